@@ -7,16 +7,18 @@ use std::sync::Arc;
 
 use foldhash::{HashMap, HashSet};
 
-use super::layout::Lines;
+use super::layout::SourceLines;
 use super::path_comments::{ItemPathStep, PathComments};
-use super::snippet::{self, ItemKind};
+use super::snippet;
 use super::starter_text::StarterText;
 use super::versions::{BodyVersions, ItemsByName, ShownItem, collect, name_of, shown};
 use crate::diagnostic::{Diagnostic, suggest};
 use crate::error::{Category, Error, Result};
 use crate::span::Span;
 use crate::syntax::options::parse;
-use crate::syntax::tree::handle::{Block, Body, BodyItem, Document, Expression, ExpressionKind};
+use crate::syntax::tree::handle::{
+    Block, Body, BodyItem, Document, Expression, ExpressionKind, ItemKind,
+};
 
 /// Whether the text around an item is a comment already.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -185,7 +187,7 @@ impl Assembly {
     ) -> StarterText {
         let source = versions.body.source().text();
         let comments = self.comments_of(versions.body);
-        let lines = Lines {
+        let lines = SourceLines {
             text: source,
             comments: &comments,
         };
@@ -254,7 +256,7 @@ impl Assembly {
                 BodyItem::Block(block) => self.block(block, plain, by_name, text, enclosing),
             };
             let line = ItemLines {
-                kind: ItemKind::of(item),
+                kind: item.kind(),
                 is_commented_out: false,
             };
             out.push(line, &comment, &written);
@@ -285,7 +287,7 @@ impl Assembly {
         enclosing: EnclosingText,
     ) {
         let source = item.source().text();
-        let lines = Lines {
+        let lines = SourceLines {
             text: source,
             comments: &[],
         };
@@ -309,7 +311,7 @@ impl Assembly {
             ),
         };
         let line = ItemLines {
-            kind: ItemKind::of(item),
+            kind: item.kind(),
             is_commented_out: enclosing == EnclosingText::Active,
         };
         out.push(line, &comment, &written);
@@ -337,7 +339,7 @@ impl Assembly {
     fn objects(
         &mut self,
         expression: &Expression,
-        lines: Lines<'_>,
+        lines: SourceLines<'_>,
         insertions: &mut Vec<(usize, String)>,
     ) {
         match expression.kind() {
@@ -436,14 +438,14 @@ impl Assembly {
 
 /// The lines of an item in its source.
 struct ItemSource<'a> {
-    lines: Lines<'a>,
+    lines: SourceLines<'a>,
     /// The bytes of the item's lines.
     range: Range<usize>,
     indent: &'a str,
 }
 
 /// The byte at which the lines of a body begin.
-fn first_line(body: &Body, lines: Lines<'_>) -> usize {
+fn first_line(body: &Body, lines: SourceLines<'_>) -> usize {
     let start = body.span().range().start;
     if start == 0 {
         0

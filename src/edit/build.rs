@@ -4,12 +4,12 @@
 
 use serde::ser::Serialize;
 
-use super::snippet::{self, ItemKind, SerializedItems};
+use super::snippet::{self, SerializedItems};
 use crate::error::{Error, Result};
 use crate::format::format;
 use crate::path::PathStepRef;
 use crate::syntax::options::parse;
-use crate::syntax::tree::handle::{Block, Body};
+use crate::syntax::tree::handle::{Block, Body, ItemKind};
 use crate::value::Value;
 
 /// Builds a body from attributes and blocks.

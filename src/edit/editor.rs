@@ -10,14 +10,14 @@ use serde::ser::Serialize;
 use super::change::{ChangeRank, Changes, Replacement};
 use super::container::Container;
 use super::insertion::{CanonicalLines, is_visible};
-use super::layout::Lines;
-use super::snippet::{self, IndentUnit, ItemKind};
+use super::layout::SourceLines;
+use super::snippet::{self, IndentUnit};
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
 use crate::format::format;
 use crate::span::Span;
 use crate::syntax::options::ParseOptions;
-use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Document};
+use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Document, ItemKind};
 
 /// A set of changes of a source, which are applied together.
 ///
@@ -363,8 +363,8 @@ impl Edit {
             .replace(span.range(), ChangeRank::Range, replacement);
     }
 
-    pub(super) fn lines(&self) -> Lines<'_> {
-        Lines {
+    pub(super) fn lines(&self) -> SourceLines<'_> {
+        SourceLines {
             text: self.root.source().text(),
             comments: &self.comments,
         }

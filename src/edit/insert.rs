@@ -8,8 +8,8 @@ use super::build::{BlockBuilder, BodyBuilder};
 use super::change::ChangeRank;
 use super::editor::Edit;
 use super::insertion::{Insertion, NewItemText};
-use super::layout::Lines;
-use super::snippet::{self, ItemKind};
+use super::layout::SourceLines;
+use super::snippet;
 use crate::format::format;
 use crate::span::Span;
 use crate::syntax::tree::handle::{Body, BodyItem};
@@ -168,7 +168,7 @@ impl InsertionPoint<'_> {
         let changes = &mut self.edit.changes;
         let number = changes.move_lines(span, removed, moved, (old, new));
         let text = NewItemText::Moved(span.start(), number);
-        place.insertion(self.edit).push(kind_of(&item), text);
+        place.insertion(self.edit).push(item.kind(), text);
     }
 
     /// Copies an attribute or a block to here, with the comments that belong to it, as it stands in its source. It may
@@ -208,7 +208,7 @@ impl InsertionPoint<'_> {
         if let Some(place) = self.place {
             let insertion = place.insertion(self.edit);
             let text = snippet::reindented(&text, &old, &insertion.indent);
-            insertion.push(kind_of(&item), NewItemText::Copied(text));
+            insertion.push(item.kind(), NewItemText::Copied(text));
         }
     }
 
@@ -226,7 +226,7 @@ impl InsertionPoint<'_> {
         }
         let text = item.source().text();
         let comments = Body::new(Arc::clone(item.document())).all_comments();
-        let lines = Lines {
+        let lines = SourceLines {
             text,
             comments: &comments,
         };
@@ -245,18 +245,11 @@ impl InsertAt {
     }
 }
 
-fn lines_of(lines: Lines<'_>, item: Span) -> (String, String) {
+fn lines_of(lines: SourceLines<'_>, item: Span) -> (String, String) {
     let indent = lines.indent(item.range().start);
     let text = match lines.of_item(item) {
         Some(range) => lines.text[range].trim_end_matches(['\n', '\r']).to_owned(),
         None => [indent, &lines.text[lines.within_line(item)]].concat(),
     };
     (text, indent.to_owned())
-}
-
-fn kind_of(item: &BodyItem) -> ItemKind {
-    match item {
-        BodyItem::Attribute(_) => ItemKind::Attribute,
-        BodyItem::Block(_) => ItemKind::Block,
-    }
 }

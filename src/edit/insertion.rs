@@ -7,8 +7,9 @@ use std::ops::Range;
 use foldhash::HashMap;
 
 use super::layout;
-use super::snippet::{IndentUnit, ItemKind};
+use super::snippet::IndentUnit;
 use crate::format::format;
+use crate::syntax::tree::handle::ItemKind;
 
 /// New lines at one offset.
 #[derive(Debug, Default)]

@@ -7,9 +7,8 @@ use std::ops::Range;
 use super::change::{ChangeRank, Replacement};
 use super::editor::Edit;
 use super::insertion::Insertion;
-use super::snippet::ItemKind;
 use crate::span::Span;
-use crate::syntax::tree::handle::{Body, BodyItem};
+use crate::syntax::tree::handle::{Body, BodyItem, ItemKind};
 
 impl Edit {
     /// Whether a body is that of a block on one line.

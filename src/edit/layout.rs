@@ -9,13 +9,13 @@ use crate::syntax::lexer::scan::{self, Newlines};
 
 /// The lines and comments of a source.
 #[derive(Clone, Copy)]
-pub(super) struct Lines<'a> {
+pub(super) struct SourceLines<'a> {
     pub(super) text: &'a str,
     /// All comments, in order.
     pub(super) comments: &'a [Span],
 }
 
-impl<'a> Lines<'a> {
+impl<'a> SourceLines<'a> {
     /// The start of the line around a byte.
     pub(super) fn start(self, at: usize) -> usize {
         self.text[..at].rfind('\n').map_or(0, |newline| newline + 1)

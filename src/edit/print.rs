@@ -10,7 +10,7 @@ use std::fmt;
 
 use foldhash::HashMap;
 
-use super::layout::Lines;
+use super::layout::SourceLines;
 use super::snippet::quoted;
 use crate::format::format;
 use crate::identifier::is_identifier;
@@ -229,7 +229,7 @@ impl Printer {
         }
         let (text, span) = (item.source().text(), item.span());
         let comments = self.comments.entry(std::ptr::from_ref(text));
-        let lines = Lines {
+        let lines = SourceLines {
             text,
             comments: comments.or_insert_with(|| {
                 comment_spans(

@@ -15,25 +15,9 @@ use crate::span::Span;
 use crate::syntax::comment::comment_spans;
 use crate::syntax::options::{parse, parse_expression};
 use crate::syntax::tree::handle::{
-    Body, BodyItem, Expression, ExpressionKind, Visitor, WalkControl,
+    Body, BodyItem, Expression, ExpressionKind, ItemKind, Visitor, WalkControl,
 };
 use crate::value::Value;
-
-/// The kind of an item of a body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ItemKind {
-    Attribute,
-    Block,
-}
-
-impl ItemKind {
-    pub(super) fn of(item: &BodyItem) -> Self {
-        match item {
-            BodyItem::Attribute(_) => ItemKind::Attribute,
-            BodyItem::Block(_) => ItemKind::Block,
-        }
-    }
-}
 
 /// Checks that a name is an identifier.
 pub(super) fn name(name: &str) -> Result<&str> {
@@ -154,7 +138,7 @@ pub(super) fn block<T: Serialize + ?Sized>(data: &T) -> Result<(String, Serializ
 }
 
 fn kinds(body: &Body) -> Option<(ItemKind, ItemKind)> {
-    let kind = |item: BodyItem| ItemKind::of(&item);
+    let kind = |item: BodyItem| item.kind();
     let mut items = body.items();
     let first = items.next().map(kind)?;
     Some((first, items.last().map_or(first, kind)))

@@ -10,12 +10,12 @@ use std::fmt::Display;
 use foldhash::{HashSet, HashSetExt as _};
 use serde::ser::{Error as _, Serialize};
 
-use super::writer::{ExpressionPosition, ItemKind, Writer};
+use super::writer::{ExpressionPosition, Writer};
 use crate::analysis::template;
 use crate::number::Number;
 use crate::protocol::{self, BODY, EXPRESSION, TEMPLATE, TRAVERSAL};
 use crate::syntax::options::ParseOptions;
-use crate::syntax::tree::handle::{Body, BodyItem, Expression, Template, Traversal};
+use crate::syntax::tree::handle::{Body, BodyItem, Expression, ItemKind, Template, Traversal};
 
 /// As a string of native syntax; this crate's serializer writes the expression itself. An unknown
 /// value cannot be serialized.
@@ -109,12 +109,9 @@ pub(super) fn names(body: &Body) -> Vec<String> {
 
 /// Writes the items of a body as they are, with the comments around them.
 pub(super) fn write_body(writer: &mut Writer, body: &Body) {
-    let kind = |item: Option<BodyItem>| match item {
-        Some(BodyItem::Attribute(_)) => ItemKind::Attribute,
-        Some(BodyItem::Block(_)) | None => ItemKind::Block,
-    };
     let text = body.to_string();
     if !text.is_empty() {
+        let kind = |item: Option<BodyItem>| item.map_or(ItemKind::Block, |item| item.kind());
         let (first, last) = (kind(body.items().next()), kind(body.items().last()));
         writer.verbatim_items(&text, first, last);
     }

@@ -23,6 +23,7 @@ use crate::identifier::is_identifier;
 use crate::quote::write_quoted;
 use crate::source::count_columns;
 use crate::swar::{is_ascii, is_plain_quoted};
+use crate::syntax::tree::handle::ItemKind;
 
 /// Initial capacity of the text in bytes.
 const CAPACITY: usize = 4096;
@@ -55,13 +56,6 @@ pub(super) enum ExpressionPosition {
     Assignment,
     /// In a tuple.
     Element,
-}
-
-/// The kind of an item of a body.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum ItemKind {
-    Attribute,
-    Block,
 }
 
 /// An object that is being written.

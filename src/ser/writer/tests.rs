@@ -1,6 +1,7 @@
 //! The writer by itself.
 
-use super::{ExpressionPosition, ItemKind, Layout, Writer};
+use super::{ExpressionPosition, Layout, Writer};
+use crate::syntax::tree::handle::ItemKind;
 
 fn writes(expected: &str, write: impl FnOnce(&mut Writer)) {
     writes_as(Layout::default(), expected, write);

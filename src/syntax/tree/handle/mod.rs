@@ -146,7 +146,21 @@ macro_rules! items {
 
 items! { Attribute Block }
 
+/// What an item of a body is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ItemKind {
+    Attribute,
+    Block,
+}
+
 impl BodyItem {
+    pub(crate) fn kind(&self) -> ItemKind {
+        match self {
+            BodyItem::Attribute(_) => ItemKind::Attribute,
+            BodyItem::Block(_) => ItemKind::Block,
+        }
+    }
+
     /// The attribute, if it is one.
     pub fn as_attribute(&self) -> Option<&Attribute> {
         match self {
