@@ -26,7 +26,7 @@ pub struct Parameter {
     pub(super) unknown: Accepts,
     pub(super) dynamic: Accepts,
     passing: Passing,
-    requirement: Requirement,
+    is_optional: bool,
 }
 
 /// What of an argument the function gets.
@@ -34,13 +34,6 @@ pub struct Parameter {
 enum Passing {
     Value,
     Expression,
-}
-
-/// Whether there must be an argument.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Requirement {
-    Required,
-    Optional,
 }
 
 /// Whether something is accepted.
@@ -61,7 +54,7 @@ impl Parameter {
             unknown: Accepts::No,
             dynamic: Accepts::No,
             passing: Passing::Value,
-            requirement: Requirement::Required,
+            is_optional: false,
         }
     }
 
@@ -78,7 +71,7 @@ impl Parameter {
     /// optional one are optional.
     #[must_use]
     pub fn optional(mut self) -> Self {
-        self.requirement = Requirement::Optional;
+        self.is_optional = true;
         self
     }
 
@@ -132,7 +125,7 @@ impl Parameter {
 
     /// Whether calls may leave the argument out.
     pub fn is_optional(&self) -> bool {
-        self.requirement == Requirement::Optional
+        self.is_optional
     }
 
     /// The description of the argument; empty if there is none.

@@ -14,7 +14,7 @@ use bigdecimal::BigDecimal;
 use bigdecimal::num_bigint::{BigInt, Sign};
 
 use super::small::Small;
-use super::{MAX_EXPONENT, Number, NumberError, POWERS_OF_TEN, Repr, big, small_aligned};
+use super::{MAX_EXPONENT, Number, NumberError, NumberRepr, POWERS_OF_TEN, big, small_aligned};
 
 /// Significant digits of sums, differences, products and remainders.
 const PRECISION: u32 = 155;
@@ -251,16 +251,16 @@ impl Number {
         };
         let step = if outwards { self.signum() } else { 0 };
         match &self.0 {
-            Repr::Small { coefficient, scale } => {
+            NumberRepr::Small { coefficient, scale } => {
                 let whole = coefficient / POWERS_OF_TEN[usize::from(*scale)];
                 Number::small(whole + i64::from(step))
             }
-            Repr::Big(decimal) => {
+            NumberRepr::Big(decimal) => {
                 let (coefficient, scale) = decimal.as_bigint_and_scale();
                 let places = u32::try_from(scale).unwrap_or(0);
                 Number::from_big(big::truncate(&coefficient, places) + step, 0)
             }
-            Repr::Infinity | Repr::NegInfinity => self.clone(),
+            NumberRepr::Infinity | NumberRepr::NegInfinity => self.clone(),
         }
     }
 }
@@ -270,19 +270,19 @@ impl Neg for &Number {
 
     fn neg(self) -> Number {
         match &self.0 {
-            Repr::Small { coefficient, scale } => match coefficient.checked_neg() {
-                Some(coefficient) => Number(Repr::Small {
+            NumberRepr::Small { coefficient, scale } => match coefficient.checked_neg() {
+                Some(coefficient) => Number(NumberRepr::Small {
                     coefficient,
                     scale: *scale,
                 }),
                 None => Number::from_parts(-i128::from(*coefficient), i64::from(*scale)),
             },
-            Repr::Big(decimal) => {
+            NumberRepr::Big(decimal) => {
                 let (coefficient, scale) = decimal.as_bigint_and_scale();
                 Number::from_big(-coefficient.into_owned(), scale)
             }
-            Repr::Infinity => Number::NEG_INFINITY,
-            Repr::NegInfinity => Number::INFINITY,
+            NumberRepr::Infinity => Number::NEG_INFINITY,
+            NumberRepr::NegInfinity => Number::INFINITY,
         }
     }
 }

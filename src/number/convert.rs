@@ -10,7 +10,7 @@ use std::str::FromStr;
 
 use bigdecimal::num_bigint::BigInt;
 
-use super::{Number, NumberError, POWERS_OF_TEN, Repr, big};
+use super::{Number, NumberError, NumberRepr, POWERS_OF_TEN, big};
 
 /// More decimal digits than `u128::MAX` has, which is 39.
 const INTEGER_DIGITS: i64 = 40;
@@ -62,12 +62,12 @@ impl Number {
     )]
     pub fn to_f64(&self) -> f64 {
         match self.0 {
-            Repr::Small {
+            NumberRepr::Small {
                 coefficient,
                 scale: 0,
             } => coefficient as f64,
             // Both operands are exact, so that only the division rounds.
-            Repr::Small { coefficient, scale } if coefficient.unsigned_abs() < 1 << 53 => {
+            NumberRepr::Small { coefficient, scale } if coefficient.unsigned_abs() < 1 << 53 => {
                 coefficient as f64 / POWERS_OF_TEN[usize::from(scale)] as f64
             }
             _ => self.nearest(),
@@ -83,11 +83,11 @@ impl Number {
     )]
     pub fn to_f32(&self) -> f32 {
         match self.0 {
-            Repr::Small {
+            NumberRepr::Small {
                 coefficient,
                 scale: 0,
             } => coefficient as f32,
-            Repr::Small { coefficient, scale }
+            NumberRepr::Small { coefficient, scale }
                 if coefficient.unsigned_abs() < 1 << 24 && scale <= 10 =>
             {
                 coefficient as f32 / POWERS_OF_TEN[usize::from(scale)] as f32
@@ -102,11 +102,11 @@ impl Number {
         T: TryFrom<i64> + TryFrom<i128> + TryFrom<u128>,
     {
         match &self.0 {
-            Repr::Small {
+            NumberRepr::Small {
                 coefficient,
                 scale: 0,
             } => T::try_from(*coefficient).ok(),
-            Repr::Big(_) => match self.big_integer()? {
+            NumberRepr::Big(_) => match self.big_integer()? {
                 WideInteger::Signed(integer) => T::try_from(integer).ok(),
                 WideInteger::Unsigned(integer) => T::try_from(integer).ok(),
             },
@@ -116,7 +116,7 @@ impl Number {
 
     /// A large number as an integer, if it is one that fits into 128 bits.
     fn big_integer(&self) -> Option<WideInteger> {
-        let Repr::Big(decimal) = &self.0 else {
+        let NumberRepr::Big(decimal) = &self.0 else {
             return None;
         };
         let (coefficient, scale) = decimal.as_bigint_and_scale();
@@ -144,12 +144,12 @@ impl Number {
     /// Text for Rust's float parsers, with an exponent instead of many zeros.
     fn scientific(&self) -> String {
         match &self.0 {
-            Repr::Small { coefficient, scale } => format!("{coefficient}e-{scale}"),
-            Repr::Big(decimal) => {
+            NumberRepr::Small { coefficient, scale } => format!("{coefficient}e-{scale}"),
+            NumberRepr::Big(decimal) => {
                 let (coefficient, scale) = decimal.as_bigint_and_scale();
                 format!("{coefficient}e{}", -scale)
             }
-            Repr::Infinity | Repr::NegInfinity => self.to_string(),
+            NumberRepr::Infinity | NumberRepr::NegInfinity => self.to_string(),
         }
     }
 }

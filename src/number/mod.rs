@@ -72,7 +72,7 @@ const POWERS_OF_TEN: [i64; MAX_SMALL_SCALE as usize + 1] = {
 /// # Ok::<(), hcl::NumberError>(())
 /// ```
 #[derive(Clone)]
-pub struct Number(Repr);
+pub struct Number(NumberRepr);
 
 /// The representation of a number.
 ///
@@ -80,7 +80,7 @@ pub struct Number(Repr);
 /// fits. Its coefficient ends in a zero only if the scale is 0. `Big` holds every other finite value, with a
 /// coefficient that never ends in a zero and a scale of either sign.
 #[derive(Clone)]
-enum Repr {
+enum NumberRepr {
     Small { coefficient: i64, scale: u8 },
     Big(Arc<BigDecimal>),
     Infinity,
@@ -95,19 +95,19 @@ impl Number {
     pub const ONE: Number = Number::small(1);
 
     /// Positive infinity, the value of `1/0`.
-    pub const INFINITY: Number = Number(Repr::Infinity);
+    pub const INFINITY: Number = Number(NumberRepr::Infinity);
 
     /// Negative infinity, the value of `-1/0`.
-    pub const NEG_INFINITY: Number = Number(Repr::NegInfinity);
+    pub const NEG_INFINITY: Number = Number(NumberRepr::NegInfinity);
 
     /// Whether the number is 0.
     pub const fn is_zero(&self) -> bool {
-        matches!(self.0, Repr::Small { coefficient: 0, .. })
+        matches!(self.0, NumberRepr::Small { coefficient: 0, .. })
     }
 
     /// Whether the number is neither infinity.
     pub const fn is_finite(&self) -> bool {
-        matches!(self.0, Repr::Small { .. } | Repr::Big(_))
+        matches!(self.0, NumberRepr::Small { .. } | NumberRepr::Big(_))
     }
 
     /// Whether the number is one of the two infinities.
@@ -126,9 +126,9 @@ impl Number {
     /// ```
     pub fn is_integer(&self) -> bool {
         match &self.0 {
-            Repr::Small { scale, .. } => *scale == 0,
-            Repr::Big(decimal) => decimal.fractional_digit_count() <= 0,
-            Repr::Infinity | Repr::NegInfinity => false,
+            NumberRepr::Small { scale, .. } => *scale == 0,
+            NumberRepr::Big(decimal) => decimal.fractional_digit_count() <= 0,
+            NumberRepr::Infinity | NumberRepr::NegInfinity => false,
         }
     }
 
@@ -145,20 +145,20 @@ impl Number {
     /// The sign: -1, 0 or 1.
     pub fn signum(&self) -> i32 {
         match &self.0 {
-            Repr::Small { coefficient, .. } => match coefficient.cmp(&0) {
+            NumberRepr::Small { coefficient, .. } => match coefficient.cmp(&0) {
                 Ordering::Less => -1,
                 Ordering::Equal => 0,
                 Ordering::Greater => 1,
             },
-            Repr::Big(decimal) if decimal.sign() == Sign::Minus => -1,
-            Repr::NegInfinity => -1,
-            Repr::Big(_) | Repr::Infinity => 1,
+            NumberRepr::Big(decimal) if decimal.sign() == Sign::Minus => -1,
+            NumberRepr::NegInfinity => -1,
+            NumberRepr::Big(_) | NumberRepr::Infinity => 1,
         }
     }
 
     /// The small form of an integer.
     const fn small(coefficient: i64) -> Number {
-        Number(Repr::Small {
+        Number(NumberRepr::Small {
             coefficient,
             scale: 0,
         })
@@ -196,7 +196,12 @@ impl Number {
         i64::try_from(&coefficient)
             .ok()
             .and_then(|small| Number::from_normalized(small, scale))
-            .unwrap_or_else(|| Number(Repr::Big(Arc::new(BigDecimal::new(coefficient, scale)))))
+            .unwrap_or_else(|| {
+                Number(NumberRepr::Big(Arc::new(BigDecimal::new(
+                    coefficient,
+                    scale,
+                ))))
+            })
     }
 
     /// The small form of a coefficient that does not end in a zero (or has a scale of at most 0), if it
@@ -204,7 +209,7 @@ impl Number {
     fn from_normalized(coefficient: i64, scale: i64) -> Option<Number> {
         if let Ok(scale) = u8::try_from(scale) {
             return (scale <= MAX_SMALL_SCALE)
-                .then_some(Number(Repr::Small { coefficient, scale }));
+                .then_some(Number(NumberRepr::Small { coefficient, scale }));
         }
         // If the scale is above 255, there is no such power, and the number has no small form.
         let power = POWERS_OF_TEN.get(usize::try_from(scale.unsigned_abs()).ok()?)?;
@@ -214,7 +219,7 @@ impl Number {
     /// Coefficient and scale of the small form.
     fn small_parts(&self) -> Option<(i64, i64)> {
         match self.0 {
-            Repr::Small { coefficient, scale } => Some((coefficient, i64::from(scale))),
+            NumberRepr::Small { coefficient, scale } => Some((coefficient, i64::from(scale))),
             _ => None,
         }
     }
@@ -222,12 +227,12 @@ impl Number {
     /// The finite number as a bignum; `None` for the infinities.
     fn to_big(&self) -> Option<Cow<'_, BigDecimal>> {
         match &self.0 {
-            Repr::Small { coefficient, scale } => Some(Cow::Owned(BigDecimal::new(
+            NumberRepr::Small { coefficient, scale } => Some(Cow::Owned(BigDecimal::new(
                 BigInt::from(*coefficient),
                 i64::from(*scale),
             ))),
-            Repr::Big(decimal) => Some(Cow::Borrowed(decimal)),
-            Repr::Infinity | Repr::NegInfinity => None,
+            NumberRepr::Big(decimal) => Some(Cow::Borrowed(decimal)),
+            NumberRepr::Infinity | NumberRepr::NegInfinity => None,
         }
     }
 }
@@ -259,17 +264,18 @@ impl PartialEq for Number {
     fn eq(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
             (
-                Repr::Small { coefficient, scale },
-                Repr::Small {
+                NumberRepr::Small { coefficient, scale },
+                NumberRepr::Small {
                     coefficient: other_coefficient,
                     scale: other_scale,
                 },
             ) => coefficient == other_coefficient && scale == other_scale,
-            (Repr::Big(decimal), Repr::Big(other)) => {
+            (NumberRepr::Big(decimal), NumberRepr::Big(other)) => {
                 Arc::ptr_eq(decimal, other)
                     || decimal.as_bigint_and_scale() == other.as_bigint_and_scale()
             }
-            (Repr::Infinity, Repr::Infinity) | (Repr::NegInfinity, Repr::NegInfinity) => true,
+            (NumberRepr::Infinity, NumberRepr::Infinity)
+            | (NumberRepr::NegInfinity, NumberRepr::NegInfinity) => true,
             _ => false,
         }
     }
@@ -280,10 +286,10 @@ impl Eq for Number {}
 impl Hash for Number {
     fn hash<H: Hasher>(&self, state: &mut H) {
         match &self.0 {
-            Repr::Small { coefficient, scale } => (coefficient, scale).hash(state),
-            Repr::Big(decimal) => decimal.as_bigint_and_scale().hash(state),
-            Repr::Infinity => u8::MAX.hash(state),
-            Repr::NegInfinity => (u8::MAX - 1).hash(state),
+            NumberRepr::Small { coefficient, scale } => (coefficient, scale).hash(state),
+            NumberRepr::Big(decimal) => decimal.as_bigint_and_scale().hash(state),
+            NumberRepr::Infinity => u8::MAX.hash(state),
+            NumberRepr::NegInfinity => (u8::MAX - 1).hash(state),
         }
     }
 }

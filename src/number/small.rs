@@ -7,7 +7,7 @@
 
 use std::cmp::Ordering;
 
-use super::{MAX_SMALL_SCALE, Number, POWERS_OF_TEN, Repr};
+use super::{MAX_SMALL_SCALE, Number, NumberRepr, POWERS_OF_TEN};
 
 /// The number `coefficient × 10^-places`, with as few places as possible, at most 18.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -164,7 +164,7 @@ impl Number {
     pub(crate) fn as_small(&self) -> Option<Small> {
         match self.0 {
             // The scale of the small form always fits into a byte.
-            Repr::Small { coefficient, scale } => Some(Small {
+            NumberRepr::Small { coefficient, scale } => Some(Small {
                 coefficient,
                 places: scale,
             }),
@@ -192,7 +192,7 @@ impl Number {
 impl From<Small> for Number {
     #[inline]
     fn from(small: Small) -> Self {
-        Number(Repr::Small {
+        Number(NumberRepr::Small {
             coefficient: small.coefficient,
             scale: small.places,
         })

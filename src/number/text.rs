@@ -12,7 +12,7 @@ use bigdecimal::num_bigint::BigInt;
 
 use super::big::most_digits;
 use super::small::Small;
-use super::{MAX_EXPONENT, Number, NumberError, POWERS_OF_TEN, Repr};
+use super::{MAX_EXPONENT, Number, NumberError, NumberRepr, POWERS_OF_TEN};
 
 /// Maximum of significant digits in a text: those of an integer and a fraction at both ends of the exponent
 /// range together. Without this limit, a text of megabytes would take minutes to convert.
@@ -169,15 +169,15 @@ impl Number {
     /// digits of a bignum.
     pub(crate) fn text_length(&self) -> usize {
         let (digits, places) = match &self.0 {
-            Repr::Small { coefficient, scale } => {
+            NumberRepr::Small { coefficient, scale } => {
                 let digits = coefficient.unsigned_abs().checked_ilog10().unwrap_or(0) + 1;
                 (u64::from(digits), i64::from(*scale))
             }
-            Repr::Big(decimal) => {
+            NumberRepr::Big(decimal) => {
                 let (coefficient, places) = decimal.as_bigint_and_scale();
                 (most_digits(&coefficient), places)
             }
-            Repr::Infinity | Repr::NegInfinity => (3, 0),
+            NumberRepr::Infinity | NumberRepr::NegInfinity => (3, 0),
         };
         let places_after = u64::try_from(places).unwrap_or(0);
         let length = match places_after {
@@ -196,11 +196,11 @@ impl Number {
 impl fmt::Display for Number {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
-            Repr::Small {
+            NumberRepr::Small {
                 coefficient,
                 scale: 0,
             } => fmt::Display::fmt(coefficient, formatter),
-            Repr::Small { coefficient, scale } => {
+            NumberRepr::Small { coefficient, scale } => {
                 let power = POWERS_OF_TEN[usize::from(*scale)].unsigned_abs();
                 let magnitude = coefficient.unsigned_abs();
                 let mut text = String::with_capacity(SMALL_DIGITS + 3);
@@ -213,13 +213,13 @@ impl fmt::Display for Number {
                 )?;
                 formatter.pad_integral(*coefficient >= 0, "", &text)
             }
-            Repr::Big(decimal) => {
+            NumberRepr::Big(decimal) => {
                 let text = decimal.to_plain_string();
                 let magnitude = text.strip_prefix('-').unwrap_or(&text);
                 formatter.pad_integral(self.signum() >= 0, "", magnitude)
             }
-            Repr::Infinity => fmt::Display::fmt(&f64::INFINITY, formatter),
-            Repr::NegInfinity => fmt::Display::fmt(&f64::NEG_INFINITY, formatter),
+            NumberRepr::Infinity => fmt::Display::fmt(&f64::INFINITY, formatter),
+            NumberRepr::NegInfinity => fmt::Display::fmt(&f64::NEG_INFINITY, formatter),
         }
     }
 }
@@ -283,7 +283,7 @@ mod tests {
             "999999999999999999",
         ] {
             let number = parse_literal(text).unwrap();
-            assert!(matches!(number.0, Repr::Small { .. }), "{text}");
+            assert!(matches!(number.0, NumberRepr::Small { .. }), "{text}");
         }
     }
 }

@@ -7,13 +7,13 @@ use std::sync::Arc;
 
 use crate::number::Number;
 
-use super::{Path, PathStep, Repr, Value};
+use super::{Path, PathStep, Value, ValueRepr};
 
 impl Value {
     /// The text of a known string.
     pub fn as_str(&self) -> Option<&str> {
         match &self.0 {
-            Repr::String(text) => Some(text),
+            ValueRepr::String(text) => Some(text),
             _ => None,
         }
     }
@@ -21,7 +21,7 @@ impl Value {
     /// The shared text of a known string, which is in NFC.
     pub(crate) fn into_shared_str(self) -> Option<Arc<str>> {
         match self.0 {
-            Repr::String(text) => Some(text),
+            ValueRepr::String(text) => Some(text),
             _ => None,
         }
     }
@@ -29,7 +29,7 @@ impl Value {
     /// The number of a known number.
     pub fn as_number(&self) -> Option<&Number> {
         match &self.0 {
-            Repr::Number(number) => Some(number),
+            ValueRepr::Number(number) => Some(number),
             _ => None,
         }
     }
@@ -37,7 +37,7 @@ impl Value {
     /// The known bool.
     pub fn as_bool(&self) -> Option<bool> {
         match &self.0 {
-            Repr::Bool(value) => Some((*value).into()),
+            ValueRepr::Bool(value) => Some((*value).into()),
             _ => None,
         }
     }
@@ -60,8 +60,8 @@ impl Value {
     /// The element of a known map, or the attribute of a known object, by name.
     pub fn get(&self, name: &str) -> Option<&Value> {
         match &self.0 {
-            Repr::Map(map) => map.entries.get(name),
-            Repr::Object(object) => object.entries.get(name),
+            ValueRepr::Map(map) => map.entries.get(name),
+            ValueRepr::Object(object) => object.entries.get(name),
             _ => None,
         }
     }
@@ -69,8 +69,8 @@ impl Value {
     /// The element of a known list or tuple, counted from 0.
     pub fn get_index(&self, index: usize) -> Option<&Value> {
         match &self.0 {
-            Repr::List(sequence) => sequence.elements.get(index),
-            Repr::Tuple(tuple) => tuple.elements.get(index),
+            ValueRepr::List(sequence) => sequence.elements.get(index),
+            ValueRepr::Tuple(tuple) => tuple.elements.get(index),
             _ => None,
         }
     }
@@ -79,8 +79,8 @@ impl Value {
     /// requires.
     pub(crate) fn known_element(&self, key: &Value) -> Option<&Value> {
         match &key.0 {
-            Repr::Number(number) => self.get_index(usize::try_from(number.as_u64()?).ok()?),
-            Repr::String(name) => self.get(name),
+            ValueRepr::Number(number) => self.get_index(usize::try_from(number.as_u64()?).ok()?),
+            ValueRepr::String(name) => self.get(name),
             _ => None,
         }
     }

@@ -7,14 +7,14 @@ use std::sync::{Arc, OnceLock};
 use super::entries::Entries;
 use super::unknown::UnknownValue;
 use super::{
-    MAX_DEPTH, Map, Object, PathStep, Repr, Sequence, Tuple, Type, Value, ValueError, ValueSummary,
-    normalize, set,
+    MAX_DEPTH, Map, Object, PathStep, Sequence, Tuple, Type, Value, ValueError, ValueRepr,
+    ValueSummary, normalize, set,
 };
 
 impl Value {
     /// The null value of a type.
     pub fn null(ty: &Type) -> Value {
-        Value(Repr::Null(ty.without_optional()))
+        Value(ValueRepr::Null(ty.without_optional()))
     }
 
     /// The unknown value of a type, about which nothing else is known.
@@ -28,7 +28,7 @@ impl Value {
     /// ```
     #[inline(never)]
     pub fn unknown(ty: &Type) -> Value {
-        Value(Repr::Unknown(Arc::new(UnknownValue::new(
+        Value(ValueRepr::Unknown(Arc::new(UnknownValue::new(
             ty.without_optional(),
         ))))
     }
@@ -172,7 +172,7 @@ impl Value {
     /// A list of elements that are known to be of the type.
     pub(crate) fn list_of(element: Type, elements: Vec<Value>) -> Value {
         let summary = ValueSummary::of(&elements);
-        Value(Repr::List(Arc::new(Sequence {
+        Value(ValueRepr::List(Arc::new(Sequence {
             element,
             elements,
             summary,
@@ -183,7 +183,7 @@ impl Value {
     pub(crate) fn set_of(element: Type, elements: Vec<Value>) -> Value {
         let elements = set::distinct(elements);
         let summary = ValueSummary::of(&elements);
-        Value(Repr::Set(Arc::new(Sequence {
+        Value(ValueRepr::Set(Arc::new(Sequence {
             element,
             elements,
             summary,
@@ -194,7 +194,7 @@ impl Value {
     pub(crate) fn map_of(element: Type, entries: Vec<(Arc<str>, Value)>) -> Value {
         let entries = Entries::new(entries);
         let summary = ValueSummary::of(entries.values());
-        Value(Repr::Map(Arc::new(Map {
+        Value(ValueRepr::Map(Arc::new(Map {
             element,
             entries,
             summary,
@@ -204,7 +204,7 @@ impl Value {
     /// A tuple that is known to be within the limit of nesting.
     pub(crate) fn tuple_of(elements: Vec<Value>) -> Value {
         let summary = ValueSummary::of(&elements);
-        Value(Repr::Tuple(Arc::new(Tuple {
+        Value(ValueRepr::Tuple(Arc::new(Tuple {
             elements,
             ty: OnceLock::new(),
             summary,
@@ -223,7 +223,7 @@ impl Value {
 
     fn object_of_entries(entries: Entries) -> Value {
         let summary = ValueSummary::of(entries.values());
-        Value(Repr::Object(Arc::new(Object {
+        Value(ValueRepr::Object(Arc::new(Object {
             entries,
             ty: OnceLock::new(),
             summary,

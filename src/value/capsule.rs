@@ -11,7 +11,7 @@ use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use super::{Repr, Type, Value};
+use super::{Type, Value, ValueRepr};
 
 /// A capsule type. It makes the values of the type and gives access to their content.
 ///
@@ -71,7 +71,7 @@ impl<T: PartialEq + Send + Sync + 'static> CapsuleType<T> {
 
     /// A value of the type.
     pub fn value(&self, content: T) -> Value {
-        Value(Repr::Capsule(CapsuleValue(Arc::new(Capsule {
+        Value(ValueRepr::Capsule(CapsuleValue(Arc::new(Capsule {
             definition: self.definition.clone(),
             content: Box::new(content),
         }))))
@@ -80,7 +80,7 @@ impl<T: PartialEq + Send + Sync + 'static> CapsuleType<T> {
     /// The content of a known value of this type; `None` for null and any other value.
     pub fn get<'a>(&self, value: &'a Value) -> Option<&'a T> {
         match &value.0 {
-            Repr::Capsule(CapsuleValue(capsule)) if capsule.definition == self.definition => {
+            ValueRepr::Capsule(CapsuleValue(capsule)) if capsule.definition == self.definition => {
                 capsule.content.downcast_ref()
             }
             _ => None,

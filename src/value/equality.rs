@@ -9,7 +9,7 @@ use std::hash::{Hash, Hasher};
 use std::mem;
 use std::sync::Arc;
 
-use super::{Repr, Type, Value, set};
+use super::{Type, Value, ValueRepr, set};
 
 /// The result of comparing two values.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -44,17 +44,17 @@ impl Value {
 
 fn compare(left: &Value, right: &Value) -> ComparisonResult {
     match (&left.0, &right.0) {
-        (Repr::Null(_), Repr::Null(_)) => ComparisonResult::Equal,
-        (Repr::Unknown(_), _) | (_, Repr::Unknown(_)) => compare_unknown(left, right),
-        (Repr::Null(_), _) | (_, Repr::Null(_)) => ComparisonResult::Different,
-        (Repr::List(left), Repr::List(right)) => {
+        (ValueRepr::Null(_), ValueRepr::Null(_)) => ComparisonResult::Equal,
+        (ValueRepr::Unknown(_), _) | (_, ValueRepr::Unknown(_)) => compare_unknown(left, right),
+        (ValueRepr::Null(_), _) | (_, ValueRepr::Null(_)) => ComparisonResult::Different,
+        (ValueRepr::List(left), ValueRepr::List(right)) => {
             if !may_be_identical(&left.element, &right.element) {
                 return ComparisonResult::Different;
             }
             all(&left.elements, &right.elements)
         }
-        (Repr::Tuple(left), Repr::Tuple(right)) => all(&left.elements, &right.elements),
-        (Repr::Set(first), Repr::Set(second)) => {
+        (ValueRepr::Tuple(left), ValueRepr::Tuple(right)) => all(&left.elements, &right.elements),
+        (ValueRepr::Set(first), ValueRepr::Set(second)) => {
             if first.summary.wholly_known && second.summary.wholly_known {
                 ComparisonResult::of(left == right)
             } else if may_be_identical(&first.element, &second.element) {
@@ -63,13 +63,13 @@ fn compare(left: &Value, right: &Value) -> ComparisonResult {
                 ComparisonResult::Different
             }
         }
-        (Repr::Map(left), Repr::Map(right)) => {
+        (ValueRepr::Map(left), ValueRepr::Map(right)) => {
             if !may_be_identical(&left.element, &right.element) {
                 return ComparisonResult::Different;
             }
             all_entries(left.entries.as_slice(), right.entries.as_slice())
         }
-        (Repr::Object(left), Repr::Object(right)) => {
+        (ValueRepr::Object(left), ValueRepr::Object(right)) => {
             all_entries(left.entries.as_slice(), right.entries.as_slice())
         }
         _ => ComparisonResult::of(left == right),
@@ -142,32 +142,32 @@ impl ComparisonResult {
 impl PartialEq for Value {
     fn eq(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
-            (Repr::Bool(left), Repr::Bool(right)) => left == right,
-            (Repr::Number(left), Repr::Number(right)) => left == right,
-            (Repr::String(left), Repr::String(right)) => left == right,
-            (Repr::List(left), Repr::List(right)) => {
+            (ValueRepr::Bool(left), ValueRepr::Bool(right)) => left == right,
+            (ValueRepr::Number(left), ValueRepr::Number(right)) => left == right,
+            (ValueRepr::String(left), ValueRepr::String(right)) => left == right,
+            (ValueRepr::List(left), ValueRepr::List(right)) => {
                 Arc::ptr_eq(left, right)
                     || (left.element == right.element && left.elements == right.elements)
             }
-            (Repr::Set(left), Repr::Set(right)) => {
+            (ValueRepr::Set(left), ValueRepr::Set(right)) => {
                 Arc::ptr_eq(left, right)
                     || (left.element == right.element
                         && left.elements.len() == right.elements.len()
                         && same_elements(&left.elements, &right.elements))
             }
-            (Repr::Map(left), Repr::Map(right)) => {
+            (ValueRepr::Map(left), ValueRepr::Map(right)) => {
                 Arc::ptr_eq(left, right)
                     || (left.element == right.element && left.entries == right.entries)
             }
-            (Repr::Tuple(left), Repr::Tuple(right)) => {
+            (ValueRepr::Tuple(left), ValueRepr::Tuple(right)) => {
                 Arc::ptr_eq(left, right) || left.elements == right.elements
             }
-            (Repr::Object(left), Repr::Object(right)) => {
+            (ValueRepr::Object(left), ValueRepr::Object(right)) => {
                 Arc::ptr_eq(left, right) || left.entries == right.entries
             }
-            (Repr::Capsule(left), Repr::Capsule(right)) => left == right,
-            (Repr::Null(left), Repr::Null(right)) => left == right,
-            (Repr::Unknown(left), Repr::Unknown(right)) => left == right,
+            (ValueRepr::Capsule(left), ValueRepr::Capsule(right)) => left == right,
+            (ValueRepr::Null(left), ValueRepr::Null(right)) => left == right,
+            (ValueRepr::Unknown(left), ValueRepr::Unknown(right)) => left == right,
             _ => false,
         }
     }
@@ -184,16 +184,16 @@ impl Hash for Value {
     fn hash<H: Hasher>(&self, state: &mut H) {
         mem::discriminant(&self.0).hash(state);
         match &self.0 {
-            Repr::Bool(value) => value.hash(state),
-            Repr::Number(number) => number.hash(state),
-            Repr::String(text) => text.hash(state),
+            ValueRepr::Bool(value) => value.hash(state),
+            ValueRepr::Number(number) => number.hash(state),
+            ValueRepr::String(text) => text.hash(state),
             // The elements that the order cannot distinguish (capsule, null and unknown values) may be in any
             // order. They have equal hashes.
-            Repr::List(sequence) | Repr::Set(sequence) => sequence.elements.hash(state),
-            Repr::Tuple(tuple) => tuple.elements.hash(state),
-            Repr::Map(map) => map.entries.hash(state),
-            Repr::Object(object) => object.entries.hash(state),
-            Repr::Capsule(_) | Repr::Null(_) | Repr::Unknown(_) => {}
+            ValueRepr::List(sequence) | ValueRepr::Set(sequence) => sequence.elements.hash(state),
+            ValueRepr::Tuple(tuple) => tuple.elements.hash(state),
+            ValueRepr::Map(map) => map.entries.hash(state),
+            ValueRepr::Object(object) => object.entries.hash(state),
+            ValueRepr::Capsule(_) | ValueRepr::Null(_) | ValueRepr::Unknown(_) => {}
         }
     }
 }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use crate::number::{Number, NumberError, Small};
 
-use super::{Repr, Type, Value, normalize};
+use super::{Type, Value, ValueRepr, normalize};
 
 mod sealed {
     pub trait Sealed {}
@@ -52,36 +52,36 @@ macro_rules! primitives {
 }
 
 primitives! {
-    bool => BOOL, value => Repr::Bool(value.into());
-    u8 => NUMBER, value => Repr::Number(value.into());
-    u16 => NUMBER, value => Repr::Number(value.into());
-    u32 => NUMBER, value => Repr::Number(value.into());
-    u64 => NUMBER, value => Repr::Number(value.into());
-    u128 => NUMBER, value => Repr::Number(value.into());
-    usize => NUMBER, value => Repr::Number(value.into());
-    i8 => NUMBER, value => Repr::Number(value.into());
-    i16 => NUMBER, value => Repr::Number(value.into());
-    i32 => NUMBER, value => Repr::Number(value.into());
-    i64 => NUMBER, value => Repr::Number(value.into());
-    i128 => NUMBER, value => Repr::Number(value.into());
-    isize => NUMBER, value => Repr::Number(value.into());
-    Number => NUMBER, value => Repr::Number(value);
-    &str => STRING, value => Repr::String(normalize::string(value));
-    String => STRING, value => Repr::String(normalize::string(&value));
-    Cow<'_, str> => STRING, value => Repr::String(normalize::string(&value));
+    bool => BOOL, value => ValueRepr::Bool(value.into());
+    u8 => NUMBER, value => ValueRepr::Number(value.into());
+    u16 => NUMBER, value => ValueRepr::Number(value.into());
+    u32 => NUMBER, value => ValueRepr::Number(value.into());
+    u64 => NUMBER, value => ValueRepr::Number(value.into());
+    u128 => NUMBER, value => ValueRepr::Number(value.into());
+    usize => NUMBER, value => ValueRepr::Number(value.into());
+    i8 => NUMBER, value => ValueRepr::Number(value.into());
+    i16 => NUMBER, value => ValueRepr::Number(value.into());
+    i32 => NUMBER, value => ValueRepr::Number(value.into());
+    i64 => NUMBER, value => ValueRepr::Number(value.into());
+    i128 => NUMBER, value => ValueRepr::Number(value.into());
+    isize => NUMBER, value => ValueRepr::Number(value.into());
+    Number => NUMBER, value => ValueRepr::Number(value);
+    &str => STRING, value => ValueRepr::String(normalize::string(value));
+    String => STRING, value => ValueRepr::String(normalize::string(&value));
+    Cow<'_, str> => STRING, value => ValueRepr::String(normalize::string(&value));
 }
 
 impl Value {
     /// The string of a text that is known to be in NFC.
     pub(crate) fn from_shared(text: Arc<str>) -> Value {
-        Value(Repr::String(text))
+        Value(ValueRepr::String(text))
     }
 }
 
 impl From<Small> for Value {
     #[inline]
     fn from(number: Small) -> Self {
-        Value(Repr::Number(number.into()))
+        Value(ValueRepr::Number(number.into()))
     }
 }
 
@@ -97,7 +97,7 @@ impl TryFrom<f64> for Value {
 /// `None` is the null value of the type.
 impl<T: Primitive> From<Option<T>> for Value {
     fn from(option: Option<T>) -> Self {
-        option.map_or_else(|| Value(Repr::Null(T::TYPE)), Into::into)
+        option.map_or_else(|| Value(ValueRepr::Null(T::TYPE)), Into::into)
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::number::Number;
 
-use super::{Repr, Value};
+use super::{Value, ValueRepr};
 
 /// The elements of a known value, each with its key; made by [`Value::elements`].
 #[derive(Clone)]
@@ -36,11 +36,11 @@ impl Value {
     /// ```
     pub fn elements(&self) -> Option<Elements<'_>> {
         let source = match &self.0 {
-            Repr::List(sequence) => ElementIter::Indexed(0, sequence.elements.iter()),
-            Repr::Tuple(tuple) => ElementIter::Indexed(0, tuple.elements.iter()),
-            Repr::Set(sequence) => ElementIter::OwnKeys(sequence.elements.iter()),
-            Repr::Map(map) => ElementIter::Named(map.entries.as_slice().iter()),
-            Repr::Object(object) => ElementIter::Named(object.entries.as_slice().iter()),
+            ValueRepr::List(sequence) => ElementIter::Indexed(0, sequence.elements.iter()),
+            ValueRepr::Tuple(tuple) => ElementIter::Indexed(0, tuple.elements.iter()),
+            ValueRepr::Set(sequence) => ElementIter::OwnKeys(sequence.elements.iter()),
+            ValueRepr::Map(map) => ElementIter::Named(map.entries.as_slice().iter()),
+            ValueRepr::Object(object) => ElementIter::Named(object.entries.as_slice().iter()),
             _ => return None,
         };
         Some(Elements(source))
@@ -49,8 +49,8 @@ impl Value {
     /// The elements of a known list, set or tuple.
     pub fn as_slice(&self) -> Option<&[Value]> {
         match &self.0 {
-            Repr::List(sequence) | Repr::Set(sequence) => Some(&sequence.elements),
-            Repr::Tuple(tuple) => Some(&tuple.elements),
+            ValueRepr::List(sequence) | ValueRepr::Set(sequence) => Some(&sequence.elements),
+            ValueRepr::Tuple(tuple) => Some(&tuple.elements),
             _ => None,
         }
     }
@@ -73,8 +73,8 @@ impl Value {
     /// The entries of a known map or object with their shared names.
     pub(crate) fn as_entries(&self) -> Option<&[(Arc<str>, Value)]> {
         match &self.0 {
-            Repr::Map(map) => Some(map.entries.as_slice()),
-            Repr::Object(object) => Some(object.entries.as_slice()),
+            ValueRepr::Map(map) => Some(map.entries.as_slice()),
+            ValueRepr::Object(object) => Some(object.entries.as_slice()),
             _ => None,
         }
     }
@@ -87,7 +87,7 @@ impl<'a> Iterator for Elements<'a> {
         match &mut self.0 {
             ElementIter::Indexed(index, elements) => {
                 let element = elements.next()?;
-                let key = Value(Repr::Number(Number::from(*index)));
+                let key = Value(ValueRepr::Number(Number::from(*index)));
                 *index += 1;
                 Some((key, element))
             }
@@ -97,7 +97,7 @@ impl<'a> Iterator for Elements<'a> {
             }
             ElementIter::Named(entries) => {
                 let (name, value) = entries.next()?;
-                Some((Value(Repr::String(Arc::clone(name))), value))
+                Some((Value(ValueRepr::String(Arc::clone(name))), value))
             }
         }
     }

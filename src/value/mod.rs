@@ -84,10 +84,10 @@ pub(crate) const MAX_DEPTH: usize = 256;
 /// assert_eq!(server.ty().to_string(), "object({name = string, ports = list(number)})");
 /// # Ok::<(), hcl::ValueError>(())
 /// ```
-pub struct Value(Repr);
+pub struct Value(ValueRepr);
 
 #[derive(Clone)]
-enum Repr {
+enum ValueRepr {
     Bool(WordBool),
     Number(Number),
     String(Arc<str>),
@@ -187,39 +187,39 @@ impl ValueSummary {
 
 impl Value {
     /// The null value of the dynamic pseudo-type, which is the value of the literal `null`.
-    pub const NULL: Value = Value(Repr::Null(Type::DYNAMIC));
+    pub const NULL: Value = Value(ValueRepr::Null(Type::DYNAMIC));
 
     /// The value's type. The type of a tuple or object is computed when first needed.
     pub fn ty(&self) -> Type {
         match &self.0 {
-            Repr::Bool(_) => Type::BOOL,
-            Repr::Number(_) => Type::NUMBER,
-            Repr::String(_) => Type::STRING,
-            Repr::List(list) => Type::list(list.element.clone()),
-            Repr::Set(set) => Type::set(set.element.clone()),
-            Repr::Map(map) => Type::map(map.element.clone()),
-            Repr::Tuple(tuple) => tuple.ty().clone(),
-            Repr::Object(object) => object.ty().clone(),
-            Repr::Capsule(capsule) => capsule.ty(),
-            Repr::Null(ty) => ty.clone(),
-            Repr::Unknown(unknown) => unknown.ty().clone(),
+            ValueRepr::Bool(_) => Type::BOOL,
+            ValueRepr::Number(_) => Type::NUMBER,
+            ValueRepr::String(_) => Type::STRING,
+            ValueRepr::List(list) => Type::list(list.element.clone()),
+            ValueRepr::Set(set) => Type::set(set.element.clone()),
+            ValueRepr::Map(map) => Type::map(map.element.clone()),
+            ValueRepr::Tuple(tuple) => tuple.ty().clone(),
+            ValueRepr::Object(object) => object.ty().clone(),
+            ValueRepr::Capsule(capsule) => capsule.ty(),
+            ValueRepr::Null(ty) => ty.clone(),
+            ValueRepr::Unknown(unknown) => unknown.ty().clone(),
         }
     }
 
     /// Whether the value is of this type. Does not compute the type of the value.
     pub(crate) fn is_of_type(&self, ty: &Type) -> bool {
         match (&self.0, ty.kind()) {
-            (Repr::Bool(_), TypeKind::Bool)
-            | (Repr::Number(_), TypeKind::Number)
-            | (Repr::String(_), TypeKind::String) => true,
-            (Repr::List(sequence), TypeKind::List(element))
-            | (Repr::Set(sequence), TypeKind::Set(element)) => sequence.element == *element,
-            (Repr::Map(map), TypeKind::Map(element)) => map.element == *element,
-            (Repr::Tuple(tuple), TypeKind::Tuple(_)) => tuple.ty() == ty,
-            (Repr::Object(object), TypeKind::Object(_)) => object.ty() == ty,
-            (Repr::Capsule(capsule), TypeKind::Capsule(_)) => capsule.ty() == *ty,
-            (Repr::Null(own), _) => own == ty,
-            (Repr::Unknown(unknown), _) => unknown.ty() == ty,
+            (ValueRepr::Bool(_), TypeKind::Bool)
+            | (ValueRepr::Number(_), TypeKind::Number)
+            | (ValueRepr::String(_), TypeKind::String) => true,
+            (ValueRepr::List(sequence), TypeKind::List(element))
+            | (ValueRepr::Set(sequence), TypeKind::Set(element)) => sequence.element == *element,
+            (ValueRepr::Map(map), TypeKind::Map(element)) => map.element == *element,
+            (ValueRepr::Tuple(tuple), TypeKind::Tuple(_)) => tuple.ty() == ty,
+            (ValueRepr::Object(object), TypeKind::Object(_)) => object.ty() == ty,
+            (ValueRepr::Capsule(capsule), TypeKind::Capsule(_)) => capsule.ty() == *ty,
+            (ValueRepr::Null(own), _) => own == ty,
+            (ValueRepr::Unknown(unknown), _) => unknown.ty() == ty,
             _ => false,
         }
     }
@@ -227,20 +227,20 @@ impl Value {
     /// The element type of a known list, set or map.
     pub(crate) fn element_type(&self) -> Option<&Type> {
         match &self.0 {
-            Repr::List(sequence) | Repr::Set(sequence) => Some(&sequence.element),
-            Repr::Map(map) => Some(&map.element),
+            ValueRepr::List(sequence) | ValueRepr::Set(sequence) => Some(&sequence.element),
+            ValueRepr::Map(map) => Some(&map.element),
             _ => None,
         }
     }
 
     /// Whether the value is the null value of its type.
     pub fn is_null(&self) -> bool {
-        matches!(self.0, Repr::Null(_))
+        matches!(self.0, ValueRepr::Null(_))
     }
 
     /// Whether the value is known; the values in it may still be unknown.
     pub fn is_known(&self) -> bool {
-        !matches!(self.0, Repr::Unknown(_))
+        !matches!(self.0, ValueRepr::Unknown(_))
     }
 
     /// Whether neither the value nor any value in it is unknown.
@@ -250,10 +250,10 @@ impl Value {
 
     fn summary(&self) -> ValueSummary {
         match &self.0 {
-            Repr::List(sequence) | Repr::Set(sequence) => sequence.summary,
-            Repr::Map(map) => map.summary,
-            Repr::Tuple(tuple) => tuple.summary,
-            Repr::Object(object) => object.summary,
+            ValueRepr::List(sequence) | ValueRepr::Set(sequence) => sequence.summary,
+            ValueRepr::Map(map) => map.summary,
+            ValueRepr::Tuple(tuple) => tuple.summary,
+            ValueRepr::Object(object) => object.summary,
             _ => ValueSummary {
                 depth: 0,
                 wholly_known: self.is_known(),

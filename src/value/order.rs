@@ -7,22 +7,25 @@
 
 use std::cmp::Ordering;
 
-use super::{Repr, Value};
+use super::{Value, ValueRepr};
 
 /// Compares the content: known values first, then unknown ones, null last.
 pub(super) fn compare(left: &Value, right: &Value) -> Ordering {
     match (&left.0, &right.0) {
-        (Repr::Bool(left), Repr::Bool(right)) => left.cmp(right),
-        (Repr::Number(left), Repr::Number(right)) => left.cmp(right),
-        (Repr::String(left), Repr::String(right)) => left.cmp(right),
-        (Repr::List(left), Repr::List(right)) | (Repr::Set(left), Repr::Set(right)) => {
+        (ValueRepr::Bool(left), ValueRepr::Bool(right)) => left.cmp(right),
+        (ValueRepr::Number(left), ValueRepr::Number(right)) => left.cmp(right),
+        (ValueRepr::String(left), ValueRepr::String(right)) => left.cmp(right),
+        (ValueRepr::List(left), ValueRepr::List(right))
+        | (ValueRepr::Set(left), ValueRepr::Set(right)) => {
             compare_all(&left.elements, &right.elements)
         }
-        (Repr::Tuple(left), Repr::Tuple(right)) => compare_all(&left.elements, &right.elements),
-        (Repr::Map(left), Repr::Map(right)) => {
+        (ValueRepr::Tuple(left), ValueRepr::Tuple(right)) => {
+            compare_all(&left.elements, &right.elements)
+        }
+        (ValueRepr::Map(left), ValueRepr::Map(right)) => {
             compare_entries(left.entries.as_slice(), right.entries.as_slice())
         }
-        (Repr::Object(left), Repr::Object(right)) => {
+        (ValueRepr::Object(left), ValueRepr::Object(right)) => {
             compare_entries(left.entries.as_slice(), right.entries.as_slice())
         }
         _ => rank(left).cmp(&rank(right)),
@@ -51,16 +54,16 @@ fn first_difference(mut orderings: impl Iterator<Item = Ordering>) -> Ordering {
 
 fn rank(value: &Value) -> u8 {
     match &value.0 {
-        Repr::Bool(_) => 0,
-        Repr::Number(_) => 1,
-        Repr::String(_) => 2,
-        Repr::List(_) => 3,
-        Repr::Set(_) => 4,
-        Repr::Map(_) => 5,
-        Repr::Tuple(_) => 6,
-        Repr::Object(_) => 7,
-        Repr::Capsule(_) => 8,
-        Repr::Unknown(_) => 9,
-        Repr::Null(_) => 10,
+        ValueRepr::Bool(_) => 0,
+        ValueRepr::Number(_) => 1,
+        ValueRepr::String(_) => 2,
+        ValueRepr::List(_) => 3,
+        ValueRepr::Set(_) => 4,
+        ValueRepr::Map(_) => 5,
+        ValueRepr::Tuple(_) => 6,
+        ValueRepr::Object(_) => 7,
+        ValueRepr::Capsule(_) => 8,
+        ValueRepr::Unknown(_) => 9,
+        ValueRepr::Null(_) => 10,
     }
 }

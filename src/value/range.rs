@@ -11,7 +11,7 @@ use std::sync::Arc;
 use crate::number::Number;
 
 use super::unknown::ContentLimits;
-use super::{Repr, TypeKind, Value};
+use super::{TypeKind, Value, ValueRepr};
 
 /// What is known about a value, whether it is known or not. Made by [`Value::range`].
 ///
@@ -35,7 +35,7 @@ impl Value {
     pub fn range(&self) -> ValueRange {
         let exactly = |length| ContentLimits::Length(length, Some(length));
         let limits = match &self.0 {
-            Repr::Unknown(unknown) => {
+            ValueRepr::Unknown(unknown) => {
                 return ValueRange {
                     known: false,
                     null: false,
@@ -43,14 +43,14 @@ impl Value {
                     limits: unknown.limits.clone(),
                 };
             }
-            Repr::String(text) => ContentLimits::Prefix(Arc::clone(text)),
-            Repr::Number(number) => ContentLimits::Number(
+            ValueRepr::String(text) => ContentLimits::Prefix(Arc::clone(text)),
+            ValueRepr::Number(number) => ContentLimits::Number(
                 Bound::Included(number.clone()),
                 Bound::Included(number.clone()),
             ),
-            Repr::List(sequence) => exactly(sequence.elements.len()),
-            Repr::Map(map) => exactly(map.entries.as_slice().len()),
-            Repr::Set(sequence) => {
+            ValueRepr::List(sequence) => exactly(sequence.elements.len()),
+            ValueRepr::Map(map) => exactly(map.entries.as_slice().len()),
+            ValueRepr::Set(sequence) => {
                 let length = sequence.elements.len();
                 if length <= 1 || sequence.summary.wholly_known {
                     exactly(length)

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::number::Number;
 use crate::protocol;
 
-use super::{MAX_DEPTH, Repr, Value, normalize};
+use super::{MAX_DEPTH, Value, ValueRepr, normalize};
 
 /// Serializes lists, sets and tuples as sequences, maps and objects as maps, null as none.
 ///
@@ -23,10 +23,10 @@ use super::{MAX_DEPTH, Repr, Value, normalize};
 impl Serialize for Value {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match &self.0 {
-            Repr::Bool(_) | Repr::Number(_) | Repr::String(_) => {
+            ValueRepr::Bool(_) | ValueRepr::Number(_) | ValueRepr::String(_) => {
                 NaturalForm(self).serialize(serializer)
             }
-            Repr::Null(ty) if ty.is_dynamic() => serializer.serialize_none(),
+            ValueRepr::Null(ty) if ty.is_dynamic() => serializer.serialize_none(),
             _ => protocol::offer(serializer, protocol::VALUE, self, &NaturalForm(self)),
         }
     }
@@ -38,10 +38,10 @@ struct NaturalForm<'a>(&'a Value);
 impl Serialize for NaturalForm<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match &self.0.0 {
-            Repr::Bool(value) => serializer.serialize_bool((*value).into()),
-            Repr::Number(number) => number.serialize(serializer),
-            Repr::String(text) => serializer.serialize_str(text),
-            Repr::Null(_) => serializer.serialize_none(),
+            ValueRepr::Bool(value) => serializer.serialize_bool((*value).into()),
+            ValueRepr::Number(number) => number.serialize(serializer),
+            ValueRepr::String(text) => serializer.serialize_str(text),
+            ValueRepr::Null(_) => serializer.serialize_none(),
             _ => match (self.0.as_slice(), self.0.as_entries()) {
                 (Some(elements), _) => serializer.collect_seq(elements.iter().map(NaturalForm)),
                 (_, Some(entries)) => {
@@ -59,7 +59,7 @@ impl Serialize for NaturalForm<'_> {
 #[cold]
 fn without_plain_form(value: &Value) -> String {
     match &value.0 {
-        Repr::Capsule(capsule) => format!(
+        ValueRepr::Capsule(capsule) => format!(
             "A value of the capsule type \"{}\" cannot be serialized.",
             capsule.type_name()
         ),

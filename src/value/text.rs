@@ -6,7 +6,7 @@
 
 use std::fmt::{self, Write as _};
 
-use super::{Repr, Value};
+use super::{Value, ValueRepr};
 use crate::identifier::is_identifier;
 use crate::quote::write_quoted;
 
@@ -19,21 +19,21 @@ use crate::quote::write_quoted;
 impl fmt::Display for Value {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
-            Repr::Bool(value) => write!(formatter, "{}", bool::from(*value)),
-            Repr::Number(number) if number.is_infinite() => {
+            ValueRepr::Bool(value) => write!(formatter, "{}", bool::from(*value)),
+            ValueRepr::Number(number) if number.is_infinite() => {
                 formatter.write_str(if number.is_negative() { "-1/0" } else { "1/0" })
             }
-            Repr::Number(number) => write!(formatter, "{number}"),
-            Repr::String(text) => write!(formatter, "{}", QuotedText(text)),
-            Repr::List(sequence) | Repr::Set(sequence) => {
+            ValueRepr::Number(number) => write!(formatter, "{number}"),
+            ValueRepr::String(text) => write!(formatter, "{}", QuotedText(text)),
+            ValueRepr::List(sequence) | ValueRepr::Set(sequence) => {
                 write_elements(formatter, &sequence.elements)
             }
-            Repr::Tuple(tuple) => write_elements(formatter, &tuple.elements),
-            Repr::Map(map) => write_entries(formatter, map.entries.as_slice()),
-            Repr::Object(object) => write_entries(formatter, object.entries.as_slice()),
-            Repr::Capsule(capsule) => write!(formatter, "({})", capsule.type_name()),
-            Repr::Null(_) => formatter.write_str("null"),
-            Repr::Unknown(unknown) => write!(formatter, "(unknown {})", unknown.ty()),
+            ValueRepr::Tuple(tuple) => write_elements(formatter, &tuple.elements),
+            ValueRepr::Map(map) => write_entries(formatter, map.entries.as_slice()),
+            ValueRepr::Object(object) => write_entries(formatter, object.entries.as_slice()),
+            ValueRepr::Capsule(capsule) => write!(formatter, "({})", capsule.type_name()),
+            ValueRepr::Null(_) => formatter.write_str("null"),
+            ValueRepr::Unknown(unknown) => write!(formatter, "(unknown {})", unknown.ty()),
         }
     }
 }
@@ -42,8 +42,8 @@ impl fmt::Display for Value {
 impl fmt::Debug for Value {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
-            Repr::Null(ty) => write!(formatter, "Value(null: {ty})"),
-            Repr::List(_) | Repr::Set(_) | Repr::Map(_) => {
+            ValueRepr::Null(ty) => write!(formatter, "Value(null: {ty})"),
+            ValueRepr::List(_) | ValueRepr::Set(_) | ValueRepr::Map(_) => {
                 write!(formatter, "Value({self}: {})", self.ty())
             }
             _ => write!(formatter, "Value({self})"),

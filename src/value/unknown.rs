@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use crate::number::Number;
 
-use super::{Repr, Type, TypeKind, Value, ValueRange, normalize, range};
+use super::{Type, TypeKind, Value, ValueRange, ValueRepr, normalize, range};
 
 /// The maximum length of a list that a refinement makes of unknown elements. A refinement must not exhaust
 /// the memory.
@@ -198,13 +198,13 @@ impl Refinement {
     #[must_use]
     pub fn finish(self) -> Value {
         match &self.value.0 {
-            Repr::Unknown(unknown) => only_choice(unknown).unwrap_or(self.value),
+            ValueRepr::Unknown(unknown) => only_choice(unknown).unwrap_or(self.value),
             _ => self.value,
         }
     }
 
     fn apply(mut self, change: impl FnOnce(&mut UnknownValue)) -> Self {
-        if let Repr::Unknown(unknown) = &mut self.value.0 {
+        if let ValueRepr::Unknown(unknown) = &mut self.value.0 {
             change(Arc::make_mut(unknown));
         }
         self
@@ -217,7 +217,7 @@ impl ValueRange {
         let mut unknown = UnknownValue::new(ty);
         unknown.not_null = self.not_null && !unknown.ty.is_dynamic();
         unknown.limits = self.limits.canonical();
-        let value = Value(Repr::Unknown(Arc::new(unknown)));
+        let value = Value(ValueRepr::Unknown(Arc::new(unknown)));
         value.refine().finish()
     }
 }

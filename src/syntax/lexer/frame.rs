@@ -7,7 +7,7 @@ use super::scan::Newlines;
 
 /// The kind of the innermost open construct. It decides how the text inside is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Mode {
+pub(crate) enum LexerMode {
     /// Before the start marker.
     Start(Start),
     /// The start of an item of a body.
@@ -41,12 +41,14 @@ pub(crate) enum Mode {
     Bare,
 }
 
-impl Mode {
+impl LexerMode {
     pub(super) fn newlines(self) -> Newlines {
         match self {
-            Mode::Body | Mode::BlockStart | Mode::Header | Mode::AttributeValue | Mode::Object => {
-                Newlines::Significant
-            }
+            LexerMode::Body
+            | LexerMode::BlockStart
+            | LexerMode::Header
+            | LexerMode::AttributeValue
+            | LexerMode::Object => Newlines::Significant,
             _ => Newlines::Skipped,
         }
     }
@@ -55,7 +57,7 @@ impl Mode {
 /// One open construct.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
-    pub(crate) mode: Mode,
+    pub(crate) mode: LexerMode,
     /// Where its opening bracket, quote or marker stands.
     pub(crate) open: u32,
     /// The nesting depth of the construct, including what is pending in the frames around it.

@@ -22,7 +22,7 @@ use super::draft::Draft;
 use super::error::{LexError, offset};
 use super::scan;
 use super::token::{SpannedToken, Token};
-use super::{Lexer, Mode};
+use super::{Lexer, LexerMode};
 use crate::syntax::duplicate::{self, Repetition};
 use crate::syntax::node::{CLOSED, DISTINCT, Node, NodeKind, name_flags};
 use literals::{ItemStart, Literals, line_end};
@@ -235,12 +235,12 @@ impl<'s, 'p> JoiningLexer<'s, 'p> {
         let (lexer, mut at) = (&mut self.lexer, offset(self.last_item.start));
         for block in &self.open {
             // The frame around a block stays in this mode for the rest of the line after its `}`.
-            lexer.frame.mode = Mode::Header;
-            let entered = lexer.enter(Mode::Body, block.brace as usize);
+            lexer.frame.mode = LexerMode::Header;
+            let entered = lexer.enter(LexerMode::Body, block.brace as usize);
             debug_assert!(entered.is_ok(), "there was room for the block");
         }
         lexer.previous = Token::Newline;
-        lexer.frame.mode = Mode::Body;
+        lexer.frame.mode = LexerMode::Body;
         while let Some(block) = self.open.pop() {
             let brace = block.brace + 1;
             let items = literal_items(end - block.first_item, brace, at);
@@ -277,8 +277,8 @@ impl Iterator for JoiningLexer<'_, '_> {
         // The functions that join are not inlined here: they would take registers from the code that runs for
         // each token.
         let joined = match self.lexer.frame.mode {
-            Mode::Body => self.body_item(),
-            Mode::Object if self.lexer.at_object_item() => self.object_items(),
+            LexerMode::Body => self.body_item(),
+            LexerMode::Object if self.lexer.at_object_item() => self.object_items(),
             _ => None,
         };
         match joined {
@@ -311,7 +311,7 @@ impl Lexer<'_> {
         let token = self.take(Token::BlockEnd, 1);
         self.at = line_end;
         self.previous = Token::Newline;
-        self.frame.mode = Mode::Body;
+        self.frame.mode = LexerMode::Body;
         Some(token)
     }
 }

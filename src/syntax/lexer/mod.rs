@@ -36,7 +36,7 @@ pub(crate) mod tolerant;
 
 pub(crate) use draft::Draft;
 pub(crate) use error::{LexError, LexErrorKind};
-pub(crate) use frame::{Frame, Mode, Start};
+pub(crate) use frame::{Frame, LexerMode, Start};
 pub(crate) use join::JoiningLexer;
 pub(crate) use token::{SpannedToken, Token};
 
@@ -72,7 +72,7 @@ impl<'s> Lexer<'s> {
             bytes: text.as_bytes(),
             at,
             frame: Frame {
-                mode: Mode::Start(start),
+                mode: LexerMode::Start(start),
                 open: 0,
                 depth: 0,
                 conditionals: 0,
@@ -89,7 +89,7 @@ impl<'s> Lexer<'s> {
     }
 
     /// The mode in which the text at the current position is read.
-    pub(crate) fn mode(&self) -> Mode {
+    pub(crate) fn mode(&self) -> LexerMode {
         self.frame.mode
     }
 
@@ -98,13 +98,13 @@ impl<'s> Lexer<'s> {
         self.outer.len()
     }
 
-    fn enter(&mut self, mode: Mode, open: usize) -> Result<(), LexError> {
+    fn enter(&mut self, mode: LexerMode, open: usize) -> Result<(), LexError> {
         let depth = self.frame.inner_depth();
         if depth > self.max_depth {
             return error(open, LexErrorKind::TooDeep);
         }
         self.in_names = false;
-        let is_sequence = matches!(mode, Mode::Sequence | Mode::ForSequence);
+        let is_sequence = matches!(mode, LexerMode::Sequence | LexerMode::ForSequence);
         self.outer.push(self.frame);
         self.frame = Frame {
             mode,
@@ -121,7 +121,7 @@ impl<'s> Lexer<'s> {
 
     /// Enters the sequence of a directive that has branches. The branches count as nested in the template
     /// around the directive until its end is read.
-    fn enter_directive(&mut self, mode: Mode, open: usize) -> Result<(), LexError> {
+    fn enter_directive(&mut self, mode: LexerMode, open: usize) -> Result<(), LexError> {
         self.enter(mode, open)?;
         if let Some(template) = self.outer.last_mut() {
             template.directives += 1;
@@ -155,9 +155,9 @@ impl<'s> Lexer<'s> {
     #[cold]
     fn start(&mut self, start: Start) -> SpannedToken {
         let (mode, token) = match start {
-            Start::Body => (Mode::Body, Token::StartBody),
-            Start::Expression => (Mode::Paren, Token::StartExpression),
-            Start::Template => (Mode::Bare, Token::StartTemplate),
+            Start::Body => (LexerMode::Body, Token::StartBody),
+            Start::Expression => (LexerMode::Paren, Token::StartExpression),
+            Start::Template => (LexerMode::Bare, Token::StartTemplate),
         };
         self.frame.mode = mode;
         let marker = self.take(token, 0);
@@ -185,11 +185,14 @@ impl<'s> Lexer<'s> {
                 b'{' => self.open_brace(),
                 b'}' => Ok(self.close_brace(1)),
                 b'[' => self.open_bracket(),
-                b']' => Ok(self.close(Token::BracketClose, &[Mode::Bracket, Mode::ForTuple])),
+                b']' => Ok(self.close(
+                    Token::BracketClose,
+                    &[LexerMode::Bracket, LexerMode::ForTuple],
+                )),
                 b'(' => self
-                    .enter(Mode::Paren, self.at)
+                    .enter(LexerMode::Paren, self.at)
                     .map(|()| self.take(Token::ParenOpen, 1)),
-                b')' => Ok(self.close(Token::ParenClose, &[Mode::Paren])),
+                b')' => Ok(self.close(Token::ParenClose, &[LexerMode::Paren])),
                 _ => self.operator(byte),
             };
             return Some(token);
@@ -200,12 +203,12 @@ impl<'s> Lexer<'s> {
     fn end_of_source(&mut self) -> Option<SpannedToken> {
         let wanted = matches!(
             self.frame.mode,
-            Mode::BlockStart | Mode::Header | Mode::AttributeValue
+            LexerMode::BlockStart | LexerMode::Header | LexerMode::AttributeValue
         );
         if !wanted {
             return None;
         }
-        self.frame.mode = Mode::Body;
+        self.frame.mode = LexerMode::Body;
         Some(self.take(Token::Newline, 0))
     }
 
@@ -228,16 +231,16 @@ impl<'s> Lexer<'s> {
             return error(self.at, LexErrorKind::InvalidCharacter);
         };
         let at_item_start = match self.frame.mode {
-            Mode::Body => true,
-            Mode::Object => self.at_object_item(),
+            LexerMode::Body => true,
+            LexerMode::Object => self.at_object_item(),
             _ => false,
         };
         if at_item_start || self.frame.mode.newlines() == Newlines::Skipped {
             self.at = end;
             return Ok(None);
         }
-        if self.frame.mode != Mode::Object {
-            self.frame.mode = Mode::Body;
+        if self.frame.mode != LexerMode::Object {
+            self.frame.mode = LexerMode::Body;
         }
         self.frame.forget_pending();
         Ok(Some(self.take_to(Token::Newline, end)))
@@ -262,18 +265,18 @@ impl<'s> Lexer<'s> {
         }
         let next = scan::insignificant(self.bytes, end, self.frame.mode.newlines());
         let names_item = match self.frame.mode {
-            Mode::Body | Mode::BlockStart => self.sets_attribute(next),
-            Mode::Object => self.at_object_item() && self.sets_item(next),
+            LexerMode::Body | LexerMode::BlockStart => self.sets_attribute(next),
+            LexerMode::Object => self.at_object_item() && self.sets_item(next),
             _ => false,
         };
         if names_item {
             return Ok(self.name_equal(end, next));
         }
         match self.frame.mode {
-            Mode::Body | Mode::BlockStart => self.frame.mode = Mode::Header,
-            Mode::Header => {}
+            LexerMode::Body | LexerMode::BlockStart => self.frame.mode = LexerMode::Header,
+            LexerMode::Header => {}
             _ if self.bytes.get(next) == Some(&b'(') => {
-                self.enter(Mode::Paren, next)?;
+                self.enter(LexerMode::Paren, next)?;
                 let token = self.take_to(Token::CallOpen, end);
                 self.at = next + 1;
                 return Ok(token);
@@ -287,8 +290,8 @@ impl<'s> Lexer<'s> {
     fn name_equal(&mut self, name: usize, sign: usize) -> SpannedToken {
         let token = self.take_to(Token::NameEqual, name);
         self.at = sign + 1;
-        if self.frame.mode != Mode::Object {
-            self.frame.mode = Mode::AttributeValue;
+        if self.frame.mode != LexerMode::Object {
+            self.frame.mode = LexerMode::AttributeValue;
         }
         token
     }
@@ -297,7 +300,7 @@ impl<'s> Lexer<'s> {
     fn keyword(&mut self, end: usize) -> Option<Token> {
         if !matches!(
             self.frame.mode,
-            Mode::ForTuple | Mode::ForObject | Mode::ForSequence
+            LexerMode::ForTuple | LexerMode::ForObject | LexerMode::ForSequence
         ) {
             return None;
         }
@@ -308,7 +311,7 @@ impl<'s> Lexer<'s> {
             return Some(Token::In);
         }
         let after_result = after_operand || self.previous == Token::Ellipsis;
-        let conditional = self.frame.mode != Mode::ForSequence && !self.in_names;
+        let conditional = self.frame.mode != LexerMode::ForSequence && !self.in_names;
         if conditional && after_result && word == b"if" {
             self.frame.forget_pending();
             return Some(Token::If);
@@ -373,11 +376,11 @@ impl<'s> Lexer<'s> {
 
     fn open_brace(&mut self) -> Result<SpannedToken, LexError> {
         let (token, mode) = match self.frame.mode {
-            Mode::Header => (Token::BlockOpen, Mode::BlockStart),
-            Mode::Body | Mode::BlockStart => (Token::ObjectOpen, Mode::Object),
+            LexerMode::Header => (Token::BlockOpen, LexerMode::BlockStart),
+            LexerMode::Body | LexerMode::BlockStart => (Token::ObjectOpen, LexerMode::Object),
             _ => match self.for_keyword() {
-                Some(end) => return self.open_for(Token::ForObjectOpen, Mode::ForObject, end),
-                None => (Token::ObjectOpen, Mode::Object),
+                Some(end) => return self.open_for(Token::ForObjectOpen, LexerMode::ForObject, end),
+                None => (Token::ObjectOpen, LexerMode::Object),
             },
         };
         self.enter(mode, self.at)?;
@@ -394,13 +397,13 @@ impl<'s> Lexer<'s> {
                     return Ok(self.take_to(Token::Splat, close + 1));
                 }
             }
-            self.enter(Mode::Bracket, self.at)?;
+            self.enter(LexerMode::Bracket, self.at)?;
             return Ok(self.take(Token::IndexOpen, 1));
         }
         if let Some(end) = self.for_keyword() {
-            return self.open_for(Token::ForTupleOpen, Mode::ForTuple, end);
+            return self.open_for(Token::ForTupleOpen, LexerMode::ForTuple, end);
         }
-        self.enter(Mode::Bracket, self.at)?;
+        self.enter(LexerMode::Bracket, self.at)?;
         Ok(self.take(Token::TupleOpen, 1))
     }
 
@@ -420,7 +423,12 @@ impl<'s> Lexer<'s> {
         (scan::identifier(self.text, start) == end).then_some(end)
     }
 
-    fn open_for(&mut self, token: Token, mode: Mode, end: usize) -> Result<SpannedToken, LexError> {
+    fn open_for(
+        &mut self,
+        token: Token,
+        mode: LexerMode,
+        end: usize,
+    ) -> Result<SpannedToken, LexError> {
         self.enter(mode, self.at)?;
         self.in_names = true;
         Ok(self.take_to(token, end))
@@ -429,11 +437,11 @@ impl<'s> Lexer<'s> {
     /// A `}` of `length` bytes (two with a strip marker).
     fn close_brace(&mut self, length: usize) -> SpannedToken {
         match self.frame.mode {
-            Mode::Sequence | Mode::ForSequence => {
+            LexerMode::Sequence | LexerMode::ForSequence => {
                 self.leave();
                 self.take(Token::SequenceClose, length)
             }
-            Mode::Object | Mode::ForObject if length == 1 => {
+            LexerMode::Object | LexerMode::ForObject if length == 1 => {
                 self.leave();
                 self.take(Token::BraceClose, 1)
             }
@@ -441,7 +449,9 @@ impl<'s> Lexer<'s> {
                 self.leave_to_sequence();
                 self.take(Token::SequenceClose, 2)
             }
-            Mode::Paren | Mode::Bracket | Mode::ForTuple => self.take(Token::BraceClose, 1),
+            LexerMode::Paren | LexerMode::Bracket | LexerMode::ForTuple => {
+                self.take(Token::BraceClose, 1)
+            }
             _ => {
                 // After the body of a block, the rest of the line belongs to its header, whose frame is the
                 // next outer one.
@@ -457,7 +467,10 @@ impl<'s> Lexer<'s> {
         // `in_sequence` says whether there is one to leave: searching all frames at each marker would take
         // quadratic time.
         while self.frame.in_sequence {
-            let is_sequence = matches!(self.frame.mode, Mode::Sequence | Mode::ForSequence);
+            let is_sequence = matches!(
+                self.frame.mode,
+                LexerMode::Sequence | LexerMode::ForSequence
+            );
             self.leave();
             if is_sequence {
                 return;
@@ -466,7 +479,7 @@ impl<'s> Lexer<'s> {
     }
 
     /// A closing bracket, which ends the innermost frame if that is one of `modes`.
-    fn close(&mut self, token: Token, modes: &[Mode]) -> SpannedToken {
+    fn close(&mut self, token: Token, modes: &[LexerMode]) -> SpannedToken {
         if modes.contains(&self.frame.mode) {
             self.leave();
         }
@@ -527,8 +540,8 @@ impl Iterator for Lexer<'_> {
 
     fn next(&mut self) -> Option<Self::Item> {
         match self.frame.mode {
-            Mode::Quote | Mode::Heredoc | Mode::Bare => self.template_token(),
-            Mode::Start(start) => Some(Ok(self.start(start))),
+            LexerMode::Quote | LexerMode::Heredoc | LexerMode::Bare => self.template_token(),
+            LexerMode::Start(start) => Some(Ok(self.start(start))),
             _ => self.code_token(),
         }
     }

@@ -5,7 +5,7 @@
 
 use super::error::{LexError, LexErrorKind, error, offset};
 use super::scan::{self, Introduction, Newlines, QuotedEnd};
-use super::{Lexer, Mode, SpannedToken, Token};
+use super::{Lexer, LexerMode, SpannedToken, Token};
 
 /// A byte order mark is an error at the beginning of a source.
 const BYTE_ORDER_MARK: char = '\u{feff}';
@@ -78,7 +78,7 @@ fn white_space(text: &str, at: usize) -> usize {
 impl Lexer<'_> {
     /// A whole quoted template without sequences, or the quote that opens one with them.
     pub(super) fn open_quote(&mut self) -> Result<SpannedToken, LexError> {
-        let is_label = self.frame.mode == Mode::Header;
+        let is_label = self.frame.mode == LexerMode::Header;
         match scan::quoted(self.text, self.at + 1) {
             (end, QuotedEnd::Quote) => Ok(self.take_to(Token::QuotedLiteral, end + 1)),
             (end, QuotedEnd::Error(LexErrorKind::UnterminatedString)) if is_label => {
@@ -87,7 +87,7 @@ impl Lexer<'_> {
             (end, QuotedEnd::Error(kind)) => error(end, kind),
             (end, QuotedEnd::Sequence) if is_label => error(end, LexErrorKind::TemplateInLabel),
             (_, QuotedEnd::Sequence) => {
-                self.enter(Mode::Quote, self.at)?;
+                self.enter(LexerMode::Quote, self.at)?;
                 Ok(self.take(Token::QuoteOpen, 1))
             }
         }
@@ -105,7 +105,7 @@ impl Lexer<'_> {
         match self.heredoc_text(content, marker) {
             Some((_, Some(end))) => Ok(self.take_to(Token::HeredocLiteral, end)),
             Some((_, None)) => {
-                self.enter(Mode::Heredoc, self.at)?;
+                self.enter(LexerMode::Heredoc, self.at)?;
                 self.frame.marker = offset(marker.len());
                 Ok(self.take_to(Token::HeredocOpen, content))
             }
@@ -139,12 +139,12 @@ impl Lexer<'_> {
     pub(super) fn template_token(&mut self) -> Option<Result<SpannedToken, LexError>> {
         let start = self.at;
         let (end, close) = match self.frame.mode {
-            Mode::Quote => match scan::quoted(self.text, start) {
+            LexerMode::Quote => match scan::quoted(self.text, start) {
                 (end, QuotedEnd::Quote) => (end, Some((Token::TemplateClose, end + 1))),
                 (end, QuotedEnd::Sequence) => (end, None),
                 (end, QuotedEnd::Error(kind)) => return Some(error(end, kind)),
             },
-            Mode::Heredoc => {
+            LexerMode::Heredoc => {
                 let open = self.frame.open as usize;
                 let marker = self.marker();
                 match self.heredoc_text(start, marker) {
@@ -195,7 +195,7 @@ impl Lexer<'_> {
         let strip = usize::from(self.bytes.get(self.at + 2) == Some(&b'~'));
         let inside = self.at + 2 + strip;
         if self.bytes[self.at] == b'$' {
-            self.enter(Mode::Sequence, self.at)?;
+            self.enter(LexerMode::Sequence, self.at)?;
             return Ok(self.take_to(Token::InterpolationOpen, inside));
         }
         let word = scan::insignificant(self.bytes, inside, Newlines::Skipped);
@@ -205,9 +205,9 @@ impl Lexer<'_> {
             return error(self.at, LexErrorKind::InvalidDirective);
         };
         match token {
-            Token::DirectiveIf => self.enter_directive(Mode::Sequence, self.at)?,
+            Token::DirectiveIf => self.enter_directive(LexerMode::Sequence, self.at)?,
             Token::DirectiveFor => {
-                self.enter_directive(Mode::ForSequence, self.at)?;
+                self.enter_directive(LexerMode::ForSequence, self.at)?;
                 self.in_names = true;
             }
             _ => return self.whole_directive(*token, end),

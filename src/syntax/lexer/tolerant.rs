@@ -4,11 +4,11 @@
 
 use super::error::{LexError, LexErrorKind, offset};
 use super::scan::{self, Newlines};
-use super::{Lexer, Mode, SpannedToken, Token};
+use super::{Lexer, LexerMode, SpannedToken, Token};
 
 impl Lexer<'_> {
     /// Continues at `at`, with only `open_count` constructs left open and the innermost of them in `mode`.
-    pub(crate) fn resume(&mut self, at: usize, open_count: usize, mode: Mode) {
+    pub(crate) fn resume(&mut self, at: usize, open_count: usize, mode: LexerMode) {
         while self.outer.len() > open_count {
             self.leave();
         }
@@ -26,7 +26,7 @@ impl Lexer<'_> {
     /// The offset at which the next token is searched: after blanks, newlines and comments.
     pub(crate) fn next_line(&self) -> usize {
         match self.frame.mode {
-            Mode::Quote | Mode::Heredoc | Mode::Bare => self.at,
+            LexerMode::Quote | LexerMode::Heredoc | LexerMode::Bare => self.at,
             _ => scan::insignificant(self.bytes, self.at, Newlines::Skipped),
         }
     }
@@ -36,9 +36,9 @@ impl Lexer<'_> {
         let at = scan::insignificant(self.bytes, self.at, Newlines::Skipped);
         let is_word = scan::identifier(self.text, at) > at;
         let closes = self.bytes.get(at) == Some(&b'}') && !self.outer.is_empty();
-        if self.frame.mode == Mode::Body && at < self.bytes.len() && !is_word && !closes {
+        if self.frame.mode == LexerMode::Body && at < self.bytes.len() && !is_word && !closes {
             self.at = at;
-            self.frame.mode = Mode::Header;
+            self.frame.mode = LexerMode::Header;
         }
     }
 
@@ -46,10 +46,13 @@ impl Lexer<'_> {
     /// block.
     pub(crate) fn open_blocks(&self) -> (Vec<u32>, bool) {
         let frames = self.outer.iter().chain([&self.frame]);
-        let is_block = |mode: Mode| {
+        let is_block = |mode: LexerMode| {
             matches!(
                 mode,
-                Mode::Body | Mode::BlockStart | Mode::Header | Mode::AttributeValue
+                LexerMode::Body
+                    | LexerMode::BlockStart
+                    | LexerMode::Header
+                    | LexerMode::AttributeValue
             )
         };
         // The outermost frame is the source itself.
@@ -79,7 +82,7 @@ impl Lexer<'_> {
             | LexErrorKind::UnterminatedLabel
             | LexErrorKind::UnterminatedComment => self.bytes.len(),
             LexErrorKind::UnterminatedString | LexErrorKind::UnterminatedHeredoc => {
-                if matches!(self.frame.mode, Mode::Quote | Mode::Heredoc) {
+                if matches!(self.frame.mode, LexerMode::Quote | LexerMode::Heredoc) {
                     self.leave();
                 }
                 self.bytes.len()
@@ -92,7 +95,7 @@ impl Lexer<'_> {
 
     /// Leaves the string that a newline interrupts, and the strings around it that began on the same line.
     fn leave_line(&mut self, newline: usize) -> usize {
-        if self.frame.mode != Mode::Quote {
+        if self.frame.mode != LexerMode::Quote {
             return newline;
         }
         let line = memchr::memrchr(b'\n', &self.bytes[..newline]).map_or(0, |at| at + 1);
@@ -103,7 +106,7 @@ impl Lexer<'_> {
         let on_line = frames.take_while(|frame| frame.open as usize >= line);
         let depths = on_line
             .enumerate()
-            .filter(|(_, frame)| frame.mode == Mode::Quote);
+            .filter(|(_, frame)| frame.mode == LexerMode::Quote);
         let leave = depths.map(|(depth, _)| depth + 1).last().unwrap_or(0);
         for _ in 0..leave {
             self.leave();
@@ -113,18 +116,18 @@ impl Lexer<'_> {
 
     /// Continues in the text of the quoted template whose error ends at `end`.
     fn enter_quote(&mut self, end: usize) -> usize {
-        if self.frame.mode != Mode::Quote && self.bytes.get(self.at) == Some(&b'"') {
+        if self.frame.mode != LexerMode::Quote && self.bytes.get(self.at) == Some(&b'"') {
             let open = self.at;
             // If nesting is too deep, the rest of the quoted text is read as code. Nothing in it is reported,
             // so that this does no harm.
-            let _ = self.enter(Mode::Quote, open);
+            let _ = self.enter(LexerMode::Quote, open);
         }
         end
     }
 
     /// Continues inside of an invalid directive.
     fn enter_wrong_directive(&mut self, start: usize) -> usize {
-        let _ = self.enter(Mode::Sequence, start);
+        let _ = self.enter(LexerMode::Sequence, start);
         start + 2 + usize::from(self.bytes.get(start + 2) == Some(&b'~'))
     }
 }

@@ -7,7 +7,7 @@
 
 use crate::span::Span;
 use crate::syntax::lexer::scan::{self, Newlines};
-use crate::syntax::lexer::{LexError, LexErrorKind, Lexer, Mode, SpannedToken, Start, Token};
+use crate::syntax::lexer::{LexError, LexErrorKind, Lexer, LexerMode, SpannedToken, Start, Token};
 
 /// A token, valid or not.
 #[derive(Clone, Copy, Debug)]
@@ -90,9 +90,9 @@ impl<'s> Lexemes<'s> {
         let mut cuts = cuts.iter().peekable();
         loop {
             if let Some(cut) = cuts.next_if(|cut| lexer.next_line() >= cut.at as usize) {
-                lexer.resume(cut.at as usize, cut.open as usize, Mode::Body);
+                lexer.resume(cut.at as usize, cut.open as usize, LexerMode::Body);
             }
-            let begins_item = lexer.mode() == Mode::Body;
+            let begins_item = lexer.mode() == LexerMode::Body;
             let open = lexer.open_count();
             lexer.enter_wrong_item();
             let Some(token) = lexer.next() else {

@@ -121,7 +121,7 @@ pub(crate) fn parse(text: &str, start: Start, limits: Limits) -> Result<Tree, Bo
 }
 
 /// The error that stops the generated parser.
-type Stop = ParseError<u32, Token, LexError>;
+type GrammarError = ParseError<u32, Token, LexError>;
 
 /// Runs the generated parser over `tokens`. Returns the root of the tree and the first violations in it.
 ///
@@ -130,7 +130,7 @@ type Stop = ParseError<u32, Token, LexError>;
 fn accept(
     mut builder: Builder<'_>,
     tokens: &mut dyn Iterator<Item = Result<SpannedToken, LexError>>,
-) -> Result<(NodeId, Vec<Violation>), Stop> {
+) -> Result<(NodeId, Vec<Violation>), GrammarError> {
     grammar::SourceParser::new().parse(&mut builder, tokens)?;
     Ok(builder.finish_source())
 }

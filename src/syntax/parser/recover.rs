@@ -12,7 +12,7 @@ use std::cell::{Cell, RefCell};
 use super::builder::{Builder, Violation};
 use super::diagnose::{self, RankedDiagnostic};
 use super::lexemes::{Cut, Lexemes};
-use super::{Failure, Limits, Stop, accept};
+use super::{Failure, GrammarError, Limits, accept};
 use crate::diagnostic::MAX_REPORTED;
 use crate::error::Category;
 use crate::span::Span;
@@ -135,7 +135,7 @@ impl Recovery<'_> {
     }
 
     /// Parses all items that are not skipped. For `last`, see [`KeptTokens`].
-    fn accept(&self, last: &Cell<usize>) -> Result<(Tree, Vec<Violation>), Stop> {
+    fn accept(&self, last: &Cell<usize>) -> Result<(Tree, Vec<Violation>), GrammarError> {
         let text = self.lexemes.text;
         let draft = RefCell::new(Draft::new(text));
         let builder = Builder::new(text, self.limits.links, &draft);
