@@ -158,3 +158,137 @@ fn one_or_many() {
     same::<Field<OneOrMany<u16>>>("x = 1\n", r#"{ "x": 1 }"#);
     same::<Field<OneOrMany<u16>>>("x = [1, 2]\n", r#"{ "x": [1, 2] }"#);
 }
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+struct Server {
+    #[serde(rename = "$label")]
+    name: String,
+    port: u16,
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+#[serde(rename_all = "lowercase")]
+enum Item {
+    Service(Service),
+    Server(Server),
+    Maybe(Option<Box<Server>>),
+    Route {
+        #[serde(rename = "$label")]
+        method: String,
+        #[serde(rename = "$label.1")]
+        path: String,
+        to: String,
+    },
+    Labels {
+        #[serde(rename = "$labels")]
+        names: Vec<String>,
+    },
+    Step(Step),
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug)]
+struct Items {
+    name: String,
+    #[serde(rename = "$body")]
+    items: Vec<Item>,
+}
+
+fn items() -> Vec<Item> {
+    let server = |name: &str| Server {
+        name: name.to_owned(),
+        port: 1,
+    };
+    let route = |method: &str, path: &str| Item::Route {
+        method: method.to_owned(),
+        path: path.to_owned(),
+        to: "web".to_owned(),
+    };
+    vec![
+        Item::Service(Service { port: 1 }),
+        Item::Server(server("a")),
+        Item::Server(server("b")),
+        Item::Maybe(Some(Box::new(server("a")))),
+        Item::Maybe(Some(Box::new(server("b")))),
+        route("GET", "/"),
+        route("GET", "/a"),
+        route("POST", "/"),
+        Item::Labels {
+            names: vec!["a".to_owned()],
+        },
+    ]
+}
+
+/// The blocks of one variant may differ in their labels: what is written comes back in the order of the types.
+#[test]
+fn labelled_blocks_of_variants_come_back() {
+    let all = items();
+    for first in &all {
+        for second in &all {
+            for third in &all {
+                let mut items = [first, second, third].map(Clone::clone);
+                // Blocks of one type are together in JSON.
+                items.sort_by_key(|item| all.iter().position(|it| kind(it) == kind(item)));
+                let text = hcl::json::to_string(items.as_slice()).expect("it can be written");
+                let back: Vec<Item> =
+                    hcl::json::from_str(&text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
+                assert_eq!(back, items, "{text}");
+                let whole = Items {
+                    name: "shop".to_owned(),
+                    items: items.to_vec(),
+                };
+                let text = hcl::json::to_string(&whole).expect("it can be written");
+                let back: Items =
+                    hcl::json::from_str(&text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
+                assert_eq!(back, whole, "{text}");
+            }
+        }
+    }
+}
+
+fn kind(item: &Item) -> std::mem::Discriminant<Item> {
+    std::mem::discriminant(item)
+}
+
+/// Native blocks and all the ways to write them in JSON.
+#[test]
+fn labelled_blocks_of_variants() {
+    let native = "server \"a\" {\n  port = 1\n}\nserver \"b\" {\n  port = 2\n}\nserver \"b\" {\n  port = 3\n}\nstep = \"Stop\"\n";
+    for json in [
+        r#"{ "server": { "a": { "port": 1 }, "b": [{ "port": 2 }, { "port": 3 }] }, "step": "Stop" }"#,
+        r#"{ "server": [{ "a": { "port": 1 } }, { "b": { "port": 2 } }, { "b": { "port": 3 } }], "step": "Stop" }"#,
+        r#"[{ "server": { "a": { "port": 1 } } }, { "server": { "b": { "port": 2 } } }, { "server": { "b": { "port": 3 } }, "step": "Stop" }]"#,
+    ] {
+        same::<Vec<Item>>(native, json);
+        same::<Vec<Option<hcl::Spanned<Item>>>>(native, json);
+    }
+}
+
+/// The path has the labels, as in native syntax.
+#[test]
+fn errors_of_labelled_blocks_of_variants() {
+    let native = "server \"a\" {\n  port = 1\n}\nserver \"b\" {\n  port = true\n}\n";
+    let error = hcl::from_str::<Vec<Item>>(native).expect_err("a port is wrong");
+    assert_eq!(error.path(), r#"server["b"].port"#);
+    let check = |text: &str, path: &str, column: usize| {
+        let error = hcl::json::from_str::<Vec<Item>>(text).expect_err(text);
+        assert_eq!(error.path(), path, "{error}");
+        assert_eq!(error.column(), Some(column), "{error}");
+    };
+    check(
+        r#"{ "server": { "a": { "port": 1 }, "b": { "port": true } } }"#,
+        r#"server["b"].port"#,
+        50,
+    );
+    check(
+        r#"{ "server": { "a": { "port": true }, "b": { "port": 1 } } }"#,
+        r#"server["a"].port"#,
+        30,
+    );
+    check(
+        r#"{ "route": { "GET": { "/": { "to": [] } } } }"#,
+        r#"route["GET"]["/"].to"#,
+        36,
+    );
+    check(r#"{ "server": { "a": 1 } }"#, "server", 20);
+    check(r#"{ "server": {}, "step": "Stop" }"#, "server", 13);
+}

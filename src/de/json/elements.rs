@@ -8,8 +8,8 @@ use std::cell::Cell;
 
 use serde::de::{DeserializeSeed, Deserializer, Error as _, SeqAccess, Visitor};
 
-use super::{bodies, in_body};
-use crate::de::content::index_by_labels;
+use super::{bodies, in_body, only_body};
+use crate::de::content::{Content, index_by_labels};
 use crate::de::data::{Data as _, Functions, Presence, presence};
 use crate::de::data_deserializer::DataDeserializer;
 use crate::de::enum_::Variant;
@@ -40,8 +40,9 @@ enum JsonElement<'de, 'a> {
     Value(ExpressionData<'de, 'a>),
     /// The body of a block with this number of labels.
     Block(ExpressionData<'de, 'a>, usize),
-    /// The property whose name is the variant, and what is in it.
-    Variant(NodeId, ExpressionData<'de, 'a>),
+    /// The property whose name is the variant, and what is in it: blocks whose number of labels is not known yet, or
+    /// the body of one with this number of labels.
+    Variant(NodeId, ExpressionData<'de, 'a>, Option<usize>),
 }
 
 impl<'de, 'a> JsonElement<'de, 'a> {
@@ -49,21 +50,27 @@ impl<'de, 'a> JsonElement<'de, 'a> {
         match self {
             JsonElement::Value(value)
             | JsonElement::Block(value, _)
-            | JsonElement::Variant(_, value) => value,
+            | JsonElement::Variant(_, value, _) => value,
         }
     }
 
     /// The labels of a block as steps of a path.
     fn labels(self) -> Vec<PathStep> {
-        let JsonElement::Block(body, count) = self else {
-            return Vec::new();
-        };
-        let view = body.input.view;
-        let block = view.json_block(body.id, count);
-        let labels = view.labels(&block);
-        let step = |label| PathStepRef::Key(&view.normalized_label(label)).into();
-        labels.map(step).collect()
+        match self {
+            JsonElement::Block(body, count) => label_steps(body, count),
+            JsonElement::Value(_) | JsonElement::Variant(..) => Vec::new(),
+        }
     }
+}
+
+/// The labels of the block with this body as steps of a path.
+#[cold]
+fn label_steps(body: ExpressionData<'_, '_>, count: usize) -> Vec<PathStep> {
+    let view = body.input.view;
+    let block = view.json_block(body.id, count);
+    let labels = view.labels(&block);
+    let step = |label| PathStepRef::Key(&view.normalized_label(label)).into();
+    labels.map(step).collect()
 }
 
 impl<'de, 'a> JsonElements<'de, 'a> {
@@ -196,8 +203,8 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_> {
         Ok(())
     }
 
-    /// Replaces the next object by variants: one for each property. An array of objects is one so far, see
-    /// [`ArrayContent`]; where others stand beside it, an empty array is the blocks of a variant that has none.
+    /// Replaces the next object by variants: one for each property. All blocks in the property are one so far, see
+    /// [`BlocksContent`]; where others stand beside it, an empty array is the blocks of a variant that has none.
     fn read_variants(&mut self) {
         let Some(JsonElement::Value(object)) = self.pending.last().copied() else {
             return;
@@ -216,7 +223,8 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_> {
             let is_empty = node.kind == NodeKind::Tuple && view.tree.counted(node.data).is_empty();
             if !is_empty || properties.len() == 1 {
                 let value = ExpressionData { input, id };
-                self.pending.push(JsonElement::Variant(property, value));
+                self.pending
+                    .push(JsonElement::Variant(property, value, None));
             }
         }
         self.pending[start..].reverse();
@@ -295,35 +303,19 @@ impl<'de> Deserializer<'de> for ElementDeserializer<'de, '_, '_> {
     ) -> Result<V::Value> {
         self.read_variants();
         match self.next()? {
-            JsonElement::Variant(property, value) => {
-                visit_variant((property, value), self.pending, self.is_over, visitor)
+            JsonElement::Variant(property, value, labels) => {
+                let content = BlocksContent {
+                    property,
+                    value,
+                    labels,
+                    pending: self.pending,
+                    is_over: self.is_over,
+                };
+                content.visit_variant(visitor)
             }
             other => DataDeserializer(other.value()).deserialize_enum(name, variants, visitor),
         }
     }
-}
-
-/// Visits a property as a variant.
-fn visit_variant<'de, 'a, V: Visitor<'de>>(
-    (property, value): (NodeId, ExpressionData<'de, 'a>),
-    pending: &mut Vec<JsonElement<'de, 'a>>,
-    is_over: &Cell<bool>,
-    visitor: V,
-) -> Result<V::Value> {
-    let view = value.input.view;
-    let variant = |content| Variant {
-        name: view.item_key(property.0),
-        name_span: Some(view.item_head(property.0).name),
-        is_label: false,
-        content_span: Some(value.place()),
-        content,
-    };
-    visitor.visit_enum(variant(ArrayContent {
-        property,
-        value,
-        pending,
-        is_over,
-    }))
 }
 
 /// The elements of an array of objects; `None` of anything else.
@@ -338,16 +330,37 @@ fn objects<'a>(value: ExpressionData<'_, 'a>) -> Option<&'a [u32]> {
     elements.iter().all(is_object).then_some(elements)
 }
 
-/// The content of a variant. An array of objects is the elements of a content that asks for a sequence, and otherwise
-/// the blocks of so many variants, the first of which is this one.
-struct ArrayContent<'de, 'a, 'e> {
+/// Whether a value can be blocks: an object, or an array of objects.
+fn is_blocks(value: ExpressionData<'_, '_>) -> bool {
+    let node = value.input.view.tree.node(value.id);
+    node.kind == NodeKind::Object || objects(value).is_some()
+}
+
+/// The content of a variant: the blocks in a property. A type that asks for a struct takes the first of them, and
+/// leaves the others to the next elements, each of which is the same variant. How many labels they have, the fields of
+/// the struct say. To a content that asks for a sequence, an array of objects is the elements.
+struct BlocksContent<'de, 'a, 'e> {
     property: NodeId,
     value: ExpressionData<'de, 'a>,
+    /// The number of labels, if the value is the body of one block.
+    labels: Option<usize>,
     pending: &'e mut Vec<JsonElement<'de, 'a>>,
     is_over: &'e Cell<bool>,
 }
 
-impl<'de, 'a> ArrayContent<'de, 'a, '_> {
+impl<'de, 'a> BlocksContent<'de, 'a, '_> {
+    /// Visits the property as a variant.
+    fn visit_variant<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let view = self.value.input.view;
+        visitor.visit_enum(Variant {
+            name: view.item_key(self.property.0),
+            name_span: Some(view.item_head(self.property.0).name),
+            is_label: false,
+            content_span: Some(self.value.place()),
+            content: self,
+        })
+    }
+
     fn whole<T>(
         self,
         decode: impl FnOnce(DataDeserializer<ExpressionData<'de, 'a>>) -> Result<T>,
@@ -355,7 +368,7 @@ impl<'de, 'a> ArrayContent<'de, 'a, '_> {
         decode(DataDeserializer(self.value))
     }
 
-    /// Takes the first block, and leaves the others to the next elements.
+    /// Takes the first block, which has no labels, and leaves the others to the next elements.
     fn first<T>(
         self,
         decode: impl FnOnce(DataDeserializer<ExpressionData<'de, 'a>>) -> Result<T>,
@@ -374,23 +387,64 @@ impl<'de, 'a> ArrayContent<'de, 'a, '_> {
             return self.whole(decode);
         };
         let others = others.iter().rev();
-        let variants = others.map(|id| JsonElement::Variant(self.property, block(id)));
+        let variants = others.map(|id| JsonElement::Variant(self.property, block(id), None));
         self.pending.extend(variants);
         decode(DataDeserializer(block(first)))
     }
+
+    /// Takes the first block that has this number of labels, and leaves the others to the next elements.
+    fn first_labelled<T>(
+        self,
+        labels: usize,
+        decode: impl FnOnce(&Content<'de, '_>) -> Result<T>,
+    ) -> Result<T> {
+        let blocks = match self.labels {
+            Some(_) => vec![self.value],
+            None => bodies(&[self.value], labels)?,
+        };
+        let Some((first, others)) = blocks.split_first() else {
+            self.is_over.set(self.pending.is_empty());
+            return in_body(only_body(&[self.value], labels)?, labels, decode);
+        };
+        let others = others.iter().rev();
+        let variants = others.map(|body| JsonElement::Variant(self.property, *body, Some(labels)));
+        self.pending.extend(variants);
+        in_body(*first, labels, decode).map_err(|error| {
+            let place = first.input.view.json_block(first.id, labels).header;
+            error.at(place).prepend_path(&label_steps(*first, labels))
+        })
+    }
 }
 
-impl<'de> Deserializer<'de> for ArrayContent<'de, '_, '_> {
+impl<'de> Deserializer<'de> for BlocksContent<'de, '_, '_> {
     type Error = Error;
 
     forward_deserializer! { Self::whole, any identifier bool numbers text sequences }
 
-    forward_deserializer! { Self::first, struct_and_enum maps_and_units }
+    forward_deserializer! { Self::first, enums maps_and_units }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        match count_labels(fields) {
+            0 => self.first(|value| value.deserialize_struct(name, fields, visitor)),
+            _ if !is_blocks(self.value) => {
+                self.whole(|value| value.deserialize_struct(name, fields, visitor))
+            }
+            labels => self.first_labelled(labels, |content| {
+                items::visit(content, Some(fields), visitor)
+            }),
+        }
+    }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match objects(self.value) {
-            Some(_) => visitor.visit_some(self),
-            None => self.whole(|value| value.deserialize_option(visitor)),
+        if is_blocks(self.value) {
+            visitor.visit_some(self)
+        } else {
+            self.whole(|value| value.deserialize_option(visitor))
         }
     }
 
@@ -399,9 +453,9 @@ impl<'de> Deserializer<'de> for ArrayContent<'de, '_, '_> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value> {
-        let Some(objects) = objects(self.value) else {
+        if !is_blocks(self.value) {
             return self.whole(|value| value.deserialize_newtype_struct(name, visitor));
-        };
+        }
         match name {
             protocol::BODY => self.first(|value| value.deserialize_newtype_struct(name, visitor)),
             protocol::NUMBER
@@ -414,8 +468,8 @@ impl<'de> Deserializer<'de> for ArrayContent<'de, '_, '_> {
             }
             protocol::SPANNED => {
                 let tree = self.value.input.view.tree;
-                let first = objects.first().map(|id| tree.span(NodeId(*id)));
-                let span = first.unwrap_or_else(|| self.value.place());
+                let objects = objects(self.value).and_then(<[u32]>::first);
+                let span = objects.map_or(self.value.place(), |id| tree.span(NodeId(*id)));
                 let source = Some(self.value.input.origin.source());
                 SpannedAccess::visit(ValuePlace::new(span, source), self, visitor)
             }
@@ -424,7 +478,7 @@ impl<'de> Deserializer<'de> for ArrayContent<'de, '_, '_> {
     }
 }
 
-/// A property of a body as variants: several if it is an array of objects.
+/// A property of a body as variants: several if there are several blocks in it.
 #[derive(Default)]
 pub(in crate::de) struct PropertyVariants<'de, 'a> {
     /// The remaining variants, the next one last.
@@ -436,9 +490,10 @@ pub(in crate::de) struct PropertyVariants<'de, 'a> {
 impl<'de, 'a> PropertyVariants<'de, 'a> {
     /// Begins with a property, if it can be several variants.
     pub(in crate::de) fn begin(&mut self, property: NodeId, value: ExpressionData<'de, 'a>) {
-        let is_json = value.structure().is_some();
-        if is_json && objects(value).is_some_and(|it| !it.is_empty()) {
-            self.pending.push(JsonElement::Variant(property, value));
+        let is_empty = objects(value).is_some_and(<[u32]>::is_empty);
+        if value.structure().is_some() && is_blocks(value) && !is_empty {
+            self.pending
+                .push(JsonElement::Variant(property, value, None));
         }
         self.is_begun = false;
     }
@@ -470,13 +525,18 @@ impl<'de, 'a> PropertyVariants<'de, 'a> {
         &mut self,
         visitor: V,
     ) -> std::result::Result<Result<V::Value>, V> {
-        let Some(JsonElement::Variant(property, value)) = self.pending.pop() else {
+        let Some(JsonElement::Variant(property, value, labels)) = self.pending.pop() else {
             return Err(visitor);
         };
         self.is_begun = true;
-        // There is at least one object.
-        let is_over = Cell::new(false);
-        let variant = (property, value);
-        Ok(visit_variant(variant, &mut self.pending, &is_over, visitor))
+        let content = BlocksContent {
+            property,
+            value,
+            labels,
+            pending: &mut self.pending,
+            // A property without blocks is an error of its own here: other items may follow.
+            is_over: &Cell::new(false),
+        };
+        Ok(content.visit_variant(visitor))
     }
 }
