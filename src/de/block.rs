@@ -27,10 +27,11 @@ use super::spanned::{SpannedAccess, ValuePlace};
 use super::tuple::check_length;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Error, Result};
-use crate::protocol;
 use crate::protocol::field::Fields;
+use crate::protocol::{self, Handover};
 use crate::span::Span;
 use crate::syntax::tree::view::ItemView;
+use crate::value::Value;
 
 /// The deserializer of a group of blocks.
 #[derive(Clone, Copy)]
@@ -194,6 +195,13 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
         })
     }
 
+    /// Whether one of the blocks stands for any number of them.
+    fn is_unknown(self) -> bool {
+        self.group
+            .indexes()
+            .any(|at| self.group.block(at).is_unknown)
+    }
+
     /// The span from the first block to the last.
     fn span(self) -> Span {
         let first = self.group.block(self.group.first).span;
@@ -292,6 +300,9 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
             }
             protocol::ONE_OR_MANY => self.deserialize_seq(visitor),
             protocol::BODY => self.visit_body(visitor),
+            protocol::VALUE if self.is_unknown() => {
+                Err(Error::handover(Handover::new(Value::dynamic())))
+            }
             protocol::NUMBER | protocol::EXPRESSION | protocol::TEMPLATE | protocol::TRAVERSAL => {
                 self.unsuitable(&visitor)
             }
