@@ -189,6 +189,11 @@ impl StarterFile {
     /// Adds settings that are commented out: those that the examples have and the configuration has not, such as
     /// options that are `None`, and blocks in the place of an empty list or map that is commented out.
     ///
+    /// A block of the examples stands for the first block with the same labels, in which its settings are shown. If
+    /// there is none, it is shown as a whole: an entry of a map, another variant of an enum. Variants that are told by
+    /// an attribute, as with `#[serde(tag = "type")]`, look like other settings: give the examples the same variant
+    /// there.
+    ///
     /// ```
     /// #[derive(serde_derive::Serialize)]
     /// struct Log {

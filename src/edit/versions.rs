@@ -31,6 +31,8 @@ pub(super) struct ItemsByName {
     defaults: HashMap<String, Vec<String>>,
     default_blocks: HashMap<String, Vec<Block>>,
     example_blocks: HashMap<String, Vec<Block>>,
+    /// The bodies of the examples that are shown in a block, by the start of the block.
+    examples: HashMap<u32, Body>,
     /// The index of each block among those of its type, by the start of the block.
     indices: HashMap<u32, usize>,
     counts: HashMap<String, usize>,
@@ -53,7 +55,25 @@ impl ItemsByName {
             by_name.indices.insert(block.span().start(), *count);
             *count += 1;
         }
+        by_name.choose_examples(versions.body);
         by_name
+    }
+
+    /// Chooses one block of each type to show examples in: the first that has the labels of one of them. Another label
+    /// may be another variant, whose settings have no place in this one.
+    fn choose_examples(&mut self, body: &Body) {
+        let mut chosen = HashSet::default();
+        for block in body.blocks() {
+            let name = block.block_type();
+            let examples = self.example_blocks.get(name).into_iter().flatten();
+            let own = labels(&block);
+            let example = examples.into_iter().find(|it| labels(it) == own);
+            if let Some(example) = example
+                && chosen.insert(name.to_owned())
+            {
+                self.examples.insert(block.span().start(), example.body());
+            }
+        }
     }
 
     pub(super) fn index(&self, block: &Block) -> usize {
@@ -81,7 +101,7 @@ impl ItemsByName {
     }
 
     /// The bodies in the defaults and in the examples that correspond to the body of a block. The defaults have one if
-    /// the block is the only one of its type in both versions; the examples have one for the first block of a type.
+    /// the block is the only one of its type in both versions; the examples have one for one block of a type.
     pub(super) fn inner(&self, block: &Block) -> (Option<Body>, Option<Body>) {
         let name = block.block_type();
         let default = match self.default_blocks.get(name).map(Vec::as_slice) {
@@ -92,9 +112,8 @@ impl ItemsByName {
             }
             _ => None,
         };
-        let is_first = self.indices.get(&block.span().start()) == Some(&0);
-        let examples = self.example_blocks.get(name).filter(|_| is_first);
-        (default, examples.and_then(|it| it.first()).map(Block::body))
+        let examples = self.examples.get(&block.span().start());
+        (default, examples.cloned())
     }
 }
 
@@ -139,22 +158,37 @@ pub(super) fn collect(body: &Body, path: &[String], texts: &mut HashMap<Vec<Stri
 }
 
 /// The items of a body in order. Those that only the defaults or the examples have stand after the item that precedes
-/// them there.
+/// them there, and blocks of the examples with labels of their own after the blocks of their type.
 pub(super) fn shown(versions: BodyVersions<'_>) -> Vec<ShownItem> {
     let mut last: HashMap<String, usize> = HashMap::default();
+    let mut labelled = HashSet::default();
     let own: Vec<BodyItem> = versions.body.items().collect();
     for (index, item) in own.iter().enumerate() {
         last.insert(name_of(item).to_owned(), index);
+        if let BodyItem::Block(block) = item {
+            labelled.insert((block.block_type().to_owned(), labels(block)));
+        }
     }
+    let has_other_labels = |item: &BodyItem, index: usize| match (item, &own[index]) {
+        (BodyItem::Block(example), BodyItem::Block(_)) => {
+            let (name, labels) = (example.block_type(), labels(example));
+            !labels.is_empty() && !labelled.contains(&(name.to_owned(), labels))
+        }
+        _ => false,
+    };
     let mut absent: Vec<Vec<BodyItem>> = (0..=own.len()).map(|_| Vec::new()).collect();
     let mut known: HashSet<String> = last.keys().cloned().collect();
-    for other in [versions.defaults, versions.examples].into_iter().flatten() {
+    let versions = [(versions.defaults, false), (versions.examples, true)];
+    for (other, is_examples) in versions {
         let mut place = 0;
         let mut new = HashSet::default();
-        for item in other.items() {
+        for item in other.into_iter().flat_map(Body::items) {
             let name = name_of(&item);
             if let Some(index) = last.get(name) {
                 place = index + 1;
+                if is_examples && has_other_labels(&item, *index) {
+                    absent[place].push(item);
+                }
             } else if !known.contains(name) {
                 new.insert(name.to_owned());
                 absent[place].push(item);

@@ -505,3 +505,90 @@ fn nothing_to_add_is_nothing_added() {
         assert_eq!(text, hcl::to_string(&value).expect("it can be written"));
     }
 }
+
+/// Another label may be another variant: what it has is not shown in this one, but as a block of its own.
+#[test]
+fn examples_are_shown_in_blocks_with_their_labels() {
+    let disk = Backend::Disk {
+        path: "/".to_owned(),
+        sync: true,
+    };
+    let remote = |size| {
+        Backend::Remote(Log {
+            rotation: Rotation { size, keep: 0 },
+            ..Log::default()
+        })
+    };
+    let server = |name: &str, log: Option<Log>| Server {
+        name: name.to_owned(),
+        port: 1,
+        log,
+    };
+    let value = |backend: Backend, server: Vec<Server>| Config {
+        backend,
+        server,
+        ..Config::default()
+    };
+    let own = value(disk, vec![server("a", None), server("b", None)]);
+    let examples = value(
+        remote(Some(1)),
+        vec![server("b", Some(Log::default())), server("c", None)],
+    );
+    let text = StarterFile::new()
+        .with_defaults(&Config::default())
+        .with_examples(&examples)
+        .to_string(&own)
+        .expect("it can be written");
+    let blocks = text.find("server \"a\"").expect("it is written");
+    expect![[r#"
+        server "a" {
+          port = 1
+        }
+
+        server "b" {
+          port = 1
+
+          # log {
+          #   level = 0
+          #   file  = ""
+          #
+          #   rotation {
+          #     keep = 0
+          #   }
+          # }
+        }
+
+        # server "c" {
+        #   port = 1
+        # }
+
+        # zone = {}
+
+        backend "Disk" {
+          path = "/"
+          sync = true
+        }
+
+        # backend "Remote" {
+        #   level = 0
+        #   file  = ""
+        #
+        #   rotation {
+        #     size = 1
+        #     keep = 0
+        #   }
+        # }
+
+        # mixed = []
+        # a     = 0
+    "#]]
+    .assert_eq(&text[blocks..]);
+    assert_eq!(hcl::from_str::<Config>(&text).expect("it can be read"), own);
+    assert_eq!(hcl::format(&text), text);
+
+    let text = StarterFile::new()
+        .with_examples(&value(remote(Some(1)), Vec::new()))
+        .to_string(&value(remote(None), Vec::new()))
+        .expect("it can be written");
+    assert!(text.contains("    # size = 1\n"), "{text}");
+}
