@@ -14,7 +14,6 @@ use super::layout::SourceLines;
 use super::snippet::{self, IndentUnit};
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
-use crate::format::format;
 use crate::span::Span;
 use crate::syntax::options::ParseOptions;
 use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Document, ItemKind};
@@ -36,9 +35,9 @@ use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Document, It
 /// | where an item is | [`before`](Edit::before), [`after`](Edit::after), [`at_start`](Edit::at_start) and [`at_end`](Edit::at_end), to [insert](crate::InsertionPoint::insert), [move](crate::InsertionPoint::move_item) and [copy](crate::InsertionPoint::copy_item) there |
 ///
 /// New items are in the canonical form, and aligned with the attributes on the lines around them. If the whole source
-/// is in the canonical form, the result is too: when a longer name is inserted, the `=` of its neighbours move.
-/// Otherwise only what a change is about is different afterwards. The comments directly above an item and after it on
-/// its line belong to it.
+/// is in the canonical form, the result is too: when a longer name is inserted, the `=` of its neighbours move. (Only
+/// lines of a heredoc that is commented out keep an indentation that is not canonical.) Otherwise only what a change is
+/// about is different afterwards. The comments directly above an item and after it on its line belong to it.
 ///
 /// ```
 /// let body = hcl::parse(
@@ -273,7 +272,7 @@ impl Edit {
         let output = self.changes.apply(&lines, edited, self.newline)?;
         let text = match lines.is_canonical {
             _ if output.text() == source.text() => output.text().to_owned(),
-            true => format(output.text()),
+            true => output.formatted(),
             false => output.laid_out(),
         };
         let options = match source.name() {

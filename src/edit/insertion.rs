@@ -7,7 +7,7 @@ use std::ops::Range;
 use foldhash::HashMap;
 
 use super::layout;
-use super::snippet::IndentUnit;
+use super::snippet::{self, IndentUnit};
 use crate::format::format;
 use crate::syntax::tree::handle::ItemKind;
 
@@ -55,6 +55,8 @@ pub(super) struct EditedText {
     /// The lines that have new text, and those that have text of the source which the formatter would change. In order.
     new_lines: Vec<usize>,
     fixed_lines: Vec<usize>,
+    /// Those of them that the formatter must not indent.
+    kept_lines: Vec<usize>,
     /// Whether something was removed since text was last copied.
     pub(super) is_after_removal: bool,
     /// The last new item and the item that follows it in the source, if nothing was copied since.
@@ -112,6 +114,15 @@ impl EditedText {
         }
     }
 
+    /// Adds an item as a comment.
+    pub(super) fn push_comment(&mut self, item: &str, indent: &str) {
+        let first = self.line;
+        self.push_fixed(&snippet::commented(item, indent));
+        if snippet::has_heredoc(item) {
+            self.kept_lines.extend(first..self.line);
+        }
+    }
+
     /// Adds a part of the original text, with its changes. `text` is the text of the part in another indentation.
     pub(super) fn push_part(&mut self, part: &EditedText, text: &str) {
         let first = self.line;
@@ -119,6 +130,8 @@ impl EditedText {
             .extend(part.new_lines.iter().map(|line| first + line));
         self.fixed_lines
             .extend(part.fixed_lines.iter().map(|line| first + line));
+        self.kept_lines
+            .extend(part.kept_lines.iter().map(|line| first + line));
         if let Some(anchor) = part.anchor {
             self.anchor = Some(count_visible(&self.text) + anchor);
         }
@@ -137,6 +150,26 @@ impl EditedText {
 
     pub(super) fn text(&self) -> &str {
         &self.text
+    }
+
+    /// The formatted text. The formatter would indent lines of a heredoc that has become a comment: they stay as they
+    /// are.
+    pub(super) fn formatted(&self) -> String {
+        let formatted = format(&self.text);
+        let mut kept = self.kept_lines.iter().peekable();
+        if kept.peek().is_none() {
+            return formatted;
+        }
+        let lines = self.text.split_inclusive('\n');
+        let lines = lines.zip(formatted.split_inclusive('\n')).enumerate();
+        let lines = lines.map(|(number, (line, formatted))| {
+            while kept.next_if(|it| **it < number).is_some() {}
+            match kept.peek() == Some(&&number) {
+                true => line,
+                false => formatted,
+            }
+        });
+        lines.collect()
     }
 
     /// The text, in which paragraphs with new text have the layout of the formatter. In these too, lines of the source

@@ -169,3 +169,29 @@ fn what_is_commented_out_can_be_uncommented() {
         }
     }
 }
+
+/// Lines of heredocs may be indented less than their attribute. In a source in the canonical form, too, they stay what
+/// they are: the formatter would indent them as comments.
+#[test]
+fn lines_of_heredocs_keep_their_indentation() {
+    for heredoc in [
+        "<<EOT\ntext\n  more\n\n    deep\nEOT",
+        "<<-EOT\n   a\n# b\n   EOT",
+    ] {
+        for depth in 0..3 {
+            let source = format!(
+                "{}b = {heredoc}\n{}c = 1\n{}",
+                ["", "a {\n  ", "a {\n  a {\n    "][depth],
+                "  ".repeat(depth),
+                ["", "}\n", "  }\n}\n"][depth]
+            );
+            assert_eq!(hcl::format(&source), source);
+            let body = hcl::parse(&source).expect("it parses");
+            let inner = with_inner(&body).pop().expect("it is a body");
+            let mut edit = body.edit();
+            edit.comment_out(inner.attribute("b").expect("it is set"));
+            let text = edit.finish_text().expect("it can be commented out");
+            assert_eq!(uncommented(&source, &text), source, "{text}");
+        }
+    }
+}
