@@ -212,6 +212,11 @@ pub(super) trait ObjectData<'de> {
 
     /// Whether a name that no field has is an error.
     fn is_exhaustive(&self) -> bool;
+
+    /// Whether the object is written in JSON syntax, and may be a block as well.
+    fn is_json(&self) -> bool {
+        false
+    }
 }
 
 /// Whether functions may be called to find out whether an expression is null.

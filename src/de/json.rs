@@ -83,7 +83,13 @@ fn bodies<'de, 'a>(
         let mut error = None;
         let view = value.input.view;
         let found = view.json_blocks(value.id, labels, &mut |wrong, id| {
-            error.get_or_insert_with(|| wrong_part(wrong).at(view.tree.span(id)));
+            error.get_or_insert_with(|| {
+                match wrong {
+                    WrongPart::NotBody if labels > 0 => not_labelled_body(),
+                    _ => wrong_part(wrong),
+                }
+                .at(view.tree.span(id))
+            });
         });
         if let Some(error) = error {
             return Err(error.with_source(value.input.origin.source()));
@@ -119,6 +125,18 @@ fn wrong_part(wrong: WrongPart) -> Error {
         ),
     };
     Error::new(Category::Data, Diagnostic::error(summary, detail))
+}
+
+/// A property that is read as a label is not an object. It may stand in a block that lacks the label.
+#[cold]
+fn not_labelled_body() -> Error {
+    let detail = "The name of this property is read as the label of a block, so that an object is required here, or an \
+                  array of objects. If it is not a label, the block lacks one: write { \"label\": { … } } around what \
+                  is in it.";
+    Error::new(
+        Category::Data,
+        Diagnostic::error("Incorrect JSON value type", detail),
+    )
 }
 
 /// The body of the only block in values.

@@ -12,10 +12,12 @@ use serde::de::{Deserializer, IntoDeserializer, Visitor};
 use serde::forward_to_deserialize_any;
 
 use super::content::{Content, EnclosingBlock};
-use super::input::Input;
+use super::input::{Input, Origin};
+use super::spanned::{SpannedAccess, ValuePlace};
 use super::text::TextDeserializer;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
+use crate::protocol;
 use crate::protocol::field::{Fields, PrivateField};
 use crate::span::Span;
 use crate::syntax::tree::view::{LabelView, View};
@@ -181,7 +183,7 @@ impl LabelName {
                     TextDeserializer::at(view.normalized_label(label), label.span, origin)
                 });
                 LabelField {
-                    value: LabelValue::All(texts.collect(), block.header),
+                    value: LabelValue::All(texts.collect(), block.header, origin),
                     unread: None,
                 }
             }
@@ -242,8 +244,8 @@ pub(super) struct LabelField<'de, 'a> {
 /// The value of a field that asks for labels.
 enum LabelValue<'de, 'a> {
     One(TextDeserializer<'de, 'a>),
-    /// All labels, and the header of the block.
-    All(Vec<TextDeserializer<'de, 'a>>, Span),
+    /// All labels, and the header of the block in its source.
+    All(Vec<TextDeserializer<'de, 'a>>, Span, &'a Origin<'de>),
 }
 
 impl LabelField<'_, '_> {
@@ -251,7 +253,7 @@ impl LabelField<'_, '_> {
     pub(super) fn span(&self) -> Span {
         match &self.value {
             LabelValue::One(text) => text.span().unwrap_or_default(),
-            LabelValue::All(_, header) => *header,
+            LabelValue::All(_, header, _) => *header,
         }
     }
 
@@ -290,7 +292,7 @@ impl<'de> Deserializer<'de> for LabelField<'de, '_> {
         self.check()?;
         match self.value {
             LabelValue::One(text) => text.deserialize_any(visitor),
-            LabelValue::All(texts, _) => {
+            LabelValue::All(texts, ..) => {
                 let mut sequence = SeqDeserializer::new(texts.into_iter());
                 let value = visitor.visit_seq(&mut sequence)?;
                 sequence.end()?;
@@ -310,6 +312,10 @@ impl<'de> Deserializer<'de> for LabelField<'de, '_> {
     ) -> Result<V::Value> {
         match self.value {
             LabelValue::One(text) => text.deserialize_newtype_struct(name, visitor),
+            LabelValue::All(_, header, origin) if name == protocol::SPANNED => {
+                let place = ValuePlace::new(header, Some(origin.source()));
+                SpannedAccess::visit(place, self, visitor)
+            }
             LabelValue::All(..) => visitor.visit_newtype_struct(self),
         }
     }

@@ -123,7 +123,11 @@ impl<'de, O: ObjectData<'de>> ObjectAccess<'de, O> {
         let error = if field == REST {
             Error::hidden_body()
         } else if PrivateField::is_label(field) {
-            Error::label_without_block(field)
+            if self.object.is_json() {
+                Error::hidden_label_of_json(field)
+            } else {
+                Error::label_without_block(field)
+            }
         } else {
             error.prepend_step(PathStepRef::Attribute(field))
         };

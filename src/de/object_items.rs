@@ -173,6 +173,10 @@ impl<'de, 'a> ObjectData<'de> for ObjectItems<'de, 'a> {
     fn is_exhaustive(&self) -> bool {
         self.object.input.shared.exhaustive
     }
+
+    fn is_json(&self) -> bool {
+        self.object.input.view.is_json_structure(self.object.id)
+    }
 }
 
 fn read_key<'de>(input: &Input<'de, '_>, id: u32) -> Result<Cow<'de, str>> {

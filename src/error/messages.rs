@@ -203,6 +203,16 @@ impl Error {
             "A label is required here, and only a block has labels. Write a block with a label.";
         missing(field, "Missing label", detail.to_owned())
     }
+
+    /// A field asks for a label, but serde hides how many labels there are, which JSON does not tell.
+    pub(crate) fn hidden_label_of_json(field: &'static str) -> Self {
+        let detail = "The label of this block cannot be told from its properties in the JSON syntax. Write it in \
+                      native syntax.";
+        let note = "A struct with flattened fields, and an enum with a label as its tag, have labels in native syntax \
+                    only. For both syntaxes, decode the blocks into a map keyed by label, or into an enum without a \
+                    tag.";
+        missing(field, "Missing label", detail.to_owned()).with_note(note)
+    }
 }
 
 impl serde::ser::Error for Error {

@@ -492,15 +492,19 @@
 //! |---|---|
 //! | struct | the one block: an object, or an array with one; a level of objects around it for each label that its fields ask for |
 //! | map | the properties of the object, or of the objects in the array: keys, labels or names of attributes |
-//! | `Vec`, set, tuple | the elements of the array, or the object alone; of structs with label fields, all blocks behind the labels; of enums, each property as a variant, or each object in its array, unless the variant is a sequence itself |
+//! | `Vec`, set, tuple | the elements of the array, or the object alone; of structs with label fields, all blocks behind the labels; of enums, each property as a variant, or each object in its array and each block behind its labels, unless the variant is a sequence itself |
 //! | enum | a string, or the one property of the object |
 //! | [`Body`](crate::Body) | the one block's body |
 //! | anything else, [`Value`](crate::Value) and other untyped targets | the expression: an object or a tuple |
 //!
 //! A property may be repeated where several blocks are meant, and an untyped target gets a sequence of its values then.
 //! In a merged body it is blocks if a file in native syntax has blocks of that name. A property of the name `"//"` is a
-//! comment in a body, which is what a struct is decoded from; a map keeps it, since it may be a label or a key. A field
-//! for all labels (`$labels`) gets one.
+//! comment in a body, which is what a struct is decoded from; a map keeps it, since it may be a label or a key.
+//!
+//! Only the number of labels tells a label from the name of an attribute. Label fields say it: each of them gets a
+//! label, also an `Option`, and `$labels` gets one. Where serde hides the fields, nothing says it: a label field beside
+//! `flatten`, and `#[serde(tag = "$label")]`, are for native syntax only. A map keyed by label and an enum without a
+//! tag work in both.
 //!
 //! Without a context, strings are the text that they are; with one, they are templates.
 //!

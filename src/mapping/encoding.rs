@@ -266,7 +266,8 @@
 //!
 //! [`json::to_string`](crate::json::to_string) writes the same attributes and blocks in the JSON syntax: a block is an
 //! object below its type and its labels, blocks with the same labels are an array, and an expression is a template in a
-//! string.
+//! string. Types whose number of labels varies, or is hidden, are written as well, but [not
+//! read](super::decoding#json-syntax).
 //!
 //! ```
 //! # use serde_derive::Serialize;

@@ -433,7 +433,7 @@ fn errors() {
     let error =
         hcl::json::from_str::<Field<Vec<One>>>(r#"{ "x": { "a": 5 } }"#).expect_err("no block");
     assert!(
-        error.to_string().contains("what is in the blocks"),
+        error.to_string().contains("read as the label of a block"),
         "{error}"
     );
     let options = hcl::DecodeOptions::new()

@@ -523,3 +523,43 @@ fn labels_have_spans_within_newtypes() {
         ("b", "\"b\"")
     );
 }
+
+/// All labels have the place of the header, in both syntaxes.
+#[test]
+fn all_labels_have_a_span() {
+    use hcl::Located as _;
+
+    #[derive(Deserialize)]
+    struct Block {
+        #[serde(rename = "$labels")]
+        labels: Option<hcl::Spanned<Vec<hcl::Spanned<String>>>>,
+    }
+
+    #[derive(Deserialize)]
+    struct Root {
+        x: Vec<Block>,
+    }
+
+    let text = "x \"a\" \"b\" {}\nx {}\n";
+    let root: Root = hcl::from_str(text).expect("it decodes");
+    let labels = |at: usize| root.x[at].labels.as_ref().expect("they are a list");
+    assert_eq!(&text[labels(0).span().range()], "x \"a\" \"b\"");
+    assert_eq!(&text[labels(0).value()[1].span().range()], "\"b\"");
+    let line = |at: usize| labels(at).position().map(|position| position.line());
+    assert_eq!((line(0), line(1)), (Some(1), Some(2)));
+    assert!(labels(1).value().is_empty());
+
+    let text = r#"{ "x": { "a": {}, "b": {} } }"#;
+    let root: Root = hcl::json::from_str(text).expect("it decodes");
+    let label = |at: usize| {
+        let labels = root.x[at].labels.as_ref().expect("they are a list");
+        (
+            &text[labels.span().range()],
+            &text[labels.value()[0].span().range()],
+        )
+    };
+    assert_eq!(
+        (label(0), label(1)),
+        (("\"a\"", "\"a\""), ("\"b\"", "\"b\""))
+    );
+}

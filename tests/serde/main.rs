@@ -38,6 +38,7 @@ mod files;
 mod held_back;
 mod hidden;
 mod json;
+mod json_labels;
 mod json_variants;
 mod keys;
 mod labels;

@@ -175,6 +175,9 @@ impl BodyAccess<'_, '_> {
                     Error::missing_label(block_type, read, count, field)
                 }
             }
+            None if self.fields.is_none() && content.first_input().view.tree.is_json() => {
+                Error::hidden_label_of_json(field)
+            }
             None => Error::label_without_block(field),
         };
         error.at(content.place(true))
