@@ -19,6 +19,16 @@ pub struct Span {
     end: u32,
 }
 
+/// A byte offset, or an index in a tree, in the type that spans and trees use.
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "sources of 4 GiB are refused, and a tree with as many nodes would need 64 GiB"
+)]
+#[inline]
+pub(crate) fn offset(at: usize) -> u32 {
+    at as u32
+}
+
 impl Span {
     /// The span from `start` to `end`; one that would end before it starts is empty at `start`.
     pub const fn new(start: u32, end: u32) -> Self {
@@ -26,6 +36,13 @@ impl Span {
             start,
             end: if end < start { start } else { end },
         }
+    }
+
+    /// The span from `start` to `end`, which is not less.
+    #[inline]
+    pub(crate) const fn ordered(start: u32, end: u32) -> Self {
+        debug_assert!(start <= end, "a span ends where it starts or later");
+        Span { start, end }
     }
 
     /// The byte at which the span starts.

@@ -4,8 +4,7 @@
 
 use std::borrow::Cow;
 
-use super::node::offset;
-use crate::span::Span;
+use crate::span::{Span, offset};
 use crate::swar;
 
 /// How the content of a string is written.

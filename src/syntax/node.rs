@@ -16,11 +16,6 @@ pub(crate) struct NodeId(pub(crate) u32);
 /// The word of a list that stands for an absent node or position.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// A byte offset in the type that nodes use; [`NONE`] if it is beyond the range of that type.
-pub(crate) fn offset(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(NONE)
-}
-
 /// The flag of a block whose closing brace is in the source. A parser that recovers from errors may have
 /// supplied the brace.
 pub(crate) const CLOSED: u8 = 1;

@@ -7,8 +7,8 @@
 
 use std::ops::Range;
 
-use super::node::{NONE, Node, NodeId, NodeKind};
-use crate::span::Span;
+use super::node::{Node, NodeId, NodeKind};
+use crate::span::{Span, offset};
 
 /// The nodes and the lists of a tree.
 #[derive(Clone, Debug, Default)]
@@ -27,7 +27,7 @@ pub(crate) struct Extent {
 }
 
 /// Number of bytes at the beginning of a source from which its number of nodes is estimated.
-const SAMPLE_BYTES: usize = 1 << 11;
+const SAMPLE_BYTES: usize = 1 << 10;
 
 /// Up to this length, a source gets a fixed number of nodes per byte instead of an estimate.
 const SMALL_SOURCE: usize = 1 << 15;
@@ -109,7 +109,7 @@ impl Storage {
     /// The index of the node that is added next.
     #[inline]
     pub(crate) fn next_id(&self) -> u32 {
-        u32::try_from(self.nodes.len()).unwrap_or(NONE)
+        offset(self.nodes.len())
     }
 
     #[inline]
@@ -141,14 +141,14 @@ impl Storage {
 
     /// Appends a list of words and returns where it begins.
     pub(crate) fn push_words(&mut self, words: &[u32]) -> u32 {
-        let start = u32::try_from(self.words.len()).unwrap_or(NONE);
+        let start = offset(self.words.len());
         self.words.extend_from_slice(words);
         start
     }
 
     /// Appends a counted list and returns where it begins.
     pub(crate) fn push_counted(&mut self, list: &[u32]) -> u32 {
-        let start = self.push_words(&[u32::try_from(list.len()).unwrap_or(NONE)]);
+        let start = self.push_words(&[offset(list.len())]);
         self.words.extend_from_slice(list);
         start
     }
@@ -163,7 +163,7 @@ impl Storage {
     /// Appends the words of a block that precede its items, and returns where they begin. `positions` holds
     /// the end of its type, then the start and the end of each label.
     pub(crate) fn push_header(&mut self, positions: &[u32]) -> u32 {
-        let labels = u32::try_from(positions.len() / 2).unwrap_or(NONE);
+        let labels = offset(positions.len() / 2);
         let data = self.push_words(&[positions[0], positions[positions.len() - 1], labels]);
         self.push_words(&positions[1..]);
         data
@@ -217,7 +217,7 @@ impl Storage {
                 self.node(NodeId(node.start)).start,
                 self.end_of(NodeId(node.data)),
             ),
-            _ => Span::new(node.start, node.end),
+            _ => Span::ordered(node.start, node.end),
         }
     }
 

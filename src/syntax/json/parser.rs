@@ -11,7 +11,7 @@ mod recover;
 use super::diagnose::{self, Problem, is_of_number};
 use crate::diagnostic::{Diagnostic, MAX_REPORTED};
 use crate::error::Category;
-use crate::span::Span;
+use crate::span::{Span, offset};
 use crate::swar;
 use crate::syntax::json_string::{self, Fault, StringForm};
 use crate::syntax::lexer::Start;
@@ -531,14 +531,4 @@ fn digits_end(bytes: &[u8], at: usize) -> Option<usize> {
         .take_while(|byte| byte.is_ascii_digit())
         .count();
     (length > 0).then_some(at + length)
-}
-
-/// A byte offset in the type that nodes use.
-#[allow(
-    clippy::cast_possible_truncation,
-    reason = "sources of 4 GiB are refused"
-)]
-#[inline]
-fn offset(at: usize) -> u32 {
-    at as u32
 }

@@ -2,6 +2,8 @@
 //!
 //! Knows nothing of tokens and of messages.
 
+use crate::span::offset;
+
 /// Why no token could be made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LexErrorKind {
@@ -38,16 +40,6 @@ pub(crate) enum LexErrorKind {
 pub(crate) struct LexError {
     pub(crate) at: u32,
     pub(crate) kind: LexErrorKind,
-}
-
-/// A byte offset in the type that tokens and errors use.
-#[allow(
-    clippy::cast_possible_truncation,
-    reason = "the parser refuses sources of 4 GiB"
-)]
-#[inline]
-pub(super) fn offset(at: usize) -> u32 {
-    at as u32
 }
 
 pub(super) fn error<T>(at: usize, kind: LexErrorKind) -> Result<T, LexError> {

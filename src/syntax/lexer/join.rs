@@ -19,10 +19,11 @@ mod literals;
 use std::cell::RefCell;
 
 use super::draft::Draft;
-use super::error::{LexError, offset};
+use super::error::LexError;
 use super::scan;
 use super::token::{SpannedToken, Token};
 use super::{Lexer, LexerMode};
+use crate::span::offset;
 use crate::syntax::duplicate::{self, Repetition};
 use crate::syntax::node::{CLOSED, DISTINCT, Node, NodeKind, name_flags};
 use literals::{ItemStart, Literals, line_end};

@@ -41,7 +41,8 @@ pub(crate) use join::JoiningLexer;
 pub(crate) use token::{SpannedToken, Token};
 
 use crate::number;
-use error::{error, offset};
+use crate::span::offset;
+use error::error;
 use scan::Newlines;
 
 /// The lexer: an iterator of tokens, from the start marker to the end of the source.

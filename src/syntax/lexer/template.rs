@@ -3,9 +3,10 @@
 //!
 //! Knows nothing of the grammar and of values.
 
-use super::error::{LexError, LexErrorKind, error, offset};
+use super::error::{LexError, LexErrorKind, error};
 use super::scan::{self, Introduction, Newlines, QuotedEnd};
 use super::{Lexer, LexerMode, SpannedToken, Token};
+use crate::span::offset;
 
 /// A byte order mark is an error at the beginning of a source.
 const BYTE_ORDER_MARK: char = '\u{feff}';

@@ -2,9 +2,10 @@
 //!
 //! Knows nothing of messages.
 
-use super::error::{LexError, LexErrorKind, offset};
+use super::error::{LexError, LexErrorKind};
 use super::scan::{self, Newlines};
 use super::{Lexer, LexerMode, SpannedToken, Token};
+use crate::span::offset;
 
 impl Lexer<'_> {
     /// Continues at `at`, with only `open_count` constructs left open and the innermost of them in `mode`.

@@ -9,9 +9,9 @@ use super::text;
 use super::view::View;
 use super::{
     ABSENT, CLOSED, DISTINCT, ESCAPED, NONE, Node, NodeId, NodeKind, OVERLAID, Tree, UNKNOWN,
-    UNKNOWN_BODY, UNKNOWN_LABELS, offset,
+    UNKNOWN_BODY, UNKNOWN_LABELS,
 };
-use crate::span::Span;
+use crate::span::{Span, offset};
 use crate::syntax::lexer::scan::{self, Newlines};
 
 /// An item of a body.
@@ -337,15 +337,15 @@ impl<'s, 't> View<'s, 't> {
     #[inline(always)]
     pub(crate) fn plain_item(self, id: u32) -> Option<(&'s str, ItemHead)> {
         let node = self.tree.node(NodeId(id));
-        let written = Span::new(node.start, node.end);
+        let written = Span::ordered(node.start, node.end);
         let (text, name, expression) = match node.kind {
             NodeKind::Attribute => (written, written, Some(NodeId(node.data))),
             NodeKind::Block => {
-                let block_type = Span::new(node.start, self.tree.word(node.data));
+                let block_type = Span::ordered(node.start, self.tree.word(node.data));
                 (block_type, block_type, None)
             }
             NodeKind::Property if node.flags & ESCAPED == 0 => {
-                let quoted = Span::new(node.start - 1, node.end + 1);
+                let quoted = Span::ordered(node.start - 1, node.end + 1);
                 (written, quoted, Some(NodeId(node.data)))
             }
             _ => return None,
@@ -407,12 +407,12 @@ impl<'s, 't> View<'s, 't> {
         let word = |at: u32| self.tree.word(node.data + at);
         let (name, expression) = match node.kind {
             NodeKind::Property => (
-                Span::new(node.start - 1, node.end + 1),
+                Span::ordered(node.start - 1, node.end + 1),
                 Some(NodeId(node.data)),
             ),
-            NodeKind::Block => (Span::new(node.start, word(0)), None),
+            NodeKind::Block => (Span::ordered(node.start, word(0)), None),
             NodeKind::GeneratedBlock => (Span::new(word(0), word(1)), None),
-            _ => (Span::new(node.start, node.end), Some(NodeId(node.data))),
+            _ => (Span::ordered(node.start, node.end), Some(NodeId(node.data))),
         };
         ItemHead { name, expression }
     }
@@ -515,7 +515,7 @@ impl<'s, 't> View<'s, 't> {
 #[inline]
 fn label_view(words: &[u32]) -> LabelView {
     LabelView {
-        span: Span::new(words[0], words[1]),
+        span: Span::ordered(words[0], words[1]),
         text: words
             .get(2)
             .map_or(LabelText::Written, |index| LabelText::Label(*index)),

@@ -8,7 +8,8 @@
 use std::sync::Arc;
 
 use super::arena::{Bindings, TextPart};
-use super::{ABSENT, BODY_ITEMS, JSON, NONE, Node, NodeKind, STORED, Strings, Tree, offset};
+use super::{ABSENT, BODY_ITEMS, JSON, NONE, Node, NodeKind, STORED, Strings, Tree};
+use crate::span::offset;
 
 /// A tree of several sources that is being joined.
 pub(super) struct Joined<'t> {

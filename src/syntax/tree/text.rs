@@ -7,9 +7,9 @@
 
 use std::borrow::Cow;
 
-use super::{NONE, offset};
+use super::NONE;
 use crate::nfc::normalized;
-use crate::span::Span;
+use crate::span::{Span, offset};
 use crate::swar;
 use crate::syntax::json_string;
 use crate::syntax::lexer::scan::{self, Introduction};

@@ -8,8 +8,8 @@ use std::borrow::Cow;
 
 use super::operator::{BinaryOperator, UnaryOperator};
 use super::text::{self, Notation};
-use super::{KEYED, NONE, NodeId, NodeKind, STORED, Tree, VERBATIM, offset};
-use crate::span::Span;
+use super::{KEYED, NONE, NodeId, NodeKind, STORED, Tree, VERBATIM};
+use crate::span::{Span, offset};
 use crate::swar;
 use crate::syntax::lexer::scan::{self, Newlines};
 
@@ -474,7 +474,7 @@ impl<'s, 't> View<'s, 't> {
                 KeyView::Expression(Tree::previous(NodeId(id)))
             }
             NodeKind::NamedItem | NodeKind::Property => {
-                KeyView::Name(Span::new(node.start, node.end))
+                KeyView::Name(Span::ordered(node.start, node.end))
             }
             _ => self.key(NodeId(node.start)),
         };
@@ -488,7 +488,7 @@ impl<'s, 't> View<'s, 't> {
         let node = self.tree.node(NodeId(id));
         let is_named = node.kind == NodeKind::NamedItem
             || node.kind == NodeKind::Property && node.flags & KEYED == 0;
-        is_named.then(|| Span::new(node.start, node.end))
+        is_named.then(|| Span::ordered(node.start, node.end))
     }
 
     /// A key that is a bare word, although the lexer could not join it with its `=`, or an expression.

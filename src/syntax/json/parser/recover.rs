@@ -2,8 +2,8 @@
 //!
 //! Knows nothing of messages.
 
-use super::{Next, Parser, diagnose, offset};
-use crate::span::Span;
+use super::{Next, Parser, diagnose};
+use crate::span::{Span, offset};
 use crate::syntax::json::diagnose::Problem;
 use crate::syntax::json_string::Fault;
 use crate::syntax::tree::NodeId;

@@ -6,11 +6,10 @@
 //! Knows nothing of tokens and of open constructs.
 
 use super::super::draft::Draft;
-use super::super::error::offset;
 use super::super::number_end;
 use super::super::scan::{self, QuotedEnd};
 use crate::number::Small;
-use crate::span::Span;
+use crate::span::{Span, offset};
 use crate::syntax::node::{Node, NodeKind, PLAIN, VERBATIM, name_flags};
 use crate::syntax::storage::Storage;
 
@@ -227,5 +226,5 @@ impl Literals<'_> {
 
 #[inline]
 fn span(start: usize, end: usize) -> Span {
-    Span::new(offset(start), offset(end))
+    Span::ordered(offset(start), offset(end))
 }
