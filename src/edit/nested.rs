@@ -3,6 +3,7 @@
 //! Knows nothing of the text around the expressions.
 
 use std::collections::hash_map::Entry;
+use std::fmt::Write as _;
 
 use serde::ser::Serialize;
 
@@ -413,10 +414,22 @@ fn find_block<'s>(
         [] => Err(invalid("There is no such block.")),
         several => {
             let count = several.len();
-            let detail = format!(
+            let mut detail = format!(
                 "There are {count} such blocks. Say which one by its labels or by its index, as in `name[\"label\"]` \
                  or `name[0]`."
             );
+            let has_label = |name: &str| {
+                let mut next = several.iter().filter_map(|it| it.labels().nth(labels));
+                next.any(|it| it.text() == name)
+            };
+            if let Some(PathStep::Attribute(name)) = steps.first()
+                && has_label(name)
+            {
+                let _ = write!(
+                    detail,
+                    " \"{name}\" is a label: write it as `[\"{name}\"]`."
+                );
+            }
             Err(invalid(detail))
         }
     }

@@ -170,6 +170,7 @@ fn paths_that_name_nothing_are_errors() {
         ("a[0]", "items are named by their key"),
         ("a.other.x", "neither an object nor a tuple"),
         ("b.c", "There are 2 such blocks"),
+        ("b.y.c", "\"y\" is a label: write it as `[\"y\"]`."),
         ("b[\"z\"].c", "There is no such block"),
         ("b[\"x\"]", "The path names a block"),
         ("bb.c", "no attribute or block named \"bb\""),
