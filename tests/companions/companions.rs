@@ -83,6 +83,8 @@ fn figment_layers() {
     let broken = Figment::from(HclProvider::string("name = \n"));
     let error = broken.extract::<Service>().unwrap_err().to_string();
     assert!(error.contains("line 1"), "{error}");
+    let from_file = Figment::from(defaults).merge(HclProvider::file(file("figment.hcl", ONE)));
+    assert_eq!(from_file.extract::<Service>().unwrap().listener.len(), 1);
     let missing = Figment::from(HclProvider::file("no_such.hcl"));
     assert!(missing.extract::<Service>().is_err());
 }
@@ -121,7 +123,7 @@ fn config_layers() {
         .add_source(File::from_str(ONE, HclFormat));
     let service: Service = builder.build_cloned().unwrap().try_deserialize().unwrap();
     assert_eq!((service.listener.len(), service.pool["db"]), (1, 5));
-    let two = builder.add_source(File::from_str(TWO, HclFormat));
+    let two = builder.clone().add_source(File::from_str(TWO, HclFormat));
     let service: Service = two.build().unwrap().try_deserialize().unwrap();
     assert_eq!(
         service.listener,
@@ -131,6 +133,23 @@ fn config_layers() {
     let broken = Config::builder().add_source(File::from_str("name = \n", HclFormat));
     let error = broken.build().unwrap_err().to_string();
     assert!(error.contains("line 1"), "{error}");
+
+    // A file is named in errors.
+    let path = file("config.hcl", TWO);
+    let from_file = builder.clone().add_source(File::new(&path, HclFormat));
+    let service: Service = from_file.build().unwrap().try_deserialize().unwrap();
+    assert_eq!((service.listener.len(), service.name.as_str()), (2, "shop"));
+    let path = file("broken.hcl", "name = \n");
+    let from_file = builder.add_source(File::new(&path, HclFormat));
+    let error = from_file.build().unwrap_err().to_string();
+    assert!(error.contains("broken.hcl:1"), "{error}");
+}
+
+/// The path of a file with this text.
+fn file(name: &str, text: &str) -> String {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
 }
 
 #[test]
@@ -149,7 +168,25 @@ fn miette_reports() {
     for part in ["app.hcl:1:12", "nobody", "path: name"] {
         assert!(text.contains(part), "{text}");
     }
-    assert!(report.source_code().is_some() && report.labels().is_some());
+    assert!(report.source_code().is_some());
+    let label = report.labels().unwrap().next().unwrap();
+    let text = "name = 1 + nobody";
+    assert_eq!(&text[label.offset()..][..label.len()], "nobody");
+    assert!(report.help().unwrap().to_string().contains("\"nobody\""));
+    assert!(report.related().is_none());
+
+    // All errors are shown: the others are related to the first.
+    let options = hcl::ParseOptions::new().with_filename("app.hcl");
+    let error = options
+        .parse("name =\nlistener {\n  port = ]\n}\n")
+        .unwrap_err();
+    let report = hcl::miette::Report::from(error);
+    assert_eq!(report.related().unwrap().count(), 1);
+    let mut text = String::new();
+    handler.render_report(&mut text, &report).unwrap();
+    for part in ["app.hcl:1:7", "app.hcl:3:10"] {
+        assert!(text.contains(part), "{text}");
+    }
 }
 
 #[test]
