@@ -14,8 +14,8 @@ use crate::span::Span;
 /// A value with the place that it was read from.
 ///
 /// In decoding, it has the span of the expression for an attribute, an element or the value of a key; the
-/// span of the label for a label; and the span from the block type to the closing brace for a block. Formats
-/// other than HCL have no spans, and neither has a [`Value`](crate::Value): from these, the span is empty at
+/// span of the label for a label, and that of the header for all labels of a block; and the span from the block type to
+/// the closing brace for a block. Formats other than HCL have no spans, and neither has a [`Value`](crate::Value): from these, the span is empty at
 /// 0. It is serialized as the value alone.
 ///
 /// It also keeps the source: a [`Diagnostic`](crate::Diagnostic::at) shows an excerpt of it, and
@@ -26,6 +26,8 @@ use crate::span::Span;
 /// Two of them are equal if their values are equal, wherever they stand.
 ///
 /// ```
+/// use hcl::Located;
+///
 /// #[derive(serde_derive::Deserialize)]
 /// struct Config {
 ///     port: hcl::Spanned<u16>,
@@ -35,6 +37,8 @@ use crate::span::Span;
 /// let config: Config = hcl::from_str(text)?;
 /// assert_eq!(*config.port.value(), 8080);
 /// assert_eq!(&text[config.port.span().range()], "8080");
+/// let position = config.port.position().expect("it was decoded");
+/// assert_eq!((position.line(), position.column()), (1, 8));
 ///
 /// let diagnostic = hcl::Diagnostic::warning("Odd port", "").at(&config.port);
 /// assert!(diagnostic.to_string().contains("line 1, column 8"));

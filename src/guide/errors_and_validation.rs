@@ -138,7 +138,8 @@
 //!
 //! # A value that knows its place: `Spanned`
 //!
-//! A field of type [`Spanned<T>`](crate::Spanned) can be reported long after the body is gone.
+//! A field of type [`Spanned<T>`](crate::Spanned) can be reported long after the body is gone. With the trait
+//! [`Located`](crate::Located) in scope, `position()` gives its line and column.
 //! [`Diagnostic::at`](crate::Diagnostic::at) and [`Error::at`](crate::Error::at) take it, and anything else that has a
 //! place: an [`Expression`](crate::Expression), an [`Attribute`](crate::Attribute), a [`Block`](crate::Block).
 //!
