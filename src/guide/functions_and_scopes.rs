@@ -57,6 +57,7 @@
 //! | [`stdlib::functions()`](crate::function::stdlib::functions) | the fifteen functions of the `hcldec` specification |
 //! | [`stdlib::reference()`](crate::function::stdlib::reference()) | the library of the reference implementation |
 //! | [`stdlib::terraform()`](crate::function::stdlib::terraform) | what users of Terraform and Packer know |
+//! | [`stdlib::files(root)`](crate::function::stdlib::files) | `file`, `templatefile` and the like, which cannot leave a directory |
 //!
 //! Take one set by [`with_functions`](crate::EvalContext::with_functions), or single functions under any name. Of
 //! several calls, the last one decides what a name means. Functions that need other crates come with the feature
@@ -87,6 +88,7 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
+//! A struct as an argument is [`Decoded<T>`](crate::Decoded), as a result [`Encoded<T>`](crate::Encoded).
 //! [`Function::new`](crate::function::Function::new) does what a closure's types cannot say: types that depend on
 //! arguments, unknown values. [`Function::lazy`](crate::function::Function::lazy) evaluates its arguments itself, as
 //! `try` does.
