@@ -55,6 +55,11 @@ pub(crate) const ATTRIBUTE: &str = "$hcl::attribute";
 /// The newtype name of a value that is to be written as blocks.
 pub(crate) const BLOCK: &str = "$hcl::block";
 
+/// Whether the name of a newtype is one of these.
+pub(crate) fn is_private(name: &str) -> bool {
+    name.starts_with("$hcl::")
+}
+
 /// A value that a deserializer of this crate passes to a type of this crate beside serde.
 pub(crate) struct Handover(Box<dyn Any + Send + Sync>);
 

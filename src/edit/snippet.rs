@@ -4,7 +4,6 @@
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
 use crate::format::format;
 use crate::identifier::is_identifier;
@@ -417,7 +416,7 @@ fn heredocs(snippet: &str) -> Vec<Span> {
 
 /// An error about what a caller has given.
 pub(super) fn error(summary: &'static str, detail: impl Into<String>) -> Error {
-    Error::new(Category::Data, Diagnostic::error(summary, detail))
+    Error::of(Category::Data, summary, detail)
 }
 
 /// Combines errors into one, if there are any.

@@ -1,13 +1,25 @@
-//! Conversions between the error type and the errors of readers and writers, and from diagnostics.
+//! Conversions between the error type and the errors of readers and writers, and from words and diagnostics.
 //!
 //! Knows nothing of what was read.
 
+use std::borrow::Cow;
 use std::io;
 
 use super::{Category, Error};
 use crate::diagnostic::Diagnostic;
 
 impl Error {
+    /// The error with one diagnostic of these words and no place.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn of(
+        category: Category,
+        summary: impl Into<Cow<'static, str>>,
+        detail: impl Into<String>,
+    ) -> Self {
+        Error::new(category, Diagnostic::error(summary, detail))
+    }
+
     /// The error of a file that cannot be read. Reports call the file by `name`.
     pub(crate) fn reading(io_error: io::Error, name: &str) -> Self {
         let detail = format!("{name}: {io_error}");
@@ -21,7 +33,7 @@ impl Error {
     }
 
     fn of_io(summary: &'static str, detail: String, io_error: io::Error) -> Self {
-        let mut error = Error::new(Category::Io, Diagnostic::error(summary, detail));
+        let mut error = Error::of(Category::Io, summary, detail);
         error.inner_mut().io_error = Some(io_error);
         error
     }

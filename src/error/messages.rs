@@ -222,7 +222,7 @@ impl serde::ser::Error for Error {
 }
 
 fn data(summary: &'static str, detail: String) -> Error {
-    Error::new(Category::Data, Diagnostic::error(summary, detail))
+    Error::of(Category::Data, summary, detail)
 }
 
 fn missing(field: &'static str, summary: impl Into<Cow<'static, str>>, detail: String) -> Error {

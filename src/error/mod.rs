@@ -317,7 +317,7 @@ impl Error {
     pub(crate) fn handover(handover: Handover) -> Self {
         let detail = "This type takes what it asks for from this crate's own deserializer, and something between the \
                       two did not pass it on. Decode it without a wrapper that replaces errors.";
-        let mut error = Error::new(Category::Data, Diagnostic::error("Lost value", detail));
+        let mut error = Error::of(Category::Data, "Lost value", detail);
         error.inner_mut().handover = Some(handover);
         error
     }

@@ -8,7 +8,6 @@ use std::thread::{self, ThreadId};
 
 use foldhash::HashMap;
 
-use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
 use crate::value::Value;
 
@@ -103,7 +102,7 @@ impl<C> Resolver<C> {
 }
 
 fn failure(summary: &'static str, detail: String) -> Error {
-    Error::new(Category::Evaluation, Diagnostic::error(summary, detail))
+    Error::of(Category::Evaluation, summary, detail)
 }
 
 impl<C> Clone for Resolver<C> {

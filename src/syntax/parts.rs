@@ -164,7 +164,7 @@ macro_rules! operators {
                 let found = $operator::ALL.into_iter().find(|it| it.as_str() == text);
                 found.ok_or_else(|| {
                     let detail = format!("{text:?} is not {}.", $what);
-                    Error::new(Category::Syntax, Diagnostic::error("Unknown operator", detail))
+                    Error::of(Category::Syntax, "Unknown operator", detail)
                 })
             }
         }

@@ -92,7 +92,7 @@ impl Failure {
         let (_, diagnostics) = self.into_parts(source);
         Error::from_diagnostics(category, diagnostics).unwrap_or_else(|| {
             let detail = "The source cannot be parsed.";
-            Error::new(category, Diagnostic::error("Invalid source", detail))
+            Error::of(category, "Invalid source", detail)
         })
     }
 
