@@ -23,15 +23,14 @@ use super::items;
 use super::label_fields::check_labels;
 use super::labelled::LabelledAccess;
 use super::repeats::NO_REPEATS;
-use super::spanned::{SpannedAccess, ValuePlace};
+use super::spanned::ValuePlace;
 use super::tuple::check_length;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Error, Result};
+use crate::protocol;
 use crate::protocol::field::Fields;
-use crate::protocol::{self, Handover};
 use crate::span::Span;
 use crate::syntax::tree::view::ItemView;
-use crate::value::Value;
 
 /// The deserializer of a group of blocks.
 #[derive(Clone, Copy)]
@@ -190,7 +189,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     /// Visits the only block as a body, if no label would be lost.
     fn visit_body<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.content(|content| {
-            check_labels(content)?;
+            check_labels(content, &[])?;
             BodyDeserializer(content).deserialize_newtype_struct(protocol::BODY, visitor)
         })
     }
@@ -202,11 +201,11 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
             .any(|at| self.group.block(at).is_unknown)
     }
 
-    /// The span from the first block to the last.
-    fn span(self) -> Span {
+    /// The place from the first block to the last.
+    fn place(self) -> ValuePlace {
         let first = self.group.block(self.group.first).span;
         let blocks = self.group.indexes().map(|at| self.group.block(at).span);
-        blocks.fold(first, Span::join)
+        ValuePlace::new(blocks.fold(first, Span::join), Some(self.group.source()))
     }
 
     /// Visits the body of the only block as a map.
@@ -219,7 +218,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     /// Whether the blocks are a list for a type that accepts anything.
     #[inline(never)]
     fn is_list(self) -> Result<bool> {
-        let has_lists = self.group.input().shared.has_block_lists && !self.is_element;
+        let has_lists = self.group.input().shared.options.has_block_lists && !self.is_element;
         let may_be_list = has_lists || self.group.second().is_some();
         Ok(may_be_list && self.labels_left()? == 0)
     }
@@ -286,28 +285,6 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.visit_list(visitor)
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        visitor: V,
-    ) -> Result<V::Value> {
-        match name {
-            protocol::SPANNED => {
-                let source = self.group.source();
-                SpannedAccess::visit(ValuePlace::new(self.span(), Some(source)), self, visitor)
-            }
-            protocol::ONE_OR_MANY => self.deserialize_seq(visitor),
-            protocol::BODY => self.visit_body(visitor),
-            protocol::VALUE if self.is_unknown() => {
-                Err(Error::handover(Handover::new(Value::dynamic())))
-            }
-            protocol::NUMBER | protocol::EXPRESSION | protocol::TEMPLATE | protocol::TRAVERSAL => {
-                self.unsuitable(&visitor)
-            }
-            _ => visitor.visit_newtype_struct(self),
-        }
     }
 
     /// The variant is the first remaining label, or without labels the only item of the body.

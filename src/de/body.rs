@@ -16,7 +16,6 @@ use super::items;
 use super::json::PropertyVariants;
 use super::spanned::{SpannedAccess, ValuePlace};
 use super::tuple::check_length;
-use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
 use crate::protocol::{self, Handover};
 use crate::syntax::tree::NodeId;
@@ -68,8 +67,7 @@ fn not_a_variant(content: &Content<'_, '_>) -> Error {
         "Expected exactly one attribute or block here, whose name says which of the choices is taken, but found \
          {found}."
     );
-    let diagnostic = Diagnostic::error("Unsupported value", detail);
-    Error::new(Category::Data, diagnostic).at(content.place(false))
+    Error::of(Category::Data, "Unsupported value", detail).at(content.place(false))
 }
 
 impl<'de> BodyDeserializer<'de, '_> {
@@ -77,13 +75,21 @@ impl<'de> BodyDeserializer<'de, '_> {
         ValuePlace::new(self.0.span, Some(self.0.first_input().origin.source()))
     }
 
+    fn is_unknown(self) -> bool {
+        false
+    }
+
+    fn visit_body<V: Visitor<'de>>(self, _visitor: V) -> Result<V::Value> {
+        Err(Error::handover(Handover::new(self.0.body())))
+    }
+
     /// The error of a request that a body cannot answer.
     #[cold]
     fn unsuitable<T>(self, expected: &dyn Expected) -> Result<T> {
         let found = Unexpected::Other("a body, which consists of attributes and blocks");
         let error = Error::invalid_type(found, expected).with_note(
-            "Decode a body into a struct, a map or an enum, or into a list of enums that are named by attribute or block \
-             type.",
+            "Decode a body into a struct, a map or an enum, or into a list of enums that are named by attribute or \
+             block type.",
         );
         Err(error.at(self.0.place(false)))
     }
@@ -131,22 +137,6 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         ItemAccess::visit(self.0, visitor)
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        visitor: V,
-    ) -> Result<V::Value> {
-        match name {
-            protocol::BODY => Err(Error::handover(Handover::new(self.0.body()))),
-            protocol::SPANNED => SpannedAccess::visit(self.place(), self, visitor),
-            protocol::ONE_OR_MANY => self.deserialize_seq(visitor),
-            protocol::NUMBER | protocol::EXPRESSION | protocol::TEMPLATE | protocol::TRAVERSAL => {
-                self.unsuitable(&visitor)
-            }
-            _ => visitor.visit_newtype_struct(self),
-        }
     }
 }
 
@@ -249,13 +239,9 @@ impl<'de> Deserializer<'de> for ItemDeserializer<'de, '_, '_> {
                 let place = ValuePlace::new(span, Some(input.origin.source()));
                 SpannedAccess::visit(place, self, visitor)
             }
-            protocol::BODY
-            | protocol::ONE_OR_MANY
-            | protocol::NUMBER
-            | protocol::VALUE
-            | protocol::EXPRESSION
-            | protocol::TEMPLATE
-            | protocol::TRAVERSAL => self.body(|it| it.deserialize_newtype_struct(name, visitor)),
+            _ if protocol::is_private(name) => {
+                self.body(|it| it.deserialize_newtype_struct(name, visitor))
+            }
             _ => visitor.visit_newtype_struct(self),
         }
     }

@@ -10,7 +10,6 @@ use std::sync::Arc;
 
 use serde::de::{Deserialize, Deserializer, Error as _, Visitor};
 
-use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Noted, Result};
 use crate::protocol::{self, Handover, take};
 use crate::spanned::Spanned;
@@ -29,9 +28,8 @@ pub(super) fn hand_over(expression: &Expression, name: &str) -> Error {
             }
             _ => {
                 let detail = "A template is required here. Write it in quotes or as a heredoc.";
-                let diagnostic = Diagnostic::error("Template required", detail);
                 let span = expression.view().tree.span(expression.id());
-                Error::new(Category::Data, diagnostic.with_subject(span))
+                Error::of(Category::Data, "Template required", detail).at(span)
             }
         },
         protocol::TRAVERSAL => match Traversal::required(expression) {
@@ -58,10 +56,7 @@ pub(super) fn hand_over_value(value: &Value, name: &str) -> Error {
     };
     let ty = value.ty().description();
     let detail = format!("There is no {what} for this value ({ty}).");
-    Error::new(
-        Category::Data,
-        Diagnostic::error("Unsuitable value type", detail),
-    )
+    Error::of(Category::Data, "Unsuitable value type", detail)
 }
 
 /// Whether the type is an `Option` of something that is captured, itself or in a pointer or wrapper of the standard

@@ -80,10 +80,7 @@ impl<'de, 'a> Content<'de, 'a> {
         let items = BodyItems::of_body(input.view, body);
         Content {
             inputs: std::slice::from_ref(input),
-            items: match input.shared.survey {
-                None => items,
-                Some(survey) => survey.items(input.key(node), items),
-            },
+            items: input.given_items(node, items),
             block: Some(EnclosingBlock {
                 node,
                 labels_read,
@@ -255,7 +252,8 @@ impl<'de, 'a> Content<'de, 'a> {
             let place = file_of_other((input(earlier), first.name), (input(later), second.name));
             let place = place.unwrap_or_default();
             let detail = format!(
-                "The argument \"{name}\" is already set{place}. Each argument may be set only once: remove one of the two."
+                "The argument \"{name}\" is already set{place}. Each argument may be set only once: remove one of the \
+                 two."
             );
             let diagnostic = Diagnostic::error("Attribute redefined", detail);
             let diagnostic = diagnostic.with_subject(second.name);
@@ -264,7 +262,8 @@ impl<'de, 'a> Content<'de, 'a> {
             return self.in_source(error, later);
         }
         let detail = format!(
-            "\"{name}\" is both an attribute and a block here, and only one of them could be read. Rename or remove one."
+            "\"{name}\" is both an attribute and a block here, and only one of them could be read. Rename or remove \
+             one."
         );
         let diagnostic = Diagnostic::error("Attribute and block of one name", detail);
         self.second(diagnostic, (earlier, first.name), (later, second.name))

@@ -18,7 +18,6 @@ use crate::syntax::tree::view::ItemView;
 /// The data that serde has buffered.
 #[derive(Clone, Copy)]
 pub(super) enum Within<'c, 'de, 'a> {
-    Nothing,
     Body(&'c Content<'de, 'a>),
     /// The block at an index.
     Block(&'c Content<'de, 'a>, usize),
@@ -52,7 +51,6 @@ pub(super) fn locate(error: Error, within: Within<'_, '_, '_>) -> Error {
         item: 0,
     };
     match within {
-        Within::Nothing => {}
         Within::Body(content) => search.items(content, true),
         Within::Block(content, at) => search.body(content, at),
         Within::Expression(expression) => search.attribute(expression),
@@ -210,8 +208,8 @@ impl Search<'_> {
                     self.add_value(span);
                 }
                 for (key, value) in object.entries() {
-                    self.within(PathStep::Attribute(key.as_str().into()), |search| {
-                        search.add_name(key.as_str(), key.span());
+                    self.within(PathStep::Attribute(key.text.as_ref().into()), |search| {
+                        search.add_name(&key.text, key.span);
                         search.data(value);
                     });
                 }

@@ -21,7 +21,6 @@ use std::borrow::Cow;
 
 use serde::de::Visitor;
 
-use super::input::Origin;
 use super::number::{Numeral, Short};
 use super::text::TextDeserializer;
 use crate::error::{Error, Result};
@@ -87,8 +86,8 @@ pub(super) trait Data<'de>: Sized {
     /// The source of the span, if it is known.
     fn source(&self) -> Option<&source::Source>;
 
-    /// Gives the expression itself to the type that asked for it by this private name.
-    fn capture<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value>;
+    /// Hands over the expression itself to the type that asked for it by this private name.
+    fn capture(self, name: &'static str) -> Error;
 
     /// Gives the visitor of a [`Value`](crate::Value) the value, with its type and every digit.
     fn visit_value<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value>;
@@ -187,14 +186,11 @@ pub(super) trait ObjectData<'de> {
     /// The key of the entry at an index; `None` if another entry replaces it.
     fn key(&self, index: usize) -> Option<TextDeserializer<'de, '_>>;
 
-    /// The key of the entry at an index and its span, if it can be borrowed from the text without a check.
+    /// The key of the entry at an index, if it can be borrowed from the text without a check.
     #[inline]
-    fn plain_key(&self, _index: usize) -> Option<(&'de str, Span)> {
+    fn plain_key(&self, _index: usize) -> Option<TextDeserializer<'de, '_>> {
         None
     }
-
-    /// What the spans of the keys are in, if that is known.
-    fn origin(&self) -> Option<&Origin<'de>>;
 
     /// The value of the entry at an index.
     fn value(&self, index: usize) -> Self::Value;

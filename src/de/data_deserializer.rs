@@ -227,7 +227,7 @@ impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
             }
             protocol::ONE_OR_MANY => self.visit_one_or_many(visitor),
             protocol::EXPRESSION | protocol::TEMPLATE | protocol::TRAVERSAL => {
-                self.0.capture(name, visitor)
+                Err(self.0.capture(name))
             }
             protocol::BODY => {
                 if let Some(structure) = self.0.structure() {

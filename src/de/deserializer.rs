@@ -13,7 +13,7 @@ use super::body::BodyDeserializer;
 use super::content::Content;
 use super::expression::ExpressionData;
 use super::forward::forward_deserializer;
-use super::input::{Input, Origin};
+use super::input::{Input, Origin, Shared};
 use super::item_nodes::{BodyItems, ItemNode};
 use super::json;
 use super::mixed;
@@ -124,7 +124,7 @@ impl<'de> Deserializer<'de> {
             root,
             root_span: self.span,
         });
-        let shared = self.options.shared(self.body, survey);
+        let shared = Shared::new(&self.options, self.body, survey);
         let first = [Input::new(&self.first, &shared)];
         let all: Vec<Input<'de, '_>>;
         let inputs = if self.others.is_empty() {

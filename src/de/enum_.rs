@@ -8,7 +8,6 @@ use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, EnumAccess, VariantAccess, Visitor};
 
 use super::text::TextDeserializer;
-use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
 use crate::path::PathStepRef;
 use crate::span::Span;
@@ -64,10 +63,7 @@ fn unwanted(name: &str) -> Error {
     let detail = format!(
         "\"{name}\" takes no content, but has some here. Remove the content, or write null in its place."
     );
-    Error::new(
-        Category::Data,
-        Diagnostic::error("Unsuitable value type", detail),
-    )
+    Error::of(Category::Data, "Unsuitable value type", detail)
 }
 
 impl<D> VariantContent<'_, D> {

@@ -91,6 +91,22 @@ impl<'a> ExpressionData<'_, 'a> {
         self.input.view.elements(self.inner())
     }
 
+    /// The nodes of the elements, if the expression is a tuple without parentheses.
+    pub(super) fn elements(self) -> Option<&'a [u32]> {
+        let is_tuple = self.node().kind == NodeKind::Tuple;
+        is_tuple.then(|| self.input.view.elements(self.id))
+    }
+
+    /// Whether the expression is an object without parentheses.
+    pub(super) fn is_object(self) -> bool {
+        self.node().kind == NodeKind::Object
+    }
+
+    /// Another expression of the same source.
+    pub(super) fn at(self, id: NodeId) -> Self {
+        ExpressionData { id, ..self }
+    }
+
     #[inline]
     fn node(self) -> Node {
         self.input.view.tree.node(self.id)
@@ -123,7 +139,7 @@ impl<'a> ExpressionData<'_, 'a> {
     /// Whether the expression is a string of JSON with template sequences that are literal text: there is no context.
     #[inline]
     pub(super) fn is_raw_text(self) -> bool {
-        self.node().kind == NodeKind::JsonTemplate && self.input.shared.ctx.is_none()
+        self.node().kind == NodeKind::JsonTemplate && self.input.shared.options.ctx.is_none()
     }
 
     /// The span of the expression.

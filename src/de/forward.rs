@@ -80,8 +80,9 @@ macro_rules! forward_deserializer {
     )*};
 }
 
-/// The methods in which all deserializers of bodies agree. Their method `unsuitable` makes the error of a scalar, and
-/// `visit_empty` answers units.
+/// The methods in which all deserializers of bodies agree. Their method `unsuitable` makes the error of a scalar,
+/// `visit_empty` answers units, and `visit_body` a [`Body`](crate::Body). `place` is where they stand in the source, and
+/// `is_unknown` says whether they are any number of blocks.
 macro_rules! body_requests {
     () => {
         body_requests! {
@@ -98,6 +99,29 @@ macro_rules! body_requests {
             visitor: V,
         ) -> ::std::result::Result<V::Value, Self::Error> {
             visitor.visit_some(self)
+        }
+
+        fn deserialize_newtype_struct<V: ::serde::de::Visitor<'de>>(
+            self,
+            name: &'static str,
+            visitor: V,
+        ) -> ::std::result::Result<V::Value, Self::Error> {
+            match name {
+                crate::protocol::BODY => self.visit_body(visitor),
+                crate::protocol::SPANNED => {
+                    crate::de::spanned::SpannedAccess::visit(self.place(), self, visitor)
+                }
+                crate::protocol::ONE_OR_MANY => self.deserialize_seq(visitor),
+                crate::protocol::VALUE if self.is_unknown() => {
+                    let unknown = crate::protocol::Handover::new(crate::value::Value::dynamic());
+                    Err(crate::error::Error::handover(unknown))
+                }
+                crate::protocol::NUMBER
+                | crate::protocol::EXPRESSION
+                | crate::protocol::TEMPLATE
+                | crate::protocol::TRAVERSAL => self.unsuitable(&visitor),
+                _ => visitor.visit_newtype_struct(self),
+            }
         }
 
         fn deserialize_unit<V: ::serde::de::Visitor<'de>>(

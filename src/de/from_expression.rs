@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 
 use super::data_deserializer::DataDeserializer;
 use super::expression::ExpressionData;
-use super::input::{Input, Origin};
+use super::input::{Input, Origin, Shared};
 use super::options::DecodeOptions;
 use super::value::from_value;
 use crate::error::{Error, Result};
@@ -62,7 +62,7 @@ impl DecodeOptions {
             return decoded.map_err(|error| concealed(error.at(expression), expression, &ctx));
         }
         let origin = Origin::of(expression.document());
-        let shared = self.shared(None, None);
+        let shared = Shared::new(self, None, None);
         let data = ExpressionData {
             input: &Input::new(&origin, &shared),
             id: expression.id(),

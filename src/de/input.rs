@@ -5,6 +5,8 @@
 use std::cell::Cell;
 use std::sync::{Arc, OnceLock};
 
+use super::item_nodes::BodyItems;
+use super::options::DecodeOptions;
 use super::survey::{BodyKey, SurveyRun};
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
@@ -84,23 +86,32 @@ impl<'de> Origin<'de> {
 
 /// What all parts of one decoding share.
 pub(super) struct Shared<'a> {
+    pub(super) options: &'a DecodeOptions,
     /// What is decoded, if it is a body that has been parsed already.
     pub(super) body: Option<&'a Body>,
-    pub(super) ctx: Option<&'a EvalContext>,
     /// The remaining budget of the context, from which all evaluations spend.
     pub(super) budget: Budget,
-    /// Whether a name that no field has is an error everywhere.
-    pub(super) exhaustive: bool,
     /// The survey that this decoding belongs to. In a survey, nothing is evaluated.
     pub(super) survey: Option<SurveyRun<'a>>,
-    /// Whether expressions are left as text for types that accept anything.
-    pub(super) is_unevaluated: bool,
-    /// Whether all blocks of a type are a list for types that accept anything.
-    pub(super) has_block_lists: bool,
     /// The number of labels around what is being decoded.
-    pub(super) labels: Cell<u32>,
-    /// The limit of labels around a value, and of the levels of an evaluated value within them.
-    pub(super) max_labels: u32,
+    labels: Cell<u32>,
+}
+
+impl<'a> Shared<'a> {
+    pub(super) fn new(
+        options: &'a DecodeOptions,
+        body: Option<&'a Body>,
+        survey: Option<SurveyRun<'a>>,
+    ) -> Self {
+        let ctx = options.ctx.as_ref();
+        Shared {
+            options,
+            body,
+            budget: ctx.map_or_else(Budget::unlimited, EvalContext::budget),
+            survey,
+            labels: Cell::new(0),
+        }
+    }
 }
 
 /// A text that is being decoded.
@@ -124,6 +135,15 @@ impl<'de, 'a> Input<'de, 'a> {
     pub(super) fn key(&self, node: u32) -> BodyKey {
         let origin = std::ptr::from_ref(self.origin).addr();
         BodyKey { origin, node }
+    }
+
+    /// The items that a body gets of all that it has.
+    #[inline]
+    pub(super) fn given_items(&self, node: u32, all: BodyItems<'a>) -> BodyItems<'a> {
+        match self.shared.survey {
+            None => all,
+            Some(survey) => survey.items(self.key(node), all),
+        }
     }
 
     /// Evaluates an expression.
@@ -157,18 +177,16 @@ impl<'de, 'a> Input<'de, 'a> {
         let key = outcome.into_result()?;
         key.as_str().map(str::to_owned).ok_or_else(|| {
             let detail = "This key depends on a value that is not known yet.";
-            let diagnostic = Diagnostic::error("Unknown value", detail);
-            Error::new(
-                Category::Evaluation,
-                diagnostic.with_subject(self.view.tree.span(id)),
-            )
-            .with_note("Only \"hcl::Value\" takes what is unknown.")
+            let error = Error::of(Category::Evaluation, "Unknown value", detail);
+            error
+                .at(self.view.tree.span(id))
+                .with_note("Only \"hcl::Value\" takes what is unknown.")
         })
     }
 
     fn in_context<T>(&self, evaluate: impl FnOnce((&EvalContext, &Budget)) -> T) -> T {
         let budget = &self.shared.budget;
-        match self.shared.ctx {
+        match &self.shared.options.ctx {
             Some(ctx) => evaluate((ctx, budget)),
             None => evaluate((&EvalContext::literal_only(), budget)),
         }
@@ -189,9 +207,10 @@ impl<'de, 'a> Input<'de, 'a> {
 
     /// The number of levels that a value may have here.
     pub(super) fn levels_left(&self) -> u32 {
-        self.shared
-            .max_labels
-            .saturating_sub(self.shared.labels.get())
+        let Shared {
+            options, labels, ..
+        } = self.shared;
+        options.max_labels().saturating_sub(labels.get())
     }
 
     /// Decodes the content of a block within a label, unless the labels nest too deep. Inline, so that the content is
@@ -203,11 +222,11 @@ impl<'de, 'a> Input<'de, 'a> {
         decode: impl FnOnce() -> Result<T>,
     ) -> Result<T> {
         let Shared {
-            labels, max_labels, ..
+            options, labels, ..
         } = self.shared;
-        let before = labels.get();
-        if before >= *max_labels {
-            return Err(too_many_labels(*max_labels).at(label));
+        let (before, max_labels) = (labels.get(), options.max_labels());
+        if before >= max_labels {
+            return Err(too_many_labels(max_labels).at(label));
         }
         labels.set(before + 1);
         let value = decode();
@@ -225,20 +244,15 @@ pub(super) fn cold_path<T>(work: impl FnOnce() -> T) -> T {
 /// The error of an expression in a survey.
 #[cold]
 fn not_evaluated() -> Error {
-    Error::new(
-        Category::Evaluation,
-        Diagnostic::error("Not evaluated", "Only names are looked at."),
-    )
+    let detail = "Only names are looked at.";
+    Error::of(Category::Evaluation, "Not evaluated", detail)
 }
 
 #[cold]
 fn too_much_text() -> Error {
-    let detail = "The numbers of the configuration are asked for as strings, of which they make more bytes of text than \
-                  the application allows. Write numbers with smaller exponents.";
-    Error::new(
-        Category::Limit,
-        Diagnostic::error("Evaluation too expensive", detail),
-    )
+    let detail = "The numbers of the configuration are asked for as strings, of which they make more bytes of text \
+                  than the application allows. Write numbers with smaller exponents.";
+    Error::of(Category::Limit, "Evaluation too expensive", detail)
 }
 
 #[cold]
@@ -247,8 +261,5 @@ fn too_many_labels(limit: u32) -> Error {
         "Each label is a level of nesting, and there may be no more than {limit} labels on the way to a value. Write \
          the blocks with fewer labels, or raise the limit."
     );
-    Error::new(
-        Category::Limit,
-        Diagnostic::error("Nesting too deep", detail),
-    )
+    Error::of(Category::Limit, "Nesting too deep", detail)
 }

@@ -320,11 +320,11 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
     #[cold]
     fn block_error(&self, error: Error, at: usize) -> Error {
         let header = self.content.block_at(at).header;
-        let within = match self.repeats.next(at) {
-            None => culprit::Within::Block(self.content, at),
-            Some(_) => culprit::Within::Nothing,
+        let error = match self.repeats.next(at) {
+            None => culprit::locate(error, culprit::Within::Block(self.content, at)),
+            Some(_) => error,
         };
-        self.locate(culprit::locate(error, within), at, header)
+        self.locate(error, at, header)
     }
 
     fn expression(&self, at: usize, id: NodeId) -> ExpressionData<'de, 'a> {

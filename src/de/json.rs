@@ -30,15 +30,15 @@ use super::items;
 use super::label_fields::count_labels;
 use super::object::ObjectAccess;
 use super::object_items::ObjectItems;
-use super::spanned::{SpannedAccess, ValuePlace};
+use super::spanned::ValuePlace;
 use super::tuple::SequenceAccess;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
 use crate::protocol;
 use crate::protocol::field::Fields;
 use crate::span::Span;
+use crate::syntax::tree::NodeId;
 use crate::syntax::tree::blocks::WrongPart;
-use crate::syntax::tree::{NodeId, NodeKind};
 
 /// Objects and arrays: the value of a property, or all values of a property that is repeated.
 pub(super) struct JsonStructure<'s, 'de, 'a>(pub(super) &'s [ExpressionData<'de, 'a>]);
@@ -59,10 +59,7 @@ fn in_body<'de, 'a, T>(
     let items = BodyItems::of_body(view, view.json_body(body.id));
     let content = Content {
         inputs: std::slice::from_ref(body.input),
-        items: match body.input.shared.survey {
-            None => items,
-            Some(survey) => survey.items(body.input.key(body.id.0), items),
-        },
+        items: body.input.given_items(body.id.0, items),
         block: Some(EnclosingBlock {
             node: body.id.0,
             labels_read: 0,
@@ -105,7 +102,8 @@ fn wrong_part(wrong: WrongPart) -> Error {
     let (summary, detail) = match wrong {
         WrongPart::NotLabelled(_) => (
             "Incorrect JSON value type",
-            "An object is required here, or an array of objects, whose properties are named by the label of each block.",
+            "An object is required here, or an array of objects, whose properties are named by the label of each \
+             block.",
         ),
         WrongPart::NoLabel(_) => (
             "Missing block label",
@@ -124,7 +122,7 @@ fn wrong_part(wrong: WrongPart) -> Error {
             "The argument \"labels\" of the \"dynamic\" block gives a label here that nothing asks for.",
         ),
     };
-    Error::new(Category::Data, Diagnostic::error(summary, detail))
+    Error::of(Category::Data, summary, detail)
 }
 
 /// A property that is read as a label is not an object. It may stand in a block that lacks the label.
@@ -133,10 +131,7 @@ fn not_labelled_body() -> Error {
     let detail = "The name of this property is read as the label of a block, so that an object is required here, or an \
                   array of objects. If it is not a label, the block lacks one: write { \"label\": { … } } around what \
                   is in it.";
-    Error::new(
-        Category::Data,
-        Diagnostic::error("Incorrect JSON value type", detail),
-    )
+    Error::of(Category::Data, "Incorrect JSON value type", detail)
 }
 
 /// The body of the only block in values.
@@ -153,15 +148,15 @@ fn only_body<'de, 'a>(
         [body] => Ok(*body),
         [] => {
             let detail = "One block is required here: an object with what is in it.";
-            let diagnostic = Diagnostic::error("Missing block", detail);
-            let error = Error::new(Category::Data, diagnostic);
+            let error = Error::of(Category::Data, "Missing block", detail);
             Err(match values.first() {
                 Some(value) => error.at(value.place()),
                 None => error,
             })
         }
         [first, second, ..] => {
-            let detail = "Only one block is allowed here, and there is one before it. Remove one of them, or merge the two.";
+            let detail = "Only one block is allowed here, and there is one before it. Remove one of them, or merge the \
+                          two.";
             let places = [first, second].map(|body| (body.input, place(body)));
             Err(of_second(
                 Diagnostic::error("Duplicate block", detail),
@@ -193,20 +188,14 @@ fn visit_properties<'de, V: Visitor<'de>>(
     let inputs: Vec<_> = values.iter().map(|value| *value.input).collect();
     let mut places = Vec::new();
     for (input, value) in values.iter().enumerate() {
-        let tree = value.input.view.tree;
-        let node = tree.node(value.id);
         let alone = [value.id.0];
-        let objects = match node.kind {
-            NodeKind::Tuple => tree.counted(node.data),
-            _ => alone.as_slice(),
-        };
-        for object in objects.iter().map(|id| NodeId(*id)) {
-            let node = tree.node(object);
-            if node.kind != NodeKind::Object {
-                let error = wrong_part(WrongPart::NotLabelled(0)).at(tree.span(object));
+        let objects = value.elements().unwrap_or(&alone).iter();
+        for object in objects.map(|id| value.at(NodeId(*id))) {
+            if !object.is_object() {
+                let error = wrong_part(WrongPart::NotLabelled(0)).at(object.place());
                 return Err(error.with_source(value.input.origin.source()));
             }
-            let properties = tree.counted(node.data).iter();
+            let properties = object.items().iter();
             places.extend(properties.map(|node| ItemNode { input, node: *node }));
         }
     }
@@ -223,19 +212,17 @@ impl<'de, 'a> JsonStructure<'_, 'de, 'a> {
     /// The only value, if it is an object.
     fn only_object(&self) -> Option<ExpressionData<'de, 'a>> {
         match self.0 {
-            [value] if value.input.view.tree.node(value.id).kind == NodeKind::Object => {
-                Some(*value)
-            }
+            [value] if value.is_object() => Some(*value),
             _ => None,
         }
     }
 
     /// The elements of the only value, if it is an array of what cannot be blocks.
     fn only_elements(&self) -> Option<TupleElements<'de, 'a>> {
-        let ([value], None) = (self.0, self.only_object()) else {
+        let [value] = self.0 else {
             return None;
         };
-        let elements = value.items();
+        let elements = value.elements()?;
         let is_scalar = |id: &u32| !value.input.view.is_json_structure(NodeId(*id));
         let are_scalars = elements.first().is_none_or(is_scalar);
         are_scalars.then(|| TupleElements::new(value.input, elements))
@@ -283,9 +270,9 @@ impl<'de> Structure<'de> for JsonStructure<'_, 'de, '_> {
         };
         let tree = value.input.view.tree;
         let is_empty = |id: &u32| tree.body_items(NodeId(*id)).is_some_and(<[u32]>::is_empty);
-        match self.only_object() {
-            Some(object) => is_empty(&object.id.0),
-            None => matches!(value.items(), [only] if is_empty(only)),
+        match value.elements() {
+            None => is_empty(&value.id.0),
+            Some(elements) => matches!(elements, [only] if is_empty(only)),
         }
     }
 }
@@ -293,6 +280,21 @@ impl<'de> Structure<'de> for JsonStructure<'_, 'de, '_> {
 impl<'de, 'a> RepeatedDeserializer<'de, 'a> {
     fn structure(&self) -> JsonStructure<'_, 'de, 'a> {
         JsonStructure(&self.0)
+    }
+
+    fn place(&self) -> ValuePlace {
+        let places = self.0.iter().map(|value| value.place());
+        let span = places.reduce(Span::join).unwrap_or_default();
+        let source = self.0.first().map(|value| value.input.origin.source());
+        ValuePlace::new(span, source)
+    }
+
+    fn is_unknown(&self) -> bool {
+        false
+    }
+
+    fn visit_body<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.structure().visit_body(visitor)
     }
 
     #[expect(
@@ -341,28 +343,6 @@ impl<'de> Deserializer<'de> for RepeatedDeserializer<'de, '_> {
         }
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        visitor: V,
-    ) -> Result<V::Value> {
-        match name {
-            protocol::BODY => self.structure().visit_body(visitor),
-            protocol::ONE_OR_MANY => self.deserialize_seq(visitor),
-            protocol::SPANNED => {
-                let places = self.0.iter().map(|value| value.place());
-                let span = places.reduce(Span::join).unwrap_or_default();
-                let source = self.0.first().map(|value| value.input.origin.source());
-                SpannedAccess::visit(ValuePlace::new(span, source), self, visitor)
-            }
-            protocol::VALUE => self.deserialize_any(visitor),
-            protocol::NUMBER | protocol::EXPRESSION | protocol::TEMPLATE | protocol::TRAVERSAL => {
-                self.unsuitable(&visitor)
-            }
-            _ => visitor.visit_newtype_struct(self),
-        }
-    }
-
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.structure().visit_seq(visitor)
     }
@@ -383,22 +363,12 @@ impl<'de> Deserializer<'de> for RepeatedDeserializer<'de, '_> {
 
 /// Fails if the root is an array with an element that is not an object.
 pub(super) fn check_root(root: ExpressionData<'_, '_>) -> Result<()> {
-    let tree = root.input.view.tree;
-    let node = tree.node(root.id);
-    if node.kind != NodeKind::Tuple {
+    let elements = root.elements().unwrap_or_default().iter();
+    let mut elements = elements.map(|id| root.at(NodeId(*id)));
+    let Some(wrong) = elements.find(|it| !it.is_object()) else {
         return Ok(());
-    }
-    let wrong = tree.counted(node.data).iter().map(|id| NodeId(*id));
-    match wrong
-        .into_iter()
-        .find(|id| tree.node(*id).kind != NodeKind::Object)
-    {
-        Some(wrong) => {
-            let found = Unexpected::Other("an element that is not an object");
-            let expected =
-                "objects only: a body in JSON syntax is one object, or an array of objects";
-            Err(Error::invalid_type(found, &expected).at(tree.span(wrong)))
-        }
-        None => Ok(()),
-    }
+    };
+    let found = Unexpected::Other("an element that is not an object");
+    let expected = "objects only: a body in JSON syntax is one object, or an array of objects";
+    Err(Error::invalid_type(found, &expected).at(wrong.place()))
 }

@@ -53,7 +53,8 @@ impl Repeat {
     /// The diagnostic about the later key. The caller adds the place.
     pub(super) fn diagnostic(&self, earlier: &str, later: &str) -> Diagnostic {
         let detail = format!(
-            "The keys are read as {} here, and \"{later}\" is the same as \"{earlier}\" before it. Remove one of the two.",
+            "The keys are read as {} here, and \"{later}\" is the same as \"{earlier}\" before it. Remove one of the \
+             two.",
             self.what
         );
         Diagnostic::error("Repeated key", detail)
@@ -112,23 +113,24 @@ impl<'de, 'k> KeyDeserializer<'de, 'k> {
         decode(self.key)
     }
 
+    fn number(&self) -> NumberText<'_> {
+        NumberText::string(&self.key.text)
+    }
+
     // The key as the number that is asked for. `None` if it is not a number, which the visitor then refuses.
 
     fn integer(&self) -> Option<Converted> {
-        let number = NumberText::string(self.key.as_str()).number();
-        number.ok().map(Converted::Number)
+        self.number().number().ok().map(Converted::Number)
     }
 
     fn f32(&self) -> Option<Converted> {
-        let float = NumberText::string(self.key.as_str()).f32();
-        float
-            .ok()
-            .map(|float| Converted::Float(f64::from(float).to_bits()))
+        let float = f64::from(self.number().f32().ok()?);
+        Some(Converted::Float(float.to_bits()))
     }
 
     fn f64(&self) -> Option<Converted> {
-        let float = NumberText::string(self.key.as_str()).f64();
-        float.ok().map(|float| Converted::Float(float.to_bits()))
+        let float = self.number().f64().ok()?;
+        Some(Converted::Float(float.to_bits()))
     }
 }
 
@@ -149,7 +151,7 @@ impl<'de> Deserializer<'de> for KeyDeserializer<'de, '_> {
     forward_deserializer! { Self::decode_text, any identifier struct_and_enum others }
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        *self.converted = read_bool(self.key.as_str()).map(Converted::Bool);
+        *self.converted = read_bool(&self.key.text).map(Converted::Bool);
         self.key.deserialize_bool(visitor)
     }
 

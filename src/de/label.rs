@@ -67,11 +67,10 @@ impl<'de, 'a> LabelAccess<'de, 'a> {
     /// Adds to an error of the blocks with a label where they are and which label it is.
     #[cold]
     fn block_error(&self, error: Error, first: usize) -> Error {
-        let within = match self.repeats.next(first) {
-            None => culprit::Within::Block(self.blocks, first),
-            Some(_) => culprit::Within::Nothing,
+        let error = match self.repeats.next(first) {
+            None => culprit::locate(error, culprit::Within::Block(self.blocks, first)),
+            Some(_) => error,
         };
-        let error = culprit::locate(error, within);
         self.locate(error, (first, self.blocks.block_at(first).header))
     }
 }

@@ -32,12 +32,11 @@ pub(super) enum Labels {
 }
 
 /// The fields of a struct that ask for labels of its block.
-pub(super) struct LabelFields {
-    /// The fields that have not been looked at yet.
-    fields: Fields,
+pub(super) enum LabelFields {
+    /// The known fields that have not been looked at yet.
+    Known(Fields),
     /// The number of labels that have been offered.
-    offered: usize,
-    labels: Labels,
+    Offered(usize),
 }
 
 /// The number of labels that fields ask for: up to the last one that a field names. A field for all labels asks for at
@@ -51,89 +50,79 @@ pub(super) fn count_labels(fields: Fields) -> usize {
     counts.max().unwrap_or_default()
 }
 
-/// Fails if a label has not been read.
-pub(super) fn check_labels(content: &Content<'_, '_>) -> Result<()> {
-    LabelFields::new(content, &[], Labels::ByFields).map(|_| ())
+/// Fails if a label has not been read, and none of these fields asks for it.
+pub(super) fn check_labels(content: &Content<'_, '_>, fields: Fields) -> Result<()> {
+    let Some(block) = content.block.filter(|block| block.labels_left > 0) else {
+        return Ok(());
+    };
+    let view = content.first_input().view;
+    let labels = view.labels(&block.view(view));
+    for (index, label) in labels.skip(block.labels_read).enumerate() {
+        let reads = |field: &&str| match PrivateField::parse(field) {
+            Some(PrivateField::Label(other)) => other == index,
+            Some(PrivateField::Labels) => true,
+            Some(PrivateField::Rest) | None => false,
+        };
+        if !fields.iter().any(reads) {
+            let unread = UnreadLabel {
+                view,
+                block,
+                index,
+                label,
+                is_offered: false,
+            };
+            return Err(unread.error());
+        }
+    }
+    Ok(())
 }
 
 impl LabelFields {
     /// The fields for labels among the private fields of a struct. Fails if none of them reads one of the labels.
     #[inline]
     pub(super) fn new(content: &Content<'_, '_>, private: Fields, labels: Labels) -> Result<Self> {
-        let fields = LabelFields {
-            fields: private,
-            offered: 0,
-            labels,
-        };
-        if labels == Labels::ByFields && content.labels_left() > 0 {
-            fields.check(content)?;
-        }
-        Ok(fields)
-    }
-
-    /// Whether no field takes a label.
-    #[inline]
-    pub(super) fn is_empty(&self) -> bool {
-        self.fields.is_empty() && self.labels == Labels::ByFields
-    }
-
-    fn check(&self, content: &Content<'_, '_>) -> Result<()> {
-        let Some(block) = content.block else {
-            return Ok(());
-        };
-        let view = content.first_input().view;
-        let labels = view.labels(&block.view(view));
-        for (index, label) in labels.skip(block.labels_read).enumerate() {
-            let reads = |field: &&str| match PrivateField::parse(field) {
-                Some(PrivateField::Label(other)) => other == index,
-                Some(PrivateField::Labels) => true,
-                Some(PrivateField::Rest) | None => false,
-            };
-            if !self.fields.iter().any(reads) {
-                let unread = Unread {
-                    view,
-                    block,
-                    index,
-                    label,
-                    labels: Labels::ByFields,
-                };
-                return Err(unread.error());
+        match labels {
+            Labels::Offered => Ok(LabelFields::Offered(0)),
+            Labels::ByFields => {
+                check_labels(content, private)?;
+                Ok(LabelFields::Known(private))
             }
         }
-        Ok(())
     }
 
     /// The next field that gets a label. To a struct whose fields are hidden, each remaining label is offered as the field
     /// of its index.
     #[inline]
     pub(super) fn next(&mut self, content: &Content<'_, '_>) -> Option<LabelName> {
-        if self.is_empty() {
-            return None;
+        match self {
+            LabelFields::Known([]) => None,
+            _ => self.next_of_block(content),
         }
-        self.next_of_block(content)
     }
 
     fn next_of_block(&mut self, content: &Content<'_, '_>) -> Option<LabelName> {
-        content.block?;
-        let count = content.labels_left();
-        if self.labels == Labels::Offered {
-            let field = PrivateField::Label(self.offered);
-            self.offered += 1;
-            return (self.offered <= count).then(|| LabelName {
-                name: field.name(),
-                field,
-                labels: Labels::Offered,
-            });
-        }
-        while let [name, rest @ ..] = self.fields {
-            self.fields = rest;
+        let count = content.block?.labels_left;
+        let fields = match self {
+            LabelFields::Known(fields) => fields,
+            LabelFields::Offered(offered) => {
+                let field = PrivateField::Label(*offered);
+                *offered += 1;
+                return (*offered <= count).then(|| LabelName {
+                    name: field.name(),
+                    field,
+                    is_offered: true,
+                });
+            }
+        };
+        while let [name, rest @ ..] = *fields {
+            *fields = rest;
             match PrivateField::parse(name) {
                 Some(PrivateField::Label(index)) if index >= count => {}
                 Some(field @ (PrivateField::Label(_) | PrivateField::Labels)) => {
                     return Some(LabelName {
                         name: Cow::Borrowed(name),
                         field,
-                        labels: Labels::ByFields,
+                        is_offered: false,
                     });
                 }
                 Some(PrivateField::Rest) | None => {}
@@ -147,7 +136,7 @@ impl LabelFields {
 pub(super) struct LabelName {
     pub(super) name: Cow<'static, str>,
     field: PrivateField,
-    labels: Labels,
+    is_offered: bool,
 }
 
 impl LabelName {
@@ -162,12 +151,12 @@ impl LabelName {
         match self.field {
             PrivateField::Label(index) => {
                 let label = labels.nth(index).expect("the block has that many labels");
-                let unread = (self.labels == Labels::Offered).then_some(Unread {
+                let unread = self.is_offered.then_some(UnreadLabel {
                     view,
                     block: enclosing,
                     index,
                     label,
-                    labels: Labels::Offered,
+                    is_offered: true,
                 });
                 LabelField {
                     value: LabelValue::One(TextDeserializer::at(
@@ -192,31 +181,32 @@ impl LabelName {
 }
 
 /// A label that may stay unread.
-struct Unread<'de, 'a> {
+struct UnreadLabel<'de, 'a> {
     view: View<'de, 'a>,
     block: EnclosingBlock,
     /// Its index among the remaining labels.
     index: usize,
     label: LabelView,
-    labels: Labels,
+    is_offered: bool,
 }
 
-impl Unread<'_, '_> {
+impl UnreadLabel<'_, '_> {
     #[cold]
     fn error(&self) -> Error {
         let block = self.block.view(self.view);
         let block_type = self.view.block_type(&block);
         let field = PrivateField::Label(self.index).name();
-        let ways = if self.labels == Labels::Offered {
+        let ways = if self.is_offered {
             format!(
-                "give the struct itself, and not what it flattens, a field renamed to \"{field}\" that asks for a string \
-                 and not for any value; an enum can have it as its tag"
+                "give the struct itself, and not what it flattens, a field renamed to \"{field}\" that asks for a \
+                 string and not for any value; an enum can have it as its tag"
             )
         } else {
             format!("give the struct a field renamed to \"{field}\" or \"$labels\"")
         };
         let note = format!(
-            "To read the label, decode \"{block_type}\" into a map keyed by label, such as HashMap<String, T>, or {ways}."
+            "To read the label, decode \"{block_type}\" into a map keyed by label, such as HashMap<String, T>, or \
+             {ways}."
         );
         let text = self.view.normalized_label(self.label);
         let detail = match self.index + self.block.labels_read {
@@ -238,7 +228,7 @@ impl Unread<'_, '_> {
 pub(super) struct LabelField<'de, 'a> {
     value: LabelValue<'de, 'a>,
     /// For an offered label: the label, for the error if no field takes it.
-    unread: Option<Unread<'de, 'a>>,
+    unread: Option<UnreadLabel<'de, 'a>>,
 }
 
 /// The value of a field that asks for labels.
@@ -252,7 +242,7 @@ impl LabelField<'_, '_> {
     /// Its span.
     pub(super) fn span(&self) -> Span {
         match &self.value {
-            LabelValue::One(text) => text.span().unwrap_or_default(),
+            LabelValue::One(text) => text.span.unwrap_or_default(),
             LabelValue::All(_, header, _) => *header,
         }
     }

@@ -1,7 +1,7 @@
 //! Numbers as they are written or evaluated, to the number types of Rust.
 //!
-//! Integers convert exactly or not at all, floats to the nearest. Most numbers of a configuration are a few digits:
-//! they take a path without a [`Number`].
+//! Integers convert exactly or not at all, floats to the nearest. Most numbers of a configuration are a few digits, which
+//! the parser has read ([`Short`]).
 //!
 //! Knows nothing of trees.
 
@@ -9,7 +9,6 @@ use std::fmt;
 
 use serde::de::Visitor;
 
-use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
 use crate::number::{Number, NumberError, NumberErrorKind, Small};
 use crate::protocol::Handover;
@@ -54,40 +53,20 @@ impl<'s> NumberText<'s> {
         Ok(if self.negative { -number } else { number })
     }
 
-    /// The value of a number that is nothing but a few digits.
-    pub(super) fn short(self) -> Option<i64> {
-        if self.text.is_empty() || self.text.len() > FEW_DIGITS {
-            return None;
-        }
-        let mut value = 0;
-        for byte in self.text.bytes() {
-            if !byte.is_ascii_digit() {
-                return None;
-            }
-            value = value * 10 + i64::from(byte - b'0');
-        }
-        Some(if self.negative { -value } else { value })
+    /// The number as an integer, exactly.
+    pub(super) fn integer<T: TryFrom<Number, Error = NumberError>>(self) -> Result<T, NumberError> {
+        T::try_from(self.number()?)
     }
 
-    /// The number as an integer, exactly.
-    pub(super) fn integer<T>(self) -> Result<T, NumberError>
-    where
-        T: TryFrom<i64> + TryFrom<Number, Error = NumberError>,
-    {
-        if let Some(short) = self.short()
-            && let Ok(integer) = T::try_from(short)
-        {
-            return Ok(integer);
-        }
-        T::try_from(self.number()?)
+    /// Whether the number is an integer of few digits, which fits an `i64`.
+    pub(super) fn is_short_integer(self) -> bool {
+        self.text.len() <= FEW_DIGITS && !self.is_float()
     }
 
     /// The text of the number, if it is written as HCL converts it to a string.
     pub(super) fn canonical(self) -> Option<&'s str> {
-        let is_canonical = !self.negative
-            && self.text.len() <= FEW_DIGITS
-            && self.text.bytes().all(|byte| byte.is_ascii_digit())
-            && (self.text.len() == 1 || !self.text.starts_with('0'));
+        let has_zeros = self.text.len() > 1 && self.text.starts_with('0');
+        let is_canonical = self.is_short_integer() && !self.negative && !has_zeros;
         is_canonical.then_some(self.text)
     }
 
@@ -142,10 +121,9 @@ impl<'de> Numeral<'de> {
     }
 
     /// The number as an integer, exactly.
-    pub(super) fn integer<T>(&self) -> Result<T, NumberError>
-    where
-        T: TryFrom<i64> + TryFrom<Number, Error = NumberError>,
-    {
+    pub(super) fn integer<T: TryFrom<Number, Error = NumberError>>(
+        &self,
+    ) -> Result<T, NumberError> {
         match self {
             Numeral::Text(written) => written.integer(),
             Numeral::Evaluated(number) => T::try_from(number.clone()),
@@ -174,12 +152,6 @@ impl<'de> Numeral<'de> {
     pub(super) fn natural(&self) -> Result<Natural> {
         match self {
             Numeral::Text(written) => {
-                if let Some(short) = written.short() {
-                    return Ok(match u64::try_from(short) {
-                        Ok(natural) => Natural::U64(natural),
-                        Err(_) => Natural::I64(short),
-                    });
-                }
                 if !written.is_float() {
                     return natural_integer(&written.number().map_err(unsuitable)?);
                 }
@@ -295,20 +267,15 @@ pub(super) fn unsuitable(error: NumberError) -> Error {
         NumberErrorKind::Syntax => "Invalid number",
         _ => "Number out of range",
     };
-    Error::new(
-        Category::Data,
-        Diagnostic::error(summary, error.to_string()),
-    )
+    Error::of(Category::Data, summary, error.to_string())
 }
 
 #[cold]
 fn too_wide(number: &Number) -> Error {
     let detail = format!("The number {} has more than 128 bits.", shortened(number));
-    Error::new(
-        Category::Data,
-        Diagnostic::error("Number out of range", detail),
+    Error::of(Category::Data, "Number out of range", detail).with_note(
+        "No integer type holds the number. Decode it into \"hcl::Number\" or into a string.",
     )
-    .with_note("No integer type holds the number. Decode it into \"hcl::Number\" or into a string.")
 }
 
 #[cold]
@@ -317,10 +284,7 @@ fn too_many_digits(number: &Number) -> Error {
         "The number {} has more digits than can be kept here, and it is not rounded. Write it with up to 15 digits.",
         shortened(number)
     );
-    Error::new(
-        Category::Data,
-        Diagnostic::error("Number with too many digits", detail),
-    )
+    Error::of(Category::Data, "Number with too many digits", detail)
     .with_note("Serde holds it back as an f64. Decode it into \"hcl::Number\", or into f64 to have it rounded.")
 }
 

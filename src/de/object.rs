@@ -8,7 +8,6 @@ use super::data::{Data, Functions, ObjectData, Presence, presence};
 use super::data_deserializer::DataDeserializer;
 use super::input::cold_path;
 use super::key::{ConvertedKeys, Repeat};
-use super::text::TextDeserializer;
 use crate::error::{Category, Error, Result};
 use crate::path::PathStepRef;
 use crate::protocol::field::{PrivateField, REST};
@@ -170,11 +169,7 @@ impl<'de, O: ObjectData<'de>> MapAccess<'de> for ObjectAccess<'de, O> {
             let at = self.next;
             self.next += 1;
             let key = match self.object.plain_key(at) {
-                Some((key, span)) => TextDeserializer {
-                    text: key.into(),
-                    span: Some(span),
-                    origin: self.object.origin(),
-                },
+                Some(key) => key,
                 None => match self.object.key(at) {
                     Some(key) => key,
                     None => continue,

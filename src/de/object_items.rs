@@ -6,10 +6,9 @@ use std::borrow::Cow;
 
 use super::data::ObjectData;
 use super::expression::{ExpressionData, literal, to_text};
-use super::input::{Input, Origin};
+use super::input::Input;
 use super::repeats::Repeats;
 use super::text::TextDeserializer;
-use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
 use crate::span::Span;
 use crate::syntax::tree::ascii_fingerprint;
@@ -134,23 +133,18 @@ impl<'de, 'a> ObjectData<'de> for ObjectItems<'de, 'a> {
         Some(TextDeserializer::at(text, span, self.object.input.origin))
     }
 
-    #[inline]
-    fn origin(&self) -> Option<&Origin<'de>> {
-        Some(self.object.input.origin)
-    }
-
     #[expect(
         clippy::inline_always,
         reason = "it is there to save a call where nearly every key is read"
     )]
     #[inline(always)]
-    fn plain_key(&self, index: usize) -> Option<(&'de str, Span)> {
+    fn plain_key(&self, index: usize) -> Option<TextDeserializer<'de, '_>> {
         if self.keys.is_some() {
             return None;
         }
-        let view = self.object.input.view;
+        let Input { view, origin, .. } = *self.object.input;
         let span = view.item_name(self.ids[index])?;
-        Some((view.slice(span), span))
+        Some(TextDeserializer::at(view.slice(span), span, origin))
     }
 
     #[inline]
@@ -171,7 +165,7 @@ impl<'de, 'a> ObjectData<'de> for ObjectItems<'de, 'a> {
     }
 
     fn is_exhaustive(&self) -> bool {
-        self.object.input.shared.exhaustive
+        self.object.input.shared.options.exhaustive
     }
 
     fn is_json(&self) -> bool {
@@ -190,8 +184,7 @@ fn read_key<'de>(input: &Input<'de, '_>, id: u32) -> Result<Cow<'de, str>> {
     };
     to_text(input, literal)?.ok_or_else(|| {
         let detail = "The key of an object is a string; null, a tuple or an object cannot be one.";
-        let diagnostic = Diagnostic::error("Incorrect key type", detail);
-        Error::new(Category::Data, diagnostic.with_subject(view.tree.span(key)))
+        Error::of(Category::Data, "Incorrect key type", detail).at(view.tree.span(key))
     })
 }
 
@@ -222,7 +215,7 @@ mod tests {
                     let plain = items.plain_key(index);
                     assert_eq!(plain.is_some(), expected, "{object}");
                     let key = items.key(index).map(|key| (key.text, key.span));
-                    let plain = plain.map(|(text, span)| (Cow::Borrowed(text), Some(span)));
+                    let plain = plain.map(|key| (key.text, key.span));
                     assert!(plain.is_none() || plain == key, "{object}");
                 }
                 let read = ObjectItems {

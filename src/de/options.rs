@@ -2,14 +2,8 @@
 //!
 //! Knows nothing of trees.
 
-use std::cell::Cell;
-
-use super::input::Shared;
-use super::survey::SurveyRun;
 use crate::eval::EvalContext;
-use crate::function::Budget;
 use crate::syntax::options::{ParseOptions, Syntax};
-use crate::syntax::tree::handle::Body;
 
 /// The default limit of labels around a value.
 ///
@@ -33,8 +27,9 @@ const MAX_LABELS: u32 = 256;
 pub struct DecodeOptions {
     pub(super) parse: ParseOptions,
     /// The limit of labels around a value, if it has been set.
-    pub(super) max_labels: Option<u32>,
+    max_labels: Option<u32>,
     pub(super) ctx: Option<EvalContext>,
+    /// Whether a name that no field has is an error everywhere.
     pub(super) exhaustive: bool,
     /// Whether expressions are left as text for types that accept anything.
     pub(super) is_unevaluated: bool,
@@ -174,25 +169,9 @@ impl DecodeOptions {
         self
     }
 
-    /// What all parts of one decoding with these options share.
-    pub(super) fn shared<'a>(
-        &'a self,
-        body: Option<&'a Body>,
-        survey: Option<SurveyRun<'a>>,
-    ) -> Shared<'a> {
-        Shared {
-            body,
-            survey,
-            ctx: self.ctx.as_ref(),
-            budget: self
-                .ctx
-                .as_ref()
-                .map_or_else(Budget::unlimited, EvalContext::budget),
-            exhaustive: self.exhaustive,
-            is_unevaluated: self.is_unevaluated,
-            has_block_lists: self.has_block_lists,
-            labels: Cell::new(0),
-            max_labels: self.max_labels.unwrap_or(MAX_LABELS),
-        }
+    /// The limit of labels around a value, and of the levels of an evaluated value within them.
+    #[inline]
+    pub(super) fn max_labels(&self) -> u32 {
+        self.max_labels.unwrap_or(MAX_LABELS)
     }
 }

@@ -15,7 +15,6 @@ use serde::forward_to_deserialize_any;
 use super::input::Origin;
 use super::number::{NumberText, for_each_number, unsuitable};
 use super::spanned::{SpannedAccess, ValuePlace};
-use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
 use crate::number::NumberErrorKind;
 use crate::protocol::{NUMBER, SPANNED};
@@ -47,15 +46,6 @@ impl<'de, 'a> TextDeserializer<'de, 'a> {
             span: Some(span),
             origin: Some(origin),
         }
-    }
-
-    pub(super) fn as_str(&self) -> &str {
-        &self.text
-    }
-
-    /// The span of the string, if it has one.
-    pub(super) fn span(&self) -> Option<Span> {
-        self.span
     }
 
     /// The place of the string, if it has a span.
@@ -190,10 +180,7 @@ impl NoContent<'_> {
         let detail = format!(
             "\"{name}\" needs content. Write an object with this name as its one key, as in {{ {name} = … }}."
         );
-        Err(Error::new(
-            Category::Data,
-            Diagnostic::error("Unsuitable value type", detail),
-        ))
+        Err(Error::of(Category::Data, "Unsuitable value type", detail))
     }
 }
 

@@ -12,10 +12,8 @@ use super::data::{Data, DataKind, Functions, NoStructure, ObjectData, SequenceDa
 use super::data_deserializer::DataDeserializer;
 use super::expression::ExpressionData;
 use super::forward::forward_deserializer;
-use super::input::Origin;
 use super::number::{NumberText, Numeral};
 use super::text::TextDeserializer;
-use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
 use crate::protocol::Handover;
 use crate::source;
@@ -84,22 +82,11 @@ fn borrowed<'de, T>(
 /// A value, or the error that evaluation has given in its place.
 pub(super) struct ValueData<'de, 'a> {
     value: Result<Cow<'de, Value>>,
-    /// What the value has been evaluated from, if it is the whole of that.
+    /// What the value, or the one that it is a part of, has been evaluated from.
     expression: Option<ExpressionData<'de, 'a>>,
-    inherited: Inherited<'de, 'a>,
-}
-
-/// What the parts of a value have from the whole.
-#[derive(Clone, Copy)]
-struct Inherited<'de, 'a> {
-    /// The span of the expression that the value has been evaluated from.
-    span: Option<Span>,
-    /// What the span is in.
-    origin: Option<&'a Origin<'de>>,
+    is_part: bool,
     /// The number of levels that the value may have.
     levels: u32,
-    /// Whether a name that no field has is an error everywhere.
-    exhaustive: bool,
 }
 
 impl<'de, 'a> ValueData<'de, 'a> {
@@ -107,12 +94,8 @@ impl<'de, 'a> ValueData<'de, 'a> {
         ValueData {
             value: Ok(value),
             expression: None,
-            inherited: Inherited {
-                span: None,
-                origin: None,
-                levels: u32::MAX,
-                exhaustive: false,
-            },
+            is_part: false,
+            levels: u32::MAX,
         }
     }
 
@@ -124,37 +107,37 @@ impl<'de, 'a> ValueData<'de, 'a> {
         ValueData {
             value: result.map(Cow::Owned),
             expression: Some(expression),
-            inherited: Inherited {
-                span: Some(expression.place()),
-                origin: Some(expression.input.origin),
-                levels: expression.input.levels_left(),
-                exhaustive: expression.input.shared.exhaustive,
-            },
+            is_part: false,
+            levels: expression.input.levels_left(),
         }
     }
-}
 
-impl<'de, 'a> ValueData<'de, 'a> {
-    /// The expression, if the options leave it as text for types that accept anything: it has been evaluated only to
-    /// see that it is not null.
-    fn unevaluated(&self) -> Option<ExpressionData<'de, 'a>> {
-        let expression = self.expression?;
-        expression.input.shared.is_unevaluated.then_some(expression)
+    /// What the value as a whole has been evaluated from.
+    fn own_expression(&self) -> Option<ExpressionData<'de, 'a>> {
+        self.expression.filter(|_| !self.is_part)
     }
-}
 
-impl Inherited<'_, '_> {
-    /// What the parts of the value have from it: one level less.
-    fn deeper(self) -> Result<Self> {
+    /// The expression, if the options leave it as text for types that accept anything: it has been evaluated only to see
+    /// that it is not null.
+    fn unevaluated(&self) -> Option<ExpressionData<'de, 'a>> {
+        let expression = self.own_expression()?;
+        let options = expression.input.shared.options;
+        options.is_unevaluated.then_some(expression)
+    }
+
+    /// The elements or entries, which may have one level less.
+    fn parts(self) -> Result<ValueParts<'de, 'a>> {
+        let whole = self.value?;
         let levels = self.levels.checked_sub(1).ok_or_else(|| {
             let detail = "The value of this expression nests too deep for its place. Raise the limit of nesting, or \
                           use a value with fewer levels.";
-            Error::new(
-                Category::Limit,
-                Diagnostic::error("Nesting too deep", detail),
-            )
+            Error::of(Category::Limit, "Nesting too deep", detail)
         })?;
-        Ok(Inherited { levels, ..self })
+        Ok(ValueParts {
+            whole,
+            expression: self.expression,
+            levels,
+        })
     }
 }
 
@@ -212,11 +195,11 @@ impl<'de, 'a> Data<'de> for ValueData<'de, 'a> {
     }
 
     fn sequence(self) -> Result<ValueParts<'de, 'a>> {
-        ValueParts::new(self.value?, self.inherited)
+        self.parts()
     }
 
     fn object(self) -> Result<ValueParts<'de, 'a>> {
-        ValueParts::new(self.value?, self.inherited)
+        self.parts()
     }
 
     fn error(self) -> Error {
@@ -235,17 +218,19 @@ impl<'de, 'a> Data<'de> for ValueData<'de, 'a> {
     }
 
     fn span(&self) -> Option<Span> {
-        self.inherited.span
+        self.expression.map(ExpressionData::place)
     }
 
     fn source(&self) -> Option<&source::Source> {
-        self.inherited.origin.map(Origin::source)
+        let expression = self.expression?;
+        Some(expression.input.origin.source())
     }
 
-    fn capture<V: Visitor<'de>>(self, name: &'static str, _visitor: V) -> Result<V::Value> {
-        match self.expression {
-            Some(expression) => Err(capture::hand_over(&expression.handle(), name)),
-            None => Err(capture::hand_over_value(&*self.value?, name)),
+    fn capture(self, name: &'static str) -> Error {
+        match (self.own_expression(), self.value) {
+            (Some(expression), _) => expression.capture(name),
+            (None, Ok(value)) => capture::hand_over_value(&value, name),
+            (None, Err(error)) => error,
         }
     }
 
@@ -268,15 +253,13 @@ impl<'de, 'a> Data<'de> for ValueData<'de, 'a> {
 /// The elements or entries of a value.
 pub(super) struct ValueParts<'de, 'a> {
     whole: Cow<'de, Value>,
-    within: Inherited<'de, 'a>,
+    /// What the value has been evaluated from.
+    expression: Option<ExpressionData<'de, 'a>>,
+    /// The number of levels that each part may have.
+    levels: u32,
 }
 
 impl<'de, 'a> ValueParts<'de, 'a> {
-    fn new(whole: Cow<'de, Value>, inherited: Inherited<'de, 'a>) -> Result<Self> {
-        let within = inherited.deeper()?;
-        Ok(ValueParts { whole, within })
-    }
-
     fn elements(&self) -> &[Value] {
         self.whole.as_slice().unwrap_or_default()
     }
@@ -292,8 +275,9 @@ impl<'de, 'a> ValueParts<'de, 'a> {
                 Cow::Borrowed(whole) => Cow::Borrowed(part(whole)),
                 Cow::Owned(whole) => Cow::Owned(part(whole).clone()),
             }),
-            expression: None,
-            inherited: self.within,
+            expression: self.expression,
+            is_part: true,
+            levels: self.levels,
         }
     }
 }
@@ -329,13 +313,9 @@ impl<'de, 'a> ObjectData<'de> for ValueParts<'de, 'a> {
                 Cow::Borrowed(whole) => Cow::Borrowed(key(whole, index)),
                 Cow::Owned(whole) => Cow::Owned(key(whole, index).to_owned()),
             },
-            span: self.within.span,
-            origin: self.within.origin,
+            span: self.expression.map(ExpressionData::place),
+            origin: self.expression.map(|it| it.input.origin),
         })
-    }
-
-    fn origin(&self) -> Option<&Origin<'de>> {
-        self.within.origin
     }
 
     fn value(&self, index: usize) -> ValueData<'de, 'a> {
@@ -347,11 +327,12 @@ impl<'de, 'a> ObjectData<'de> for ValueParts<'de, 'a> {
 
     /// The span of the whole expression.
     fn span_of_missing(&self) -> Option<Span> {
-        self.within.span
+        self.expression.map(ExpressionData::place)
     }
 
     fn is_exhaustive(&self) -> bool {
-        self.within.exhaustive
+        let options = self.expression.map(|it| it.input.shared.options);
+        options.is_some_and(|options| options.exhaustive)
     }
 }
 
@@ -361,16 +342,10 @@ fn without_content(value: &Value) -> Error {
     let ty = value.ty().description();
     if value.is_known() {
         let detail = format!("This is a value of the type {ty}, which cannot be read here.");
-        return Error::new(
-            Category::Data,
-            Diagnostic::error("Unsuitable value type", detail),
-        )
-        .with_note("The value belongs to the application. Only \"hcl::Value\" takes it.");
+        return Error::of(Category::Data, "Unsuitable value type", detail)
+            .with_note("The value belongs to the application. Only \"hcl::Value\" takes it.");
     }
     let detail = format!("The value here is not known yet ({ty}).");
-    Error::new(
-        Category::Evaluation,
-        Diagnostic::error("Unknown value", detail),
-    )
-    .with_note("Decode once it is known; only \"hcl::Value\" takes what is unknown.")
+    Error::of(Category::Evaluation, "Unknown value", detail)
+        .with_note("Decode once it is known; only \"hcl::Value\" takes what is unknown.")
 }

@@ -158,20 +158,20 @@ impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
         is_structure.then_some(JsonStructure(std::slice::from_ref(self)))
     }
 
-    fn capture<V: Visitor<'de>>(self, name: &'static str, _visitor: V) -> Result<V::Value> {
-        Err(capture::hand_over(&self.handle(), name))
+    fn capture(self, name: &'static str) -> Error {
+        capture::hand_over(&self.handle(), name)
     }
 
     #[inline]
     fn visit_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if self.input.shared.is_unevaluated {
+        if self.input.shared.options.is_unevaluated {
             return unevaluated::visit(self, visitor);
         }
         DataDeserializer(self).visit(visitor)
     }
 
     fn visit_value<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if self.input.shared.is_unevaluated {
+        if self.input.shared.options.is_unevaluated {
             return unevaluated::visit_value(self, visitor);
         }
         let view = self.input.view;
@@ -181,7 +181,7 @@ impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
             Some(Literal::String(literal)) => {
                 TextDeserializer::new(view.literal(literal)).deserialize_any(visitor)
             }
-            Some(Literal::Number(written)) if written.short().is_some() => {
+            Some(Literal::Number(written)) if written.is_short_integer() => {
                 Numeral::Text(written).natural()?.visit(visitor)
             }
             _ if view.is_unknown_blocks(self.id) => {
@@ -199,7 +199,13 @@ impl ExpressionData<'_, '_> {
     /// Whether the function that the expression calls, if it calls one, could give null.
     fn call_may_be_null(self, view: View<'_, '_>, id: NodeId) -> bool {
         let name = view.function_name(view.call(id));
-        let function = self.input.shared.ctx.and_then(|ctx| ctx.function(&name));
+        let function = self
+            .input
+            .shared
+            .options
+            .ctx
+            .as_ref()
+            .and_then(|ctx| ctx.function(&name));
         function.is_some_and(|function| !function.is_never_null())
     }
 }

@@ -40,7 +40,7 @@ impl LabelsAndRest {
         let is_needed = !private.is_empty()
             || labels == Labels::Offered
             || content.labels_left() > 0
-            || content.first_input().shared.exhaustive
+            || content.first_input().shared.options.exhaustive
             || content.first_input().shared.survey.is_some();
         if is_needed {
             LabelsAndRest::new(content, fields, labels).map(Some)
@@ -52,7 +52,7 @@ impl LabelsAndRest {
     #[inline(never)]
     fn new(content: &Content<'_, '_>, fields: Option<Fields>, labels: Labels) -> Result<Box<Self>> {
         let private = private_fields(fields);
-        let is_exhaustive = content.first_input().shared.exhaustive;
+        let is_exhaustive = content.first_input().shared.options.exhaustive;
         if let Some(survey) = content.first_input().shared.survey {
             survey::record_visit(survey, content, fields);
         }

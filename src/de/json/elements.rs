@@ -23,7 +23,7 @@ use crate::error::{Error, Result};
 use crate::path::{PathStep, PathStepRef};
 use crate::protocol;
 use crate::span::Span;
-use crate::syntax::tree::{NodeId, NodeKind};
+use crate::syntax::tree::NodeId;
 
 /// The elements of arrays and objects as a sequence. The type of the elements decides what they are: values, blocks
 /// with a number of labels, or variants of an enum.
@@ -80,19 +80,9 @@ impl<'de, 'a> JsonElements<'de, 'a> {
     ) -> Result<V::Value> {
         let mut pending = Vec::new();
         for value in values {
-            let (input, tree) = (value.input, value.input.view.tree);
-            let node = tree.node(value.id);
-            if node.kind == NodeKind::Tuple {
-                let elements = tree.counted(node.data).iter();
-                pending.extend(elements.map(|id| {
-                    JsonElement::Value(ExpressionData {
-                        input,
-                        id: NodeId(*id),
-                    })
-                }));
-            } else {
-                pending.push(JsonElement::Value(*value));
-            }
+            let alone = [value.id.0];
+            let elements = value.elements().unwrap_or(&alone).iter();
+            pending.extend(elements.map(|id| JsonElement::Value(value.at(NodeId(*id)))));
         }
         pending.reverse();
         let mut access = JsonElements {
@@ -187,10 +177,8 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_> {
         let mut values = Vec::with_capacity(self.pending.len());
         for element in self.pending.iter().rev() {
             let value = element.value();
-            let tree = value.input.view.tree;
-            let node = tree.node(value.id);
             // An object without properties is not a block.
-            if node.kind != NodeKind::Object || tree.word(node.data) > 0 {
+            if !(value.is_object() && value.items().is_empty()) {
                 values.push(value);
             }
         }
@@ -209,20 +197,17 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_> {
         let Some(JsonElement::Value(object)) = self.pending.last().copied() else {
             return;
         };
-        let (input, view) = (object.input, object.input.view);
-        let node = view.tree.node(object.id);
-        if node.kind != NodeKind::Object {
+        if !object.is_object() {
             return;
         }
         self.pending.pop();
         let start = self.pending.len();
-        let properties = view.tree.body_items(object.id).unwrap_or_default();
+        let tree = object.input.view.tree;
+        let properties = tree.body_items(object.id).unwrap_or_default();
         for property in properties.iter().map(|id| NodeId(*id)) {
-            let id = NodeId(view.tree.node(property).data);
-            let node = view.tree.node(id);
-            let is_empty = node.kind == NodeKind::Tuple && view.tree.counted(node.data).is_empty();
+            let value = object.at(NodeId(tree.node(property).data));
+            let is_empty = value.elements().is_some_and(<[u32]>::is_empty);
             if !is_empty || properties.len() == 1 {
-                let value = ExpressionData { input, id };
                 self.pending
                     .push(JsonElement::Variant(property, value, None));
             }
@@ -258,13 +243,7 @@ impl<'de> Deserializer<'de> for ElementDeserializer<'de, '_, '_> {
                 let source = value.map(|value| value.input.origin.source());
                 SpannedAccess::visit(ValuePlace::new(span, source), self, visitor)
             }
-            protocol::NUMBER
-            | protocol::VALUE
-            | protocol::ONE_OR_MANY
-            | protocol::EXPRESSION
-            | protocol::TEMPLATE
-            | protocol::TRAVERSAL
-            | protocol::BODY => {
+            _ if protocol::is_private(name) => {
                 self.decode(|value| value.deserialize_newtype_struct(name, visitor))
             }
             _ => visitor.visit_newtype_struct(self),
@@ -320,20 +299,14 @@ impl<'de> Deserializer<'de> for ElementDeserializer<'de, '_, '_> {
 
 /// The elements of an array of objects; `None` of anything else.
 fn objects<'a>(value: ExpressionData<'_, 'a>) -> Option<&'a [u32]> {
-    let tree = value.input.view.tree;
-    let node = tree.node(value.id);
-    if node.kind != NodeKind::Tuple {
-        return None;
-    }
-    let elements = tree.counted(node.data);
-    let is_object = |id: &u32| tree.node(NodeId(*id)).kind == NodeKind::Object;
+    let elements = value.elements()?;
+    let is_object = |id: &u32| value.at(NodeId(*id)).is_object();
     elements.iter().all(is_object).then_some(elements)
 }
 
 /// Whether a value can be blocks: an object, or an array of objects.
 fn is_blocks(value: ExpressionData<'_, '_>) -> bool {
-    let node = value.input.view.tree.node(value.id);
-    node.kind == NodeKind::Object || objects(value).is_some()
+    value.is_object() || objects(value).is_some()
 }
 
 /// The content of a variant: the blocks in a property. A type that asks for a struct takes the first of them, and
@@ -376,11 +349,7 @@ impl<'de, 'a> BlocksContent<'de, 'a, '_> {
         let Some(objects) = objects(self.value) else {
             return self.whole(decode);
         };
-        let input = self.value.input;
-        let block = |id: &u32| ExpressionData {
-            input,
-            id: NodeId(*id),
-        };
+        let block = |id: &u32| self.value.at(NodeId(*id));
         let Some((first, others)) = objects.split_first() else {
             // There is no block, and no element after this one.
             self.is_over.set(self.pending.is_empty());
@@ -458,20 +427,15 @@ impl<'de> Deserializer<'de> for BlocksContent<'de, '_, '_> {
         }
         match name {
             protocol::BODY => self.first(|value| value.deserialize_newtype_struct(name, visitor)),
-            protocol::NUMBER
-            | protocol::VALUE
-            | protocol::ONE_OR_MANY
-            | protocol::EXPRESSION
-            | protocol::TEMPLATE
-            | protocol::TRAVERSAL => {
-                self.whole(|value| value.deserialize_newtype_struct(name, visitor))
-            }
             protocol::SPANNED => {
-                let tree = self.value.input.view.tree;
-                let objects = objects(self.value).and_then(<[u32]>::first);
-                let span = objects.map_or(self.value.place(), |id| tree.span(NodeId(*id)));
+                let first = objects(self.value).and_then(<[u32]>::first);
+                let first = first.map(|id| self.value.at(NodeId(*id)));
+                let span = first.unwrap_or(self.value).place();
                 let source = Some(self.value.input.origin.source());
                 SpannedAccess::visit(ValuePlace::new(span, source), self, visitor)
+            }
+            _ if protocol::is_private(name) => {
+                self.whole(|value| value.deserialize_newtype_struct(name, visitor))
             }
             _ => visitor.visit_newtype_struct(self),
         }

@@ -4,9 +4,9 @@
 
 // Another error than that of this crate: from those who report that one, this crate's types ask for what serde
 // cannot carry.
-use serde::de::value::{Error, StrDeserializer};
+use serde::de::value::{Error, MapDeserializer, SeqDeserializer, StrDeserializer};
 use serde::de::{
-    DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, VariantAccess, Visitor,
+    DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, VariantAccess, Visitor,
 };
 use serde::forward_to_deserialize_any;
 
@@ -99,35 +99,25 @@ impl<'de> Deserializer<'de> for Fill {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        visitor.visit_seq(FilledSequence {
-            fill: self,
-            left: 0,
-        })
+        visitor.visit_seq(SeqDeserializer::new(std::iter::empty::<Fill>()))
     }
 
-    fn deserialize_tuple<V: Visitor<'de>>(
-        self,
-        left: usize,
-        visitor: V,
-    ) -> Result<V::Value, Error> {
-        let fill = self.inside()?;
-        visitor.visit_seq(FilledSequence { fill, left })
+    fn deserialize_tuple<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, Error> {
+        let elements = std::iter::repeat_n(self.inside()?, len);
+        visitor.visit_seq(SeqDeserializer::new(elements))
     }
 
     fn deserialize_tuple_struct<V: Visitor<'de>>(
         self,
         _: &'static str,
-        left: usize,
+        len: usize,
         visitor: V,
     ) -> Result<V::Value, Error> {
-        self.deserialize_tuple(left, visitor)
+        self.deserialize_tuple(len, visitor)
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        visitor.visit_map(FilledStruct {
-            fill: self,
-            names: &[],
-        })
+        visitor.visit_map(MapDeserializer::new(std::iter::empty::<(&str, Fill)>()))
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -137,7 +127,8 @@ impl<'de> Deserializer<'de> for Fill {
         visitor: V,
     ) -> Result<V::Value, Error> {
         let fill = self.inside()?;
-        visitor.visit_map(FilledStruct { fill, names })
+        let fields = names.iter().map(|name| (*name, fill));
+        visitor.visit_map(MapDeserializer::new(fields))
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -166,49 +157,11 @@ impl<'de> Deserializer<'de> for Fill {
     }
 }
 
-/// A sequence of a given number of elements.
-struct FilledSequence {
-    fill: Fill,
-    left: usize,
-}
+impl IntoDeserializer<'_, Error> for Fill {
+    type Deserializer = Self;
 
-impl<'de> SeqAccess<'de> for FilledSequence {
-    type Error = Error;
-
-    fn next_element_seed<T: DeserializeSeed<'de>>(
-        &mut self,
-        seed: T,
-    ) -> Result<Option<T::Value>, Error> {
-        if self.left == 0 {
-            return Ok(None);
-        }
-        self.left -= 1;
-        seed.deserialize(self.fill).map(Some)
-    }
-}
-
-/// All fields of a struct.
-struct FilledStruct {
-    fill: Fill,
-    names: &'static [&'static str],
-}
-
-impl<'de> MapAccess<'de> for FilledStruct {
-    type Error = Error;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(
-        &mut self,
-        seed: K,
-    ) -> Result<Option<K::Value>, Error> {
-        let Some((name, rest)) = self.names.split_first() else {
-            return Ok(None);
-        };
-        self.names = rest;
-        seed.deserialize(StrDeserializer::new(name)).map(Some)
-    }
-
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Error> {
-        seed.deserialize(self.fill)
+    fn into_deserializer(self) -> Self {
+        self
     }
 }
 
@@ -239,8 +192,8 @@ impl<'de> VariantAccess<'de> for Fill {
         seed.deserialize(self)
     }
 
-    fn tuple_variant<V: Visitor<'de>>(self, left: usize, visitor: V) -> Result<V::Value, Error> {
-        self.deserialize_tuple(left, visitor)
+    fn tuple_variant<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, Error> {
+        self.deserialize_tuple(len, visitor)
     }
 
     fn struct_variant<V: Visitor<'de>>(

@@ -2,10 +2,12 @@
 //!
 //! Knows nothing of the field's name.
 
+use std::iter;
+
 // This must not be the error of this crate: types such as `Body` check for that one and then expect data that serde
 // cannot carry.
-use serde::de::value::{Error, StrDeserializer};
-use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::value::{Error, MapDeserializer, SeqDeserializer};
+use serde::de::{Deserializer, IntoDeserializer, Visitor};
 use serde::forward_to_deserialize_any;
 
 use crate::protocol;
@@ -97,7 +99,7 @@ impl<'de> Deserializer<'de> for ShapeProbe<'_> {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        visitor.visit_seq(Inside(Some(self.inside()?)))
+        visitor.visit_seq(SeqDeserializer::new(iter::once(self.inside()?)))
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
@@ -106,7 +108,7 @@ impl<'de> Deserializer<'de> for ShapeProbe<'_> {
             labels,
             ..self.inside()?
         };
-        visitor.visit_map(Inside(Some(probe)))
+        visitor.visit_map(MapDeserializer::new(iter::once(("label", probe))))
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -125,35 +127,10 @@ impl<'de> Deserializer<'de> for ShapeProbe<'_> {
     }
 }
 
-/// A list or a map with one element.
-struct Inside<'p>(Option<ShapeProbe<'p>>);
+impl IntoDeserializer<'_, Error> for ShapeProbe<'_> {
+    type Deserializer = Self;
 
-impl<'de> SeqAccess<'de> for Inside<'_> {
-    type Error = Error;
-
-    fn next_element_seed<T: DeserializeSeed<'de>>(
-        &mut self,
-        seed: T,
-    ) -> Result<Option<T::Value>, Error> {
-        let probe = self.0.take();
-        probe.map(|probe| seed.deserialize(probe)).transpose()
-    }
-}
-
-impl<'de> MapAccess<'de> for Inside<'_> {
-    type Error = Error;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(
-        &mut self,
-        seed: K,
-    ) -> Result<Option<K::Value>, Error> {
-        seed.deserialize(StrDeserializer::new("label")).map(Some)
-    }
-
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Error> {
-        match self.0.take() {
-            Some(probe) => seed.deserialize(probe),
-            None => end_probe(),
-        }
+    fn into_deserializer(self) -> Self {
+        self
     }
 }
