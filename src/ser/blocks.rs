@@ -12,7 +12,7 @@ use super::error;
 use super::form::ItemRole;
 use super::header::{BlockHeader, LabelComparison, LabelCount, StartedBlock};
 use super::key::{PendingKey, with_key};
-use super::macros::{elements, scalars, sequences};
+use super::macros::{elements, refused, scalars, sequences};
 use super::names::{Equality, NameScope};
 use super::output::Output;
 use super::surroundings::Surroundings;
@@ -20,7 +20,10 @@ use super::verbatim;
 use super::writer::Writer;
 use crate::error::{Error, Result};
 use crate::path::PathStepRef;
-use crate::protocol::{ATTRIBUTE, BLOCK, BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL, VALUE};
+use crate::protocol::{
+    self, ATTRIBUTE, BLOCK, BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL, VALUE,
+};
+use crate::syntax::tree::handle::Body;
 
 /// Writes an item of a body as blocks.
 #[inline]
@@ -128,9 +131,19 @@ impl<'s, 'n> BlocksSerializer<'s, 'n> {
         ))
     }
 
+    /// Writes blocks of which something else is known.
+    #[inline]
+    fn with_context<'l>(self, context: &'l BlocksContext<'l>) -> BlocksSerializer<'s, 'l> {
+        BlocksSerializer {
+            output: self.output,
+            first: self.first,
+            context,
+        }
+    }
+
     /// Writes a block whose body is given as native syntax.
     fn verbatim_block<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
-        let Some(body) = verbatim::body(value) else {
+        let Some(body) = protocol::ask::<Body>(value) else {
             return serde::Serializer::serialize_some(self, value);
         };
         let writer = &mut self.output.writer;
@@ -237,39 +250,22 @@ impl<'s, 'n> serde::Serializer for BlocksSerializer<'s, 'n> {
 
     scalars! { |self| Err(self.context.unsuitable()) }
 
-    fn serialize_none(self) -> Result<()> {
-        Err(self.context.unsuitable())
-    }
-
-    fn serialize_unit(self) -> Result<()> {
-        Err(self.context.unsuitable())
-    }
-
-    fn serialize_unit_variant(self, _: &'static str, _: u32, _: &'static str) -> Result<()> {
-        Err(self.context.unsuitable())
-    }
-
-    fn serialize_tuple_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        _: &'static str,
-        _: usize,
-    ) -> Result<Self::SerializeTupleVariant> {
-        Err(self.context.unsuitable())
+    refused! {
+        |self| self.context.unsuitable(),
+        serialize_none() -> ();
+        serialize_unit() -> ();
+        serialize_unit_variant(&'static str, u32, &'static str) -> ();
+        serialize_tuple_variant(&'static str, u32, &'static str, usize) -> Self::SerializeTupleVariant;
     }
 
     #[inline]
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
         let surroundings = self.context.surroundings.wrapped()?;
-        value.serialize(BlocksSerializer {
-            context: &BlocksContext {
-                surroundings,
-                ..*self.context
-            },
-            output: self.output,
-            first: self.first,
-        })
+        let context = BlocksContext {
+            surroundings,
+            ..*self.context
+        };
+        value.serialize(self.with_context(&context))
     }
 
     fn serialize_unit_struct(self, _: &'static str) -> Result<()> {
@@ -288,15 +284,11 @@ impl<'s, 'n> serde::Serializer for BlocksSerializer<'s, 'n> {
                 Err(self.context.unsuitable())
             }
             BLOCK => {
-                let within = BlocksSerializer {
-                    context: &BlocksContext {
-                        is_forced: true,
-                        ..*self.context
-                    },
-                    output: self.output,
-                    first: self.first,
+                let context = BlocksContext {
+                    is_forced: true,
+                    ..*self.context
                 };
-                within.serialize_some(value)
+                self.with_context(&context).serialize_some(value)
             }
             _ => self.serialize_some(value),
         }
@@ -312,11 +304,8 @@ impl<'s, 'n> serde::Serializer for BlocksSerializer<'s, 'n> {
         if self.context.role == ItemRole::Variant {
             return Err(self.context.unsuitable());
         }
-        let written = value.serialize(BlocksSerializer {
-            output: self.output,
-            first: self.first,
-            context: &self.context.labelled(variant, ItemRole::Variant)?,
-        });
+        let context = self.context.labelled(variant, ItemRole::Variant)?;
+        let written = value.serialize(self.with_context(&context));
         written.map_err(|error| error.prepend_step(PathStepRef::Key(variant)))
     }
 
@@ -356,11 +345,8 @@ impl<'s, 'n> serde::Serializer for BlocksSerializer<'s, 'n> {
         if self.context.role == ItemRole::Variant {
             return Err(self.context.unsuitable());
         }
-        let within = BlocksSerializer {
-            output: self.output,
-            first: self.first,
-            context: &self.context.labelled(variant, ItemRole::Variant)?,
-        };
+        let context = self.context.labelled(variant, ItemRole::Variant)?;
+        let within = self.with_context(&context);
         within.block(BodyKind::Variant(variant))
     }
 }

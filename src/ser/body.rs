@@ -45,10 +45,7 @@ fn form_for_buffer<T: Serialize + ?Sized>(
     role: ItemRole,
     surroundings: Surroundings,
 ) -> Form {
-    let typed = Surroundings {
-        decoding: Decoding::Typed,
-        ..surroundings
-    };
+    let typed = surroundings.with_decoding(Decoding::Typed);
     let form = form_of(value, role, typed);
     if form == Form::Blocks && expression::is_possible(value, surroundings) {
         Form::Attribute
@@ -123,10 +120,7 @@ impl<'s> BodySerializer<'s> {
             block,
             kind,
             surroundings: match kind {
-                BodyKind::Flattened => Surroundings {
-                    decoding: Decoding::Buffered,
-                    ..surroundings
-                },
+                BodyKind::Flattened => surroundings.with_decoding(Decoding::Buffered),
                 BodyKind::Struct | BodyKind::Variant(_) | BodyKind::Map => surroundings,
             },
             key: PendingKey::default(),

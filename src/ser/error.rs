@@ -2,7 +2,6 @@
 //!
 //! Knows nothing of paths: the serializer of each part adds its step.
 
-use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, quote_whole};
 use crate::number::NumberError;
 
@@ -10,20 +9,17 @@ use crate::number::NumberError;
 pub(super) const MAX_LEVELS: u32 = 256;
 
 fn data(summary: &'static str, detail: String) -> Error {
-    Error::new(Category::Data, Diagnostic::error(summary, detail))
+    Error::of(Category::Data, summary, detail)
 }
 
 /// The error of values that nest too deep.
 #[cold]
 pub(super) fn too_deep() -> Error {
     let detail = format!(
-        "Values may nest {MAX_LEVELS} levels deep, and this one nests deeper. Flatten it, and make sure that it does not \
-         contain itself."
+        "Values may nest {MAX_LEVELS} levels deep, and this one nests deeper. Flatten it, and make sure that it does \
+         not contain itself."
     );
-    Error::new(
-        Category::Limit,
-        Diagnostic::error("Nesting too deep", detail),
-    )
+    Error::of(Category::Limit, "Nesting too deep", detail)
 }
 
 /// The error of a float that is not a number.
@@ -75,8 +71,8 @@ pub(super) fn private_key(key: &str) -> Error {
 /// The error of a value whose form is blocks, but which is something else when it is written.
 #[cold]
 pub(super) fn changed_form() -> Error {
-    let detail = "The type's own \"Serialize\" gives serde something else each time. It has to give the same, because it \
-                  is called once to find the form of the value, and once more to write it.";
+    let detail = "The type's own \"Serialize\" gives serde something else each time. It has to give the same, because \
+                  it is called once to find the form of the value, and once more to write it.";
     data("Changing value", detail.to_owned())
 }
 
@@ -100,9 +96,9 @@ pub(super) fn infinite() -> Error {
 #[cold]
 pub(super) fn invalid_name(name: &str) -> Error {
     let detail = format!(
-        "The name {} is not an identifier, which is a letter or \"_\" and then letters, digits, \"_\" and \"-\". Rename it, \
-         or write what is around it as an attribute by #[serde(with = \"hcl::attribute\")]: the keys of an object may \
-         be any text.",
+        "The name {} is not an identifier, which is a letter or \"_\" and then letters, digits, \"_\" and \"-\". \
+         Rename it, or write what is around it as an attribute by #[serde(with = \"hcl::attribute\")]: the keys of an \
+         object may be any text.",
         quote_whole(name)
     );
     data("Invalid name", detail)

@@ -19,7 +19,7 @@ use crate::error::{Error, Result};
 use crate::number::Number;
 use crate::path::PathStepRef;
 use crate::protocol::field::PrivateField;
-use crate::protocol::{BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL};
+use crate::protocol::{self, BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL};
 
 /// Writes an attribute.
 #[expect(
@@ -269,7 +269,7 @@ impl ExpressionSerializer<'_> {
     }
 
     fn number<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
-        match verbatim::number(value) {
+        match protocol::ask::<Number>(value) {
             Some(number) if number.is_infinite() => Err(error::infinite()),
             Some(number) => {
                 self.output.writer.display(number);

@@ -18,7 +18,8 @@ use super::verbatim;
 use crate::error::{Error, Result};
 use crate::identifier::is_identifier;
 use crate::path::PathStepRef;
-use crate::protocol::{BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL};
+use crate::protocol::{self, BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL};
+use crate::syntax::tree::handle::Body;
 
 /// Writes the items of the field that is the rest of a body. Their names are added to those of the body.
 pub(super) fn write_rest<T: Serialize + ?Sized>(
@@ -126,7 +127,8 @@ impl<'s> ItemsSerializer<'s> {
 
     /// Writes a body that is given as native syntax.
     fn verbatim<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
-        let body = verbatim::body(value).ok_or_else(|| error::unsuitable_body("a string"))?;
+        let body =
+            protocol::ask::<Body>(value).ok_or_else(|| error::unsuitable_body("a string"))?;
         if let Some(scope) = self.shared_names {
             // The body may have a field of this name, too.
             let names = &mut self.output.names;

@@ -9,7 +9,7 @@ use serde::ser::{Impossible, Serialize};
 
 use super::error;
 use super::key::KeySerializer;
-use super::macros::{elements, sequences};
+use super::macros::{elements, refused, sequences};
 use crate::error::{Error, Result};
 use crate::path::PathStepRef;
 use crate::protocol::field::PrivateField;
@@ -122,14 +122,6 @@ macro_rules! labels {
     )*};
 }
 
-macro_rules! unsuitable {
-    ($($serialize:ident($($argument:ty),*) -> $ok:ty;)*) => {$(
-        fn $serialize(self, $(_: $argument),*) -> Result<$ok> {
-            Err(error::unsuitable_label())
-        }
-    )*};
-}
-
 impl serde::Serializer for LabelSerializer<'_> {
     type Ok = ();
     type Error = Error;
@@ -146,7 +138,8 @@ impl serde::Serializer for LabelSerializer<'_> {
         serialize_u128(u128) serialize_f32(f32) serialize_f64(f64) serialize_char(char) serialize_str(&str)
     }
 
-    unsuitable! {
+    refused! {
+        |self| error::unsuitable_label(),
         serialize_bytes(&[u8]) -> ();
         serialize_unit() -> ();
         serialize_unit_struct(&'static str) -> ();

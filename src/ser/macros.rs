@@ -119,4 +119,13 @@ macro_rules! scalars {
     )*};
 }
 
-pub(super) use {elements, fields, scalars, sequences};
+/// Implements methods of `serde::Serializer` that fail with the same error.
+macro_rules! refused {
+    (|$self:ident| $error:expr, $($serialize:ident($($argument:ty),*) -> $ok:ty;)*) => {$(
+        fn $serialize($self, $(_: $argument),*) -> Result<$ok, Self::Error> {
+            Err($error)
+        }
+    )*};
+}
+
+pub(super) use {elements, fields, refused, scalars, sequences};

@@ -11,7 +11,10 @@ const MAX_WRAPPERS: u32 = 4 * MAX_LEVELS;
 /// What is around a value.
 #[derive(Clone, Copy)]
 pub(super) struct Surroundings {
-    pub(super) depth: Depth,
+    /// The number of sequences, maps, structs and variants.
+    levels: u32,
+    /// The number of newtypes and options.
+    wrappers: u32,
     pub(super) decoding: Decoding,
 }
 
@@ -25,61 +28,39 @@ pub(super) enum Decoding {
     Buffered,
 }
 
-/// The number of values around a value.
-#[derive(Clone, Copy)]
-pub(super) struct Depth {
-    levels: u32,
-    wrappers: u32,
-}
-
 impl Surroundings {
-    /// Those of the whole configuration.
+    /// Those of the whole value.
     pub(super) const ROOT: Surroundings = Surroundings {
-        depth: Depth::ROOT,
+        levels: 0,
+        wrappers: 0,
         decoding: Decoding::Typed,
     };
 
+    /// The surroundings of a value that is decoded in another way.
+    #[inline]
+    pub(super) fn with_decoding(self, decoding: Decoding) -> Self {
+        Surroundings { decoding, ..self }
+    }
+
     /// The surroundings within a sequence, map, struct or variant.
-    #[inline]
-    pub(super) fn deeper(self) -> Result<Self> {
-        let depth = self.depth.deeper()?;
-        Ok(Surroundings { depth, ..self })
-    }
-
-    /// The surroundings within a newtype or an option.
-    #[inline]
-    pub(super) fn wrapped(self) -> Result<Self> {
-        let depth = self.depth.wrapped()?;
-        Ok(Surroundings { depth, ..self })
-    }
-}
-
-impl Depth {
-    /// The depth of the whole value.
-    pub(super) const ROOT: Depth = Depth {
-        levels: 0,
-        wrappers: 0,
-    };
-
-    /// The depth within a sequence, map, struct or variant.
     #[inline]
     pub(super) fn deeper(self) -> Result<Self> {
         if self.levels == MAX_LEVELS {
             return Err(error::too_deep());
         }
-        Ok(Depth {
+        Ok(Surroundings {
             levels: self.levels + 1,
             ..self
         })
     }
 
-    /// The depth within a newtype or an option.
+    /// The surroundings within a newtype or an option.
     #[inline]
     pub(super) fn wrapped(self) -> Result<Self> {
         if self.wrappers == MAX_WRAPPERS {
             return Err(error::too_deep());
         }
-        Ok(Depth {
+        Ok(Surroundings {
             wrappers: self.wrappers + 1,
             ..self
         })

@@ -14,7 +14,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use super::error;
 use super::key::KeySerializer;
 use super::macros::{elements, fields};
-use super::surroundings::Depth;
+use super::surroundings::Surroundings;
 use crate::error::{Error, Result};
 use crate::number::{Number, NumberError};
 use crate::path::PathStepRef;
@@ -58,12 +58,12 @@ use crate::value::{Value, ValueError};
 /// # Ok::<(), hcl::Error>(())
 /// ```
 pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value> {
-    value.serialize(ValueSerializer(Depth::ROOT))
+    value.serialize(ValueSerializer(Surroundings::ROOT))
 }
 
-/// Makes a value at a depth.
+/// Makes a value.
 #[derive(Clone, Copy)]
-struct ValueSerializer(Depth);
+struct ValueSerializer(Surroundings);
 
 impl ValueSerializer {
     /// The serializer of the values within this one.

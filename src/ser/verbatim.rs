@@ -12,7 +12,6 @@ use serde::ser::{Error as _, Serialize};
 
 use super::writer::{ExpressionPosition, Writer};
 use crate::analysis::template;
-use crate::number::Number;
 use crate::protocol::{self, BODY, EXPRESSION, TEMPLATE, TRAVERSAL};
 use crate::syntax::options::ParseOptions;
 use crate::syntax::tree::handle::{Body, BodyItem, Expression, ItemKind, Template, Traversal};
@@ -68,16 +67,6 @@ pub(super) fn text<T: Serialize + ?Sized>(name: &'static str, newtype: &T) -> Op
         TRAVERSAL => protocol::ask(newtype).map(|it: Traversal| it.to_string()),
         _ => None,
     }
-}
-
-/// The number that a newtype of a private name holds.
-pub(super) fn number<T: Serialize + ?Sized>(newtype: &T) -> Option<Number> {
-    protocol::ask(newtype)
-}
-
-/// The body that a newtype of a private name holds.
-pub(super) fn body<T: Serialize + ?Sized>(newtype: &T) -> Option<Body> {
-    protocol::ask(newtype)
 }
 
 /// Writes the text of an expression, in parentheses if newlines in it would end it otherwise.

@@ -11,7 +11,6 @@ use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 
 use super::expression;
 use super::text::JsonText;
-use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
 use crate::span::Span;
 use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Document, Expression};
@@ -213,23 +212,22 @@ fn write_content(out: &mut JsonText, body: &Body, comments: &mut CommentCache) -
 fn repeated(attribute: &Attribute) -> Error {
     let detail = "This name is that of an attribute and of a block of the same body. In JSON, both would be the same \
                   property.";
-    Error::new(Category::Data, Diagnostic::error("Repeated name", detail)).at(attribute)
+    Error::of(Category::Data, "Repeated name", detail).at(attribute)
 }
 
 #[cold]
 fn mixed(block: &Block) -> Error {
     let detail = format!(
-        "The \"{}\" blocks of a body have different numbers of labels. In JSON, labels are told from attributes by their \
-         number.",
+        "The \"{}\" blocks of a body have different numbers of labels. In JSON, labels are told from attributes by \
+         their number.",
         block.block_type()
     );
-    let diagnostic = Diagnostic::error("Inconsistent number of labels", detail);
-    Error::new(Category::Data, diagnostic).at(block)
+    Error::of(Category::Data, "Inconsistent number of labels", detail).at(block)
 }
 
 #[cold]
 fn unknown(block: &Block) -> Error {
     let detail =
         "It is not known yet how many blocks this is, and what is unknown cannot be written.";
-    Error::new(Category::Data, Diagnostic::error("Unknown value", detail)).at(block)
+    Error::of(Category::Data, "Unknown value", detail).at(block)
 }

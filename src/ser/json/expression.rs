@@ -4,7 +4,6 @@
 
 use super::text::JsonText;
 use crate::analysis::template::without_parentheses;
-use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
 use crate::sort;
 use crate::syntax::tree::handle::Expression;
@@ -113,5 +112,5 @@ fn write_template(out: &mut JsonText, expression: &Expression) -> Result<()> {
 #[cold]
 fn unknown(expression: &Expression) -> Error {
     let detail = "The value here is not known yet, and what is unknown cannot be written.";
-    Error::new(Category::Data, Diagnostic::error("Unknown value", detail)).at(expression)
+    Error::of(Category::Data, "Unknown value", detail).at(expression)
 }

@@ -4,7 +4,6 @@
 
 use std::fmt::Write as _;
 
-use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
 
 /// How many objects and arrays may be around a value: as many as are read unless an application says otherwise.
@@ -133,8 +132,5 @@ fn too_deep() -> Error {
     let detail = format!(
         "In JSON, each block, label, tuple and object is a level of nesting, and there may be no more than {MAX_DEPTH}."
     );
-    Error::new(
-        Category::Limit,
-        Diagnostic::error("Nesting too deep", detail),
-    )
+    Error::of(Category::Limit, "Nesting too deep", detail)
 }
