@@ -11,7 +11,7 @@ use super::repeats::Repeats;
 use super::text::TextDeserializer;
 use crate::error::{Category, Error, Result};
 use crate::span::Span;
-use crate::syntax::tree::ascii_fingerprint;
+use crate::syntax::fingerprint::{Fingerprints, ascii_fingerprint};
 use crate::syntax::tree::text::normalize;
 use crate::syntax::tree::view::{KeyView, View};
 
@@ -34,17 +34,12 @@ struct ObjectKeys<'de> {
 /// shortcut, `from_str` executes 7 % more instructions for 1,000 blocks with an object of two items each.
 #[inline(never)]
 fn are_plain(view: View<'_, '_>, ids: &[u32]) -> bool {
-    let mut seen = 0_u64;
+    let mut names = Fingerprints::default();
     ids.iter().all(|id| {
         let name = view.item_name(*id);
         let name = name.map(|span| &view.text.as_bytes()[span.range()]);
-        let Some(fingerprint) = name.and_then(ascii_fingerprint) else {
-            return false;
-        };
-        let bit = 1 << fingerprint;
-        let is_new = seen & bit == 0;
-        seen |= bit;
-        is_new
+        name.and_then(ascii_fingerprint)
+            .is_some_and(|fingerprint| names.add(fingerprint))
     })
 }
 

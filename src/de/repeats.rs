@@ -8,7 +8,7 @@
 
 use foldhash::{HashMap, HashMapExt as _};
 
-use crate::syntax::tree::fingerprint;
+use crate::syntax::fingerprint::{Fingerprints, fingerprint};
 
 /// Lists up to this length are compared.
 const SHORT: usize = 32;
@@ -99,13 +99,12 @@ fn ascends<'n>(count: usize, name: &dyn Fn(usize) -> &'n str) -> bool {
 }
 
 fn compare<'n>(count: usize, name: &dyn Fn(usize) -> &'n str, mut link: impl FnMut(usize, usize)) {
-    // A filter of the fingerprints of earlier names: most names have another one, so that they are not compared.
-    let mut seen = 0_u64;
+    // Most names have a fingerprint that none before them has, so that they are not compared.
+    let mut names = Fingerprints::default();
     let mut before = None;
     for later in 0..count {
         let this = name(later);
-        let bit = 1 << fingerprint(this.as_bytes());
-        if seen & bit != 0 {
+        if !names.add(fingerprint(this.as_bytes())) {
             let mut others = (0..later).rev();
             if before == Some(this) {
                 link(later - 1, later);
@@ -113,7 +112,6 @@ fn compare<'n>(count: usize, name: &dyn Fn(usize) -> &'n str, mut link: impl FnM
                 link(earlier, later);
             }
         }
-        seen |= bit;
         before = Some(this);
     }
 }

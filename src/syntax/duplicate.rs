@@ -7,6 +7,7 @@ use std::collections::hash_map::Entry;
 
 use foldhash::{HashMap, HashMapExt as _};
 
+use super::fingerprint::Fingerprints;
 use super::node::{NodeId, NodeKind};
 use super::storage::Storage;
 
@@ -74,19 +75,18 @@ fn compare(
     items: &[u32],
     mut report: impl FnMut(usize, NodeId),
 ) -> bool {
-    let bit = |id: u32| 1_u64 << storage.node(NodeId(id)).fingerprint();
+    let fingerprint = |id: u32| storage.node(NodeId(id)).fingerprint();
     // Most names have a fingerprint of their own and need no comparison.
-    let (mut seen, mut repeated) = (0, 0);
+    let mut names = Fingerprints::default();
     for id in items {
-        repeated |= seen & bit(*id);
-        seen |= bit(*id);
+        names.add(fingerprint(*id));
     }
     let mut is_distinct = true;
-    if repeated == 0 {
+    if names.are_distinct() {
         return is_distinct;
     }
     for (index, id) in items.iter().enumerate() {
-        if repeated & bit(*id) != 0 {
+        if names.is_repeated(fingerprint(*id)) {
             let (before, is_new) = earlier(text, storage, &items[..index], *id);
             is_distinct &= is_new;
             if let Some(first) = before {

@@ -9,6 +9,7 @@
 
 pub(crate) mod comment;
 mod duplicate;
+pub(crate) mod fingerprint;
 pub(crate) mod json;
 pub(crate) mod json_string;
 pub(crate) mod lexer;

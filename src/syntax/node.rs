@@ -5,9 +5,9 @@
 //!
 //! Knows nothing of how nodes are stored, and of tokens and grammar.
 
+use super::fingerprint::fingerprint;
 use crate::number::Small;
 use crate::span::Span;
-use crate::swar;
 
 /// The index of a node in its tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -299,21 +299,6 @@ pub(crate) fn name_flags(name: &[u8]) -> u8 {
     fingerprint(name) << FINGERPRINT_SHIFT
 }
 
-/// A hash below 64 of a name. It tells most names apart without comparing them.
-#[inline]
-pub(crate) fn fingerprint(name: &[u8]) -> u8 {
-    let [first, last] = swar::end_words(name);
-    let mixed = first ^ last.rotate_left(32);
-    // The fractional part of the golden ratio: multiplying by it spreads similar names over the high bits.
-    (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58) as u8
-}
-
-/// The [`fingerprint`] of a name if it is ASCII.
-#[inline]
-pub(crate) fn ascii_fingerprint(name: &[u8]) -> Option<u8> {
-    swar::is_ascii(name).then(|| fingerprint(name))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -321,18 +306,5 @@ mod tests {
     #[test]
     fn a_node_is_sixteen_bytes() {
         assert_eq!(size_of::<Node>(), 16);
-    }
-
-    #[test]
-    fn non_ascii_bytes_are_found_at_each_offset() {
-        for length in 0..40 {
-            let mut name = vec![b'n'; length];
-            assert_eq!(ascii_fingerprint(&name), Some(fingerprint(&name)));
-            for place in 0..length {
-                name[place] = 0xc3;
-                assert_eq!(ascii_fingerprint(&name), None, "{place} of {length}");
-                name[place] = b'n';
-            }
-        }
     }
 }

@@ -13,12 +13,13 @@ use crate::diagnostic::{Diagnostic, MAX_REPORTED};
 use crate::error::Category;
 use crate::span::{Span, offset};
 use crate::swar;
+use crate::syntax::fingerprint::Fingerprints;
 use crate::syntax::json_string::{self, Fault, StringForm};
 use crate::syntax::lexer::Start;
 use crate::syntax::parser::{Failure, Limits};
 use crate::syntax::tree::{
     BODY_ITEMS, DISTINCT, ESCAPED, JSON, KEYED, NONE, Node, NodeId, NodeKind, PLAIN, STORED,
-    Strings, Tree, UnaryOperator, VERBATIM, fingerprint, name_flags,
+    Strings, Tree, UnaryOperator, VERBATIM, name_flags,
 };
 
 /// Initial capacity for open objects and arrays.
@@ -85,10 +86,8 @@ struct OpenStructure {
     /// The number of pending nodes when it was opened: those after them are its elements or properties.
     mark: usize,
     is_object: bool,
-    /// A filter of the names so far, of which each sets a bit.
-    names: u64,
-    /// Whether each property has set another bit, so that all names differ.
-    is_distinct: bool,
+    /// The names of its properties so far.
+    names: Fingerprints,
     /// Whether a property is a comment if the object is a body.
     has_comments: bool,
     /// The innermost property around it, and the object with that property.
@@ -193,8 +192,7 @@ impl Parser<'_> {
             id,
             mark: self.pending.len(),
             is_object: kind == NodeKind::Object,
-            names: 0,
-            is_distinct: true,
+            names: Fingerprints::default(),
             has_comments: false,
             owner,
         });
@@ -246,29 +244,29 @@ impl Parser<'_> {
         {
             open.has_comments = true;
         }
-        self.add_property(span, name_flags(name), fingerprint(name))
+        self.add_property(span, name_flags(name))
     }
 
     /// Adds a property without its value. If the name is not plain text, a node for it is added before.
     #[cold]
     fn push_property(&mut self, key: Node) -> NodeId {
         let span = Span::new(key.start + 1, key.end - 1);
-        let (flags, fingerprint) = self.push_key(key, span);
-        self.add_property(span, flags, fingerprint)
+        let flags = self.push_key(key, span);
+        self.add_property(span, flags)
     }
 
     #[inline]
-    fn add_property(&mut self, name: Span, flags: u8, fingerprint: u8) -> NodeId {
+    fn add_property(&mut self, name: Span, flags: u8) -> NodeId {
+        let property = Node::leaf(NodeKind::Property, flags, name);
         if let Some(open) = self.open.last_mut() {
-            open.is_distinct &= open.names & 1 << fingerprint == 0;
-            open.names |= 1 << fingerprint;
+            open.names.add(property.fingerprint());
         }
-        self.tree.push(Node::leaf(NodeKind::Property, flags, name))
+        self.tree.push(property)
     }
 
     /// Adds the node of a name and returns the flags of the property.
     #[cold]
-    fn push_key(&mut self, mut key: Node, span: Span) -> (u8, u8) {
+    fn push_key(&mut self, mut key: Node, span: Span) -> u8 {
         let is_escaped = match key.kind {
             NodeKind::JsonString => {
                 let name = json_string::decode(&self.text[span.range()]);
@@ -290,9 +288,8 @@ impl Parser<'_> {
             open.has_comments = true;
         }
         let flags = name_flags(name.as_bytes()) | KEYED | if is_escaped { ESCAPED } else { 0 };
-        let fingerprint = fingerprint(name.as_bytes());
         self.tree.push(key);
-        (flags, fingerprint)
+        flags
     }
 
     /// Reads a comma and the next item after a value, or the bracket that closes the object or array.
@@ -350,7 +347,11 @@ impl Parser<'_> {
         let mut flags = JSON;
         let is_in_array = self.open.last().is_none_or(|around| !around.is_object);
         if open.is_object {
-            flags |= if open.is_distinct { DISTINCT } else { 0 };
+            flags |= if open.names.are_distinct() {
+                DISTINCT
+            } else {
+                0
+            };
             if open.has_comments {
                 let items = self.body_items(open.mark..self.pending.len());
                 self.tree.push_counted(&items);

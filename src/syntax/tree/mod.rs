@@ -21,7 +21,7 @@ mod written;
 pub(crate) use super::node::{
     ABSENT, BODY_ITEMS, CLOSED, DISTINCT, ESCAPED, GENERATED_BODY, JSON, KEYED, LABEL_LEVEL, NONE,
     Node, NodeId, NodeKind, OVERLAID, PLAIN, STORED, UNKNOWN, UNKNOWN_BODY, UNKNOWN_LABELS,
-    VERBATIM, ascii_fingerprint, fingerprint, name_flags,
+    VERBATIM, name_flags,
 };
 pub(crate) use arena::{Bindings, Embedded, Strings, Tree};
 pub(crate) use leaf::{AWAITED, CONTINUES_CHAIN, Name, WAITS};
