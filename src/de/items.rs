@@ -165,10 +165,14 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         while self.next < self.content.items.len() {
             let at = self.next;
             self.next += 1;
+            let is_repeat = self.repeats.is_repeat(at);
+            if is_repeat && self.labels_and_rest.is_none() {
+                continue;
+            }
             let (input, node) = self.content.input_and_node(at);
             let head = input.view.item_head(node);
             let name = input.view.item_text(node);
-            if self.is_left(at, name) || self.repeats.is_repeat(at) {
+            if self.is_left(at, name) || is_repeat {
                 continue;
             }
             self.current = match head.expression {
