@@ -62,12 +62,14 @@ impl<'de, O: ObjectData<'de>> ObjectAccess<'de, O> {
         }
     }
 
-    /// What a key belongs to; nothing if the value is null and a field of the struct, which is then absent. An entry that no
+    /// What a key of a struct belongs to; nothing if the value is null and a field of the struct, which is then absent. An entry that no
     /// field asks for is an error in exhaustive decoding. Otherwise it stays, so that the struct refuses or ignores it.
-    fn current(&self, key: &str, at: usize) -> Result<CurrentEntry<Evaluated<'de, O>>> {
-        let Some(fields) = self.fields else {
-            return Ok(CurrentEntry::Entry);
-        };
+    fn entry_of_struct(
+        &self,
+        fields: &'static [&'static str],
+        key: &str,
+        at: usize,
+    ) -> Result<CurrentEntry<Evaluated<'de, O>>> {
         if !fields.contains(&key) {
             if self.object.is_exhaustive() {
                 return Err(Error::unknown_field(key, fields));
@@ -175,10 +177,13 @@ impl<'de, O: ObjectData<'de>> MapAccess<'de> for ObjectAccess<'de, O> {
                     None => continue,
                 },
             };
-            self.current = match self.current(&key.text, at) {
-                Ok(CurrentEntry::Nothing) => continue,
-                Ok(current) => current,
-                Err(error) => return Err(self.locate_key(error)),
+            self.current = match self.fields {
+                None => CurrentEntry::Entry,
+                Some(fields) => match self.entry_of_struct(fields, &key.text, at) {
+                    Ok(CurrentEntry::Nothing) => continue,
+                    Ok(current) => current,
+                    Err(error) => return Err(self.locate_key(error)),
+                },
             };
             let object = &self.object;
             let repeated = |repeat: &Repeat| repeated_key(object, repeat, at);
