@@ -124,8 +124,7 @@ fn hash(
     let mut seen = HashMap::new();
     let mut is_distinct = true;
     for (index, id) in items.iter().enumerate() {
-        let (this, is_block) = name(text, storage, *id);
-        if is_block {
+        if storage.node(NodeId(*id)).kind == NodeKind::Block {
             // A long list of blocks nearly always repeats a block type, so that checking their names is not
             // worth the time.
             is_distinct = false;
@@ -134,7 +133,8 @@ fn hash(
         if seen.is_empty() {
             seen.reserve(items.len() - index);
         }
-        match seen.entry(this) {
+        let (name, _) = name(text, storage, *id);
+        match seen.entry(name) {
             Entry::Occupied(first) => {
                 is_distinct = false;
                 report(index, NodeId(*first.get()));
