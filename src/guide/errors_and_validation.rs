@@ -129,6 +129,9 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
+//! [`finish`](crate::Validation::finish) fails if an error was reported. Warnings alone do not: print those of
+//! [`diagnostics`](crate::Validation::diagnostics).
+//!
 //! A path is text as in the report (`"tls.key"`), or a tuple of names and indices: names that come from data, such as
 //! `name` here, belong in a tuple, because they may have points. Where the file does not say what a path names, the
 //! report is at the nearest place around and says what is not set there; [`is_set`](crate::Validation::is_set) asks.

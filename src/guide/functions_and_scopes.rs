@@ -60,8 +60,8 @@
 //! | [`stdlib::files(root)`](crate::function::stdlib::files) | `file`, `templatefile` and the like, which cannot leave a directory |
 //!
 //! Take one set by [`with_functions`](crate::EvalContext::with_functions), or single functions under any name. Of
-//! several calls, the last one decides what a name means. Functions that need other crates come with the feature
-//! `stdlib`.
+//! several calls, the last one decides what a name means. Functions that need other crates, such as
+//! `regex`, `base64encode` and `yamldecode`, come with the feature `stdlib` of this crate: without it they are unknown.
 //!
 //! # Functions of your own
 //!
