@@ -136,6 +136,31 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
+//! Where the label of a block chooses a variant of an enum, as in `store "disk"`, the rule is `Replace`, too: `store
+//! "disk"` over `store "memory"` would be two stores otherwise.
+//!
+//! ```
+//! # use serde_derive::Deserialize;
+//! # use hcl::{Body, Overlay, OverlayRule};
+//! #[derive(Deserialize, PartialEq, Debug)]
+//! #[serde(rename_all = "lowercase")]
+//! enum Store {
+//!     Memory {},
+//!     Disk { path: String },
+//! }
+//!
+//! #[derive(Deserialize, Debug)]
+//! struct Config {
+//!     store: Store,
+//! }
+//!
+//! let layers = [hcl::parse("store \"memory\" {}\n")?, hcl::parse("store \"disk\" {\n  path = \"/srv\"\n}\n")?];
+//! let body = Overlay::new().with_blocks("store", OverlayRule::Replace).overlay(layers.clone())?;
+//! assert_eq!(hcl::from_body::<Config>(&body)?.store, Store::Disk { path: "/srv".into() });
+//! assert!(hcl::from_body::<Config>(&Body::overlay(layers)?).is_err());
+//! # Ok::<(), hcl::Error>(())
+//! ```
+//!
 //! Objects and lists in attributes are values: they are replaced as a whole. [`Overlay`](crate::Overlay) has all rules,
 //! those for files in JSON syntax too.
 //!

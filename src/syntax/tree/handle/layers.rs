@@ -32,6 +32,8 @@ use crate::syntax::tree::overlay::{self, OverlayRule};
 /// is to change. For a block type whose blocks are always a list, say with [`with_blocks`](Overlay::with_blocks) whether
 /// the blocks of a later body [replace](OverlayRule::Replace) those of earlier ones or come
 /// [after](OverlayRule::Append) them. Objects and lists in attributes are values, and are replaced as a whole.
+/// A label may also choose a variant of an enum: `store "disk" {}` over `store "memory" {}` would be two stores. Let
+/// such blocks be replaced, too.
 ///
 /// What takes the place of something else stands where that stood; what is new follows. A name that one body sets twice
 /// stays set twice, so that decoding reports it, with both places.
