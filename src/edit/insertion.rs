@@ -164,9 +164,10 @@ impl EditedText {
         let lines = lines.zip(formatted.split_inclusive('\n')).enumerate();
         let lines = lines.map(|(number, (line, formatted))| {
             while kept.next_if(|it| **it < number).is_some() {}
-            match kept.peek() == Some(&&number) {
-                true => line,
-                false => formatted,
+            if kept.peek() == Some(&&number) {
+                line
+            } else {
+                formatted
             }
         });
         lines.collect()

@@ -508,6 +508,10 @@ fn nothing_to_add_is_nothing_added() {
 
 /// Another label may be another variant: what it has is not shown in this one, but as a block of its own.
 #[test]
+#[expect(
+    clippy::too_many_lines,
+    reason = "most of it is the text that is written"
+)]
 fn examples_are_shown_in_blocks_with_their_labels() {
     let disk = Backend::Disk {
         path: "/".to_owned(),
@@ -525,8 +529,8 @@ fn examples_are_shown_in_blocks_with_their_labels() {
         log,
     };
     let value = |backend: Backend, server: Vec<Server>| Config {
-        backend,
         server,
+        backend,
         ..Config::default()
     };
     let own = value(disk, vec![server("a", None), server("b", None)]);

@@ -545,7 +545,7 @@ fn all_labels_have_a_span() {
     let labels = |at: usize| root.x[at].labels.as_ref().expect("they are a list");
     assert_eq!(&text[labels(0).span().range()], "x \"a\" \"b\"");
     assert_eq!(&text[labels(0).value()[1].span().range()], "\"b\"");
-    let line = |at: usize| labels(at).position().map(|position| position.line());
+    let line = |at: usize| labels(at).position().map(hcl::Position::line);
     assert_eq!((line(0), line(1)), (Some(1), Some(2)));
     assert!(labels(1).value().is_empty());
 
