@@ -71,7 +71,6 @@ fn body(it: &Body) -> String {
                 ("header", range(block.header_span())),
                 ("body", body(&block.body())),
             ])),
-            _ => {}
         }
     }
     object([("attributes", array(attributes)), ("blocks", array(blocks))])

@@ -45,7 +45,6 @@ fn attributes(body: &Body) -> Vec<(String, String)> {
                 let path = |name: String| format!("{}.{name}", block.block_type());
                 found.extend(inner.map(|(name, text)| (path(name), text)));
             }
-            _ => {}
         }
     }
     found

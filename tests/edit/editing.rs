@@ -97,7 +97,6 @@ impl<'a> Editing<'a> {
                     (it.name().to_owned(), normal(&it.expression().to_string()))
                 }
                 BodyItem::Block(it) => (header(it), String::new()),
-                _ => unreachable!("a body has attributes and blocks"),
             };
             let index = self.nodes.len();
             let comments = (self.edit.comment(&item), self.edit.line_comment(&item));
@@ -161,7 +160,6 @@ impl<'a> Editing<'a> {
             _ => match item {
                 BodyItem::Attribute(it) => self.attribute(node, &it),
                 BodyItem::Block(it) => self.block(node, &it),
-                _ => {}
             },
         }
     }
@@ -425,7 +423,6 @@ impl<'a> Editing<'a> {
                             };
                             expected.blocks.push((it.name.clone(), comments, inner));
                         }
-                        _ => {}
                     }
                 }
             }

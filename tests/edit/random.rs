@@ -85,7 +85,6 @@ impl Expected {
                     let inner = Expected::of(&it.body(), edit);
                     expected.blocks.push((header(&it), comments, inner));
                 }
-                _ => {}
             }
         }
         expected

@@ -56,7 +56,6 @@ fn of_bodies_and_those_made_of_them() {
             let schema = match &first {
                 BodyItem::Attribute(it) => BodySchema::new().with_attribute(it.name()),
                 BodyItem::Block(it) => BodySchema::new().with_block(it.block_type(), []),
-                _ => continue,
             };
             check(&body.partial_content_recoverable(&schema).1);
         }
@@ -193,7 +192,6 @@ fn values(body: &Body, ctx: &EvalContext) -> Vec<String> {
                 found.extend(values(&block.body(), ctx));
                 found.push("}".to_owned());
             }
-            _ => {}
         }
     }
     found

@@ -27,7 +27,7 @@ fn schema(body: &Body) -> BodySchema {
                 let labels = block.labels().map(|_| "a label");
                 schema.with_block(block.block_type(), labels)
             }
-            _ => schema,
+            BodyItem::Block(_) => schema,
         };
     }
     schema

@@ -90,7 +90,6 @@ impl Dump {
                 match item {
                     BodyItem::Attribute(attribute) => dump.attribute(&attribute),
                     BodyItem::Block(block) => dump.block(&block),
-                    other => dump.line(format_args!("{other:?}"), None),
                 }
             }
         });
@@ -268,7 +267,6 @@ impl Dump {
                     self.line(format_args!("{block_type}{labels}"), None);
                     self.inside(|dump| dump.outline(&block.body()));
                 }
-                other => self.line(format_args!("{other:?}"), None),
             }
         }
     }

@@ -66,7 +66,6 @@ fn write_body(
                 write_body(text, &block.body(), &format!("{indent}  "), ctx)?;
                 writeln!(text, "{indent}}}")?;
             }
-            _ => return Err("an item of a new kind".into()),
         }
     }
     Ok(())

@@ -55,7 +55,6 @@ fn collect(body: &Body, places: &mut Vec<Place>) {
                 collect(&block.body(), places);
                 places.push(Place::Block(block));
             }
-            _ => unreachable!("a body has attributes and blocks"),
         }
     }
 }

@@ -44,7 +44,6 @@ fn collect(
                 path.push(PathStep::Index(before.count()));
                 collect(&block.body(), &address, (&path, has_path), places);
             }
-            _ => unreachable!("a body has attributes and blocks"),
         }
         places.push(Place {
             address,
@@ -79,7 +78,6 @@ pub(super) fn items_of(body: &Body) -> Vec<Item> {
             let labels = it.labels().map(|it| it.text().into_owned()).collect();
             Item::Block(it.block_type().to_owned(), labels, items_of(&it.body()))
         }
-        _ => unreachable!("a body has attributes and blocks"),
     };
     body.items().map(item).collect()
 }

@@ -30,7 +30,6 @@ fn add(body: &Body, path: &str, lines: &mut Vec<String>) {
                 lines.push(path.clone());
                 add(&block.body(), &path, lines);
             }
-            _ => unreachable!("a body has attributes and blocks"),
         }
     }
 }

@@ -260,7 +260,7 @@ fn target<'p>(places: &'p [Place], place: &Place, choices: &mut Choices) -> Opti
     let target = &places[choices.long() % places.len()];
     let name = match &place.item {
         BodyItem::Attribute(it) => it.name().to_owned(),
-        _ => String::new(),
+        BodyItem::Block(_) => String::new(),
     };
     let is_elsewhere =
         target.address.split_last().map(|it| it.1) != place.address.split_last().map(|it| it.1);

@@ -62,9 +62,8 @@ pub(crate) struct ItemId {
     pub(crate) id: u32,
 }
 
-/// An attribute or a block.
+/// An attribute or a block: a body has nothing else.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum BodyItem {
     /// An attribute.
     Attribute(Attribute),
