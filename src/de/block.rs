@@ -27,10 +27,11 @@ use super::spanned::ValuePlace;
 use super::tuple::check_length;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Error, Result};
-use crate::protocol;
 use crate::protocol::field::Fields;
+use crate::protocol::{self, Handover};
 use crate::span::Span;
 use crate::syntax::tree::view::ItemView;
+use crate::value::Value;
 
 /// The deserializer of a group of blocks.
 #[derive(Clone, Copy)]
@@ -194,11 +195,13 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
         })
     }
 
-    /// Whether one of the blocks stands for any number of them.
-    fn is_unknown(self) -> bool {
-        self.group
-            .indexes()
-            .any(|at| self.group.block(at).is_unknown)
+    /// Visits the blocks as a value, which is unknown if one of them stands for any number of blocks.
+    fn visit_value<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let mut blocks = self.group.indexes().map(|at| self.group.block(at));
+        if blocks.any(|block| block.is_unknown) {
+            return Err(Error::handover(Handover::new(Value::dynamic())));
+        }
+        visitor.visit_newtype_struct(self)
     }
 
     /// The place from the first block to the last.

@@ -75,8 +75,8 @@ impl<'de> BodyDeserializer<'de, '_> {
         ValuePlace::new(self.0.span, Some(self.0.first_input().origin.source()))
     }
 
-    fn is_unknown(self) -> bool {
-        false
+    fn visit_value<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_newtype_struct(self)
     }
 
     fn visit_body<V: Visitor<'de>>(self, _visitor: V) -> Result<V::Value> {

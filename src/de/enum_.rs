@@ -23,10 +23,12 @@ pub(super) struct Variant<'de, D> {
     pub(super) content_span: Option<Span>,
 }
 
-/// The content of a variant once its name is read.
-pub(super) struct VariantContent<'de, D>(Variant<'de, D>);
-
 impl<D> Variant<'_, D> {
+    fn decode<T>(self, decode: impl FnOnce(D) -> Result<T>) -> Result<T> {
+        let (name, is_label, span) = (self.name, self.is_label, self.content_span);
+        decode(self.content).map_err(|error| Self::locate(&name, is_label, (error, span)))
+    }
+
     #[cold]
     fn locate(name: &str, is_label: bool, (error, span): (Error, Option<Span>)) -> Error {
         let step = if is_label {
@@ -44,12 +46,12 @@ impl<D> Variant<'_, D> {
 
 impl<'de, D: Deserializer<'de, Error = Error>> EnumAccess<'de> for Variant<'de, D> {
     type Error = Error;
-    type Variant = VariantContent<'de, D>;
+    type Variant = Self;
 
-    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Self::Variant)> {
+    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Self)> {
         let name = TextDeserializer::new(self.name.clone());
         match seed.deserialize(name) {
-            Ok(variant) => Ok((variant, VariantContent(self))),
+            Ok(variant) => Ok((variant, self)),
             Err(error) => {
                 let place = (error, self.name_span);
                 Err(Self::locate(&self.name, self.is_label, place))
@@ -66,20 +68,11 @@ fn unwanted(name: &str) -> Error {
     Error::of(Category::Data, "Unsuitable value type", detail)
 }
 
-impl<D> VariantContent<'_, D> {
-    fn decode<T>(self, decode: impl FnOnce(D) -> Result<T>) -> Result<T> {
-        let variant = self.0;
-        let (name, is_label, span) = (variant.name, variant.is_label, variant.content_span);
-        decode(variant.content)
-            .map_err(|error| Variant::<D>::locate(&name, is_label, (error, span)))
-    }
-}
-
-impl<'de, D: Deserializer<'de, Error = Error>> VariantAccess<'de> for VariantContent<'de, D> {
+impl<'de, D: Deserializer<'de, Error = Error>> VariantAccess<'de> for Variant<'de, D> {
     type Error = Error;
 
     fn unit_variant(self) -> Result<()> {
-        let name = self.0.name.clone();
+        let name = self.name.clone();
         self.decode(|content| {
             // An error with a place of its own is about something else.
             <()>::deserialize(content).map_err(|error| match error.span() {

@@ -81,8 +81,8 @@ macro_rules! forward_deserializer {
 }
 
 /// The methods in which all deserializers of bodies agree. Their method `unsuitable` makes the error of a scalar,
-/// `visit_empty` answers units, and `visit_body` a [`Body`](crate::Body). `place` is where they stand in the source, and
-/// `is_unknown` says whether they are any number of blocks.
+/// `visit_empty` answers units, `visit_body` a [`Body`](crate::Body) and `visit_value` a [`Value`](crate::Value);
+/// `place` is where they stand in the source.
 macro_rules! body_requests {
     () => {
         body_requests! {
@@ -112,10 +112,7 @@ macro_rules! body_requests {
                     crate::de::spanned::SpannedAccess::visit(self.place(), self, visitor)
                 }
                 crate::protocol::ONE_OR_MANY => self.deserialize_seq(visitor),
-                crate::protocol::VALUE if self.is_unknown() => {
-                    let unknown = crate::protocol::Handover::new(crate::value::Value::dynamic());
-                    Err(crate::error::Error::handover(unknown))
-                }
+                crate::protocol::VALUE => self.visit_value(visitor),
                 crate::protocol::NUMBER
                 | crate::protocol::EXPRESSION
                 | crate::protocol::TEMPLATE

@@ -14,11 +14,12 @@
 //! Knows nothing of scalars.
 
 mod elements;
+mod variants;
 
 use serde::de::{Deserializer, Error as _, Expected, Unexpected, Visitor};
 
 use self::elements::JsonElements;
-pub(super) use self::elements::PropertyVariants;
+pub(super) use self::variants::PropertyVariants;
 use super::body::BodyDeserializer;
 use super::content::{Content, EnclosingBlock, with_other_place};
 use super::data::{Data as _, Structure};
@@ -289,8 +290,8 @@ impl<'de, 'a> RepeatedDeserializer<'de, 'a> {
         ValuePlace::new(span, source)
     }
 
-    fn is_unknown(&self) -> bool {
-        false
+    fn visit_value<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_newtype_struct(self)
     }
 
     fn visit_body<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {

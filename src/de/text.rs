@@ -160,20 +160,17 @@ impl<'de> Deserializer<'de> for TextDeserializer<'de, '_> {
 /// A variant without content.
 pub(super) struct UnitVariant<'de>(pub(super) Cow<'de, str>);
 
-/// What is left of it once its name is read.
-pub(super) struct NoContent<'de>(Cow<'de, str>);
-
 impl<'de> EnumAccess<'de> for UnitVariant<'de> {
     type Error = Error;
-    type Variant = NoContent<'de>;
+    type Variant = Self;
 
-    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, NoContent<'de>)> {
+    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Self)> {
         let variant = seed.deserialize(TextDeserializer::new(self.0.clone()))?;
-        Ok((variant, NoContent(self.0)))
+        Ok((variant, self))
     }
 }
 
-impl NoContent<'_> {
+impl UnitVariant<'_> {
     #[cold]
     fn refuse<T>(self) -> Result<T> {
         let name = self.0;
@@ -184,7 +181,7 @@ impl NoContent<'_> {
     }
 }
 
-impl<'de> VariantAccess<'de> for NoContent<'de> {
+impl<'de> VariantAccess<'de> for UnitVariant<'de> {
     type Error = Error;
 
     fn unit_variant(self) -> Result<()> {

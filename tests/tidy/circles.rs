@@ -75,6 +75,7 @@ const ALLOWED: [(&str, &[&str]); 8] = [
             "de::items",
             "de::json",
             "de::json::elements",
+            "de::json::variants",
             "de::label",
             "de::labelled",
         ],

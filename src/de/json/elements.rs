@@ -8,11 +8,11 @@ use std::cell::Cell;
 
 use serde::de::{DeserializeSeed, Deserializer, Error as _, SeqAccess, Visitor};
 
-use super::{bodies, in_body, only_body};
-use crate::de::content::{Content, index_by_labels};
-use crate::de::data::{Data as _, Functions, Presence, presence};
+use super::variants::JsonVariant;
+use super::{bodies, in_body};
+use crate::de::content::index_by_labels;
+use crate::de::data::{Functions, Presence, presence};
 use crate::de::data_deserializer::DataDeserializer;
-use crate::de::enum_::Variant;
 use crate::de::expression::ExpressionData;
 use crate::de::forward::forward_deserializer;
 use crate::de::items;
@@ -36,21 +36,18 @@ pub(super) struct JsonElements<'de, 'a> {
 }
 
 #[derive(Clone, Copy)]
-enum JsonElement<'de, 'a> {
+pub(super) enum JsonElement<'de, 'a> {
     Value(ExpressionData<'de, 'a>),
     /// The body of a block with this number of labels.
     Block(ExpressionData<'de, 'a>, usize),
-    /// The property whose name is the variant, and what is in it: blocks whose number of labels is not known yet, or
-    /// the body of one with this number of labels.
-    Variant(NodeId, ExpressionData<'de, 'a>, Option<usize>),
+    Variant(JsonVariant<'de, 'a>),
 }
 
 impl<'de, 'a> JsonElement<'de, 'a> {
-    fn value(self) -> ExpressionData<'de, 'a> {
+    pub(super) fn value(self) -> ExpressionData<'de, 'a> {
         match self {
-            JsonElement::Value(value)
-            | JsonElement::Block(value, _)
-            | JsonElement::Variant(_, value, _) => value,
+            JsonElement::Value(value) | JsonElement::Block(value, _) => value,
+            JsonElement::Variant(variant) => variant.value,
         }
     }
 
@@ -65,7 +62,7 @@ impl<'de, 'a> JsonElement<'de, 'a> {
 
 /// The labels of the block with this body as steps of a path.
 #[cold]
-fn label_steps(body: ExpressionData<'_, '_>, count: usize) -> Vec<PathStep> {
+pub(super) fn label_steps(body: ExpressionData<'_, '_>, count: usize) -> Vec<PathStep> {
     let view = body.input.view;
     let block = view.json_block(body.id, count);
     let labels = view.labels(&block);
@@ -192,7 +189,7 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_> {
     }
 
     /// Replaces the next object by variants: one for each property. All blocks in the property are one so far, see
-    /// [`BlocksContent`]; where others stand beside it, an empty array is the blocks of a variant that has none.
+    /// [`JsonVariant`]; where others stand beside it, an empty array is the blocks of a variant that has none.
     fn read_variants(&mut self) {
         let Some(JsonElement::Value(object)) = self.pending.last().copied() else {
             return;
@@ -208,8 +205,8 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_> {
             let value = object.at(NodeId(tree.node(property).data));
             let is_empty = value.elements().is_some_and(<[u32]>::is_empty);
             if !is_empty || properties.len() == 1 {
-                self.pending
-                    .push(JsonElement::Variant(property, value, None));
+                let variant = JsonVariant::new(property, value);
+                self.pending.push(JsonElement::Variant(variant));
             }
         }
         self.pending[start..].reverse();
@@ -282,225 +279,8 @@ impl<'de> Deserializer<'de> for ElementDeserializer<'de, '_, '_> {
     ) -> Result<V::Value> {
         self.read_variants();
         match self.next()? {
-            JsonElement::Variant(property, value, labels) => {
-                let content = BlocksContent {
-                    property,
-                    value,
-                    labels,
-                    pending: self.pending,
-                    is_over: self.is_over,
-                };
-                content.visit_variant(visitor)
-            }
+            JsonElement::Variant(variant) => variant.visit(self.pending, self.is_over, visitor),
             other => DataDeserializer(other.value()).deserialize_enum(name, variants, visitor),
         }
-    }
-}
-
-/// The elements of an array of objects; `None` of anything else.
-fn objects<'a>(value: ExpressionData<'_, 'a>) -> Option<&'a [u32]> {
-    let elements = value.elements()?;
-    let is_object = |id: &u32| value.at(NodeId(*id)).is_object();
-    elements.iter().all(is_object).then_some(elements)
-}
-
-/// Whether a value can be blocks: an object, or an array of objects.
-fn is_blocks(value: ExpressionData<'_, '_>) -> bool {
-    value.is_object() || objects(value).is_some()
-}
-
-/// The content of a variant: the blocks in a property. A type that asks for a struct takes the first of them, and
-/// leaves the others to the next elements, each of which is the same variant. How many labels they have, the fields of
-/// the struct say. To a content that asks for a sequence, an array of objects is the elements.
-struct BlocksContent<'de, 'a, 'e> {
-    property: NodeId,
-    value: ExpressionData<'de, 'a>,
-    /// The number of labels, if the value is the body of one block.
-    labels: Option<usize>,
-    pending: &'e mut Vec<JsonElement<'de, 'a>>,
-    is_over: &'e Cell<bool>,
-}
-
-impl<'de, 'a> BlocksContent<'de, 'a, '_> {
-    /// Visits the property as a variant.
-    fn visit_variant<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let view = self.value.input.view;
-        visitor.visit_enum(Variant {
-            name: view.item_key(self.property.0),
-            name_span: Some(view.item_head(self.property.0).name),
-            is_label: false,
-            content_span: Some(self.value.place()),
-            content: self,
-        })
-    }
-
-    fn whole<T>(
-        self,
-        decode: impl FnOnce(DataDeserializer<ExpressionData<'de, 'a>>) -> Result<T>,
-    ) -> Result<T> {
-        decode(DataDeserializer(self.value))
-    }
-
-    /// Takes the first block, which has no labels, and leaves the others to the next elements.
-    fn first<T>(
-        self,
-        decode: impl FnOnce(DataDeserializer<ExpressionData<'de, 'a>>) -> Result<T>,
-    ) -> Result<T> {
-        let Some(objects) = objects(self.value) else {
-            return self.whole(decode);
-        };
-        let block = |id: &u32| self.value.at(NodeId(*id));
-        let Some((first, others)) = objects.split_first() else {
-            // There is no block, and no element after this one.
-            self.is_over.set(self.pending.is_empty());
-            return self.whole(decode);
-        };
-        let others = others.iter().rev();
-        let variants = others.map(|id| JsonElement::Variant(self.property, block(id), None));
-        self.pending.extend(variants);
-        decode(DataDeserializer(block(first)))
-    }
-
-    /// Takes the first block that has this number of labels, and leaves the others to the next elements.
-    fn first_labelled<T>(
-        self,
-        labels: usize,
-        decode: impl FnOnce(&Content<'de, '_>) -> Result<T>,
-    ) -> Result<T> {
-        let blocks = match self.labels {
-            Some(_) => vec![self.value],
-            None => bodies(&[self.value], labels)?,
-        };
-        let Some((first, others)) = blocks.split_first() else {
-            self.is_over.set(self.pending.is_empty());
-            return in_body(only_body(&[self.value], labels)?, labels, decode);
-        };
-        let others = others.iter().rev();
-        let variants = others.map(|body| JsonElement::Variant(self.property, *body, Some(labels)));
-        self.pending.extend(variants);
-        in_body(*first, labels, decode).map_err(|error| {
-            let place = first.input.view.json_block(first.id, labels).header;
-            error.at(place).prepend_path(&label_steps(*first, labels))
-        })
-    }
-}
-
-impl<'de> Deserializer<'de> for BlocksContent<'de, '_, '_> {
-    type Error = Error;
-
-    forward_deserializer! { Self::whole, any identifier bool numbers text sequences }
-
-    forward_deserializer! { Self::first, enums maps_and_units }
-
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
-        match count_labels(fields) {
-            0 => self.first(|value| value.deserialize_struct(name, fields, visitor)),
-            _ if !is_blocks(self.value) => {
-                self.whole(|value| value.deserialize_struct(name, fields, visitor))
-            }
-            labels => self.first_labelled(labels, |content| {
-                items::visit(content, Some(fields), visitor)
-            }),
-        }
-    }
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if is_blocks(self.value) {
-            visitor.visit_some(self)
-        } else {
-            self.whole(|value| value.deserialize_option(visitor))
-        }
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        visitor: V,
-    ) -> Result<V::Value> {
-        if !is_blocks(self.value) {
-            return self.whole(|value| value.deserialize_newtype_struct(name, visitor));
-        }
-        match name {
-            protocol::BODY => self.first(|value| value.deserialize_newtype_struct(name, visitor)),
-            protocol::SPANNED => {
-                let first = objects(self.value).and_then(<[u32]>::first);
-                let first = first.map(|id| self.value.at(NodeId(*id)));
-                let span = first.unwrap_or(self.value).place();
-                let source = Some(self.value.input.origin.source());
-                SpannedAccess::visit(ValuePlace::new(span, source), self, visitor)
-            }
-            _ if protocol::is_private(name) => {
-                self.whole(|value| value.deserialize_newtype_struct(name, visitor))
-            }
-            _ => visitor.visit_newtype_struct(self),
-        }
-    }
-}
-
-/// A property of a body as variants: several if there are several blocks in it.
-#[derive(Default)]
-pub(in crate::de) struct PropertyVariants<'de, 'a> {
-    /// The remaining variants, the next one last.
-    pending: Vec<JsonElement<'de, 'a>>,
-    /// Whether some of the variants have been taken.
-    is_begun: bool,
-}
-
-impl<'de, 'a> PropertyVariants<'de, 'a> {
-    /// Begins with a property, if it can be several variants.
-    pub(in crate::de) fn begin(&mut self, property: NodeId, value: ExpressionData<'de, 'a>) {
-        let is_empty = objects(value).is_some_and(<[u32]>::is_empty);
-        if value.structure().is_some() && is_blocks(value) && !is_empty {
-            self.pending
-                .push(JsonElement::Variant(property, value, None));
-        }
-        self.is_begun = false;
-    }
-
-    /// Number of remaining variants, as far as it is known.
-    pub(in crate::de) fn len(&self) -> usize {
-        self.pending.len()
-    }
-
-    /// The place of the next variant, if it is a part of the property.
-    pub(in crate::de) fn place(&self) -> Option<Span> {
-        let next = self.pending.last().filter(|_| self.is_begun)?;
-        Some(next.value().place())
-    }
-
-    /// Leaves the property to a type that takes it as a whole.
-    pub(in crate::de) fn take_whole(&mut self) -> Result<()> {
-        if self.is_begun && !self.pending.is_empty() {
-            return Err(Error::custom(
-                "the array stands for several variants, all of which must be read as such",
-            ));
-        }
-        self.pending.clear();
-        Ok(())
-    }
-
-    /// Visits the next variant.
-    pub(in crate::de) fn visit<V: Visitor<'de>>(
-        &mut self,
-        visitor: V,
-    ) -> std::result::Result<Result<V::Value>, V> {
-        let Some(JsonElement::Variant(property, value, labels)) = self.pending.pop() else {
-            return Err(visitor);
-        };
-        self.is_begun = true;
-        let content = BlocksContent {
-            property,
-            value,
-            labels,
-            pending: &mut self.pending,
-            // A property without blocks is an error of its own here: other items may follow.
-            is_over: &Cell::new(false),
-        };
-        Ok(content.visit_variant(visitor))
     }
 }

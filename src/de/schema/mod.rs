@@ -55,10 +55,7 @@ impl BodySchema {
     /// ```
     pub fn of<'de, T: Deserialize<'de>>() -> BodySchema {
         let mut names: &[&str] = &[];
-        let _ = T::deserialize(BodyProbe {
-            names: &mut names,
-            probe: Probe::Names,
-        });
+        let _ = T::deserialize(BodyProbe::Names(&mut names));
         // Names with a `$` are not items of the body, but its labels or its rest.
         let names = names.iter().filter(|name| !name.starts_with('$'));
         names.fold(BodySchema::new(), |schema, name| match shape::<T>(name) {
@@ -75,36 +72,24 @@ impl BodySchema {
 /// What a field of the type is.
 fn shape<'de, T: Deserialize<'de>>(name: &'static str) -> Shape {
     let mut shape = Shape::Attribute;
-    let _ = T::deserialize(BodyProbe {
-        names: &mut &[][..],
-        probe: Probe::Shape(name, &mut shape),
-    });
+    let _ = T::deserialize(BodyProbe::Shape(name, &mut shape));
     shape
 }
 
 /// Whether the type misses a field if all others are there.
 fn is_required<'de, T: Deserialize<'de>>(name: &'static str) -> bool {
-    let result = T::deserialize(BodyProbe {
-        names: &mut &[][..],
-        probe: Probe::Without(name),
-    });
+    let result = T::deserialize(BodyProbe::Without(name));
     result.is_err_and(|error| error.missing_field_name() == Some(name))
 }
 
-/// What is to be found out about a type.
-enum Probe<'p> {
+/// A body that has what is needed to find something out about a type.
+enum BodyProbe<'p> {
     /// The names of the fields.
-    Names,
+    Names(&'p mut &'static [&'static str]),
     /// What the field of that name is.
     Shape(&'static str, &'p mut Shape),
     /// Whether there can be a value without the field of that name.
     Without(&'static str),
-}
-
-/// A body that has what is needed to find something out.
-struct BodyProbe<'p> {
-    names: &'p mut &'static [&'static str],
-    probe: Probe<'p>,
 }
 
 impl<'de> Deserializer<'de> for BodyProbe<'_> {
@@ -132,14 +117,16 @@ impl<'de> Deserializer<'de> for BodyProbe<'_> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Error> {
-        *self.names = fields;
-        match self.probe {
-            Probe::Names => end_probe(),
-            Probe::Shape(name, shape) => visitor.visit_map(OneField {
+        match self {
+            BodyProbe::Names(names) => {
+                *names = fields;
+                end_probe()
+            }
+            BodyProbe::Shape(name, shape) => visitor.visit_map(OneField {
                 name: Some(name),
                 shape,
             }),
-            Probe::Without(name) => visitor.visit_map(AllFieldsBut { fields, name }),
+            BodyProbe::Without(name) => visitor.visit_map(AllFieldsBut { fields, name }),
         }
     }
 
