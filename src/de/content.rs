@@ -39,8 +39,8 @@ pub(super) struct EnclosingBlock {
     pub(super) labels_left: usize,
 }
 
-/// The steps to one of several blocks: its labels, and an index if it has no labels or if others have the same. Of each, its
-/// place and its labels are given.
+/// The steps to one of several blocks: its labels, and an index if it has no labels or if others have the same. Of
+/// each, its place and its labels are given.
 #[cold]
 pub(super) fn index_by_labels(blocks: &[(usize, Vec<PathStep>)], at: usize) -> Vec<PathStep> {
     let index = blocks.iter().position(|(place, _)| *place == at);
@@ -294,8 +294,8 @@ impl<'de, 'a> Content<'de, 'a> {
         }
     }
 
-    /// Completes the path of an error in an item of a list. The path begins with the name of the item, unless the item is no
-    /// choice that can be taken.
+    /// Completes the path of an error in an item of a list. The path begins with the name of the item, unless the item
+    /// is no choice that can be taken.
     #[cold]
     pub(super) fn with_item_path(&self, error: Error, at: usize) -> Error {
         let name = self.name(at);
@@ -310,8 +310,8 @@ impl<'de, 'a> Content<'de, 'a> {
         error.insert_element(Some(name), &steps)
     }
 
-    /// The steps to one of the items of one name: the labels of a block after those that have been read, and its index if
-    /// it has no labels, or among the blocks with the same labels.
+    /// The steps to one of the items of one name: the labels of a block after those that have been read, and its index
+    /// if it has no labels, or among the blocks with the same labels.
     #[cold]
     pub(super) fn element_steps(&self, at: usize, labels_read: usize) -> Vec<PathStep> {
         let survey = self.first_input().shared.survey;
@@ -348,8 +348,8 @@ impl<'de, 'a> Content<'de, 'a> {
         index_by_labels(&blocks, at)
     }
 
-    /// The place of an error of the body as a whole: the header of its block. For the root, it is the end if something is
-    /// missing, and otherwise the beginning.
+    /// The place of an error of the body as a whole: the header of its block. For the root, it is the end if something
+    /// is missing, and otherwise the beginning.
     pub(super) fn place(&self, is_missing: bool) -> Span {
         if let Some(block) = self.block() {
             return block.header;
@@ -366,8 +366,8 @@ impl<'de, 'a> Content<'de, 'a> {
     }
 }
 
-/// Sets the place of a diagnostic to the second one of two that exclude each other, and adds the first one: as the context,
-/// or in words if it is in another source.
+/// Sets the place of a diagnostic to the second one of two that exclude each other, and adds the first one: as the
+/// context, or in words if it is in another source.
 #[cold]
 pub(super) fn with_other_place(
     mut diagnostic: Diagnostic,

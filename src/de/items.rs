@@ -1,5 +1,5 @@
-//! The items of a body as keys and values. A map gets all of them. A struct gets those of its fields, and also the labels
-//! of the block and the rest of the body if fields ask for them.
+//! The items of a body as keys and values. A map gets all of them. A struct gets those of its fields, and also the
+//! labels of the block and the rest of the body if fields ask for them.
 //!
 //! Knows nothing of what the expressions are.
 
@@ -39,8 +39,8 @@ pub(super) struct BodyAccess<'de, 'a> {
     /// The first source.
     input: &'a Input<'de, 'a>,
     repeats: Repeats,
-    /// The nodes of the leading items that can be given without a check. Empty if labels or the rest are asked for, or if
-    /// the items come from several sources. It ends before the first item that shares its name with a later one.
+    /// The nodes of the leading items that can be given without a check. Empty if labels or the rest are asked for, or
+    /// if the items come from several sources. It ends before the first item that shares its name with a later one.
     plain: &'a [u32],
     /// The index of the next item.
     next: usize,
@@ -77,8 +77,8 @@ enum HeldValue<'de, 'a> {
     Rest(Vec<ItemNode>),
 }
 
-/// Visits the items of a body as a map, or as a struct with these fields. For a struct, attributes that are null are left
-/// out.
+/// Visits the items of a body as a map, or as a struct with these fields. For a struct, attributes that are null are
+/// left out.
 pub(super) fn visit<'de, V: Visitor<'de>>(
     content: &Content<'de, '_>,
     fields: Option<Fields>,
@@ -204,8 +204,8 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         CurrentItem::Held
     }
 
-    /// An attribute as an item; `None` if it is null and a field of the struct, which is then absent. An attribute that no
-    /// field asks for stays, so that the struct refuses or ignores its name.
+    /// An attribute as an item; `None` if it is null and a field of the struct, which is then absent. An attribute that
+    /// no field asks for stays, so that the struct refuses or ignores its name.
     fn attribute(
         &mut self,
         name: &str,
@@ -222,8 +222,8 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         }
     }
 
-    /// Whether an item is not given to the struct because no field asks for it: it belongs to the field for the rest, or
-    /// is noted as an error.
+    /// Whether an item is not given to the struct because no field asks for it: it belongs to the field for the rest,
+    /// or is noted as an error.
     fn is_left(&mut self, at: usize, name: &str) -> bool {
         let Some(labels_and_rest) = &mut self.labels_and_rest else {
             return false;

@@ -27,7 +27,8 @@ use crate::syntax::tree::view::{LabelView, View};
 pub(super) enum Labels {
     /// To the known fields that ask for them.
     ByFields,
-    /// Each label is offered as the field of its index: for `flatten` and `tag`, serde does not say what the fields are.
+    /// Each label is offered as the field of its index: for `flatten` and `tag`, serde does not say what the fields
+    /// are.
     Offered,
 }
 
@@ -90,8 +91,8 @@ impl LabelFields {
         }
     }
 
-    /// The next field that gets a label. To a struct whose fields are hidden, each remaining label is offered as the field
-    /// of its index.
+    /// The next field that gets a label. To a struct whose fields are hidden, each remaining label is offered as the
+    /// field of its index.
     #[inline]
     pub(super) fn next(&mut self, content: &Content<'_, '_>) -> Option<LabelName> {
         match self {

@@ -1,7 +1,7 @@
 //! Blocks with labels, for a visitor that asks for a map: labels are the keys of maps, but fields of structs.
 //!
-//! Serde asks for a struct behind `#[serde(flatten)]` and for an internally tagged enum as for a map. They are told from
-//! one by what they do first, and by nothing else:
+//! Serde asks for a struct behind `#[serde(flatten)]` and for an internally tagged enum as for a map. They are told
+//! from one by what they do first, and by nothing else:
 //!
 //! | the visitor first asks for | as | it is | labels are |
 //! |---|---|---|---|
@@ -10,8 +10,8 @@
 //! | a key (`next_key`) | an identifier | a derived struct with `flatten` | fields |
 //! | a key (`next_key`) | anything (`deserialize_any`) | an internally tagged enum | fields |
 //!
-//! A map of a type's own that reads key by key and asks for each as anything cannot be told from the last. There, and for
-//! a field of a label that asks for anything, the label is an error, because it could be held back and lost.
+//! A map of a type's own that reads key by key and asks for each as anything cannot be told from the last. There, and
+//! for a field of a label that asks for anything, the label is an error, because it could be held back and lost.
 //!
 //! Knows nothing of expressions.
 

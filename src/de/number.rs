@@ -1,7 +1,7 @@
 //! Numbers as they are written or evaluated, to the number types of Rust.
 //!
-//! Integers convert exactly or not at all, floats to the nearest. Most numbers of a configuration are a few digits, which
-//! the parser has read ([`Short`]).
+//! Integers convert exactly or not at all, floats to the nearest. Most numbers of a configuration are a few digits,
+//! which the parser has read ([`Short`]).
 //!
 //! Knows nothing of trees.
 

@@ -37,8 +37,8 @@ enum CurrentEntry<E> {
 type Evaluated<'de, O> = <<O as ObjectData<'de>>::Value as Data<'de>>::Evaluated;
 
 impl<'de, O: ObjectData<'de>> ObjectAccess<'de, O> {
-    /// Visits the entries of an object as a map, or as a struct with these fields. For a struct, entries that are null are
-    /// left out.
+    /// Visits the entries of an object as a map, or as a struct with these fields. For a struct, entries that are null
+    /// are left out.
     #[expect(
         clippy::inline_always,
         reason = "its fields are then stored once, in the place where it is used"
@@ -62,8 +62,9 @@ impl<'de, O: ObjectData<'de>> ObjectAccess<'de, O> {
         }
     }
 
-    /// What a key of a struct belongs to; nothing if the value is null and a field of the struct, which is then absent. An entry that no
-    /// field asks for is an error in exhaustive decoding. Otherwise it stays, so that the struct refuses or ignores it.
+    /// What a key of a struct belongs to; nothing if the value is null and a field of the struct, which is then absent.
+    /// An entry that no field asks for is an error in exhaustive decoding. Otherwise it stays, so that the struct
+    /// refuses or ignores it.
     fn entry_of_struct(
         &self,
         fields: &'static [&'static str],

@@ -117,8 +117,8 @@ impl<'de, 'a> ValueData<'de, 'a> {
         self.expression.filter(|_| !self.is_part)
     }
 
-    /// The expression, if the options leave it as text for types that accept anything: it has been evaluated only to see
-    /// that it is not null.
+    /// The expression, if the options leave it as text for types that accept anything: it has been evaluated only to
+    /// see that it is not null.
     fn unevaluated(&self) -> Option<ExpressionData<'de, 'a>> {
         let expression = self.own_expression()?;
         let options = expression.input.shared.options;

@@ -1,4 +1,5 @@
-//! Strings of JSON (RFC 8259, section 7): where they end, their decoded text, and the source position of each byte of it.
+//! Strings of JSON (RFC 8259, section 7): where they end, their decoded text, and the source position of each byte of
+//! it.
 //!
 //! Knows nothing of what a string is used for.
 
@@ -157,7 +158,8 @@ fn decode_escapes(inner: &str, mut after_escape: impl FnMut(usize, usize)) -> St
 /// The source positions of the bytes of a decoded string.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct StringOffsets(
-    /// Offsets in the string, each with its offset in the source. Up to the next one, the bytes are those of the source.
+    /// Offsets in the string, each with its offset in the source. Up to the next one, the bytes are those of the
+    /// source.
     Vec<(u32, u32)>,
 );
 

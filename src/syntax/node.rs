@@ -36,20 +36,20 @@ pub(crate) const UNKNOWN_LABELS: u8 = 8;
 /// The flag of a quoted literal that is known to stand for exactly the text between its quotes.
 pub(crate) const VERBATIM: u8 = 1;
 
-/// The flag of a generated block, or of an object of JSON, that bodies of several layers were made into. Its items may stand
-/// in several sources.
+/// The flag of a generated block, or of an object of JSON, that bodies of several layers were made into. Its items may
+/// stand in several sources.
 pub(crate) const OVERLAID: u8 = 0x80;
 
-/// The flag of an object or a tuple in JSON syntax. Two words precede its list: the innermost property around it, and the
-/// object with that property; both are [`NONE`] at the root.
+/// The flag of an object or a tuple in JSON syntax. Two words precede its list: the innermost property around it, and
+/// the object with that property; both are [`NONE`] at the root.
 pub(crate) const JSON: u8 = 1;
 
-/// The flag of an object or a tuple in JSON syntax whose list is followed by a second one: its items as a body. These are
-/// its properties without comments, or those of all objects in the tuple.
+/// The flag of an object or a tuple in JSON syntax whose list is followed by a second one: its items as a body. These
+/// are its properties without comments, or those of all objects in the tuple.
 pub(crate) const BODY_ITEMS: u8 = 4;
 
-/// The flag of an object of JSON whose list of body items is followed by the absent blocks of that body: generated blocks
-/// that show where no block was generated.
+/// The flag of an object of JSON whose list of body items is followed by the absent blocks of that body: generated
+/// blocks that show where no block was generated.
 pub(crate) const ABSENT: u8 = 8;
 
 /// The flag of an object of JSON that a `dynamic` block generates for a label: its property names are labels.
@@ -106,15 +106,15 @@ pub(crate) enum NodeKind {
     /// A variable: `data` is the hash of its name. If the lowest bit of `flags` is 1, `data` is the
     /// index of the value that it is bound to; see `Tree::bind`.
     Variable,
-    /// An expression whose value is unknown, whatever its source text says. In JSON, `data` may be the object or the array
-    /// that gives blocks instead; otherwise it is 0.
+    /// An expression whose value is unknown, whatever its source text says. In JSON, `data` may be the object or the
+    /// array that gives blocks instead; otherwise it is 0.
     Unknown,
     /// A quoted template without template sequences. `flags` may have [`VERBATIM`].
     QuotedLiteral,
     /// A heredoc without template sequences.
     HeredocLiteral,
-    /// A string of JSON with escape sequences, but without template sequences. `flags` may have [`STORED`], as that of the
-    /// name of a property has.
+    /// A string of JSON with escape sequences, but without template sequences. `flags` may have [`STORED`], as that of
+    /// the name of a property has.
     JsonString,
     /// A string of JSON with template sequences: `data` is an index for `Tree::embedded`.
     JsonTemplate,
@@ -146,15 +146,15 @@ pub(crate) enum NodeKind {
     Conditional,
     /// A tuple: counted list of expressions. In JSON, `flags` has [`JSON`] and may have the flags of JSON after it.
     Tuple,
-    /// An object: counted list of items. In JSON, `flags` has [`JSON`] and may have [`DISTINCT`], [`OVERLAID`] and the flags
-    /// of JSON after it.
+    /// An object: counted list of items. In JSON, `flags` has [`JSON`] and may have [`DISTINCT`], [`OVERLAID`] and the
+    /// flags of JSON after it.
     Object,
     /// An item of an object with a bare name: `start..end` is the name, `data` the value.
     NamedItem,
     /// An item of an object with an expression as its key: *`start`* is the key, `data` the value.
     KeyedItem,
-    /// A property in JSON syntax, which is an item of an object or of a body: `start..end` is the name without its quotes,
-    /// `data` the value. `flags` may have [`KEYED`] and [`ESCAPED`] beside [`name_flags`].
+    /// A property in JSON syntax, which is an item of an object or of a body: `start..end` is the name without its
+    /// quotes, `data` the value. `flags` may have [`KEYED`] and [`ESCAPED`] beside [`name_flags`].
     Property,
     /// A tuple `for`: `[key start, key end, value start, value end, collection, key expression,
     /// value expression, condition]`; what is absent is `NONE`.

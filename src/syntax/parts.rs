@@ -124,8 +124,8 @@ impl FromStr for Path {
     }
 }
 
-/// The path that is displayed as this text. A text that is not a path becomes the name of the only step; where an error is
-/// needed instead, use [`str::parse`].
+/// The path that is displayed as this text. A text that is not a path becomes the name of the only step; where an error
+/// is needed instead, use [`str::parse`].
 ///
 /// ```
 /// use hcl::{Path, PathStep};

@@ -23,8 +23,8 @@ impl BodyAccess<'_, '_> {
         self.refused.is_none() && labels_and_rest.is_none_or(|it| it.unknown.is_empty())
     }
 
-    /// Handles the error of a key. If the struct refuses the name, its items end here, so that it can report missing fields
-    /// too; any other error ends the decoding.
+    /// Handles the error of a key. If the struct refuses the name, its items end here, so that it can report missing
+    /// fields too; any other error ends the decoding.
     #[cold]
     pub(super) fn refuse<T>(&mut self, error: Error) -> Result<Option<T>> {
         let is_unknown = self.fields.is_some() && matches!(error.found(), Some(Found::Name(_)));
@@ -40,7 +40,8 @@ impl BodyAccess<'_, '_> {
         Ok(None)
     }
 
-    /// Adds the place of the last key to an error, if the visitor has not asked for its value: the error is about the key.
+    /// Adds the place of the last key to an error, if the visitor has not asked for its value: the error is about the
+    /// key.
     #[cold]
     fn refused(&self, error: Error) -> Error {
         let is_item = match &self.current {
@@ -185,8 +186,8 @@ impl BodyAccess<'_, '_> {
 
     /// The diagnostics of attributes that have not been reached, so that all errors are reported together.
     ///
-    /// Only attributes that would have been asked for are evaluated: those that the struct has fields for, or, in a map,
-    /// all of them if the error is one of evaluation, which shows that values are asked for.
+    /// Only attributes that would have been asked for are evaluated: those that the struct has fields for, or, in a
+    /// map, all of them if the error is one of evaluation, which shows that values are asked for.
     #[cold]
     fn unreached(&self, error: &Error) -> Vec<Diagnostic> {
         let mut more = Vec::new();

@@ -1,7 +1,7 @@
 //! The search for wrong names, body by body:
 //!
-//! 1. A block without its items, in a body that has nothing else: its deserialization tells the names of the fields, and
-//!    that of its parent which of its items are blocks that a field asks for.
+//! 1. A block without its items, in a body that has nothing else: its deserialization tells the names of the fields,
+//!    and that of its parent which of its items are blocks that a field asks for.
 //! 2. The block with one name that no field has: the type refuses it or not.
 //! 3. The block with the items that are left, after the blocks in it have been looked at: the type may miss a name.
 //!

@@ -1,8 +1,8 @@
 //! One pass over a text in JSON syntax, into a tree.
 //!
-//! Open objects and arrays are kept on a stack, so that nothing recurses. The node of an object or an array is added when
-//! it is opened, so that the nodes in it can refer to it, and completed when it is closed. An item with an error is left
-//! out: reading continues at the comma or the bracket after it.
+//! Open objects and arrays are kept on a stack, so that nothing recurses. The node of an object or an array is added
+//! when it is opened, so that the nodes in it can refer to it, and completed when it is closed. An item with an error
+//! is left out: reading continues at the comma or the bracket after it.
 //!
 //! Knows nothing of messages.
 

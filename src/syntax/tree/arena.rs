@@ -266,7 +266,8 @@ impl Tree {
         self.storage.counted(index)
     }
 
-    /// The properties of the body that an object, or an array of objects, of JSON is. There are none if the node is not one.
+    /// The properties of the body that an object, or an array of objects, of JSON is. There are none if the node is not
+    /// one.
     pub(crate) fn body_items(&self, id: NodeId) -> Option<&[u32]> {
         let list = self.body_list(id)?;
         Some(self.counted(list))

@@ -1,9 +1,9 @@
-//! Native syntax in the strings of JSON ("Strings", "Static Analysis" of the JSON syntax): a string is a template, or an
-//! expression, in a source of its own.
+//! Native syntax in the strings of JSON ("Strings", "Static Analysis" of the JSON syntax): a string is a template, or
+//! an expression, in a source of its own.
 //!
 //! The meaning of a string depends on its use: literal text without an evaluation context, a template with one, an
-//! expression in static analysis. It is therefore parsed when it is used, and its errors are reported then. The tree of a
-//! template is kept beside the string.
+//! expression in static analysis. It is therefore parsed when it is used, and its errors are reported then. The tree of
+//! a template is kept beside the string.
 //!
 //! Knows nothing of how native syntax is parsed.
 

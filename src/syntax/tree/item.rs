@@ -208,8 +208,8 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
-    /// The block in JSON syntax whose body is the node `body`. Its labels are the names of this number of properties around
-    /// it.
+    /// The block in JSON syntax whose body is the node `body`. Its labels are the names of this number of properties
+    /// around it.
     pub(crate) fn json_block(self, body: NodeId, labels: usize) -> BlockView {
         let node = self.tree.node(body);
         let labels = LabelWords {
@@ -274,7 +274,8 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
-    /// The decoded text of the name of an attribute, borrowed from the source unless it is written with escape sequences.
+    /// The decoded text of the name of an attribute, borrowed from the source unless it is written with escape
+    /// sequences.
     #[inline]
     pub(crate) fn item_key(self, id: u32) -> Cow<'s, str> {
         if !self.is_property(id) {
@@ -328,8 +329,8 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
-    /// The decoded text of the name of an item, its span and the expression, if the item is an attribute or a block that is
-    /// written and the text stands in the source as it is.
+    /// The decoded text of the name of an item, its span and the expression, if the item is an attribute or a block
+    /// that is written and the text stands in the source as it is.
     #[expect(
         clippy::inline_always,
         reason = "what it returns is used part by part where it is called"

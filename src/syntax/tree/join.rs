@@ -20,7 +20,8 @@ pub(super) struct Joined<'t> {
     binding_count: usize,
 }
 
-/// How far the references of a tree are moved when it is joined to others: to text, nodes, labels, strings and bindings.
+/// How far the references of a tree are moved when it is joined to others: to text, nodes, labels, strings and
+/// bindings.
 #[derive(Clone, Copy)]
 struct NodeOffsets {
     text: u32,

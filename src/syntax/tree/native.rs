@@ -1,7 +1,7 @@
 //! Expressions of JSON in native syntax, for whoever displays or keeps them as text.
 //!
-//! Strings are templates, as they are in an evaluation context. Without recursion, since values may nest deeper than the
-//! stack.
+//! Strings are templates, as they are in an evaluation context. Without recursion, since values may nest deeper than
+//! the stack.
 //!
 //! Knows nothing of values.
 

@@ -1,8 +1,8 @@
 //! Bodies of several layers as one body: a later layer overrides what the earlier ones say.
 //!
-//! All layers of one level are read in one pass, so that the work is linear in their size. The items of each name are an
-//! [`ItemsOfName`], to which one layer after the other is applied. Items that stand for one item of the result are kept together
-//! until all layers are read; their bodies are then the layers of the next level.
+//! All layers of one level are read in one pass, so that the work is linear in their size. The items of each name are
+//! an [`ItemsOfName`], to which one layer after the other is applied. Items that stand for one item of the result are
+//! kept together until all layers are read; their bodies are then the layers of the next level.
 //!
 //! Knows nothing of files, and of handles.
 
@@ -23,9 +23,9 @@ use crate::span::Span;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum OverlayRule {
-    /// Blocks with the same labels become one block, in which attributes and blocks are overlaid in turn. Where a body has
-    /// several with the same labels, they are a list: it replaces what earlier bodies have, and what a later body has
-    /// replaces it.
+    /// Blocks with the same labels become one block, in which attributes and blocks are overlaid in turn. Where a body
+    /// has several with the same labels, they are a list: it replaces what earlier bodies have, and what a later body
+    /// has replaces it.
     #[default]
     Merge,
     /// The blocks of the last body that has any replace those of all earlier bodies, whatever their labels are.

@@ -151,8 +151,8 @@ impl<'s, 't> View<'s, 't> {
         self.expression_inlined(id)
     }
 
-    /// [`View::expression`] for where evaluation and decoding spend their time: matched on where it is asked for, the shape
-    /// never has to be stored.
+    /// [`View::expression`] for where evaluation and decoding spend their time: matched on where it is asked for, the
+    /// shape never has to be stored.
     #[expect(clippy::inline_always, reason = "see above")]
     #[inline(always)]
     pub(crate) fn expression_inlined(self, id: NodeId) -> ExpressionView<'s, 't> {
@@ -481,8 +481,8 @@ impl<'s, 't> View<'s, 't> {
         (key, NodeId(node.data))
     }
 
-    /// The span of the name of an item of an object, if the item is a [`NodeKind::NamedItem`], or a property of JSON whose name
-    /// stands for exactly the text between its quotes.
+    /// The span of the name of an item of an object, if the item is a [`NodeKind::NamedItem`], or a property of JSON
+    /// whose name stands for exactly the text between its quotes.
     #[inline]
     pub(crate) fn item_name(self, id: u32) -> Option<Span> {
         let node = self.tree.node(NodeId(id));

@@ -81,8 +81,8 @@ impl<'s> View<'s, '_> {
         Some(between)
     }
 
-    /// What the string `id` of JSON with template sequences stands for, with the values that variables in it are bound to.
-    /// `None` if one is unknown.
+    /// What the string `id` of JSON with template sequences stands for, with the values that variables in it are bound
+    /// to. `None` if one is unknown.
     pub(crate) fn template_of_string(self, id: NodeId) -> Option<Cow<'s, str>> {
         match self.embedded(id).and_then(|embedded| embedded.view()) {
             Some((view, root)) if view.tree.is_expanded() => {

@@ -43,8 +43,8 @@ impl Parser<'_> {
         Next::Recover
     }
 
-    /// Reports an error of an item at a token that has been read. If the item is the value of a property, the property is
-    /// left out.
+    /// Reports an error of an item at a token that has been read. If the item is the value of a property, the property
+    /// is left out.
     #[cold]
     pub(super) fn broken_token(&mut self, problem: Problem, (start, end): (usize, usize)) -> Next {
         self.report_span(problem, Span::new(offset(start), offset(end)));

@@ -303,10 +303,10 @@ impl Body {
         self.len() == 0
     }
 
-    /// The comments in this body, including those in its blocks and expressions, in the order of the source.
-    /// The remaining body of a partial decoding has all comments of the original body. A body that was
-    /// [overlaid](Body::overlay) has those of all layers, one layer after the other; the body of a block that several of
-    /// them have, those of the last of these.
+    /// The comments in this body, including those in its blocks and expressions, in the order of the source. The
+    /// remaining body of a partial decoding has all comments of the original body. A body that was
+    /// [overlaid](Body::overlay) has those of all layers, one layer after the other; the body of a block that several
+    /// of them have, those of the last of these.
     ///
     /// ```
     /// let body = hcl::parse("# the port\nport = 80 // of the web server\n")?;
@@ -347,8 +347,8 @@ impl Body {
         }
     }
 
-    /// The source. For a merged body, the source of the first body, and for an overlaid one, that of the last: each item
-    /// knows its own.
+    /// The source. For a merged body, the source of the first body, and for an overlaid one, that of the last: each
+    /// item knows its own.
     pub fn source(&self) -> &Source {
         self.document().source_of(self.tree_span())
     }
@@ -510,8 +510,8 @@ impl Block {
         Body::of_block(&self.document, &self.view)
     }
 
-    /// The bytes from the block type to the closing brace. Of a block that several blocks were laid over each other for,
-    /// those of the last one.
+    /// The bytes from the block type to the closing brace. Of a block that several blocks were laid over each other
+    /// for, those of the last one.
     pub fn span(&self) -> Span {
         self.document.place(self.view.span)
     }

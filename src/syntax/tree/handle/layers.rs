@@ -28,23 +28,24 @@ use crate::syntax::tree::overlay::{self, OverlayRule};
 /// | blocks | several of their type with the same labels, or it has several | the blocks of the later body |
 /// | anything | nothing of that name | both |
 ///
-/// The last rule but one is about lists of blocks, such as the listeners of a server: nobody could say which one a block
-/// is to change. For a block type whose blocks are always a list, say with [`with_blocks`](Overlay::with_blocks) whether
-/// the blocks of a later body [replace](OverlayRule::Replace) those of earlier ones or come
-/// [after](OverlayRule::Append) them. Objects and lists in attributes are values, and are replaced as a whole.
-/// A label may also choose a variant of an enum: `store "disk" {}` over `store "memory" {}` would be two stores. Let
-/// such blocks be replaced, too.
+/// The last rule but one is about lists of blocks, such as the listeners of a server: nobody could say which one a
+/// block is to change. For a block type whose blocks are always a list, say with [`with_blocks`](Overlay::with_blocks)
+/// whether the blocks of a later body [replace](OverlayRule::Replace) those of earlier ones or come
+/// [after](OverlayRule::Append) them. Objects and lists in attributes are values, and are replaced as a whole. A label
+/// may also choose a variant of an enum: `store "disk" {}` over `store "memory" {}` would be two stores. Let such
+/// blocks be replaced, too.
 ///
 /// What takes the place of something else stands where that stood; what is new follows. A name that one body sets twice
 /// stays set twice, so that decoding reports it, with both places.
 ///
-/// In the JSON syntax a property may be an attribute or blocks. It is what the other bodies have under its name: blocks of
-/// native syntax say how many of the objects are labels. Where all bodies are in JSON syntax, an object over an object is
-/// one object, property by property, as blocks with labels are, and anything else replaces what was there. `null` replaces
-/// anything.
+/// In the JSON syntax a property may be an attribute or blocks. It is what the other bodies have under its name: blocks
+/// of native syntax say how many of the objects are labels. Where all bodies are in JSON syntax, an object over an
+/// object is one object, property by property, as blocks with labels are, and anything else replaces what was there.
+/// `null` replaces anything.
 ///
-/// The result is a body like any other: to be decoded, read by a schema or a spec, displayed. Each of its items, and each
-/// error about it, names the file in which it was written. It cannot be [edited](Body::edit): edit the body of one file.
+/// The result is a body like any other: to be decoded, read by a schema or a spec, displayed. Each of its items, and
+/// each error about it, names the file in which it was written. It cannot be [edited](Body::edit): edit the body of one
+/// file.
 ///
 /// # The defaults of a type
 ///
@@ -114,8 +115,8 @@ impl Overlay {
 
     /// Lays bodies over each other, from the lowest to the highest.
     ///
-    /// A body that was made in this way, with the same options, may be one of them: laying many bodies over each other at
-    /// once, or one after the other, is the same, and both take linear time.
+    /// A body that was made in this way, with the same options, may be one of them: laying many bodies over each other
+    /// at once, or one after the other, is the same, and both take linear time.
     ///
     /// # Errors
     ///
@@ -349,9 +350,9 @@ impl Body {
         first.with_items(selection)
     }
 
-    /// One body of several, of which later ones override earlier ones: the defaults of a program, the file of the system,
-    /// the file of the user. The last attribute of a name is taken, and blocks with the same type and the same labels
-    /// become one block. [`Overlay`] has the rules, and options for block types.
+    /// One body of several, of which later ones override earlier ones: the defaults of a program, the file of the
+    /// system, the file of the user. The last attribute of a name is taken, and blocks with the same type and the same
+    /// labels become one block. [`Overlay`] has the rules, and options for block types.
     ///
     /// Every item, and every error in what is decoded, names the file in which it was written.
     ///

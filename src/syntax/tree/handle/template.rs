@@ -105,8 +105,8 @@ impl Template {
         Some(Template::root(document))
     }
 
-    /// The parts, in the order of the source. A string of JSON that is no template after all, because something is wrong
-    /// with its template sequences, is literal text.
+    /// The parts, in the order of the source. A string of JSON that is no template after all, because something is
+    /// wrong with its template sequences, is literal text.
     pub fn parts(&self) -> Vec<TemplatePart> {
         match (self.view().expression(self.id), self.branch()) {
             (ExpressionView::Embedded, _) => match self.embedded() {

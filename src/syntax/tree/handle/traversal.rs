@@ -89,8 +89,8 @@ impl TraversalStep {
     }
 }
 
-/// The step of a path that leads to the same part: the attribute of a name, the element of an index, the key of a map. A
-/// number that is not an index is the string that it converts to as the key of a map.
+/// The step of a path that leads to the same part: the attribute of a name, the element of an index, the key of a map.
+/// A number that is not an index is the string that it converts to as the key of a map.
 ///
 /// ```
 /// use hcl::PathStep;
@@ -156,8 +156,8 @@ impl Traversal {
 
     /// The steps as a path, before them the name of the variable.
     ///
-    /// A traversal is what a source says, and has places; a [`Path`] names a part of a value, and is what errors have. They
-    /// are displayed in the same way.
+    /// A traversal is what a source says, and has places; a [`Path`] names a part of a value, and is what errors have.
+    /// They are displayed in the same way.
     ///
     /// ```
     /// let traversal = hcl::parse_traversal("module.vpc [0].id")?;
