@@ -4,7 +4,7 @@
 //!
 //! Knows nothing of where the items come from.
 
-use serde::ser::{Serialize, SerializeMap};
+use serde::ser::Serialize;
 
 use super::blocks;
 use super::error;
@@ -12,8 +12,8 @@ use super::expression;
 use super::form::{Form, ItemRole, form_of};
 use super::header::StartedBlock;
 use super::items;
-use super::key::{KeyKind, PendingKey, with_key};
-use super::macros::fields;
+use super::key::{KeyKind, PendingKey};
+use super::macros::{entries, fields};
 use super::names::{Equality, NameScope, hash};
 use super::output::Output;
 use super::surroundings::{Decoding, Surroundings};
@@ -285,31 +285,4 @@ impl<'s> BodySerializer<'s> {
 // Inline, so that the body is not moved when it ends.
 fields! { BodySerializer<'_>, #[inline(always)] fn end(mut self) -> Result<(), Error> { self.finish() } }
 
-impl SerializeMap for BodySerializer<'_> {
-    type Ok = ();
-    type Error = Error;
-
-    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<()> {
-        self.key.set(key)
-    }
-
-    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
-        let (key, kind) = self.key.take()?;
-        self.push_entry(&key, kind, value)
-    }
-
-    /// Takes the key where it is, without a copy.
-    fn serialize_entry<K: Serialize + ?Sized, T: Serialize + ?Sized>(
-        &mut self,
-        key: &K,
-        value: &T,
-    ) -> Result<()> {
-        with_key(key, |key, kind| self.push_entry(key, kind, value))
-    }
-
-    #[inline]
-    fn end(mut self) -> Result<()> {
-        self.key.end()?;
-        self.finish()
-    }
-}
+entries! { BodySerializer<'_> }

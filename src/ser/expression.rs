@@ -4,12 +4,12 @@
 //!
 //! Knows nothing of bodies and blocks.
 
-use serde::ser::{Serialize, SerializeMap};
+use serde::ser::Serialize;
 
 use super::error;
 use super::float;
-use super::key::{KeyKind, PendingKey, with_key};
-use super::macros::{elements, fields, sequences};
+use super::key::{KeyKind, PendingKey};
+use super::macros::{elements, entries, fields, sequences};
 use super::names::{Equality, NameScope};
 use super::output::Output;
 use super::surroundings::{Decoding, Surroundings};
@@ -89,7 +89,7 @@ impl VariantObject {
     }
 
     #[inline]
-    fn end(self, writer: &mut Writer) {
+    fn end(&self, writer: &mut Writer) {
         writer.end_assignment();
         writer.end_object(&self.object);
     }
@@ -223,11 +223,11 @@ impl<'s> ObjectSerializer<'s> {
     }
 
     #[inline]
-    fn finish(self) -> Result<()> {
+    fn finish(&mut self) -> Result<()> {
         let ended = self.output.end_names(self.names, Equality::Normalized);
         ended.map_err(|error| VariantObject::within(self.variant.as_ref(), error))?;
         self.output.writer.end_object(&self.state);
-        if let Some(variant) = self.variant {
+        if let Some(variant) = &self.variant {
             variant.end(&mut self.output.writer);
         }
         Ok(())
@@ -459,36 +459,6 @@ elements! {
     SerializeTupleVariant::serialize_field
 }
 
-fields! { ObjectSerializer<'_>, #[inline] fn end(self) -> Result<(), Error> { self.finish() } }
+fields! { ObjectSerializer<'_>, #[inline] fn end(mut self) -> Result<(), Error> { self.finish() } }
 
-impl SerializeMap for ObjectSerializer<'_> {
-    type Ok = ();
-    type Error = Error;
-
-    #[inline]
-    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<()> {
-        self.key.set(key)
-    }
-
-    #[inline]
-    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
-        let (key, kind) = self.key.take()?;
-        self.push_entry(&key, kind, value)
-    }
-
-    /// Takes the key where it is, without a copy.
-    #[inline]
-    fn serialize_entry<K: Serialize + ?Sized, T: Serialize + ?Sized>(
-        &mut self,
-        key: &K,
-        value: &T,
-    ) -> Result<()> {
-        with_key(key, |key, kind| self.push_entry(key, kind, value))
-    }
-
-    #[inline]
-    fn end(self) -> Result<()> {
-        self.key.end()?;
-        self.finish()
-    }
-}
+entries! { ObjectSerializer<'_> }

@@ -70,6 +70,43 @@ macro_rules! fields {
     };
 }
 
+/// Implements the trait of maps by the pending key of a type, its method `push_entry`, and `finish`, which ends it.
+macro_rules! entries {
+    ($entries:ty) => {
+        impl serde::ser::SerializeMap for $entries {
+            type Ok = ();
+            type Error = Error;
+
+            #[inline]
+            fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<()> {
+                self.key.set(key)
+            }
+
+            #[inline]
+            fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
+                let (key, kind) = self.key.take()?;
+                self.push_entry(&key, kind, value)
+            }
+
+            /// Takes the key where it is, without a copy.
+            #[inline]
+            fn serialize_entry<K: Serialize + ?Sized, T: Serialize + ?Sized>(
+                &mut self,
+                key: &K,
+                value: &T,
+            ) -> Result<()> {
+                crate::ser::key::with_key(key, |key, kind| self.push_entry(key, kind, value))
+            }
+
+            #[inline]
+            fn end(mut self) -> Result<()> {
+                self.key.end()?;
+                self.finish()
+            }
+        }
+    };
+}
+
 /// Implements the methods of `serde::Serializer` that begin a sequence, a tuple or a tuple struct by one expression,
 /// which does not depend on the length.
 macro_rules! sequences {
@@ -128,4 +165,4 @@ macro_rules! refused {
     )*};
 }
 
-pub(super) use {elements, fields, refused, scalars, sequences};
+pub(super) use {elements, entries, fields, refused, scalars, sequences};
