@@ -55,7 +55,7 @@ pub(crate) const ATTRIBUTE: &str = "$hcl::attribute";
 /// The newtype name of a value that is to be written as blocks.
 pub(crate) const BLOCK: &str = "$hcl::block";
 
-/// Whether the name of a newtype is one of these.
+/// Whether the name of a newtype is one of these, which all begin in the same way.
 pub(crate) fn is_private(name: &str) -> bool {
     name.starts_with("$hcl::")
 }

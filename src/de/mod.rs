@@ -21,7 +21,7 @@
 //!
 //! Where something new goes:
 //!
-//! * A setting: a field and a method in `options`, a field of `Shared` in `input`, read where it matters.
+//! * A setting: a field and a method in `options`. It is read where it matters, as a field of `Shared::options`.
 //! * A private name of a field, such as `$label`: a variant of `PrivateField` in `protocol/field.rs`. A label is
 //!   handled in `label_fields` and in `schema/shape.rs`; anything else in `LabelsAndRest` and `next_item` of `items`.
 //!   The other places compare with `PrivateField` or `REST`: `items/errors`, `object`, `survey/search`,
