@@ -221,8 +221,9 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     /// Whether the blocks are a list for a type that accepts anything.
     #[inline(never)]
     fn is_list(self) -> Result<bool> {
-        let has_lists = self.group.input().shared.options.has_block_lists && !self.is_element;
-        let may_be_list = has_lists || self.group.second().is_some();
+        let lists = &self.group.input().shared.options.block_lists;
+        let is_asked_for = !self.is_element && lists.has(self.block_type());
+        let may_be_list = is_asked_for || self.group.second().is_some();
         Ok(may_be_list && self.labels_left()? == 0)
     }
 

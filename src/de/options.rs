@@ -2,6 +2,8 @@
 //!
 //! Knows nothing of trees.
 
+use std::sync::Arc;
+
 use crate::eval::EvalContext;
 use crate::syntax::options::{ParseOptions, Syntax};
 
@@ -33,8 +35,27 @@ pub struct DecodeOptions {
     pub(super) exhaustive: bool,
     /// Whether expressions are left as text for types that accept anything.
     pub(super) is_unevaluated: bool,
-    /// Whether all blocks of a type are a list for types that accept anything.
-    pub(super) has_block_lists: bool,
+    pub(super) block_lists: BlockLists,
+}
+
+/// The blocks that are lists for types that accept anything, also where there is one of a type.
+#[derive(Clone, Debug, Default)]
+pub(super) enum BlockLists {
+    #[default]
+    None,
+    OfTypes(Arc<[String]>),
+    All,
+}
+
+impl BlockLists {
+    /// Whether the blocks of a type are a list.
+    pub(super) fn has(&self, block_type: &str) -> bool {
+        match self {
+            BlockLists::None => false,
+            BlockLists::OfTypes(types) => types.iter().any(|it| it == block_type),
+            BlockLists::All => true,
+        }
+    }
 }
 
 impl DecodeOptions {
@@ -144,7 +165,37 @@ impl DecodeOptions {
     /// ```
     #[must_use]
     pub fn with_block_lists(mut self) -> Self {
-        self.has_block_lists = true;
+        self.block_lists = BlockLists::All;
+        self
+    }
+
+    /// Gives the blocks of these types, at whatever level they stand, as lists to a type that does not say what it
+    /// wants; all others as without the option. So data that is made before the types are known, as for crates that put
+    /// configurations together, has lists for `Vec<T>` and objects for structs and maps.
+    ///
+    /// Blocks with labels are a list below each label. A call adds to the types of earlier ones. Of the JSON syntax,
+    /// everything is given as it is.
+    ///
+    /// ```
+    /// let options = hcl::DecodeOptions::new().with_block_lists_of(["listener"]);
+    /// let text = "listener {\n  port = 80\n}\n\npool \"db\" {\n  max = 5\n}\n";
+    /// let json: serde_json::Value = options.from_str(text)?;
+    /// let expected = serde_json::json!({ "listener": [{ "port": 80 }], "pool": { "db": { "max": 5 } } });
+    /// assert_eq!(json, expected);
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_block_lists_of<S: Into<String>>(
+        mut self,
+        block_types: impl IntoIterator<Item = S>,
+    ) -> Self {
+        let earlier = match &self.block_lists {
+            BlockLists::None => &[],
+            BlockLists::OfTypes(types) => &**types,
+            BlockLists::All => return self,
+        };
+        let new = block_types.into_iter().map(Into::into);
+        self.block_lists = BlockLists::OfTypes(earlier.iter().cloned().chain(new).collect());
         self
     }
 

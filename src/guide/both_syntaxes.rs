@@ -69,6 +69,8 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
+//! [`with_block_lists_of`](crate::DecodeOptions::with_block_lists_of) makes lists of some block types only.
+//!
 //! # Without a type
 //!
 //! Where there is no Rust type, a [`BodySchema`](crate::BodySchema) or a [`Spec`](crate::Spec) says what a property is,

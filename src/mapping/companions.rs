@@ -11,13 +11,13 @@
 //!
 //! # figment and config
 //!
-//! Both read a file without knowing the types, and put what they have read together before the types are asked for.
-//! [`with_block_lists`](crate::DecodeOptions::with_block_lists) makes all blocks of one type a list, so that one
-//! `listener {}` is a list of one as two of them are one of two. A struct that takes the only block of its type is then
-//! given a list of one: write such settings as an attribute, or leave the option out where no type has lists of blocks.
+//! Both read a file without knowing the types, and put what they have read together before the types are asked for: one
+//! `listener {}` looks like a struct then, and two like a list.
+//! [`with_block_lists_of`](crate::DecodeOptions::with_block_lists_of) says which block types of your configuration are
+//! lists, be there one or many. All others become structs, and labels the keys of maps.
 //!
 //! ```ignore
-//! /// HCL for figment. Blocks of one type are a list, however many there are.
+//! /// HCL for figment. Blocks of these types are a list, however many there are.
 //! struct HclProvider;
 //!
 //! impl figment::providers::Format for HclProvider {
@@ -25,17 +25,21 @@
 //!     const NAME: &'static str = "HCL";
 //!
 //!     fn from_str<T: DeserializeOwned>(text: &str) -> hcl::Result<T> {
-//!         hcl::DecodeOptions::new().with_block_lists().from_str(text)
+//!         hcl::DecodeOptions::new()
+//!             .with_block_lists_of(["listener"])
+//!             .from_str(text)
 //!     }
 //!
 //!     fn from_path<T: DeserializeOwned>(path: &std::path::Path) -> hcl::Result<T> {
-//!         hcl::DecodeOptions::new().with_block_lists().from_path(path)
+//!         hcl::DecodeOptions::new()
+//!             .with_block_lists_of(["listener"])
+//!             .from_path(path)
 //!     }
 //! }
 //! ```
 //!
 //! ```ignore
-//! /// HCL for config. Blocks of one type are a list, however many there are.
+//! /// HCL for config. Blocks of these types are a list, however many there are.
 //! #[derive(Clone, Debug)]
 //! struct HclFormat;
 //!
@@ -45,7 +49,7 @@
 //!         uri: Option<&String>,
 //!         text: &str,
 //!     ) -> Result<config::Map<String, config::Value>, Box<dyn Error + Send + Sync>> {
-//!         let mut options = hcl::DecodeOptions::new().with_block_lists();
+//!         let mut options = hcl::DecodeOptions::new().with_block_lists_of(["listener"]);
 //!         if let Some(uri) = uri {
 //!             options = options.with_filename(uri);
 //!         }

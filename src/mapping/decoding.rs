@@ -329,7 +329,8 @@
 //!
 //! With [`DecodeOptions::without_evaluation`](crate::DecodeOptions::without_evaluation), such targets get expressions
 //! as templates of the JSON syntax, and only literals as values: the data is the configuration in that syntax.
-//! [`DecodeOptions::with_block_lists`](crate::DecodeOptions::with_block_lists) gives them blocks always as lists.
+//! [`DecodeOptions::with_block_lists`](crate::DecodeOptions::with_block_lists) gives them blocks always as lists, and
+//! [`with_block_lists_of`](crate::DecodeOptions::with_block_lists_of) those of some types.
 //!
 //! ```
 //! let options = hcl::DecodeOptions::new().without_evaluation().with_block_lists();

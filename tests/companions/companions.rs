@@ -19,6 +19,21 @@ struct Service {
     listener: Vec<Listener>,
     #[serde(default)]
     pool: BTreeMap<String, u32>,
+    log: Log,
+    #[serde(default)]
+    store: BTreeMap<String, Store>,
+}
+
+#[derive(Deserialize, Debug, PartialEq)]
+struct Log {
+    level: String,
+}
+
+#[derive(Deserialize, Debug, PartialEq)]
+struct Store {
+    path: String,
+    #[serde(default)]
+    listener: Vec<Listener>,
 }
 
 #[derive(Deserialize, Debug, PartialEq)]
@@ -26,10 +41,32 @@ struct Listener {
     port: u16,
 }
 
-const ONE: &str = "name = \"shop\"\n\nlistener {\n  port = 80\n}\n";
+const ONE: &str = r#"
+name = "shop"
+
+log {
+  level = "info"
+}
+
+listener {
+  port = 80
+}
+
+store "hot" {
+  path = "/srv"
+
+  listener {
+    port = 81
+  }
+}
+
+store "cold" {
+  path = "/mnt"
+}
+"#;
 const TWO: &str = "listener {\n  port = 1\n}\n\nlistener {\n  port = 2\n}\n";
 
-/// HCL for figment. Blocks of one type are a list, however many there are.
+/// HCL for figment. Blocks of these types are a list, however many there are.
 struct HclProvider;
 
 impl figment::providers::Format for HclProvider {
@@ -37,11 +74,15 @@ impl figment::providers::Format for HclProvider {
     const NAME: &'static str = "HCL";
 
     fn from_str<T: DeserializeOwned>(text: &str) -> hcl::Result<T> {
-        hcl::DecodeOptions::new().with_block_lists().from_str(text)
+        hcl::DecodeOptions::new()
+            .with_block_lists_of(["listener"])
+            .from_str(text)
     }
 
     fn from_path<T: DeserializeOwned>(path: &std::path::Path) -> hcl::Result<T> {
-        hcl::DecodeOptions::new().with_block_lists().from_path(path)
+        hcl::DecodeOptions::new()
+            .with_block_lists_of(["listener"])
+            .from_path(path)
     }
 }
 
@@ -66,6 +107,13 @@ fn the_documentation_has_the_same_recipes() {
     }
 }
 
+/// Blocks that are no lists are structs, and the values of maps by label.
+fn check_blocks(service: &Service) {
+    assert_eq!(service.log.level, "info");
+    assert_eq!(service.store["hot"].listener, [Listener { port: 81 }]);
+    assert_eq!(service.store["cold"].path, "/mnt");
+}
+
 #[test]
 fn figment_layers() {
     use figment::Figment;
@@ -76,6 +124,7 @@ fn figment_layers() {
     let service: Service = one.extract().unwrap();
     assert_eq!(service.listener, [Listener { port: 80 }]);
     assert_eq!(service.pool["db"], 5);
+    check_blocks(&service);
     let service: Service = one.merge(HclProvider::string(TWO)).extract().unwrap();
     assert_eq!(service.listener.len(), 2);
     assert_eq!(service.name, "shop");
@@ -89,7 +138,7 @@ fn figment_layers() {
     assert!(missing.extract::<Service>().is_err());
 }
 
-/// HCL for config. Blocks of one type are a list, however many there are.
+/// HCL for config. Blocks of these types are a list, however many there are.
 #[derive(Clone, Debug)]
 struct HclFormat;
 
@@ -99,7 +148,7 @@ impl config::Format for HclFormat {
         uri: Option<&String>,
         text: &str,
     ) -> Result<config::Map<String, config::Value>, Box<dyn Error + Send + Sync>> {
-        let mut options = hcl::DecodeOptions::new().with_block_lists();
+        let mut options = hcl::DecodeOptions::new().with_block_lists_of(["listener"]);
         if let Some(uri) = uri {
             options = options.with_filename(uri);
         }
@@ -123,6 +172,7 @@ fn config_layers() {
         .add_source(File::from_str(ONE, HclFormat));
     let service: Service = builder.build_cloned().unwrap().try_deserialize().unwrap();
     assert_eq!((service.listener.len(), service.pool["db"]), (1, 5));
+    check_blocks(&service);
     let two = builder.clone().add_source(File::from_str(TWO, HclFormat));
     let service: Service = two.build().unwrap().try_deserialize().unwrap();
     assert_eq!(
@@ -191,7 +241,7 @@ fn miette_reports() {
 
 #[test]
 fn paths_and_ignored_fields() {
-    let text = "name = \"shop\"\nlistener {\n  port = 80\n  tls = true\n}\n";
+    let text = "name = \"shop\"\nlistener {\n  port = 80\n  tls = true\n}\nlog {\n  level = \"info\"\n}\n";
     let deserializer = hcl::Deserializer::parse(text).unwrap();
     let mut ignored = Vec::new();
     let service: Service =

@@ -256,3 +256,43 @@ fn hcl_rs_0_20_attribute_and_block_of_one_name() {
     "#]],
     );
 }
+
+/// Some block types are lists for targets that do not say what they want, be there one block or many.
+#[test]
+fn block_lists_of_types() {
+    let text = "a { x = 1 }\nb { x = 1 }\nc \"l\" {\n  a { x = 1 }\n}\nd { x = 1 }\nd { x = 2 }\n";
+    let options = hcl::DecodeOptions::new();
+    let decode = |options: &hcl::DecodeOptions| -> serde_json::Value {
+        let value: hcl::Value = options.from_str(text).expect("it decodes");
+        let data: serde_json::Value = options.from_str(text).expect("it decodes");
+        assert_eq!(
+            hcl::from_value::<serde_json::Value>(value).expect("it is data"),
+            data
+        );
+        data
+    };
+    let x = |x: u8| json!({ "x": x });
+    let several = json!([x(1), x(2)]);
+    assert_eq!(
+        decode(&options),
+        json!({ "a": x(1), "b": x(1), "c": { "l": { "a": x(1) } }, "d": several })
+    );
+    let a = options.clone().with_block_lists_of(["a", "no_such"]);
+    assert_eq!(
+        decode(&a),
+        json!({ "a": [x(1)], "b": x(1), "c": { "l": { "a": [x(1)] } }, "d": several })
+    );
+    let both = a
+        .with_block_lists_of(["b".to_owned()])
+        .with_block_lists_of(["c"]);
+    assert_eq!(
+        decode(&both),
+        json!({ "a": [x(1)], "b": [x(1)], "c": { "l": [{ "a": [x(1)] }] }, "d": several })
+    );
+    let all = options.with_block_lists();
+    assert_eq!(decode(&all), decode(&both));
+    assert_eq!(
+        decode(&all.clone().with_block_lists_of(["a"])),
+        decode(&all)
+    );
+}
