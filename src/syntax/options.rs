@@ -26,10 +26,14 @@ use super::tree::handle::{Body, Document, Expression, Template, Traversal};
 #[derive(Clone, Debug, Default)]
 pub struct ParseOptions {
     filename: Option<String>,
-    /// The syntax, if that has been told.
-    syntax: Option<Syntax>,
+    /// The parser of bodies and expressions, if their syntax has been told. Only where that happens, the parser of JSON is
+    /// named: a program that does not ask for JSON is linked without it.
+    parser: Option<Parser>,
     limits: Limits,
 }
+
+/// The parser of a syntax.
+type Parser = fn(&str, Start, Limits) -> std::result::Result<Tree, Box<Failure>>;
 
 /// The syntax that a configuration is written in.
 ///
@@ -185,14 +189,20 @@ impl ParseOptions {
     /// [`Syntax::of_path`] says.
     #[must_use]
     pub fn with_syntax(mut self, syntax: Syntax) -> Self {
-        self.syntax = Some(syntax);
+        self.parser = Some(match syntax {
+            Syntax::Native => parser::parse,
+            Syntax::Json => json::parse,
+        });
         self
     }
 
     /// These options with the syntax of a file, unless it has been told.
     pub(crate) fn for_path(&self, path: &Path) -> Self {
-        let syntax = self.syntax.unwrap_or_else(|| Syntax::of_path(path));
-        self.clone().with_syntax(syntax)
+        let options = self.clone();
+        match self.parser {
+            Some(_) => options,
+            None => options.with_syntax(Syntax::of_path(path)),
+        }
     }
 
     /// Sets how deep brackets, blocks, templates and prefix operators may nest. The default is 256.
@@ -316,10 +326,8 @@ impl ParseOptions {
 
     /// Parses a source by its syntax. A template is the same in both: it is native syntax.
     fn parsed(&self, text: &str, start: Start) -> std::result::Result<Tree, Box<Failure>> {
-        match (self.syntax, start) {
-            (Some(Syntax::Json), Start::Body | Start::Expression) => {
-                json::parse(text, start, self.limits)
-            }
+        match (self.parser, start) {
+            (Some(parse), Start::Body | Start::Expression) => parse(text, start, self.limits),
             _ => parser::parse(text, start, self.limits),
         }
     }
