@@ -86,7 +86,10 @@ fn compare(
         return is_distinct;
     }
     for (index, id) in items.iter().enumerate() {
-        if names.is_repeated(fingerprint(*id)) {
+        // A block is never reported.
+        let is_block = storage.node(NodeId(*id)).kind == NodeKind::Block;
+        let is_needed = is_distinct || !is_block;
+        if is_needed && names.is_repeated(fingerprint(*id)) {
             let (before, is_new) = earlier(text, storage, &items[..index], *id);
             is_distinct &= is_new;
             if let Some(first) = before {
