@@ -68,10 +68,16 @@ impl Storage {
         };
         Storage {
             nodes: Vec::with_capacity(nodes + 8),
-            // Each node of a body, a tuple or an object is a word, and blocks have a few more.
-            words: Vec::with_capacity(nodes + 8),
+            words: Vec::with_capacity(nodes / 3 + 16),
             bytes,
         }
+    }
+
+    /// Empty storage for a source in JSON syntax, where nearly half of the nodes stand in a list.
+    pub(crate) fn for_json(text: &str) -> Self {
+        let mut storage = Storage::for_source(text);
+        storage.words.reserve(storage.nodes.capacity() / 2);
+        storage
     }
 
     /// How much is stored now.

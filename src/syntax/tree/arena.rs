@@ -87,7 +87,7 @@ impl Tree {
     /// An empty tree for a source in JSON syntax.
     pub(crate) fn for_json(text: &str) -> Self {
         Tree {
-            storage: Storage::for_source(text),
+            storage: Storage::for_json(text),
             ..Tree::default()
         }
     }
