@@ -241,7 +241,8 @@ fn miette_reports() {
 
 #[test]
 fn paths_and_ignored_fields() {
-    let text = "name = \"shop\"\nlistener {\n  port = 80\n  tls = true\n}\nlog {\n  level = \"info\"\n}\n";
+    let text =
+        "name = \"shop\"\nlistener {\n  port = 80\n  tls = true\n}\nlog {\n  level = \"info\"\n}\n";
     let deserializer = hcl::Deserializer::parse(text).unwrap();
     let mut ignored = Vec::new();
     let service: Service =
