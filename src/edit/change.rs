@@ -348,7 +348,7 @@ impl Applier<'_> {
                     ChangeKey::bound(range.end, ChangeRank::After),
                 );
                 let rendered = self.deeper(range, bounds, Some(key));
-                edited.push_comment(rendered.text(), indent);
+                edited.push_comment(&rendered, indent);
             }
         }
     }

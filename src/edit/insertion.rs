@@ -114,11 +114,11 @@ impl EditedText {
         }
     }
 
-    /// Adds an item as a comment.
-    pub(super) fn push_comment(&mut self, item: &str, indent: &str) {
+    /// Adds an item as a comment. In it, items may have become comments before.
+    pub(super) fn push_comment(&mut self, item: &EditedText, indent: &str) {
         let first = self.line;
-        self.push_fixed(&snippet::commented(item, indent));
-        if snippet::has_heredoc(item) {
+        self.push_fixed(&snippet::commented(&item.text, indent));
+        if !item.kept_lines.is_empty() || snippet::has_heredoc(&item.text) {
             self.kept_lines.extend(first..self.line);
         }
     }

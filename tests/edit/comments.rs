@@ -195,3 +195,19 @@ fn lines_of_heredocs_keep_their_indentation() {
         }
     }
 }
+
+/// An item in which a heredoc has become a comment before becomes a comment itself.
+#[test]
+fn heredocs_in_nested_comments_keep_their_indentation() {
+    let source = "a {\n  b {\n    c = <<EOT\ntext\n  more\nEOT\n  }\n}\n";
+    assert_eq!(hcl::format(source), source);
+    let body = hcl::parse(source).expect("it parses");
+    let bodies = with_inner(&body);
+    let block = bodies[1].blocks().next().expect("it is there");
+    let mut edit = body.edit();
+    edit.comment_out(bodies[2].attribute("c").expect("it is set"));
+    edit.comment_out(block);
+    let text = edit.finish_text().expect("it can be commented out");
+    let expected = "a {\n  # b {\n  #   # c = <<EOT\n# # text\n  # # more\n# # EOT\n  # }\n}\n";
+    assert_eq!(text, expected);
+}
