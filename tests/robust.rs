@@ -11,8 +11,8 @@ use std::path::Path;
 
 use case::{Case, Form};
 use hcl::{
-    Attribute, Block, Body, Diagnostic, Expression, ParseOptions, RenderStyle, Span, SpecFile,
-    Syntax, Visitor, WalkControl,
+    Attribute, Block, Body, BodySchema, Diagnostic, Expression, ParseOptions, RenderStyle, Span,
+    SpecFile, Syntax, Visitor, WalkControl,
 };
 
 #[test]
@@ -154,6 +154,26 @@ fn is_whole(path: &str, source: &str, diagnostic: &Diagnostic) {
         detail.ends_with(['.', '?']) && !["..", "?.", "!."].iter().any(|end| detail.ends_with(end)),
         "{path}: the detail is not a sentence: {detail:?}: {source:?}"
     );
+}
+
+/// An object of JSON that is not closed may end with any character.
+#[test]
+fn spans_in_unclosed_objects_of_json_are_between_characters() {
+    let schema = BodySchema::new()
+        .with_required_attribute("a")
+        .with_block("b", [""; 0]);
+    for text in ["{\"c\": 1 \u{e9}", "{\"b\": {\"c\": 1 \u{e9}"] {
+        let options = ParseOptions::new().with_syntax(Syntax::Json);
+        let body = options.parse_recoverable(text).tree;
+        let (content, diagnostics) = body.content_recoverable(&schema);
+        let missing = diagnostics.iter().filter_map(Diagnostic::subject);
+        let blocks = content.blocks().iter().map(|block| block.body().span());
+        let spans: Vec<_> = missing.chain(blocks).collect();
+        assert!(!spans.is_empty(), "{text}");
+        for span in spans {
+            assert!(text.get(span.range()).is_some(), "{span:?} of {text}");
+        }
+    }
 }
 
 /// No function reports more than twenty diagnostics of a source.

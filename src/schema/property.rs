@@ -145,10 +145,13 @@ pub(super) fn not_an_object(body: &Body) -> Option<Diagnostic> {
 
 /// The span to report if something is missing in a body in JSON syntax.
 pub(super) fn missing_item_span(body: &Body) -> Option<Span> {
-    let node = body.document().tree.node(body.json_value()?);
-    let at = match node.kind {
-        NodeKind::Object => node.end.saturating_sub(1),
-        _ => node.start,
-    };
-    Some(Span::new(at, at + 1))
+    let (view, id) = (body.document().view(), body.json_value()?);
+    let node = view.tree.node(id);
+    Some(match node.kind {
+        NodeKind::Object => {
+            let bracket = view.closing_bracket(id);
+            Span::new(bracket, node.end.min(bracket + 1))
+        }
+        _ => Span::new(node.start, node.start + 1),
+    })
 }

@@ -232,12 +232,23 @@ impl<'s, 't> View<'s, 't> {
             header,
             span: Span::new(header.start(), node.end),
             body: self.json_body(body),
-            content: Some(Span::new(node.start + 1, node.end.saturating_sub(1))),
+            content: Some(Span::new(node.start + 1, self.closing_bracket(body))),
             is_unknown: node.flags & UNKNOWN_BODY != 0,
             has_unknown_labels: false,
             is_overlaid: node.flags & OVERLAID != 0 && node.kind == NodeKind::Object,
             is_closed: true,
             labels,
+        }
+    }
+
+    /// The place of the bracket that closes an object or array in JSON syntax. A parser that recovers from errors may
+    /// have found none: then its end.
+    pub(crate) fn closing_bracket(self, id: NodeId) -> u32 {
+        let end = self.tree.node(id).end;
+        let before = end.saturating_sub(1);
+        match self.text.as_bytes().get(before as usize) {
+            Some(b'}' | b']') => before,
+            _ => end,
         }
     }
 

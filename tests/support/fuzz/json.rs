@@ -32,6 +32,7 @@ pub fn json(data: &[u8]) {
     for block in content.blocks() {
         assert!(block.labels().len() <= 2);
         assert!(text.get(block.span().range()).is_some(), "{text:?}");
+        assert!(text.get(block.body().span().range()).is_some(), "{text:?}");
         let _ = block.body().just_attributes_recoverable();
     }
     let (attributes, diagnostics) = body.just_attributes_recoverable();
