@@ -102,6 +102,11 @@ impl<'a> ExpressionData<'_, 'a> {
         self.node().kind == NodeKind::Object
     }
 
+    /// Whether the expression is blocks of JSON whose number is unknown.
+    pub(super) fn is_unknown_blocks(self) -> bool {
+        self.node().is_unknown_blocks()
+    }
+
     /// Another expression of the same source.
     pub(super) fn at(self, id: NodeId) -> Self {
         ExpressionData { id, ..self }

@@ -35,11 +35,12 @@ use super::spanned::ValuePlace;
 use super::tuple::SequenceAccess;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
-use crate::protocol;
 use crate::protocol::field::Fields;
+use crate::protocol::{self, Handover};
 use crate::span::Span;
 use crate::syntax::tree::NodeId;
 use crate::syntax::tree::blocks::WrongPart;
+use crate::value::Value;
 
 /// Objects and arrays: the value of a property, or all values of a property that is repeated.
 pub(super) struct JsonStructure<'s, 'de, 'a>(pub(super) &'s [ExpressionData<'de, 'a>]);
@@ -290,7 +291,11 @@ impl<'de, 'a> RepeatedDeserializer<'de, 'a> {
         ValuePlace::new(span, source)
     }
 
+    /// Visits the values as one, which is unknown if one of them is blocks whose number is.
     fn visit_value<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if self.0.iter().any(|value| value.is_unknown_blocks()) {
+            return Err(Error::handover(Handover::new(Value::dynamic())));
+        }
         visitor.visit_newtype_struct(self)
     }
 

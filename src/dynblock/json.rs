@@ -131,8 +131,8 @@ impl Expansion<'_> {
         }
         let is_unknown = planned.iter().any(|block| block.scope.is_unknown);
         let value = if is_unknown {
-            // Their number is not known.
-            self.tree.push_array(view.span, owner, elements)
+            self.tree
+                .push_array(view.span, owner, elements, UNKNOWN_BODY)
         } else {
             self.one_or_many(elements, view.span, owner)
         };
@@ -261,7 +261,7 @@ impl Expansion<'_> {
             [element] if self.tree.node(NodeId(*element)).kind == NodeKind::Object => {
                 NodeId(*element)
             }
-            _ => self.tree.push_array(span, owner, elements),
+            _ => self.tree.push_array(span, owner, elements, 0),
         }
     }
 
@@ -410,17 +410,22 @@ impl Expansion<'_> {
     /// A copy of the generated property, whose value is an array with the values of all given properties.
     fn merge(&mut self, generated: u32, properties: &[u32]) -> u32 {
         let mut elements = Vec::new();
+        let mut flags = 0;
         for property in properties {
             let value = self.tree.node(NodeId(*property)).data;
-            match self.tree.node(NodeId(value)).kind {
-                NodeKind::Tuple => elements.extend(self.copied().elements(NodeId(value))),
+            let node = self.tree.node(NodeId(value));
+            match node.kind {
+                NodeKind::Tuple => {
+                    flags |= node.flags & UNKNOWN_BODY;
+                    elements.extend(self.copied().elements(NodeId(value)));
+                }
                 _ => elements.push(value),
             }
         }
         let node = self.tree.node(NodeId(generated));
         let owner = self.owner_of_value(node);
         let span = self.tree.span(NodeId(generated));
-        let array = self.tree.push_array(span, owner, elements);
+        let array = self.tree.push_array(span, owner, elements, flags);
         let data = array.0;
         self.tree.push(Node { data, ..node }).0
     }

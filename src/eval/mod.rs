@@ -519,6 +519,7 @@ impl<'a> Evaluator<'a> {
             NodeKind::QuotedTemplate | NodeKind::HeredocTemplate | NodeKind::BareTemplate => {
                 self.template(id, scope)
             }
+            NodeKind::Tuple | NodeKind::Object if node.is_unknown_blocks() => Value::dynamic(),
             NodeKind::Tuple => self.tuple(id, scope),
             NodeKind::Object => self.object(id, scope),
             NodeKind::ForTuple | NodeKind::ForObject => self.for_expression(id, scope),

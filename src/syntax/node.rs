@@ -58,7 +58,8 @@ pub(crate) const LABEL_LEVEL: u8 = 0x10;
 /// The flag of an object or an array of JSON that a `dynamic` block generates as the body of a block.
 pub(crate) const GENERATED_BODY: u8 = 0x20;
 
-/// The flag of an object or an array of JSON that, as the body of a block, stands for any number of blocks.
+/// The flag of an object or an array of JSON that, as the body of a block, stands for any number of blocks, and of an
+/// array of blocks with one of these. As expressions they are unknown.
 pub(crate) const UNKNOWN_BODY: u8 = 0x40;
 
 /// The flag of a string of JSON whose `data` is the index of its decoded text for `Tree::label`.
@@ -279,6 +280,13 @@ impl Node {
     #[inline]
     pub(crate) fn fingerprint(self) -> u8 {
         self.flags >> FINGERPRINT_SHIFT
+    }
+
+    /// Whether this object or array of JSON is blocks whose number is unknown.
+    #[inline]
+    pub(crate) fn is_unknown_blocks(&self) -> bool {
+        let is_structure = matches!(self.kind, NodeKind::Object | NodeKind::Tuple);
+        is_structure && self.flags & (JSON | UNKNOWN_BODY) == JSON | UNKNOWN_BODY
     }
 
     /// Whether this variable is bound to a value.

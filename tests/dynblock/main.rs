@@ -1,6 +1,7 @@
 //! `dynamic` blocks: what becomes of the expanded body.
 
 mod json;
+mod unknown;
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
@@ -504,49 +505,5 @@ fn absent_nested_blocks_are_checked_against_the_schema() {
         let more = hcl::parse(more).expect("it parses");
         let both = Body::merge([body, more]);
         body = hcl::expand_dynamic(&both, &EvalContext::new()).expect("it can be expanded");
-    }
-}
-
-/// How many blocks there are decides what they are as a value: one is an object, several are a tuple.
-#[test]
-fn an_unknown_number_of_blocks_is_an_unknown_value() {
-    let ctx = EvalContext::new()
-        .with_variable("u", Value::dynamic())
-        .with_variable("k", vec![1]);
-    let native = |for_each: &str| {
-        let labels = "labels = [\"x\"]\n";
-        let text = |labels: &str| {
-            format!(
-                "dynamic \"a\" {{\nfor_each = {for_each}\n{labels}content {{\nb = 1\n}}\n}}\nc = 1\n"
-            )
-        };
-        [text(""), text(labels), text(labels) + "a \"y\" {}\n"].map(|it| expand(&it, &ctx))
-    };
-    let json = |for_each: &str| {
-        let text = |labels: &str| {
-            format!(
-                r#"{{"dynamic": {{"a": {{"for_each": "${{{for_each}}}", {labels} "content": {{"b": 1}}}}}}, "c": 1}}"#
-            )
-        };
-        [text(""), text(r#""labels": ["x"],"#)].map(|it| {
-            let body = hcl::json::parse(&it).expect("it parses");
-            hcl::expand_dynamic(&body, &ctx).expect("it can be expanded")
-        })
-    };
-    for body in native("u").iter().chain(&json("u")) {
-        let value: Value = hcl::from_body(body).expect("it decodes");
-        assert_eq!(
-            (&value["a"], &value["c"]),
-            (&Value::dynamic(), &Value::from(1)),
-            "{body}"
-        );
-        let map: BTreeMap<String, Value> = hcl::from_body(body).expect("it decodes");
-        assert_eq!(map["a"], Value::dynamic(), "{body}");
-        // Data that has no unknown values is not made of them.
-        assert!(hcl::from_body::<serde_json::Value>(body).is_err(), "{body}");
-    }
-    for body in native("k").iter().chain(&json("k")) {
-        let value: Value = hcl::from_body(body).expect("it decodes");
-        assert!(value["a"].is_known(), "{value}");
     }
 }

@@ -22,7 +22,6 @@ use crate::source;
 use crate::span::Span;
 use crate::syntax::tree::view::{ExpressionView, PartView, View};
 use crate::syntax::tree::{NodeId, NodeKind};
-use crate::value::Value;
 
 impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
     type Evaluated = ValueData<'de, 'a>;
@@ -183,9 +182,6 @@ impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
             }
             Some(Literal::Number(written)) if written.is_short_integer() => {
                 Numeral::Text(written).natural()?.visit(visitor)
-            }
-            _ if view.is_unknown_blocks(self.id) => {
-                Err(Error::handover(Handover::new(Value::dynamic())))
             }
             _ => {
                 let value = self.input.evaluate(self.id)?;

@@ -122,27 +122,6 @@ impl View<'_, '_> {
         self.is_generated_body(first) || self.is_label_level(first)
     }
 
-    /// Whether the value is what a `dynamic` block has generated for an unknown number of blocks.
-    pub(crate) fn is_unknown_blocks(self, value: NodeId) -> bool {
-        let mut value = value;
-        loop {
-            let node = self.tree.node(value);
-            if node.flags & super::UNKNOWN_BODY != 0 && node.kind == NodeKind::Object {
-                return true;
-            }
-            let parts = match node.kind {
-                NodeKind::Tuple => self.elements(value),
-                _ if self.is_label_level(value) => self.tree.counted(node.data),
-                _ => return false,
-            };
-            value = match parts.first() {
-                Some(element) if node.kind == NodeKind::Tuple => NodeId(*element),
-                Some(property) => NodeId(self.tree.node(NodeId(*property)).data),
-                None => return false,
-            };
-        }
-    }
-
     /// Whether the value is the body of a block that a `dynamic` block has generated.
     fn is_generated_body(self, value: NodeId) -> bool {
         let node = self.tree.node(value);

@@ -65,10 +65,17 @@ impl Tree {
     }
 
     /// Adds an array of these values. Each of them has the same owner.
-    pub(crate) fn push_array(&mut self, span: Span, owner: Owner, elements: Vec<u32>) -> NodeId {
+    pub(crate) fn push_array(
+        &mut self,
+        span: Span,
+        owner: Owner,
+        elements: Vec<u32>,
+        flags: u8,
+    ) -> NodeId {
         let array = self.open_structure(NodeKind::Tuple, span);
         let items = StructureItems {
             items: elements,
+            flags,
             ..StructureItems::default()
         };
         self.close_structure(array, owner, &items);

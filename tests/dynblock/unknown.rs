@@ -1,0 +1,120 @@
+//! Blocks whose number is unknown, as values.
+
+use std::collections::BTreeMap;
+
+use hcl::{EvalContext, Value};
+
+use super::expand;
+
+/// How many blocks there are decides what they are as a value: one is an object, several are a tuple.
+#[test]
+fn an_unknown_number_of_blocks_is_an_unknown_value() {
+    let ctx = EvalContext::new()
+        .with_variable("u", Value::dynamic())
+        .with_variable("k", vec![1]);
+    let native = |for_each: &str| {
+        let labels = "labels = [\"x\"]\n";
+        let text = |labels: &str| {
+            format!(
+                "dynamic \"a\" {{\nfor_each = {for_each}\n{labels}content {{\nb = 1\n}}\n}}\nc = 1\n"
+            )
+        };
+        [text(""), text(labels), text(labels) + "a \"y\" {}\n"].map(|it| expand(&it, &ctx))
+    };
+    let json = |for_each: &str| {
+        let text = |labels: &str| {
+            format!(
+                r#"{{"dynamic": {{"a": {{"for_each": "${{{for_each}}}", {labels} "content": {{"b": 1}}}}}}, "c": 1}}"#
+            )
+        };
+        [text(""), text(r#""labels": ["x"],"#)].map(|it| {
+            let body = hcl::json::parse(&it).expect("it parses");
+            hcl::expand_dynamic(&body, &ctx).expect("it can be expanded")
+        })
+    };
+    for body in native("u").iter().chain(&json("u")) {
+        let value: Value = hcl::from_body(body).expect("it decodes");
+        assert_eq!(
+            (&value["a"], &value["c"]),
+            (&Value::dynamic(), &Value::from(1)),
+            "{body}"
+        );
+        let map: BTreeMap<String, Value> = hcl::from_body(body).expect("it decodes");
+        assert_eq!(map["a"], Value::dynamic(), "{body}");
+        // Data that has no unknown values is not made of them.
+        assert!(hcl::from_body::<serde_json::Value>(body).is_err(), "{body}");
+    }
+    for body in native("k").iter().chain(&json("k")) {
+        let value: Value = hcl::from_body(body).expect("it decodes");
+        assert!(value["a"].is_known(), "{value}");
+    }
+}
+
+/// The same in the JSON syntax as in the native one: beside other blocks of the type, and in blocks that are read as a
+/// value.
+#[test]
+fn an_unknown_number_of_blocks_is_unknown_in_both_syntaxes() {
+    let ctx = EvalContext::new()
+        .with_variable("u", Value::dynamic())
+        .with_variable("k", vec![1]);
+    let native = |for_each: &str, labels: &str| {
+        format!(
+            "dynamic \"a\" {{\nfor_each = {for_each}\nlabels = [{labels}]\ncontent {{\nb = 1\n}}\n}}\n"
+        )
+    };
+    let json = |for_each: &str, labels: &str| {
+        format!(r#"{{"for_each": "${{{for_each}}}", "labels": [{labels}], "content": {{"b": 1}}}}"#)
+    };
+    let dynamic = |blocks: &[String]| format!(r#""dynamic": {{"a": [{}]}}"#, blocks.join(", "));
+    let mut pairs = Vec::new();
+    for labels in ["", "\"x\""] {
+        let (written, property) = match labels {
+            "" => ("a {\nb = 0\n}\n", r#""a": {"b": 0}"#),
+            _ => ("a \"y\" {\nb = 0\n}\n", r#""a": {"y": {"b": 0}}"#),
+        };
+        let (unknown, known) = (native("u", labels), native("k", labels));
+        let generated = dynamic(&[json("u", labels)]);
+        pairs.extend([
+            (unknown.clone(), generated.clone()),
+            (
+                written.to_owned() + &unknown,
+                format!("{property}, {generated}"),
+            ),
+            (
+                unknown.clone() + written,
+                format!("{generated}, {property}"),
+            ),
+            (
+                known + &unknown,
+                dynamic(&[json("k", labels), json("u", labels)]),
+            ),
+            (
+                unknown.repeat(2),
+                dynamic(&[json("u", labels), json("u", labels)]),
+            ),
+        ]);
+    }
+    for (native, json) in pairs {
+        let nested = format!(
+            "c {{\n{native}}}\ndynamic \"d\" {{\nfor_each = k\ncontent {{\n{native}}}\n}}\n{native}"
+        );
+        let native = expand(&nested, &ctx);
+        let text = match json.strip_prefix("\"dynamic\": {") {
+            // An object has a name once.
+            Some(rest) => format!(
+                r#"{{"c": {{{json}}}, "dynamic": {{"d": {{"for_each": "${{k}}", "content": {{{json}}}}}, {rest}}}"#
+            ),
+            None => format!(
+                r#"[{{"c": {{{json}}}, "dynamic": {{"d": {{"for_each": "${{k}}", "content": {{{json}}}}}}}}}, {{{json}}}]"#
+            ),
+        };
+        let json = hcl::json::parse(&text).expect("it parses");
+        let json = hcl::expand_dynamic(&json, &ctx).expect("it can be expanded");
+        for body in [&native, &json] {
+            let value: Value = hcl::from_body(body).expect("it decodes");
+            for value in [&value, &value["c"], &value["d"]] {
+                assert_eq!(value["a"], Value::dynamic(), "{nested}{text}");
+            }
+        }
+    }
+}
