@@ -8,26 +8,11 @@ use crate::swar;
 
 /// Skips spaces and tabs.
 #[inline]
-pub(crate) fn blanks(bytes: &[u8], at: usize) -> usize {
-    let is_blank = |at: usize| matches!(bytes.get(at), Some(b' ' | b'\t'));
-    // The common cases are no blank and one blank.
-    if !is_blank(at) {
-        at
-    } else if !is_blank(at + 1) {
-        at + 1
-    } else {
-        more_blanks(bytes, at + 2)
-    }
-}
-
-fn more_blanks(bytes: &[u8], mut at: usize) -> usize {
-    loop {
-        at = swar::spaces(bytes, at);
-        if bytes.get(at) != Some(&b'\t') {
-            return at;
-        }
+pub(crate) fn blanks(bytes: &[u8], mut at: usize) -> usize {
+    while let Some(b' ' | b'\t') = bytes.get(at) {
         at += 1;
     }
+    at
 }
 
 /// The length of the newline sequence at `at`, 0 if there is none.
@@ -59,14 +44,15 @@ pub(crate) fn line_comment(bytes: &[u8], at: usize) -> Option<usize> {
 
 /// Skips blanks, newlines and comments.
 #[inline]
-pub(crate) fn space(bytes: &[u8], at: usize) -> usize {
-    // The common case is the indentation of a line.
-    let at = swar::spaces(bytes, at);
-    match bytes.get(at) {
-        Some(b'\t' | b'\n' | b'\r' | b'#' | b'/') => {
-            insignificant_slow(bytes, at, Newlines::Skipped)
+pub(crate) fn space(bytes: &[u8], mut at: usize) -> usize {
+    loop {
+        match bytes.get(at) {
+            Some(b' ' | b'\t' | b'\n') => at += 1,
+            Some(b'\r' | b'#' | b'/') => {
+                return insignificant_slow(bytes, at, Newlines::Skipped);
+            }
+            _ => return at,
         }
-        _ => at,
     }
 }
 
