@@ -24,6 +24,9 @@ use crate::syntax::tree::{
     Tree, UNKNOWN_BODY,
 };
 
+/// The flags that an object or an array keeps in its copy. Some of them are of an earlier expansion.
+const KEPT_FLAGS: u8 = DISTINCT | OVERLAID | LABEL_LEVEL | GENERATED_BODY | UNKNOWN_BODY;
+
 /// A block that is to be generated.
 struct PlannedBlock<'s> {
     scope: IteratorScope<'s>,
@@ -91,6 +94,10 @@ impl Expansion<'_> {
                 continue;
             }
             let copy = self.property(NodeId(*id), object, scope);
+            let value = NodeId(self.old.tree.node(NodeId(*id)).data);
+            if self.old.view().has_generated_blocks(value) {
+                properties.generated.insert(copy.0);
+            }
             properties.with_comments.push(copy.0);
             if !is_comment {
                 properties.items.push(copy.0);
@@ -301,6 +308,12 @@ impl Expansion<'_> {
         match node.kind {
             NodeKind::Object => self.object(id, owner, enclosing, scope),
             NodeKind::Tuple => self.array(id, owner, enclosing, scope),
+            // Of an earlier expansion.
+            NodeKind::Unknown if node.data != 0 => {
+                let blocks = self.value(NodeId(node.data), owner, enclosing, scope);
+                let span = old.tree.span(id);
+                self.tree.push_unknown_blocks(span, blocks)
+            }
             _ if scope.is_unknown => self.tree.push_unknown(old.tree.span(id)),
             NodeKind::JsonTemplate => {
                 let template = self.bound_template(id, scope);
@@ -323,8 +336,12 @@ impl Expansion<'_> {
             properties: old.view().elements(id),
             items: old.tree.body_items(id).unwrap_or_default(),
         };
+        let (list, enclosing) = match list.of_expanded_body() {
+            Some(list) => (list, EnclosingObject::Body),
+            None => (list, enclosing),
+        };
         let properties = self.properties(list, (object, enclosing), scope);
-        let mut flags = old.tree.node(id).flags & (DISTINCT | OVERLAID);
+        let mut flags = old.tree.node(id).flags & KEPT_FLAGS;
         if properties.is_body {
             flags &= !DISTINCT;
         }
@@ -342,8 +359,9 @@ impl Expansion<'_> {
     ) -> NodeId {
         let old = self.old;
         let array = (self.tree).open_structure(NodeKind::Tuple, old.tree.span(id));
+        let flags = old.tree.node(id).flags & KEPT_FLAGS;
         let mut items = StructureItems {
-            flags: unknown_flag(scope),
+            flags: flags | unknown_flag(scope),
             ..StructureItems::default()
         };
         let mut body = Vec::new();
@@ -479,6 +497,22 @@ impl Expansion<'_> {
 struct ListedProperties<'a> {
     properties: &'a [u32],
     items: &'a [u32],
+}
+
+impl ListedProperties<'_> {
+    /// The properties of an object in which an earlier expansion has joined properties for those who read it as an
+    /// expression: the items as they were before.
+    fn of_expanded_body(self) -> Option<Self> {
+        let mut items = self.items.iter().peekable();
+        for id in self.properties {
+            items.next_if_eq(&id);
+        }
+        items.peek()?;
+        Some(ListedProperties {
+            properties: self.items,
+            ..self
+        })
+    }
 }
 
 fn unknown_flag(scope: &IteratorScope<'_>) -> u8 {

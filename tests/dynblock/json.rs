@@ -119,6 +119,60 @@ fn both_syntaxes_expand_to_the_same() {
     assert!(compared >= 7, "{compared}");
 }
 
+/// What an expansion has made stays what it is if a layer with other `dynamic` blocks is laid over it.
+#[test]
+fn an_expanded_body_can_be_expanded_again() {
+    let more = r#"{ "dynamic": { "more": { "for_each": [1], "content": {} } } }"#;
+    let more = hcl::json::parse(more).expect("it is JSON");
+    let again = |body: &Body, ctx: &EvalContext| {
+        let both = Body::overlay([body.clone(), more.clone()]).expect("they are small");
+        hcl::expand_dynamic(&both, ctx).expect("it can be expanded")
+    };
+    let mut compared = 0;
+    for (name, native, ctx) in cases() {
+        let Ok(json) = hcl::json::to_string_pretty(&native) else {
+            continue;
+        };
+        // A block around them, so that what is generated does not stand at the root.
+        for text in [format!(r#"{{ "around": {json} }}"#), json] {
+            let json = hcl::json::parse(&text).expect("it is JSON");
+            let (json, _) = hcl::dynblock::expand_dynamic_recoverable(&json, &ctx);
+            let (expanded, _) = hcl::dynblock::expand_dynamic_recoverable(&native, &ctx);
+            let (mut once, mut twice) = (String::new(), String::new());
+            for (body, text) in [(&json, &mut once), (&again(&json, &ctx), &mut twice)] {
+                let around = BodySchema::new().with_block("around", [""; 0]);
+                let (content, rest, _) = body.partial_content_recoverable(&around);
+                let body = content.blocks().first().map_or(rest, hcl::Block::body);
+                let schema = BodySchema::new().with_block("more", [""; 0]);
+                let (_, body, _) = body.partial_content_recoverable(&schema);
+                read_as(&expanded, &body, &ctx, "", text);
+            }
+            assert_eq!(once, twice, "{name}");
+            compared += 1;
+        }
+    }
+    assert!(compared >= 14, "{compared}");
+}
+
+/// The blocks in what stands for any number of blocks.
+#[test]
+fn unknown_blocks_can_be_expanded_again() {
+    let ctx = context();
+    let nested = r#"{ "n": { "x": { "y": 1 } }, "m": [{ "q": [1, 2] }] }"#;
+    let text = format!(
+        r#"{{ "dynamic": {{ "a": {{ "for_each": "${{unknown}}", "content": {nested} }} }} }}"#
+    );
+    let more = r#"{ "dynamic": { "more": { "for_each": [1], "content": {} } } }"#;
+    let more = hcl::json::parse(more).expect("it is JSON");
+    let both = Body::overlay([expand(&text, &ctx), more]).expect("they are small");
+    let both = hcl::expand_dynamic(&both, &ctx).expect("it can be expanded");
+    let model = hcl::parse("a {\nn \"x\" {\ny = 1\n}\nm {\nq = 1\n}\n}\nmore {}\n");
+    let mut read = String::new();
+    read_as(&model.expect("it parses"), &both, &ctx, "", &mut read);
+    let expected = "a [] unknown\n  m [] unknown\n    q = (unknown any)\n  n [\"x\"] unknown\n    y = (unknown any)\nmore []\n";
+    assert_eq!(read, expected);
+}
+
 /// The expanded body of a text that can be expanded.
 fn expand(text: &str, ctx: &EvalContext) -> Body {
     let body = hcl::json::parse(text).expect("it is JSON");
