@@ -55,21 +55,25 @@ impl ItemsByName {
             by_name.indices.insert(block.span().start(), *count);
             *count += 1;
         }
-        by_name.choose_examples(versions.body);
+        if let Some(examples) = versions.examples {
+            by_name.choose_examples(versions.body, examples);
+        }
         by_name
     }
 
     /// Chooses one block of each type to show examples in: the first that has the labels of one of them. Another label
     /// may be another variant, whose settings have no place in this one.
-    fn choose_examples(&mut self, body: &Body) {
+    fn choose_examples(&mut self, body: &Body, examples: &Body) {
+        let mut first_examples = HashMap::default();
+        for example in examples.blocks() {
+            let key = (example.block_type().to_owned(), labels(&example));
+            first_examples.entry(key).or_insert(example);
+        }
         let mut chosen = HashSet::default();
         for block in body.blocks() {
-            let name = block.block_type();
-            let examples = self.example_blocks.get(name).into_iter().flatten();
-            let own = labels(&block);
-            let example = examples.into_iter().find(|it| labels(it) == own);
-            if let Some(example) = example
-                && chosen.insert(name.to_owned())
+            let key = (block.block_type().to_owned(), labels(&block));
+            if let Some(example) = first_examples.get(&key)
+                && chosen.insert(key.0)
             {
                 self.examples.insert(block.span().start(), example.body());
             }
