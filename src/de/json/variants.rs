@@ -228,7 +228,7 @@ impl<'de, 'a> PropertyVariants<'de, 'a> {
     pub(in crate::de) fn take_whole(&mut self) -> Result<()> {
         if self.is_begun && !self.pending.is_empty() {
             return Err(Error::custom(
-                "the array stands for several variants, all of which must be read as such",
+                "there are several blocks here, each of which is a variant and must be read as one",
             ));
         }
         self.pending.clear();
