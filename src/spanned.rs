@@ -16,8 +16,7 @@ use crate::span::Span;
 /// In decoding, it has the span of the expression for an attribute, an element or the value of a key; the span of the
 /// label for a label, and that of the header for all labels of a block; and the span from the block type to the closing
 /// brace for a block. Formats other than HCL have no spans, and neither has a [`Value`](crate::Value): from these, the
-/// span is empty at
-/// 0. It is serialized as the value alone.
+/// span is empty and starts at byte 0. It is serialized as the value alone.
 ///
 /// It also keeps the source: a [`Diagnostic`](crate::Diagnostic::at) shows an excerpt of it, and
 /// [`Located::position`] returns the line and the column. Decoding copies the text for that, once and only if a

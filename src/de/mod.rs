@@ -37,7 +37,7 @@
 //! | struct, map | an object | the one block, or labels as keys | its items by name |
 //! | sequence | a tuple, list or set | each block | its items, each an enum |
 //! | enum | a string, or an object of one key | the next label, or the one item | its one item |
-//! | [`Value`](crate::Value) | the value with its type | as `deserialize_any` | the same |
+//! | [`Value`](crate::Value) | the value with its type | as `deserialize_any`; unknown if their number is | as `deserialize_any` |
 //! | [`Expression`](crate::Expression) | itself | an error | an error |
 //! | [`Body`](crate::Body) | an error | the body of the one block | itself |
 //!

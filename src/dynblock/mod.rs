@@ -34,11 +34,13 @@ pub use variables::{expansion_variables, variables};
 /// ```
 ///
 /// `for_each` and `labels` are evaluated in the given context. Everything else is evaluated later, in any
-/// context; the values of the iterator are stored in the body. If `for_each` is unknown, one block is
-/// generated that stands for any number of blocks, with unknown attributes
-/// ([`Block::is_unknown`](crate::Block::is_unknown)); a [`Spec`](crate::Spec) decodes it to an unknown list.
-/// Its labels must be known. If `for_each` has no elements, no block is generated, but a schema still checks
-/// the type and the number of labels.
+/// context; the values of the iterator are stored in the body. If `for_each` has no elements, no block is
+/// generated, but a schema still checks the type and the number of labels.
+///
+/// If `for_each` is unknown, one block is generated that stands for any number of blocks, with unknown attributes
+/// ([`Block::is_unknown`](crate::Block::is_unknown)). Its labels must be known. A [`Spec`](crate::Spec) decodes it to
+/// an unknown list, and a [`Value`](crate::Value) that is decoded from all blocks of its type is unknown. Any other
+/// type of serde gets the one block, whose attributes only a `Value` takes.
 ///
 /// In JSON syntax a `dynamic` block is a property of that name. Its value is read as blocks with one label:
 ///

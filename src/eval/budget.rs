@@ -2,7 +2,7 @@
 //!
 //! A source of a few bytes can ask for any amount of work: each `for` inside of another multiplies it, and so
 //! does each value that contains another one twice. An application that evaluates untrusted input sets a
-//! budget in the [`EvalContext`].
+//! budget in the `EvalContext`.
 //!
 //! Knows nothing of what the work is done for.
 

@@ -1,6 +1,6 @@
 //! Recovery from errors: makes a tree of the valid items of an invalid source.
 //!
-//! The source is lexed again with the tolerant lexer, in which invalid text becomes a [`Token::Bad`], and
+//! The source is lexed again with the tolerant lexer, in which invalid text becomes a `Token::Bad`, and
 //! parsed. The body item in which the parser stops is diagnosed and skipped, and the rest is parsed again,
 //! until it is accepted or the maximum of errors is reached. This gives one diagnostic for each invalid item,
 //! however deep it is nested, and keeps every other item.
