@@ -76,6 +76,8 @@ struct ChangeKey {
 /// The order of changes that begin at the same offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum ChangeRank {
+    /// The comment at the head of the file.
+    Head,
     /// The comment at the end of an item's line.
     LineEnd,
     /// New lines after an item.
@@ -222,7 +224,7 @@ impl Changes {
             is_too_deep: false,
         };
         let bounds = (
-            ChangeKey::bound(0, ChangeRank::LineEnd),
+            ChangeKey::bound(0, ChangeRank::Head),
             ChangeKey::bound(usize::MAX, ChangeRank::Range),
         );
         let edited = applier.render(0..text.len(), bounds, None);
@@ -291,7 +293,8 @@ impl Applier<'_> {
                     at = end;
                     cut = Some(end);
                 }
-                ChangeRank::LineEnd
+                ChangeRank::Head
+                | ChangeRank::LineEnd
                 | ChangeRank::Opening
                 | ChangeRank::Comment
                 | ChangeRank::Range => {
@@ -301,6 +304,9 @@ impl Applier<'_> {
                         cut = Some(end);
                     }
                     self.replace(&mut edited, replacement, *key);
+                    if key.rank == ChangeRank::Head {
+                        edited.leave_gap();
+                    }
                     at = end;
                 }
             }

@@ -169,10 +169,10 @@ impl Edit {
         let rest = &source[range.end..];
         let blanks = rest.len() - rest.trim_start().len();
         let line = rest[..blanks].rfind('\n').map_or(0, |at| at + 1);
-        let gap = match (comments.is_empty(), rest.trim().is_empty()) {
-            (false, _) => &rest[..line],
-            (true, true) => self.newline,
-            (true, false) => &[self.newline, self.newline].concat(),
+        let gap = if comments.is_empty() {
+            self.newline
+        } else {
+            &rest[..line]
         };
         let text = match comment.trim_end_matches(['\n', '\r']) {
             "" => String::new(),
@@ -185,7 +185,7 @@ impl Edit {
         };
         let replacement = Replacement::Text(text);
         self.changes
-            .replace(range.start..end, ChangeRank::Opening, replacement);
+            .replace(range.start..end, ChangeRank::Head, replacement);
     }
 
     /// Makes a comment of an attribute or a block, with the changes that are made in it: `# ` is put before each of its
@@ -255,7 +255,7 @@ impl Edit {
     }
 
     /// The comments at the head of the file.
-    fn head_comments(&self) -> &[Span] {
+    pub(super) fn head_comments(&self) -> &[Span] {
         let lines = self.lines();
         let text = lines.text;
         let all = lines.comments;

@@ -9,8 +9,8 @@ use serde::ser::Serialize;
 
 use super::change::{ChangeRank, Changes, Replacement};
 use super::container::Container;
-use super::insertion::{CanonicalLines, is_visible};
-use super::layout::SourceLines;
+use super::insertion::CanonicalLines;
+use super::layout::{SourceLines, is_visible};
 use super::snippet::{self, IndentUnit};
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
@@ -22,7 +22,7 @@ use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Document, It
 ///
 /// The bodies, attributes and blocks to change are those that [`parse`](crate::parse) has returned. Nothing
 /// changes before [`finish`](Edit::finish), which parses the new text once and reports all errors together.
-/// Everything else keeps its comments and its layout. To lay out the whole source anew,
+/// Everything else keeps its comments and [its layout](#lines-that-no-change-is-about). To lay out the whole source anew,
 /// [`format`](crate::format) the result.
 ///
 /// | to change | call |
@@ -34,10 +34,19 @@ use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Document, It
 /// | whether an item is there | [`remove`](Edit::remove), [`comment_out`](Edit::comment_out) |
 /// | where an item is | [`before`](Edit::before), [`after`](Edit::after), [`at_start`](Edit::at_start) and [`at_end`](Edit::at_end), to [insert](crate::InsertionPoint::insert), [move](crate::InsertionPoint::move_item) and [copy](crate::InsertionPoint::copy_item) there |
 ///
-/// New items are in the canonical form, and aligned with the attributes on the lines around them. If the whole source
-/// is in the canonical form, the result is too: when a longer name is inserted, the `=` of its neighbours move. (Only
-/// lines of a heredoc that is commented out keep an indentation that is not canonical.) Otherwise only what a change is
-/// about is different afterwards. The comments directly above an item and after it on its line belong to it.
+/// New items are in the canonical form. The comments directly above an item and after it on its line belong to it.
+///
+/// # Lines that no change is about
+///
+/// If the whole source is in [the canonical form](crate::format()), the result is too: when a longer name is inserted,
+/// or a comment divides the lines that are aligned with each other, the `=` of the lines around move. (Only lines of a
+/// heredoc that is commented out keep an indentation that is not canonical.)
+///
+/// In any other source, lines that no change is about keep every byte, with one exception. Where consecutive lines are
+/// aligned in the canonical form and a line among them gets a longer name, their `=` move with it; so do the comments
+/// at their ends if a line gets longer. In all other cases a new line is put into the column that the lines around it
+/// share, if it fits, and nothing else moves. A line that is not in the canonical form keeps its layout also if its
+/// value is set.
 ///
 /// ```
 /// let body = hcl::parse(

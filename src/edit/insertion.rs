@@ -7,6 +7,7 @@ use std::ops::Range;
 use foldhash::HashMap;
 
 use super::layout;
+use super::new_lines::{LineOrigin, laid_out};
 use super::snippet::{self, IndentUnit};
 use crate::format::format;
 use crate::syntax::tree::handle::ItemKind;
@@ -59,7 +60,8 @@ pub(super) struct EditedText {
     kept_lines: Vec<usize>,
     /// Whether something was removed since text was last copied.
     pub(super) is_after_removal: bool,
-    /// The last new item and the item that follows it in the source, if nothing was copied since.
+    /// The last new item and the item that follows it in the source, if nothing was copied since. A comment at the head
+    /// of the file counts as a block, from which everything is separated.
     gap: Option<(ItemKind, Option<ItemKind>)>,
     /// Where the edited body begins, as the number of bytes before it that are not white space.
     pub(super) anchor: Option<usize>,
@@ -85,7 +87,9 @@ impl EditedText {
                 part = layout::without_blank_start(part);
             }
         }
-        self.fill_gap(rest, newline);
+        if !part.is_empty() {
+            self.fill_gap(rest, newline);
+        }
         let mut at = range.end - part.len();
         for line in part.split_inclusive('\n') {
             if source.is_fixed(at) && !line.trim().is_empty() {
@@ -173,59 +177,16 @@ impl EditedText {
         lines.collect()
     }
 
-    /// The text, in which paragraphs with new text have the layout of the formatter. In these too, lines of the source
-    /// that had another layout stay as they are. No line changes its indentation.
+    /// The text, in which new lines have the layout of the formatter. No line changes its indentation.
     pub(super) fn laid_out(&self) -> String {
-        let formatted = format(&self.text);
-        let (mut new, mut fixed) = (
-            self.new_lines.iter().peekable(),
-            self.fixed_lines.iter().peekable(),
-        );
-        let mut text = String::with_capacity(formatted.len());
-        let mut paragraph = Paragraph::default();
-        let lines = self
-            .text
-            .split_inclusive('\n')
-            .zip(formatted.split_inclusive('\n'));
-        for (number, (line, formatted)) in lines.enumerate() {
-            if line.trim().is_empty() {
-                paragraph.end(&mut text);
-                text.push_str(line);
-                continue;
+        let is_in = |lines: &[usize], line: usize| lines.binary_search(&line).is_ok();
+        laid_out(&self.text, |line| {
+            match (is_in(&self.fixed_lines, line), is_in(&self.new_lines, line)) {
+                (true, _) => LineOrigin::Fixed,
+                (false, true) => LineOrigin::New,
+                (false, false) => LineOrigin::Source,
             }
-            while new.next_if(|it| **it < number).is_some() {}
-            while fixed.next_if(|it| **it < number).is_some() {}
-            paragraph.has_new |= new.peek() == Some(&&number);
-            let is_fixed = fixed.peek() == Some(&&number);
-            paragraph
-                .lines
-                .push((line, if is_fixed { line } else { formatted }));
-        }
-        paragraph.end(&mut text);
-        text
-    }
-}
-
-/// Lines without a blank line between them.
-#[derive(Default)]
-struct Paragraph<'t> {
-    /// Each line as it is, and as it is laid out.
-    lines: Vec<(&'t str, &'t str)>,
-    has_new: bool,
-}
-
-impl Paragraph<'_> {
-    fn end(&mut self, text: &mut String) {
-        for (line, laid_out) in self.lines.drain(..) {
-            let blanks = [' ', '\t'];
-            let indentation = line.len() - line.trim_start_matches(blanks).len();
-            if self.has_new && line != laid_out {
-                text.extend([&line[..indentation], laid_out.trim_start_matches(blanks)]);
-            } else {
-                text.push_str(line);
-            }
-        }
-        self.has_new = false;
+        })
     }
 }
 
@@ -265,13 +226,11 @@ impl<'a> CanonicalLines<'a> {
     }
 }
 
-/// Number of bytes that are not white space. The formatter does not change it.
+/// Number of bytes that are not white space.
 fn count_visible(text: &str) -> usize {
-    text.bytes().filter(|byte| is_visible(*byte)).count()
-}
-
-pub(super) fn is_visible(byte: u8) -> bool {
-    !matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
+    text.bytes()
+        .filter(|byte| layout::is_visible(*byte))
+        .count()
 }
 
 impl EditedText {
@@ -290,6 +249,13 @@ impl EditedText {
         }
     }
 
+    /// Leaves a blank line between the text so far and what follows, if anything follows.
+    pub(super) fn leave_gap(&mut self) {
+        if !is_after_blank(&self.text) {
+            self.gap = Some((ItemKind::Block, Some(ItemKind::Block)));
+        }
+    }
+
     /// Begins a line, unless one has been begun.
     pub(super) fn begin_line(&mut self, newline: &str) {
         if !self.text.is_empty() && !self.text.ends_with('\n') {
@@ -302,8 +268,10 @@ impl EditedText {
 fn is_after_blank(text: &str) -> bool {
     let content = text.trim_end();
     let after = &text[content.len()..];
+    let last = content.rsplit('\n').next().unwrap_or_default();
+    let is_comment = last.trim_start().starts_with(['#', '/']);
     content.is_empty()
-        || after.contains('\n') && content.ends_with('{')
+        || after.contains('\n') && content.ends_with('{') && !is_comment
         || after.matches('\n').count() > 1
 }
 

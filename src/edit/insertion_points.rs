@@ -52,9 +52,12 @@ impl Edit {
         let lines = self.lines();
         let Range { start, end } = body.span().range();
         let content = &lines.text[start..end];
-        // Comments are kept apart from blocks too.
-        let comments = (!content.trim().is_empty()).then_some(ItemKind::Attribute);
         let is_root = start == 0;
+        // Comments are kept apart from blocks too. From the one at the head of the file, everything is.
+        let comments = match is_root && !self.head_comments().is_empty() {
+            true => Some(ItemKind::Block),
+            false => (!content.trim().is_empty()).then_some(ItemKind::Attribute),
+        };
         let closing = if is_root {
             end
         } else {

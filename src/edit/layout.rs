@@ -148,3 +148,8 @@ pub(super) fn ends_with_line_comment(text: &str) -> bool {
     let at = scan::insignificant(bytes, 0, Newlines::Significant);
     matches!(bytes.get(at), Some(b'#' | b'/'))
 }
+
+/// Whether a byte is not white space. The formatter changes only white space.
+pub(super) fn is_visible(byte: u8) -> bool {
+    !matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
+}

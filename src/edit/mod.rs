@@ -17,6 +17,7 @@ mod insertion;
 mod insertion_points;
 mod layout;
 mod nested;
+mod new_lines;
 mod path_comments;
 mod print;
 mod snippet;

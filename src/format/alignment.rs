@@ -18,6 +18,15 @@ pub(super) struct Alignment {
     /// The current line, and the offset of its last cell in the pending text.
     line: PendingLine,
     cell_start: usize,
+    /// The cells of the lines that are written, if somebody asks for them.
+    cells: Option<Vec<LineCells>>,
+}
+
+/// Where the aligned cells of a line begin, as offsets in the text that is written.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct LineCells {
+    pub(crate) assignment: Option<usize>,
+    pub(crate) comment: Option<usize>,
 }
 
 /// The gaps of a line.
@@ -38,10 +47,11 @@ struct Gap {
 }
 
 impl Alignment {
-    /// Appends to `out`.
-    pub(super) fn new(out: String) -> Self {
+    /// Appends to `out`, and to `cells` an element for each line.
+    pub(super) fn new(out: String, cells: Option<Vec<LineCells>>) -> Self {
         Alignment {
             out,
+            cells,
             pending: String::new(),
             lines: Vec::new(),
             line: PendingLine::default(),
@@ -91,15 +101,18 @@ impl Alignment {
         } else {
             // The lines before and after this one are not aligned with one another.
             self.flush();
+            if let Some(cells) = &mut self.cells {
+                cells.push(LineCells::default());
+            }
         }
         self.cell_start = self.pending.len();
     }
 
-    /// Ends the last line and returns the text.
-    pub(super) fn finish(mut self) -> String {
+    /// Ends the last line and returns the text, and the cells of its lines.
+    pub(super) fn finish(mut self) -> (String, Vec<LineCells>) {
         self.end_line("");
         self.flush();
-        self.out
+        (self.out, self.cells.unwrap_or_default())
     }
 
     /// Writes the pending lines.
@@ -109,10 +122,18 @@ impl Alignment {
         align(&mut self.lines, PendingLine::comment);
         let mut start = 0;
         for line in self.lines.drain(..) {
-            for gap in [line.assignment, line.comment].into_iter().flatten() {
+            let mut write = |gap: Gap| {
                 self.out.push_str(&self.pending[start..gap.at]);
                 push_spaces(&mut self.out, gap.spaces);
                 start = gap.at;
+                self.out.len()
+            };
+            let written = LineCells {
+                assignment: line.assignment.map(&mut write),
+                comment: line.comment.map(&mut write),
+            };
+            if let Some(cells) = &mut self.cells {
+                cells.push(written);
             }
         }
         self.out.push_str(&self.pending[start..]);

@@ -2,7 +2,7 @@
 //!
 //! Knows nothing of the columns of other lines.
 
-use super::alignment::Alignment;
+use super::alignment::{Alignment, LineCells};
 use super::piece::{Piece, PieceKind};
 use super::spacing::is_spaced;
 
@@ -23,14 +23,14 @@ pub(super) struct LineLayout<'s> {
 }
 
 impl<'s> LineLayout<'s> {
-    /// A layout of pieces of `text`, which appends to `out`.
-    pub(super) fn new(text: &'s str, out: String) -> Self {
+    /// A layout of pieces of `text`, which appends to `out`, and the cells of each line to `cells`.
+    pub(super) fn new(text: &'s str, out: String, cells: Option<Vec<LineCells>>) -> Self {
         LineLayout {
             text,
             line: Vec::new(),
             line_start: 0,
             levels: IndentLevels::default(),
-            alignment: Alignment::new(out),
+            alignment: Alignment::new(out, cells),
         }
     }
 
@@ -47,8 +47,8 @@ impl<'s> LineLayout<'s> {
         }
     }
 
-    /// Ends the last line and returns the text that has been laid out.
-    pub(super) fn finish(mut self) -> String {
+    /// Ends the last line and returns the text that has been laid out, and the cells of its lines.
+    pub(super) fn finish(mut self) -> (String, Vec<LineCells>) {
         let end = self.line.last().map_or(self.line_start, |last| last.end);
         self.write_line(end);
         // Without a newline, these blanks are not at the end of a line.

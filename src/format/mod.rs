@@ -12,6 +12,7 @@ mod layout;
 mod piece;
 mod spacing;
 
+pub(crate) use alignment::LineCells;
 use layout::LineLayout;
 
 /// Brings a source in native syntax into the canonical form.
@@ -108,14 +109,25 @@ use layout::LineLayout;
 /// at most 256 levels, the limit of [`parse`](crate::parse), and nothing is aligned after column 1,000. A
 /// byte order mark stays. A source of 4 GiB, which cannot be parsed, stays as it is.
 pub fn format(text: &str) -> String {
+    laid_out(text, None).0
+}
+
+/// Brings a source into the canonical form, and says where the aligned cells of its lines begin.
+///
+/// A line is what the formatter takes for one: a heredoc or a comment in it may have newlines.
+pub(crate) fn format_with_cells(text: &str) -> (String, Vec<LineCells>) {
+    laid_out(text, Some(Vec::new()))
+}
+
+fn laid_out(text: &str, cells: Option<Vec<LineCells>>) -> (String, Vec<LineCells>) {
     const BYTE_ORDER_MARK: &str = "\u{feff}";
     if u32::try_from(text.len()).is_err() {
-        return text.to_owned();
+        return (text.to_owned(), Vec::new());
     }
     let source = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
     let mut out = String::with_capacity(text.len() + text.len() / 8);
     out.push_str(&text[..text.len() - source.len()]);
-    let mut layout = LineLayout::new(source, out);
+    let mut layout = LineLayout::new(source, out, cells);
     piece::read(source, |piece| layout.push(piece));
     layout.finish()
 }

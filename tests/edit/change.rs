@@ -185,6 +185,7 @@ fn attributes_are_inserted_before_blocks() {
         |body, edit| edit.set_attribute(body, "b", 1),
         &expect![[r#"
             # only a comment
+
             b = 1
         "#]],
     );

@@ -10,6 +10,7 @@ mod cases;
 mod change;
 mod comments;
 mod editing;
+mod layout;
 mod macros;
 mod moves;
 mod nested;

@@ -152,8 +152,8 @@ fn new_items_are_aligned_with_their_neighbours() {
             x=2
 
             wide      = 3
-            new   = 1
-            other = 2
+            new       = 1
+            other     = 2
 
             c {}
 

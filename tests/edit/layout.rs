@@ -1,0 +1,233 @@
+//! What is done to the layout of lines that no change is about.
+
+use hcl::{Body, BodyItem, Edit};
+
+use super::cases::{bodies, with_inner};
+use super::random::SOURCES;
+
+/// Changes a text, which no other line makes canonical or not.
+fn edited(text: &str, change: impl FnOnce(&Body, &mut Edit)) -> String {
+    let body = hcl::parse(text).unwrap_or_else(|error| panic!("{text}\n{error}"));
+    let mut edit = body.edit();
+    change(&body, &mut edit);
+    edit.finish_text().expect("it can be changed")
+}
+
+/// Attributes that are aligned, in a source that has another layout elsewhere.
+const ALIGNED: &str =
+    "r \"a\" {\n  for_each      = 1\n  ami           = 2\n  instance_type = 3\n}\nx   = 1\n";
+
+#[test]
+fn neighbours_keep_their_layout() {
+    let item = |body: &Body, path: &str| body.item(path).expect("it is there");
+    type Change = fn(&Body, &mut Edit, BodyItem);
+    let changes: [(&str, Change, &str, &str); 8] = [
+        (
+            "r.instance_type",
+            |_, edit, item| edit.set_comment(item, "c"),
+            "  instance_type = 3\n",
+            "  # c\n  instance_type = 3\n",
+        ),
+        (
+            "r.ami",
+            |_, edit, item| {
+                let new = Body::builder().comment("c").attribute("zone", 4);
+                edit.after(item).insert(new);
+            },
+            "  instance_type = 3\n",
+            "  # c\n  zone          = 4\n  instance_type = 3\n",
+        ),
+        (
+            "r.for_each",
+            |_, edit, item| edit.before(item).insert(Body::builder().attribute("b", 4)),
+            "  for_each      = 1\n",
+            "  b             = 4\n  for_each      = 1\n",
+        ),
+        (
+            "r.instance_type",
+            |_, edit, item| edit.remove(item),
+            "  instance_type = 3\n",
+            "",
+        ),
+        (
+            "r.instance_type",
+            |body, edit, item| {
+                edit.remove(item);
+                let inner = body.blocks().next().expect("there is one").body();
+                edit.set_attribute(&inner, "type", 3);
+            },
+            "  instance_type = 3\n",
+            "  type          = 3\n",
+        ),
+        (
+            "r.ami",
+            |_, edit, item| {
+                let attribute = item.as_attribute().expect("it is one");
+                edit.rename_attribute(attribute, "image");
+            },
+            "  ami           = 2\n",
+            "  image         = 2\n",
+        ),
+        (
+            "x",
+            |body, edit, _| edit.set_attribute(body, "x", "y"),
+            "x   = 1\n",
+            "x   = \"y\"\n",
+        ),
+        (
+            "x",
+            |_, edit, item| edit.after(item).insert(Body::builder().attribute("y", 1)),
+            "x   = 1\n",
+            "x   = 1\ny   = 1\n",
+        ),
+    ];
+    for (path, change, old, new) in changes {
+        let text = edited(ALIGNED, |body, edit| change(body, edit, item(body, path)));
+        assert_eq!(text, ALIGNED.replace(old, new), "{path}");
+    }
+}
+
+/// Where lines are aligned and something longer comes among them, they move; where they are not, they stay.
+#[test]
+fn aligned_lines_follow_what_is_longer() {
+    let cases = [
+        (
+            "a   = 1 # x\nbcd = 2 # y\n",
+            "a   = 1 # x\nbcd = 2 # y\ne   = 1\n",
+        ),
+        (
+            "a   = 1 # x\nbcd = 2 # y\n",
+            "a    = 1 # x\nbcd  = 2 # y\nlong = 1\n",
+        ),
+        ("a = 1\nbcd = 2\n", "a = 1\nbcd = 2\nlong = 1\n"),
+        ("a   = 1\nbcd=2\n", "a   = 1\nbcd=2\nlong = 1\n"),
+        (
+            "a      = 1\nbcd    = 2\n",
+            "a      = 1\nbcd    = 2\nlong   = 1\n",
+        ),
+        ("a = 1\n\nbcd = 2\n", "a = 1\n\nbcd  = 2\nlong = 1\n"),
+    ];
+    for (text, expected) in cases {
+        let name = if expected.contains("long") {
+            "long"
+        } else {
+            "e"
+        };
+        let source = |inner: &str| format!("y  =  1\nb {{\n{inner}}}\n");
+        let text = edited(&source(text), |body, edit| {
+            let block = body.blocks().next().expect("there is one");
+            edit.set_attribute(&block.body(), name, 1);
+        });
+        assert_eq!(text, source(expected));
+    }
+    let lines = "y  =  1\n\na   = 1  # x\nbcd = 22 # y\n";
+    let set = |value: u32| edited(lines, |body, edit| edit.set_attribute(body, "a", value));
+    assert_eq!(set(3), "y  =  1\n\na   = 3  # x\nbcd = 22 # y\n");
+    assert_eq!(set(333), "y  =  1\n\na   = 333 # x\nbcd = 22  # y\n");
+    let shorter = edited(lines, |body, edit| edit.set_attribute(body, "bcd", 2));
+    assert_eq!(shorter, "y  =  1\n\na   = 1  # x\nbcd = 2  # y\n");
+}
+
+/// A comment adds lines and changes none, in any source that is not canonical.
+#[test]
+fn a_comment_changes_no_line() {
+    let sources = SOURCES.iter().map(|source| (*source).to_owned());
+    let cases = bodies()
+        .into_iter()
+        .map(|body| body.source().text().to_owned());
+    for source in sources.chain(cases) {
+        let source = format!("zz  =  1\n\n{source}");
+        let Ok(body) = hcl::parse(&source) else {
+            continue;
+        };
+        for item in with_inner(&body).iter().flat_map(Body::items) {
+            let start = item.span().range().start;
+            let line = source[..start].rfind('\n').map_or(0, |at| at + 1);
+            if !source[line..start].trim().is_empty() || source[..line].ends_with("*/\n") {
+                continue;
+            }
+            let mut edit = body.edit();
+            if !edit.comment(&item).is_empty() {
+                continue;
+            }
+            edit.set_comment(&item, "the new one");
+            let text = edit.finish_text().expect("it can be changed");
+            let lines = text.split_inclusive('\n');
+            let rest: String = lines
+                .filter(|line| line.trim() != "# the new one")
+                .collect();
+            assert_eq!(rest, source);
+        }
+    }
+}
+
+/// The comment at the head of the file is above everything else, whatever is changed in the same edit.
+#[test]
+fn the_head_comment_is_at_the_head() {
+    type Change = fn(&Body, &mut Edit);
+    let changes: [(&str, Change, &str); 10] = [
+        ("", |_, _| {}, ""),
+        (
+            "",
+            |body, edit| edit.set_attribute(body, "a", 1),
+            "\na = 1\n",
+        ),
+        (
+            "",
+            |body, edit| edit.add_block(body, hcl::Block::builder("b")),
+            "\nb {}\n",
+        ),
+        (
+            "b {}\n",
+            |body, edit| edit.set_attribute(body, "a", 1),
+            "\na = 1\n\nb {}\n",
+        ),
+        (
+            "a = 1\n",
+            |body, edit| {
+                edit.at_start(body)
+                    .insert(Body::builder().attribute("b", 2))
+            },
+            "\nb = 2\na = 1\n",
+        ),
+        (
+            "a = 1\n",
+            |body, edit| edit.set_comment(body.item("a").expect("it is set"), "of a"),
+            "\n# of a\na = 1\n",
+        ),
+        (
+            "a = 1\nb = 2\n",
+            |body, edit| edit.remove(body.item("a").expect("it is set")),
+            "\nb = 2\n",
+        ),
+        (
+            "a = 1\n",
+            |body, edit| edit.remove(body.item("a").expect("it is set")),
+            "",
+        ),
+        (
+            "# old\n",
+            |body, edit| edit.set_attribute(body, "a", 1),
+            "\na = 1\n",
+        ),
+        (
+            "# old\n\n\na {}\n",
+            |body, edit| edit.set_attribute(body, "b", 1),
+            "\n\nb = 1\n\na {}\n",
+        ),
+    ];
+    for (text, change, rest) in changes {
+        let head_first = edited(text, |body, edit| {
+            edit.set_head_comment("head");
+            change(body, edit);
+        });
+        assert_eq!(head_first, format!("# head\n{rest}"), "{text}");
+        let head_last = edited(text, |body, edit| {
+            change(body, edit);
+            edit.set_head_comment("head");
+        });
+        assert_eq!(head_last, head_first);
+        let body = hcl::parse(&head_first).expect("it parses");
+        assert_eq!(body.edit().head_comment(), "head");
+    }
+}
