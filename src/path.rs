@@ -2,6 +2,7 @@
 //!
 //! Knows nothing of values, of traversals in a source, and of spans.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -27,6 +28,11 @@ use crate::quote::write_quoted;
 /// * a tuple of names and indices: `("service", name, "ports", 0)`. A name is one step whatever characters it has, so
 ///   that names from data belong here. `()` is the path to the value itself.
 /// * an array, a slice or a `Vec` of names, or of [`PathStep`]s.
+///
+/// A name may be that of an attribute or a block type, the key of a map, or a label. A [`PathStep::Key`] is a key or a
+/// label and nothing else: where a label from data could also be the name of something in the block, give that, as in
+/// `("service", PathStep::Key(name.into()), "ports")`. Paths are equal if their steps are: `service.web` is not equal to
+/// `service["web"]`, although both may lead to the same block.
 ///
 /// ```
 /// use hcl::Path;
@@ -130,26 +136,38 @@ impl From<&str> for PathStep {
     }
 }
 
-/// The name of a field, the key of a map or the label of a block.
-impl From<&String> for PathStep {
-    fn from(name: &String) -> Self {
-        PathStep::from(name.as_str())
+impl PathStep {
+    /// The name of an attribute or a block type, the key of a map or the label of a block. `None` for an index.
+    ///
+    /// ```
+    /// for text in ["var.region", "var[\"region\"]"] {
+    ///     let path = hcl::parse_traversal(text)?.path();
+    ///     assert_eq!(path.steps()[1].name(), Some("region"));
+    /// }
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn name(&self) -> Option<&str> {
+        match self {
+            PathStep::Attribute(name) | PathStep::Key(name) => Some(name),
+            PathStep::Index(_) | PathStep::Element => None,
+        }
     }
 }
 
-/// The name of a field, the key of a map or the label of a block.
-impl From<String> for PathStep {
-    fn from(name: String) -> Self {
-        PathStep::Attribute(name.into())
-    }
+/// Makes a step of other kinds of text.
+macro_rules! step_of_text {
+    ($($text:ty)*) => {$(
+        /// The name of a field, the key of a map or the label of a block.
+        impl From<$text> for PathStep {
+            fn from(name: $text) -> Self {
+                let name: &str = name.as_ref();
+                PathStep::Attribute(name.into())
+            }
+        }
+    )*};
 }
 
-/// The name of a field, the key of a map or the label of a block.
-impl From<&&str> for PathStep {
-    fn from(name: &&str) -> Self {
-        PathStep::from(*name)
-    }
-}
+step_of_text! { &&str &String String &Cow<'_, str> Cow<'_, str> }
 
 /// The index of an element, counted from 0.
 impl From<usize> for PathStep {

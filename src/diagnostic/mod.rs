@@ -201,10 +201,8 @@ impl Diagnostic {
 
     /// Sets the path from the root of the decoded value to the part at fault.
     #[must_use]
-    #[cold]
-    #[inline(never)]
-    pub fn with_path(mut self, path: Path) -> Self {
-        self.inner_mut().path = path;
+    pub fn with_path(mut self, path: impl Into<Path>) -> Self {
+        self.set_path(path.into());
         self
     }
 

@@ -2,17 +2,18 @@
 //!
 //! Knows nothing of the text around the expressions.
 
-use std::collections::hash_map::Entry;
-use std::fmt::Write as _;
-
 use serde::ser::Serialize;
+use std::collections::hash_map::Entry;
 
 use super::container::{Container, ContainerKind};
 use super::editor::Edit;
 use super::snippet;
+use super::versions::name_of;
 use crate::diagnostic::{Diagnostic, suggest};
 use crate::error::{Category, Error, Result};
+use crate::identifier::is_identifier;
 use crate::path::{Path, PathStep};
+use crate::syntax::path_text;
 use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Expression, ExpressionKind};
 
 impl Body {
@@ -22,7 +23,7 @@ impl Body {
     ///
     /// # Errors
     ///
-    /// If the text is not a path, or if the path names no item, or several blocks.
+    /// If a text is not a path, or if the path names no item, or several blocks.
     ///
     /// ```
     /// let text = "service \"web\" {\n  port = 80\n}\n\nservice \"api\" {}\n";
@@ -42,10 +43,9 @@ impl Body {
     /// );
     /// # Ok::<(), hcl::Error>(())
     /// ```
-    pub fn item(&self, path: &str) -> Result<BodyItem> {
-        let steps: Path = path.parse()?;
-        let error = |error: Error| error.prepend_path(steps.steps());
-        find_item(self, steps.steps()).map_err(error)
+    pub fn item(&self, path: impl Into<Path>) -> Result<BodyItem> {
+        let path = path.into();
+        find_item(self, path.steps()).map_err(|error| error.prepend_path(path.steps()))
     }
 }
 
@@ -56,6 +56,11 @@ impl Edit {
     /// The path has the form of the paths of errors: `name.name`, `name[0]` for an element or for one of several
     /// blocks, `name["key"]` for an item of any key or for the blocks with a label. Where there is one block of a type,
     /// its type alone names it. Indices are those of the source, whatever else is changed.
+    ///
+    /// Names and labels that come from data are best given as [steps of a path](Path#from-names-indices-and-text):
+    /// `("module", PathStep::Key(name.into()), "version")`. A label may also be given as a name, as in
+    /// `("module", name, "version")`, and as text in `module.vpc.version`; if the only block of a type has an item of
+    /// the same name, this is an error, because it could be either.
     ///
     /// ```
     /// let body = hcl::parse(
@@ -70,9 +75,10 @@ impl Edit {
     /// "#,
     /// )?;
     /// let mut edit = body.edit();
+    /// let label = String::from("vpc");
     /// edit.set_path(&body, "module.version", "5.2.0");
     /// edit.set_path(&body, r#"module["vpc"].tags[1]"#, "c");
-    /// edit.set_path(&body, "module.limits.memory", 512);
+    /// edit.set_path(&body, ("module", &label, "limits", "memory"), 512);
     /// assert_eq!(
     ///     edit.finish_text()?,
     ///     r#"
@@ -88,8 +94,8 @@ impl Edit {
     /// );
     /// # Ok::<(), hcl::Error>(())
     /// ```
-    pub fn set_path<T: Serialize>(&mut self, body: &Body, path: &str, data: T) {
-        self.at_path(body, path, |edit, target| match target {
+    pub fn set_path<T: Serialize>(&mut self, body: &Body, path: impl Into<Path>, data: T) {
+        self.at_path(body, &path.into(), |edit, target| match target {
             Target::Attribute(body, name) => {
                 edit.set_attribute(&body, &name, data);
                 Ok(())
@@ -111,8 +117,8 @@ impl Edit {
     /// assert_eq!(edit.finish_text()?, "ports = { http = 80, https = base + 443 }\n");
     /// # Ok::<(), hcl::Error>(())
     /// ```
-    pub fn set_path_expression(&mut self, body: &Body, path: &str, text: &str) {
-        self.at_path(body, path, |edit, target| match target {
+    pub fn set_path_expression(&mut self, body: &Body, path: impl Into<Path>, text: &str) {
+        self.at_path(body, &path.into(), |edit, target| match target {
             Target::Attribute(body, name) => {
                 edit.set_expression(&body, &name, text);
                 Ok(())
@@ -135,8 +141,8 @@ impl Edit {
     /// assert_eq!(edit.finish_text()?, "tags = [\n  \"b\",\n]\n");
     /// # Ok::<(), hcl::Error>(())
     /// ```
-    pub fn remove_path(&mut self, body: &Body, path: &str) {
-        self.at_path(body, path, |edit, target| match target {
+    pub fn remove_path(&mut self, body: &Body, path: impl Into<Path>) {
+        self.at_path(body, &path.into(), |edit, target| match target {
             Target::Attribute(body, name) => {
                 let attribute = edit.attribute(&body, &name);
                 let attribute = attribute.ok_or_else(|| no_attribute(&name, &body))?;
@@ -168,8 +174,8 @@ impl Edit {
     /// assert_eq!(edit.finish_text()?, text);
     /// # Ok::<(), hcl::Error>(())
     /// ```
-    pub fn insert_path<T: Serialize>(&mut self, body: &Body, path: &str, data: T) {
-        self.at_path(body, path, |edit, target| {
+    pub fn insert_path<T: Serialize>(&mut self, body: &Body, path: impl Into<Path>, data: T) {
+        self.at_path(body, &path.into(), |edit, target| {
             let Target::Inner(expression, step @ PathStep::Index(index)) = target else {
                 return Err(invalid(
                     "Only elements of tuples are inserted by path, so it must end with an index.",
@@ -196,20 +202,15 @@ impl Edit {
     fn at_path(
         &mut self,
         body: &Body,
-        path: &str,
+        path: &Path,
         change: impl FnOnce(&mut Edit, Target) -> Result<()>,
     ) {
         if !self.is_own_body(body) {
             return;
         }
-        let steps: Path = match path.parse() {
-            Ok(steps) => steps,
-            Err(error) => return self.errors.push(error),
-        };
-        let target = self.target(body, steps.steps());
+        let target = self.target(body, path.steps());
         if let Err(error) = target.and_then(|target| change(self, target)) {
-            let error = error.prepend_path(steps.steps());
-            self.errors.push(error);
+            self.errors.push(error.prepend_path(path.steps()));
         }
     }
 
@@ -231,7 +232,9 @@ impl Edit {
                     }
                     (body, steps) = (block.body(), rest);
                 }
-                None if rest.is_empty() => return Ok(Target::Attribute(body, name.to_string())),
+                None if rest.is_empty() && is_identifier(name) => {
+                    return Ok(Target::Attribute(body, name.to_owned()));
+                }
                 None => return Err(no_attribute(name, &body)),
             }
         }
@@ -365,12 +368,11 @@ fn find_item(body: &Body, steps: &[PathStep]) -> Result<BodyItem> {
 
 /// The name at the beginning of a path, and the rest.
 fn first_name(steps: &[PathStep]) -> Result<(&str, &[PathStep])> {
-    match steps.split_first() {
-        Some((PathStep::Attribute(name) | PathStep::Key(name), rest)) => Ok((name, rest)),
-        _ => Err(invalid(
-            "A path begins with the name of an attribute or the type of a block.",
-        )),
-    }
+    let first = steps.split_first();
+    let name = first.and_then(|(step, rest)| Some((step.name()?, rest)));
+    name.ok_or_else(|| {
+        invalid("A path begins with the name of an attribute or the type of a block.")
+    })
 }
 
 /// What a path names.
@@ -395,15 +397,29 @@ fn find_block<'s>(
     let mut blocks: Vec<_> = blocks.iter().filter_map(block).collect();
     let mut steps = steps;
     let mut labels = 0;
+    let mut is_indexed = false;
     loop {
         match steps.split_first() {
             Some((PathStep::Key(key), rest)) => {
-                blocks.retain(|it| it.labels().nth(labels).is_some_and(|it| it.text() == **key));
+                blocks.retain(|it| has_label(it, labels, key));
                 labels += 1;
                 steps = rest;
             }
             Some((PathStep::Index(index), rest)) => {
                 blocks = blocks.into_iter().skip(*index).take(1).collect();
+                is_indexed = true;
+                steps = rest;
+            }
+            Some((PathStep::Attribute(name), rest))
+                if !is_indexed && blocks.iter().any(|it| has_label(it, labels, name)) =>
+            {
+                if let [block] = blocks.as_slice()
+                    && block.body().items().any(|it| name_of(&it) == &**name)
+                {
+                    return Err(ambiguous(name));
+                }
+                blocks.retain(|it| has_label(it, labels, name));
+                labels += 1;
                 steps = rest;
             }
             _ => break,
@@ -414,25 +430,25 @@ fn find_block<'s>(
         [] => Err(invalid("There is no such block.")),
         several => {
             let count = several.len();
-            let mut detail = format!(
+            Err(invalid(format!(
                 "There are {count} such blocks. Say which one by its labels or by its index, as in `name[\"label\"]` \
                  or `name[0]`."
-            );
-            let has_label = |name: &str| {
-                let mut next = several.iter().filter_map(|it| it.labels().nth(labels));
-                next.any(|it| it.text() == name)
-            };
-            if let Some(PathStep::Attribute(name)) = steps.first()
-                && has_label(name)
-            {
-                let _ = write!(
-                    detail,
-                    " \"{name}\" is a label: write it as `[\"{name}\"]`."
-                );
-            }
-            Err(invalid(detail))
+            )))
         }
     }
+}
+
+/// Whether a label of a block, the first one being number 0, is this one.
+fn has_label(block: &Block, number: usize, text: &str) -> bool {
+    let label = block.labels().nth(number);
+    label.is_some_and(|label| label.text() == text)
+}
+
+fn ambiguous(name: &str) -> Error {
+    invalid(format!(
+        "\"{name}\" is a label of the block and the name of something in it. For the label, give a key, \
+         `[\"{name}\"]`. For what is in the block, name the block by its label first."
+    ))
 }
 
 /// The index of the item or the element that a step names.
@@ -462,12 +478,15 @@ fn invalid(detail: impl Into<String>) -> Error {
 }
 
 fn no_attribute(name: &str, body: &Body) -> Error {
-    let names = body.items().map(|item| match item {
-        BodyItem::Attribute(it) => it.name().to_owned(),
-        BodyItem::Block(it) => it.block_type().to_owned(),
-    });
-    let names: Vec<String> = names.collect();
-    let hint = hint(name, names.iter().map(String::as_str));
+    let items: Vec<BodyItem> = body.items().collect();
+    let hint = hint(name, items.iter().map(name_of));
+    if hint.is_empty() && !is_identifier(name) {
+        // A text that is not a path has become a name.
+        let hint = path_text::hint(name);
+        return invalid(format!(
+            "\"{name}\" is neither a path nor the name of an attribute or a block type here.{hint}"
+        ));
+    }
     invalid(format!(
         "There is no attribute or block named \"{name}\" here.{hint}"
     ))

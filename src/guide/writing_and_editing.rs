@@ -124,8 +124,9 @@
 //!
 //! # Change a file
 //!
-//! [`Edit`](crate::Edit) collects changes and applies them together. What no change is about keeps every byte:
-//! comments, layout, order. [`finish_text`](crate::Edit::finish_text) gives what to write to the file, and
+//! [`Edit`](crate::Edit) collects changes and applies them together. What no change is about keeps comments, order and
+//! layout; only lines that are aligned [may be aligned anew](crate::Edit#lines-that-no-change-is-about) with something
+//! new among them. [`finish_text`](crate::Edit::finish_text) gives what to write to the file, and
 //! [`finish`](crate::Edit::finish) the changed body, whose `to_string()` would lay out the whole body anew.
 //!
 //! ```
@@ -140,7 +141,8 @@
 //! let mut edit = body.edit();
 //! edit.set_attribute(&body, "name", "store");
 //! edit.set_path(&body, "module[\"network\"].version", "1.1");
-//! edit.set_path(&body, "module.zones[0]", "c");
+//! let (name, zone) = (String::from("network"), 0);
+//! edit.set_path(&body, ("module", &name, "zones", zone), "c"); // names from data are steps
 //! for module in body.blocks_of_type("module") {
 //!     edit.set_comment(&module, "For everybody.");
 //!     edit.set_expression(&module.body(), "region", "var.region");

@@ -17,5 +17,6 @@ mod node;
 pub(crate) mod options;
 pub(crate) mod parser;
 mod parts;
+pub(crate) mod path_text;
 mod storage;
 pub(crate) mod tree;

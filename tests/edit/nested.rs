@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use hcl::{Body, Edit, Value};
+use hcl::{Body, Edit, Path, PathStep, Value};
 
 use super::random::Random;
 
@@ -54,7 +54,7 @@ fn layout_follows_the_elements_that_are_there() {
     set("a = {\n  bcd = 2\n}\n", "a = {\n  bcd = 2\n  x   = 1\n}\n");
     set(
         "c=0\na = {\n  bcd  = 2\n}\n",
-        "c=0\na = {\n  bcd  = 2\n  x   = 1\n}\n",
+        "c=0\na = {\n  bcd  = 2\n  x    = 1\n}\n",
     );
     set("a = {\n  b = 2,\n}\n", "a = {\n  b = 2,\n  x = 1,\n}\n");
     set(
@@ -170,12 +170,23 @@ fn paths_that_name_nothing_are_errors() {
         ("a[0]", "items are named by their key"),
         ("a.other.x", "neither an object nor a tuple"),
         ("b.c", "There are 2 such blocks"),
-        ("b.y.c", "\"y\" is a label: write it as `[\"y\"]`."),
+        ("b.y", "The path names a block"),
         ("b[\"z\"].c", "There is no such block"),
         ("b[\"x\"]", "The path names a block"),
         ("bb.c", "no attribute or block named \"bb\""),
         ("[0]", "A path begins with"),
-        ("a b", "error"),
+        ("a b", "\"a b\" is neither a path nor"),
+        ("b[x].c", "Did you mean `b[\"x\"].c`?"),
+        (
+            "b[\"x\"].two words",
+            "Did you mean `b[\"x\"][\"two words\"]`?",
+        ),
+        ("b[\"${x}\"].c", "Did you mean `b[\"$${x}\"].c`?"),
+        ("b['x'].c[-1]", "Did you mean `b[\"x\"].c[\"-1\"]`?"),
+        (
+            "b..c",
+            "is neither a path nor the name of an attribute or a block type here.\n",
+        ),
     ];
     for (path, detail) in errors {
         let mut edit = body.edit();
@@ -187,6 +198,56 @@ fn paths_that_name_nothing_are_errors() {
     edit.set_path(&body, "a.list[0]", [f64::NAN]);
     let error = edit.finish().expect_err("it is not a number");
     assert_eq!(error.path(), "a.list[0][0]");
+}
+
+/// A label may be given as a name, whatever characters it has, but not where the name could be something else.
+#[test]
+fn labels_are_named_by_steps() {
+    let text = "m \"${x}.y\" \"eu\" {\n  v = 1\n}\nm \"v\" \"eu\" {\n  v = 1\n}\n";
+    let label = String::from("${x}.y");
+    let expected = "m \"$${x}.y\" \"eu\" {\n  v = 2\n}\nm \"v\" \"eu\" {\n  v = 1\n}\n";
+    let text = text.replace("${", "$${");
+    let key = || PathStep::Key(label.as_str().into());
+    let eu = || PathStep::from("eu");
+    let paths = [
+        Path::from(("m", &label, "eu", "v")),
+        Path::from(("m", key(), eu(), "v")),
+        Path::from(("m", key(), "v")),
+        Path::from((PathStep::from("m"), 0, "v")),
+        Path::from(Path::from(("m", key(), eu(), "v")).to_string()),
+        Path::from(Path::from(("m", &label, "eu", "v")).to_string()),
+    ];
+    for path in paths {
+        check(&text, |body, edit| edit.set_path(body, &path, 2), expected);
+        let body = hcl::parse(&text).expect("it parses");
+        assert_eq!(body.item(&path).expect("it is there").span().start(), 21);
+    }
+    // The label of the only block could be the name of something in it.
+    let text = "m \"v\" {\n  v = { v = 1 }\n}\n";
+    let body = hcl::parse(text).expect("it parses");
+    let error = body.item(["m", "v"]).expect_err("it is ambiguous");
+    let detail = "\"v\" is a label of the block and the name of something in it.";
+    assert!(error.to_string().contains(detail), "{error}");
+    let key = || PathStep::Key("v".into());
+    assert!(
+        body.item(("m", key()))
+            .expect("a block")
+            .as_block()
+            .is_some()
+    );
+    assert!(
+        body.item(("m", 0, "v"))
+            .expect("an attribute")
+            .as_attribute()
+            .is_some()
+    );
+    for path in [Path::from(("m", key(), "v", "v")), Path::from("m[0].v.v")] {
+        check(
+            text,
+            |body, edit| edit.set_path(body, &path, 2),
+            "m \"v\" {\n  v = { v = 2 }\n}\n",
+        );
+    }
 }
 
 /// A value, and its text in some layout.

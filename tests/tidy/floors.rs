@@ -63,7 +63,7 @@ const PARTS: [(&str, usize, Pillar); 37] = [
 ];
 
 /// The parts of `syntax`; each imports from those before it.
-const SYNTAX: [&str; 11] = [
+const SYNTAX: [&str; 12] = [
     "node",
     "storage",
     "duplicate",
@@ -75,6 +75,7 @@ const SYNTAX: [&str; 11] = [
     "json",
     "options",
     "parts",
+    "path_text",
 ];
 
 /// Crates that only one file or folder may use.

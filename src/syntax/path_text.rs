@@ -1,0 +1,144 @@
+//! Paths that are given as text.
+//!
+//! Knows nothing of what a path leads to.
+
+use std::borrow::Cow;
+use std::str::FromStr;
+
+use super::options::parse_traversal;
+use super::tree::handle::TraversalKey;
+use crate::diagnostic::Diagnostic;
+use crate::error::{Category, Error, Result};
+use crate::path::{Path, PathStep};
+
+/// Parses the displayed form of a path. A name within brackets becomes the key of a map, although the
+/// attribute of an object is displayed in the same way if its name is not an identifier.
+///
+/// A label or a key that comes from data has to be written as a quoted string is, with its escapes. Rather than to
+/// write such a text, make a path of steps.
+///
+/// ```
+/// use hcl::{Path, PathStep, Value};
+///
+/// let path: Path = "service[\"web\"].ports[1]".parse()?;
+/// assert_eq!(path.steps()[1], PathStep::Key("web".into()));
+/// assert_eq!(path, "service[\"web\"].ports[1]");
+///
+/// let label = String::from("${x}");
+/// let path = Path::from(("service", PathStep::Key(label.into()), "port"));
+/// assert_eq!(path.to_string(), r#"service["$${x}"].port"#);
+/// assert_eq!(path.to_string().parse::<Path>()?, path);
+/// # Ok::<(), hcl::Error>(())
+/// ```
+impl FromStr for Path {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        parse(text).map_err(|error| Error::new(error.classify(), invalid(text)))
+    }
+}
+
+/// What is said of a text that is not a path.
+pub(crate) fn invalid(text: &str) -> Diagnostic {
+    let hint = hint(text);
+    let detail = format!(
+        "\"{text}\" is not a path: names with points between them, and indices and keys in brackets, as in \
+         `name.name[0][\"key\"]`.{hint}"
+    );
+    Diagnostic::error("Invalid path", detail)
+}
+
+/// Proposes a path in the place of a text that is not one. Empty if there is nothing to propose.
+pub(crate) fn hint(text: &str) -> String {
+    let meant = meant(text).map(|path| path.to_string());
+    // What is proposed must be a path.
+    let meant = meant.filter(|meant| meant != text && parse(meant).is_ok());
+    meant.map_or(String::new(), |meant| format!(" Did you mean `{meant}`?"))
+}
+
+fn parse(text: &str) -> Result<Path> {
+    if text.is_empty() {
+        return Ok(Path::new());
+    }
+    // Unlike a traversal, a path may begin with an index.
+    let starts_with_index = text.starts_with('[');
+    let traversal = if starts_with_index {
+        parse_traversal(&format!("value{text}"))?
+    } else {
+        parse_traversal(text)?
+    };
+    for step in traversal.steps() {
+        if let (Some(TraversalKey::Number(_)), PathStep::Key(_)) = (step.key(), step.into()) {
+            let detail = "The index of an element is a whole number from 0 on.";
+            return Err(Error::of(Category::Data, "Invalid index", detail));
+        }
+    }
+    let path = traversal.path();
+    Ok(if starts_with_index {
+        path.into_iter().skip(1).collect()
+    } else {
+        path
+    })
+}
+
+/// The path that a text would be if names and keys of any characters were quoted where they must be.
+fn meant(text: &str) -> Option<Path> {
+    let mut path = Path::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        if let Some(inner) = rest.strip_prefix('[') {
+            let end = match inner.strip_prefix('"') {
+                Some(quoted) => 1 + quoted.find("\"]")? + 1,
+                None => inner.find(']')?,
+            };
+            path.push(bracketed(&inner[..end]));
+            rest = &inner[end + 1..];
+        } else {
+            let name = rest.strip_prefix('.').unwrap_or(rest);
+            let end = name.find(['.', '[']).unwrap_or(name.len());
+            if end == 0 {
+                return None;
+            }
+            path.push(PathStep::from(&name[..end]));
+            rest = &name[end..];
+        }
+    }
+    Some(path)
+}
+
+/// The step that was probably meant by the text between brackets.
+fn bracketed(text: &str) -> PathStep {
+    let step = parse(&format!("[{text}]")).ok().map(Path::into_iter);
+    let step = step.and_then(|mut steps| steps.next());
+    step.unwrap_or_else(|| PathStep::Key(text.trim_matches(['"', '\'', '`']).into()))
+}
+
+/// The path that is displayed as this text. A text that is not a path becomes the name of the only step; where an error
+/// is needed instead, use [`str::parse`].
+///
+/// ```
+/// use hcl::{Path, PathStep};
+///
+/// assert_eq!(Path::from("service.ports[1]").steps()[2], PathStep::Index(1));
+/// assert_eq!(Path::from("two words").steps(), [PathStep::Attribute("two words".into())]);
+/// ```
+impl From<&str> for Path {
+    fn from(text: &str) -> Self {
+        parse(text).unwrap_or_else(|_| Path::from(PathStep::from(text)))
+    }
+}
+
+/// Makes a path of other kinds of text.
+macro_rules! path_of_text {
+    ($($text:ty)*) => {$(
+        /// The path that is displayed as this text, as for a `&str`.
+        impl From<$text> for Path {
+            fn from(text: $text) -> Self {
+                let text: &str = text.as_ref();
+                Path::from(text)
+            }
+        }
+    )*};
+}
+
+path_of_text! { &&str &String String &Cow<'_, str> Cow<'_, str> }
