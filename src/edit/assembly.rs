@@ -11,14 +11,27 @@ use super::layout::SourceLines;
 use super::path_comments::{ItemPathStep, PathComments};
 use super::snippet;
 use super::starter_text::StarterText;
-use super::versions::{BodyVersions, ItemsByName, ShownItem, collect, name_of, shown};
+use super::versions::{
+    BodyVersions, InnerVersions, ItemsByName, ShownItem, collect, name_of, shown,
+};
 use crate::diagnostic::{Diagnostic, suggest};
 use crate::error::{Category, Error, Result};
+use crate::identifier::is_identifier;
+use crate::path::{Path, PathStep};
 use crate::span::Span;
 use crate::syntax::options::parse;
+use crate::syntax::path_text;
 use crate::syntax::tree::handle::{
     Block, Body, BodyItem, Document, Expression, ExpressionKind, ItemKind,
 };
+
+/// What happens to comments whose path names nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum UnnamedPaths {
+    #[default]
+    Refused,
+    Ignored,
+}
 
 /// Whether the text around an item is a comment already.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -48,6 +61,8 @@ pub(super) struct Assembly {
 struct BodyText {
     text: StarterText,
     last: Option<ItemLines>,
+    /// The names whose examples stand in the place of an empty list or map.
+    replaced: HashSet<String>,
 }
 
 /// What lines are.
@@ -144,23 +159,38 @@ impl Assembly {
         self.keeps_all |= self.kept.len() == before;
     }
 
-    /// Fails if a path has named nothing.
-    pub(super) fn check_paths(&self) -> Result<()> {
+    /// Lets the paths that have named nothing name labels without quotes. Returns whether there are such paths.
+    pub(super) fn name_labels(&mut self) -> bool {
+        self.comments.name_labels()
+    }
+
+    /// Fails if a path is not one, or if it has named nothing and must.
+    pub(super) fn check_paths(&self, unnamed: UnnamedPaths) -> Result<()> {
         let unused = self.comments.comments.iter().filter(|it| !it.is_used);
-        let diagnostics = unused.map(|comment| {
-            let path = comment.path.to_string();
-            let near = suggest(&path, self.paths.iter().map(String::as_str));
-            let hint = near.map_or(String::new(), |near| format!(" Did you mean \"{near}\"?"));
-            let detail = format!(
-                "The path \"{path}\" of a comment names nothing that is written.{hint} An absent setting is written if \
-                 the examples have it."
-            );
-            Diagnostic::error("Comment without a place", detail)
+        let diagnostics = unused.filter_map(|comment| {
+            // A text that is not a path has become a name.
+            if let [PathStep::Attribute(name)] = comment.path.steps()
+                && !is_identifier(name)
+            {
+                return Some(path_text::invalid(name));
+            }
+            (unnamed == UnnamedPaths::Refused).then(|| self.without_place(&comment.path))
         });
         match Error::from_diagnostics(Category::Data, diagnostics.collect()) {
             Some(error) => Err(error),
             None => Ok(()),
         }
+    }
+
+    fn without_place(&self, path: &Path) -> Diagnostic {
+        let path = path.to_string();
+        let near = suggest(&path, self.paths.iter().map(String::as_str));
+        let hint = near.map_or(String::new(), |near| format!(" Did you mean \"{near}\"?"));
+        let detail = format!(
+            "The path \"{path}\" of a comment names nothing that is shown.{hint} An absent setting is shown if the \
+             examples have it, in the first block with its labels."
+        );
+        Diagnostic::error("Comment without a place", detail)
     }
 
     /// The comments of the source of a body.
@@ -172,7 +202,7 @@ impl Assembly {
 
     fn path(&self) -> Vec<String> {
         let names = self.steps.iter().filter_map(|step| match step {
-            ItemPathStep::Name(name) => Some(name.clone()),
+            ItemPathStep::Name(name) | ItemPathStep::Key(name) => Some(name.clone()),
             ItemPathStep::Label(_) | ItemPathStep::Index(_) => None,
         });
         names.collect()
@@ -212,6 +242,7 @@ impl Assembly {
                     };
                     self.own(&mut out, item, &plain[index], &by_name, &text, enclosing);
                 }
+                ShownItem::Absent(item) if out.replaced.contains(name_of(&item)) => {}
                 ShownItem::Absent(item) => {
                     self.absent(&mut out, &item, &by_name, indent, enclosing);
                 }
@@ -241,19 +272,28 @@ impl Assembly {
             && !snippet::has_heredoc(&plain.source().text()[plain.span().range()]);
         if is_commented_out {
             self.commented_out.insert(self.path());
-            let shown = by_name.examples_of(plain);
-            for item in if shown.is_empty() {
-                vec![plain.clone()]
-            } else {
-                shown
-            } {
-                self.comment_out(out, &item, text.indent, enclosing);
+        }
+        let examples = match is_commented_out || enclosing == EnclosingText::CommentedOut {
+            true => by_name.examples_of(plain),
+            false => Vec::new(),
+        };
+        if !examples.is_empty() {
+            out.replaced.insert(name.to_owned());
+            for example in examples {
+                self.steps.truncate(before);
+                self.enter(&example, by_name);
+                self.comment_out(out, &example, None, text.indent, enclosing);
             }
+        } else if is_commented_out {
+            let examples = item.as_block().map(|block| by_name.inner(block).examples);
+            self.comment_out(out, plain, examples.flatten(), text.indent, enclosing);
         } else {
             let comment = self.take_comment(name, text.indent);
             let written = match item {
                 BodyItem::Attribute(it) => self.attribute(&it.expression(), text),
-                BodyItem::Block(block) => self.block(block, plain, by_name, text, enclosing),
+                BodyItem::Block(block) => {
+                    self.block(block, plain, &by_name.inner(block), text, enclosing)
+                }
             };
             let line = ItemLines {
                 kind: item.kind(),
@@ -274,15 +314,16 @@ impl Assembly {
         enclosing: EnclosingText,
     ) {
         let before = self.enter(item, by_name);
-        self.comment_out(out, item, indent, enclosing);
+        self.comment_out(out, item, None, indent, enclosing);
         self.steps.truncate(before);
     }
 
-    /// Writes an item as a comment, with the comments in it.
+    /// Writes an item as a comment, with the comments in it. In a block, the examples for its body are shown.
     fn comment_out(
         &mut self,
         out: &mut BodyText,
         item: &BodyItem,
+        examples: Option<Body>,
         indent: &str,
         enclosing: EnclosingText,
     ) {
@@ -305,7 +346,10 @@ impl Assembly {
             BodyItem::Block(block) => self.block(
                 block,
                 item,
-                &ItemsByName::default(),
+                &InnerVersions {
+                    defaults: None,
+                    examples,
+                },
                 &text,
                 EnclosingText::CommentedOut,
             ),
@@ -356,7 +400,7 @@ impl Assembly {
                         Some(text) => text.into_owned(),
                         None => key.text().to_owned(),
                     };
-                    self.steps.push(ItemPathStep::Name(name.clone()));
+                    self.steps.push(ItemPathStep::Key(name.clone()));
                     self.paths.insert(self.path().join("."));
                     let start = key.span().range().start;
                     if lines.begins_line(start) {
@@ -378,7 +422,7 @@ impl Assembly {
         &mut self,
         block: &Block,
         plain: &BodyItem,
-        by_name: &ItemsByName,
+        inner: &InnerVersions,
         text: &ItemSource<'_>,
         enclosing: EnclosingText,
     ) -> StarterText {
@@ -388,12 +432,11 @@ impl Assembly {
             BodyItem::Block(plain) => plain.body(),
             BodyItem::Attribute(_) => body.clone(),
         };
-        let (defaults, examples) = by_name.inner(block);
         let versions = BodyVersions {
             body: &body,
             plain: &plain_body,
-            defaults: defaults.as_ref(),
-            examples: examples.as_ref(),
+            defaults: inner.defaults.as_ref(),
+            examples: inner.examples.as_ref(),
         };
         let indent = [text.indent, &inner_indent(&body, text)].concat();
         let inner = self.body(versions, &indent, enclosing);

@@ -19,45 +19,51 @@ pub(super) struct PathComment {
     pub(super) path: Path,
     text: String,
     pub(super) is_used: bool,
+    /// Whether a name in the path may be that of a label.
+    may_name_labels: bool,
 }
 
 /// A part of the path to an item.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum ItemPathStep {
     Name(String),
+    /// The key of an item of an object.
+    Key(String),
     /// Parts that a path may leave out.
     Label(String),
     Index(usize),
 }
 
 impl PathComments {
-    pub(super) fn parse(comments: &[(String, String)]) -> Result<Self> {
+    pub(super) fn new(comments: &[(Path, String)]) -> Result<Self> {
         let mut all = PathComments {
             comments: Vec::with_capacity(comments.len()),
             by_name: HashMap::default(),
         };
         for (path, text) in comments {
-            let path: Path = path.parse()?;
             let index = all.comments.len();
-            let names = path.iter().rev().filter_map(|step| match step {
-                PathStep::Attribute(name) => Some((true, name)),
-                PathStep::Key(key) => Some((false, key)),
-                PathStep::Index(_) | PathStep::Element => None,
-            });
-            // The last steps may be labels of a block: they end with its type.
-            for (is_attribute, name) in names {
-                all.by_name.entry(name.to_string()).or_default().push(index);
-                if is_attribute {
-                    break;
-                }
+            // The last steps may be labels of a block, whose path ends with its type.
+            for name in path.iter().filter_map(PathStep::name) {
+                all.by_name.entry(name.to_owned()).or_default().push(index);
             }
             all.comments.push(PathComment {
-                path,
+                path: path.clone(),
                 text: snippet::comment(text)?,
                 is_used: false,
+                may_name_labels: false,
             });
         }
         Ok(all)
+    }
+
+    /// Lets the names in the paths that have named nothing be labels, too. Returns whether there are such paths.
+    pub(super) fn name_labels(&mut self) -> bool {
+        let mut has_named_nothing = false;
+        for comment in self.comments.iter_mut().filter(|it| !it.is_used) {
+            comment.may_name_labels = true;
+            has_named_nothing = true;
+        }
+        has_named_nothing
     }
 
     /// The comment for an item, which is used once.
@@ -65,7 +71,7 @@ impl PathComments {
         let mut text = String::new();
         for index in self.by_name.get(name).into_iter().flatten() {
             let comment = &mut self.comments[*index];
-            if !comment.is_used && matches(comment.path.steps(), item_path) {
+            if !comment.is_used && comment.is_about(item_path) {
                 comment.is_used = true;
                 text.extend([&*comment.text, "\n"]);
             }
@@ -74,33 +80,44 @@ impl PathComments {
     }
 }
 
-/// Whether a path names an item.
-fn matches(steps: &[PathStep], item_path: &[ItemPathStep]) -> bool {
-    let mut item_path = item_path.iter();
-    for step in steps {
-        let is_found = loop {
-            match (step, item_path.next()) {
-                (
-                    PathStep::Attribute(step) | PathStep::Key(step),
-                    Some(ItemPathStep::Name(name)),
-                ) => {
-                    break **step == **name;
+impl PathComment {
+    /// Whether the path names an item.
+    fn is_about(&self, item_path: &[ItemPathStep]) -> bool {
+        let mut item_path = item_path.iter();
+        for step in &self.path {
+            let is_found = loop {
+                match (step, item_path.next()) {
+                    (
+                        PathStep::Attribute(step),
+                        Some(ItemPathStep::Name(name) | ItemPathStep::Key(name)),
+                    )
+                    | (PathStep::Key(step), Some(ItemPathStep::Key(name))) => {
+                        break **step == **name;
+                    }
+                    (step, Some(ItemPathStep::Label(label))) if self.is_label(step, label) => {
+                        break true;
+                    }
+                    (PathStep::Index(step), Some(ItemPathStep::Index(index))) if step == index => {
+                        break true;
+                    }
+                    (_, Some(ItemPathStep::Label(_) | ItemPathStep::Index(_))) => {}
+                    _ => break false,
                 }
-                (PathStep::Key(key), Some(ItemPathStep::Label(label))) if **key == **label => {
-                    break true;
-                }
-                (PathStep::Index(step), Some(ItemPathStep::Index(index))) if step == index => {
-                    break true;
-                }
-                (_, Some(ItemPathStep::Label(_) | ItemPathStep::Index(_))) => {}
-                _ => break false,
+            };
+            if !is_found {
+                return false;
             }
-        };
-        if !is_found {
-            return false;
+        }
+        item_path.all(|it| matches!(it, ItemPathStep::Label(_) | ItemPathStep::Index(_)))
+    }
+
+    fn is_label(&self, step: &PathStep, label: &str) -> bool {
+        match step {
+            PathStep::Key(key) => **key == *label,
+            PathStep::Attribute(name) => self.may_name_labels && **name == *label,
+            PathStep::Index(_) | PathStep::Element => false,
         }
     }
-    item_path.all(|it| !matches!(it, ItemPathStep::Name(_)))
 }
 
 /// The names on a path, without labels and indices.

@@ -7,13 +7,14 @@
 use serde::de::DeserializeOwned;
 use serde::ser::Serialize;
 
-use super::assembly::Assembly;
+use super::assembly::{Assembly, UnnamedPaths};
 use super::path_comments::{PathComments, name_path};
 use super::snippet;
 use super::versions::BodyVersions;
 use crate::de::from_str;
 use crate::error::{Error, Result};
 use crate::format::format;
+use crate::path::Path;
 use crate::ser::EncodeOptions;
 use crate::syntax::options::parse;
 use crate::syntax::tree::handle::Body;
@@ -33,7 +34,8 @@ use crate::syntax::tree::handle::Body;
 /// | `server["web"].port`, `server[1].port` | `port` in the block with this label (the key of a map, the variant of an enum, or a field `$label`), or in the second block |
 /// | `limits["two words"]` | an item of an object whose key is no identifier |
 ///
-/// Labels and indices may be left out. The comment stands above the first place that the path names: of a vector or a
+/// A path may also be given [as steps](Path#from-names-indices-and-text): `("server", name, "port")`. Labels and indices
+/// may be left out. The comment stands above the first place that the path names: of a vector or a
 /// map of structs, in the first block that has the setting. Fields that are flattened are where they are written, in
 /// the body around them.
 ///
@@ -114,18 +116,10 @@ use crate::syntax::tree::handle::Body;
 pub struct StarterFile {
     options: EncodeOptions,
     head: String,
-    comments: Vec<(String, String)>,
+    comments: Vec<(Path, String)>,
     defaults: Option<Defaults>,
     examples: Option<Result<String>>,
     unnamed: UnnamedPaths,
-}
-
-/// What happens to comments whose path names nothing.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-enum UnnamedPaths {
-    #[default]
-    Refused,
-    Ignored,
 }
 
 /// The defaults of a type.
@@ -155,8 +149,8 @@ impl StarterFile {
     }
 
     /// Adds a comment above what a path names, with a line for each line of the text.
-    pub fn with_comment(mut self, path: &str, text: &str) -> Self {
-        self.comments.push((path.to_owned(), text.to_owned()));
+    pub fn with_comment(mut self, path: impl Into<Path>, text: &str) -> Self {
+        self.comments.push((path.into(), text.to_owned()));
         self
     }
 
@@ -187,12 +181,22 @@ impl StarterFile {
     }
 
     /// Adds settings that are commented out: those that the examples have and the configuration has not, such as
-    /// options that are `None`, and blocks in the place of an empty list or map that is commented out.
+    /// options that are `None`.
     ///
-    /// A block of the examples stands for the first block with the same labels, in which its settings are shown. If
-    /// there is none, it is shown as a whole: an entry of a map, another variant of an enum. Variants that are told by
-    /// an attribute, as with `#[serde(tag = "type")]`, look like other settings: give the examples the same variant
-    /// there.
+    /// | the examples have | the configuration has | what is shown |
+    /// |---|---|---|
+    /// | a setting | nothing of this name | the setting |
+    /// | blocks | a block of this type with the same labels | in the first such block, what the first of the examples has and it has not; also in a block that is commented out |
+    /// | a block | blocks of this type with other labels | the block: an entry of a map, another variant of an enum |
+    /// | blocks | an attribute of this name | the blocks: elements of a list, another variant of an enum |
+    /// | an attribute | blocks of this type | the attribute: another variant of an enum |
+    /// | an attribute | an attribute of this name that has less | the attribute of the examples as a whole |
+    ///
+    /// An attribute has less if it is an empty list or map, `null`, an object without one of the keys, or if one of the
+    /// two is text and the other a list or an object, as variants of an enum are. Otherwise, a different value is not
+    /// shown. The examples stand after the settings of the same name, but in the place of an empty list or map that is
+    /// commented out. Variants that are told by an attribute, as with `#[serde(tag = "type")]`, look like other
+    /// settings: give the examples the same variant there.
     ///
     /// ```
     /// #[derive(serde_derive::Serialize)]
@@ -212,7 +216,7 @@ impl StarterFile {
     }
 
     /// Ignores comments whose path names nothing, rather than to refuse them: for a configuration that a program writes
-    /// again and again, with lists that may be empty.
+    /// again and again, with lists that may be empty. A text that has not the form of a path is still refused.
     pub fn without_path_check(mut self) -> Self {
         self.unnamed = UnnamedPaths::Ignored;
         self
@@ -223,7 +227,8 @@ impl StarterFile {
     /// # Errors
     ///
     /// As [`to_string`](crate::to_string) for the configuration, the defaults and the examples. If a path has not the
-    /// form of a path, or names nothing in any of the three; if a comment has control characters other than tabs.
+    /// form of a path, or names nothing that is shown; if a comment has control characters other than tabs. All such
+    /// paths are reported together.
     pub fn to_string<T: Serialize + ?Sized>(&self, value: &T) -> Result<String> {
         let body = parse(&self.options.to_string(value)?)?;
         let plain_value = plain(value)?;
@@ -243,8 +248,11 @@ impl StarterFile {
             defaults: defaults.as_ref(),
             examples: examples.as_ref(),
         };
-        let mut assembly = Assembly::new(PathComments::parse(&self.comments)?);
+        let mut assembly = Assembly::new(PathComments::new(&self.comments)?);
         let mut text = assembly.assemble(versions);
+        if assembly.name_labels() {
+            text = assembly.assemble(versions);
+        }
         while let Some(defaults) = &self.defaults
             && assembly.has_commented_out()
         {
@@ -255,9 +263,7 @@ impl StarterFile {
             assembly.keep(&again.map_err(|error| missing(&error)), &plain_body);
             text = assembly.assemble(versions);
         }
-        if self.unnamed == UnnamedPaths::Refused {
-            assembly.check_paths()?;
-        }
+        assembly.check_paths(self.unnamed)?;
         self.finished(&text.laid_out(self.options).commented())
     }
 

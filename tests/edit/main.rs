@@ -19,4 +19,5 @@ mod program;
 mod random;
 mod roundtrip;
 mod starter;
+mod starter_examples;
 mod starter_layout;

@@ -467,10 +467,10 @@ fn paths_that_name_nothing_are_refused() {
     let error = file.to_string(&value()).expect_err("two name nothing");
     expect![[r#"
         error: Comment without a place
-          The path "nmae" of a comment names nothing that is written. Did you mean "name"? An absent setting is written if the examples have it.
+          The path "nmae" of a comment names nothing that is shown. Did you mean "name"? An absent setting is shown if the examples have it, in the first block with its labels.
 
         error: Comment without a place
-          The path "server["c"].port" of a comment names nothing that is written. Did you mean "server.port"? An absent setting is written if the examples have it."#]].assert_eq(
+          The path "server["c"].port" of a comment names nothing that is shown. Did you mean "server.port"? An absent setting is shown if the examples have it, in the first block with its labels."#]].assert_eq(
         &error
             .diagnostics()
             .iter()
