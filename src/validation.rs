@@ -6,6 +6,7 @@
 //! Knows nothing of serde and of values.
 
 use std::fmt;
+use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::diagnostic::Diagnostic;
@@ -21,15 +22,27 @@ use crate::syntax::tree::handle::{Block, Body, Expression, ExpressionKind, Objec
 /// labels and keys that come from data are best given as steps, because a text with a point is two of them.
 ///
 /// The report shows the path as errors do: a block is named by its labels, also where the given path has its index.
-/// In a body that was [overlaid](Body::overlay), the place is in the file that says what is checked.
+/// In JSON syntax, the types alone tell labels and keys from names, so that the path is shown as it is given:
+/// `service["web"].port` for a text of this form, and `service.web.port` for `("service", "web", "port")`. In a body
+/// that was [overlaid](Body::overlay), the place is in the file that says what is checked.
+///
+/// A label itself is named as the field that has it: `$label` is the first label that the path does not name, or the
+/// first one if it names all; `$label.1` is the next, and `$labels` are all of them.
 ///
 /// # What is not written
 ///
 /// A path is followed as far as the body goes. A path beyond that is no error, since a field may have its default, and
-/// a check may miss a field: the report is at the nearest place around, at most the end of the file, and its detail
-/// says what is not set there. The types are not known here, so that a misspelt path is reported in this way too; test
-/// checks with a body that has all fields, and [`is_set`](Validation::is_set). Within a value that is computed, as by a
-/// function call, the report is at the expression.
+/// a check may miss a field: the report is at the nearest place around, and its detail says what is not set there. That
+/// is the block that lacks the field. If there is no such block, it is the end of the body where it could be added; so
+/// it is if several blocks have the type, and none of them has the label. The types are not known here, so that a
+/// misspelt path is reported in this way too; test checks with a body that has all fields, and
+/// [`is_set`](Validation::is_set). Within a value that is computed, as by a function call, the report is at the
+/// expression.
+///
+/// # Secrets
+///
+/// The texts of reports are shown as they are given. Decoded data does not know which variables were
+/// [secret](crate::EvalContext::with_secret): leave such values out of details, or say what is wrong in other words.
 ///
 /// The collector can be narrowed with [`within`](Validation::within): what checks a nested struct need not know where
 /// it is. Both collect into one list, of which [`finish`](Validation::finish) makes a result.
@@ -96,9 +109,22 @@ pub struct Validation {
 #[derive(Clone)]
 enum PathTarget {
     Body(Body),
-    /// Blocks of one type, of whose labels this number has been followed.
-    Blocks(Vec<Block>, usize),
+    Blocks(BlocksTarget),
+    /// The labels of a block with these numbers, counted from 0.
+    Labels(Block, Range<usize>),
     Expression(Expression),
+}
+
+/// Blocks of one type.
+#[derive(Clone)]
+struct BlocksTarget {
+    /// The body that they are in.
+    around: Body,
+    blocks: Vec<Block>,
+    /// Number of labels that have been followed.
+    followed: usize,
+    /// Whether the path says which one by its index, so that a name is not a label any more.
+    is_element: bool,
 }
 
 impl Validation {
@@ -181,11 +207,9 @@ impl Validation {
     /// Reports a diagnostic of your own at a field: whatever place and path it has are replaced.
     pub fn report(&self, path: impl Into<Path>, diagnostic: Diagnostic) {
         let field = self.within(path);
-        let mut diagnostic = field.target.located(diagnostic);
+        let mut diagnostic = field.located(diagnostic);
         if field.unset > 0 && field.target.says_all() {
-            let written = field.path.steps().len() - field.unset;
-            let unset: Path = field.path.iter().skip(written).cloned().collect();
-            let words = format!("\"{unset}\" is not set here.");
+            let words = format!("\"{}\" is not set here.", field.unset_text());
             diagnostic.set_detail(match diagnostic.detail() {
                 "" => words,
                 detail => format!("{detail} {words}"),
@@ -221,19 +245,76 @@ impl fmt::Debug for Validation {
     }
 }
 
+impl Validation {
+    /// The first step that the body does not have.
+    fn first_unset(&self) -> Option<&PathStep> {
+        let written = self.path.steps().len() - self.unset;
+        self.path.steps().get(written)
+    }
+
+    /// A diagnostic at the place of the field, or at the nearest one around.
+    fn located(&self, diagnostic: Diagnostic) -> Diagnostic {
+        match (&self.target, self.first_unset()) {
+            (PathTarget::Blocks(blocks), Some(step)) if blocks.lack(step) => {
+                at_end(&blocks.around, diagnostic)
+            }
+            (target, _) => target.located(diagnostic),
+        }
+    }
+
+    /// The part of the path that the body does not have, from the name of an attribute or a block type on.
+    fn unset_text(&self) -> String {
+        let steps = self.path.steps();
+        let mut first = steps.len() - self.unset;
+        let lacks_block = match (&self.target, self.first_unset()) {
+            (PathTarget::Blocks(blocks), Some(step)) => blocks.lack(step),
+            _ => false,
+        };
+        let is_name = |at: &usize| matches!(steps.get(*at), Some(PathStep::Attribute(_)));
+        if lacks_block || !is_name(&first) {
+            first = (0..first).rev().find(is_name).unwrap_or(first);
+        }
+        match &steps[first..] {
+            [PathStep::Attribute(name)] => name.to_string(),
+            steps => Path::from(steps).to_string(),
+        }
+    }
+}
+
+impl BlocksTarget {
+    /// Whether what a step names is another block of this type, which is not there.
+    fn lack(&self, step: &PathStep) -> bool {
+        let has_more_labels = |block: &Block| block.labels().len() > self.followed;
+        !self.is_element
+            && match step {
+                PathStep::Attribute(_) => self.blocks.len() > 1,
+                PathStep::Key(_) => self.blocks.iter().any(has_more_labels),
+                PathStep::Index(_) => true,
+                PathStep::Element => false,
+            }
+    }
+}
+
+/// A diagnostic at the end of a body, where what is not there can be added.
+fn at_end(body: &Body, diagnostic: Diagnostic) -> Diagnostic {
+    let end = body.span().end();
+    diagnostic.at((Span::new(end, end), body.source()))
+}
+
 impl PathTarget {
     /// A diagnostic at this place.
     fn located(&self, diagnostic: Diagnostic) -> Diagnostic {
         match self {
-            // What is not there can be added at the end.
-            PathTarget::Body(body) => {
-                let end = body.span().end();
-                diagnostic.at((Span::new(end, end), body.source()))
-            }
-            PathTarget::Blocks(blocks, _) => match blocks.first() {
+            PathTarget::Body(body) => at_end(body, diagnostic),
+            PathTarget::Blocks(target) => match target.blocks.first() {
                 Some(block) => diagnostic.at((block.header_span(), block.source())),
                 None => diagnostic,
             },
+            PathTarget::Labels(block, numbers) => {
+                let labels = block.labels().take(numbers.end).skip(numbers.start);
+                let span = labels.map(|it| it.span()).reduce(Span::join);
+                diagnostic.at((span.unwrap_or(block.header_span()), block.source()))
+            }
             PathTarget::Expression(expression) => diagnostic.at(expression),
         }
     }
@@ -241,7 +322,7 @@ impl PathTarget {
     /// Whether everything that is in this part is written there: not in a value that is computed.
     fn says_all(&self) -> bool {
         match self {
-            PathTarget::Body(_) | PathTarget::Blocks(..) => true,
+            PathTarget::Body(_) | PathTarget::Blocks(_) | PathTarget::Labels(..) => true,
             PathTarget::Expression(expression) => is_literal(expression),
         }
     }
@@ -250,7 +331,8 @@ impl PathTarget {
     fn part(&self, step: &PathStep) -> Option<(PathTarget, Vec<PathStep>)> {
         match self {
             PathTarget::Body(body) => item_of(body, step),
-            PathTarget::Blocks(blocks, labels) => part_of_blocks(blocks, *labels, step),
+            PathTarget::Blocks(target) => target.part(step),
+            PathTarget::Labels(..) => None,
             PathTarget::Expression(expression) => {
                 let part = part_of_expression(expression, step)?;
                 Some((PathTarget::Expression(part), vec![step.clone()]))
@@ -274,21 +356,18 @@ fn is_literal(expression: &Expression) -> bool {
     }
 }
 
-/// The name or key that a step is.
-fn name_of(step: &PathStep) -> Option<&Arc<str>> {
-    match step {
-        PathStep::Attribute(name) | PathStep::Key(name) => Some(name),
-        PathStep::Index(_) | PathStep::Element => None,
-    }
-}
-
 fn item_of(body: &Body, step: &PathStep) -> Option<(PathTarget, Vec<PathStep>)> {
-    let name = name_of(step)?;
+    let name = step.name()?;
     let target = match body.attribute(name) {
         Some(attribute) => PathTarget::Expression(attribute.expression()),
-        None => PathTarget::Blocks(blocks_of(body, name)?, 0),
+        None => PathTarget::Blocks(BlocksTarget {
+            around: body.clone(),
+            blocks: blocks_of(body, name)?,
+            followed: 0,
+            is_element: false,
+        }),
     };
-    Some((target, vec![PathStep::Attribute(Arc::clone(name))]))
+    Some((target, vec![PathStep::from(name)]))
 }
 
 fn blocks_of(body: &Body, block_type: &str) -> Option<Vec<Block>> {
@@ -296,30 +375,70 @@ fn blocks_of(body: &Body, block_type: &str) -> Option<Vec<Block>> {
     (!blocks.is_empty()).then_some(blocks)
 }
 
-fn part_of_blocks(
-    blocks: &[Block],
-    labels: usize,
-    step: &PathStep,
-) -> Option<(PathTarget, Vec<PathStep>)> {
-    if let PathStep::Index(index) = step {
-        let block = blocks.get(*index)?.clone();
-        let steps = element_steps(blocks, labels, *index);
-        let labels = block.labels().count();
-        return Some((PathTarget::Blocks(vec![block], labels), steps));
+impl BlocksTarget {
+    /// The part that a step leads to, and the steps that a path has there.
+    fn part(&self, step: &PathStep) -> Option<(PathTarget, Vec<PathStep>)> {
+        if let PathStep::Index(index) = step {
+            let element = BlocksTarget {
+                blocks: vec![self.blocks.get(*index)?.clone()],
+                is_element: true,
+                ..self.clone()
+            };
+            let steps = element_steps(&self.blocks, self.followed, *index);
+            return Some((PathTarget::Blocks(element), steps));
+        }
+        let name = step.name()?;
+        let labelled = self.with_label(name);
+        if !labelled.is_empty() {
+            let labelled = BlocksTarget {
+                blocks: labelled,
+                followed: self.followed + 1,
+                ..self.clone()
+            };
+            let step = PathStep::Key(name.into());
+            return Some((PathTarget::Blocks(labelled), vec![step]));
+        }
+        let [block] = self.blocks.as_slice() else {
+            return None;
+        };
+        item_of(&block.body(), step).or_else(|| {
+            let labels = self.label_field(block, name)?;
+            let target = PathTarget::Labels(block.clone(), labels);
+            Some((target, vec![step.clone()]))
+        })
     }
-    let name = name_of(step)?;
-    let has_label = |block: &&Block| {
-        let label = block.labels().nth(labels);
-        label.is_some_and(|label| *label.text() == **name)
-    };
-    let labelled: Vec<Block> = blocks.iter().filter(has_label).cloned().collect();
-    if !labelled.is_empty() {
-        let step = PathStep::Key(Arc::clone(name));
-        return Some((PathTarget::Blocks(labelled, labels + 1), vec![step]));
+
+    /// The blocks whose next label is this one.
+    fn with_label(&self, text: &str) -> Vec<Block> {
+        if self.is_element {
+            return Vec::new();
+        }
+        let has_label = |block: &&Block| {
+            let label = block.labels().nth(self.followed);
+            label.is_some_and(|label| *label.text() == *text)
+        };
+        self.blocks.iter().filter(has_label).cloned().collect()
     }
-    match blocks {
-        [block] => item_of(&block.body(), step),
-        _ => None,
+
+    /// The labels of a block that a field `$label`, `$label.1` or `$labels` has: of those that the path does not name
+    /// or, if it names all, of all.
+    fn label_field(&self, block: &Block, field: &str) -> Option<Range<usize>> {
+        let count = block.labels().len();
+        let first = if self.followed < count {
+            self.followed
+        } else {
+            0
+        };
+        let labels = match field.strip_prefix("$label")? {
+            "s" => first..count,
+            "" => first..first + 1,
+            number => {
+                let number: usize = number.strip_prefix('.')?.parse().ok()?;
+                let at = first.checked_add(number)?;
+                at..at.checked_add(1)?
+            }
+        };
+        (!labels.is_empty() && labels.end <= count).then_some(labels)
     }
 }
 
@@ -343,10 +462,10 @@ fn part_of_expression(expression: &Expression, step: &PathStep) -> Option<Expres
         (ExpressionKind::Parentheses(inner), _) => return part_of_expression(&inner, step),
         (ExpressionKind::Tuple(elements), PathStep::Index(index)) => elements.get(*index)?.clone(),
         (ExpressionKind::Object(items), _) => {
-            let name = name_of(step)?;
+            let name = step.name()?;
             let is_named = |key: &ObjectKey| match key {
-                ObjectKey::Name(key) => **key == **name,
-                ObjectKey::Expression(key) => key.literal_text().is_some_and(|it| *it == **name),
+                ObjectKey::Name(key) => **key == *name,
+                ObjectKey::Expression(key) => key.literal_text().is_some_and(|it| *it == *name),
             };
             // Of a repeated key, the last counts.
             let mut items = items.into_iter().rev();

@@ -133,8 +133,15 @@
 //! [`diagnostics`](crate::Validation::diagnostics).
 //!
 //! A path is text as in the report (`"tls.key"`), or a tuple of names and indices: names that come from data, such as
-//! `name` here, belong in a tuple, because they may have points. Where the file does not say what a path names, the
-//! report is at the nearest place around and says what is not set there; [`is_set`](crate::Validation::is_set) asks.
+//! `name` here, belong in a tuple, because they may have points. `("pool", name, "$label")` names a label. Where the
+//! file does not say what a path names, the report is at the nearest place around and says what is not set there;
+//! [`is_set`](crate::Validation::is_set) asks.
+//!
+//! ## Secrets
+//!
+//! What the crate reports shows no [secret](super::functions_and_scopes#secrets). A detail that you write shows what
+//! you put into it: decoded data does not know that it came from a secret variable. Say what is wrong without the value
+//! where it may be secret. Messages of `Deserialize` and `TryFrom` are left out where the expression refers to a secret.
 //!
 //! [`Validation`](crate::Validation) follows paths through [overlaid](super::layers_and_files) bodies too: the report
 //! names the file that set the value.

@@ -100,19 +100,13 @@ fn where_the_body_ends_the_nearest_place_is_reported() {
         steps!["server", "web", "us", "tls", "key"],
         r#"11: server "web" "us": server["web"]["us"].tls.key"#,
     );
-    check(
-        steps!["server", "db", "port"],
-        r#"4: server "web" "eu": server.db.port"#,
-    );
+    check(steps!["server", "db", "port"], "22: : server.db.port");
     check(steps!["name", 0, "a"], r#"1: "shop": name[0].a"#);
     check(
         steps!["limits", "disk", "cpu"],
         "2: { cpu = 1, \"memory\" = (\"1G\"), list = [[1], [2, 3]] }: limits.disk.cpu",
     );
-    check(
-        steps!["listener", 2, "port"],
-        "15: listener: listener[2].port",
-    );
+    check(steps!["listener", 2, "port"], "22: : listener[2].port");
 }
 
 /// Text, tuples, arrays and what they are made of name the same.
@@ -163,12 +157,18 @@ fn what_is_not_set_is_told() {
     check(r#"server["web"]["us"].port"#, "");
     check("nmae", r#""nmae" is not set here."#);
     check("listener[1].tls.key", r#""tls.key" is not set here."#);
-    check("listener[2].port", r#""[2].port" is not set here."#);
+    check("listener[2].port", r#""listener[2].port" is not set here."#);
     check("server.web.us[0].a", r#""a" is not set here."#);
     check("limits.gpu", r#""gpu" is not set here."#);
-    check("limits.list[1][2]", r#""[2]" is not set here."#);
-    check("name[0]", r#""[0]" is not set here."#);
-    check("two words", r#""["two words"]" is not set here."#);
+    check("limits.list[1][2]", r#""list[1][2]" is not set here."#);
+    check("name[0]", r#""name[0]" is not set here."#);
+    check("two words", r#""two words" is not set here."#);
+    check("limits[\"x y\"]", r#""limits["x y"]" is not set here."#);
+    check("server.db.port", r#""server.db.port" is not set here."#);
+    check(
+        r#"server["web"]["uk"]"#,
+        r#""server["web"]["uk"]" is not set here."#,
+    );
     // What a computed value has is not known.
     let computed = Validation::new(&body);
     let path = "server.web.eu.tls.key[0]";
@@ -179,6 +179,71 @@ fn what_is_not_set_is_told() {
     assert_eq!(*diagnostic.path(), r#"server["web"]["eu"].tls.key[0]"#);
 }
 
+/// What lacks a block is where the block could be added; what lacks something in a block is at the block.
+#[test]
+fn what_is_not_there_is_at_what_is_around_it() {
+    let one = parse(
+        "one.hcl",
+        "a {\n  s \"web\" \"eu\" {\n    port = 1\n  }\n}\nlast = 1\n",
+    );
+    let key = |label: &str| PathStep::Key(label.into());
+    let at = |steps: &[PathStep]| place_in(&one, steps);
+    assert_eq!(
+        at(steps!["a", "s", "name"]),
+        r#"one.hcl 2: s "web" "eu": a.s.name"#
+    );
+    assert_eq!(at(steps!["a", "s", key("db")]), r#"one.hcl 5: : a.s["db"]"#);
+    assert_eq!(
+        at(steps!["a", "s", "web", key("uk"), "x"]),
+        r#"one.hcl 5: : a.s["web"]["uk"].x"#
+    );
+    assert_eq!(at(steps!["a", "s", 1]), "one.hcl 5: : a.s[1]");
+    let in_block = r#"one.hcl 2: s "web" "eu": a.s["web"]["eu"]["x"]"#;
+    assert_eq!(at(steps!["a", "s", "web", "eu", key("x")]), in_block);
+    assert_eq!(at(steps!["a", "s", 0, key("x")]), in_block);
+}
+
+/// Labels are named as the fields that have them.
+#[test]
+fn labels_are_fields() {
+    check(
+        steps!["server", 1, "$label"],
+        r#"11: "web": server["web"]["us"]["$label"]"#,
+    );
+    check(
+        steps!["server", 1, "$label.1"],
+        r#"11: "us": server["web"]["us"]["$label.1"]"#,
+    );
+    check(
+        steps!["server", 1, "$labels"],
+        r#"11: "web" "us": server["web"]["us"]["$labels"]"#,
+    );
+    check(
+        steps!["server", "web", 1, "$label"],
+        r#"11: "us": server["web"]["us"]["$label"]"#,
+    );
+    check(
+        steps!["server", "web", "us", "$label"],
+        r#"11: "web": server["web"]["us"]["$label"]"#,
+    );
+    check(
+        steps!["server", "web", "us", "$label.1"],
+        r#"11: "us": server["web"]["us"]["$label.1"]"#,
+    );
+    check(
+        steps!["server", "web", "us", "$labels"],
+        r#"11: "web" "us": server["web"]["us"]["$labels"]"#,
+    );
+    for absent in ["$label.2", "$label.x", "$labelled"] {
+        let expected = format!(r#"11: server "web" "us": server["web"]["us"]["{absent}"]"#);
+        check(steps!["server", "web", "us", absent], &expected);
+    }
+    check(
+        steps!["listener", 1, "$label"],
+        r#"19: listener: listener[1]["$label"]"#,
+    );
+}
+
 #[test]
 fn json_and_layers() {
     let json = parse(
@@ -187,6 +252,11 @@ fn json_and_layers() {
     );
     let path = steps!["server", "web", "l", 1, "a"];
     assert_eq!(place_in(&json, path), "app.json 1: 2: server.web.l[1].a");
+    let path = steps!["server", PathStep::Key("web".into()), "port"];
+    assert_eq!(
+        place_in(&json, path),
+        r#"app.json 1: 80: server["web"].port"#
+    );
     let high = parse("high.hcl", "server \"web\" \"eu\" {\n  host = 1\n}\n");
     let body = Body::overlay([parse("low.hcl", TEXT), high]).expect("they are small");
     let at = |step: &str| place_in(&body, steps!["server", "web", "eu", step]);
