@@ -54,7 +54,8 @@ pub use variables::{expansion_variables, variables};
 /// writes.
 ///
 /// The result is [displayed](Body#impl-Display-for-Body) with the generated blocks, in which the values of
-/// the iterator replace its name.
+/// the iterator replace its name. That text shows the values of [secret](EvalContext::with_secret) variables too:
+/// display it only where they may be seen.
 ///
 /// Nested `dynamic` blocks may generate more than fits into memory. The limit
 /// [`with_max_steps`](EvalContext::with_max_steps) of the context applies here, too: each node of the

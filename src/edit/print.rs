@@ -17,12 +17,13 @@ use crate::identifier::is_identifier;
 use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::comment::comment_spans;
-use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem};
+use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Expression, ExpressionKind};
 
 /// Writes the canonical form, as [`format`](crate::format) does, with all comments.
 ///
 /// A body in JSON syntax is written in native syntax, each property as an attribute. A name that is not an identifier
-/// is quoted then, although native syntax has no such attributes.
+/// is quoted then, although native syntax has no such attributes. Several properties of one name that can be blocks, as
+/// in an overlay that appends them, are written as one list.
 ///
 /// If the items of the body were selected, as in a merged body, each item is written with the comments in it,
 /// directly above it and after it. Generated blocks are written with the values of their iterator in the
@@ -112,6 +113,7 @@ impl Printer {
         iterators: DynamicIterators,
     ) -> Result<SourceText, NotWritable> {
         let items: Vec<BodyItem> = body.items().collect();
+        let mut repeated = RepeatedProperties::of(&items);
         let mut source_text = SourceText::Unchanged;
         let mut was_block = None;
         // The blocks that one `dynamic` block has generated are adjacent.
@@ -119,6 +121,17 @@ impl Printer {
             let before = self.text.len();
             let is_first = was_block.is_none();
             let mut is_whole = true;
+            if let [BodyItem::Attribute(property)] = group
+                && let Some(blocks) = repeated.take(property.name())
+            {
+                if let Some(blocks) = blocks {
+                    let gap = if was_block == Some(true) { "\n" } else { "" };
+                    was_block = Some(false);
+                    let name = native_name(property);
+                    self.text.extend([gap, &name, " = [", &*blocks, "]\n"]);
+                }
+                continue;
+            }
             for (index, item) in group.iter().enumerate() {
                 let is_block = matches!(item, BodyItem::Block(_));
                 if was_block.is_some_and(|was_block| is_block || was_block) {
@@ -250,6 +263,54 @@ impl Printer {
         if !self.text.ends_with('\n') {
             self.text.push('\n');
         }
+    }
+}
+
+/// The blocks of one type that several properties of JSON are. Native syntax does not set a name twice, so that they
+/// are written as one list.
+struct RepeatedProperties {
+    /// The elements of the list, by the name of the properties; `None` if it is written.
+    lists: HashMap<String, Option<String>>,
+}
+
+impl RepeatedProperties {
+    fn of(items: &[BodyItem]) -> Self {
+        let mut by_name: HashMap<&str, Vec<&Attribute>> = HashMap::default();
+        let properties = items.iter().filter_map(BodyItem::as_attribute);
+        for property in properties.filter(|it| it.is_property()) {
+            by_name.entry(property.name()).or_default().push(property);
+        }
+        by_name.retain(|_, properties| properties.len() > 1);
+        let lists = by_name.into_iter().filter_map(|(name, properties)| {
+            let mut blocks = Vec::new();
+            for property in properties {
+                push_blocks(&property.expression(), &mut blocks)?;
+            }
+            Some((name.to_owned(), Some(blocks.join(", "))))
+        });
+        RepeatedProperties {
+            lists: lists.collect(),
+        }
+    }
+
+    /// The list for a name that is repeated, the first time.
+    fn take(&mut self, name: &str) -> Option<Option<String>> {
+        self.lists.get_mut(name).map(Option::take)
+    }
+}
+
+/// Adds the text of each block that a property of JSON is. `None` if one of them cannot be a block, or not be written.
+fn push_blocks(expression: &Expression, blocks: &mut Vec<String>) -> Option<()> {
+    match expression.kind() {
+        ExpressionKind::Object(_) => {
+            blocks.push(expression.written()?.into_owned());
+            Some(())
+        }
+        ExpressionKind::Tuple(elements) => {
+            let mut elements = elements.iter();
+            elements.try_for_each(|it| push_blocks(it, blocks))
+        }
+        _ => None,
     }
 }
 

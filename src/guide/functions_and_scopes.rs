@@ -142,6 +142,10 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
+//! Decoded data and text that you make know nothing of secrets: not the details of [checks of your
+//! own](super::errors_and_validation#secrets), and not the text of an [expanded](crate::expand_dynamic) body, which has
+//! the values of the iterators.
+//!
 //! # Next
 //!
 //! [`kept_expressions`](super::kept_expressions) · limits on what an evaluation may cost:

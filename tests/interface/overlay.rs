@@ -395,6 +395,49 @@ fn dynamic_blocks() {
     }
 }
 
+/// A body of JSON is displayed as text that sets no name twice, and that says the same where it is parsed.
+#[test]
+fn appended_json_is_displayed_as_one_list() {
+    let append = |layers: &[&str]| {
+        let layers = layers.iter().map(|text| layer("l.json", text));
+        let rules = Overlay::new().with_blocks("l", OverlayRule::Append);
+        rules.overlay(layers).expect("they are small")
+    };
+    let cases: [(&[&str], &str); 5] = [
+        (
+            &[
+                r#"{"l": [{"n": 1}], "z": 1}"#,
+                r#"{"l": {"n": 2}}"#,
+                r#"{"l": []}"#,
+            ],
+            "l = [{ n = 1 }, { n = 2 }]\nz = 1\n",
+        ),
+        (
+            &[
+                r#"{"l": {"a": {"n": 1}}}"#,
+                r#"{"l": {"b": [{"n": 2}]}, "x": {"l": 3}}"#,
+            ],
+            "l = [{ a = { n = 1 } }, { b = [{ n = 2 }] }]\nx = { l = 3 }\n",
+        ),
+        (&[r#"{"l": []}"#, r#"{"l": []}"#], "l = []\n"),
+        // These cannot be blocks: the name is set twice, which is an error.
+        (&[r#"{"l": [1]}"#, r#"{"l": [2]}"#], "l = [1]\nl = [2]\n"),
+        (
+            &[r#"{"l": {}}"#, r#"{"l": "text"}"#],
+            "l = {}\nl = \"text\"\n",
+        ),
+    ];
+    for (layers, expected) in cases {
+        let text = append(layers).to_string();
+        assert_eq!(text, expected, "{layers:?}");
+    }
+    let layers = [r#"{"l": [{"n": 1}, {"n": 2}]}"#, r#"{"l": {"n": 3}}"#];
+    let body = append(&layers);
+    let decoded: Json = hcl::from_body(&body).expect("it can be decoded");
+    let again: Json = hcl::from_str(&body.to_string()).expect("its text can be, too");
+    assert_eq!(again, decoded);
+}
+
 #[test]
 fn values_of_expanded_blocks_stay_bound() {
     let low = (
