@@ -50,13 +50,8 @@ fn an_unknown_number_of_blocks_is_an_unknown_value() {
     }
 }
 
-/// The same in the JSON syntax as in the native one: beside other blocks of the type, and in blocks that are read as a
-/// value.
-#[test]
-fn an_unknown_number_of_blocks_is_unknown_in_both_syntaxes() {
-    let ctx = EvalContext::new()
-        .with_variable("u", Value::dynamic())
-        .with_variable("k", vec![1]);
+/// Blocks of a type of which the number is unknown: in native syntax, and as the properties of an object of JSON.
+fn unknown_blocks() -> Vec<(String, String)> {
     let native = |for_each: &str, labels: &str| {
         format!(
             "dynamic \"a\" {{\nfor_each = {for_each}\nlabels = [{labels}]\ncontent {{\nb = 1\n}}\n}}\n"
@@ -94,7 +89,17 @@ fn an_unknown_number_of_blocks_is_unknown_in_both_syntaxes() {
             ),
         ]);
     }
-    for (native, json) in pairs {
+    pairs
+}
+
+/// The same in the JSON syntax as in the native one: beside other blocks of the type, and in blocks that are read as a
+/// value.
+#[test]
+fn an_unknown_number_of_blocks_is_unknown_in_both_syntaxes() {
+    let ctx = EvalContext::new()
+        .with_variable("u", Value::dynamic())
+        .with_variable("k", vec![1]);
+    for (native, json) in unknown_blocks() {
         let nested = format!(
             "c {{\n{native}}}\ndynamic \"d\" {{\nfor_each = k\ncontent {{\n{native}}}\n}}\n{native}"
         );
