@@ -273,9 +273,10 @@ impl Assembly {
         if is_commented_out {
             self.commented_out.insert(self.path());
         }
-        let examples = match is_commented_out || enclosing == EnclosingText::CommentedOut {
-            true => by_name.examples_of(plain),
-            false => Vec::new(),
+        let examples = if is_commented_out || enclosing == EnclosingText::CommentedOut {
+            by_name.examples_of(plain)
+        } else {
+            Vec::new()
         };
         if !examples.is_empty() {
             out.replaced.insert(name.to_owned());

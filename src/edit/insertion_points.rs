@@ -54,9 +54,10 @@ impl Edit {
         let content = &lines.text[start..end];
         let is_root = start == 0;
         // Comments are kept apart from blocks too. From the one at the head of the file, everything is.
-        let comments = match is_root && !self.head_comments().is_empty() {
-            true => Some(ItemKind::Block),
-            false => (!content.trim().is_empty()).then_some(ItemKind::Attribute),
+        let comments = if is_root && !self.head_comments().is_empty() {
+            Some(ItemKind::Block)
+        } else {
+            (!content.trim().is_empty()).then_some(ItemKind::Attribute)
         };
         let closing = if is_root {
             end

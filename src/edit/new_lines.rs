@@ -141,7 +141,7 @@ fn indentation(line: &str) -> usize {
 
 /// Aligns one cell of each line with those of the lines above and below.
 fn align(lines: &mut [Line], places: &[Option<(usize, usize)>], cell: CellOf) {
-    for run in places.split(|place| place.is_none()) {
+    for run in places.split(Option::is_none) {
         let run: Vec<usize> = run.iter().flatten().map(|(index, _)| *index).collect();
         align_run(lines, &run, cell);
     }

@@ -122,9 +122,9 @@ impl Printer {
             let is_first = was_block.is_none();
             let mut is_whole = true;
             if let [BodyItem::Attribute(property)] = group
-                && let Some(blocks) = repeated.take(property.name())
+                && let Some(blocks) = repeated.lists.get_mut(property.name())
             {
-                if let Some(blocks) = blocks {
+                if let Some(blocks) = blocks.take() {
                     let gap = if was_block == Some(true) { "\n" } else { "" };
                     was_block = Some(false);
                     let name = native_name(property);
@@ -291,11 +291,6 @@ impl RepeatedProperties {
         RepeatedProperties {
             lists: lists.collect(),
         }
-    }
-
-    /// The list for a name that is repeated, the first time.
-    fn take(&mut self, name: &str) -> Option<Option<String>> {
-        self.lists.get_mut(name).map(Option::take)
     }
 }
 

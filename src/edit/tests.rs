@@ -14,7 +14,7 @@ fn steps(count: usize) -> usize {
         edit.set_comment(&item, "new");
         match &item {
             BodyItem::Attribute(attribute) => {
-                edit.insert_path(&body, &format!("{}[0]", attribute.name()), 1);
+                edit.insert_path(&body, (attribute.name(), 0), 1);
                 edit.remove(&item);
                 edit.set_attribute(&body, attribute.name(), "new");
             }

@@ -5,7 +5,9 @@ use hcl::{Body, BodyItem, Edit};
 use super::cases::{bodies, with_inner};
 use super::random::SOURCES;
 
-/// Changes a text, which no other line makes canonical or not.
+type BodyChange = fn(&Body, &mut Edit);
+type ItemChange = fn(&Body, &mut Edit, BodyItem);
+
 fn edited(text: &str, change: impl FnOnce(&Body, &mut Edit)) -> String {
     let body = hcl::parse(text).unwrap_or_else(|error| panic!("{text}\n{error}"));
     let mut edit = body.edit();
@@ -18,10 +20,10 @@ const ALIGNED: &str =
     "r \"a\" {\n  for_each      = 1\n  ami           = 2\n  instance_type = 3\n}\nx   = 1\n";
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "most of it is a table")]
 fn neighbours_keep_their_layout() {
     let item = |body: &Body, path: &str| body.item(path).expect("it is there");
-    type Change = fn(&Body, &mut Edit, BodyItem);
-    let changes: [(&str, Change, &str, &str); 8] = [
+    let changes: [(&str, ItemChange, &str, &str); 8] = [
         (
             "r.instance_type",
             |_, edit, item| edit.set_comment(item, "c"),
@@ -163,9 +165,9 @@ fn a_comment_changes_no_line() {
 
 /// The comment at the head of the file is above everything else, whatever is changed in the same edit.
 #[test]
+#[expect(clippy::too_many_lines, reason = "most of it is a table")]
 fn the_head_comment_is_at_the_head() {
-    type Change = fn(&Body, &mut Edit);
-    let changes: [(&str, Change, &str); 10] = [
+    let changes: [(&str, BodyChange, &str); 10] = [
         ("", |_, _| {}, ""),
         (
             "",
@@ -185,8 +187,8 @@ fn the_head_comment_is_at_the_head() {
         (
             "a = 1\n",
             |body, edit| {
-                edit.at_start(body)
-                    .insert(Body::builder().attribute("b", 2))
+                let new = Body::builder().attribute("b", 2);
+                edit.at_start(body).insert(new);
             },
             "\nb = 2\na = 1\n",
         ),

@@ -20,7 +20,7 @@ fn layout_follows_the_elements_that_are_there() {
     let append = |text: &str, expected: &str| {
         check(
             text,
-            |body, edit| edit.insert_path(body, &format!("a[{}]", text.matches('1').count()), "x"),
+            |body, edit| edit.insert_path(body, ("a", text.matches('1').count()), "x"),
             expected,
         );
     };

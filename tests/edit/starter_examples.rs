@@ -107,6 +107,10 @@ fn check(file: &StarterFile, value: &Config, expected: &Expect) {
 }
 
 #[test]
+#[expect(
+    clippy::too_many_lines,
+    reason = "most of it is the text that is written"
+)]
 fn examples_are_shown_in_what_is_commented_out() {
     let mut file = StarterFile::new()
         .with_defaults(&Config::default())
@@ -205,6 +209,10 @@ fn examples_are_shown_in_what_is_commented_out() {
 
 /// What is written has its own values, and what the examples have besides.
 #[test]
+#[expect(
+    clippy::too_many_lines,
+    reason = "most of it is the text that is written"
+)]
 fn examples_are_shown_beside_what_is_written() {
     let mut file = StarterFile::new().with_examples(&examples());
     for path in PATHS {
