@@ -130,24 +130,36 @@ fn aligned_lines_follow_what_is_longer() {
     assert_eq!(shorter, "y  =  1\n\na   = 1  # x\nbcd = 2  # y\n");
 }
 
-/// A comment adds lines and changes none, in any source that is not canonical.
-#[test]
-fn a_comment_changes_no_line() {
+/// Sources that are not canonical.
+fn sources() -> impl Iterator<Item = Body> {
     let sources = SOURCES.iter().map(|source| (*source).to_owned());
     let cases = bodies()
         .into_iter()
         .map(|body| body.source().text().to_owned());
-    for source in sources.chain(cases) {
-        let source = format!("zz  =  1\n\n{source}");
-        let Ok(body) = hcl::parse(&source) else {
-            continue;
-        };
-        for item in with_inner(&body).iter().flat_map(Body::items) {
-            let start = item.span().range().start;
-            let line = source[..start].rfind('\n').map_or(0, |at| at + 1);
-            if !source[line..start].trim().is_empty() || source[..line].ends_with("*/\n") {
-                continue;
-            }
+    let sources = sources
+        .chain(cases)
+        .map(|source| format!("zz  =  1\n\n{source}"));
+    sources.filter_map(|source| hcl::parse(&source).ok())
+}
+
+/// The items that begin a line, and whose line has no comment of the line before.
+fn items(body: &Body) -> Vec<BodyItem> {
+    let source = body.source().text();
+    let begins_line = |item: &BodyItem| {
+        let start = item.span().range().start;
+        let line = source[..start].rfind('\n').map_or(0, |at| at + 1);
+        source[line..start].trim().is_empty() && !source[..line].ends_with("*/\n")
+    };
+    let inner = with_inner(body);
+    let items = inner.iter().flat_map(Body::items).filter(begins_line);
+    items.collect()
+}
+
+/// A comment adds lines and changes none.
+#[test]
+fn a_comment_changes_no_line() {
+    for body in sources() {
+        for item in items(&body) {
             let mut edit = body.edit();
             if !edit.comment(&item).is_empty() {
                 continue;
@@ -158,9 +170,32 @@ fn a_comment_changes_no_line() {
             let rest: String = lines
                 .filter(|line| line.trim() != "# the new one")
                 .collect();
-            assert_eq!(rest, source);
+            assert_eq!(rest, body.source().text());
         }
     }
+}
+
+/// An attribute whose name is no longer than those around it adds a line and changes none.
+#[test]
+fn a_short_attribute_changes_no_line() {
+    let mut count = 0;
+    for body in sources() {
+        for item in items(&body) {
+            let mut edit = body.edit();
+            edit.before(&item)
+                .insert(Body::builder().attribute("q", 1234));
+            // Another one may have the name.
+            let Ok(text) = edit.finish_text() else {
+                continue;
+            };
+            let is_old = |line: &&str| !line.trim().is_empty() && !line.ends_with("= 1234");
+            let rest: Vec<&str> = text.lines().filter(is_old).collect();
+            let source: Vec<&str> = body.source().text().lines().filter(is_old).collect();
+            assert_eq!(rest, source);
+            count += 1;
+        }
+    }
+    assert!(count > 500, "{count}");
 }
 
 /// The comment at the head of the file is above everything else, whatever is changed in the same edit.
