@@ -37,8 +37,8 @@
 //! [`to_string`] and its like write the same types, and any [`Body`], in the JSON
 //! syntax. To have a configuration with references as data, such as a `serde_json::Value`, see
 //! [`DecodeOptions::without_evaluation`](crate::DecodeOptions::without_evaluation).
-//!
-//! Knows nothing of how JSON is parsed and written.
+
+// Knows nothing of how JSON is parsed and written.
 
 use std::io::{Read, Write};
 use std::path::Path;

@@ -19,8 +19,8 @@
 //! assert!(report.help().is_some_and(|help| help.to_string().contains("from 0 to 65535")));
 //! # Ok::<(), miette::Report>(())
 //! ```
-//!
-//! Knows nothing of how a report is drawn.
+
+// Knows nothing of how a report is drawn.
 
 use std::fmt;
 

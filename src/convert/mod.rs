@@ -3,16 +3,16 @@
 //! "Type Conversions and Unification" of the information model. Two rulings follow the reference
 //! implementation instead: a conversion from object to object needs every attribute that is not optional, and
 //! types unify as in the reference implementation.
-//!
-//! | file | holds |
-//! |---|---|
-//! | `mod` | the entry point: the rules for null, unknown and dynamic values of every type |
-//! | `known` | the conversions of known values, by kind |
-//! | `resolve` | the rules for types: whether a conversion is possible, and whether it is safe |
-//! | `unify`, `difference` | one type for values of several types, and why there is none |
-//! | `mismatch` | messages about values and types that do not convert |
-//!
-//! Knows nothing of operators, functions and spans.
+
+// | file | holds |
+// |---|---|
+// | `mod` | the entry point: the rules for null, unknown and dynamic values of every type |
+// | `known` | the conversions of known values, by kind |
+// | `resolve` | the rules for types: whether a conversion is possible, and whether it is safe |
+// | `unify`, `difference` | one type for values of several types, and why there is none |
+// | `mismatch` | messages about values and types that do not convert |
+//
+// Knows nothing of operators, functions and spans.
 
 mod difference;
 mod known;

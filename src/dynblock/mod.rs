@@ -1,11 +1,14 @@
 //! Expansion of `dynamic` blocks into the blocks that they generate (packer-expressions, "dynamic Blocks").
 //!
-//! `read` reads the arguments of a `dynamic` block. `expand` evaluates its `for_each`, and writes a block for each
-//! element into a new tree of the same source; `json` does the same for JSON syntax. Expressions are copied, and the
-//! variables in them that mean the iterator are bound to its value. The result is a body like any other: it can be
-//! decoded, evaluated and analysed, and its diagnostics point to the lines that the author wrote.
-//!
-//! Knows nothing of serde and of what the application expects in a body.
+//! [`expand_dynamic`] replaces the `dynamic` blocks of a body. The result is a body like any other: it can be decoded,
+//! evaluated and analysed, and its diagnostics point to the lines that the author wrote. [`variables`] and
+//! [`expansion_variables`] say which variables that needs.
+
+// `read` reads the arguments of a `dynamic` block. `expand` evaluates its `for_each`, and writes a block for each
+// element into a new tree of the same source; `json` does the same for JSON syntax. Expressions are copied, and the
+// variables in them that mean the iterator are bound to its value.
+//
+// Knows nothing of serde and of what the application expects in a body.
 
 mod expand;
 mod json;

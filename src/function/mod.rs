@@ -4,19 +4,19 @@
 //! with names and types, a result type and a result value, both of which may depend on
 //! the arguments. What holds for every call (arity, conversion, null, dynamic and unknown
 //! arguments) is applied once, in [`Function::call`], before the function itself runs.
-//!
-//! | file | holds |
-//! |---|---|
-//! | `mod` | the definition of a function |
-//! | `parameter` | what a function says of an argument |
-//! | `budget` | what a call may cost |
-//! | `call` | the call protocol |
-//! | `lazy` | calls whose arguments the function evaluates |
-//! | `closure` | functions of Rust's own types |
-//! | `error` | what goes wrong, in the function and in the call |
-//! | `stdlib` | functions for everyday use |
-//!
-//! Knows nothing of names in scope, of trees and of spans.
+
+// | file | holds |
+// |---|---|
+// | `mod` | the definition of a function |
+// | `parameter` | what a function says of an argument |
+// | `budget` | what a call may cost |
+// | `call` | the call protocol |
+// | `lazy` | calls whose arguments the function evaluates |
+// | `closure` | functions of Rust's own types |
+// | `error` | what goes wrong, in the function and in the call |
+// | `stdlib` | functions for everyday use |
+//
+// Knows nothing of names in scope, of trees and of spans.
 
 mod budget;
 mod call;

@@ -1,8 +1,7 @@
 //! The guide: one page for each thing that programs do with configurations.
 //!
 //! These modules are pages of documentation: they hold no items. Each can be read alone; the first two are for
-//! everybody. The pages [`mapping`](crate::mapping) are the reference beside them, with every rule. Knows nothing of
-//! how anything is done.
+//! everybody. The pages [`mapping`](crate::mapping) are the reference beside them, with every rule.
 //!
 //! | page | answers |
 //! |---|---|
@@ -19,6 +18,8 @@
 //!
 //! In the examples, `use serde_derive::Deserialize` is not shown. With the feature `derive` of serde, write
 //! `use serde::{Deserialize, Serialize}` in your own program.
+
+// Knows nothing of how anything is done.
 
 pub mod both_syntaxes;
 pub mod coming_from;

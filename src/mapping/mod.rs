@@ -1,10 +1,12 @@
 //! The mapping between the types of serde and HCL: each rule, with an example.
 //!
-//! These modules are pages of documentation: they hold no items. Knows nothing of how the mapping is done.
+//! These modules are pages of documentation: they hold no items.
 //!
 //! * [`decoding`]: what a type gets from attributes and from blocks.
 //! * [`encoding`]: how data is written as attributes and as blocks.
 //! * [`companions`]: recipes for the crates that services use beside this one.
+
+// Knows nothing of how the mapping is done.
 
 pub mod companions;
 pub mod decoding;

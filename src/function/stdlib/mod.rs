@@ -25,10 +25,10 @@
 //! | `stdlib-hash` | hashes and UUIDs |
 //! | `stdlib-time` | times and dates |
 //!
-//! Knows nothing of expressions, nor of files, clocks and the environment but for the functions that an application
-//! names.
-//!
 #![doc = include_str!("functions.md")]
+
+// Knows nothing of expressions, nor of files, clocks and the environment but for the functions that an application
+// names.
 
 mod catalogue;
 mod collection;
