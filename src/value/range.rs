@@ -22,7 +22,7 @@ use super::{TypeKind, Value, ValueRepr};
 /// assert_eq!(names.range().length(), (1, Some(3)));
 /// assert_eq!(Value::from(vec!["a", "b"]).range().length(), (2, Some(2)));
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct ValueRange {
     known: bool,
     null: bool,

@@ -27,7 +27,7 @@ pub(super) struct UnknownValue {
 }
 
 /// Refinements of the content of an unknown value, in case it is not null.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum ContentLimits {
     None,
     Prefix(Arc<str>),

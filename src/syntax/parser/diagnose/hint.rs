@@ -18,10 +18,13 @@ pub(super) fn with_hint(detail: String, hint: Option<String>) -> String {
 pub(super) fn item_start(site: &Site<'_>) -> Option<String> {
     let hint = match site.token() {
         Token::BraceClose => "There is no block open that it could close.",
+        // The first token of a source is its start marker.
+        Token::BlockOpen if site.at == 1 && begins_json(site.source_here()) => {
+            "This looks like the JSON syntax: the name of a file in it ends with \".json\"."
+        }
         Token::BlockOpen => "Write the type of the block before its brace, on the same line.",
         Token::Number => "A name begins with a letter or an underscore.",
         Token::Equal => "Write the name of the argument before the equals sign.",
-        // The first token of a source is its start marker.
         _ if site.item > 1 && goes_on(site.token()) => {
             "To continue the expression of the line before, put it in parentheses."
         }
@@ -137,6 +140,12 @@ pub(super) fn for_names(site: &Site<'_>) -> Option<String> {
         _ => return None,
     };
     Some(hint.to_owned())
+}
+
+/// Whether a text that begins with a brace goes on as an object of JSON.
+fn begins_json(text: &str) -> bool {
+    let inner = text.strip_prefix('{').unwrap_or(text).trim_start();
+    inner.starts_with('"') && inner.contains("\":") || inner.trim_end() == "}"
 }
 
 /// Whether the token can continue an expression but cannot begin anything.

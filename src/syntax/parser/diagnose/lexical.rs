@@ -181,23 +181,34 @@ fn multi_line_string(text: &str, newline: usize) -> Diagnostic {
     let detail = "A quoted string must end on the line on which it begins. Add the closing quote; \
                   for a newline in the string, write \"\\n\", or use a heredoc (\"<<EOT\").";
     let line = text[..newline].rfind('\n').map_or(0, |at| at + 1);
-    let quote = opening_quote(&text[line..newline]);
-    let detail = match quote {
-        Some(quote) if open_sequence(&text[line..line + quote]).is_some() => {
-            "A quoted string begins inside of a template sequence here and must end on its line. If \
-             this quote is to end the string around the sequence, add the closing brace (\"}\") \
-             before it."
-        }
-        _ => detail,
-    };
+    let quote = opening_quote(&text[line..newline]).map(|quote| line + quote);
+    if let Some(quote) = quote
+        && let Some(sequence) = open_sequence(&text[line..quote])
+    {
+        return unclosed_sequence(text, line + sequence, quote);
+    }
     let diagnostic = about("Invalid multi-line string", detail, newline, end);
     match quote {
-        Some(quote) => {
-            let quote = u32::try_from(line + quote).unwrap_or(u32::MAX);
-            diagnostic.with_context(Span::new(quote, quote + 1))
-        }
+        Some(quote) => diagnostic.with_context(character_at(quote)),
         None => diagnostic,
     }
+}
+
+/// A template sequence that is not closed before a quote, which therefore begins another string.
+fn unclosed_sequence(text: &str, sequence: usize, quote: usize) -> Diagnostic {
+    let mark = &text[sequence..sequence + 2];
+    let detail = format!(
+        "The template sequence that \"{mark}\" opens here is not closed, so that the quote after it begins another \
+         string. Add the closing brace (\"}}\")."
+    );
+    let summary = "Unclosed template interpolation sequence";
+    let diagnostic = about(summary, detail, sequence, sequence + 2);
+    diagnostic.with_context(character_at(quote))
+}
+
+fn character_at(byte: usize) -> Span {
+    let start = u32::try_from(byte).unwrap_or(u32::MAX);
+    Span::new(start, start.saturating_add(1))
 }
 
 /// The offset of the template sequence that seems to be open at the end of a part of a line.
@@ -239,21 +250,9 @@ fn unterminated_string(text: &str, whole: &str, summary: &'static str) -> Diagno
         return about(summary, detail, text.len(), text.len());
     };
     if let Some(sequence) = open_sequence(&text[line..quote]) {
-        let sequence = line + sequence;
-        let mark = &text[sequence..sequence + 2];
-        let detail = format!(
-            "The template sequence that \"{mark}\" opens here is not closed, so that the quote after it begins another \
-             string. Add the closing brace (\"}}\")."
-        );
-        return about(
-            "Unclosed template interpolation sequence",
-            detail,
-            sequence,
-            sequence + 2,
-        );
+        return unclosed_sequence(text, line + sequence, quote);
     }
-    let quote = u32::try_from(quote).unwrap_or(u32::MAX);
-    about(summary, detail, text.len(), text.len()).with_context(Span::new(quote, quote + 1))
+    about(summary, detail, text.len(), text.len()).with_context(character_at(quote))
 }
 
 fn unterminated_heredoc(text: &str, whole: &str, at: usize) -> Diagnostic {

@@ -25,7 +25,7 @@ use crate::syntax::tree::view::{ExpressionView, View};
 /// assert_eq!(traversal.to_string(), "aws_instance.web[0].id");
 /// # Ok::<(), hcl::Error>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Traversal {
     root: String,
     root_span: Span,
@@ -277,6 +277,13 @@ impl fmt::Display for Traversal {
             }
         }
         Ok(())
+    }
+}
+
+impl fmt::Debug for Traversal {
+    /// Writes the traversal as it is displayed.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, formatter)
     }
 }
 
