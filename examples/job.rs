@@ -332,11 +332,7 @@ pub(crate) fn report(path: &str, given: &[(String, String)]) -> (String, ExitCod
             let texts = jobs.map(|(name, job)| describe(name, job));
             (texts.collect(), ExitCode::SUCCESS)
         }
-        Err(error) => {
-            let reports = error.diagnostics().iter().map(Diagnostic::to_string);
-            let reports: Vec<_> = reports.collect();
-            (reports.join("\n\n") + "\n", ExitCode::FAILURE)
-        }
+        Err(error) => (error.render() + "\n", ExitCode::FAILURE),
     }
 }
 

@@ -143,11 +143,7 @@ fn describe(settings: &Settings) -> String {
 pub(crate) fn report(paths: &[&str]) -> (String, ExitCode) {
     match read(paths) {
         Ok(settings) => (describe(&settings), ExitCode::SUCCESS),
-        Err(error) => {
-            let reports = error.diagnostics().iter().map(Diagnostic::to_string);
-            let reports: Vec<_> = reports.collect();
-            (reports.join("\n\n") + "\n", ExitCode::FAILURE)
-        }
+        Err(error) => (error.render() + "\n", ExitCode::FAILURE),
     }
 }
 

@@ -86,14 +86,7 @@ pub(crate) fn report(path: &str) -> (String, ExitCode) {
             let text = format!("{}: {min} to {max} connections\n", host.0);
             (text, ExitCode::SUCCESS)
         }
-        Err(error) => {
-            let reports: Vec<_> = error
-                .diagnostics()
-                .iter()
-                .map(Diagnostic::to_string)
-                .collect();
-            (reports.join("\n\n") + "\n", ExitCode::FAILURE)
-        }
+        Err(error) => (error.render() + "\n", ExitCode::FAILURE),
     }
 }
 

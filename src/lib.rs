@@ -56,7 +56,7 @@
 //! # When something is wrong
 //!
 //! An [`Error`] shows what, where and what to do. It has the byte [`Span`], line and column, the
-//! path from the root of the decoded value, and all other diagnostics.
+//! path from the root of the decoded value, and all other diagnostics; `{error:#}` prints them all.
 //!
 //! ```text
 //! error: Unsupported argument
@@ -221,6 +221,7 @@ pub use error::{Category, Error, Result};
 pub use eval::{EvalContext, user_functions};
 pub use evaluate::{evaluate_attributes, evaluate_body, evaluate_expression, evaluate_template};
 pub use format::format;
+pub use function::{Optional, Variadic};
 pub use number::{Number, NumberError, NumberErrorKind};
 pub use path::{Path, PathStep};
 pub use schema::{BodyContent, BodySchema};

@@ -121,6 +121,13 @@ impl Source {
         (&part.source, Span::new(local(span.start()), end))
     }
 
+    /// The sources that the text was joined from, in their order; the source itself if it was not joined.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = &Source> {
+        let own = (!self.is_joined()).then_some(self);
+        own.into_iter()
+            .chain(self.inner.parts.iter().map(|part| &part.source))
+    }
+
     /// Whether the text was joined from those of several sources.
     pub(crate) fn is_joined(&self) -> bool {
         !self.inner.parts.is_empty()

@@ -14,7 +14,7 @@ use serde::de::{
 use super::body::{self, BodyDeserializer};
 use super::content::Content;
 use super::culprit;
-use super::enum_::Variant;
+use super::enum_::{Variant, VariantForm};
 use super::forward::body_requests;
 use super::group::BlockGroup;
 use super::input::Input;
@@ -295,17 +295,17 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         _name: &'static str,
-        _variants: &'static [&'static str],
+        variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
         let (input, block) = self.only()?;
         let Some(label) = input.view.nth_label(block, self.labels_read) else {
-            return self.content(|content| body::visit_enum(content, visitor));
+            return self.content(|content| body::visit_enum(content, variants, visitor));
         };
         let variant = Variant {
             name: input.view.normalized_label(label),
             name_span: Some(label.span),
-            is_label: true,
+            form: VariantForm::Label,
             content: BlocksDeserializer {
                 labels_read: self.labels_read + 1,
                 ..self

@@ -8,7 +8,7 @@ use serde::de::{Unexpected, Visitor};
 use super::block::BlocksDeserializer;
 use super::content::Content;
 use super::data_deserializer::DataDeserializer;
-use super::enum_::Variant;
+use super::enum_::{Variant, VariantForm};
 use super::expression::ExpressionData;
 use super::forward::{body_requests, forward_deserializer};
 use super::group::BlockGroup;
@@ -16,7 +16,7 @@ use super::items;
 use super::json::PropertyVariants;
 use super::spanned::{SpannedAccess, ValuePlace};
 use super::tuple::check_length;
-use crate::error::{Category, Error, Result};
+use crate::error::{Category, Error, Result, listed};
 use crate::protocol::{self, Handover};
 use crate::syntax::tree::NodeId;
 use crate::syntax::tree::view::ItemView;
@@ -28,12 +28,13 @@ pub(super) struct BodyDeserializer<'de, 'a>(pub(super) &'a Content<'de, 'a>);
 /// Visits the only item of a body as an enum: its name is the variant.
 pub(super) fn visit_enum<'de, V: Visitor<'de>>(
     content: &Content<'de, '_>,
+    variants: &'static [&'static str],
     visitor: V,
 ) -> Result<V::Value> {
     let repeats = content.repeats()?;
     let mut firsts = (0..content.items.len()).filter(|at| !repeats.is_repeat(*at));
     let (Some(at), None) = (firsts.next(), firsts.next()) else {
-        return Err(not_a_variant(content));
+        return Err(not_a_variant(content, variants));
     };
     let (name, name_span) = (content.key(at), content.head(at).name);
     let input = content.input(at);
@@ -41,7 +42,7 @@ pub(super) fn visit_enum<'de, V: Visitor<'de>>(
         ItemView::Attribute(attribute) => visitor.visit_enum(Variant {
             name,
             name_span: Some(name_span),
-            is_label: false,
+            form: VariantForm::Value,
             content: DataDeserializer(ExpressionData {
                 input,
                 id: attribute.expression,
@@ -51,7 +52,7 @@ pub(super) fn visit_enum<'de, V: Visitor<'de>>(
         ItemView::Block(block) => visitor.visit_enum(Variant {
             name,
             name_span: Some(name_span),
-            is_label: false,
+            form: VariantForm::Block,
             content: BlocksDeserializer::of_type(BlockGroup::new(content, &repeats, at)),
             content_span: Some(block.header),
         }),
@@ -60,12 +61,13 @@ pub(super) fn visit_enum<'de, V: Visitor<'de>>(
 }
 
 #[cold]
-fn not_a_variant(content: &Content<'_, '_>) -> Error {
+fn not_a_variant(content: &Content<'_, '_>, variants: &[&str]) -> Error {
     let is_empty = content.items.is_empty();
     let found = if is_empty { "nothing" } else { "more" };
     let detail = format!(
         "Expected exactly one attribute or block here, whose name says which of the choices is taken, but found \
-         {found}."
+         {found}.{}",
+        listed(variants)
     );
     Error::of(Category::Data, "Unsupported value", detail).at(content.place(false))
 }
@@ -129,10 +131,10 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         _name: &'static str,
-        _variants: &'static [&'static str],
+        variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        visit_enum(self.0, visitor)
+        visit_enum(self.0, variants, visitor)
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {

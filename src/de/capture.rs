@@ -4,12 +4,14 @@
 //! Knows nothing of evaluation.
 
 use std::any::TypeId;
+use std::collections::VecDeque;
 use std::fmt;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use serde::de::{Deserialize, Deserializer, Error as _, Visitor};
 
+use super::data::Data;
 use crate::error::{Category, Error, Noted, Result};
 use crate::protocol::{self, Handover, take};
 use crate::spanned::Spanned;
@@ -57,6 +59,42 @@ pub(super) fn hand_over_value(value: &Value, name: &str) -> Error {
     let ty = value.ty().description();
     let detail = format!("There is no {what} for this value ({ty}).");
     Error::of(Category::Data, "Unsuitable value type", detail)
+}
+
+/// The error of an expression that has no value where a list is asked for. If the elements of the list are captured,
+/// the expression was evaluated only because it is not written as a list.
+#[cold]
+pub(super) fn of_list<'de, T, D: Data<'de>>(data: D) -> Error {
+    let list = typeid::of::<T>();
+    if !captured_lists().contains(&list) {
+        return data.error();
+    }
+    let text = data.source().zip(data.span());
+    let text = text.and_then(|(source, span)| source.text().get(span.range()));
+    let element = text.filter(|text| text.chars().count() <= MAX_QUOTED && !text.contains('\n'));
+    let detail = format!(
+        "A list in brackets is required here, as in [{}]. Its elements are kept as they are written, so that this is not \
+         evaluated.",
+        element.unwrap_or("a, b")
+    );
+    Error::of(Category::Data, "Unsuitable value type", detail)
+}
+
+/// Maximum of characters of an expression that a message repeats.
+const MAX_QUOTED: usize = 60;
+
+/// The lists of what is captured.
+fn captured_lists() -> [TypeId; 9] {
+    macro_rules! lists {
+        ($($captured:ty)*) => {
+            [$(
+                TypeId::of::<Vec<$captured>>(),
+                TypeId::of::<VecDeque<$captured>>(),
+                TypeId::of::<Vec<Spanned<$captured>>>(),
+            )*]
+        };
+    }
+    lists!(Expression Template Traversal)
 }
 
 /// Whether the type is an `Option` of something that is captured, itself or in a pointer or wrapper of the standard

@@ -2,18 +2,24 @@
 //!
 //! For structs behind `#[serde(flatten)]`, for tagged and for untagged enums, serde reads all data first and finds out
 //! later that a part of it does not fit. Its error says what was found, but not where. If there is exactly one such
-//! thing in the data, that is where the error stands; otherwise nothing is guessed.
+//! thing in the data, that is where the error stands; if there are several, all are named and none is accused.
 //!
 //! Knows nothing of what was asked for.
+
+use std::fmt::Write as _;
 
 use super::content::Content;
 use super::data::{Data, DataKind, ObjectData, SequenceData};
 use super::expression::ExpressionData;
 use super::number::Natural;
-use crate::error::{Error, Found};
-use crate::path::{PathStep, PathStepRef};
+use crate::error::{Error, Found, quote_whole};
+use crate::path::{Path, PathStep, PathStepRef};
+use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::tree::view::ItemView;
+
+/// Maximum of places that an error names.
+const MAX_CANDIDATES: usize = 4;
 
 /// The data that serde has buffered.
 #[derive(Clone, Copy)]
@@ -24,7 +30,7 @@ pub(super) enum Within<'c, 'de, 'a> {
     Expression(ExpressionData<'de, 'a>),
 }
 
-/// Adds the place of the data at fault to an error without a place, if exactly one part of the data matches.
+/// Adds the place of the data at fault to an error without a place, or the places, if several parts of the data match.
 #[cold]
 pub(super) fn locate(error: Error, within: Within<'_, '_, '_>) -> Error {
     if error.span().is_some() {
@@ -45,8 +51,8 @@ pub(super) fn locate(error: Error, within: Within<'_, '_, '_>) -> Error {
     let mut search = Search {
         found,
         path: Vec::new(),
-        values: Hits::default(),
-        names: Hits::default(),
+        values: Vec::new(),
+        names: Vec::new(),
         is_uncertain: false,
         item: 0,
     };
@@ -55,40 +61,83 @@ pub(super) fn locate(error: Error, within: Within<'_, '_, '_>) -> Error {
         Within::Block(content, at) => search.body(content, at),
         Within::Expression(expression) => search.attribute(expression),
     }
-    let hits = if search.values.count == 0 {
+    let hits = if search.values.is_empty() {
         search.names
     } else {
         search.values
     };
-    let Some(hit) = hits
-        .first
-        .filter(|_| hits.count == 1 && !search.is_uncertain)
-    else {
+    match hits.as_slice() {
+        _ if search.is_uncertain => error,
+        [] => error,
+        [hit] => {
+            let error = error.at(hit.span).prepend_path(&hit.path);
+            within.in_source(error, hit)
+        }
+        // The whole of an expression or block, and a part of it.
+        hits if hits.iter().any(|hit| hit.path.is_empty()) => error,
+        hits => at_any_of(error, within, hits),
+    }
+}
+
+/// Says at which places the data at fault may be. If all are in one source, the place of the error covers them: none of
+/// them alone is accused.
+#[cold]
+fn at_any_of(error: Error, within: Within<'_, '_, '_>, hits: &[Hit]) -> Error {
+    let source = |hit: &Hit| within.source(hit).resolve(hit.span);
+    let first = &hits[0];
+    let is_same = |hit: &Hit| source(hit).0.is(source(first).0);
+    let is_one_source = hits.iter().all(is_same);
+    let mut places = String::new();
+    for (at, hit) in hits.iter().enumerate() {
+        let separator = if at == 0 { "" } else { ", " };
+        if at == MAX_CANDIDATES {
+            let _ = write!(places, "{separator}and {} more", hits.len() - at);
+            break;
+        }
+        let path: Path = hit.path.iter().cloned().collect();
+        let path = quote_whole(&path.to_string());
+        let (source, span) = source(hit);
+        let line = source.position(span.start()).line();
+        let file = source.name().filter(|_| !is_one_source);
+        let file = file.map_or_else(String::new, |name| format!(" of {name}"));
+        let _ = write!(places, "{separator}{path} (line {line}{file})");
+    }
+    let error = error.with_candidates(&places);
+    if matches!(within, Within::Expression(_)) || !is_one_source {
         return error;
-    };
-    let error = error.at(hit.span).prepend_path(&hit.path);
-    match within {
-        Within::Body(content) => content.in_source(error, hit.item),
-        _ => error,
+    }
+    let span = hits.iter().fold(first.span, |all, hit| all.join(hit.span));
+    within.in_source(error.at(span), first)
+}
+
+impl Within<'_, '_, '_> {
+    /// The source of a part.
+    fn source(&self, hit: &Hit) -> &Source {
+        match self {
+            Within::Body(content) => content.input(hit.item).origin.source(),
+            Within::Block(content, at) => content.input(*at).origin.source(),
+            Within::Expression(expression) => expression.input.origin.source(),
+        }
+    }
+
+    fn in_source(self, error: Error, hit: &Hit) -> Error {
+        match self {
+            Within::Body(content) => content.in_source(error, hit.item),
+            Within::Block(..) | Within::Expression(_) => error,
+        }
     }
 }
 
 struct Search<'f> {
     found: &'f Found,
     path: Vec<PathStep>,
-    values: Hits,
+    values: Vec<Hit>,
     /// Names and keys, which serde reports as strings too.
-    names: Hits,
+    names: Vec<Hit>,
     /// Whether a value cannot be known without calling a function again.
     is_uncertain: bool,
     /// The index of the item of the outermost body that is being searched.
     item: usize,
-}
-
-#[derive(Default)]
-struct Hits {
-    count: usize,
-    first: Option<Hit>,
 }
 
 struct Hit {
@@ -108,8 +157,8 @@ impl Search<'_> {
 
     fn add_value(&mut self, span: Option<Span>) {
         let hit = self.hit(span);
-        self.values.count += 1;
-        self.values.first = self.values.first.take().or(hit);
+        self.is_uncertain |= hit.is_none();
+        self.values.extend(hit);
     }
 
     fn add_name(&mut self, name: &str, span: Option<Span>) {
@@ -118,8 +167,7 @@ impl Search<'_> {
         };
         if found == name {
             let hit = self.hit(span);
-            self.names.count += 1;
-            self.names.first = self.names.first.take().or(hit);
+            self.names.extend(hit);
         }
     }
 

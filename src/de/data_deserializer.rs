@@ -10,7 +10,7 @@ use serde::de::{Deserializer, Error as _, Unexpected, Visitor};
 
 use super::capture;
 use super::data::{Data, DataKind, Functions, ObjectData, Presence, Structure, presence};
-use super::enum_::Variant;
+use super::enum_::{Variant, VariantForm};
 use super::forward::tuples_are_sequences;
 use super::input::cold_path;
 use super::number::{Short, for_each_number, unsuitable};
@@ -82,11 +82,18 @@ impl<'de, D: Data<'de>> DataDeserializer<D> {
     #[inline(never)]
     fn visit_text<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         answer!(self.visit_text(visitor) {
-            DataKind::String | DataKind::Number | DataKind::Bool(_) => {
-                TextDeserializer::new(self.0.to_text()?).deserialize_any(visitor)
-            }
+            DataKind::String => TextDeserializer::new(self.0.to_text()?).deserialize_any(visitor),
+            DataKind::Number => self.visit_converted("number", visitor),
+            DataKind::Bool(_) => self.visit_converted("bool", visitor),
             _ => self.visit(visitor),
         })
+    }
+
+    /// Gives the visitor a number or a bool as a string. An error of the visitor tells what is written.
+    fn visit_converted<V: Visitor<'de>>(self, kind: &str, visitor: V) -> Result<V::Value> {
+        let text = TextDeserializer::new(self.0.to_text()?);
+        let value = text.deserialize_any(visitor);
+        value.map_err(|error| error.with_converted(kind))
     }
 
     /// Gives the visitor of a [`Number`](crate::Number) what keeps every digit.
@@ -246,6 +253,7 @@ impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
         }
         answer!(self.deserialize_seq(visitor) {
             DataKind::Sequence => SequenceAccess::visit(self.0.sequence()?, visitor),
+            DataKind::Failed => Err(capture::of_list::<V::Value, D>(self.0)),
             _ => self.visit_unasked(visitor),
         })
     }
@@ -307,7 +315,7 @@ fn only_entry<'de, O: ObjectData<'de>>(
         (Some((key, value)), None) => Ok(Variant {
             name: key.text,
             name_span: key.span,
-            is_label: false,
+            form: VariantForm::Value,
             content_span: value.span(),
             content: DataDeserializer(value),
         }),

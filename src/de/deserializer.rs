@@ -19,9 +19,10 @@ use super::json;
 use super::mixed;
 use super::options::DecodeOptions;
 use super::survey::{self, Survey, SurveyRun};
-use crate::error::{Error, Result};
+use crate::error::{Category, Error, Result};
 use crate::eval::secret::{self, Secrets};
 use crate::file;
+use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::tree::handle::{Body, Document};
 
@@ -53,7 +54,7 @@ pub struct Deserializer<'de> {
     /// The body, if that is what is decoded.
     body: Option<&'de Body>,
     options: DecodeOptions,
-    /// What is given, if only names are looked at.
+    /// What is given, if this is a survey.
     survey: Option<Box<Survey>>,
 }
 
@@ -152,11 +153,11 @@ impl<'de> Deserializer<'de> {
             .map_err(|error| self.locate(error.at(content.place(false))))
     }
 
-    /// Decodes the whole as a type. An error of a name comes with those of all other names.
+    /// Decodes the whole as a type. An error comes with those of all other names and values.
     fn decode_as<T: Deserialize<'de>>(self) -> Result<T> {
         let mut result = self.attempt::<T>();
         if let Err(error) = result {
-            result = Err(self.with_other_names(error, |again| again.attempt::<T>().err()));
+            result = Err(self.with_other_faults(error, |again| again.attempt::<T>().err()));
         }
         result
     }
@@ -168,16 +169,29 @@ impl<'de> Deserializer<'de> {
         T::deserialize(self).map_err(|error| self.locate(error))
     }
 
-    /// Adds to an error of a name the errors of all other names.
+    /// Adds to an error the errors of all other names and values. Those of several sources are put in order; those of
+    /// one are in the order in which the type has read them, or the survey found them.
     #[cold]
-    fn with_other_names(
-        mut self,
+    fn with_other_faults(
+        self,
         error: Error,
         attempt: fn(&Deserializer<'de>) -> Option<Error>,
     ) -> Error {
-        if !error.is_about_name() {
-            return error;
+        let origins = std::iter::once(&self.first).chain(&self.others);
+        let sources: Vec<Source> = origins
+            .flat_map(|origin| origin.source().parts().cloned())
+            .collect();
+        let error = match error.classify() {
+            Category::Data | Category::Evaluation => self.surveyed(error, attempt),
+            _ => error,
+        };
+        match sources.len() {
+            0 | 1 => error,
+            _ => error.in_order_of(&sources),
         }
+    }
+
+    fn surveyed(mut self, error: Error, attempt: fn(&Deserializer<'de>) -> Option<Error>) -> Error {
         let items = self.decode(|body| Ok(survey::items_of(body.0)));
         let origins = std::iter::once(&self.first).chain(&self.others);
         let bytes = origins.map(|origin| origin.view().text.len()).sum();
@@ -187,7 +201,7 @@ impl<'de> Deserializer<'de> {
             *survey = self.survey.take().map_or_else(Survey::default, |it| *it);
             error
         };
-        survey::with_other_names(error, items.unwrap_or_default(), bytes, &mut attempt)
+        survey::with_other_faults(error, items.unwrap_or_default(), bytes, &mut attempt)
     }
 
     /// Adds to an error what it lacks: the source, and the start of the body if nothing nearer is known.

@@ -17,24 +17,33 @@ pub(super) struct Variant<'de, D> {
     pub(super) name: Cow<'de, str>,
     /// The span of the name; none if it has been evaluated.
     pub(super) name_span: Option<Span>,
-    /// Whether the name is a label, and not an attribute, a key or a block type.
-    pub(super) is_label: bool,
+    pub(super) form: VariantForm,
     pub(super) content: D,
     pub(super) content_span: Option<Span>,
 }
 
+/// What names a variant.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum VariantForm {
+    /// The label of a block.
+    Label,
+    /// A block type.
+    Block,
+    /// An attribute, a key of an object or a property of JSON.
+    Value,
+}
+
 impl<D> Variant<'_, D> {
     fn decode<T>(self, decode: impl FnOnce(D) -> Result<T>) -> Result<T> {
-        let (name, is_label, span) = (self.name, self.is_label, self.content_span);
-        decode(self.content).map_err(|error| Self::locate(&name, is_label, (error, span)))
+        let (name, form, span) = (self.name, self.form, self.content_span);
+        decode(self.content).map_err(|error| Self::locate(&name, form, (error, span)))
     }
 
     #[cold]
-    fn locate(name: &str, is_label: bool, (error, span): (Error, Option<Span>)) -> Error {
-        let step = if is_label {
-            PathStepRef::Key(name)
-        } else {
-            PathStepRef::Attribute(name)
+    fn locate(name: &str, form: VariantForm, (error, span): (Error, Option<Span>)) -> Error {
+        let step = match form {
+            VariantForm::Label => PathStepRef::Key(name),
+            VariantForm::Block | VariantForm::Value => PathStepRef::Attribute(name),
         };
         let error = match span {
             Some(span) => error.at(span),
@@ -54,17 +63,21 @@ impl<'de, D: Deserializer<'de, Error = Error>> EnumAccess<'de> for Variant<'de, 
             Ok(variant) => Ok((variant, self)),
             Err(error) => {
                 let place = (error, self.name_span);
-                Err(Self::locate(&self.name, self.is_label, place))
+                Err(Self::locate(&self.name, self.form, place))
             }
         }
     }
 }
 
 #[cold]
-fn unwanted(name: &str) -> Error {
-    let detail = format!(
-        "\"{name}\" takes no content, but has some here. Remove the content, or write null in its place."
-    );
+fn unwanted(name: &str, form: VariantForm) -> Error {
+    let advice = match form {
+        VariantForm::Label | VariantForm::Block => {
+            "Remove what stands between the braces of the block."
+        }
+        VariantForm::Value => "Remove the content, or write null in its place.",
+    };
+    let detail = format!("\"{name}\" takes no content, but has some here. {advice}");
     Error::of(Category::Data, "Unsuitable value type", detail)
 }
 
@@ -72,12 +85,12 @@ impl<'de, D: Deserializer<'de, Error = Error>> VariantAccess<'de> for Variant<'d
     type Error = Error;
 
     fn unit_variant(self) -> Result<()> {
-        let name = self.name.clone();
+        let (name, form) = (self.name.clone(), self.form);
         self.decode(|content| {
             // An error with a place of its own is about something else.
             <()>::deserialize(content).map_err(|error| match error.span() {
                 Some(_) => error,
-                None => unwanted(&name),
+                None => unwanted(&name, form),
             })
         })
     }

@@ -244,7 +244,7 @@ pub(super) fn cold_path<T>(work: impl FnOnce() -> T) -> T {
 /// The error of an expression in a survey.
 #[cold]
 fn not_evaluated() -> Error {
-    let detail = "Only names are looked at.";
+    let detail = "Only what is written literally is looked at.";
     Error::of(Category::Evaluation, "Not evaluated", detail)
 }
 

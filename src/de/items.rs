@@ -254,7 +254,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
             Ok(value) => Ok(value),
             Err(error) => {
                 let error = culprit::locate(error, culprit::Within::Expression(expression));
-                Err(self.locate(error, at, expression.place()))
+                Err(self.attribute_error(error, at, expression))
             }
         }
     }
@@ -304,7 +304,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         seed: S,
     ) -> Result<S::Value> {
         let value = seed.deserialize(DataDeserializer(value));
-        value.map_err(|error| self.locate(error, at, expression.place()))
+        value.map_err(|error| self.attribute_error(error, at, expression))
     }
 
     fn rest_value<S: DeserializeSeed<'de>>(&self, rest: &[ItemNode], seed: S) -> Result<S::Value> {

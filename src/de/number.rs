@@ -267,7 +267,11 @@ pub(super) fn unsuitable(error: NumberError) -> Error {
         NumberErrorKind::Syntax => "Invalid number",
         _ => "Number out of range",
     };
-    Error::of(Category::Data, summary, error.to_string())
+    let unsuitable = Error::of(Category::Data, summary, error.to_string());
+    match error.requirement() {
+        Some(requirement) => unsuitable.with_expectation(format!("Expected {requirement}.")),
+        None => unsuitable,
+    }
 }
 
 #[cold]

@@ -81,7 +81,10 @@ fn suggestions_are_made_for_the_type_that_is_refused() {
     let blocks = "either {\n  prot = 1\n}\n".repeat(1000);
     let (made, config) = suggestions(|| from_str::<Config>(&blocks));
     assert_eq!((made, config.unwrap().either.len()), (0, 1000));
+    // Those that decide whether another name is missing: once in the body, and once in the survey.
     let (made, error) = suggestions(|| from_str::<Strict>("prot = 1").unwrap_err());
+    assert_eq!(made, 2);
+    let (made, _) = suggestions(|| from_str::<Strict>("prot = 1\nport = 2\n").unwrap_err());
     assert_eq!(made, 0);
     let (made, message) = suggestions(|| Error::message(&error));
     assert!(

@@ -15,7 +15,7 @@ use serde::forward_to_deserialize_any;
 use super::input::Origin;
 use super::number::{NumberText, for_each_number, unsuitable};
 use super::spanned::{SpannedAccess, ValuePlace};
-use crate::error::{Category, Error, Result};
+use crate::error::{ChoiceContent, Error, Result};
 use crate::number::NumberErrorKind;
 use crate::protocol::{NUMBER, SPANNED};
 use crate::span::Span;
@@ -172,12 +172,8 @@ impl<'de> EnumAccess<'de> for UnitVariant<'de> {
 
 impl UnitVariant<'_> {
     #[cold]
-    fn refuse<T>(self) -> Result<T> {
-        let name = self.0;
-        let detail = format!(
-            "\"{name}\" needs content. Write an object with this name as its one key, as in {{ {name} = … }}."
-        );
-        Err(Error::of(Category::Data, "Unsuitable value type", detail))
+    fn refuse<T>(self, content: ChoiceContent) -> Result<T> {
+        Err(Error::choice_without_content(&self.0, content))
     }
 }
 
@@ -189,11 +185,11 @@ impl<'de> VariantAccess<'de> for UnitVariant<'de> {
     }
 
     fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, _seed: S) -> Result<S::Value> {
-        self.refuse()
+        self.refuse(ChoiceContent::Any)
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, _len: usize, _visitor: V) -> Result<V::Value> {
-        self.refuse()
+        self.refuse(ChoiceContent::Elements)
     }
 
     fn struct_variant<V: Visitor<'de>>(
@@ -201,6 +197,6 @@ impl<'de> VariantAccess<'de> for UnitVariant<'de> {
         _fields: &'static [&'static str],
         _visitor: V,
     ) -> Result<V::Value> {
-        self.refuse()
+        self.refuse(ChoiceContent::Items)
     }
 }

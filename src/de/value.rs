@@ -345,7 +345,11 @@ fn without_content(value: &Value) -> Error {
         return Error::of(Category::Data, "Unsuitable value type", detail)
             .with_note("The value belongs to the application. Only \"hcl::Value\" takes it.");
     }
-    let detail = format!("The value here is not known yet ({ty}).");
+    let detail = if value.ty().is_dynamic() {
+        "The value here is not known yet, nor is its type.".to_owned()
+    } else {
+        format!("The value here, of the type {ty}, is not known yet.")
+    };
     Error::of(Category::Evaluation, "Unknown value", detail)
         .with_note("Decode once it is known; only \"hcl::Value\" takes what is unknown.")
 }

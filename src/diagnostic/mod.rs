@@ -137,6 +137,8 @@ struct DiagnosticData {
     path: Path,
     /// Whether it shows no value that was computed, but only words of the source and of the application.
     is_without_values: bool,
+    /// What is expected, in a sentence that shows no value.
+    expectation: Option<String>,
 }
 
 impl Diagnostic {
@@ -172,6 +174,7 @@ impl Diagnostic {
                 source: None,
                 path: Path::new(),
                 is_without_values: false,
+                expectation: None,
             }),
         }
     }
@@ -330,6 +333,26 @@ impl Diagnostic {
         self.inner.is_without_values
     }
 
+    /// Says what is expected, in a sentence without values: it stays if the detail is concealed.
+    #[must_use]
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn with_expectation(mut self, sentence: String) -> Self {
+        self.inner_mut().expectation = Some(sentence);
+        self
+    }
+
+    /// Replaces the detail, which may tell a secret.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn conceal(&mut self, words: &str) {
+        let detail = match &self.inner.expectation {
+            Some(expectation) => format!("{expectation} {words}"),
+            None => words.to_owned(),
+        };
+        self.set_detail(detail);
+    }
+
     fn inner_mut(&mut self) -> &mut DiagnosticData {
         Arc::make_mut(&mut self.inner)
     }
@@ -348,6 +371,14 @@ impl Diagnostic {
     #[inline(never)]
     pub(crate) fn set_context(&mut self, context: Span) {
         self.inner_mut().context = Some(context);
+    }
+
+    /// Removes the spans and the source.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn remove_place(&mut self) {
+        let inner = self.inner_mut();
+        (inner.subject, inner.context, inner.source) = (None, None, None);
     }
 
     /// Replaces the spans, for a text that stands in another one.

@@ -20,6 +20,28 @@ pub(crate) enum Found {
     Object,
     /// The name of an attribute or block type, or the key of an object.
     Name(String),
+    /// A string that names a choice, where its content is needed too.
+    Choice(String, ChoiceContent),
+}
+
+/// What the content of a choice consists of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ChoiceContent {
+    /// Attributes and blocks.
+    Items,
+    Elements,
+    /// It is not known.
+    Any,
+}
+
+impl ChoiceContent {
+    /// An object that has the content, in native syntax.
+    pub(super) fn object(self, name: &str) -> String {
+        match self {
+            ChoiceContent::Elements => format!("{{ {name} = [ … ] }}"),
+            ChoiceContent::Items | ChoiceContent::Any => format!("{{ {name} = … }}"),
+        }
+    }
 }
 
 impl Found {

@@ -7,7 +7,8 @@ use std::fmt::{self, Write as _};
 
 use serde::de::{Expected, Unexpected};
 
-use super::words::{describe, describe_expected, describe_message, quote};
+use super::found::ChoiceContent;
+use super::words::{describe, describe_expected, describe_message, quote, shortened};
 use super::{Category, Error, Found, Mismatch};
 use crate::diagnostic::{Diagnostic, suggest};
 use crate::protocol::field::{LABELS, PrivateField, REST};
@@ -41,7 +42,8 @@ impl serde::de::Error for Error {
             return data("Unsuitable value type", detail.to_owned()).with_note(note);
         }
         match describe_message(&message) {
-            Some(detail) => data("Unsuitable value type", detail.to_owned()).with_note(&message),
+            Some((detail, advice)) => data("Unsuitable value type", detail.to_owned())
+                .with_note(&format!("{message}{advice}")),
             None => data("Invalid value", message),
         }
     }
@@ -70,7 +72,13 @@ impl serde::de::Error for Error {
     fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
         let detail = format!("{} is not expected here.", quote(field));
         let error = of_names("Unsupported argument", detail, field, expected);
-        error.with_found(Found::Name(field.to_owned()))
+        let error = error.with_found(Found::Name(field.to_owned()));
+        if field == "dynamic" {
+            let note = "Where \"dynamic\" blocks are to generate other blocks, give the body to \"hcl::expand_dynamic\" \
+                        first, and decode what it returns.";
+            return error.with_note(note);
+        }
+        error
     }
 
     fn missing_field(field: &'static str) -> Self {
@@ -153,7 +161,75 @@ impl Error {
             quote(field)
         );
         self.inner_mut().diagnostics[0].set_detail(detail);
-        self.with_note("A list or map of blocks that may be empty needs #[serde(default)].")
+        self.with_note(
+            "A field that may be absent is an Option or has #[serde(default)]. A list or map of blocks is absent if there \
+             is no such block.",
+        )
+    }
+
+    /// A string names a choice that needs content.
+    pub(crate) fn choice_without_content(name: &str, content: ChoiceContent) -> Self {
+        let detail = format!(
+            "{} needs content. Write an object with this name as its one key, as in {}.",
+            quote(name),
+            content.object(name)
+        );
+        let name = name.to_owned();
+        data("Unsuitable value type", detail).with_found(Found::Choice(name, content))
+    }
+
+    /// Says how an attribute that lacks the content of a choice is written instead: in JSON syntax, or as a block of
+    /// this type.
+    #[must_use]
+    #[cold]
+    pub(crate) fn with_form_of_choice(mut self, block_type: Option<&str>) -> Self {
+        let Some(Found::Choice(name, content)) = &self.inner.found else {
+            return self;
+        };
+        let quoted = quote(name);
+        let object = content.object(name);
+        let detail = match (block_type, content) {
+            (None, _) => format!(
+                "{quoted} needs content. Write an object with this name as its one key, as in {{ {quoted}: … }}."
+            ),
+            (Some(block_type), ChoiceContent::Items) => format!(
+                "{quoted} needs content. Write it as a block with this label, as in {block_type} {quoted} {{ … }}."
+            ),
+            (Some(block_type), ChoiceContent::Any) => format!(
+                "{quoted} needs content. Write an object with this name as its one key, as in {object}, or a block with \
+                 this label, as in {block_type} {quoted} {{ … }}."
+            ),
+            (Some(_), ChoiceContent::Elements) => return self,
+        };
+        self.inner_mut().diagnostics[0].set_detail(detail);
+        self
+    }
+
+    /// Says that the string that was found is one that a number or bool was converted to.
+    #[must_use]
+    #[cold]
+    pub(crate) fn with_converted(mut self, kind: &str) -> Self {
+        let (Some(mismatch), Some(Found::Text(text))) = (&self.inner.mismatch, &self.inner.found)
+        else {
+            return self;
+        };
+        let found = format!("the {kind} {}", shortened(text));
+        let expected = mismatch.expected.clone();
+        let detail = format!("Expected {expected}, but found {found}.");
+        let inner = self.inner_mut();
+        inner.diagnostics[0].set_detail(detail);
+        inner.mismatch = Some(Mismatch { expected, found });
+        self
+    }
+
+    /// Adds to the error of data that serde has buffered the places at which it may be.
+    #[must_use]
+    #[cold]
+    pub(crate) fn with_candidates(mut self, places: &str) -> Self {
+        let first = &mut self.inner_mut().diagnostics[0];
+        let detail = format!("{} It may be any of these: {places}.", first.detail());
+        first.set_detail(detail);
+        self
     }
 
     /// Adds to the error of a struct that serde decodes as a map that its fields do not come directly from
@@ -239,18 +315,28 @@ fn unsuitable(summary: &'static str, unexpected: Unexpected<'_>, expected: &dyn 
     let mut detail = format!("Expected {words}, but found {found}.");
     if words == "a bool" {
         detail.push_str(suggest_bool(unexpected));
+    } else if words == "a list" {
+        detail.push_str(&suggest_list(unexpected));
     } else if words.starts_with("a whole number") || words == "a number" {
         detail.push_str(suggest_number(unexpected));
     }
     let mut error = data(summary, detail).with_found(Found::of(unexpected));
     let expected = expected.to_string();
     let is_translated = expected != words;
+    if is_translated {
+        // A description by a type of the application could be made of anything.
+        error = error.with_expectation(format!("Expected {words}."));
+    }
     error.inner_mut().mismatch = Some(Mismatch {
         expected: words,
         found,
     });
     if is_translated {
-        error.with_note(&format!("The type asks for \"{expected}\"."))
+        let mut note = format!("The type asks for \"{expected}\".");
+        if expected.starts_with("a borrowed ") {
+            note.push_str(" What is borrowed must stand in the text as it is; an owned type, such as String, takes any.");
+        }
+        error.with_note(&note)
     } else {
         error
     }
@@ -266,10 +352,27 @@ fn suggest_number(unexpected: Unexpected<'_>) -> &'static str {
     }
 }
 
+/// Suggests the list of one element.
+fn suggest_list(unexpected: Unexpected<'_>) -> String {
+    let element = match unexpected {
+        Unexpected::Bool(value) => value.to_string(),
+        Unexpected::Unsigned(value) => value.to_string(),
+        Unexpected::Signed(value) => value.to_string(),
+        Unexpected::Str(text) if shortened(text) == text && !text.contains(['$', '%', '\0']) => {
+            quote(text)
+        }
+        _ => return String::new(),
+    };
+    format!(" Put it in brackets, as in [{element}].")
+}
+
 /// Suggests the bool for a word of another language.
 fn suggest_bool(unexpected: Unexpected<'_>) -> &'static str {
-    let Unexpected::Str(text) = unexpected else {
-        return "";
+    let text = match unexpected {
+        Unexpected::Unsigned(1) => return " Did you mean true?",
+        Unexpected::Unsigned(0) => return " Did you mean false?",
+        Unexpected::Str(text) => text,
+        _ => return "",
     };
     let is = |words: [&str; 5]| words.iter().any(|word| text.eq_ignore_ascii_case(word));
     if is(["true", "yes", "on", "y", "enabled"]) {
@@ -289,7 +392,9 @@ fn of_names(
     expected: &'static [&'static str],
 ) -> Error {
     let given = given.to_owned();
+    let public = names_of_source(expected);
     let diagnostic = Diagnostic::error(summary, detail);
+    let diagnostic = diagnostic.with_expectation(listed(&public).trim_start().to_owned());
     Error::new(
         Category::Data,
         diagnostic.with_advice(move || names(&given, expected)),
@@ -299,14 +404,25 @@ fn of_names(
 /// The most similar name and the list of expected names.
 fn names(given: &str, expected: &'static [&'static str]) -> String {
     let mut detail = String::new();
-    // A name such as `$label` is not written as an argument.
-    let mut names = expected.to_vec();
-    names.retain(|name| !name.starts_with('$'));
+    let names = names_of_source(expected);
     if let Some(name) = suggest(given, names.iter().copied()) {
         let _ = write!(detail, " Did you mean {}?", quote(name));
     }
+    detail + &listed(&names)
+}
+
+/// The names that are written in a source. A name such as `$label` is not written as an argument.
+fn names_of_source(expected: &'static [&'static str]) -> Vec<&'static str> {
+    let mut names = expected.to_vec();
+    names.retain(|name| !name.starts_with('$'));
+    names
+}
+
+/// The sentence with the expected names.
+pub(crate) fn listed(names: &[&str]) -> String {
+    let mut detail = String::new();
     match names.len() {
-        0 => return detail + " Nothing can be set here.",
+        0 => return " Nothing can be set here.".to_owned(),
         1 => detail.push_str(" Expected "),
         _ => detail.push_str(" Expected one of "),
     }

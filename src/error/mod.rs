@@ -5,29 +5,27 @@
 //!
 //! Knows nothing of trees and values.
 
+mod collect;
 mod conversion;
 mod found;
 mod messages;
+mod report;
 mod steps;
 mod words;
 
-use std::fmt;
 use std::io;
 use std::mem;
 use std::sync::Arc;
 
-use foldhash::HashSet;
-
-use crate::diagnostic::{self, Diagnostic, Severity};
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::path::Path;
 use crate::protocol::Handover;
-use crate::sort;
 use crate::source::{Located, Position, Source};
 use crate::span::Span;
 
-pub(crate) use self::found::Found;
 use self::found::Mismatch;
-pub(crate) use self::messages::Noted;
+pub(crate) use self::found::{ChoiceContent, Found};
+pub(crate) use self::messages::{Noted, listed};
 pub(crate) use self::words::quote_whole;
 
 /// The result of a function that can fail.
@@ -36,7 +34,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// The reason why a configuration could not be used.
 ///
 /// An error holds one or more diagnostics. It is displayed as the report of the first, with an excerpt of the
-/// source, and the number of the others. [`Error::diagnostics`] returns all of them.
+/// source, and the number of the others. [`Error::render`], or `{:#}`, gives the reports of all of them.
 ///
 /// ```
 /// use hcl::{Diagnostic, Error, Source, Span};
@@ -331,66 +329,32 @@ impl Error {
         typeid::of::<E>() == std::any::TypeId::of::<Error>()
     }
 
-    /// Adds diagnostics, except repeated ones and those beyond the maximum.
-    #[must_use]
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn with_more(mut self, more: Vec<Diagnostic>) -> Self {
-        let own = &mut self.inner_mut().diagnostics;
-        let key = |it: &Diagnostic| {
-            (
-                it.subject(),
-                it.summary().to_owned(),
-                it.statement().to_owned(),
-            )
-        };
-        let mut seen: HashSet<_> = own.iter().map(key).collect();
-        own.extend(more.into_iter().filter(|it| seen.insert(key(it))));
-        *own = diagnostic::limited(mem::take(own));
-        self
-    }
-
-    /// Adds diagnostics in the order of their places in each source, except those that the error has already and those
-    /// beyond the maximum. All of them have a source.
-    #[must_use]
-    #[cold]
-    pub(crate) fn with_others(mut self, mut others: Vec<Diagnostic>) -> Self {
-        let own = &mut self.inner_mut().diagnostics;
-        let sources: Vec<Source> = others
-            .iter()
-            .filter_map(|it| it.source().cloned())
-            .collect();
-        let place = |it: &Diagnostic| {
-            let source = sources
-                .iter()
-                .position(|own| it.source().is_some_and(|it| it.is(own)));
-            (source, it.subject())
-        };
-        sort::by(&mut others, |left, right| place(left).cmp(&place(right)));
-        for other in others {
-            let is_same = |it: &Diagnostic| {
-                let is_same_source = match (it.source(), other.source()) {
-                    (Some(source), Some(other)) => source.is(other),
-                    _ => true,
-                };
-                is_same_source
-                    && it.subject() == other.subject()
-                    && (it.summary(), it.statement()) == (other.summary(), other.statement())
-            };
-            if !own.iter().any(is_same) {
-                own.push(other);
-            }
-        }
-        *own = diagnostic::limited(mem::take(own));
-        self
-    }
-
     /// Says that the diagnostics show only words of the source.
     #[must_use]
     #[cold]
     pub(crate) fn without_values(mut self) -> Self {
         let diagnostics = mem::take(&mut self.inner_mut().diagnostics).into_iter();
         self.inner_mut().diagnostics = diagnostics.map(Diagnostic::without_values).collect();
+        self
+    }
+
+    /// Says what is expected, in a sentence without values.
+    #[must_use]
+    #[cold]
+    pub(crate) fn with_expectation(mut self, sentence: String) -> Self {
+        let diagnostics = mem::take(&mut self.inner_mut().diagnostics).into_iter();
+        let diagnostics = diagnostics.map(|it| it.with_expectation(sentence.clone()));
+        self.inner_mut().diagnostics = diagnostics.collect();
+        self
+    }
+
+    /// Removes the places and the sources: nobody has written what the error is about.
+    #[must_use]
+    #[cold]
+    pub(crate) fn without_place(mut self) -> Self {
+        for diagnostic in &mut self.inner_mut().diagnostics {
+            diagnostic.remove_place();
+        }
         self
     }
 
@@ -421,47 +385,10 @@ impl Error {
         let first = diagnostics.iter().find(|diagnostic| is_error(diagnostic));
         first.unwrap_or(&diagnostics[0])
     }
-
-    fn fmt_fields(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Error")
-            .field("category", &self.inner.category)
-            .field("diagnostics", &self.inner.diagnostics)
-            .field("io_error", &self.inner.io_error)
-            .field("developer_note", &self.inner.note)
-            .finish()
-    }
 }
 
 fn is_error(diagnostic: &Diagnostic) -> bool {
     diagnostic.severity() == Severity::Error
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.first())?;
-        let errors = self.diagnostics().iter().filter(|other| is_error(other));
-        match errors.count().saturating_sub(1) {
-            0 => Ok(()),
-            1 => write!(f, "\n\n… and 1 more error"),
-            more => write!(f, "\n\n… and {more} more errors"),
-        }
-    }
-}
-
-impl fmt::Debug for Error {
-    /// Writes the report, because `main` and `unwrap` show errors in this form, and the note for the
-    /// developer. `{:#?}` writes the fields.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if f.alternate() {
-            self.fmt_fields(f)
-        } else {
-            fmt::Display::fmt(self, f)?;
-            match &self.inner.note {
-                Some(note) => write!(f, "\n\nnote for the developer: {note}"),
-                None => Ok(()),
-            }
-        }
-    }
 }
 
 impl std::error::Error for Error {

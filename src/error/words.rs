@@ -2,6 +2,7 @@
 //!
 //! Knows nothing of errors.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use serde::de::{Expected, Unexpected};
@@ -154,11 +155,11 @@ fn number(number: &dyn fmt::Display) -> String {
     format!("the number {number}")
 }
 
-/// The translation of a message of serde that is in words of Rust.
-pub(super) fn describe_message(message: &str) -> Option<&'static str> {
+/// The translation of a message of serde that is in words of Rust, and what the developer should know besides.
+pub(super) fn describe_message(message: &str) -> Option<(&'static str, &'static str)> {
     let untagged = "data did not match any variant of untagged enum ";
     let flattened = "no variant of enum ";
-    Some(match message {
+    let detail = match message {
         "can only flatten structs and maps"
         | "untagged and internally tagged enums do not support enum input" => {
             "This cannot be read here."
@@ -167,19 +168,30 @@ pub(super) fn describe_message(message: &str) -> Option<&'static str> {
             "A number of more than 64 bits cannot be read here."
         }
         "overflow deserializing Duration" => "The duration is too long.",
-        _ if message.starts_with(untagged) => "This has none of the forms that are allowed here.",
+        _ if message.starts_with(untagged) => {
+            let detail = "This has none of the forms that are allowed here.";
+            let advice = ". For #[serde(untagged)], values are not converted: a number in quotes stays a string. Serde \
+                          does not tell why each variant was refused; decoding into that variant's type alone does.";
+            return Some((detail, advice));
+        }
         _ if message.starts_with(flattened) && message.ends_with(" found in flattened data") => {
             "Exactly one of several choices is required here, and none of them is set."
         }
         _ => return None,
-    })
+    };
+    Some((detail, ""))
 }
 
 /// The text in double quotes, on one line and shortened if it is long.
 pub(super) fn quote(text: &str) -> String {
+    quote_whole(&shortened(text))
+}
+
+/// The text, cut where it is too long for a message.
+pub(super) fn shortened(text: &str) -> Cow<'_, str> {
     match text.char_indices().nth(MAX_QUOTED) {
-        Some((end, _)) => quote_whole(&format!("{}…", &text[..end])),
-        None => quote_whole(text),
+        Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
+        None => Cow::Borrowed(text),
     }
 }
 

@@ -121,15 +121,16 @@ impl EvalContext {
     /// Says that the value of a variable is secret, whoever defines it: no diagnostic shows it, or anything that was
     /// computed from it. With points, as in `vault.password`, it is an attribute of an object in a variable.
     ///
-    /// If an expression refers to a secret, errors in it are reported with their place and summary, but without
-    /// details. Details are also left out for a value whose place is lost (serde buffers it for `flatten`, tagged and
+    /// If an expression refers to a secret, errors in it are reported with their place, their summary and what is
+    /// expected, but without other details. Details are also left out for a value whose place is lost (serde buffers it for `flatten`, tagged and
     /// untagged types) if the block around it has such an expression. Errors about names that do not exist, and about
     /// required fields that are missing, keep their details. The same holds for the results of
     /// [functions](Function::with_secret_result) that say so and, in a context with secrets, for every variable that a
     /// [resolver](EvalContext::with_resolver) looks up.
     ///
     /// Excerpts show the source, so that a secret which is written in a file can be seen there. Values that you take
-    /// out yourself, and [`from_value`](crate::from_value), know nothing of secrets.
+    /// out yourself, [`from_value`](crate::from_value), and the text of a body that was
+    /// [expanded](crate::expand_dynamic) from them know nothing of secrets.
     ///
     /// ```
     /// let ctx = hcl::EvalContext::new()

@@ -119,7 +119,7 @@ impl<'a> Secrets<'a> {
         let is_within = |place: &Span| around.is_none_or(|around| contains(around, *place));
         let is_public = diagnostic.is_without_values() && !self.is_generated;
         if !is_public && (self.is_generated || self.places.iter().any(is_within)) {
-            diagnostic.set_detail(CONCEALED.to_owned());
+            diagnostic.conceal(CONCEALED);
         }
         // Keys of objects and labels may have been computed.
         let is_computed = |step: &PathStep| match step {
@@ -165,7 +165,7 @@ pub(crate) fn conceal_of(
     if !diagnostics.is_empty() && refers_to_secret(view, id, ctx) {
         for diagnostic in diagnostics {
             if !diagnostic.is_without_values() {
-                diagnostic.set_detail(CONCEALED.to_owned());
+                diagnostic.conceal(CONCEALED);
             }
             diagnostic.set_path(Path::new());
         }
@@ -205,7 +205,7 @@ pub(crate) fn conceal_anywhere(secrets: &[Secrets<'_>], diagnostic: &mut Diagnos
     }
     let is_generated = secrets.iter().any(|it| it.is_generated);
     if is_generated || !diagnostic.is_without_values() {
-        diagnostic.set_detail(CONCEALED.to_owned());
+        diagnostic.conceal(CONCEALED);
     }
     if is_generated || subject.is_none() {
         diagnostic.set_path(Path::new());

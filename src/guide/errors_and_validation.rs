@@ -37,7 +37,8 @@
 //!
 //! | call | what it gives |
 //! |---|---|
-//! | [`diagnostics`](crate::Error::diagnostics) | all [diagnostics](crate::Diagnostic): every syntax error of a file, every expression of a body that cannot be evaluated |
+//! | [`diagnostics`](crate::Error::diagnostics) | all [diagnostics](crate::Diagnostic): every syntax error of a file; every [name and value](crate::mapping::decoding#several-errors) that does not fit, and every expression of a body that cannot be evaluated |
+//! | [`render`](crate::Error::render), `{error:#}` | the reports of all of them, as a program prints them |
 //! | [`line`](crate::Error::line), [`column`](crate::Error::column), [`span`](crate::Error::span) | the place of the first one; lines and columns count from 1, spans are bytes |
 //! | [`path`](crate::Error::path) | the path in the decoded data |
 //! | [`classify`](crate::Error::classify) | whether the syntax, an evaluation, the data, a limit or reading failed |
@@ -50,9 +51,8 @@
 //! ```
 //! let error = hcl::parse("a = \nb = 2 +\n").unwrap_err();
 //! assert_eq!(error.diagnostics().len(), 2);
-//! for diagnostic in error.diagnostics() {
-//!     eprintln!("{diagnostic}\n");
-//! }
+//! eprintln!("{error:#}"); // in colour: error.render_with(hcl::RenderStyle::Ansi)
+//! # assert_eq!(format!("{error:#}").matches("error: ").count(), 2);
 //! ```
 //!
 //! # A check of one value: its type
@@ -145,6 +145,10 @@
 //!
 //! [`Validation`](crate::Validation) follows paths through [overlaid](super::layers_and_files) bodies too: the report
 //! names the file that set the value.
+//!
+//! Reports of the crate itself do not show the values of [secrets](super::functions_and_scopes), but it cannot know
+//! whether a value that was decoded is one: a detail of your own, such as `There is no upstream "…"`, shows what you put
+//! into it.
 //!
 //! # A value that knows its place: `Spanned`
 //!

@@ -133,7 +133,8 @@
 //!
 //! A diagnostic may show the value that is wrong. It never shows that of a variable which
 //! [`with_secret`](crate::EvalContext::with_secret) names, or anything that was computed from it. For what a function
-//! returns, say [`with_secret_result`](crate::function::Function::with_secret_result).
+//! returns, say [`with_secret_result`](crate::function::Function::with_secret_result). What you do with a decoded value
+//! is up to you: the words of [checks of your own](super::errors_and_validation) are shown as they are.
 //!
 //! ```
 //! let ctx = hcl::EvalContext::new().with_variable("token", "hunter2").with_secret("token");

@@ -369,6 +369,10 @@
 //! nearest float, which for `9007199254740993` is 9007199254740992. A number beyond the range of the type is an
 //! error.
 //!
+//! As in the reference implementation, `1 / 0` is infinite, and `10 % 0` is 10. Floats take infinity, and no integer
+//! does; what must be finite needs a check of its own. No syntax writes infinity, so that [`to_string`](crate::to_string)
+//! refuses it.
+//!
 //! The result does not depend on whether a value is a literal, computed or given by a variable, with two exceptions:
 //! a literal with a point or an exponent is a float for a type that accepts anything (see [above](#values)), and a
 //! literal keeps the sign of `-0.0`.
@@ -396,9 +400,12 @@
 //! A name that no field has is ignored, and its expression is not evaluated. `#[serde(deny_unknown_fields)]`
 //! refuses unknown names for one struct, [`DecodeOptions::exhaustive`](crate::DecodeOptions::exhaustive) for all.
 //!
-//! If decoding fails because a name is unknown or missing, all names that are wrong are reported together, in whichever
-//! blocks they are: every unknown name that is refused, and of each block the first field that is missing. The
-//! functions `from_…` do that, and the methods of [`DecodeOptions`](crate::DecodeOptions) with these names:
+//! # Several errors
+//!
+//! If decoding fails, everything that is wrong with names and with values is reported together, in whichever blocks it
+//! is: every unknown name that is refused, every attribute with a value that its field does not take, and of each block
+//! the first field that is missing. The functions `from_…` do that, and the methods of
+//! [`DecodeOptions`](crate::DecodeOptions) with these names:
 //!
 //! ```
 //! # use serde_derive::Deserialize;
@@ -417,18 +424,20 @@
 //!     zone: String,
 //! }
 //!
-//! let text = "task \"a\" {\n  command = \"x\"\n  zoen = 1\n}\ntask \"b\" {\n  comand = \"y\"\n}\n";
+//! let text = "task \"a\" {\n  command = \"x\"\n  zoen = 1\n}\ntask \"b\" {\n  command = []\n}\ntask \"c\" {}\n";
 //! let error = hcl::from_str::<Config>(text).unwrap_err();
 //! let paths: Vec<String> = error.diagnostics().iter().map(|it| it.path().to_string()).collect();
-//! assert_eq!(paths, ["task[\"a\"].zoen", "task[\"b\"].command", "task[\"b\"].comand"]);
+//! assert_eq!(paths, ["task[\"a\"].zoen", "task[\"b\"].command", "task[\"c\"].command"]);
 //! ```
 //!
 //! To find them, the type is deserialized again with a part of the configuration at a time, without evaluating
 //! anything. Where that does not tell, the report has less: of a block whose attributes are computed, a missing field
-//! may not be found; of an object, it has one name; of an array of blocks in JSON syntax, the first one with a wrong
-//! name; behind `flatten` and tags, what the first error is about. At most 20 errors are reported. Of other errors of
-//! types, such as a number that is too large, the first is reported alone. A [`Deserializer`](crate::Deserializer) that
-//! is used directly reports the names of one block.
+//! may not be found; of an object or a list in an attribute, it has the first error; of an array of blocks in JSON
+//! syntax, that of the first one; behind `flatten` and tags, what the first error is about. What a type says of a block
+//! as a whole, as `#[serde(try_from)]` does, is reported if nothing in the block is wrong. Expressions that cannot be
+//! evaluated are reported together if they are attributes of one body. At most 20 errors are reported, those of several
+//! files in the order of the files. A [`Deserializer`](crate::Deserializer) that is used directly reports the names of
+//! one block.
 //!
 //! # Paths
 //!
@@ -443,7 +452,8 @@
 //! that one block may be a list of one: errors say so. Its only float is `f64`: a number that this cannot hold is an
 //! error there (see [above](#values)). Buffered data is not converted, either: a `u16` does not accept `"80"` or the
 //! literal `80.0`, a unit struct does not accept `{}`, and the keys of a map do not become numbers or bools. An error
-//! of buffered data has its place if exactly one part of the data can be meant, and otherwise the place of the block.
+//! of buffered data has its place if exactly one part of the data can be meant; otherwise it names all parts that can be,
+//! or has the place of the block.
 //! Labels are read by the outer struct; [`OneOrMany`](crate::OneOrMany) accepts one block where there may be several;
 //! a map of [`Value`](crate::Value) takes the rest.
 //!

@@ -266,8 +266,9 @@
 //!
 //! [`json::to_string`](crate::json::to_string) writes the same attributes and blocks in the JSON syntax: a block is an
 //! object below its type and its labels, blocks with the same labels are an array, and an expression is a template in a
-//! string. Types whose number of labels varies, or is hidden, are written as well, but [not
-//! read](super::decoding#json-syntax).
+//! string. All blocks of a type in one body need the same number of labels: only that tells a label from an attribute
+//! there, and anything else is an error. Types with several `$labels`, and those whose fields serde hides, are written
+//! as well, but [not read](super::decoding#json-syntax).
 //!
 //! ```
 //! # use serde_derive::Serialize;

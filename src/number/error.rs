@@ -33,6 +33,8 @@ pub struct NumberError(Box<NumberErrorData>);
 struct NumberErrorData {
     kind: NumberErrorKind,
     message: String,
+    /// What is required, if that is known, in words that show no number that was found.
+    requirement: Option<String>,
 }
 
 /// The kind of a number's error.
@@ -62,7 +64,16 @@ impl NumberError {
     }
 
     fn new(kind: NumberErrorKind, message: String) -> Self {
-        NumberError(Box::new(NumberErrorData { kind, message }))
+        NumberError(Box::new(NumberErrorData {
+            kind,
+            message,
+            requirement: None,
+        }))
+    }
+
+    /// What is required, if that is known, in words that show no number that was found.
+    pub(crate) fn requirement(&self) -> Option<&str> {
+        self.0.requirement.as_deref()
     }
 
     #[cold]
@@ -133,8 +144,10 @@ impl NumberError {
             (NumberErrorKind::Fraction, failure)
         };
         let [least, greatest] = range;
-        let message = format!("{failure}; a whole number from {least} to {greatest} is required.");
-        Self::new(kind, message)
+        let requirement = format!("a whole number from {least} to {greatest}");
+        let mut error = Self::new(kind, format!("{failure}; {requirement} is required."));
+        error.0.requirement = Some(requirement);
+        error
     }
 
     #[cold]

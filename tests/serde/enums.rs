@@ -61,15 +61,15 @@ fn from_attributes() {
     fails::<X<Store>>(
         "x = \"disk\"",
         expect![[r#"
-        error: Unsuitable value type
-         --> line 1, column 5
-          |
-        1 | x = "disk"
-          |     ^^^^^^
-          |
-          = note: "disk" needs content. Write an object with this name as its one key, as in { disk = … }.
-          = path: x
-    "#]],
+            error: Unsuitable value type
+             --> line 1, column 5
+              |
+            1 | x = "disk"
+              |     ^^^^^^
+              |
+              = note: "disk" needs content. Write it as a block with this label, as in x "disk" { … }.
+              = path: x
+        "#]],
     );
     fails::<X<Store>>(
         "x = { disk = {} }",
@@ -202,15 +202,15 @@ fn hcl_301_by_the_first_label() {
     fails::<X<Store>>(
         "x \"memory\" {\n  a = 1\n}\n",
         expect![[r#"
-        error: Unsuitable value type
-         --> line 1, column 1
-          |
-        1 | x "memory" {
-          | ^^^^^^^^^^
-          |
-          = note: "memory" takes no content, but has some here. Remove the content, or write null in its place.
-          = path: x["memory"]
-    "#]],
+            error: Unsuitable value type
+             --> line 1, column 1
+              |
+            1 | x "memory" {
+              | ^^^^^^^^^^
+              |
+              = note: "memory" takes no content, but has some here. Remove what stands between the braces of the block.
+              = path: x["memory"]
+        "#]],
     );
 }
 
@@ -233,40 +233,40 @@ fn by_the_only_item() {
     fails::<X<Store>>(
         "x {}\n",
         expect![[r#"
-        error: Unsupported value
-         --> line 1, column 1
-          |
-        1 | x {}
-          | ^
-          |
-          = note: Expected exactly one attribute or block here, whose name says which of the choices is taken, but found nothing.
-          = path: x
-    "#]],
+            error: Unsupported value
+             --> line 1, column 1
+              |
+            1 | x {}
+              | ^
+              |
+              = note: Expected exactly one attribute or block here, whose name says which of the choices is taken, but found nothing. Expected one of "memory", "path", "pair", "disk", "many".
+              = path: x
+        "#]],
     );
     fails::<X<Store>>(
         "x {\n  path = 1\n  disk {}\n}\n",
         expect![[r#"
-        error: Unsupported value
-         --> line 1, column 1
-          |
-        1 | x {
-          | ^
-          |
-          = note: Expected exactly one attribute or block here, whose name says which of the choices is taken, but found more.
-          = path: x
-    "#]],
+            error: Unsupported value
+             --> line 1, column 1
+              |
+            1 | x {
+              | ^
+              |
+              = note: Expected exactly one attribute or block here, whose name says which of the choices is taken, but found more. Expected one of "memory", "path", "pair", "disk", "many".
+              = path: x
+        "#]],
     );
     fails::<Store>(
         "",
         expect![[r#"
-        error: Unsupported value
-         --> line 1, column 1
-          |
-        1 |
-          | ^
-          |
-          = note: Expected exactly one attribute or block here, whose name says which of the choices is taken, but found nothing.
-    "#]],
+            error: Unsupported value
+             --> line 1, column 1
+              |
+            1 |
+              | ^
+              |
+              = note: Expected exactly one attribute or block here, whose name says which of the choices is taken, but found nothing. Expected one of "memory", "path", "pair", "disk", "many".
+        "#]],
     );
 }
 

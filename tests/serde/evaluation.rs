@@ -302,7 +302,7 @@ fn values_keep_their_type() {
             1 | x = unknown
               |     ^^^^^^^
               |
-              = note: The value here is not known yet (number).
+              = note: The value here, of the type number, is not known yet.
               = path: x
         "#]],
     );
@@ -315,7 +315,7 @@ fn values_keep_their_type() {
             1 | x = [1, unknown + 1]
               |         ^^^^^^^^^^^
               |
-              = note: The value here is not known yet (number).
+              = note: The value here, of the type number, is not known yet.
               = path: x[1]
         "#]],
     );
@@ -382,6 +382,14 @@ fn all_that_cannot_be_evaluated_is_reported() {
               |
               = note: There is no variable named "r". If a string is meant, write it in quotes: "r".
               = path: c
+            error: Unsuitable value type
+             --> line 3, column 5
+              |
+            3 | b = "no"
+              |     ^^^^
+              |
+              = note: Expected a whole number from 0 to 255, but found the string "no".
+              = path: b
         "#]],
     );
     fails::<Config>(
@@ -403,6 +411,14 @@ fn all_that_cannot_be_evaluated_is_reported() {
               |
               = note: There is no variable named "x". If a string is meant, write it in quotes: "x".
               = path: a
+            error: Unsuitable value type
+             --> line 3, column 5
+              |
+            3 | c = 1
+              |     ^
+              |
+              = note: Expected a list, but found the number 1. Put it in brackets, as in [1].
+              = path: c
         "#]],
     );
 }

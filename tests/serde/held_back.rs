@@ -266,10 +266,10 @@ fn errors_of_buffered_data() {
         "x {\n  name = \"a\"\n  port = 1\n  ports { number = 2 }\n  ports { number = \"b\" }\n}\n";
     assert_eq!(place(text), at(5, 20, "x.ports[1].number"));
     let text = "x {\n  name = \"a\"\n  port = 1\n  ports = [{ number = {} }]\n}\n";
-    assert_eq!(place(text), at(1, 1, "x"), "two objects");
+    assert_eq!(place(text), at(4, 12, "x"), "two objects");
     assert_eq!(
         place("x {\n  name = \"80\"\n  port = \"80\"\n}\n"),
-        at(1, 1, "x")
+        at(2, 10, "x")
     );
     assert_eq!(
         place("x = { name = \"a\", port = \"80\" }\n"),

@@ -16,6 +16,7 @@
     reason = "cases are to be read, and types stand beside the cases they are for"
 )]
 
+mod advice;
 mod attributes;
 mod blocks;
 mod captured;
@@ -33,6 +34,7 @@ mod encode_with;
 mod enums;
 mod errors;
 mod evaluation;
+mod faults;
 #[path = "../support/files.rs"]
 mod files;
 mod held_back;

@@ -71,15 +71,15 @@ fn tuples() {
     fails::<X<Vec<u8>>>(
         "x = 1",
         expect![[r#"
-        error: Unsuitable value type
-         --> line 1, column 5
-          |
-        1 | x = 1
-          |     ^
-          |
-          = note: Expected a list, but found the number 1.
-          = path: x
-    "#]],
+            error: Unsuitable value type
+             --> line 1, column 5
+              |
+            1 | x = 1
+              |     ^
+              |
+              = note: Expected a list, but found the number 1. Put it in brackets, as in [1].
+              = path: x
+        "#]],
     );
     fails::<X<Vec<u8>>>(
         "x = [\n  1,\n  [2],\n]\n",

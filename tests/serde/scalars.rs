@@ -371,15 +371,15 @@ fn bools() {
     fails::<X<bool>>(
         "x = 1",
         expect![[r#"
-        error: Unsuitable value type
-         --> line 1, column 5
-          |
-        1 | x = 1
-          |     ^
-          |
-          = note: Expected a bool, but found the number 1.
-          = path: x
-    "#]],
+            error: Unsuitable value type
+             --> line 1, column 5
+              |
+            1 | x = 1
+              |     ^
+              |
+              = note: Expected a bool, but found the number 1. Did you mean true?
+              = path: x
+        "#]],
     );
     fails::<X<bool>>(
         "x = \"yes\"",

@@ -7,8 +7,9 @@ use serde::de::Error as _;
 use super::{BodyAccess, CurrentItem, HeldValue};
 use crate::de::culprit;
 use crate::de::data::{Functions, Presence, presence};
+use crate::de::expression::ExpressionData;
 use crate::de::survey::{self, BodyFailure};
-use crate::diagnostic::{Diagnostic, MAX_REPORTED};
+use crate::diagnostic::{Diagnostic, MAX_REPORTED, suggest};
 use crate::error::{Category, Error, Found, Result};
 use crate::path::PathStepRef;
 use crate::protocol::field::{LABELS, PrivateField, REST};
@@ -65,6 +66,24 @@ impl BodyAccess<'_, '_> {
         }
     }
 
+    /// Completes an error in the value of an attribute.
+    #[cold]
+    pub(super) fn attribute_error(
+        &self,
+        error: Error,
+        at: usize,
+        expression: ExpressionData<'_, '_>,
+    ) -> Error {
+        let error = if expression.input.view.tree.is_json() {
+            error.with_form_of_choice(None)
+        } else if error.path().is_empty() {
+            error.with_form_of_choice(Some(self.content.name(at)))
+        } else {
+            error
+        };
+        self.locate(error, at, expression.place())
+    }
+
     #[cold]
     pub(super) fn locate(&self, error: Error, at: usize, span: Span) -> Error {
         self.fail(BodyFailure::Item(self.content.items.get(at)));
@@ -85,16 +104,29 @@ impl BodyAccess<'_, '_> {
             let more = self.unreached(&error);
             return error.with_more(more);
         }
-        // The items after a refused name were not read: a field that seems to be missing may be set there.
-        let is_set =
-            |field: &str| (0..self.content.items.len()).any(|at| self.content.name(at) == field);
         let is_known = match error.missing_field_name() {
-            Some(field) => self.refused.is_none() || !is_set(field),
+            Some(field) => self.is_really_missing(field),
             None => true,
         };
         let more = self.unreached(&error);
         let error = is_known.then_some(error);
         self.unknown_names(error).with_more(more)
+    }
+
+    /// Whether a field is missing indeed. The items after a refused name were not read, and a name that no field has may
+    /// be this one, written wrong.
+    #[cold]
+    fn is_really_missing(&self, field: &str) -> bool {
+        let fields = self.fields.unwrap_or_default();
+        let names = || (0..self.content.items.len()).map(|at| self.content.name(at));
+        if self.refused.is_some() && names().any(|name| name == field) {
+            return false;
+        }
+        let is_meant = |name: &str| {
+            !fields.contains(&name) && suggest(name, fields.iter().copied()) == Some(field)
+        };
+        // A survey decides itself.
+        self.input.shared.survey.is_some() || !names().any(is_meant)
     }
 
     /// The errors of all names that no field has, with another error of the body.

@@ -11,7 +11,7 @@ use super::{bodies, in_body, only_body};
 use crate::de::content::Content;
 use crate::de::data::Data as _;
 use crate::de::data_deserializer::DataDeserializer;
-use crate::de::enum_::Variant;
+use crate::de::enum_::{Variant, VariantForm};
 use crate::de::expression::ExpressionData;
 use crate::de::forward::forward_deserializer;
 use crate::de::items;
@@ -62,7 +62,7 @@ impl<'de, 'a> JsonVariant<'de, 'a> {
         visitor.visit_enum(Variant {
             name: view.item_key(self.property.0),
             name_span: Some(view.item_head(self.property.0).name),
-            is_label: false,
+            form: VariantForm::Value,
             content_span: Some(self.value.place()),
             content: BlocksContent {
                 variant: self,

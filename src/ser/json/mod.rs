@@ -19,7 +19,7 @@ use serde::ser::Serialize;
 
 use self::text::JsonText;
 use super::options::EncodeOptions;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::protocol;
 use crate::syntax::options::parse;
 use crate::syntax::tree::handle::Body;
@@ -28,11 +28,17 @@ pub(crate) use self::text::JsonLayout;
 
 /// Writes a configuration, or a body as it is, in the JSON syntax.
 pub(crate) fn to_string<T: Serialize + ?Sized>(value: &T, layout: JsonLayout) -> Result<String> {
-    let body = match protocol::ask::<Body>(value) {
-        Some(body) => body,
-        None => parse(&EncodeOptions::new().without_heredocs().to_string(value)?)?,
-    };
+    if let Some(body) = protocol::ask::<Body>(value) {
+        return write(&body, layout);
+    }
+    let text = EncodeOptions::new().without_heredocs().to_string(value)?;
+    // The text is only a step on the way: nobody has written it or sees it.
+    let written = parse(&text).and_then(|body| write(&body, layout));
+    written.map_err(Error::without_place)
+}
+
+fn write(body: &Body, layout: JsonLayout) -> Result<String> {
     let mut out = JsonText::new(layout);
-    body::write(&mut out, &body)?;
+    body::write(&mut out, body)?;
     Ok(out.finish())
 }

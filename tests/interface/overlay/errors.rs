@@ -58,14 +58,16 @@ fn errors_point_into_the_file_that_says_it() {
     refused(
         &[system.clone(), user("workers = 400\n")],
         expect![[r#"
-            error: Number out of range
-             --> user.hcl:1:11
+            error: Missing required argument
+             --> system.hcl:4:1
               |
-            1 | workers = 400
-              |           ^^^
+            4 | service "web" {
+              | ^^^^^^^^^^^^^
               |
-              = note: The number 400 is out of range; a whole number from 0 to 255 is required.
-              = path: workers"#]],
+              = note: "port" is required here, but there is neither an attribute nor a block of this name.
+              = path: service["web"].port
+
+            … and 1 more error"#]],
     );
     // A body of several files: the highest of them is where something can be added.
     refused(
@@ -112,9 +114,7 @@ fn names_and_expressions_point_into_their_files() {
               |   ^^^^^
               |
               = note: "levle" is not expected here. Did you mean "level"? Expected "level".
-              = path: log.levle
-
-            … and 1 more error"#]],
+              = path: log.levle"#]],
     );
     refused(
         &[system, user("workers = nobody + 1\n")],

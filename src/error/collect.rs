@@ -1,0 +1,84 @@
+//! Errors of several diagnostics: which of them are kept, and in which order.
+//!
+//! Knows nothing of what is wrong.
+
+use std::mem;
+
+use foldhash::HashSet;
+
+use super::Error;
+use crate::diagnostic::{self, Diagnostic};
+use crate::sort;
+use crate::source::Source;
+
+impl Error {
+    /// Adds diagnostics, except repeated ones and those beyond the maximum.
+    #[must_use]
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn with_more(mut self, more: Vec<Diagnostic>) -> Self {
+        let own = &mut self.inner_mut().diagnostics;
+        let key = |it: &Diagnostic| {
+            (
+                it.subject(),
+                it.summary().to_owned(),
+                it.statement().to_owned(),
+            )
+        };
+        let mut seen: HashSet<_> = own.iter().map(key).collect();
+        own.extend(more.into_iter().filter(|it| seen.insert(key(it))));
+        *own = diagnostic::limited(mem::take(own));
+        self
+    }
+
+    /// Adds diagnostics in the order of their places in each source, except those that the error has already and those
+    /// beyond the maximum. All of them have a source.
+    #[must_use]
+    #[cold]
+    pub(crate) fn with_others(mut self, mut others: Vec<Diagnostic>) -> Self {
+        let own = &mut self.inner_mut().diagnostics;
+        let sources: Vec<Source> = others
+            .iter()
+            .filter_map(|it| it.source().cloned())
+            .collect();
+        let place = |it: &Diagnostic| {
+            let source = sources
+                .iter()
+                .position(|own| it.source().is_some_and(|it| it.is(own)));
+            (source, it.subject())
+        };
+        sort::by(&mut others, |left, right| place(left).cmp(&place(right)));
+        for other in others {
+            let is_same = |it: &Diagnostic| {
+                let is_same_source = match (it.source(), other.source()) {
+                    (Some(source), Some(other)) => source.is(other),
+                    _ => true,
+                };
+                is_same_source
+                    && it.subject() == other.subject()
+                    && (it.summary(), it.statement()) == (other.summary(), other.statement())
+            };
+            if !own.iter().any(is_same) {
+                own.push(other);
+            }
+        }
+        *own = diagnostic::limited(mem::take(own));
+        self
+    }
+
+    /// Puts the diagnostics in the order of these sources and of the places in each. Those without a place stay first.
+    #[must_use]
+    #[cold]
+    pub(crate) fn in_order_of(mut self, sources: &[Source]) -> Self {
+        let place = |it: &Diagnostic| {
+            let source = sources
+                .iter()
+                .position(|own| it.source().is_some_and(|it| it.is(own)));
+            (source, it.subject())
+        };
+        sort::by(&mut self.inner_mut().diagnostics, |left, right| {
+            place(left).cmp(&place(right))
+        });
+        self
+    }
+}

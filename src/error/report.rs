@@ -1,0 +1,98 @@
+//! Errors as text.
+//!
+//! Knows nothing of the layout of a report.
+
+use std::fmt;
+
+use super::{Error, is_error};
+use crate::diagnostic::RenderStyle;
+
+impl Error {
+    /// The reports of all diagnostics without colour, with an empty line between them: what a program prints.
+    ///
+    /// ```
+    /// #[derive(serde_derive::Deserialize)]
+    /// struct Config {
+    ///     port: u16,
+    ///     workers: u16,
+    /// }
+    ///
+    /// let error = hcl::from_str::<Config>("port = \"http\"\nworkers = -1\n").err().expect("both are wrong");
+    /// assert_eq!(
+    ///     error.render(),
+    ///     r#"error: Unsuitable value type
+    ///  --> line 1, column 8
+    ///   |
+    /// 1 | port = "http"
+    ///   |        ^^^^^^
+    ///   |
+    ///   = note: Expected a whole number from 0 to 65535, but found the string "http".
+    ///   = path: port
+    ///
+    /// error: Number out of range
+    ///  --> line 2, column 11
+    ///   |
+    /// 2 | workers = -1
+    ///   |           ^^
+    ///   |
+    ///   = note: The number -1 is out of range; a whole number from 0 to 65535 is required.
+    ///   = path: workers"#
+    /// );
+    /// ```
+    pub fn render(&self) -> String {
+        self.render_with(RenderStyle::Plain)
+    }
+
+    /// The reports of all diagnostics in the given style, with an empty line between them.
+    ///
+    /// ```
+    /// let error = hcl::parse("port =\n").unwrap_err();
+    /// assert!(error.render_with(hcl::RenderStyle::Ansi).contains("\u{1b}["));
+    /// ```
+    pub fn render_with(&self, style: RenderStyle) -> String {
+        let reports = self.diagnostics().iter().map(|it| it.render_with(style));
+        reports.collect::<Vec<_>>().join("\n\n")
+    }
+
+    fn fmt_fields(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Error")
+            .field("category", &self.inner.category)
+            .field("diagnostics", &self.inner.diagnostics)
+            .field("io_error", &self.inner.io_error)
+            .field("developer_note", &self.inner.note)
+            .finish()
+    }
+}
+
+impl fmt::Display for Error {
+    /// Writes the report of the first error and the number of the others. `{:#}` writes the reports of all, as
+    /// [`Error::render`] gives them.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if f.alternate() {
+            return f.write_str(&self.render());
+        }
+        write!(f, "{}", self.first())?;
+        let errors = self.diagnostics().iter().filter(|other| is_error(other));
+        match errors.count().saturating_sub(1) {
+            0 => Ok(()),
+            1 => write!(f, "\n\n… and 1 more error"),
+            more => write!(f, "\n\n… and {more} more errors"),
+        }
+    }
+}
+
+impl fmt::Debug for Error {
+    /// Writes the report, because `main` and `unwrap` show errors in this form, and the note for the
+    /// developer. `{:#?}` writes the fields.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if f.alternate() {
+            self.fmt_fields(f)
+        } else {
+            fmt::Display::fmt(self, f)?;
+            match &self.inner.note {
+                Some(note) => write!(f, "\n\nnote for the developer: {note}"),
+                None => Ok(()),
+            }
+        }
+    }
+}

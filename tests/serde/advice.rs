@@ -1,0 +1,362 @@
+//! Advice in reports: how it is written where it stands, and what was probably meant.
+
+use std::collections::BTreeMap;
+
+use expect_test::expect;
+use hcl::EvalContext;
+use serde_derive::Deserialize;
+
+use super::faults::{check, fails};
+
+#[derive(Deserialize, Debug)]
+#[serde(rename_all = "lowercase")]
+#[expect(dead_code, reason = "only errors are looked at")]
+enum Store {
+    Memory,
+    Disk { path: String },
+    Remote(String),
+    Pair(u8, u8),
+}
+
+#[derive(Deserialize, Debug)]
+#[expect(dead_code, reason = "only errors are looked at")]
+struct Stores {
+    store: Store,
+}
+
+/// The advice has the form that the place takes: a block, an object in an attribute, or JSON.
+#[test]
+fn choices_say_how_they_are_written() {
+    fails::<Stores>(
+        "store = \"disk\"\n",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 1, column 9
+          |
+        1 | store = "disk"
+          |         ^^^^^^
+          |
+          = note: "disk" needs content. Write it as a block with this label, as in store "disk" { … }.
+          = path: store
+    "#]],
+    );
+    fails::<Stores>(
+        "store = \"remote\"\n",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 1, column 9
+          |
+        1 | store = "remote"
+          |         ^^^^^^^^
+          |
+          = note: "remote" needs content. Write an object with this name as its one key, as in { remote = … }, or a block with this label, as in store "remote" { … }.
+          = path: store
+    "#]],
+    );
+    fails::<Stores>(
+        "store = \"pair\"\n",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 1, column 9
+          |
+        1 | store = "pair"
+          |         ^^^^^^
+          |
+          = note: "pair" needs content. Write an object with this name as its one key, as in { pair = [ … ] }.
+          = path: store
+    "#]],
+    );
+    fails::<BTreeMap<String, Vec<Store>>>(
+        "stores = [\"disk\"]\n",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 1, column 11
+          |
+        1 | stores = ["disk"]
+          |           ^^^^^^
+          |
+          = note: "disk" needs content. Write an object with this name as its one key, as in { disk = … }.
+          = path: stores[0]
+    "#]],
+    );
+    fails::<Stores>(
+        "store {}\n",
+        expect![[r#"
+        error: Unsupported value
+         --> line 1, column 1
+          |
+        1 | store {}
+          | ^^^^^
+          |
+          = note: Expected exactly one attribute or block here, whose name says which of the choices is taken, but found nothing. Expected one of "memory", "disk", "remote", "pair".
+          = path: store
+    "#]],
+    );
+    fails::<Stores>(
+        "store \"memory\" {\n  limit = 3\n}\n",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 1, column 1
+          |
+        1 | store "memory" {
+          | ^^^^^^^^^^^^^^
+          |
+          = note: "memory" takes no content, but has some here. Remove what stands between the braces of the block.
+          = path: store["memory"]
+    "#]],
+    );
+    fails::<Stores>(
+        "store {\n  memory {\n    limit = 3\n  }\n}\n",
+        expect![[r#"
+            error: Unsuitable value type
+             --> line 2, column 3
+              |
+            2 |   memory {
+              |   ^^^^^^
+              |
+              = note: "memory" takes no content, but has some here. Remove what stands between the braces of the block.
+              = path: store.memory
+        "#]],
+    );
+    fails::<Stores>(
+        "store = { memory = 3 }\n",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 1, column 20
+          |
+        1 | store = { memory = 3 }
+          |                    ^
+          |
+          = note: "memory" takes no content, but has some here. Remove the content, or write null in its place.
+          = path: store.memory
+    "#]],
+    );
+    check(
+        hcl::json::from_str::<Stores>("{ \"store\": \"disk\" }"),
+        expect![[r#"
+            error: Unsuitable value type
+             --> line 1, column 12
+              |
+            1 | { "store": "disk" }
+              |            ^^^^^^
+              |
+              = note: "disk" needs content. Write an object with this name as its one key, as in { "disk": … }.
+              = path: store
+        "#]],
+    );
+    check(
+        hcl::json::from_str::<Stores>("{ \"store\": { \"memory\": { \"limit\": 3 } } }"),
+        expect![[r#"
+            error: Unsuitable value type
+             --> line 1, column 24
+              |
+            1 | { "store": { "memory": { "limit": 3 } } }
+              |                        ^^^^^^^^^^^^^^
+              |
+              = note: "memory" takes no content, but has some here. Remove the content, or write null in its place.
+              = path: store.memory
+        "#]],
+    );
+}
+
+/// A type that takes text and refuses it in words of its own.
+#[derive(Debug)]
+pub(super) struct Timeout;
+
+impl<'de> serde::Deserialize<'de> for Timeout {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = <String as serde::Deserialize>::deserialize(deserializer)?;
+        let found = serde::de::Unexpected::Str(&text);
+        Err(serde::de::Error::invalid_value(found, &"a duration"))
+    }
+}
+
+/// What was converted for the type is told as it is written.
+#[test]
+fn converted_values_tell_what_is_written() {
+    type Timeouts = BTreeMap<String, Timeout>;
+    fails::<Timeouts>(
+        "timeout = 90\n",
+        expect![[r#"
+        error: Invalid value
+         --> line 1, column 11
+          |
+        1 | timeout = 90
+          |           ^^
+          |
+          = note: Expected a duration, but found the string "90".
+          = path: timeout
+    "#]],
+    );
+    fails::<Timeouts>(
+        "timeout = 4 * 10 + 0.5\n",
+        expect![[r#"
+        error: Invalid value
+         --> line 1, column 11
+          |
+        1 | timeout = 4 * 10 + 0.5
+          |           ^^^^^^^^^^^^
+          |
+          = note: Expected a duration, but found the string "40.5".
+          = path: timeout
+    "#]],
+    );
+    fails::<Timeouts>(
+        "timeout = true\n",
+        expect![[r#"
+        error: Invalid value
+         --> line 1, column 11
+          |
+        1 | timeout = true
+          |           ^^^^
+          |
+          = note: Expected a duration, but found the string "true".
+          = path: timeout
+    "#]],
+    );
+    fails::<Timeouts>(
+        "timeout = \"90\"\n",
+        expect![[r#"
+        error: Invalid value
+         --> line 1, column 11
+          |
+        1 | timeout = "90"
+          |           ^^^^
+          |
+          = note: Expected a duration, but found the string "90".
+          = path: timeout
+    "#]],
+    );
+    fails::<BTreeMap<String, char>>(
+        "letter = 90\n",
+        expect![[r#"
+        error: Invalid value
+         --> line 1, column 10
+          |
+        1 | letter = 90
+          |          ^^
+          |
+          = note: Expected a string of one character, but found the number 90.
+          = path: letter
+    "#]],
+    );
+}
+
+/// A list of what is kept as it is written needs its brackets; it is not evaluated for that.
+#[test]
+fn lists_that_are_kept() {
+    fails::<BTreeMap<String, Vec<hcl::Traversal>>>(
+        "order = a.b\n",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 1, column 9
+          |
+        1 | order = a.b
+          |         ^^^
+          |
+          = note: A list in brackets is required here, as in [a.b]. Its elements are kept as they are written, so that this is not evaluated.
+          = path: order
+    "#]],
+    );
+    fails::<BTreeMap<String, Vec<hcl::Expression>>>(
+        "order = f(\n  1)\n",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 1, column 9
+          |
+        1 |   order = f(
+          |  _________^
+        2 | |   1)
+          | |____^
+          |
+          = note: A list in brackets is required here, as in [a, b]. Its elements are kept as they are written, so that this is not evaluated.
+          = path: order
+    "#]],
+    );
+    let ctx = EvalContext::new().with_variable("list", vec![1, 2]);
+    let kept = hcl::from_str_with::<BTreeMap<String, Vec<hcl::Expression>>>("a = list\n", &ctx);
+    assert_eq!(kept.expect("it has a value")["a"].len(), 2);
+}
+
+/// Advice where something else was written.
+#[test]
+fn types_suggest_what_was_meant() {
+    fails::<BTreeMap<String, Vec<String>>>(
+        "zones = \"fra1\"\n",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 1, column 9
+          |
+        1 | zones = "fra1"
+          |         ^^^^^^
+          |
+          = note: Expected a list, but found the string "fra1". Put it in brackets, as in ["fra1"].
+          = path: zones
+    "#]],
+    );
+    fails::<BTreeMap<String, Vec<u8>>>(
+        "ports = 80\n",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 1, column 9
+          |
+        1 | ports = 80
+          |         ^^
+          |
+          = note: Expected a list, but found the number 80. Put it in brackets, as in [80].
+          = path: ports
+    "#]],
+    );
+    fails::<BTreeMap<String, Vec<String>>>(
+        "zones = \"$${a}\"\n",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 1, column 9
+          |
+        1 | zones = "$${a}"
+          |         ^^^^^^^
+          |
+          = note: Expected a list, but found the string "${a}".
+          = path: zones
+    "#]],
+    );
+    fails::<BTreeMap<String, bool>>(
+        "a = 1\n",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 1, column 5
+          |
+        1 | a = 1
+          |     ^
+          |
+          = note: Expected a bool, but found the number 1. Did you mean true?
+          = path: a
+    "#]],
+    );
+    fails::<BTreeMap<String, bool>>(
+        "a = 0\n",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 1, column 5
+          |
+        1 | a = 0
+          |     ^
+          |
+          = note: Expected a bool, but found the number 0. Did you mean false?
+          = path: a
+    "#]],
+    );
+    fails::<BTreeMap<String, bool>>(
+        "a = 2\n",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 1, column 5
+          |
+        1 | a = 2
+          |     ^
+          |
+          = note: Expected a bool, but found the number 2.
+          = path: a
+    "#]],
+    );
+}
