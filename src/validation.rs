@@ -206,18 +206,78 @@ impl Validation {
 
     /// Reports a diagnostic of your own at a field: whatever place and path it has are replaced.
     pub fn report(&self, path: impl Into<Path>, diagnostic: Diagnostic) {
-        let field = self.within(path);
-        let mut diagnostic = field.located(diagnostic);
-        if field.unset > 0 && field.target.says_all() {
-            let words = format!("\"{}\" is not set here.", field.unset_text());
-            diagnostic.set_detail(match diagnostic.detail() {
-                "" => words,
-                detail => format!("{detail} {words}"),
-            });
+        self.within(path).push(diagnostic, None);
+    }
+
+    /// Reports a diagnostic of your own at a field, as [`report`](Validation::report), with the place of another field
+    /// that it is about: the excerpt shows both, or the detail says in which file and line the other one is. A field
+    /// that is not set is not shown.
+    ///
+    /// ```
+    /// let parse = |name: &str, text| hcl::ParseOptions::new().with_filename(name).parse(text);
+    /// let body = hcl::Body::overlay([
+    ///     parse("system.hcl", "pool \"a\" {\n  port = 80\n}\n")?,
+    ///     parse("user.hcl", "pool \"b\" {\n  port = 80\n}\n")?,
+    /// ])?;
+    /// let validation = hcl::Validation::new(&body);
+    /// let repeated = hcl::Diagnostic::error("Repeated port", "Each pool has a port of its own.");
+    /// validation.report_beside(("pool", "b", "port"), ("pool", "a", "port"), repeated);
+    /// assert_eq!(
+    ///     validation.finish().unwrap_err().to_string(),
+    ///     r#"error: Repeated port
+    ///  --> user.hcl:2:10
+    ///   |
+    /// 2 |   port = 80
+    ///   |          ^^
+    ///   |
+    ///   = note: Each pool has a port of its own. See "pool["a"].port" in system.hcl:2.
+    ///   = path: pool["b"].port"#
+    /// );
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn report_beside(
+        &self,
+        path: impl Into<Path>,
+        other: impl Into<Path>,
+        diagnostic: Diagnostic,
+    ) {
+        let other = self.within(other);
+        let other = (other.unset == 0).then_some(&other);
+        self.within(path).push(diagnostic, other);
+    }
+
+    /// Adds a diagnostic at this field.
+    fn push(self, diagnostic: Diagnostic, other: Option<&Validation>) {
+        let mut diagnostic = self.located(diagnostic);
+        if let Some(other) = other {
+            diagnostic = other.shown_in(diagnostic);
         }
-        let diagnostic = diagnostic.with_path(field.path);
+        if self.unset > 0 && self.target.says_all() {
+            let words = format!("\"{}\" is not set here.", self.unset_text());
+            add_to_detail(&mut diagnostic, &words);
+        }
+        let diagnostic = diagnostic.with_path(self.path);
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         found.push(diagnostic);
+    }
+
+    /// A diagnostic with the place of this field as another one.
+    fn shown_in(&self, mut diagnostic: Diagnostic) -> Diagnostic {
+        let place = self.located(Diagnostic::error("", ""));
+        let (Some(source), Some(span)) = (place.source(), place.subject()) else {
+            return diagnostic;
+        };
+        if diagnostic.source().is_some_and(|it| it.is(source)) {
+            return diagnostic.with_context(span);
+        }
+        let line = source.position(span.start()).line();
+        let place = match source.name() {
+            Some(name) => format!("{name}:{line}"),
+            None => format!("line {line} of another file"),
+        };
+        let words = format!("See \"{}\" in {place}.", self.path);
+        add_to_detail(&mut diagnostic, &words);
+        diagnostic
     }
 
     /// What has been reported so far.
@@ -293,6 +353,13 @@ impl BlocksTarget {
                 PathStep::Element => false,
             }
     }
+}
+
+fn add_to_detail(diagnostic: &mut Diagnostic, words: &str) {
+    diagnostic.set_detail(match diagnostic.detail() {
+        "" => words.to_owned(),
+        detail => format!("{detail} {words}"),
+    });
 }
 
 /// A diagnostic at the end of a body, where what is not there can be added.

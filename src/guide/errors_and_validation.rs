@@ -135,7 +135,8 @@
 //! A path is text as in the report (`"tls.key"`), or a tuple of names and indices: names that come from data, such as
 //! `name` here, belong in a tuple, because they may have points. `("pool", name, "$label")` names a label. Where the
 //! file does not say what a path names, the report is at the nearest place around and says what is not set there;
-//! [`is_set`](crate::Validation::is_set) asks.
+//! [`is_set`](crate::Validation::is_set) asks. A fault that is about two fields, such as a repeated port, is reported
+//! with the places of both by [`report_beside`](crate::Validation::report_beside).
 //!
 //! ## Secrets
 //!

@@ -277,6 +277,60 @@ fn finish(validation: &Validation, expected: Expect) {
     expected.assert_eq(&reports.collect::<Vec<_>>().join("\n\n"));
 }
 
+/// Another place is shown in the same file, and told where it is in another one or not written.
+#[test]
+fn another_place_is_shown() {
+    let body = parse("app.hcl", TEXT);
+    let validation = Validation::new(&body);
+    let repeated = || Diagnostic::error("Repeated port", "");
+    validation.report_beside(("server", 1, "port"), ("server", 0, "port"), repeated());
+    validation.report_beside(
+        ("server", 1, "$label.1"),
+        ("server", 0, "$label.1"),
+        repeated(),
+    );
+    validation.report_beside("name", "nothing", repeated());
+    finish(
+        &validation,
+        expect![[r#"
+        error: Repeated port
+          --> app.hcl:12:10
+           |
+         5 |   port = 80
+           |          --
+        ...
+        12 |   port = 81
+           |          ^^
+           |
+           = path: server["web"]["us"].port
+
+        error: Repeated port
+          --> app.hcl:11:14
+           |
+         4 | server "web" "eu" {
+           |              ----
+        ...
+        11 | server "web" "us" {
+           |              ^^^^
+           |
+           = path: server["web"]["us"]["$label.1"]
+
+        error: Repeated port
+         --> app.hcl:1:8
+          |
+        1 | name = "shop"
+          |        ^^^^^^
+          |
+          = path: name"#]],
+    );
+    let unnamed = |text: &str| hcl::parse(text).expect("it is HCL");
+    let body = Body::overlay([unnamed("\na = 1\n"), unnamed("b = 1\n")]).expect("small");
+    let validation = Validation::new(&body);
+    validation.report_beside("b", "a", Diagnostic::error("Repeated", ""));
+    let detail = "See \"a\" in line 2 of another file.";
+    assert_eq!(validation.diagnostics()[0].detail(), detail);
+}
+
 #[test]
 fn several_are_reported_at_once() {
     let body = parse("app.hcl", TEXT);
