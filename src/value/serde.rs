@@ -7,7 +7,9 @@
 //! because the natural form does not show its type.
 
 use std::fmt;
+use std::sync::Arc;
 
+use foldhash::HashMap;
 use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Error as _, Serializer};
 use serde::{Deserialize, Serialize};
@@ -170,10 +172,36 @@ impl<'de> Visitor<'de> for ValueSeed {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
         let within = self.deeper()?;
-        let mut attributes = Vec::new();
-        while let Some(name) = map.next_key::<String>()? {
-            attributes.push((normalize::string(&name), map.next_value_seed(within)?));
+        let (mut attributes, mut spellings) = (Vec::new(), Spellings::default());
+        while let Some(name) = map.next_key()? {
+            let name = spellings.normalize(name).map_err(A::Error::custom)?;
+            attributes.push((name, map.next_value_seed(within)?));
         }
         Value::object(attributes).map_err(A::Error::custom)
+    }
+}
+
+/// How the names of an object are spelled that are not ASCII, by their normal form.
+#[derive(Default)]
+struct Spellings(HashMap<Arc<str>, String>);
+
+impl Spellings {
+    /// The normal form of a name.
+    ///
+    /// # Errors
+    ///
+    /// If an earlier name is spelled in another way and has the same normal form: one of the two values would be lost.
+    fn normalize(&mut self, name: String) -> Result<Arc<str>, String> {
+        let normalized = normalize::string(&name);
+        if name.is_ascii() {
+            return Ok(normalized);
+        }
+        match self.0.insert(Arc::clone(&normalized), name.clone()) {
+            Some(earlier) if earlier != name => Err(format!(
+                "The names \"{earlier}\" and \"{name}\" are spelled with different characters, but are one name in \
+                 Unicode normal form C. Remove one of the two."
+            )),
+            _ => Ok(normalized),
+        }
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use expect_test::expect;
+use hcl::Value;
 use serde_derive::Deserialize;
 
 use super::{X, fails, gives};
@@ -233,4 +234,42 @@ fn a_name_that_decodes_encodes() {
 #[derive(Deserialize, Debug, PartialEq)]
 struct Accent {
     é: Option<u8>,
+}
+
+/// Names in a body are compared by their bytes, those of an object in normal form.
+#[test]
+fn names_that_are_one_in_an_object_are_an_error() {
+    let (composed, decomposed) = ("\u{e9}", "e\u{301}");
+    fails::<Value>(
+        &format!("{composed} = 1\n{decomposed} = 2\n"),
+        expect![[r#"
+            error: Invalid value
+             --> line 2, column 1
+              |
+            2 | é = 2
+              | ^
+              |
+              = note: The names "é" and "é" are spelled with different characters, but are one name in Unicode normal form C. Remove one of the two.
+              = path: é
+        "#]],
+    );
+    fails::<Value>(
+        &format!("a {{\n  {decomposed} {{}}\n  {composed} {{}}\n}}\n"),
+        expect![[r#"
+            error: Invalid value
+             --> line 3, column 3
+              |
+            3 |   é {}
+              |   ^
+              |
+              = note: The names "é" and "é" are spelled with different characters, but are one name in Unicode normal form C. Remove one of the two.
+              = path: a.é
+        "#]],
+    );
+    let json = format!("{{\"{composed}\": 1, \"{decomposed}\": 2}}");
+    assert!(hcl::json::from_str::<Value>(&json).is_err());
+    for name in [composed, decomposed] {
+        let value: Value = hcl::from_str(&format!("{name} = 1\na = 2\n")).unwrap();
+        assert_eq!(value, hcl::value!({ "\u{e9}" = 1, a = 2 }).unwrap());
+    }
 }
