@@ -1,5 +1,5 @@
 // Generated from hcl.lalrpop with `cargo build --features grammar`; do not edit.
-// Fingerprint of the grammar: 441a2d109183b2ae
+// Fingerprint of the grammar: ed3319f42c49c213
 use crate::syntax::lexer::{LexError, Token};
 use crate::syntax::parser::builder::{Arguments, Builder, Chain, ForResult, ForVariables};
 use crate::syntax::tree::{NodeId, NodeKind};

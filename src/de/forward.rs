@@ -2,8 +2,8 @@
 //!
 //! Knows nothing of what is deserialized.
 
-/// The methods of such a deserializer, all or those of some groups. The function takes the deserializer and a closure
-/// for the one that it forwards to.
+/// The methods of a deserializer that forwards its requests to another, all or those of some groups. `$door` is a
+/// function that takes the deserializer and a closure, and calls the closure with the other one.
 macro_rules! forward_deserializer {
     ($door:path) => {
         forward_deserializer! {

@@ -198,14 +198,14 @@ struct LabelledBlocks<'s, 'n> {
     output: &'s mut Output,
     first: &'s mut Option<LabelCount>,
     context: BlocksContext<'n>,
-    labels: NameScope,
+    keys: NameScope,
     key: PendingKey,
 }
 
 impl LabelledBlocks<'_, '_> {
     #[inline]
     fn push<T: Serialize + ?Sized>(&mut self, key: &str, value: &T) -> Result<()> {
-        self.output.names.add(self.labels, key);
+        self.output.names.add(self.keys, key);
         let written = self
             .context
             .labelled(key, ItemRole::Labelled)
@@ -222,7 +222,7 @@ impl LabelledBlocks<'_, '_> {
     #[inline]
     fn finish(self) -> Result<()> {
         self.key.end()?;
-        match self.output.names.end(self.labels) {
+        match self.output.names.end(self.keys) {
             None => Ok(()),
             Some(label) => {
                 let error = error::repeated_key(&label);
@@ -318,7 +318,7 @@ impl<'s, 'n> serde::Serializer for BlocksSerializer<'s, 'n> {
         } else if self.context.role.takes_many() {
             self.output.names.reserve(len.unwrap_or_default());
             Ok(BlocksOfMap::Labelled(LabelledBlocks {
-                labels: self.output.names.begin(Equality::Normalized),
+                keys: self.output.names.begin(Equality::Normalized),
                 output: self.output,
                 first: self.first,
                 context: *self.context,

@@ -1,6 +1,6 @@
 //! The items of a body: the fields of a struct, or the entries of a map.
 //!
-//! The form of each item is asked for in this file only.
+//! Only this file calls `form_of`; others ask for the form of an item by [`form_of_item`].
 //!
 //! Knows nothing of where the items come from.
 

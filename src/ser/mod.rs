@@ -6,7 +6,7 @@
 //! 1. serde's traits. [`serializer`] is the public one. A whole configuration goes to [`items`], which finds what its
 //!    body is made of; each item of a body goes through [`body`]. That asks for the form of the item and hands it to
 //!    [`blocks`] or to [`expression`]. What a block holds is a body again; [`header`] writes its labels. [`labels`] and
-//!    [`key`] take the parts that are text, and [`verbatim`] what is written as it is.
+//!    [`key`] turn labels and the keys of maps into text, and [`verbatim`] what is written as it is.
 //! 2. [`form`], which decides what an item of a body becomes (an attribute, blocks, nothing) before anything is
 //!    written.
 //! 3. [`writer`], which writes native syntax and knows nothing of serde: lines, indentation, aligned `=`, blank lines.
@@ -15,13 +15,15 @@
 //! Where something new goes:
 //!
 //! * A setting of [`EncodeOptions`]: a field of `Layout` in [`writer`], read where the writer decides it, and a method
-//!   in [`options`], whose `is_canonical` says whether the formatter would undo it. `StarterFile` of `edit` follows it
-//!   in `edit/starter_text.rs`. What decides the form of an item goes into [`surroundings`] instead.
+//!   in [`options`], whose `is_canonical` says whether the formatter would undo it. `StarterFile` of `edit` writes its
+//!   parts without it: what moves or pads lines is done again in `edit/starter_text.rs`, and what breaks them is a
+//!   setting of `plain` in `edit/starter.rs`. What decides the form of an item goes into [`surroundings`] instead.
 //! * A private name of a field, such as `$label`: a variant of `PrivateField` in `protocol/field.rs`, handled in
 //!   `BodySerializer::push_private` of [`body`] and in `ObjectSerializer::push_field` of [`expression`];
 //!   `FieldLabels::take` of [`labels`] takes those that are labels.
 //! * A private name of a newtype, by which a type of this crate is recognised: a constant in `protocol.rs`, handled in
-//!   `serialize_newtype_struct` of [`form`], [`blocks`], [`expression`] and [`value`].
+//!   `serialize_newtype_struct` of [`form`], [`blocks`], [`expression`] and [`value`], and of [`items`] if it can be a
+//!   whole body or must be refused as one.
 //! * A scalar type: the method that serde gives it, in [`expression`] (how it is written), [`macros`] (that it is an
 //!   attribute and no block), [`value`] (the value it becomes), [`items`], [`serializer`], [`labels`], `offer` in
 //!   `protocol`, and [`key`] if it can be the key of a map. A type that serde does not have is written as a newtype

@@ -173,8 +173,8 @@ impl<'de> Visitor<'de> for ValueSeed {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
         let within = self.deeper()?;
         let (mut attributes, mut spellings) = (Vec::new(), Spellings::default());
-        while let Some(name) = map.next_key()? {
-            let name = spellings.normalize(name).map_err(A::Error::custom)?;
+        while let Some(name) = map.next_key::<String>()? {
+            let name = spellings.normalize(&name).map_err(A::Error::custom)?;
             attributes.push((name, map.next_value_seed(within)?));
         }
         Value::object(attributes).map_err(A::Error::custom)
@@ -191,12 +191,12 @@ impl Spellings {
     /// # Errors
     ///
     /// If an earlier name is spelled in another way and has the same normal form: one of the two values would be lost.
-    fn normalize(&mut self, name: String) -> Result<Arc<str>, String> {
-        let normalized = normalize::string(&name);
+    fn normalize(&mut self, name: &str) -> Result<Arc<str>, String> {
+        let normalized = normalize::string(name);
         if name.is_ascii() {
             return Ok(normalized);
         }
-        match self.0.insert(Arc::clone(&normalized), name.clone()) {
+        match self.0.insert(Arc::clone(&normalized), name.to_owned()) {
             Some(earlier) if earlier != name => Err(format!(
                 "The names \"{earlier}\" and \"{name}\" are spelled with different characters, but are one name in \
                  Unicode normal form C. Remove one of the two."

@@ -97,7 +97,7 @@ impl Writer {
         }
     }
 
-    /// The text. The formatter has to lay it out if some of it was given as native syntax.
+    /// The text, and whether the formatter has to lay it out: if some of it was given as native syntax.
     pub(super) fn finish(mut self) -> (String, bool) {
         self.close_run();
         if self.text.len() < CAPACITY / 4 {

@@ -14,7 +14,7 @@ pub(crate) enum LexerMode {
     Body,
     /// Directly after the brace that opens a block. A newline here begins a body; anything else is the
     /// content of a one-line block.
-    BlockStart,
+    AfterBrace,
     /// The header of a block after its type, and the rest of the line after a closing brace.
     Header,
     /// The expression of an attribute.
@@ -45,7 +45,7 @@ impl LexerMode {
     pub(super) fn newlines(self) -> Newlines {
         match self {
             LexerMode::Body
-            | LexerMode::BlockStart
+            | LexerMode::AfterBrace
             | LexerMode::Header
             | LexerMode::AttributeValue
             | LexerMode::Object => Newlines::Significant,

@@ -110,7 +110,7 @@ impl<'s, 'p> JoiningLexer<'s, 'p> {
         }
     }
 
-    /// A joined token that begins with an item of a body.
+    /// The next joined token where an item of a body may begin or a block may end.
     #[inline(never)]
     fn body_item(&mut self) -> Option<SpannedToken> {
         if let Some(token) = self.tokens.pop() {

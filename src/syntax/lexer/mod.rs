@@ -204,7 +204,7 @@ impl<'s> Lexer<'s> {
     fn end_of_source(&mut self) -> Option<SpannedToken> {
         let wanted = matches!(
             self.frame.mode,
-            LexerMode::BlockStart | LexerMode::Header | LexerMode::AttributeValue
+            LexerMode::AfterBrace | LexerMode::Header | LexerMode::AttributeValue
         );
         if !wanted {
             return None;
@@ -266,7 +266,7 @@ impl<'s> Lexer<'s> {
         }
         let next = scan::insignificant(self.bytes, end, self.frame.mode.newlines());
         let names_item = match self.frame.mode {
-            LexerMode::Body | LexerMode::BlockStart => self.sets_attribute(next),
+            LexerMode::Body | LexerMode::AfterBrace => self.sets_attribute(next),
             LexerMode::Object => self.at_object_item() && self.sets_item(next),
             _ => false,
         };
@@ -274,7 +274,7 @@ impl<'s> Lexer<'s> {
             return Ok(self.name_equal(end, next));
         }
         match self.frame.mode {
-            LexerMode::Body | LexerMode::BlockStart => self.frame.mode = LexerMode::Header,
+            LexerMode::Body | LexerMode::AfterBrace => self.frame.mode = LexerMode::Header,
             LexerMode::Header => {}
             _ if self.bytes.get(next) == Some(&b'(') => {
                 self.enter(LexerMode::Paren, next)?;
@@ -377,8 +377,8 @@ impl<'s> Lexer<'s> {
 
     fn open_brace(&mut self) -> Result<SpannedToken, LexError> {
         let (token, mode) = match self.frame.mode {
-            LexerMode::Header => (Token::BlockOpen, LexerMode::BlockStart),
-            LexerMode::Body | LexerMode::BlockStart => (Token::ObjectOpen, LexerMode::Object),
+            LexerMode::Header => (Token::BlockOpen, LexerMode::AfterBrace),
+            LexerMode::Body | LexerMode::AfterBrace => (Token::ObjectOpen, LexerMode::Object),
             _ => match self.for_keyword() {
                 Some(end) => return self.open_for(Token::ForObjectOpen, LexerMode::ForObject, end),
                 None => (Token::ObjectOpen, LexerMode::Object),

@@ -51,7 +51,7 @@ impl Lexer<'_> {
             matches!(
                 mode,
                 LexerMode::Body
-                    | LexerMode::BlockStart
+                    | LexerMode::AfterBrace
                     | LexerMode::Header
                     | LexerMode::AttributeValue
             )

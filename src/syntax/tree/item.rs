@@ -180,7 +180,7 @@ impl<'s, 't> View<'s, 't> {
         })
     }
 
-    /// The block of such a node.
+    /// The block of a node that is a written or generated block.
     pub(crate) fn block(self, id: u32) -> BlockView {
         let node = self.tree.node(NodeId(id));
         let word = |at: u32| self.tree.word(node.data + at);
@@ -376,7 +376,7 @@ impl<'s, 't> View<'s, 't> {
         self.is_property(attribute.id)
     }
 
-    /// The span of such a block, its body and the number of its labels.
+    /// The span of a written or generated block, its body and the number of its labels.
     #[inline]
     pub(crate) fn body_of_block(self, id: u32) -> (Span, BodyView, usize) {
         let node = self.tree.node(NodeId(id));
@@ -385,7 +385,7 @@ impl<'s, 't> View<'s, 't> {
         (span, body_after(labels, node), labels.count as usize)
     }
 
-    /// The number of labels of such a block.
+    /// The number of labels of a written or generated block.
     #[inline]
     pub(crate) fn label_count(self, id: u32) -> usize {
         self.label_words(self.tree.node(NodeId(id))).count as usize
