@@ -207,7 +207,18 @@ pub(crate) fn conceal_anywhere(secrets: &[Secrets<'_>], diagnostic: &mut Diagnos
     if is_generated || !diagnostic.is_without_values() {
         diagnostic.conceal(CONCEALED);
     }
-    if is_generated || subject.is_none() {
+    if subject.is_none() {
         diagnostic.set_path(Path::new());
+    } else if is_generated {
+        // Labels may have been generated, and keys of objects computed.
+        let is_written = |name: &str| secrets.iter().any(|it| it.view.text.contains(name));
+        let is_told = |step: &PathStep| match step {
+            PathStep::Attribute(name) => is_written(name),
+            PathStep::Index(_) => true,
+            PathStep::Key(_) | PathStep::Element => false,
+        };
+        let steps = diagnostic.path().steps().iter();
+        let told = steps.take_while(|step| is_told(step)).count();
+        diagnostic.truncate_path(told);
     }
 }

@@ -447,6 +447,35 @@ fn of_secrets_tell_what_is_expected() {
     );
 }
 
+/// In blocks that were generated from a secret, the path goes as far as it is written.
+#[test]
+fn of_blocks_from_secrets_have_a_path() {
+    let ctx = EvalContext::new()
+        .with_variable("keys", vec!["hunter2"])
+        .with_secret("keys");
+    let text = |labels: &str| {
+        format!(
+            "name = \"a\"\nworkers = 1\ndynamic \"rule\" {{\n  for_each = keys\n  content {{\n    action = rule.value\n    \
+             port = 1\n  }}\n}}\ndynamic \"pool\" {{\n  for_each = keys\n  labels = [{labels}]\n  content {{\n    \
+             min = pool.value\n  }}\n}}\n"
+        )
+    };
+    let body = hcl::parse(&text("pool.value")).expect("it is HCL");
+    let body = hcl::expand_dynamic(&body, &ctx).expect("it expands");
+    let options = DecodeOptions::new().with_context(&ctx);
+    let error = options.from_body::<Config>(&body).unwrap_err();
+    let places = error.diagnostics().iter().map(|it| {
+        let line = it.position().map_or(0, hcl::Position::line);
+        format!("{line} {}", it.path())
+    });
+    assert_eq!(
+        places.collect::<Vec<_>>(),
+        ["6 rule[0].action"],
+        "{error:#}"
+    );
+    assert!(!format!("{error:#}").contains("hunter2"));
+}
+
 /// Notes for the developer, which no report shows.
 #[test]
 fn have_notes_for_the_developer() {
