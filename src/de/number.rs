@@ -269,7 +269,7 @@ pub(super) fn unsuitable(error: NumberError) -> Error {
     };
     let unsuitable = Error::of(Category::Data, summary, error.to_string());
     match error.requirement() {
-        Some(requirement) => unsuitable.with_expectation(format!("Expected {requirement}.")),
+        Some(requirement) => unsuitable.with_expectation(&format!("Expected {requirement}.")),
         None => unsuitable,
     }
 }

@@ -325,7 +325,7 @@ fn unsuitable(summary: &'static str, unexpected: Unexpected<'_>, expected: &dyn 
     let is_translated = expected != words;
     if is_translated {
         // A description by a type of the application could be made of anything.
-        error = error.with_expectation(format!("Expected {words}."));
+        error = error.with_expectation(&format!("Expected {words}."));
     }
     error.inner_mut().mismatch = Some(Mismatch {
         expected: words,

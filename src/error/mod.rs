@@ -341,9 +341,9 @@ impl Error {
     /// Says what is expected, in a sentence without values.
     #[must_use]
     #[cold]
-    pub(crate) fn with_expectation(mut self, sentence: String) -> Self {
+    pub(crate) fn with_expectation(mut self, sentence: &str) -> Self {
         let diagnostics = mem::take(&mut self.inner_mut().diagnostics).into_iter();
-        let diagnostics = diagnostics.map(|it| it.with_expectation(sentence.clone()));
+        let diagnostics = diagnostics.map(|it| it.with_expectation(sentence.to_owned()));
         self.inner_mut().diagnostics = diagnostics.collect();
         self
     }

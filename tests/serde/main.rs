@@ -10,6 +10,10 @@
     reason = "the source of a `Spanned` is made once, and is not compared"
 )]
 #![allow(
+    clippy::zero_sized_map_values,
+    reason = "types that only refuse what they are given hold nothing"
+)]
+#![allow(
     clippy::unwrap_used,
     clippy::format_collect,
     clippy::items_after_statements,

@@ -171,9 +171,10 @@ impl Search<'_> {
                 return Findings::default();
             }
             let is_kept = if has_field(&item.name) {
-                let inner = match item.has_body {
-                    true => self.blocks(body, item),
-                    false => Findings::WITHOUT,
+                let inner = if item.has_body {
+                    self.blocks(body, item)
+                } else {
+                    Findings::WITHOUT
                 };
                 if !inner.is_whole {
                     names.partial.insert(&*item.name);
