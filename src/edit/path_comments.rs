@@ -73,7 +73,9 @@ impl PathComments {
             let comment = &mut self.comments[*index];
             if !comment.is_used && comment.is_about(item_path) {
                 comment.is_used = true;
-                text.extend([&*comment.text, "\n"]);
+                if !comment.text.is_empty() {
+                    text.extend([&*comment.text, "\n"]);
+                }
             }
         }
         text

@@ -423,3 +423,15 @@ fn wrong_paths_are_reported_together() {
     );
     assert!(!reports(&unchecked).contains("lgo"));
 }
+
+/// An empty text is no comment, and makes no line.
+#[test]
+fn empty_comments() {
+    let value = examples();
+    let mut file = StarterFile::new().with_head_comment("");
+    for path in ["log", "tags", "env.A", "limits.level", "log.rotation.keep"] {
+        file = file.with_comment(path, "");
+    }
+    let text = file.to_string(&value).expect("it can be written");
+    assert_eq!(text, hcl::to_string(&value).expect("it can be written"));
+}
