@@ -364,8 +364,9 @@ impl Applier<'_> {
         let changes = self.changes;
         let moved = changes.moves.get(&item).filter(|it| it.number == number)?;
         let Range { start, end } = moved.lines.clone();
+        // The line break of a block that was on one line stays there.
         let bounds = (
-            ChangeKey::bound(start, ChangeRank::Removal),
+            ChangeKey::bound(start, ChangeRank::Comment),
             ChangeKey::bound(end, ChangeRank::After),
         );
         let rendered = self.deeper(start..end, bounds, Some(moved.removal));

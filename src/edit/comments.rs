@@ -51,22 +51,19 @@ impl Edit {
         };
         let start = item.span().range().start;
         let owner = self.owner(item.span()).0;
-        if self.is_in_one_line(&owner) {
-            let indent = self
-                .break_one_line_block(&owner, ChangeRank::End)
-                .indent
-                .clone();
-            let lines = indented_lines(&comment, "", self.newline, &indent);
-            let range = self.comments_above(item.span());
-            let replacement = Replacement::Text(lines);
-            self.changes
-                .replace(range, ChangeRank::Comment, replacement);
-            return;
-        }
         let range = self.comments_above(item.span());
-        let indent = self.lines().indent(start).to_owned();
-        let lines = indented_lines(&comment, &indent, self.newline, "");
-        let replacement = Replacement::Text(lines);
+        let text = if self.is_in_one_line(&owner) {
+            let insertion = self.break_one_line_block(&owner, ChangeRank::End);
+            let indent = insertion.indent.clone();
+            indented_lines(&comment, "", self.newline, &indent)
+        } else {
+            let indent = self.lines().indent(start);
+            let lines = indented_lines(&comment, indent, self.newline, "");
+            // The item keeps its line, or gets one of its own if a comment of several lines preceded it.
+            let is_on_line_of_comment = range.end == start;
+            lines + if is_on_line_of_comment { indent } else { "" }
+        };
+        let replacement = Replacement::Text(text);
         self.changes
             .replace(range, ChangeRank::Comment, replacement);
     }
@@ -126,6 +123,8 @@ impl Edit {
         let comments = lines.comments_after(end);
         let (blanks_end, before) = match comments.first() {
             Some(first) => (first.range().start, &lines.text[end..first.range().start]),
+            // Blanks between the item and the end of a block on one line belong to the block.
+            None if lines.end(end).is_none() => (end, " "),
             None => (scan::blanks(lines.text.as_bytes(), end), " "),
         };
         let line_end = comments.last().map_or(blanks_end, |last| last.range().end);
@@ -221,7 +220,7 @@ impl Edit {
         let first = scan::insignificant(lines.text.as_bytes(), line, Newlines::Significant);
         // A comment of several lines, or a brace, stays before the item.
         let line_start = if first < start { start } else { line };
-        let range = line_start..line_end.unwrap_or(end);
+        let range = line_start..line_end.unwrap_or_else(|| lines.within_line(item.span()).end);
         let replacement = Replacement::Comment(indent);
         self.changes.replace(range, ChangeRank::Range, replacement);
     }
@@ -241,17 +240,20 @@ impl Edit {
         }
     }
 
-    /// The lines of the comments directly above an item.
+    /// The lines of the comments directly above an item. If there is no line end between the last of them and the item,
+    /// they end at the item.
     fn comments_above(&self, item: Span) -> Range<usize> {
         let lines = self.lines();
         let start = item.range().start;
-        let line = lines.start(start);
-        let first = scan::insignificant(lines.text.as_bytes(), line, Newlines::Significant);
-        if first < start {
+        let first = lines.start_of_comments(start);
+        if !lines.begins_line(first) {
             // In a block on one line, the comments before the item.
-            return lines.start_of_comments(start)..start;
+            return first..start;
         }
-        lines.start_with_comments(start).min(line)..line
+        let line = lines.start(start);
+        let above = lines.start_with_comments(start);
+        // A comment of several lines may end on the line of the item.
+        above..if first < line { start } else { line }
     }
 
     /// The comments at the head of the file.

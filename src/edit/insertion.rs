@@ -269,9 +269,8 @@ fn is_after_blank(text: &str) -> bool {
     let content = text.trim_end();
     let after = &text[content.len()..];
     let last = content.rsplit('\n').next().unwrap_or_default();
-    let is_comment = last.trim_start().starts_with(['#', '/']);
     content.is_empty()
-        || after.contains('\n') && content.ends_with('{') && !is_comment
+        || after.contains('\n') && layout::opens_block(last)
         || after.matches('\n').count() > 1
 }
 

@@ -53,11 +53,11 @@ impl Edit {
         let Range { start, end } = body.span().range();
         let content = &lines.text[start..end];
         let is_root = start == 0;
-        // Comments are kept apart from blocks too. From the one at the head of the file, everything is.
-        let comments = if is_root && !self.head_comments().is_empty() {
-            Some(ItemKind::Block)
-        } else {
-            (!content.trim().is_empty()).then_some(ItemKind::Attribute)
+        let previous = match last {
+            Some((_, kind)) => Some(kind),
+            // Comments are kept apart from blocks too. From the one at the head of the file, everything is.
+            None if is_root && !self.head_comments().is_empty() => Some(ItemKind::Block),
+            None => (!content.trim().is_empty()).then_some(ItemKind::Attribute),
         };
         let closing = if is_root {
             end
@@ -72,7 +72,7 @@ impl Edit {
         };
         self.changes.insertion(closing, rank, || Insertion {
             indent,
-            previous: last.map(|(_, kind)| kind).or(comments),
+            previous,
             unit,
             newline,
             ..Insertion::default()

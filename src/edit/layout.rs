@@ -5,6 +5,7 @@
 use std::ops::Range;
 
 use crate::span::Span;
+use crate::syntax::comment::all_comment_spans;
 use crate::syntax::lexer::scan::{self, Newlines};
 
 /// The lines and comments of a source.
@@ -21,9 +22,10 @@ impl<'a> SourceLines<'a> {
         self.text[..at].rfind('\n').map_or(0, |newline| newline + 1)
     }
 
-    /// The blanks at the start of the line around a byte.
+    /// The blanks at the start of the line around a byte; if comments of several lines precede the byte on its line,
+    /// those of the line on which these begin.
     pub(super) fn indent(self, at: usize) -> &'a str {
-        let start = self.start(at);
+        let start = self.start(self.start_of_comments(at));
         let end = scan::blanks(self.text.as_bytes(), start);
         &self.text[start..end]
     }
@@ -95,10 +97,11 @@ impl<'a> SourceLines<'a> {
         })
     }
 
-    /// An item that shares its lines with others, with the comments before it.
+    /// An item that shares its lines with others, with the comments that belong to it.
     pub(super) fn within_line(self, item: Span) -> Range<usize> {
         let Range { start, end } = item.range();
-        self.start_of_comments(start)..end
+        let after = self.comments_after(end).last();
+        self.start_of_comments(start)..after.map_or(end, |last| last.range().end)
     }
 
     /// The comments in a range.
@@ -147,6 +150,12 @@ pub(super) fn ends_with_line_comment(text: &str) -> bool {
     let bytes = text.as_bytes();
     let at = scan::insignificant(bytes, 0, Newlines::Significant);
     matches!(bytes.get(at), Some(b'#' | b'/'))
+}
+
+/// Whether a line, without blanks at its end, ends with the brace that opens a block.
+pub(super) fn opens_block(line: &str) -> bool {
+    let is_at_end = |comment: &Span| comment.range().end == line.len();
+    line.ends_with('{') && !all_comment_spans(line).iter().any(is_at_end)
 }
 
 /// Whether a byte is not white space. The formatter changes only white space.

@@ -16,7 +16,7 @@ use crate::format::format;
 use crate::identifier::is_identifier;
 use crate::source::Source;
 use crate::span::Span;
-use crate::syntax::comment::comment_spans;
+use crate::syntax::comment::all_comment_spans;
 use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Expression, ExpressionKind};
 
 /// Writes the canonical form, as [`format`](crate::format) does, with all comments.
@@ -244,12 +244,7 @@ impl Printer {
         let comments = self.comments.entry(std::ptr::from_ref(text));
         let lines = SourceLines {
             text,
-            comments: comments.or_insert_with(|| {
-                comment_spans(
-                    text,
-                    Span::new(0, u32::try_from(text.len()).unwrap_or(u32::MAX)),
-                )
-            }),
+            comments: comments.or_insert_with(|| all_comment_spans(text)),
         };
         let (start, end) = (span.range().start, span.range().end);
         let has_comments = !is_repeated && lines.begins_line(start);

@@ -11,7 +11,7 @@ use crate::path::PathStepRef;
 use crate::ser::{EncodeOptions, attribute as attribute_form, block as block_form};
 use crate::sort;
 use crate::span::Span;
-use crate::syntax::comment::comment_spans;
+use crate::syntax::comment::all_comment_spans;
 use crate::syntax::options::{parse, parse_expression};
 use crate::syntax::tree::handle::{
     Body, BodyItem, Expression, ExpressionKind, ItemKind, Visitor, WalkControl,
@@ -352,8 +352,7 @@ pub(super) fn reindented(text: &str, old: &str, new: &str) -> String {
         return text.to_owned();
     }
     let mut fixed = heredocs(text);
-    let end = u32::try_from(text.len()).unwrap_or(u32::MAX);
-    fixed.extend(comment_spans(text, Span::new(0, end)));
+    fixed.extend(all_comment_spans(text));
     sort::by_number(&mut fixed, |span| span.start().into());
     let mut out = String::with_capacity(text.len());
     for (_, is_text, line) in lines(text, &fixed) {

@@ -8,6 +8,12 @@
 use super::lexer::{Lexer, Start, Token, scan};
 use crate::span::Span;
 
+/// All comments of a text that begins at a body item, in order, each without the newline that ends it.
+pub(crate) fn all_comment_spans(text: &str) -> Vec<Span> {
+    let end = u32::try_from(text.len()).unwrap_or(u32::MAX);
+    comment_spans(text, Span::new(0, end))
+}
+
 /// The comments within a part of a source that begins at a body item, in order, each without the
 /// newline that ends it.
 pub(crate) fn comment_spans(text: &str, part: Span) -> Vec<Span> {

@@ -211,3 +211,88 @@ fn heredocs_in_nested_comments_keep_their_indentation() {
     let expected = "a {\n  # b {\n  #   # c = <<EOT\n# # text\n  # # more\n# # EOT\n  # }\n}\n";
     assert_eq!(text, expected);
 }
+
+/// What is done to the comments of an item in a block on one line, and to the item.
+#[test]
+fn comments_in_a_block_on_one_line() {
+    let edited = |text: &str, change: fn(&mut hcl::Edit, &hcl::Body)| {
+        let body = hcl::parse(text).expect("it parses");
+        let mut edit = body.edit();
+        change(&mut edit, &body);
+        edit.finish_text().expect("it can be changed")
+    };
+    let x = |body: &hcl::Body| body.item("b.x").expect("it is set");
+    for line in [
+        "b { x = 1 }\n",
+        "b { x = 1 /* d */ }\n",
+        "b {x = 1/* d */}\n",
+    ] {
+        let text = edited(line, |edit, body| {
+            let x = body.item("b.x").expect("it is set");
+            edit.comment_out(&x);
+            edit.set_line_comment(&x, "new");
+        });
+        assert_eq!(text.replace("1#", "1 #"), "b {\n  # x = 1 # new\n}\n");
+        let text = edited(line, |edit, body| {
+            let x = body.item("b.x").expect("it is set");
+            edit.set_line_comment(&x, "");
+            edit.comment_out(&x);
+        });
+        assert_eq!(text, "b {\n  # x = 1\n}\n");
+        let text = edited(line, |edit, body| {
+            let x = body.item("b.x").expect("it is set");
+            edit.set_line_comment(&x, "new");
+            edit.at_start(body).move_item(&x);
+        });
+        assert_eq!(text.replace("1#", "1 #"), "x = 1 # new\n\nb {\n}\n");
+        let body = hcl::parse(line).expect("it parses");
+        let mut edit = body.edit();
+        edit.remove(x(&body));
+        assert!(
+            !edit
+                .finish_text()
+                .expect("it can be removed")
+                .contains("/*")
+        );
+    }
+}
+
+/// A comment of several lines that ends on the line of an item is one of the comments above it.
+#[test]
+fn comments_of_several_lines_before_an_item() {
+    let text = "b {\n  # one\n  /* two\n     three */ a = 1\n}\n";
+    let body = hcl::parse(text).expect("it parses");
+    let a = body.item("b.a").expect("it is set");
+    let set = |comment: &str| {
+        let mut edit = body.edit();
+        assert_eq!(edit.comment(&a), "one\ntwo\nthree");
+        edit.set_comment(&a, comment);
+        edit.finish_text().expect("it can be changed")
+    };
+    assert_eq!(set("new"), "b {\n  # new\n  a = 1\n}\n");
+    assert_eq!(set(""), "b {\n  a = 1\n}\n");
+    let mut edit = body.edit();
+    edit.before(&a)
+        .insert(hcl::Body::builder().attribute("c", 2));
+    let expected = text.replace("  # one", "  c = 2\n  # one");
+    assert_eq!(edit.finish_text().expect("it can be changed"), expected);
+}
+
+/// A brace in a comment opens no block.
+#[test]
+fn blank_lines_after_a_comment_with_a_brace() {
+    for comment in ["# see {", "// {", "/* { */"] {
+        let text = format!("a = 1 {comment}\nb = 2\n\nc = 3\n");
+        let body = hcl::parse(&text).expect("it parses");
+        let mut edit = body.edit();
+        edit.remove(body.item("b").expect("it is set"));
+        let expected = text.replace("b = 2\n", "");
+        assert_eq!(edit.finish_text().expect("it can be removed"), expected);
+    }
+    let text = "/* x */ a {\n  b = 2\n\n  c = 3\n}\n";
+    let body = hcl::parse(text).expect("it parses");
+    let mut edit = body.edit();
+    edit.remove(body.item("a.b").expect("it is set"));
+    let text = edit.finish_text().expect("it can be removed");
+    assert_eq!(text, "/* x */ a {\n  c = 3\n}\n");
+}

@@ -18,6 +18,7 @@ mod print;
 mod program;
 mod random;
 mod roundtrip;
+mod sources;
 mod starter;
 mod starter_examples;
 mod starter_layout;

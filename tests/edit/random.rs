@@ -189,7 +189,7 @@ fn check_untouched_lines(source: &str, text: &str, untouched: &[&str], is_moved:
 }
 
 #[track_caller]
-fn check(source: &str, random: &mut Random) {
+pub(super) fn check(source: &str, random: &mut Random) {
     let body = hcl::parse(source).expect("it parses");
     let mut editing = Editing::new(&body, random);
     for _ in 0..editing.random.below(editing.nodes.len() * 2 + 2).min(40) {

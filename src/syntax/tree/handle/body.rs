@@ -8,7 +8,7 @@ use super::layers::PendingOverlay;
 use super::{Comment, Document, Expression};
 use crate::source::Source;
 use crate::span::Span;
-use crate::syntax::comment::comment_spans;
+use crate::syntax::comment::{all_comment_spans, comment_spans};
 use crate::syntax::tree::view::{AttributeView, BlockView, BodyView, ItemView, LabelView};
 use crate::syntax::tree::{NodeId, NodeKind};
 
@@ -358,9 +358,7 @@ impl Body {
         if self.document().tree.is_json() {
             return Vec::new();
         }
-        let text = self.document().source.text();
-        let end = u32::try_from(text.len()).unwrap_or(u32::MAX);
-        comment_spans(text, Span::new(0, end))
+        all_comment_spans(self.document().source.text())
     }
 }
 
