@@ -7,7 +7,7 @@
 //! Knows nothing of how pieces are laid out.
 
 use crate::syntax::lexer::scan;
-use crate::syntax::lexer::{LexErrorKind, Lexer, SpannedToken, Start, Token};
+use crate::syntax::lexer::{LexErrorKind, Lexer, SourceKind, SpannedToken, Token};
 
 /// A part of the source without surrounding white space.
 #[derive(Clone, Copy, Debug)]
@@ -89,7 +89,7 @@ impl PieceKind {
 pub(super) fn read(text: &str, sink: impl FnMut(Piece)) {
     let mut reader = PieceReader { text, at: 0, sink };
     // Open constructs are stored on the heap, so that no depth is too deep.
-    let mut lexer = Lexer::new(text, Start::Body, u32::MAX);
+    let mut lexer = Lexer::new(text, SourceKind::Body, u32::MAX);
     while let Some(token) = lexer.next() {
         match token {
             Ok(token) => reader.token(token),

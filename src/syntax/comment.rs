@@ -5,7 +5,7 @@
 //!
 //! Knows nothing of trees.
 
-use super::lexer::{Lexer, Start, Token, scan};
+use super::lexer::{Lexer, SourceKind, Token, scan};
 use crate::span::Span;
 
 /// All comments of a text that begins at a body item, in order, each without the newline that ends it.
@@ -20,7 +20,7 @@ pub(crate) fn comment_spans(text: &str, part: Span) -> Vec<Span> {
     let mut comments = Vec::new();
     let mut code = part.start() as usize;
     let inner = &text[..part.end() as usize];
-    let mut lexer = Lexer::new_at(inner, Start::Body, u32::MAX, code);
+    let mut lexer = Lexer::new_at(inner, SourceKind::Body, u32::MAX, code);
     while let Some(token) = lexer.next() {
         // The valid parts of an invalid source keep their comments.
         let (start, token, end) = token.unwrap_or_else(|error| lexer.skip_error(error));

@@ -11,7 +11,7 @@ use crate::file;
 use crate::source::Source;
 
 use super::json;
-use super::lexer::Start;
+use super::lexer::SourceKind;
 use super::parser::{self, Failure, Limits};
 use super::tree::Tree;
 use super::tree::handle::{Body, Document, Expression, Template, Traversal};
@@ -33,7 +33,7 @@ pub struct ParseOptions {
 }
 
 /// The parser of a syntax.
-type Parser = fn(&str, Start, Limits) -> std::result::Result<Tree, Box<Failure>>;
+type Parser = fn(&str, SourceKind, Limits) -> std::result::Result<Tree, Box<Failure>>;
 
 /// The syntax that a configuration is written in.
 ///
@@ -225,7 +225,7 @@ impl ParseOptions {
     ///
     /// As [`parse`].
     pub fn parse(&self, text: &str) -> Result<Body> {
-        self.strict(text, Start::Body, Body::new)
+        self.strict(text, SourceKind::Body, Body::new)
     }
 
     /// Parses a configuration file, as [`parse_file`]. Diagnostics name the file by its path, unless these
@@ -251,7 +251,7 @@ impl ParseOptions {
     ///
     /// As [`parse_expression`].
     pub fn parse_expression(&self, text: &str) -> Result<Expression> {
-        self.strict(text, Start::Expression, Expression::root)
+        self.strict(text, SourceKind::Expression, Expression::root)
     }
 
     /// Parses a template, as [`parse_template`].
@@ -260,7 +260,7 @@ impl ParseOptions {
     ///
     /// As [`parse_template`].
     pub fn parse_template(&self, text: &str) -> Result<Template> {
-        self.strict(text, Start::Template, Template::root)
+        self.strict(text, SourceKind::Template, Template::root)
     }
 
     /// Parses a traversal, as [`parse_traversal`].
@@ -275,7 +275,7 @@ impl ParseOptions {
 
     /// Parses a body, as [`parse_recoverable`].
     pub fn parse_recoverable(&self, text: &str) -> Parsed<Body> {
-        let Parsed { tree, diagnostics } = self.tolerant(text, Start::Body, Body::new);
+        let Parsed { tree, diagnostics } = self.tolerant(text, SourceKind::Body, Body::new);
         Parsed {
             // A body without a single valid item is an empty body.
             tree: tree.unwrap_or_else(|| Body::new(self.document(text, Tree::empty_body()))),
@@ -285,12 +285,12 @@ impl ParseOptions {
 
     /// Parses an expression; the tree is `None` if anything in it is invalid.
     pub fn parse_expression_recoverable(&self, text: &str) -> Parsed<Option<Expression>> {
-        self.tolerant(text, Start::Expression, Expression::root)
+        self.tolerant(text, SourceKind::Expression, Expression::root)
     }
 
     /// Parses a template; the tree is `None` if anything in it is invalid.
     pub fn parse_template_recoverable(&self, text: &str) -> Parsed<Option<Template>> {
-        self.tolerant(text, Start::Template, Template::root)
+        self.tolerant(text, SourceKind::Template, Template::root)
     }
 
     /// Parses a traversal; the tree is `None` if anything in it is invalid.
@@ -307,38 +307,40 @@ impl ParseOptions {
     fn strict<T>(
         &self,
         text: &str,
-        start: Start,
+        kind: SourceKind,
         make: impl FnOnce(Arc<Document>) -> T,
     ) -> Result<T> {
-        let tree = self.parse_tree(text, start)?;
+        let tree = self.parse_tree(text, kind)?;
         Ok(make(self.document(text, tree)))
     }
 
     /// The tree of a body.
     pub(crate) fn tree(&self, text: &str) -> Result<Tree> {
-        self.parse_tree(text, Start::Body)
+        self.parse_tree(text, SourceKind::Body)
     }
 
-    fn parse_tree(&self, text: &str, start: Start) -> Result<Tree> {
-        self.parsed(text, start)
+    fn parse_tree(&self, text: &str, kind: SourceKind) -> Result<Tree> {
+        self.parsed(text, kind)
             .map_err(|failure| failure.into_error(&self.source(Source::new(text))))
     }
 
     /// Parses a source by its syntax. A template is the same in both: it is native syntax.
-    fn parsed(&self, text: &str, start: Start) -> std::result::Result<Tree, Box<Failure>> {
-        match (self.parser, start) {
-            (Some(parse), Start::Body | Start::Expression) => parse(text, start, self.limits),
-            _ => parser::parse(text, start, self.limits),
+    fn parsed(&self, text: &str, kind: SourceKind) -> std::result::Result<Tree, Box<Failure>> {
+        match (self.parser, kind) {
+            (Some(parse), SourceKind::Body | SourceKind::Expression) => {
+                parse(text, kind, self.limits)
+            }
+            _ => parser::parse(text, kind, self.limits),
         }
     }
 
     fn tolerant<T>(
         &self,
         text: &str,
-        start: Start,
+        kind: SourceKind,
         make: impl FnOnce(Arc<Document>) -> T,
     ) -> Parsed<Option<T>> {
-        let (tree, diagnostics) = match self.parsed(text, start) {
+        let (tree, diagnostics) = match self.parsed(text, kind) {
             Ok(tree) => (Some(tree), Vec::new()),
             Err(failure) => failure.into_parts(&self.source(Source::new(text))),
         };

@@ -15,7 +15,7 @@ use crate::span::{Span, offset};
 use crate::swar;
 use crate::syntax::fingerprint::Fingerprints;
 use crate::syntax::json_string::{self, Fault, StringForm};
-use crate::syntax::lexer::Start;
+use crate::syntax::lexer::SourceKind;
 use crate::syntax::parser::{Failure, Limits};
 use crate::syntax::tree::{
     BODY_ITEMS, DISTINCT, ESCAPED, JSON, KEYED, NONE, Node, NodeId, NodeKind, PLAIN, STORED,
@@ -34,7 +34,7 @@ const COMMENT: &str = "//";
 /// Parses a text.
 pub(super) fn parse(
     text: &str,
-    start: Start,
+    kind: SourceKind,
     (limits, strings): (Limits, Strings),
 ) -> Result<Tree, Box<Failure>> {
     let mut parser = Parser {
@@ -60,7 +60,7 @@ pub(super) fn parse(
             Next::Recover | Next::End => parser.recover(),
         };
     }
-    parser.finish(start)
+    parser.finish(kind)
 }
 
 /// What is read next.
@@ -476,13 +476,13 @@ impl Parser<'_> {
     }
 
     /// The tree, or the errors. A body must be an object or an array.
-    fn finish(mut self, start: Start) -> Result<Tree, Box<Failure>> {
+    fn finish(mut self, kind: SourceKind) -> Result<Tree, Box<Failure>> {
         while !self.open.is_empty() {
             self.complete();
         }
         let root = self.root.map(|root| self.tree.node(root));
         let is_body = root.is_some_and(|it| matches!(it.kind, NodeKind::Object | NodeKind::Tuple));
-        if start == Start::Body && !is_body && self.diagnostics.is_empty() {
+        if kind == SourceKind::Body && !is_body && self.diagnostics.is_empty() {
             let span = root.map_or(Span::new(0, 0), |root| Span::new(root.start, root.end));
             let problem = diagnose::explain(self.text, Problem::RootValue, span);
             self.diagnostics.push(problem);
@@ -494,7 +494,7 @@ impl Parser<'_> {
                 return Ok(self.tree);
             }
         }
-        let tree = (start == Start::Body && is_body).then_some(self.tree);
+        let tree = (kind == SourceKind::Body && is_body).then_some(self.tree);
         Err(Box::new(Failure::new(
             self.category,
             tree,

@@ -9,7 +9,7 @@ use super::scan::Newlines;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LexerMode {
     /// Before the start marker.
-    Start(Start),
+    Start(SourceKind),
     /// The start of an item of a body.
     Body,
     /// Directly after the brace that opens a block. A newline here begins a body; anything else is the
@@ -89,7 +89,7 @@ impl Frame {
 
 /// The kinds of source that the grammar knows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Start {
+pub(crate) enum SourceKind {
     Body,
     Expression,
     Template,

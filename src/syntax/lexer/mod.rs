@@ -36,7 +36,7 @@ pub(crate) mod tolerant;
 
 pub(crate) use draft::Draft;
 pub(crate) use error::{LexError, LexErrorKind};
-pub(crate) use frame::{Frame, LexerMode, Start};
+pub(crate) use frame::{Frame, LexerMode, SourceKind};
 pub(crate) use join::JoiningLexer;
 pub(crate) use token::{SpannedToken, Token};
 
@@ -62,18 +62,18 @@ pub(crate) struct Lexer<'s> {
 
 impl<'s> Lexer<'s> {
     /// Creates a lexer of `text` in which constructs may nest `max_depth` deep.
-    pub(crate) fn new(text: &'s str, start: Start, max_depth: u32) -> Self {
-        Lexer::new_at(text, start, max_depth, 0)
+    pub(crate) fn new(text: &'s str, kind: SourceKind, max_depth: u32) -> Self {
+        Lexer::new_at(text, kind, max_depth, 0)
     }
 
     /// Creates a lexer that begins at the byte `at` of the text.
-    pub(crate) fn new_at(text: &'s str, start: Start, max_depth: u32, at: usize) -> Self {
+    pub(crate) fn new_at(text: &'s str, kind: SourceKind, max_depth: u32, at: usize) -> Self {
         Lexer {
             text,
             bytes: text.as_bytes(),
             at,
             frame: Frame {
-                mode: LexerMode::Start(start),
+                mode: LexerMode::Start(kind),
                 open: 0,
                 depth: 0,
                 conditionals: 0,
@@ -154,11 +154,11 @@ impl<'s> Lexer<'s> {
 
     /// The marker that tells the grammar what the source is.
     #[cold]
-    fn start(&mut self, start: Start) -> SpannedToken {
-        let (mode, token) = match start {
-            Start::Body => (LexerMode::Body, Token::StartBody),
-            Start::Expression => (LexerMode::Paren, Token::StartExpression),
-            Start::Template => (LexerMode::Bare, Token::StartTemplate),
+    fn start(&mut self, kind: SourceKind) -> SpannedToken {
+        let (mode, token) = match kind {
+            SourceKind::Body => (LexerMode::Body, Token::StartBody),
+            SourceKind::Expression => (LexerMode::Paren, Token::StartExpression),
+            SourceKind::Template => (LexerMode::Bare, Token::StartTemplate),
         };
         self.frame.mode = mode;
         let marker = self.take(token, 0);
@@ -542,7 +542,7 @@ impl Iterator for Lexer<'_> {
     fn next(&mut self) -> Option<Self::Item> {
         match self.frame.mode {
             LexerMode::Quote | LexerMode::Heredoc | LexerMode::Bare => self.template_token(),
-            LexerMode::Start(start) => Some(Ok(self.start(start))),
+            LexerMode::Start(kind) => Some(Ok(self.start(kind))),
             _ => self.code_token(),
         }
     }

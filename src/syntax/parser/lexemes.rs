@@ -7,7 +7,9 @@
 
 use crate::span::Span;
 use crate::syntax::lexer::scan::{self, Newlines};
-use crate::syntax::lexer::{LexError, LexErrorKind, Lexer, LexerMode, SpannedToken, Start, Token};
+use crate::syntax::lexer::{
+    LexError, LexErrorKind, Lexer, LexerMode, SourceKind, SpannedToken, Token,
+};
 
 /// A token, valid or not.
 #[derive(Clone, Copy, Debug)]
@@ -76,7 +78,7 @@ impl<'s> Lexemes<'s> {
     }
 
     /// Lexes a source, valid or not.
-    pub(super) fn new(text: &'s str, start: Start, max_depth: u32, cuts: &[Cut]) -> Self {
+    pub(super) fn new(text: &'s str, kind: SourceKind, max_depth: u32, cuts: &[Cut]) -> Self {
         let mut lexemes = Lexemes {
             text,
             list: Vec::new(),
@@ -86,7 +88,7 @@ impl<'s> Lexemes<'s> {
             only_blocks_open: true,
             closed: 0,
         };
-        let mut lexer = Lexer::new(text, start, max_depth);
+        let mut lexer = Lexer::new(text, kind, max_depth);
         let mut cuts = cuts.iter().peekable();
         loop {
             if let Some(cut) = cuts.next_if(|cut| lexer.next_line() >= cut.at as usize) {

@@ -18,7 +18,7 @@ use lalrpop_util::ParseError;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error};
 use crate::source::Source;
-use crate::syntax::lexer::{Draft, JoiningLexer, LexError, Lexer, SpannedToken, Start, Token};
+use crate::syntax::lexer::{Draft, JoiningLexer, LexError, Lexer, SourceKind, SpannedToken, Token};
 use crate::syntax::tree::{NodeId, Tree};
 use builder::{Builder, Violation};
 
@@ -106,17 +106,17 @@ impl Failure {
 }
 
 /// Parses a source.
-pub(crate) fn parse(text: &str, start: Start, limits: Limits) -> Result<Tree, Box<Failure>> {
+pub(crate) fn parse(text: &str, kind: SourceKind, limits: Limits) -> Result<Tree, Box<Failure>> {
     if u32::try_from(text.len()).is_err() {
         return Err(Box::new(Failure::too_large()));
     }
     let draft = RefCell::new(Draft::new(text));
-    let mut lexer = JoiningLexer::new(Lexer::new(text, start, limits.depth), &draft);
+    let mut lexer = JoiningLexer::new(Lexer::new(text, kind, limits.depth), &draft);
     match accept(Builder::new(text, limits.links, &draft), &mut lexer) {
         Ok((root, violations)) if violations.is_empty() => {
             Ok(Tree::new(draft.into_inner().storage, root))
         }
-        _ => Err(Box::new(recover::recover(text, start, limits))),
+        _ => Err(Box::new(recover::recover(text, kind, limits))),
     }
 }
 

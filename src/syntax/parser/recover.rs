@@ -16,17 +16,17 @@ use super::{Failure, GrammarError, Limits, accept};
 use crate::diagnostic::MAX_REPORTED;
 use crate::error::Category;
 use crate::span::Span;
-use crate::syntax::lexer::{Draft, LexError, SpannedToken, Start};
+use crate::syntax::lexer::{Draft, LexError, SourceKind, SpannedToken};
 use crate::syntax::tree::Tree;
 
 /// Number of invalid items that are reported.
 const MAX_ITEMS: usize = MAX_REPORTED;
 
 /// Diagnoses a source that the parser did not accept, and makes a tree of the rest.
-pub(super) fn recover(text: &str, start: Start, limits: Limits) -> Failure {
+pub(super) fn recover(text: &str, kind: SourceKind, limits: Limits) -> Failure {
     let mut recovery = Recovery {
-        lexemes: Lexemes::new(text, start, limits.depth, &[]),
-        start,
+        lexemes: Lexemes::new(text, kind, limits.depth, &[]),
+        kind,
         limits,
         cuts: Vec::new(),
         end: u32::MAX,
@@ -49,7 +49,7 @@ pub(super) fn recover(text: &str, start: Start, limits: Limits) -> Failure {
 
 struct Recovery<'s> {
     lexemes: Lexemes<'s>,
-    start: Start,
+    kind: SourceKind,
     limits: Limits,
     cuts: Vec<Cut>,
     /// Everything that begins at this byte or later is ignored.
@@ -114,7 +114,7 @@ impl Recovery<'_> {
                         .into_iter()
                         .map(|it| RankedDiagnostic::violation(text, it));
                     self.wrong.extend(wrong.take(room));
-                    return (self.start == Start::Body).then_some(tree);
+                    return (self.kind == SourceKind::Body).then_some(tree);
                 }
                 Err(_) if self.diagnose_and_skip(last.get()) => {}
                 Err(_) => return None,
@@ -193,7 +193,7 @@ impl Recovery<'_> {
             self.bad.retain(|item| item.start() < cut.at);
             self.skip(Span::new(start, cut.at));
             let text = self.lexemes.text;
-            self.lexemes = Lexemes::new(text, self.start, self.limits.depth, &self.cuts);
+            self.lexemes = Lexemes::new(text, self.kind, self.limits.depth, &self.cuts);
             self.lexemes.truncate(self.end);
         } else {
             self.ignore_from(start);

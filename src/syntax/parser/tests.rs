@@ -68,7 +68,7 @@ fn check(text: &str) -> bool {
 /// valid.
 fn agrees(text: &str, limits: Limits) -> bool {
     let draft = || RefCell::new(Draft::new(text));
-    let lexer = || Lexer::new(text, Start::Body, limits.depth);
+    let lexer = || Lexer::new(text, SourceKind::Body, limits.depth);
     let (first, second) = (draft(), draft());
     let joined = parsed(
         text,
@@ -368,7 +368,7 @@ fn violations_are_kept_as_far_as_they_are_reported() {
     let text = "a = 1\n".repeat(1_000);
     let draft = RefCell::new(Draft::new(&text));
     let builder = Builder::new(&text, Limits::default().links, &draft);
-    let mut lexer = Lexer::new(&text, Start::Body, Limits::default().depth);
+    let mut lexer = Lexer::new(&text, SourceKind::Body, Limits::default().depth);
     let Ok((_, violations)) = accept(builder, &mut lexer) else {
         panic!("the grammar accepts it");
     };

@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 use crate::syntax::json_string::StringOffsets;
-use crate::syntax::lexer::Start;
+use crate::syntax::lexer::SourceKind;
 use crate::syntax::node::{BODY_ITEMS, NONE, Node, NodeId, NodeKind};
 use crate::syntax::storage::Storage;
 
@@ -334,7 +334,7 @@ pub(crate) struct Embedded {
 }
 
 /// Parses native syntax. The numbers are the limits of nesting and of the links of a chain.
-pub(crate) type EmbeddedParser = fn(&str, Start, u32, u32) -> Result<Tree, Vec<Diagnostic>>;
+pub(crate) type EmbeddedParser = fn(&str, SourceKind, u32, u32) -> Result<Tree, Vec<Diagnostic>>;
 
 /// What a tree knows of the strings in its source.
 #[derive(Clone)]

@@ -16,7 +16,7 @@ use crate::diagnostic::Diagnostic;
 use crate::identifier::is_identifier;
 use crate::span::Span;
 use crate::syntax::json_string;
-use crate::syntax::lexer::Start;
+use crate::syntax::lexer::SourceKind;
 
 impl Embedded {
     /// The tree, if the text could be parsed.
@@ -74,7 +74,7 @@ impl<'s, 't> View<'s, 't> {
         let strings = self.tree.strings()?;
         let slot = strings.templates.get(node.data as usize)?;
         Some(slot.template.get_or_init(|| {
-            Arc::new(self.read(strings, self.inner(id), (Start::Template, slot.depth)))
+            Arc::new(self.read(strings, self.inner(id), (SourceKind::Template, slot.depth)))
         }))
     }
 
@@ -103,15 +103,15 @@ impl<'s, 't> View<'s, 't> {
             NodeKind::QuotedLiteral | NodeKind::JsonString | NodeKind::JsonTemplate
         );
         let expression =
-            is_string.then(|| self.read(strings, self.inner(id), (Start::Expression, 0)))?;
+            is_string.then(|| self.read(strings, self.inner(id), (SourceKind::Expression, 0)))?;
         expression.tree.is_some().then_some(expression)
     }
 
-    fn read(self, strings: &Strings, inner: Span, (start, depth): (Start, u32)) -> Embedded {
+    fn read(self, strings: &Strings, inner: Span, (kind, depth): (SourceKind, u32)) -> Embedded {
         let (text, offsets) = json_string::decode_with_offsets(self.text, inner);
         let [max_depth, links] = strings.limits;
         let max_depth = max_depth.saturating_sub(depth);
-        let (tree, diagnostics) = match (strings.reader)(&text, start, max_depth, links) {
+        let (tree, diagnostics) = match (strings.reader)(&text, kind, max_depth, links) {
             Ok(tree) => (Some(Arc::new(tree)), Vec::new()),
             Err(diagnostics) => (None, diagnostics),
         };
