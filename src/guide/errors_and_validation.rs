@@ -138,18 +138,15 @@
 //! [`is_set`](crate::Validation::is_set) asks. A fault that is about two fields, such as a repeated port, is reported
 //! with the places of both by [`report_beside`](crate::Validation::report_beside).
 //!
-//! ## Secrets
-//!
-//! What the crate reports shows no [secret](super::functions_and_scopes#secrets). A detail that you write shows what
-//! you put into it: decoded data does not know that it came from a secret variable. Say what is wrong without the value
-//! where it may be secret. Messages of `Deserialize` and `TryFrom` are left out where the expression refers to a secret.
-//!
 //! [`Validation`](crate::Validation) follows paths through [overlaid](super::layers_and_files) bodies too: the report
 //! names the file that set the value.
 //!
-//! Reports of the crate itself do not show the values of [secrets](super::functions_and_scopes), but it cannot know
-//! whether a value that was decoded is one: a detail of your own, such as `There is no upstream "…"`, shows what you put
-//! into it.
+//! ## Secrets
+//!
+//! What the crate reports shows no [secret](super::functions_and_scopes#secrets). A detail that you write, such as
+//! `There is no upstream "…"`, shows what you put into it: decoded data does not know that it came from a secret
+//! variable. Say what is wrong without the value where it may be secret. Messages of `Deserialize` and `TryFrom` are
+//! left out where the expression refers to a secret.
 //!
 //! # A value that knows its place: `Spanned`
 //!
@@ -192,5 +189,5 @@
 //! # Next
 //!
 //! [`kept_expressions`](super::kept_expressions) · secrets in reports:
-//! [`functions_and_scopes`](super::functions_and_scopes) · reports by miette:
+//! [`functions_and_scopes`](super::functions_and_scopes#secrets) · reports by miette:
 //! [`mapping::companions`](crate::mapping::companions)

@@ -133,8 +133,7 @@
 //!
 //! A diagnostic may show the value that is wrong. It never shows that of a variable which
 //! [`with_secret`](crate::EvalContext::with_secret) names, or anything that was computed from it. For what a function
-//! returns, say [`with_secret_result`](crate::function::Function::with_secret_result). What you do with a decoded value
-//! is up to you: the words of [checks of your own](super::errors_and_validation) are shown as they are.
+//! returns, say [`with_secret_result`](crate::function::Function::with_secret_result).
 //!
 //! ```
 //! let ctx = hcl::EvalContext::new().with_variable("token", "hunter2").with_secret("token");
