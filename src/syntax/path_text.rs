@@ -91,6 +91,9 @@ fn meant(text: &str) -> Option<Path> {
                 Some(quoted) => 1 + quoted.find("\"]")? + 1,
                 None => inner.find(']')?,
             };
+            if inner[..end].trim().is_empty() {
+                return None;
+            }
             path.push(bracketed(&inner[..end]));
             rest = &inner[end + 1..];
         } else {
