@@ -6,6 +6,8 @@
 //!
 //! Knows nothing of what the text means.
 
+use std::borrow::Cow;
+
 use unicode_normalization::char::{canonical_combining_class, compose, decompose_canonical};
 use unicode_normalization::{IsNormalized, is_nfc_quick};
 
@@ -19,6 +21,16 @@ pub(crate) fn normalized(text: &str) -> Option<String> {
         return None;
     }
     Some(composed(&ordered(text)))
+}
+
+/// The text in NFC.
+pub(crate) fn normal(text: &str) -> Cow<'_, str> {
+    normalized(text).map_or(Cow::Borrowed(text), Cow::Owned)
+}
+
+/// Whether two texts are one in NFC.
+pub(crate) fn are_equal(one: &str, other: &str) -> bool {
+    one == other || !one.is_ascii() && !other.is_ascii() && normal(one) == normal(other)
 }
 
 /// The canonical decomposition of a text: characters with their combining classes, in canonical order.

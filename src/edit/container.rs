@@ -5,13 +5,12 @@
 //!
 //! Knows nothing of what the elements are.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
 use super::change::ReplacementPart;
 use super::layout;
 use super::snippet;
-use crate::nfc::normalized;
+use crate::nfc::normal;
 use crate::syntax::lexer::scan::{self, Newlines};
 use crate::syntax::tree::handle::{Expression, ExpressionKind};
 
@@ -150,7 +149,7 @@ impl Container {
 
     /// The index of the last item with this key.
     pub(super) fn find(&self, key: &str) -> Option<usize> {
-        let key = normalized(key).map_or(Cow::Borrowed(key), Cow::Owned);
+        let key = normal(key);
         self.elements
             .iter()
             .rposition(|it| it.key.as_deref() == Some(&*key))
@@ -192,7 +191,7 @@ impl Container {
 
     /// Adds an item, or replaces the new one with this key.
     pub(super) fn set_item(&mut self, key: &str, value: &str) {
-        let key = &*normalized(key).map_or(Cow::Borrowed(key), Cow::Owned);
+        let key = &*normal(key);
         let is_first = self.elements.iter().all(|it| it.is_removed);
         let written = snippet::key(key, is_first);
         let text = format!("{written} = {value}");
@@ -385,8 +384,7 @@ impl ContainerWriter<'_> {
 
 /// The text of a key that is known without evaluation.
 fn static_key(key: &Expression) -> Option<String> {
-    let written = written_key(key)?;
-    Some(normalized(&written).unwrap_or(written))
+    Some(normal(&written_key(key)?).into_owned())
 }
 
 fn written_key(key: &Expression) -> Option<String> {

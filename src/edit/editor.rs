@@ -105,8 +105,8 @@ pub struct Edit {
 #[derive(Debug, Default)]
 pub(super) struct BodyIndex {
     attributes: HashMap<String, Attribute>,
-    /// The indices of the blocks of each type among the items.
-    pub(super) blocks: HashMap<String, Vec<usize>>,
+    /// The indices of the blocks among the items, by their type and any number of their first labels, which are in NFC.
+    pub(super) blocks: HashMap<Vec<String>, Vec<usize>>,
     pub(super) last_attribute: Option<Attribute>,
     pub(super) items: Vec<(Span, ItemKind)>,
 }
@@ -459,8 +459,11 @@ impl Edit {
                             ItemKind::Attribute
                         }
                         BodyItem::Block(block) => {
-                            let block_type = block.block_type().to_owned();
-                            body_index.blocks.entry(block_type).or_default().push(index);
+                            let names = block.names();
+                            for count in 1..=names.len() {
+                                let names = names[..count].to_vec();
+                                body_index.blocks.entry(names).or_default().push(index);
+                            }
                             ItemKind::Block
                         }
                     };

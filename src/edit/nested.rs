@@ -12,6 +12,7 @@ use super::versions::name_of;
 use crate::diagnostic::{Diagnostic, suggest};
 use crate::error::{Category, Error, Result};
 use crate::identifier::is_identifier;
+use crate::nfc::normal;
 use crate::path::{Path, PathStep};
 use crate::syntax::path_text;
 use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Expression, ExpressionKind};
@@ -223,15 +224,11 @@ impl Edit {
             if let Some(attribute) = self.attribute(&body, name) {
                 return self.inner_target(body, &attribute, rest);
             }
-            let blocks = self.body_index(&body).blocks.get(name).cloned();
-            match blocks {
-                Some(blocks) => {
-                    let (block, rest) = find_block(&body, &blocks, rest)?;
-                    if rest.is_empty() {
-                        return Ok(Target::Block(block));
-                    }
-                    (body, steps) = (block.body(), rest);
-                }
+            let body_index = self.body_index(&body);
+            let blocks = |names: &[String]| body_index.blocks.get(names).cloned();
+            match find_block(&body, name, rest, blocks)? {
+                Some((block, [])) => return Ok(Target::Block(block)),
+                Some((block, rest)) => (body, steps) = (block.body(), rest),
                 None if rest.is_empty() && is_identifier(name) => {
                     return Ok(Target::Attribute(body, name.to_owned()));
                 }
@@ -348,21 +345,17 @@ fn find_item(body: &Body, steps: &[PathStep]) -> Result<BodyItem> {
             }
             None => {}
         }
-        let is_of_type =
-            |item: &BodyItem| item.as_block().is_some_and(|it| it.block_type() == name);
-        let items = body.items().enumerate();
-        let blocks: Vec<usize> = items
-            .filter(|(_, it)| is_of_type(it))
-            .map(|(index, _)| index)
-            .collect();
-        if blocks.is_empty() {
-            return Err(no_attribute(name, &body));
+        let blocks = |names: &[String]| {
+            let is_one = |it: &BodyItem| it.as_block().is_some_and(|it| has_names(it, names));
+            let items = body.items().enumerate().filter(|(_, it)| is_one(it));
+            let found: Vec<usize> = items.map(|(index, _)| index).collect();
+            (!found.is_empty()).then_some(found)
+        };
+        match find_block(&body, name, rest, blocks)? {
+            Some((block, [])) => return Ok(block.into()),
+            Some((block, rest)) => (body, steps) = (block.body(), rest),
+            None => return Err(no_attribute(name, &body)),
         }
-        let (block, rest) = find_block(&body, &blocks, rest)?;
-        if rest.is_empty() {
-            return Ok(block.into());
-        }
-        (body, steps) = (block.body(), rest);
     }
 }
 
@@ -384,49 +377,49 @@ enum Target {
     Inner(Expression, PathStep),
 }
 
-/// The block that the first steps of a path name, among those of a type, and the rest of the path.
+/// The block of a type that the first steps of a path name, and the rest of the path. `None` if there is no block of the
+/// type. `blocks_of` gives the indices of the items that have this type and these first labels, if there are any.
 fn find_block<'s>(
     body: &Body,
-    blocks: &[usize],
+    block_type: &str,
     steps: &'s [PathStep],
-) -> Result<(Block, &'s [PathStep])> {
-    let block = |index: &usize| match body.item_handle(*index) {
-        BodyItem::Block(block) => Some(block),
-        BodyItem::Attribute(_) => None,
+    blocks_of: impl Fn(&[String]) -> Option<Vec<usize>>,
+) -> Result<Option<(Block, &'s [PathStep])>> {
+    let mut names = vec![block_type.to_owned()];
+    let Some(mut blocks) = blocks_of(&names) else {
+        return Ok(None);
     };
-    let mut blocks: Vec<_> = blocks.iter().filter_map(block).collect();
     let mut steps = steps;
-    let mut labels = 0;
     let mut is_indexed = false;
-    loop {
-        match steps.split_first() {
-            Some((PathStep::Key(key), rest)) => {
-                blocks.retain(|it| has_label(it, labels, key));
-                labels += 1;
-                steps = rest;
-            }
-            Some((PathStep::Index(index), rest)) => {
-                blocks = blocks.into_iter().skip(*index).take(1).collect();
+    while let Some((step, rest)) = steps.split_first() {
+        match step {
+            PathStep::Index(index) => {
+                blocks = blocks.get(*index).copied().into_iter().collect();
                 is_indexed = true;
-                steps = rest;
             }
-            Some((PathStep::Attribute(name), rest))
-                if !is_indexed && blocks.iter().any(|it| has_label(it, labels, name)) =>
-            {
-                if let [block] = blocks.as_slice()
-                    && block.body().items().any(|it| name_of(&it) == &**name)
-                {
+            PathStep::Key(name) | PathStep::Attribute(name) => {
+                let is_name = matches!(step, PathStep::Attribute(_));
+                let labelled = [names.as_slice(), &[normal(name).into_owned()]].concat();
+                let with_label = blocks_of(&labelled).unwrap_or_default();
+                if is_name && (is_indexed || with_label.is_empty()) {
+                    break;
+                }
+                if is_name && is_in_only_block(body, &blocks, name) {
                     return Err(ambiguous(name));
                 }
-                blocks.retain(|it| has_label(it, labels, name));
-                labels += 1;
-                steps = rest;
+                if is_indexed {
+                    blocks.retain(|it| with_label.contains(it));
+                } else {
+                    blocks = with_label;
+                }
+                names = labelled;
             }
-            _ => break,
+            PathStep::Element => break,
         }
+        steps = rest;
     }
     match blocks.as_slice() {
-        [block] => Ok((block.clone(), steps)),
+        [index] => Ok(block_at(body, *index).map(|block| (block, steps))),
         [] => Err(invalid("There is no such block.")),
         several => {
             let count = several.len();
@@ -438,10 +431,30 @@ fn find_block<'s>(
     }
 }
 
-/// Whether a label of a block, the first one being number 0, is this one.
-fn has_label(block: &Block, number: usize, text: &str) -> bool {
-    let label = block.labels().nth(number);
-    label.is_some_and(|label| label.text() == text)
+/// Whether a block has this type and these first labels, which are in NFC.
+fn has_names(block: &Block, names: &[String]) -> bool {
+    let Some((block_type, names)) = names.split_first() else {
+        return false;
+    };
+    let mut labels = block.labels();
+    let is_next = |name: &String| labels.next().is_some_and(|it| normal(&it.text()) == **name);
+    block.block_type() == block_type && names.iter().all(is_next)
+}
+
+fn block_at(body: &Body, index: usize) -> Option<Block> {
+    match body.item_handle(index) {
+        BodyItem::Block(block) => Some(block),
+        BodyItem::Attribute(_) => None,
+    }
+}
+
+/// Whether there is one block alone, with something of this name in it.
+fn is_in_only_block(body: &Body, blocks: &[usize], name: &str) -> bool {
+    let block = match blocks {
+        [index] => block_at(body, *index),
+        _ => None,
+    };
+    block.is_some_and(|it| it.body().items().any(|it| name_of(&it) == name))
 }
 
 fn ambiguous(name: &str) -> Error {

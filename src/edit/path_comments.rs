@@ -6,12 +6,13 @@ use foldhash::HashMap;
 
 use super::snippet;
 use crate::error::Result;
+use crate::nfc;
 use crate::path::{Path, PathStep};
 
 /// The comments by path.
 pub(super) struct PathComments {
     pub(super) comments: Vec<PathComment>,
-    /// The comments whose path ends with this name or key.
+    /// The comments whose path has this name or key, in NFC.
     by_name: HashMap<String, Vec<usize>>,
 }
 
@@ -44,7 +45,8 @@ impl PathComments {
             let index = all.comments.len();
             // The last steps may be labels of a block, whose path ends with its type.
             for name in path.iter().filter_map(PathStep::name) {
-                all.by_name.entry(name.to_owned()).or_default().push(index);
+                let name = nfc::normal(name).into_owned();
+                all.by_name.entry(name).or_default().push(index);
             }
             all.comments.push(PathComment {
                 path: path.clone(),
@@ -69,7 +71,8 @@ impl PathComments {
     /// The comment for an item, which is used once.
     pub(super) fn take(&mut self, name: &str, item_path: &[ItemPathStep]) -> String {
         let mut text = String::new();
-        for index in self.by_name.get(name).into_iter().flatten() {
+        let comments = self.by_name.get(&*nfc::normal(name));
+        for index in comments.into_iter().flatten() {
             let comment = &mut self.comments[*index];
             if !comment.is_used && comment.is_about(item_path) {
                 comment.is_used = true;
@@ -89,12 +92,14 @@ impl PathComment {
         for step in &self.path {
             let is_found = loop {
                 match (step, item_path.next()) {
-                    (
-                        PathStep::Attribute(step),
-                        Some(ItemPathStep::Name(name) | ItemPathStep::Key(name)),
-                    )
-                    | (PathStep::Key(step), Some(ItemPathStep::Key(name))) => {
+                    (PathStep::Attribute(step), Some(ItemPathStep::Name(name))) => {
                         break **step == **name;
+                    }
+                    (
+                        PathStep::Attribute(step) | PathStep::Key(step),
+                        Some(ItemPathStep::Key(key)),
+                    ) => {
+                        break nfc::are_equal(step, key);
                     }
                     (step, Some(ItemPathStep::Label(label))) if self.is_label(step, label) => {
                         break true;
@@ -115,8 +120,8 @@ impl PathComment {
 
     fn is_label(&self, step: &PathStep, label: &str) -> bool {
         match step {
-            PathStep::Key(key) => **key == *label,
-            PathStep::Attribute(name) => self.may_name_labels && **name == *label,
+            PathStep::Key(key) => nfc::are_equal(key, label),
+            PathStep::Attribute(name) => self.may_name_labels && nfc::are_equal(name, label),
             PathStep::Index(_) | PathStep::Element => false,
         }
     }

@@ -187,6 +187,10 @@ fn paths_that_name_nothing_are_errors() {
             "b..c",
             "is neither a path nor the name of an attribute or a block type here.\n",
         ),
+        (
+            "b[].c",
+            "is neither a path nor the name of an attribute or a block type here.\n",
+        ),
     ];
     for (path, detail) in errors {
         let mut edit = body.edit();
@@ -402,4 +406,31 @@ fn random_changes_give_the_changed_value() {
         let new = changed.source().text();
         assert_eq!(of(&changed), expected, "{text}\n{path}\n{new}");
     }
+}
+
+/// Labels and keys are compared in NFC, as decoded data has them. Names of attributes and blocks are not.
+#[test]
+fn labels_are_compared_in_normal_form() {
+    let text = "b \"e\u{301}\" {\n  p = 1\n}\nc e\u{301} {\n  p = { e\u{301} = 1 }\n}\n";
+    for label in ["é", "e\u{301}"] {
+        let key = || PathStep::Key(label.into());
+        let paths = [
+            Path::from(("b", label, "p")),
+            Path::from(("b", key(), "p")),
+            Path::from(format!("b[\"{label}\"].p")),
+        ];
+        for path in paths {
+            let expected = text.replace("p = 1", "p = 2");
+            check(text, |body, edit| edit.set_path(body, &path, 2), &expected);
+        }
+        let expected = text.replace("= 1 }", "= 2 }");
+        for path in [
+            Path::from(("c", label, "p", label)),
+            Path::from(("c", 0, "p", key())),
+        ] {
+            check(text, |body, edit| edit.set_path(body, &path, 2), &expected);
+        }
+    }
+    let body = hcl::parse("e\u{301} = 1\n").expect("it parses");
+    assert!(body.item("e\u{301}").is_ok() && body.item("é").is_err());
 }

@@ -101,7 +101,8 @@ impl RandomSource<'_> {
     }
 
     fn block(&mut self, depth: usize, indent: &str) {
-        self.text += &format!("b{}", self.items);
+        self.text += "b";
+        self.text += &self.items.to_string();
         self.pick(&LABELS);
         self.text += " {";
         if self.random.below(3) == 0 {

@@ -435,3 +435,22 @@ fn empty_comments() {
     let text = file.to_string(&value).expect("it can be written");
     assert_eq!(text, hcl::to_string(&value).expect("it can be written"));
 }
+
+/// Labels and keys are compared in NFC.
+#[test]
+fn labels_are_compared_in_normal_form() {
+    let name = || text("e\u{301}");
+    let value = Config {
+        server: BTreeMap::from([(name(), log())]),
+        env: BTreeMap::from([(name(), name())]),
+        ..Config::default()
+    };
+    for name in ["é", "e\u{301}"] {
+        let file = StarterFile::new()
+            .with_comment(("env", name), "of env")
+            .with_comment(("server", PathStep::Key(name.into()), "file"), "of file")
+            .with_comment(("server", name, "level"), "of level");
+        let text = file.to_string(&value).expect("they are there");
+        assert_eq!(text.matches("# of").count(), 3, "{text}");
+    }
+}

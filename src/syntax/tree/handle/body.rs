@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::layers::PendingOverlay;
 use super::{Comment, Document, Expression};
+use crate::nfc::normal;
 use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::comment::{all_comment_spans, comment_spans};
@@ -458,6 +459,13 @@ impl Block {
     /// The bytes of the block type, with the quotes that it has in JSON syntax.
     pub fn type_span(&self) -> Span {
         self.document.place(self.view.block_type)
+    }
+
+    /// The type and the labels as they are compared: labels in NFC.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let mut names = vec![self.block_type().to_owned()];
+        names.extend(self.labels().map(|it| normal(&it.text()).into_owned()));
+        names
     }
 
     /// The labels.
