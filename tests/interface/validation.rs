@@ -6,8 +6,10 @@
     reason = "expect-test writes the literals"
 )]
 
+use std::collections::BTreeMap;
+
 use expect_test::{Expect, expect};
-use hcl::{Body, Diagnostic, PathStep, Validation};
+use hcl::{Body, Diagnostic, Path, PathStep, Validation};
 
 const TEXT: &str = r#"name = "shop"
 limits = { cpu = 1, "memory" = ("1G"), list = [[1], [2, 3]] }
@@ -234,7 +236,14 @@ fn labels_are_fields() {
         steps!["server", "web", "us", "$labels"],
         r#"11: "web" "us": server["web"]["us"]["$labels"]"#,
     );
-    for absent in ["$label.2", "$label.x", "$labelled"] {
+    for absent in [
+        "$label.2",
+        "$label.x",
+        "$labelled",
+        "$label.0",
+        "$label.01",
+        "$label.+1",
+    ] {
         let expected = format!(r#"11: server "web" "us": server["web"]["us"]["{absent}"]"#);
         check(steps!["server", "web", "us", absent], &expected);
     }
@@ -242,6 +251,123 @@ fn labels_are_fields() {
         steps!["listener", 1, "$label"],
         r#"19: listener: listener[1]["$label"]"#,
     );
+}
+
+/// Keys, and labels without quotes, are compared as decoded data has them: in NFC.
+#[test]
+fn names_are_compared_in_normal_form() {
+    type Config = BTreeMap<String, BTreeMap<String, hcl::Value>>;
+    let text = "x = { e\u{301} = 1, \"e\u{301}2\" = 2 }\nb \"e\u{301}\" {\n  p = 1\n}\nc e\u{301} {\n  p = 1\n}\n";
+    let json = "{\"x\": {\"e\u{301}\": 1}, \"b\": {\"e\u{301}\": {\"p\": 1}}}";
+    for body in [parse("app.hcl", text), parse("app.json", json)] {
+        let config: Config = hcl::from_body(&body).expect("it decodes");
+        let validation = Validation::new(&body);
+        for (name, entries) in &config {
+            for key in entries.keys() {
+                assert!(validation.is_set((name, key)), "{name}.{key}");
+                assert!(validation.is_set((name, key.replace('é', "e\u{301}"))));
+            }
+        }
+        assert!(!validation.is_set(("x", "e")));
+    }
+}
+
+/// A key is the label of a block as long as it has labels, not the name of something in it.
+#[test]
+fn keys_are_labels() {
+    let body = parse("app.hcl", "s \"web\" {\n  port = 1\n}\nm {\n  a = 1\n}\n");
+    let validation = Validation::new(&body);
+    let port = || PathStep::Key("port".into());
+    assert!(!validation.is_set(("s", port())));
+    assert!(validation.is_set(("s", "port")));
+    assert!(validation.is_set(("s", "web", port())));
+    assert!(validation.is_set(("s", 0, port())));
+    assert!(validation.is_set(("m", PathStep::Key("a".into()))));
+    assert!(!validation.is_set("s[0][0]"));
+}
+
+#[derive(serde_derive::Deserialize)]
+struct Servers {
+    #[serde(default)]
+    #[expect(dead_code, reason = "only its errors are looked at")]
+    list: Vec<Server>,
+    #[serde(default)]
+    #[expect(dead_code, reason = "only its errors are looked at")]
+    map: BTreeMap<String, Server>,
+    #[serde(default)]
+    #[expect(dead_code, reason = "only its errors are looked at")]
+    named: Vec<Named>,
+}
+
+#[derive(serde_derive::Deserialize)]
+struct Server {
+    #[expect(dead_code, reason = "only its errors are looked at")]
+    port: u8,
+}
+
+#[derive(serde_derive::Deserialize)]
+struct Named {
+    #[serde(rename = "$label")]
+    #[expect(dead_code, reason = "only its errors are looked at")]
+    name: String,
+    #[expect(dead_code, reason = "only its errors are looked at")]
+    port: u8,
+}
+
+/// The path of an error leads to its place, in both syntaxes.
+#[test]
+fn paths_of_errors_are_followed() {
+    let json = [
+        r#"{"list": {"port": 1000}}"#,
+        r#"{"list": [{"port": 1}, {"port": 1000}]}"#,
+        r#"[{"list": {"port": 1}}, {"list": [{"port": 1}, {"port": 1000}]}]"#,
+        r#"{"map": {"a": {"port": 1}, "b": {"port": 1000}}}"#,
+        r#"{"map": [{"a": {"port": 1}}, {"b": {"port": 1000}}]}"#,
+        r#"{"named": {"a": {"port": 1}, "b": {"port": 1000}}}"#,
+        r#"{"named": [{"a": {"port": 1}}, {"b": {"port": 1000}}]}"#,
+        r#"{"named": [{"a": {"port": 1}}, {"a": {"port": 1000}}]}"#,
+        r#"{"named": {"a": [{"port": 1}, {"port": 1000}]}}"#,
+    ];
+    let native = [
+        "list {\n  port = 1000\n}\n",
+        "list {\n  port = 1\n}\nlist {\n  port = 1000\n}\n",
+        "list = [{ port = 1 }, { port = 1000 }]\n",
+        "map \"a\" {\n  port = 1\n}\nmap \"b\" {\n  port = 1000\n}\n",
+        "named \"a\" {\n  port = 1\n}\nnamed b {\n  port = 1000\n}\n",
+        "named \"a\" {\n  port = 1\n}\nnamed \"a\" {\n  port = 1000\n}\n",
+    ];
+    let json = json.map(|text| parse("app.json", text));
+    let native = native.map(|text| parse("app.hcl", text));
+    for body in json.iter().chain(&native) {
+        let Err(error) = hcl::from_body::<Servers>(body) else {
+            panic!("a port is too large: {body}");
+        };
+        let validation = Validation::new(body);
+        assert!(validation.is_set(error.path()), "{error}");
+        validation.error(error.path(), "Wrong", "");
+        let found = validation.diagnostics().remove(0);
+        assert_eq!(found.subject(), error.span(), "{error}");
+        assert_eq!(found.path(), error.path());
+    }
+}
+
+/// The types alone tell which objects of JSON are labels, so that nothing is said that may be wrong.
+#[test]
+fn what_is_not_set_in_json() {
+    let text = r#"{"server": {"web": {"port": 1, "l": []}, "api": {"port": 2}}, "name": "shop"}"#;
+    let body = parse("app.json", text);
+    let check = |path: Path, expected: &str| {
+        let validation = Validation::new(&body);
+        assert!(!validation.is_set(&path), "{path}");
+        validation.error(&path, "Wrong", "");
+        assert_eq!(validation.diagnostics()[0].detail(), expected, "{path}");
+    };
+    check(("server", 1, "port").into(), "");
+    check(("server", "web", "$label").into(), "");
+    check("server.web.host".into(), r#""host" is not set here."#);
+    check("server.web.l[0]".into(), r#""l[0]" is not set here."#);
+    check("name[0]".into(), r#""name[0]" is not set here."#);
+    check("other".into(), r#""other" is not set here."#);
 }
 
 #[test]

@@ -5,15 +5,17 @@
 //!
 //! Knows nothing of serde and of values.
 
+mod target;
+
 use std::fmt;
-use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
+
+use target::PathTarget;
 
 use crate::diagnostic::Diagnostic;
 use crate::error::{Error, Result};
 use crate::path::{Path, PathStep};
-use crate::span::Span;
-use crate::syntax::tree::handle::{Block, Body, Expression, ExpressionKind, ObjectKey};
+use crate::syntax::tree::handle::Body;
 
 /// Collects what an application finds wrong with decoded data, at the places of the fields.
 ///
@@ -23,26 +25,12 @@ use crate::syntax::tree::handle::{Block, Body, Expression, ExpressionKind, Objec
 ///
 /// The report shows the path as errors do: a block is named by its labels, also where the given path has its index.
 /// In JSON syntax, the types alone tell labels and keys from names, so that the path is shown as it is given:
-/// `service["web"].port` for a text of this form, and `service.web.port` for `("service", "web", "port")`. In a body
-/// that was [overlaid](Body::overlay), the place is in the file that says what is checked.
+/// `service["web"].port` for a text of this form, and `service.web.port` for `("service", "web", "port")`. An index counts
+/// the objects that are written, not the labels in them: name blocks that have labels by these. In a body that was
+/// [overlaid](Body::overlay), the place is in the file that says what is checked.
 ///
 /// A label itself is named as the field that has it: `$label` is the first label that the path does not name, or the
 /// first one if it names all; `$label.1` is the next, and `$labels` are all of them.
-///
-/// # What is not written
-///
-/// A path is followed as far as the body goes. A path beyond that is no error, since a field may have its default, and
-/// a check may miss a field: the report is at the nearest place around, and its detail says what is not set there. That
-/// is the block that lacks the field. If there is no such block, it is the end of the body where it could be added; so
-/// it is if several blocks have the type, and none of them has the label. The types are not known here, so that a
-/// misspelt path is reported in this way too; test checks with a body that has all fields, and
-/// [`is_set`](Validation::is_set). Within a value that is computed, as by a function call, the report is at the
-/// expression.
-///
-/// # Secrets
-///
-/// The texts of reports are shown as they are given. Decoded data does not know which variables were
-/// [secret](crate::EvalContext::with_secret): leave such values out of details, or say what is wrong in other words.
 ///
 /// The collector can be narrowed with [`within`](Validation::within): what checks a nested struct need not know where
 /// it is. Both collect into one list, of which [`finish`](Validation::finish) makes a result.
@@ -96,6 +84,21 @@ use crate::syntax::tree::handle::{Block, Body, Expression, ExpressionKind, Objec
 /// );
 /// # Ok::<(), hcl::Error>(())
 /// ```
+///
+/// # What is not written
+///
+/// A path is followed as far as the body goes. A path beyond that is no error, since a field may have its default, and
+/// a check may miss a field: the report is at the nearest place around, and its detail says what is not set there. That
+/// is the block that lacks the field. If there is no such block, it is the end of the body where it could be added; so
+/// it is if several blocks have the type, and none of them has the label. The types are not known here, so that a
+/// misspelt path is reported in this way too; test checks with a body that has all fields, and
+/// [`is_set`](Validation::is_set). Within a value that is computed, as by a function call, the report is at the
+/// expression; there, and where objects of JSON may be labels, nothing is said of what is not set.
+///
+/// # Secrets
+///
+/// The texts of reports are shown as they are given. Decoded data does not know which variables were
+/// [secret](crate::EvalContext::with_secret): leave such values out of details, or say what is wrong in other words.
 #[derive(Clone)]
 pub struct Validation {
     target: PathTarget,
@@ -105,33 +108,11 @@ pub struct Validation {
     found: Arc<Mutex<Vec<Diagnostic>>>,
 }
 
-/// What a path in a body leads to.
-#[derive(Clone)]
-enum PathTarget {
-    Body(Body),
-    Blocks(BlocksTarget),
-    /// The labels of a block with these numbers, counted from 0.
-    Labels(Block, Range<usize>),
-    Expression(Expression),
-}
-
-/// Blocks of one type.
-#[derive(Clone)]
-struct BlocksTarget {
-    /// The body that they are in.
-    around: Body,
-    blocks: Vec<Block>,
-    /// Number of labels that have been followed.
-    followed: usize,
-    /// Whether the path says which one by its index, so that a name is not a label any more.
-    is_element: bool,
-}
-
 impl Validation {
     /// A collector for what was decoded from a body.
     pub fn new(body: &Body) -> Self {
         Validation {
-            target: PathTarget::Body(body.clone()),
+            target: PathTarget::of_body(body),
             path: Path::new(),
             unset: 0,
             found: Arc::default(),
@@ -160,9 +141,9 @@ impl Validation {
                 0 => part.target.part(&step),
                 _ => None,
             };
-            if let Some((target, steps)) = next {
-                part.target = target;
-                part.path.extend(steps);
+            if let Some(next) = next {
+                part.target = next.target;
+                part.path.extend(next.steps);
             } else {
                 part.unset += 1;
                 part.path.push(step);
@@ -252,7 +233,10 @@ impl Validation {
         if let Some(other) = other {
             diagnostic = other.shown_in(diagnostic);
         }
-        if self.unset > 0 && self.target.says_all() {
+        if self
+            .first_unset()
+            .is_some_and(|step| self.target.lacks(step))
+        {
             let words = format!("\"{}\" is not set here.", self.unset_text());
             add_to_detail(&mut diagnostic, &words);
         }
@@ -314,11 +298,9 @@ impl Validation {
 
     /// A diagnostic at the place of the field, or at the nearest one around.
     fn located(&self, diagnostic: Diagnostic) -> Diagnostic {
-        match (&self.target, self.first_unset()) {
-            (PathTarget::Blocks(blocks), Some(step)) if blocks.lack(step) => {
-                at_end(&blocks.around, diagnostic)
-            }
-            (target, _) => target.located(diagnostic),
+        match self.target.body_without_block(self.first_unset()) {
+            Some(around) => around.located(diagnostic),
+            None => self.target.located(diagnostic),
         }
     }
 
@@ -326,10 +308,7 @@ impl Validation {
     fn unset_text(&self) -> String {
         let steps = self.path.steps();
         let mut first = steps.len() - self.unset;
-        let lacks_block = match (&self.target, self.first_unset()) {
-            (PathTarget::Blocks(blocks), Some(step)) => blocks.lack(step),
-            _ => false,
-        };
+        let lacks_block = self.target.body_without_block(self.first_unset()).is_some();
         let is_name = |at: &usize| matches!(steps.get(*at), Some(PathStep::Attribute(_)));
         if lacks_block || !is_name(&first) {
             first = (0..first).rev().find(is_name).unwrap_or(first);
@@ -341,204 +320,9 @@ impl Validation {
     }
 }
 
-impl BlocksTarget {
-    /// Whether what a step names is another block of this type, which is not there.
-    fn lack(&self, step: &PathStep) -> bool {
-        let has_more_labels = |block: &Block| block.labels().len() > self.followed;
-        !self.is_element
-            && match step {
-                PathStep::Attribute(_) => self.blocks.len() > 1,
-                PathStep::Key(_) => self.blocks.iter().any(has_more_labels),
-                PathStep::Index(_) => true,
-                PathStep::Element => false,
-            }
-    }
-}
-
 fn add_to_detail(diagnostic: &mut Diagnostic, words: &str) {
     diagnostic.set_detail(match diagnostic.detail() {
         "" => words.to_owned(),
         detail => format!("{detail} {words}"),
     });
-}
-
-/// A diagnostic at the end of a body, where what is not there can be added.
-fn at_end(body: &Body, diagnostic: Diagnostic) -> Diagnostic {
-    let end = body.span().end();
-    diagnostic.at((Span::new(end, end), body.source()))
-}
-
-impl PathTarget {
-    /// A diagnostic at this place.
-    fn located(&self, diagnostic: Diagnostic) -> Diagnostic {
-        match self {
-            PathTarget::Body(body) => at_end(body, diagnostic),
-            PathTarget::Blocks(target) => match target.blocks.first() {
-                Some(block) => diagnostic.at((block.header_span(), block.source())),
-                None => diagnostic,
-            },
-            PathTarget::Labels(block, numbers) => {
-                let labels = block.labels().take(numbers.end).skip(numbers.start);
-                let span = labels.map(|it| it.span()).reduce(Span::join);
-                diagnostic.at((span.unwrap_or(block.header_span()), block.source()))
-            }
-            PathTarget::Expression(expression) => diagnostic.at(expression),
-        }
-    }
-
-    /// Whether everything that is in this part is written there: not in a value that is computed.
-    fn says_all(&self) -> bool {
-        match self {
-            PathTarget::Body(_) | PathTarget::Blocks(_) | PathTarget::Labels(..) => true,
-            PathTarget::Expression(expression) => is_literal(expression),
-        }
-    }
-
-    /// The part that a step leads to, and the steps that a path has there.
-    fn part(&self, step: &PathStep) -> Option<(PathTarget, Vec<PathStep>)> {
-        match self {
-            PathTarget::Body(body) => item_of(body, step),
-            PathTarget::Blocks(target) => target.part(step),
-            PathTarget::Labels(..) => None,
-            PathTarget::Expression(expression) => {
-                let part = part_of_expression(expression, step)?;
-                Some((PathTarget::Expression(part), vec![step.clone()]))
-            }
-        }
-    }
-}
-
-fn is_literal(expression: &Expression) -> bool {
-    match expression.kind() {
-        ExpressionKind::Parentheses(inner) => is_literal(&inner),
-        ExpressionKind::Null
-        | ExpressionKind::Bool(_)
-        | ExpressionKind::Number(_)
-        | ExpressionKind::Tuple(_) => true,
-        ExpressionKind::Object(items) => items.iter().all(|item| match &item.key {
-            ObjectKey::Name(_) => true,
-            ObjectKey::Expression(key) => key.literal_text().is_some(),
-        }),
-        _ => expression.literal_text().is_some(),
-    }
-}
-
-fn item_of(body: &Body, step: &PathStep) -> Option<(PathTarget, Vec<PathStep>)> {
-    let name = step.name()?;
-    let target = match body.attribute(name) {
-        Some(attribute) => PathTarget::Expression(attribute.expression()),
-        None => PathTarget::Blocks(BlocksTarget {
-            around: body.clone(),
-            blocks: blocks_of(body, name)?,
-            followed: 0,
-            is_element: false,
-        }),
-    };
-    Some((target, vec![PathStep::from(name)]))
-}
-
-fn blocks_of(body: &Body, block_type: &str) -> Option<Vec<Block>> {
-    let blocks: Vec<Block> = body.blocks_of_type(block_type).collect();
-    (!blocks.is_empty()).then_some(blocks)
-}
-
-impl BlocksTarget {
-    /// The part that a step leads to, and the steps that a path has there.
-    fn part(&self, step: &PathStep) -> Option<(PathTarget, Vec<PathStep>)> {
-        if let PathStep::Index(index) = step {
-            let element = BlocksTarget {
-                blocks: vec![self.blocks.get(*index)?.clone()],
-                is_element: true,
-                ..self.clone()
-            };
-            let steps = element_steps(&self.blocks, self.followed, *index);
-            return Some((PathTarget::Blocks(element), steps));
-        }
-        let name = step.name()?;
-        let labelled = self.with_label(name);
-        if !labelled.is_empty() {
-            let labelled = BlocksTarget {
-                blocks: labelled,
-                followed: self.followed + 1,
-                ..self.clone()
-            };
-            let step = PathStep::Key(name.into());
-            return Some((PathTarget::Blocks(labelled), vec![step]));
-        }
-        let [block] = self.blocks.as_slice() else {
-            return None;
-        };
-        item_of(&block.body(), step).or_else(|| {
-            let labels = self.label_field(block, name)?;
-            let target = PathTarget::Labels(block.clone(), labels);
-            Some((target, vec![step.clone()]))
-        })
-    }
-
-    /// The blocks whose next label is this one.
-    fn with_label(&self, text: &str) -> Vec<Block> {
-        if self.is_element {
-            return Vec::new();
-        }
-        let has_label = |block: &&Block| {
-            let label = block.labels().nth(self.followed);
-            label.is_some_and(|label| *label.text() == *text)
-        };
-        self.blocks.iter().filter(has_label).cloned().collect()
-    }
-
-    /// The labels of a block that a field `$label`, `$label.1` or `$labels` has: of those that the path does not name
-    /// or, if it names all, of all.
-    fn label_field(&self, block: &Block, field: &str) -> Option<Range<usize>> {
-        let count = block.labels().len();
-        let first = if self.followed < count {
-            self.followed
-        } else {
-            0
-        };
-        let labels = match field.strip_prefix("$label")? {
-            "s" => first..count,
-            "" => first..first + 1,
-            number => {
-                let number: usize = number.strip_prefix('.')?.parse().ok()?;
-                let at = first.checked_add(number)?;
-                at..at.checked_add(1)?
-            }
-        };
-        (!labels.is_empty() && labels.end <= count).then_some(labels)
-    }
-}
-
-/// The steps to one of several blocks, as errors have them: its labels, and an index if others have the same.
-fn element_steps(blocks: &[Block], followed: usize, at: usize) -> Vec<PathStep> {
-    let labels = |block: &Block| -> Vec<Arc<str>> {
-        let labels = block.labels().skip(followed);
-        labels.map(|label| label.text().as_ref().into()).collect()
-    };
-    let own = labels(&blocks[at]);
-    if own.is_empty() {
-        return vec![PathStep::Index(at)];
-    }
-    let alike = |blocks: &[Block]| blocks.iter().filter(|it| labels(it) == own).count();
-    let index = (alike(blocks) > 1).then(|| PathStep::Index(alike(&blocks[..at])));
-    own.into_iter().map(PathStep::Key).chain(index).collect()
-}
-
-fn part_of_expression(expression: &Expression, step: &PathStep) -> Option<Expression> {
-    let part = match (expression.kind(), step) {
-        (ExpressionKind::Parentheses(inner), _) => return part_of_expression(&inner, step),
-        (ExpressionKind::Tuple(elements), PathStep::Index(index)) => elements.get(*index)?.clone(),
-        (ExpressionKind::Object(items), _) => {
-            let name = step.name()?;
-            let is_named = |key: &ObjectKey| match key {
-                ObjectKey::Name(key) => **key == *name,
-                ObjectKey::Expression(key) => key.literal_text().is_some_and(|it| *it == *name),
-            };
-            // Of a repeated key, the last counts.
-            let mut items = items.into_iter().rev();
-            items.find(|item| is_named(&item.key))?.value
-        }
-        _ => return None,
-    };
-    Some(part)
 }
