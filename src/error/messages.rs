@@ -8,7 +8,9 @@ use std::fmt::{self, Write as _};
 use serde::de::{Expected, Unexpected};
 
 use super::found::ChoiceContent;
-use super::words::{describe, describe_expected, describe_message, quote, shortened};
+use super::words::{
+    describe, describe_expected, describe_message, is_translated, quote, shortened,
+};
 use super::{Category, Error, Found, Mismatch};
 use crate::diagnostic::{Diagnostic, suggest};
 use crate::protocol::field::{LABELS, PrivateField, REST};
@@ -322,9 +324,9 @@ fn unsuitable(summary: &'static str, unexpected: Unexpected<'_>, expected: &dyn 
     }
     let mut error = data(summary, detail).with_found(Found::of(unexpected));
     let expected = expected.to_string();
-    let is_translated = expected != words;
+    // A description by a type of the application could be made of anything, also of what was found.
+    let is_translated = is_translated(&expected);
     if is_translated {
-        // A description by a type of the application could be made of anything.
         error = error.with_expectation(&format!("Expected {words}."));
     }
     error.inner_mut().mismatch = Some(Mismatch {

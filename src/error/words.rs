@@ -14,11 +14,19 @@ const MAX_QUOTED: usize = 60;
 /// Rust and are translated; descriptions by other types stay as they are.
 pub(super) fn describe_expected(expected: &dyn Expected) -> String {
     let text = expected.to_string();
-    let described = whole_number(&text)
-        .or_else(|| of_library(&text).map(str::to_owned))
-        .or_else(|| of_size(&text))
-        .or_else(|| derived(&text));
-    described.unwrap_or_else(|| text.replace('`', "\""))
+    translated(&text).unwrap_or_else(|| text.replace('`', "\""))
+}
+
+/// Whether a description by serde, the standard library or a derived implementation is translated.
+pub(super) fn is_translated(expected: &str) -> bool {
+    translated(expected).is_some_and(|words| words != expected)
+}
+
+fn translated(text: &str) -> Option<String> {
+    whole_number(text)
+        .or_else(|| of_library(text).map(str::to_owned))
+        .or_else(|| of_size(text))
+        .or_else(|| derived(text))
 }
 
 /// The range of an integer type, with or without 0.

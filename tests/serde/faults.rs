@@ -447,6 +447,26 @@ fn of_secrets_tell_what_is_expected() {
     );
 }
 
+/// What a type of the application expects may be made of anything.
+#[test]
+fn of_secrets_do_not_tell_what_an_application_expects() {
+    #[derive(Debug)]
+    struct Other;
+    impl<'de> serde::Deserialize<'de> for Other {
+        fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            let found = String::deserialize(deserializer)?;
+            let expected = format!("anything but `{found}`");
+            let found = serde::de::Unexpected::Str(&found);
+            Err(serde::de::Error::invalid_value(found, &&*expected))
+        }
+    }
+    let ctx = EvalContext::new()
+        .with_variable("key", "hunter2")
+        .with_secret("key");
+    let error = hcl::from_str_with::<BTreeMap<String, Other>>("a = key\n", &ctx).unwrap_err();
+    assert!(!format!("{error:?}{error:#?}{error:#}").contains("hunter2"));
+}
+
 /// In blocks that were generated from a secret, the path goes as far as it is written.
 #[test]
 fn of_blocks_from_secrets_have_a_path() {
