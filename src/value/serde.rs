@@ -174,29 +174,45 @@ impl<'de> Visitor<'de> for ValueSeed {
         let within = self.deeper()?;
         let (mut attributes, mut spellings) = (Vec::new(), Spellings::default());
         while let Some(name) = map.next_key::<String>()? {
-            let name = spellings.normalize(&name).map_err(A::Error::custom)?;
+            let name = spellings
+                .normalize(&name, &attributes)
+                .map_err(A::Error::custom)?;
             attributes.push((name, map.next_value_seed(within)?));
         }
         Value::object(attributes).map_err(A::Error::custom)
     }
 }
 
-/// How the names of an object are spelled that are not ASCII, by their normal form.
+/// How the names of an object are spelled, by their normal form.
 #[derive(Default)]
-struct Spellings(HashMap<Arc<str>, String>);
+struct Spellings {
+    /// Those of names that are not ASCII, and also of others if `has_ascii`.
+    spelled: HashMap<Arc<str>, String>,
+    /// Whether a name that is not ASCII has a normal form that is, as the Kelvin sign has.
+    has_ascii: bool,
+}
 
 impl Spellings {
-    /// The normal form of a name.
+    /// The normal form of a name, after these.
     ///
     /// # Errors
     ///
     /// If an earlier name is spelled in another way and has the same normal form: one of the two values would be lost.
-    fn normalize(&mut self, name: &str) -> Result<Arc<str>, String> {
+    fn normalize(&mut self, name: &str, before: &[(Arc<str>, Value)]) -> Result<Arc<str>, String> {
         let normalized = normalize::string(name);
-        if name.is_ascii() {
+        if !self.has_ascii && !name.is_ascii() && normalized.is_ascii() {
+            self.has_ascii = true;
+            for (name, _) in before.iter().filter(|(name, _)| name.is_ascii()) {
+                self.spelled.insert(Arc::clone(name), name.to_string());
+            }
+        }
+        if name.is_ascii() && !self.has_ascii {
             return Ok(normalized);
         }
-        match self.0.insert(Arc::clone(&normalized), name.to_owned()) {
+        match self
+            .spelled
+            .insert(Arc::clone(&normalized), name.to_owned())
+        {
             Some(earlier) if earlier != name => Err(format!(
                 "The names \"{earlier}\" and \"{name}\" are spelled with different characters, but are one name in \
                  Unicode normal form C. Remove one of the two."

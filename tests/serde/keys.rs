@@ -276,4 +276,12 @@ fn names_that_are_one_in_an_object_are_an_error() {
         let value: Value = hcl::from_str(&format!("{name} = 1\na = 2\n")).unwrap();
         assert_eq!(value, hcl::value!({ "\u{e9}" = 1, a = 2 }).unwrap());
     }
+    // The Kelvin sign has the letter as its normal form.
+    for (name, other) in [("K", "\u{212a}"), ("\u{212a}", "K")] {
+        assert!(hcl::from_str::<Value>(&format!("{name} = 1\na = 2\n{other} = 2\n")).is_err());
+        let json = format!("{{\"{name}\": 1, \"a\": 2, \"{other}\": 2}}");
+        assert!(hcl::json::from_str::<Value>(&json).is_err());
+        let value: Value = hcl::from_str(&format!("a = 2\n{name} = 1\n")).unwrap();
+        assert_eq!(value, hcl::value!({ K = 1, a = 2 }).unwrap());
+    }
 }
