@@ -122,9 +122,9 @@ impl EvalContext {
     /// computed from it. With points, as in `vault.password`, it is an attribute of an object in a variable.
     ///
     /// If an expression refers to a secret, errors in it are reported with their place, their summary and what is
-    /// expected, but without other details. Details are also left out for a value whose place is lost (serde buffers it for `flatten`, tagged and
-    /// untagged types) if the block around it has such an expression. Errors about names that do not exist, and about
-    /// required fields that are missing, keep their details. The same holds for the results of
+    /// expected, but without other details. Details are also left out for a value whose place is lost (serde buffers it
+    /// for `flatten`, tagged and untagged types) if the block around it has such an expression. Errors about names that
+    /// do not exist, and about required fields that are missing, keep their details. The same holds for the results of
     /// [functions](Function::with_secret_result) that say so and, in a context with secrets, for every variable that a
     /// [resolver](EvalContext::with_resolver) looks up.
     ///
