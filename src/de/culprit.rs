@@ -7,6 +7,7 @@
 //! Knows nothing of what was asked for.
 
 use std::fmt::Write as _;
+use std::ops::Range;
 
 use super::content::Content;
 use super::data::{Data, DataKind, ObjectData, SequenceData};
@@ -206,13 +207,40 @@ impl Search<'_> {
             self.path.push(PathStep::Key(text.as_ref().into()));
             self.add_name(&text, Some(label.span));
         }
-        let is_same = |other: &usize| content.name(*other) == content.name(at);
-        if (0..content.items.len()).filter(is_same).count() > 1 {
-            self.path.truncate(before);
-            self.path.extend(content.element_steps(at, 0));
-        }
+        let labels = before..self.path.len();
+        let first = (self.values.len(), self.names.len());
         self.body(content, at);
         self.path.truncate(before);
+        self.complete_paths(first, labels, || {
+            let is_same = |other: &usize| content.name(*other) == content.name(at);
+            let is_one_of_several = (0..content.items.len()).filter(is_same).count() > 1;
+            is_one_of_several.then(|| content.element_steps(at, 0))
+        });
+    }
+
+    /// Replaces the labels in the paths of hits from these indexes on by the steps to the block, if it is one of
+    /// several of its type. All of these are looked at for the steps, so that it is done only for hits that are named.
+    fn complete_paths(
+        &mut self,
+        (first_value, first_name): (usize, usize),
+        labels: Range<usize>,
+        steps: impl Fn() -> Option<Vec<PathStep>>,
+    ) {
+        for (hits, first) in [
+            (&mut self.values, first_value),
+            (&mut self.names, first_name),
+        ] {
+            let named = hits.len().min(MAX_CANDIDATES);
+            let Some(hits) = hits.get_mut(first..named).filter(|hits| !hits.is_empty()) else {
+                continue;
+            };
+            let Some(steps) = steps() else {
+                return;
+            };
+            for hit in hits {
+                hit.path.splice(labels.clone(), steps.iter().cloned());
+            }
+        }
     }
 
     /// A block after its header.
