@@ -133,7 +133,7 @@ impl<'de, 'a> Content<'de, 'a> {
     }
 
     /// Whether an item is a property of JSON, which may be attributes or blocks.
-    fn is_property(&self, at: usize) -> bool {
+    pub(super) fn is_property(&self, at: usize) -> bool {
         let (input, node) = self.input_and_node(at);
         input.view.is_property(node)
     }
@@ -156,6 +156,14 @@ impl<'de, 'a> Content<'de, 'a> {
     pub(super) fn name(&self, at: usize) -> &'a str {
         let (input, node) = self.input_and_node(at);
         input.view.item_text(node)
+    }
+
+    /// The first label of an item, if it is a block with labels.
+    pub(super) fn first_label(&self, at: usize) -> Option<Cow<'de, str>> {
+        let (input, node) = self.input_and_node(at);
+        let is_block = input.view.is_block(node);
+        let label = is_block.then(|| input.view.nth_label(node, 0)).flatten();
+        label.map(|label| input.view.normalized_label(label))
     }
 
     /// The name of an item, borrowed from the source if possible.
@@ -315,7 +323,7 @@ impl<'de, 'a> Content<'de, 'a> {
     #[cold]
     pub(super) fn element_steps(&self, at: usize, labels_read: usize) -> Vec<PathStep> {
         let survey = self.first_input().shared.survey;
-        if survey.is_some_and(|survey| !survey.has_paths()) {
+        if survey.is_some_and(|survey| !survey.is_reported()) {
             return Vec::new();
         }
         let whole = self.with_items(self.all_items());

@@ -146,7 +146,7 @@ impl<'de> Deserializer<'de> {
             input: &inputs[0],
             id: view.tree.root(),
         };
-        if self.selected.is_none() {
+        if self.selected.is_none() && survey.is_none() {
             json::check_root(root).map_err(|error| self.locate(error))?;
         }
         decode(BodyDeserializer(&content))
@@ -220,8 +220,11 @@ impl<'de> Deserializer<'de> {
         error.with_source(self.first.source())
     }
 
-    /// Conceals what an error may tell of the secrets of the context.
+    /// Conceals what an error may tell of the secrets of the context, unless a survey drops the error.
     fn concealed(&self, error: Error) -> Error {
+        if self.survey.as_ref().is_some_and(|it| !it.is_reported) {
+            return error;
+        }
         let Some(ctx) = self.options.ctx.as_ref().filter(|ctx| ctx.has_secrets()) else {
             return error;
         };

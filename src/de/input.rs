@@ -148,8 +148,8 @@ impl<'de, 'a> Input<'de, 'a> {
 
     /// Evaluates an expression.
     pub(super) fn evaluate(&self, id: NodeId) -> Result<Value> {
-        if self.shared.survey.is_some() {
-            return Err(not_evaluated());
+        if let Some(survey) = self.shared.survey {
+            return Err(not_evaluated(survey));
         }
         self.outcome(id).into_result()
     }
@@ -169,8 +169,8 @@ impl<'de, 'a> Input<'de, 'a> {
 
     /// Evaluates the key of an object.
     pub(super) fn evaluate_key(&self, id: NodeId) -> Result<String> {
-        if self.shared.survey.is_some() {
-            return Err(not_evaluated());
+        if let Some(survey) = self.shared.survey {
+            return Err(not_evaluated(survey));
         }
         let outcome =
             self.in_context(|(ctx, budget)| eval::evaluate_key(self.view, id, ctx, budget));
@@ -243,7 +243,8 @@ pub(super) fn cold_path<T>(work: impl FnOnce() -> T) -> T {
 
 /// The error of an expression in a survey.
 #[cold]
-fn not_evaluated() -> Error {
+fn not_evaluated(survey: SurveyRun<'_>) -> Error {
+    survey.refuse_evaluation();
     let detail = "Only what is written literally is looked at.";
     Error::of(Category::Evaluation, "Not evaluated", detail)
 }

@@ -14,7 +14,7 @@ pub(super) enum BodyItems<'a> {
 }
 
 /// The input of an item by its index, and the node of the item in it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct ItemNode {
     pub(super) input: usize,
     pub(super) node: u32,

@@ -18,6 +18,7 @@ use super::item_nodes::{BodyItems, ItemNode};
 use super::json::RepeatedDeserializer;
 use super::label_fields::{LabelName, Labels};
 use super::repeats::Repeats;
+use super::survey;
 use super::text::TextDeserializer;
 use super::value::ValueData;
 use crate::error::{Error, Result};
@@ -350,10 +351,17 @@ impl<'de> MapAccess<'de> for BodyAccess<'de, '_> {
                 self.current = CurrentItem::Nothing;
                 return Ok(None);
             }
-            None => match self.next_item() {
-                Some(key) => key,
-                None => return Ok(None),
-            },
+            None => {
+                if self.labels_and_rest.is_some()
+                    && let Some(name) = survey::asked_name(self.content)
+                {
+                    return survey::ask_field(self.content, name, seed);
+                }
+                match self.next_item() {
+                    Some(key) => key,
+                    None => return Ok(None),
+                }
+            }
         };
         match seed.deserialize(key) {
             Ok(key) => Ok(Some(key)),

@@ -298,11 +298,6 @@ impl Error {
         self.inner.missing_field
     }
 
-    /// Whether the error is about a name that is not expected, or that is missing.
-    pub(crate) fn is_about_name(&self) -> bool {
-        self.inner.missing_field.is_some() || matches!(self.found(), Some(Found::Name(_)))
-    }
-
     /// Whether the error has no place yet.
     pub(crate) fn is_without_place(&self) -> bool {
         self.span().is_none() && self.path().is_empty()

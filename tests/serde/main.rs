@@ -59,6 +59,7 @@ mod roots;
 mod roundtrip;
 mod roundtrip_types;
 mod scalars;
+mod several;
 mod to_value;
 mod tokens;
 mod words;

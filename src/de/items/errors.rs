@@ -170,8 +170,8 @@ impl BodyAccess<'_, '_> {
     #[cold]
     fn of_whole(&self, error: Error) -> Error {
         let content = self.content;
-        self.fail(BodyFailure::Body);
         let Some(field) = error.missing_field_name() else {
+            self.fail(BodyFailure::Body);
             let error = match self.fields {
                 None => culprit::locate(error.of_hidden(), culprit::Within::Body(content)),
                 Some(_) => error,
@@ -191,6 +191,7 @@ impl BodyAccess<'_, '_> {
             let span = self.expression(at, attribute.expression).place();
             return self.locate(Error::null_field(field), at, span);
         }
+        self.fail(BodyFailure::Body);
         let error = match content.block() {
             _ if field == REST => Error::hidden_body(),
             _ if !PrivateField::is_label(field) => {

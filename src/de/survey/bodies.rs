@@ -2,10 +2,16 @@
 //!
 //! Knows nothing of what the survey does with it.
 
-use super::record::{BodyFailure, BodyKey, Item, ROOT, SurveyRun};
+use std::borrow::Cow;
+
+use serde::de::{DeserializeSeed, Error as _};
+
+use super::record::{BodyFailure, BodyKey, Item, Place, ROOT, SurveyRun};
 use crate::de::content::Content;
 use crate::de::data::{Data as _, DataKind};
 use crate::de::expression::ExpressionData;
+use crate::de::text::TextDeserializer;
+use crate::error::{Error, Result};
 use crate::protocol::field::Fields;
 use crate::syntax::tree::view::ItemView;
 
@@ -35,12 +41,59 @@ pub(in crate::de) fn record_failure(
     }
 }
 
+/// Records that the block at an index of a list failed, if this is a survey.
+#[cold]
+pub(in crate::de) fn record_block_failure(content: &Content<'_, '_>, at: usize) {
+    if let Some(survey) = content.first_input().shared.survey {
+        record_failure(survey, content, BodyFailure::Block(content.items.get(at)));
+    }
+}
+
+/// Records that the blocks with a label failed, the first of which is at an index, if this is a survey.
+#[cold]
+pub(in crate::de) fn record_labelled_failure(content: &Content<'_, '_>, at: usize) {
+    if let Some(survey) = content.first_input().shared.survey {
+        record_failure(
+            survey,
+            content,
+            BodyFailure::Labelled(content.items.get(at)),
+        );
+    }
+}
+
+/// The name of which the type of a body is asked which of its fields it is.
+#[cold]
+pub(in crate::de) fn asked_name<'a>(content: &Content<'_, 'a>) -> Option<&'a str> {
+    let survey = content.first_input().shared.survey?;
+    survey.asked_name(key_of(survey, content)?)
+}
+
+/// Asks which field a name is, of the seed of a body's key, and ends the decoding of the body.
+#[cold]
+pub(in crate::de) fn ask_field<'de, S: DeserializeSeed<'de>, T>(
+    content: &Content<'de, '_>,
+    name: &str,
+    seed: S,
+) -> Result<T> {
+    let field = seed.deserialize(TextDeserializer::new(name.to_owned()))?;
+    if let Some(survey) = content.first_input().shared.survey {
+        survey.tell_field(&field);
+    }
+    Err(Error::custom("the type was only asked for its field"))
+}
+
 /// The key of a body; `None` for the properties of several objects of JSON.
 fn key_of(survey: SurveyRun<'_>, content: &Content<'_, '_>) -> Option<BodyKey> {
     match content.block {
         Some(block) => Some(content.first_input().key(block.node)),
         None => (content.span == survey.root_span).then_some(ROOT),
     }
+}
+
+fn place_of(expression: ExpressionData<'_, '_>) -> Place {
+    let source = expression.input.origin.source();
+    let (source, span) = source.resolve(expression.place());
+    Place(source.clone(), span)
 }
 
 /// The items of a body.
@@ -52,13 +105,17 @@ pub(in crate::de) fn items_of(content: &Content<'_, '_>) -> Vec<Item> {
         Item {
             node: content.items.get(at),
             name: content.name(at).to_owned(),
+            label: content.first_label(at).map(Cow::into_owned),
             name_span: input.origin.source().resolve(content.head(at).name).1,
             bytes: match content.item(at) {
                 ItemView::Attribute(it) => input.view.tree.span(it.expression).len(),
                 ItemView::Block(block) => block.span.len(),
             } as usize,
             has_body: expression.is_none_or(|it| input.view.is_json_structure(it.id)),
-            is_computed: expression.is_some_and(|it| it.kind() == DataKind::Unevaluated),
+            is_property: content.is_property(at),
+            computed: expression
+                .filter(|it| it.kind() == DataKind::Unevaluated)
+                .map(place_of),
         }
     };
     (0..content.items.len()).map(item).collect()

@@ -2,12 +2,17 @@
 //!
 //! Knows nothing of how the survey is done, and of trees.
 
+use std::hash::{DefaultHasher, Hash, Hasher as _};
+use std::mem;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use foldhash::HashMap;
+use foldhash::{HashMap, HashSet};
 
 use crate::de::item_nodes::{BodyItems, ItemNode};
+use crate::diagnostic::Diagnostic;
 use crate::protocol::field::Fields;
+use crate::source::Source;
 use crate::span::Span;
 
 /// What a deserialization gets of a configuration, and what it has told.
@@ -16,11 +21,27 @@ pub(in crate::de) struct Survey {
     /// The items that bodies are given.
     pub(super) given: HashMap<BodyKey, Vec<ItemNode>>,
     pub(super) others: OtherBodies,
-    /// Whether the steps of paths are found that take the other blocks of a body.
-    pub(super) has_paths: bool,
-    visited: Mutex<Vec<VisitedBody>>,
+    /// Whether the error is reported, so that it needs its whole path, and must not tell secrets.
+    pub(in crate::de) is_reported: bool,
+    visited: Mutex<Visited>,
     /// The failures of bodies, in their order.
     failures: Mutex<Vec<(BodyKey, BodyFailure)>>,
+    /// Whether something was asked for that has to be evaluated, and therefore was refused.
+    is_unevaluated: AtomicBool,
+    /// A name of which the type of a body is asked which of its fields it is.
+    pub(super) asked: Option<(BodyKey, String)>,
+    field: Mutex<Option<FieldId>>,
+}
+
+/// Tells whether two names are of one field, as a name and its alias are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct FieldId(u64);
+
+/// The bodies that have been given without items.
+#[derive(Debug, Default)]
+struct Visited {
+    bodies: Vec<VisitedBody>,
+    keys: HashSet<BodyKey>,
 }
 
 /// The survey that a deserialization belongs to.
@@ -38,10 +59,27 @@ pub(in crate::de) struct SurveyRun<'a> {
 pub(in crate::de) enum BodyFailure {
     /// The name of an item is refused.
     Name(ItemNode),
-    /// An item, for whatever reason.
+    /// An item, or one of the blocks that have its name, for whatever reason.
     Item(ItemNode),
+    /// One block of a list.
+    Block(ItemNode),
+    /// The blocks with the same label as this one, the first of them.
+    Labelled(ItemNode),
     /// The body as a whole.
     Body,
+}
+
+impl BodyFailure {
+    /// The item that has failed.
+    pub(super) fn node(self) -> Option<ItemNode> {
+        match self {
+            BodyFailure::Name(node)
+            | BodyFailure::Item(node)
+            | BodyFailure::Block(node)
+            | BodyFailure::Labelled(node) => Some(node),
+            BodyFailure::Body => None,
+        }
+    }
 }
 
 /// What bodies get for which no items are listed.
@@ -78,14 +116,32 @@ pub(super) struct VisitedBody {
 pub(in crate::de) struct Item {
     pub(super) node: ItemNode,
     pub(super) name: String,
+    /// The first label of a block.
+    pub(super) label: Option<String>,
     /// The span of the name in its source.
     pub(super) name_span: Span,
     /// Its length in the source.
     pub(super) bytes: usize,
     /// Whether it is a block, or may be blocks.
     pub(super) has_body: bool,
-    /// Whether it has to be evaluated.
-    pub(super) is_computed: bool,
+    /// Whether it is a property of JSON, which may be several blocks.
+    pub(super) is_property: bool,
+    /// The place of an expression that has to be evaluated.
+    pub(super) computed: Option<Place>,
+}
+
+/// A part of a source.
+#[derive(Clone, Debug)]
+pub(super) struct Place(pub(super) Source, pub(super) Span);
+
+impl Place {
+    /// Whether a diagnostic is about this part.
+    pub(super) fn is_of(&self, diagnostic: &Diagnostic) -> bool {
+        let Place(source, span) = self;
+        let is_source = diagnostic.source().is_some_and(|it| it.is(source));
+        let subject = diagnostic.subject();
+        is_source && subject.is_some_and(|it| span.start() <= it.start() && it.end() <= span.end())
+    }
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -95,13 +151,25 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl Survey {
     /// Forgets what has been told.
     pub(super) fn clear(&self) {
-        locked(&self.visited).clear();
+        *locked(&self.visited) = Visited::default();
         locked(&self.failures).clear();
+        *locked(&self.field) = None;
+        self.is_unevaluated.store(false, Ordering::Relaxed);
+    }
+
+    /// The field that the type has taken the name for, if it was asked.
+    pub(super) fn field(&self) -> Option<FieldId> {
+        *locked(&self.field)
+    }
+
+    /// Whether something was asked for that has to be evaluated.
+    pub(super) fn is_unevaluated(&self) -> bool {
+        self.is_unevaluated.load(Ordering::Relaxed)
     }
 
     /// The bodies that have been given without items.
     pub(super) fn take_visited(&self) -> Vec<VisitedBody> {
-        std::mem::take(&mut *locked(&self.visited))
+        mem::take(&mut *locked(&self.visited)).bodies
     }
 
     /// The failures of a body.
@@ -128,9 +196,28 @@ impl<'a> SurveyRun<'a> {
         self.items(ROOT, self.root)
     }
 
-    /// Whether the paths of errors are needed.
-    pub(in crate::de) fn has_paths(self) -> bool {
-        self.survey.has_paths
+    /// Whether the error is reported.
+    pub(in crate::de) fn is_reported(self) -> bool {
+        self.survey.is_reported
+    }
+
+    /// The name that a body is asked for.
+    pub(super) fn asked_name(self, body: BodyKey) -> Option<&'a str> {
+        let (asked, name) = self.survey.asked.as_ref()?;
+        (*asked == body).then_some(name)
+    }
+
+    /// Takes note of the field that the asked name is. A derived type has an enum for its fields; the names of a type
+    /// without one all seem to be one field.
+    pub(super) fn tell_field<T>(self, field: &T) {
+        let mut hasher = DefaultHasher::new();
+        mem::discriminant(field).hash(&mut hasher);
+        *locked(&self.survey.field) = Some(FieldId(hasher.finish()));
+    }
+
+    /// Takes note that something was asked for that has to be evaluated.
+    pub(in crate::de) fn refuse_evaluation(self) {
+        self.survey.is_unevaluated.store(true, Ordering::Relaxed);
     }
 
     /// Takes note of a body, if it is given without items because nothing is known of it yet.
@@ -138,10 +225,10 @@ impl<'a> SurveyRun<'a> {
         let mut visited = locked(&self.survey.visited);
         let is_new = self.survey.others == OtherBodies::Nothing
             && !self.survey.given.contains_key(&key)
-            && !visited.iter().any(|body| body.key == key);
+            && visited.keys.insert(key);
         if is_new {
             let items = items();
-            visited.push(VisitedBody { key, fields, items });
+            visited.bodies.push(VisitedBody { key, fields, items });
         }
     }
 

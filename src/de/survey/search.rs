@@ -6,24 +6,56 @@
 //! 3. The block with the items that are left, after the blocks in it have been looked at: the type may miss a name, or
 //!    refuse the value of an attribute. That is left out, and the others are looked at again.
 //!
-//! What a type says of a block of which something was left out is not reported, unless it is about a name: the type may
-//! miss just that.
+//! What a type says of blocks of which something was left out is not reported, unless it is about a name that it does
+//! not expect: the type may miss just that. For the same reason, a name is not missing if something was left out that
+//! the type may take for it, such as an alias, and nothing is reported that follows from what was not evaluated.
 //!
 //! Knows nothing of how a configuration is deserialized.
 
+use std::cell::Cell;
+
 use foldhash::HashSet;
 
-use super::record::{BodyFailure, BodyKey, Item, OtherBodies, ROOT, Survey, VisitedBody};
+use super::record::{
+    BodyFailure, BodyKey, FieldId, Item, OtherBodies, Place, ROOT, Survey, VisitedBody,
+};
 use crate::de::item_nodes::ItemNode;
 use crate::diagnostic::{Diagnostic, MAX_REPORTED, suggest};
-use crate::error::{Category, Error};
+use crate::error::{Category, Error, Found};
 use crate::protocol::field::{Fields, REST};
 
 /// How often the survey may read each byte of the sources.
 const READS: usize = 32;
 
+/// How many bytes it may read besides, so that it comes to its end where there are few.
+const MIN_BYTES: usize = 1 << 20;
+
 /// What an attempt costs for each body on its route, as if it were that many bytes.
 const STEP_COST: usize = 32;
+
+thread_local! {
+    /// Whether this thread is doing a survey.
+    static IS_RUNNING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Says that this thread is doing a survey, as long as it lives.
+struct Running;
+
+impl Running {
+    /// `None` if the thread is doing one already: a type that decodes a body of its own fails in each of many attempts,
+    /// and with each level of such types the work would be multiplied.
+    fn start() -> Option<Self> {
+        let is_running = IS_RUNNING.replace(true);
+        // Not made at all where it would be dropped at once.
+        if is_running { None } else { Some(Running) }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        IS_RUNNING.set(false);
+    }
+}
 
 /// Deserializes what a survey gives and returns the error.
 pub(in crate::de) type Attempt<'t> = &'t mut dyn FnMut(&mut Survey) -> Option<Error>;
@@ -36,15 +68,28 @@ pub(in crate::de) fn with_other_faults(
     bytes: usize,
     attempt: Attempt<'_>,
 ) -> Error {
+    let Some(_running) = Running::start() else {
+        return error;
+    };
     let mut search = Search {
         survey: Survey::default(),
         attempt,
         route: Vec::new(),
         found: Vec::new(),
-        bytes_left: READS.saturating_mul(bytes),
+        of_evaluation: error.diagnostics().iter().skip(1).cloned().collect(),
+        not_evaluated: Vec::new(),
+        bytes_left: READS.saturating_mul(bytes).saturating_add(MIN_BYTES),
+        bytes_around: 0,
     };
     search.root(items);
-    error.with_others(search.found)
+    let Search {
+        found,
+        not_evaluated,
+        ..
+    } = search;
+    error
+        .without(|it| not_evaluated.iter().any(|place| place.is_of(it)))
+        .with_others(found)
 }
 
 /// What was found in a body.
@@ -64,16 +109,25 @@ impl Findings {
     };
 }
 
-/// Names of items of a body.
+/// What is known of the items of a body.
 #[derive(Default)]
-struct Names<'i> {
-    /// Those that the type refuses.
+struct Known<'i> {
+    /// The names that the type refuses.
     refused: HashSet<&'i str>,
-    /// Those of blocks of which something was left out.
-    partial: HashSet<&'i str>,
+    /// The items that were left out, or of which something was.
+    partial: Vec<&'i Item>,
 }
 
-impl Names<'_> {
+impl Known<'_> {
+    /// Whether what has failed may have failed only because something was left out.
+    fn is_partial(&self, failure: BodyFailure, failed: &Item) -> bool {
+        self.partial.iter().any(|item| match failure {
+            BodyFailure::Block(_) => item.node == failed.node,
+            BodyFailure::Labelled(_) => (&item.name, &item.label) == (&failed.name, &failed.label),
+            _ => item.name == failed.name,
+        })
+    }
+
     /// Whether one of the refused names is probably this field, written wrong.
     fn is_meant(&self, field: &str, fields: Fields) -> bool {
         let mut refused = self.refused.iter();
@@ -88,8 +142,15 @@ struct Search<'t> {
     /// The bodies around the current one, each with the item that leads there.
     route: Vec<(BodyKey, ItemNode)>,
     found: Vec<Diagnostic>,
+    /// The diagnostics beside the first one: of expressions that were evaluated without knowing whether their values are
+    /// asked for.
+    of_evaluation: Vec<Diagnostic>,
+    /// Those of the expressions that the type keeps as they are.
+    not_evaluated: Vec<Place>,
     /// How many bytes may still be read.
     bytes_left: usize,
+    /// How many bytes each attempt reads of properties of JSON on the route, which hold other bodies, too.
+    bytes_around: usize,
 }
 
 impl Search<'_> {
@@ -105,9 +166,9 @@ impl Search<'_> {
         last: (BodyKey, Vec<ItemNode>),
         mut select: impl FnMut(&Diagnostic) -> bool,
     ) {
-        self.survey.has_paths = true;
+        self.survey.is_reported = true;
         let error = self.attempt(others, Some(last));
-        self.survey.has_paths = false;
+        self.survey.is_reported = false;
         let diagnostics = error.map_or(Vec::new(), Error::into_diagnostics);
         self.found
             .extend(diagnostics.into_iter().find(|it| select(it)));
@@ -135,7 +196,7 @@ impl Search<'_> {
                 None => survey.given.remove(&key),
             };
         }
-        self.spend(STEP_COST * (1 + self.route.len()));
+        self.spend(STEP_COST * (1 + self.route.len()) + self.bytes_around);
         error
     }
 
@@ -165,39 +226,39 @@ impl Search<'_> {
                 .is_none_or(|fields| fields.contains(&name) || fields.contains(&REST))
         };
         let mut kept = Vec::new();
-        let mut names = Names::default();
+        let mut known = Known::default();
         for item in &body.items {
             if self.is_over() {
                 return Findings::default();
             }
             let is_kept = if has_field(&item.name) {
+                self.check_evaluation(body, item);
                 let inner = if item.has_body {
                     self.blocks(body, item)
                 } else {
                     Findings::WITHOUT
                 };
-                if !inner.is_whole {
-                    names.partial.insert(&*item.name);
+                if !(inner.is_whole && inner.is_sound) {
+                    known.partial.push(item);
                 }
                 inner.is_sound
             } else {
-                !names.refused.contains(&*item.name) && !self.is_refused(body, item)
+                !known.refused.contains(&*item.name) && !self.is_refused(body, item)
             };
             if is_kept {
                 kept.push(item);
             } else if !has_field(&item.name) {
-                names.refused.insert(&*item.name);
+                known.refused.insert(&*item.name);
             }
         }
-        let is_sound = body.fields.is_none() || self.is_sound(body, &mut kept, &names);
+        let is_sound = self.is_sound(body, &mut kept, &mut known);
         let is_whole = kept.len() == body.items.len();
         if !is_whole {
-            let nodes = kept.iter().map(|item| item.node).collect();
-            self.survey.given.insert(body.key, nodes);
+            self.survey.given.insert(body.key, nodes(&kept));
         }
         Findings {
             is_sound,
-            is_whole: is_whole && names.partial.is_empty(),
+            is_whole: is_whole && known.partial.is_empty(),
         }
     }
 
@@ -216,12 +277,37 @@ impl Search<'_> {
         is_refused
     }
 
+    /// Finds out whether the value of an expression that cannot be evaluated is asked for at all.
+    fn check_evaluation(&mut self, body: &VisitedBody, item: &Item) {
+        let place = item.computed.as_ref();
+        let of_it = |place: &&Place| self.of_evaluation.iter().any(|it| place.is_of(it));
+        let Some(place) = place.filter(of_it) else {
+            return;
+        };
+        let alone = (body.key, vec![item.node]);
+        self.attempt(OtherBodies::Nothing, Some(alone));
+        let failures = self.survey.failures(body.key);
+        if failures.first() != Some(&BodyFailure::Item(item.node)) {
+            self.not_evaluated.push(place.clone());
+        }
+    }
+
     /// Looks at the bodies of blocks in a body.
     fn blocks(&mut self, body: &VisitedBody, item: &Item) -> Findings {
+        let around = self.bytes_around;
+        if item.is_property {
+            self.bytes_around = around.saturating_add(item.bytes);
+        }
         self.spend(item.bytes);
         self.route.push((body.key, item.node));
         let mut all = Findings::WITHOUT;
+        // One property does not use up what is needed for all others.
+        let reserve = self.bytes_left / 2;
         for inner in self.visited() {
+            if item.is_property && self.bytes_left < reserve {
+                all.is_whole = false;
+                break;
+            }
             if inner.key != ROOT && self.route.iter().all(|(key, _)| *key != inner.key) {
                 let findings = self.body(&inner);
                 all.is_sound &= findings.is_sound;
@@ -229,49 +315,126 @@ impl Search<'_> {
             }
         }
         self.route.pop();
+        self.bytes_around = around;
         all
     }
 
     /// Finds a name that a body misses, and what is wrong in attributes. The items that fail are left out.
-    fn is_sound(&mut self, body: &VisitedBody, kept: &mut Vec<&Item>, names: &Names<'_>) -> bool {
-        kept.retain(|item| !item.is_computed);
+    fn is_sound<'i>(
+        &mut self,
+        body: &'i VisitedBody,
+        kept: &mut Vec<&'i Item>,
+        known: &mut Known<'i>,
+    ) -> bool {
+        known
+            .partial
+            .extend(kept.extract_if(.., |item| item.computed.is_some()));
         while !self.is_over() {
             self.spend(kept.iter().map(|item| item.bytes).sum());
-            let nodes: Vec<ItemNode> = kept.iter().map(|item| item.node).collect();
-            let again = (body.key, nodes.clone());
-            let Some(error) = self.attempt(OtherBodies::All, Some((body.key, nodes))) else {
+            let Some(error) = self.attempt(OtherBodies::All, Some((body.key, nodes(kept)))) else {
                 return true;
             };
             match self.survey.failures(body.key).first() {
                 // It is an error of a body around this one, which has nothing else.
                 None => return true,
-                Some(BodyFailure::Name(failed) | BodyFailure::Item(failed)) => {
-                    let before = kept.len();
-                    let of_failed = kept.iter().find(|item| item.node == *failed);
-                    let is_partial = of_failed.is_none_or(|it| names.partial.contains(&*it.name));
-                    kept.retain(|item| item.node != *failed);
-                    let is_of_value = error.classify() == Category::Data && !is_partial;
-                    if error.is_about_name() || is_of_value {
-                        self.attempt_to_add(OtherBodies::All, again, |_| true);
-                    }
-                    if kept.len() == before {
-                        return false;
-                    }
-                }
+                // The body around this one has its place, if that can be known: serde has held the items back.
+                Some(BodyFailure::Body) if body.fields.is_none() => return true,
                 Some(BodyFailure::Body) => {
-                    // What has been left out is not missing, nor is what seems to be written wrong.
-                    let is_set = |name: &str| {
-                        body.items.iter().any(|item| item.name == name)
-                            || names.is_meant(name, body.fields.unwrap_or_default())
-                    };
                     let missing = error.missing_field_name();
-                    if missing.is_some_and(|name| !is_set(name)) {
+                    if missing.is_some_and(|name| self.is_missing(name, body, (kept, known))) {
+                        let again = (body.key, nodes(kept));
                         self.attempt_to_add(OtherBodies::All, again, |_| true);
                     }
                     return false;
+                }
+                Some(failure) => {
+                    if !self.leave_out(*failure, &error, body.key, (kept, known)) {
+                        return false;
+                    }
                 }
             }
         }
         false
     }
+
+    /// Leaves out the items that have failed, and adds the error if it is about them alone. Returns whether there were
+    /// such items.
+    fn leave_out<'i>(
+        &mut self,
+        failure: BodyFailure,
+        error: &Error,
+        body: BodyKey,
+        (kept, known): (&mut Vec<&'i Item>, &mut Known<'i>),
+    ) -> bool {
+        let node = failure.node();
+        let Some(failed) = kept.iter().copied().find(|it| Some(it.node) == node) else {
+            return false;
+        };
+        let all = nodes(kept);
+        let has_failed = |item: &mut &Item| match failure {
+            BodyFailure::Item(_) => item.name == failed.name,
+            _ => item.node == failed.node,
+        };
+        let failing: Vec<&Item> = kept.extract_if(.., has_failed).collect();
+        let is_unexpected_name = matches!(error.found(), Some(Found::Name(_)));
+        let is_about_value = error.classify() == Category::Data
+            && !known.is_partial(failure, failed)
+            && !self.is_unevaluated(body, &failing);
+        if is_unexpected_name || is_about_value {
+            self.attempt_to_add(OtherBodies::All, (body, all), |_| true);
+        }
+        known.partial.extend(failing);
+        true
+    }
+
+    /// Whether the items have failed because something in them has to be evaluated.
+    fn is_unevaluated(&mut self, body: BodyKey, failing: &[&Item]) -> bool {
+        if !self.survey.is_unevaluated() {
+            return false;
+        }
+        // It may have been in another item, whose type has got along without it.
+        self.attempt(OtherBodies::All, Some((body, nodes(failing))));
+        self.survey.is_unevaluated()
+    }
+
+    /// Whether a name is missing in a body, of which these items are kept. What has been left out is not missing, nor
+    /// is what seems to be written wrong.
+    fn is_missing(
+        &mut self,
+        name: &str,
+        body: &VisitedBody,
+        (kept, known): (&[&Item], &Known<'_>),
+    ) -> bool {
+        if known.is_meant(name, body.fields.unwrap_or_default()) {
+            return false;
+        }
+        let kept: HashSet<ItemNode> = kept.iter().map(|item| item.node).collect();
+        let left_out = body
+            .items
+            .iter()
+            .filter(|item| !kept.contains(&item.node) && !known.refused.contains(&*item.name));
+        let left_out: HashSet<&str> = left_out.map(|item| &*item.name).collect();
+        if left_out.is_empty() || left_out.contains(name) {
+            return left_out.is_empty();
+        }
+        let missing = self.field(body.key, name);
+        let mut left_out = left_out.into_iter();
+        missing.is_some()
+            && left_out.all(|other| {
+                let field = self.field(body.key, other);
+                field.is_some() && field != missing && !self.is_over()
+            })
+    }
+
+    /// The field that a type takes a name of a body for, if it can be asked.
+    fn field(&mut self, body: BodyKey, name: &str) -> Option<FieldId> {
+        self.survey.asked = Some((body, name.to_owned()));
+        self.attempt(OtherBodies::Nothing, None);
+        self.survey.asked = None;
+        self.survey.field()
+    }
+}
+
+fn nodes(items: &[&Item]) -> Vec<ItemNode> {
+    items.iter().map(|item| item.node).collect()
 }
