@@ -12,6 +12,7 @@ use foldhash::HashMap;
 
 use super::layout::SourceLines;
 use super::snippet::quoted;
+use super::versions::name_of;
 use crate::format::format;
 use crate::identifier::is_identifier;
 use crate::source::Source;
@@ -22,8 +23,8 @@ use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Expression, 
 /// Writes the canonical form, as [`format`](crate::format) does, with all comments.
 ///
 /// A body in JSON syntax is written in native syntax, each property as an attribute. A name that is not an identifier
-/// is quoted then, although native syntax has no such attributes. Several properties of one name that can be blocks, as
-/// in an overlay that appends them, are written as one list.
+/// is quoted then, although native syntax has no such attributes. Several properties of one name that are objects or
+/// arrays, as in an overlay that appends blocks, are written as one list.
 ///
 /// If the items of the body were selected, as in a merged body, each item is written with the comments in it,
 /// directly above it and after it. Generated blocks are written with the values of their iterator in the
@@ -121,7 +122,7 @@ impl Printer {
             let before = self.text.len();
             let is_first = was_block.is_none();
             let mut is_whole = true;
-            if let [BodyItem::Attribute(property)] = group
+            if let [BodyItem::Attribute(property), ..] = group
                 && let Some(blocks) = repeated.lists.get_mut(property.name())
             {
                 if let Some(blocks) = blocks.take() {
@@ -261,8 +262,8 @@ impl Printer {
     }
 }
 
-/// The blocks of one type that several properties of JSON are. Native syntax does not set a name twice, so that they
-/// are written as one list.
+/// Several properties of JSON with one name, which are the elements of one list, such as blocks of one type. Native
+/// syntax does not set a name twice, so that the list is written.
 struct RepeatedProperties {
     /// The elements of the list, by the name of the properties; `None` if it is written.
     lists: HashMap<String, Option<String>>,
@@ -277,11 +278,11 @@ impl RepeatedProperties {
         }
         by_name.retain(|_, properties| properties.len() > 1);
         let lists = by_name.into_iter().filter_map(|(name, properties)| {
-            let mut blocks = Vec::new();
+            let mut elements = Vec::new();
             for property in properties {
-                push_blocks(&property.expression(), &mut blocks)?;
+                push_elements(&property.expression(), &mut elements)?;
             }
-            Some((name.to_owned(), Some(blocks.join(", "))))
+            Some((name.to_owned(), Some(elements.join(", "))))
         });
         RepeatedProperties {
             lists: lists.collect(),
@@ -289,17 +290,16 @@ impl RepeatedProperties {
     }
 }
 
-/// Adds the text of each block that a property of JSON is. `None` if one of them cannot be a block, or not be written.
-fn push_blocks(expression: &Expression, blocks: &mut Vec<String>) -> Option<()> {
+/// Adds the text of each element that a property of JSON is: those of an array, or an object. `None` if it is neither, or
+/// cannot be written.
+fn push_elements(expression: &Expression, elements: &mut Vec<String>) -> Option<()> {
+    let mut push = |element: &Expression| {
+        elements.push(element.written()?.into_owned());
+        Some(())
+    };
     match expression.kind() {
-        ExpressionKind::Object(_) => {
-            blocks.push(expression.written()?.into_owned());
-            Some(())
-        }
-        ExpressionKind::Tuple(elements) => {
-            let mut elements = elements.iter();
-            elements.try_for_each(|it| push_blocks(it, blocks))
-        }
+        ExpressionKind::Object(_) => push(expression),
+        ExpressionKind::Tuple(inner) => inner.iter().try_for_each(push),
         _ => None,
     }
 }
@@ -354,9 +354,9 @@ fn is_json(item: &BodyItem) -> bool {
     }
 }
 
-/// Whether the same `dynamic` block has generated both items.
+/// Whether the same `dynamic` block has generated both items, or one item occurs twice.
 fn is_of_one_dynamic_block(one: &BodyItem, other: &BodyItem) -> bool {
-    one.source().is(other.source()) && one.span() == other.span()
+    one.source().is(other.source()) && one.span() == other.span() && name_of(one) == name_of(other)
 }
 
 /// Writes whole lines in the canonical form, the last line with a newline.

@@ -3,6 +3,8 @@
 use expect_test::expect;
 use hcl::{Body, EvalContext};
 
+use super::random::Random;
+
 const TEXT: &str = "\
 # head
 a=1 # behind
@@ -373,4 +375,66 @@ fn unknown_values_cannot_be_serialized() {
     let error = hcl::to_string(&data).expect_err("there is no syntax for it");
     assert!(error.message().contains("An unknown value"), "{error}");
     assert!(serde_json::to_string(&data).is_err());
+}
+
+/// An object of JSON whose properties are objects, arrays or other values.
+fn random_json(random: &mut Random, depth: usize) -> String {
+    let mut names = vec!["a", "b", "c", "é", "x y"];
+    let properties: Vec<String> = (0..random.below(4))
+        .map(|_| {
+            let name = names.swap_remove(random.below(names.len()));
+            format!("\"{name}\": {}", random_value(random, depth))
+        })
+        .collect();
+    format!("{{{}}}", properties.join(", "))
+}
+
+fn random_value(random: &mut Random, depth: usize) -> String {
+    match random.below(if depth == 0 { 2 } else { 6 }) {
+        0 => random.below(9).to_string(),
+        1 => random.pick(&["\"é\"", "true", "{}", "[]"]).to_owned(),
+        2 => {
+            let count = random.below(3);
+            let elements: Vec<String> = (0..count)
+                .map(|_| random_value(random, depth - 1))
+                .collect();
+            format!("[{}]", elements.join(", "))
+        }
+        _ => random_json(random, depth - 1),
+    }
+}
+
+/// Layers of JSON are displayed as text that decodes to the same value, also if they say the same or are one body.
+#[test]
+fn layers_of_json_can_be_read() {
+    use hcl::OverlayRule::{Append, Merge, Replace};
+    let mut random = Random(0x5851_f42d_4c95_7f2d);
+    let mut count = 0;
+    for _ in 0..3000 {
+        let text = random_json(&mut random, 3);
+        let below = hcl::json::parse(&text).expect("it is JSON");
+        let above = match random.below(3) {
+            0 => below.clone(),
+            1 => hcl::json::parse(&text).expect("it is JSON"),
+            _ => hcl::json::parse(&random_json(&mut random, 3)).expect("it is JSON"),
+        };
+        let mut overlay = hcl::Overlay::new();
+        for name in ["a", "b", "c"] {
+            let rule = [Append, Append, Merge, Replace][random.below(4)];
+            overlay = overlay.with_blocks(name, rule);
+        }
+        let body = overlay.overlay([below, above]).expect("they are small");
+        let displayed = body.to_string();
+        // What cannot be decoded has a number twice; a name may be none of native syntax.
+        let Ok(value) = hcl::from_body::<hcl::Value>(&body) else {
+            continue;
+        };
+        if displayed.lines().any(|line| line.starts_with('"')) {
+            continue;
+        }
+        let again = hcl::from_str::<hcl::Value>(&displayed);
+        assert_eq!(again.expect("it decodes"), value, "{text}\n{displayed}");
+        count += 1;
+    }
+    assert!(count > 1000, "{count}");
 }
