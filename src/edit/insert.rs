@@ -94,7 +94,7 @@ impl Edit {
         InsertionPoint { edit: self, place }
     }
 
-    /// The place at the end of a body, below the comments there.
+    /// The place at the end of a body, a blank line below the comments there.
     ///
     /// ```
     /// use hcl::Block;

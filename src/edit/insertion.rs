@@ -60,6 +60,8 @@ pub(super) struct EditedText {
     kept_lines: Vec<usize>,
     /// Whether something was removed since text was last copied.
     pub(super) is_after_removal: bool,
+    /// Whether the text ends with an item that has become a comment.
+    is_after_commented_item: bool,
     /// The last new item and the item that follows it in the source, if nothing was copied since. A comment at the head
     /// of the file counts as a block, from which everything is separated.
     gap: Option<(ItemKind, Option<ItemKind>)>,
@@ -125,6 +127,7 @@ impl EditedText {
         if !item.kept_lines.is_empty() || snippet::has_heredoc(&item.text) {
             self.kept_lines.extend(first..self.line);
         }
+        self.is_after_commented_item = true;
     }
 
     /// Adds a part of the original text, with its changes. `text` is the text of the part in another indentation.
@@ -145,6 +148,7 @@ impl EditedText {
     fn push_unmarked(&mut self, text: &str) {
         self.line += text.matches('\n').count();
         self.text.push_str(text);
+        self.is_after_commented_item = false;
     }
 
     fn truncate(&mut self, length: usize) {
@@ -300,6 +304,9 @@ impl Insertion {
     ) {
         let mut previous = edited.gap.take().map(|(last, _)| last).or(self.previous);
         let mut has_written = false;
+        // A comment directly above an item belongs to it. What takes the place of an item may stand below that.
+        let is_below_comment =
+            !edited.is_after_commented_item && layout::ends_with_comment(&edited.text);
         for item in &self.items {
             let moved = match &item.text {
                 NewItemText::Moved(start, number) => match moved(*start, *number) {
@@ -310,7 +317,8 @@ impl Insertion {
             };
             edited.begin_line(self.newline);
             let is_block = |kind| kind == ItemKind::Block;
-            let is_apart = previous.is_some_and(|it| is_block(it) || is_block(item.kind));
+            let is_apart = previous.is_some_and(|it| is_block(it) || is_block(item.kind))
+                || is_below_comment && !has_written;
             if is_apart && !is_after_blank(&edited.text) {
                 edited.push_unmarked(self.newline);
             }

@@ -158,6 +158,18 @@ pub(super) fn opens_block(line: &str) -> bool {
     line.ends_with('{') && !all_comment_spans(line).iter().any(is_at_end)
 }
 
+/// Whether the last line of a text that is not blank is a comment, or the end of one of several lines.
+pub(super) fn ends_with_comment(text: &str) -> bool {
+    let content = text.trim_end();
+    let line = content.rfind('\n').map_or(0, |newline| newline + 1);
+    let begins_line = |at: usize| {
+        let before = content[..at].trim_end_matches([' ', '\t']);
+        before.is_empty() || before.ends_with('\n')
+    };
+    content[line..].trim_start().starts_with(['#', '/'])
+        || content.ends_with("*/") && content.rfind("/*").is_some_and(begins_line)
+}
+
 /// Whether a byte is not white space. The formatter changes only white space.
 pub(super) fn is_visible(byte: u8) -> bool {
     !matches!(byte, b' ' | b'\t' | b'\r' | b'\n')

@@ -155,6 +155,7 @@ fn attributes_are_inserted_before_blocks() {
             # first
             a {
               # only a comment
+
               new = 1
             }
 

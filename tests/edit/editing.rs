@@ -61,7 +61,7 @@ pub(super) struct Editing<'a> {
     /// The parts of the source that may change.
     pub(super) touched: Vec<Range<usize>>,
     pub(super) log: Vec<String>,
-    has_comments_out: bool,
+    pub(super) has_comments_out: bool,
 }
 
 impl<'a> Editing<'a> {
@@ -318,8 +318,6 @@ impl<'a> Editing<'a> {
                 let body = self.levels[level].body.clone();
                 self.edit.at_end(&body).move_item(&item);
                 self.levels[level].end.push(Put::Node(node));
-                // There may be comments at the end.
-                self.nodes[node].comments = None;
             }
         }
         for around in self.nodes[target].around.clone() {

@@ -195,6 +195,14 @@ pub(super) fn check(source: &str, random: &mut Random) {
     for _ in 0..editing.random.below(editing.nodes.len() * 2 + 2).min(40) {
         editing.step();
     }
+    let mut head = editing.edit.head_comment();
+    let has_none = !source.trim_start().starts_with(['#', '/']);
+    if has_none && editing.random.below(4) == 0 {
+        "the head".clone_into(&mut head);
+        editing.log.push(head.clone());
+        editing.edit.set_head_comment(&head);
+    }
+    let has_head = !head.is_empty() && !editing.has_comments_out;
     let expected = editing.expected(0);
     let is_moved = editing.nodes.iter().any(|it| it.fate == Fate::Moved);
     let Editing {
@@ -205,6 +213,9 @@ pub(super) fn check(source: &str, random: &mut Random) {
         .finish()
         .unwrap_or_else(|error| panic!("{what}\n{error}"));
     let text = changed.source().text();
+    if has_head {
+        assert_eq!(changed.edit().head_comment(), head, "{what}\n{text}");
+    }
     let mut found = Expected::of(&changed, &changed.edit());
     found.forget_comments_of(&expected);
     assert_eq!(found, expected, "{what}\n{text}");
