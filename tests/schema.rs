@@ -118,6 +118,32 @@ fn fields_are_attributes_or_blocks() {
     ]);
 }
 
+/// A field with two names can do without each of them, which says nothing of the others.
+#[test]
+fn names_of_one_field_are_optional() {
+    #[derive(Deserialize)]
+    #[expect(dead_code, reason = "it is never made")]
+    struct Fields {
+        before: u8,
+        #[serde(alias = "earlier", alias = "oldest")]
+        name: u8,
+        after: Option<Inner>,
+        #[serde(default, alias = "a")]
+        z: u8,
+        last: Vec<u8>,
+    }
+    check::<Fields>(&[
+        ("before", "required"),
+        ("name", "optional"),
+        ("earlier", "optional"),
+        ("oldest", "optional"),
+        ("after", "block 0"),
+        ("z", "optional"),
+        ("a", "optional"),
+        ("last", "required"),
+    ]);
+}
+
 #[test]
 fn types_of_this_crate_are_known() {
     #[derive(Deserialize)]

@@ -78,8 +78,16 @@ fn shape<'de, T: Deserialize<'de>>(name: &'static str) -> Shape {
 
 /// Whether the type misses a field if all others are there.
 fn is_required<'de, T: Deserialize<'de>>(name: &'static str) -> bool {
-    let result = T::deserialize(BodyProbe::Without(name));
-    result.is_err_and(|error| error.missing_field_name() == Some(name))
+    let mut left_out = vec![name];
+    loop {
+        let mut refused = None;
+        let result = T::deserialize(BodyProbe::Without(&left_out, &mut refused));
+        match refused {
+            // It is another name of a field that is there already.
+            Some(alias) => left_out.push(alias),
+            None => return result.is_err_and(|error| error.missing_field_name() == Some(name)),
+        }
+    }
 }
 
 /// A body that has what is needed to find something out about a type.
@@ -88,8 +96,8 @@ enum BodyProbe<'p> {
     Names(&'p mut &'static [&'static str]),
     /// What the field of that name is.
     Shape(&'static str, &'p mut Shape),
-    /// Whether there can be a value without the field of that name.
-    Without(&'static str),
+    /// Whether there can be a value without the fields of these names, and which of the others is refused.
+    Without(&'p [&'static str], &'p mut Option<&'static str>),
 }
 
 impl<'de> Deserializer<'de> for BodyProbe<'_> {
@@ -126,7 +134,11 @@ impl<'de> Deserializer<'de> for BodyProbe<'_> {
                 name: Some(name),
                 shape,
             }),
-            BodyProbe::Without(name) => visitor.visit_map(AllFieldsBut { fields, name }),
+            BodyProbe::Without(left_out, refused) => visitor.visit_map(AllFieldsBut {
+                fields,
+                left_out,
+                given: refused,
+            }),
         }
     }
 
@@ -159,29 +171,33 @@ impl<'de> MapAccess<'de> for OneField<'_> {
     }
 }
 
-/// The fields of a body that has all but one.
-struct AllFieldsBut {
+/// The fields of a body that has all but some.
+struct AllFieldsBut<'p> {
     fields: &'static [&'static str],
-    name: &'static str,
+    left_out: &'p [&'static str],
+    /// The last name, until its value is asked for.
+    given: &'p mut Option<&'static str>,
 }
 
-impl<'de> MapAccess<'de> for AllFieldsBut {
+impl<'de> MapAccess<'de> for AllFieldsBut<'_> {
     type Error = Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(
         &mut self,
         seed: K,
     ) -> Result<Option<K::Value>, Error> {
-        let place = self.fields.iter().position(|name| *name != self.name);
-        let Some(place) = place else {
+        let is_there = |name: &&str| !self.left_out.contains(name);
+        let Some(place) = self.fields.iter().position(is_there) else {
             return Ok(None);
         };
-        let key = StrDeserializer::new(self.fields[place]);
+        let name = self.fields[place];
+        *self.given = Some(name);
         self.fields = &self.fields[place + 1..];
-        seed.deserialize(key).map(Some)
+        seed.deserialize(StrDeserializer::new(name)).map(Some)
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Error> {
+        *self.given = None;
         seed.deserialize(Fill::new()).or_else(|_| end_probe())
     }
 }
