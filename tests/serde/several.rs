@@ -21,6 +21,8 @@ struct Config {
     mode: Option<Mode>,
     until: Option<Expression>,
     #[serde(default)]
+    steps: Vec<Expression>,
+    #[serde(default)]
     limits: BTreeMap<String, u16>,
     #[serde(default)]
     rule: Vec<Rule>,
@@ -139,6 +141,7 @@ const PORTS: [&[&str]; 3] = [
 ];
 const TAGS: [&[&str]; 3] = [&["[\"a\"]"], &["[text]", "[text, \"a\"]"], &["\"a\"", "1"]];
 const ANY: [&[&str]; 3] = [&["a.b", "1", "\"x\""], &["nobody", "f(x)"], &[]];
+const STEPS: [&[&str]; 3] = [&["[a.b, 1]", "[]"], &["[1, f(x)]", "[nobody]"], &["1"]];
 const VALUE: [&[&str]; 3] = [&["1", "[]"], &["one", "\"${text}\""], &[]];
 const LIMITS: [&[&str]; 3] = [&["1", "\"2\""], &["one"], &["-1", "\"x\""]];
 
@@ -196,6 +199,7 @@ const CONFIG: Body = Body {
         attribute(&["ports"], false, PORTS),
         attribute(&["mode"], false, MODE),
         attribute(&["until"], false, ANY),
+        attribute(&["steps"], false, STEPS),
         blocks(&["limits"], false, Form::Map(LIMITS)),
         blocks(&["rule"], false, Form::List(&RULE, [0, 3])),
         blocks(&["pool"], false, Form::Labelled(&POOL)),

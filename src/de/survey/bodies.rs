@@ -113,9 +113,8 @@ pub(in crate::de) fn items_of(content: &Content<'_, '_>) -> Vec<Item> {
             } as usize,
             has_body: expression.is_none_or(|it| input.view.is_json_structure(it.id)),
             is_property: content.is_property(at),
-            computed: expression
-                .filter(|it| it.kind() == DataKind::Unevaluated)
-                .map(place_of),
+            expression: expression.map(place_of),
+            is_computed: expression.is_some_and(|it| it.kind() == DataKind::Unevaluated),
         }
     };
     (0..content.items.len()).map(item).collect()

@@ -126,8 +126,10 @@ pub(in crate::de) struct Item {
     pub(super) has_body: bool,
     /// Whether it is a property of JSON, which may be several blocks.
     pub(super) is_property: bool,
-    /// The place of an expression that has to be evaluated.
-    pub(super) computed: Option<Place>,
+    /// The place of its expression.
+    pub(super) expression: Option<Place>,
+    /// Whether it has to be evaluated.
+    pub(super) is_computed: bool,
 }
 
 /// A part of a source.

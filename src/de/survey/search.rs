@@ -279,13 +279,13 @@ impl Search<'_> {
 
     /// Finds out whether the value of an expression that cannot be evaluated is asked for at all.
     fn check_evaluation(&mut self, body: &VisitedBody, item: &Item) {
-        let place = item.computed.as_ref();
+        let place = item.expression.as_ref();
         let of_it = |place: &&Place| self.of_evaluation.iter().any(|it| place.is_of(it));
         let Some(place) = place.filter(of_it) else {
             return;
         };
-        let alone = (body.key, vec![item.node]);
-        self.attempt(OtherBodies::Nothing, Some(alone));
+        self.spend(item.bytes);
+        self.attempt(OtherBodies::All, Some((body.key, vec![item.node])));
         let failures = self.survey.failures(body.key);
         if failures.first() != Some(&BodyFailure::Item(item.node)) {
             self.not_evaluated.push(place.clone());
@@ -328,7 +328,7 @@ impl Search<'_> {
     ) -> bool {
         known
             .partial
-            .extend(kept.extract_if(.., |item| item.computed.is_some()));
+            .extend(kept.extract_if(.., |item| item.is_computed));
         while !self.is_over() {
             self.spend(kept.iter().map(|item| item.bytes).sum());
             let Some(error) = self.attempt(OtherBodies::All, Some((body.key, nodes(kept)))) else {
@@ -429,7 +429,7 @@ impl Search<'_> {
     /// The field that a type takes a name of a body for, if it can be asked.
     fn field(&mut self, body: BodyKey, name: &str) -> Option<FieldId> {
         self.survey.asked = Some((body, name.to_owned()));
-        self.attempt(OtherBodies::Nothing, None);
+        self.attempt(OtherBodies::Nothing, Some((body, Vec::new())));
         self.survey.asked = None;
         self.survey.field()
     }
