@@ -23,7 +23,8 @@ use crate::syntax::tree::handle::Body;
 /// for the elements of lists. A [`Path`] can be given as text, as in errors, or as a tuple or array of its steps;
 /// labels and keys that come from data are best given as steps, because a text with a point is two of them.
 ///
-/// The report shows the path as errors do: a block is named by its labels, also where the given path has its index.
+/// The report shows the path as errors do: a block is named by its labels, also where the given path has its index. (One
+/// that a `dynamic` block has generated keeps the index, since its labels may be those of a secret.)
 /// In JSON syntax, the types alone tell labels and keys from names, so that the path is shown as it is given:
 /// `service["web"].port` for a text of this form, and `service.web.port` for `("service", "web", "port")`. An index counts
 /// the objects that are written, not the labels in them: name blocks that have labels by these. In a body that was

@@ -285,26 +285,35 @@ impl BlocksTarget {
         })
     }
 
-    /// One of several blocks. As in errors, it is named by its labels, and by its index if others have the same.
+    /// One of several blocks.
     fn element(&self, index: usize) -> Option<NextTarget> {
         let blocks = self.blocks();
         let own = blocks.get(index).filter(|_| self.element.is_none())?;
-        let names = own.block.names();
-        let alike = self.around.items().blocks.get(&names).into_iter().flatten();
-        // Others have more labels.
-        let mut alike = alike.filter(|it| it.label_count() == own.label_count());
-        let number = alike.position(|it| Arc::ptr_eq(it, own))?;
-        let is_alone = number == 0 && alike.next().is_none();
-        let labels = &names[self.names.len()..];
-        let number = if labels.is_empty() { index } else { number };
-        let index_step = (labels.is_empty() || !is_alone).then_some(number);
-        let labels = labels.iter().map(|it| PathStep::Key(it.as_str().into()));
-        let steps = labels.chain(index_step.map(PathStep::Index)).collect();
+        let steps = self.labels_and_index(own);
+        let steps = steps.unwrap_or_else(|| vec![PathStep::Index(index)]);
         let target = PathTarget::Blocks(BlocksTarget {
             element: Some(index),
             ..self.clone()
         });
         Some(NextTarget { target, steps })
+    }
+
+    /// The steps to one of several blocks, as in errors: its labels, and its index if others have the same. `None` if it
+    /// has no labels, or generated ones, which may tell a secret.
+    fn labels_and_index(&self, own: &Arc<IndexedBlock>) -> Option<Vec<PathStep>> {
+        let names = own.block.names();
+        let labels = &names[self.names.len()..];
+        if labels.is_empty() || own.block.is_generated() {
+            return None;
+        }
+        let alike = self.around.items().blocks.get(&names).into_iter().flatten();
+        // Others have more labels.
+        let mut alike = alike.filter(|it| it.label_count() == own.label_count());
+        let number = alike.position(|it| Arc::ptr_eq(it, own))?;
+        let is_alone = number == 0 && alike.next().is_none();
+        let index = (!is_alone).then_some(PathStep::Index(number));
+        let labels = labels.iter().map(|it| PathStep::Key(it.as_str().into()));
+        Some(labels.chain(index).collect())
     }
 
     /// The labels of a block that a field `$label`, `$label.1` or `$labels` has: of those that the path does not name

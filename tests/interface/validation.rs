@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 
 use expect_test::{Expect, expect};
-use hcl::{Body, Diagnostic, Path, PathStep, Validation};
+use hcl::{Body, Diagnostic, Overlay, OverlayRule, Path, PathStep, Validation};
 
 const TEXT: &str = r#"name = "shop"
 limits = { cpu = 1, "memory" = ("1G"), list = [[1], [2, 3]] }
@@ -338,17 +338,63 @@ fn paths_of_errors_are_followed() {
     ];
     let json = json.map(|text| parse("app.json", text));
     let native = native.map(|text| parse("app.hcl", text));
-    for body in json.iter().chain(&native) {
-        let Err(error) = hcl::from_body::<Servers>(body) else {
-            panic!("a port is too large: {body}");
-        };
-        let validation = Validation::new(body);
-        assert!(validation.is_set(error.path()), "{error}");
-        validation.error(error.path(), "Wrong", "");
-        let found = validation.diagnostics().remove(0);
-        assert_eq!(found.subject(), error.span(), "{error}");
-        assert_eq!(found.path(), error.path());
+    let bodies: Vec<&Body> = json.iter().chain(&native).collect();
+    for body in &bodies {
+        assert!(follow_error(body), "a port is too large: {body}");
     }
+    let append = Overlay::new().with_blocks("list", OverlayRule::Append);
+    let append = append.with_blocks("named", OverlayRule::Append);
+    let mut count = 0;
+    for below in &bodies {
+        for above in &bodies {
+            for overlay in [&Overlay::new(), &append] {
+                let layers = [(*below).clone(), (*above).clone()];
+                let body = overlay.overlay(layers).expect("they are small");
+                count += usize::from(follow_error(&body));
+            }
+        }
+    }
+    assert!(count > 400, "{count}");
+}
+
+/// Follows the path of the error about a port, if there is one.
+fn follow_error(body: &Body) -> bool {
+    let Err(error) = hcl::from_body::<Servers>(body) else {
+        return false;
+    };
+    let diagnostic = &error.diagnostics()[0];
+    if diagnostic.summary() != "Number out of range" {
+        return false;
+    }
+    let validation = Validation::new(body);
+    assert!(validation.is_set(error.path()), "{error}\n{body}");
+    validation.error(error.path(), "Wrong", "");
+    let found = validation.diagnostics().remove(0);
+    assert_eq!(found.path(), error.path());
+    assert_eq!(found.subject(), error.span(), "{error}\n{body}");
+    let sources = found.source().zip(diagnostic.source());
+    let is_same = sources.is_some_and(|(one, other)| one.text() == other.text());
+    assert!(is_same, "{error}\n{body}");
+    true
+}
+
+/// The label of a generated block is not told where the path has its index.
+#[test]
+fn generated_labels_are_not_told() {
+    let text = "dynamic \"s\" {\n  for_each = keys\n  labels   = [s.value]\n  content {\n    port = 1\n  }\n}\n";
+    let ctx = hcl::EvalContext::new().with_variable("keys", vec!["hunter1", "hunter2"]);
+    let ctx = ctx.with_secret("keys");
+    let body = hcl::expand_dynamic(&parse("app.hcl", text), &ctx).expect("it can be expanded");
+    let validation = Validation::new(&body);
+    for field in ["port", "$label", "other"] {
+        assert_eq!(validation.is_set(("s", 1, field)), field != "other");
+        validation.error(("s", 1, field), "Wrong", "");
+    }
+    for diagnostic in validation.diagnostics() {
+        assert!(diagnostic.path().to_string().starts_with("s[1]"));
+        assert!(!diagnostic.to_string().contains("hunter"), "{diagnostic}");
+    }
+    assert!(validation.is_set(("s", "hunter2", "port")));
 }
 
 /// The types alone tell which objects of JSON are labels, so that nothing is said that may be wrong.
