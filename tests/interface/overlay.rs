@@ -420,8 +420,8 @@ fn appended_json_is_displayed_as_one_list() {
             "l = [{ a = { n = 1 } }, { b = [{ n = 2 }] }]\nx = { l = 3 }\n",
         ),
         (&[r#"{"l": []}"#, r#"{"l": []}"#], "l = []\n"),
-        // These cannot be blocks: the name is set twice, which is an error.
-        (&[r#"{"l": [1]}"#, r#"{"l": [2]}"#], "l = [1]\nl = [2]\n"),
+        (&[r#"{"l": [1]}"#, r#"{"l": [2]}"#], "l = [1, 2]\n"),
+        // These cannot be a list: the name is set twice, which is an error.
         (
             &[r#"{"l": {}}"#, r#"{"l": "text"}"#],
             "l = {}\nl = \"text\"\n",
