@@ -16,8 +16,8 @@
 //!
 //! Errors get their place as they are returned: the code that gives a part of the tree to serde adds the span of the
 //! part and its step of the path. A body adds the errors of attributes that have not been reached (`items/errors`).
-//! `culprit` finds the place of an error in data that serde has buffered. `survey` finds the other names that are
-//! wrong, once one is.
+//! `culprit` finds the place of an error in data that serde has buffered. `survey` finds what else is wrong, once
+//! something is.
 //!
 //! Where something new goes:
 //!

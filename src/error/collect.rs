@@ -51,13 +51,7 @@ impl Error {
             .iter()
             .filter_map(|it| it.source().cloned())
             .collect();
-        let place = |it: &Diagnostic| {
-            let source = sources
-                .iter()
-                .position(|own| it.source().is_some_and(|it| it.is(own)));
-            (source, it.subject())
-        };
-        sort::by(&mut others, |left, right| place(left).cmp(&place(right)));
+        sort_by_place(&mut others, &sources);
         for other in others {
             let is_same = |it: &Diagnostic| {
                 let is_same_source = match (it.source(), other.source()) {
@@ -80,15 +74,17 @@ impl Error {
     #[must_use]
     #[cold]
     pub(crate) fn in_order_of(mut self, sources: &[Source]) -> Self {
-        let place = |it: &Diagnostic| {
-            let source = sources
-                .iter()
-                .position(|own| it.source().is_some_and(|it| it.is(own)));
-            (source, it.subject())
-        };
-        sort::by(&mut self.inner_mut().diagnostics, |left, right| {
-            place(left).cmp(&place(right))
-        });
+        sort_by_place(&mut self.inner_mut().diagnostics, sources);
         self
     }
+}
+
+/// Puts diagnostics in the order of these sources and of the places in each.
+#[cold]
+fn sort_by_place(diagnostics: &mut [Diagnostic], sources: &[Source]) {
+    let place = |it: &Diagnostic| {
+        let is_its = |source: &Source| it.source().is_some_and(|it| it.is(source));
+        (sources.iter().position(is_its), it.subject())
+    };
+    sort::by(diagnostics, |left, right| place(left).cmp(&place(right)));
 }

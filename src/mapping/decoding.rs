@@ -433,8 +433,8 @@
 //! To find them, the type is deserialized again with a part of the configuration at a time, without evaluating
 //! anything: a `Deserialize` of your own is called more than once if something is wrong. Where that does not tell, the
 //! report has less: a missing field is not found if one that is required and declared before it is wrong or computed;
-//! of an object or a list in an attribute, there is the first error, if nothing before it is computed; of an array of
-//! blocks in JSON syntax, that of the first one; of what serde holds back for `flatten` and tags, the first one of each
+//! of an object or a list in an attribute, there is the first error, if nothing before it is computed; of the
+//! blocks in one property of JSON syntax, those of the first one; of what serde holds back for `flatten` and tags, the first one of each
 //! block. What a type says of a block as a whole, as `#[serde(try_from)]` does, is reported if nothing in the block is
 //! wrong or computed. Expressions that cannot be evaluated are reported together if they are attributes of one body. At
 //! most 20 errors are reported, those of several files in the order of the files. A

@@ -6,7 +6,8 @@
 //! the `record` says what each body is given, and what happened in it; `bodies` is how a body adds to the record while
 //! it is decoded.
 //!
-//! Nothing is evaluated, and no function is called. The work is limited in proportion to the size of the configuration.
+//! Nothing is evaluated, and no function is called. The work is limited in proportion to the size of the configuration,
+//! beside a constant for small ones.
 //!
 //! Knows nothing of the types.
 
