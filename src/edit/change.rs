@@ -143,6 +143,19 @@ impl Changes {
         self.in_order.contains_key(&key)
     }
 
+    /// Whether an item that ends at an offset gets a comment at the end of its line.
+    pub(super) fn has_line_comment(&self, end: usize) -> bool {
+        let bounds = (
+            ChangeKey::bound(end, ChangeRank::LineEnd),
+            ChangeKey::bound(end, ChangeRank::After),
+        );
+        let mut changes = self.in_order.range(bounds.0..bounds.1);
+        changes.any(|(_, index)| match &self.replacements[*index] {
+            Replacement::Text(text) => !text.trim().is_empty(),
+            _ => false,
+        })
+    }
+
     /// Removes an item with everything in it.
     pub(super) fn remove(&mut self, item: Span, lines: Range<usize>) {
         self.moves.remove(&item.start());

@@ -105,11 +105,7 @@ impl Edit {
         let Some(comment) = self.checked_comment(&item, line) else {
             return;
         };
-        let has_heredoc = match &item {
-            BodyItem::Attribute(attribute) => attribute.expression().ends_with_heredoc(),
-            BodyItem::Block(_) => false,
-        };
-        if has_heredoc {
+        if !comment.is_empty() && self.ends_with_heredoc(&item) {
             let detail = "The end marker of a heredoc has its line to itself. Put the comment above the attribute.";
             self.errors.push(snippet::error("Invalid comment", detail));
             return;
@@ -223,6 +219,19 @@ impl Edit {
         let range = line_start..line_end.unwrap_or_else(|| lines.within_line(item.span()).end);
         let replacement = Replacement::Comment(indent);
         self.changes.replace(range, ChangeRank::Range, replacement);
+    }
+
+    /// Whether an item ends with the end marker of a heredoc after the changes so far.
+    fn ends_with_heredoc(&self, item: &BodyItem) -> bool {
+        let Some(attribute) = item.as_attribute() else {
+            return false;
+        };
+        let expression = attribute.expression();
+        if self.changes.is_replaced(expression.span().range()) {
+            self.heredocs.contains(&item.span().start())
+        } else {
+            expression.ends_with_heredoc()
+        }
     }
 
     fn checked_comment(

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use foldhash::HashMap;
+use foldhash::{HashMap, HashSet};
 use serde::ser::Serialize;
 
 use super::change::{ChangeRank, Changes, Replacement};
@@ -98,6 +98,8 @@ pub struct Edit {
     body_indices: HashMap<u32, BodyIndex>,
     /// Changed objects and tuples, by their start.
     pub(super) containers: HashMap<u32, Container>,
+    /// The attributes, by their start, whose new expression ends with a heredoc.
+    pub(super) heredocs: HashSet<u32>,
     pub(super) errors: Vec<Error>,
 }
 
@@ -147,6 +149,7 @@ impl Body {
             changes: Changes::default(),
             body_indices: HashMap::default(),
             containers: HashMap::default(),
+            heredocs: HashSet::default(),
             errors: error.into_iter().collect(),
         }
     }
@@ -422,16 +425,26 @@ impl Edit {
         // In the canonical form, one blank follows the equals sign.
         let expression = indented.split_once("= ");
         let mut expression = expression.map_or(String::new(), |(_, it)| it.to_owned());
+        let mut ends_with_heredoc = false;
         if snippet::ends_with_heredoc(text) {
             let rest = lines.text[end..].trim_start_matches([' ', '\t']);
-            let is_ended =
-                rest.starts_with(['\n', '\r']) || is_in_one_line && rest.starts_with('}');
-            if rest.is_empty() {
-                expression.push_str(self.newline);
-            } else if !is_ended {
+            let is_ended = rest.is_empty()
+                || rest.starts_with(['\n', '\r'])
+                || is_in_one_line && rest.starts_with('}');
+            if !is_ended || self.changes.has_line_comment(end) {
                 // A comment follows, which must not stand after the end marker.
                 expression = ["(", &expression, self.newline, ")"].concat();
+            } else {
+                ends_with_heredoc = true;
+                if rest.is_empty() {
+                    expression.push_str(self.newline);
+                }
             }
+        }
+        if ends_with_heredoc {
+            self.heredocs.insert(attribute.span().start());
+        } else {
+            self.heredocs.remove(&attribute.span().start());
         }
         if expression.contains('\n') && is_in_one_line {
             self.break_one_line_block(body, ChangeRank::End);

@@ -296,3 +296,36 @@ fn blank_lines_after_a_comment_with_a_brace() {
     let text = edit.finish_text().expect("it can be removed");
     assert_eq!(text, "/* x */ a {\n  c = 3\n}\n");
 }
+
+/// The end marker of a heredoc and a comment do not share a line, in whatever order they are set.
+#[test]
+fn heredocs_and_comments_that_are_set_together() {
+    for line in ["a = 1\n", "a = 1", "a = 1 # old\n", "a = <<EOT\nold\nEOT\n"] {
+        let body = hcl::parse(line).expect("it parses");
+        let a = body.item("a").expect("it is set");
+        let mut edit = body.edit();
+        edit.set_attribute(&body, "a", 1);
+        edit.set_line_comment(&a, "new");
+        edit.set_attribute(&body, "a", "two\nlines\n");
+        let changed = edit.finish().expect("the heredoc is put in parentheses");
+        let value = changed.attribute("a").expect("it is set").expression();
+        let value = value
+            .evaluate(&hcl::EvalContext::new())
+            .expect("it has a value");
+        assert_eq!(value, hcl::Value::from("two\nlines\n"));
+        let a_again = changed.item("a").expect("it is set");
+        assert_eq!(changed.edit().line_comment(&a_again), "new");
+
+        let mut edit = body.edit();
+        edit.set_attribute(&body, "a", "two\nlines\n");
+        edit.set_line_comment(&a, "new");
+        let result = edit.finish_text();
+        if line.contains('#') {
+            // There were parentheses for the old comment.
+            assert!(result.expect("it can be changed").ends_with(") # new\n"));
+        } else {
+            let error = result.expect_err("the end marker is there").to_string();
+            assert!(error.contains("has its line to itself"), "{error}");
+        }
+    }
+}

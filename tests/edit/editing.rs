@@ -333,13 +333,8 @@ impl<'a> Editing<'a> {
     fn attribute(&mut self, node: usize, attribute: &Attribute) {
         let level = self.nodes[node].body;
         let name = attribute.name();
-        let has_line_comment =
-            !matches!(&self.nodes[node].comments, Some((_, it)) if it.is_empty());
         if self.random.below(2) == 0 {
             let new = self.random.pick(&EXPRESSIONS);
-            if has_line_comment && new.contains("<<") {
-                return;
-            }
             self.log.push(format!("set {name} to {new:?}"));
             self.edit
                 .set_expression(&self.levels[level].body, name, new);
