@@ -108,16 +108,20 @@ enum Form {
     Map([&'static [&'static str]; 3]),
 }
 
+const fn field(names: &'static [&'static str], is_required: bool, form: Form) -> Field {
+    Field {
+        names,
+        is_required,
+        form,
+    }
+}
+
 const fn attribute(
     names: &'static [&'static str],
     is_required: bool,
     expressions: [&'static [&'static str]; 3],
 ) -> Field {
-    Field {
-        names,
-        is_required,
-        form: Form::Attribute(expressions),
-    }
+    field(names, is_required, Form::Attribute(expressions))
 }
 
 const STRING: [&[&str]; 3] = [&["\"a\"", "1"], &["text", "\"${one}\""], &["[]", "null"]];
@@ -155,19 +159,11 @@ const RULE: Body = Body {
     is_hidden: false,
 };
 
-const fn blocks(names: &'static [&'static str], is_required: bool, form: Form) -> Field {
-    Field {
-        names,
-        is_required,
-        form,
-    }
-}
-
 const POOL: Body = Body {
     fields: &[
         attribute(&["min"], true, NUMBER),
         attribute(&["max"], false, OPTIONAL_NUMBER),
-        blocks(&["rule"], false, Form::One(&RULE)),
+        field(&["rule"], false, Form::One(&RULE)),
     ],
     is_strict: true,
     is_hidden: false,
@@ -185,7 +181,7 @@ const TLS: Body = Body {
 const SERVER: Body = Body {
     fields: &[
         attribute(&["host"], true, OPTIONAL_STRING),
-        blocks(&["tls"], true, Form::One(&TLS)),
+        field(&["tls"], true, Form::One(&TLS)),
         attribute(&["extra"], false, VALUE),
     ],
     is_strict: false,
@@ -200,11 +196,11 @@ const CONFIG: Body = Body {
         attribute(&["mode"], false, MODE),
         attribute(&["until"], false, ANY),
         attribute(&["steps"], false, STEPS),
-        blocks(&["limits"], false, Form::Map(LIMITS)),
-        blocks(&["rule"], false, Form::List(&RULE, [0, 3])),
-        blocks(&["pool"], false, Form::Labelled(&POOL)),
-        blocks(&["server"], false, Form::List(&SERVER, [0, 2])),
-        blocks(&["pair"], false, Form::List(&RULE, [2, 2])),
+        field(&["limits"], false, Form::Map(LIMITS)),
+        field(&["rule"], false, Form::List(&RULE, [0, 3])),
+        field(&["pool"], false, Form::Labelled(&POOL)),
+        field(&["server"], false, Form::List(&SERVER, [0, 2])),
+        field(&["pair"], false, Form::List(&RULE, [2, 2])),
     ],
     is_strict: true,
     is_hidden: false,
@@ -402,15 +398,10 @@ fn check(choices: &[u8]) {
 fn only_faults(options: &DecodeOptions, text: &str, faults: &BTreeSet<String>) {
     let body = hcl::parse(text).expect("it is HCL");
     let json = hcl::json::to_string(&body).expect("it can be written");
-    let error = options
-        .clone()
-        .with_syntax(Syntax::Json)
-        .from_str::<Config>(&json)
-        .err();
-    let paths = error
-        .iter()
-        .flat_map(Error::diagnostics)
-        .map(|it| it.path().to_string());
+    let options = options.clone().with_syntax(Syntax::Json);
+    let error = options.from_str::<Config>(&json).err();
+    let found = error.iter().flat_map(Error::diagnostics);
+    let paths = found.map(|it| it.path().to_string());
     let dotted = |path: &str| path.replace("[\"", ".").replace("\"]", "");
     let faults: BTreeSet<String> = faults.iter().map(|path| dotted(path)).collect();
     let wrong: Vec<String> = paths
@@ -552,6 +543,22 @@ fn blocks_of_json_are_not_read_for_each_other() {
     let (count, errors) = counted(|| hcl::json::from_str::<Config>(&text));
     assert!(count < 3000 * 64, "{count}");
     assert_eq!(errors, 2);
+}
+
+/// However many names are ignored before them.
+#[test]
+fn faults_behind_ignored_names_are_found() {
+    let ignored: String = (0..3000)
+        .map(|at| format!("\"ignored{at}\": {at:090}, "))
+        .collect();
+    let ignored = ignored.replace(": 0", ": 1");
+    let text = format!(r#"{{"rule": {{ {ignored} "port": -1, "action": "fast" }}, "name": []}}"#);
+    let error = hcl::json::from_str::<Config>(&text).unwrap_err();
+    let [first, second, ..] = error.diagnostics() else {
+        panic!("{error}");
+    };
+    assert_eq!(first.path().to_string(), "rule[0].port");
+    assert_eq!(second.path().to_string(), "name");
 }
 
 /// The work does not multiply where types decode bodies of their own.

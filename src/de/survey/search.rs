@@ -2,7 +2,7 @@
 //!
 //! 1. A block without its items, in a body that has nothing else: its deserialization tells the names of the fields,
 //!    and that of its parent which of its items are blocks that a field asks for.
-//! 2. The block with one name that no field has: the type refuses it or not.
+//! 2. The block with the names that no field has, and if the type refuses one of them, with each alone.
 //! 3. The block with the items that are left, after the blocks in it have been looked at: the type may miss a name, or
 //!    refuse the value of an attribute. That is left out, and the others are looked at again.
 //!
@@ -225,6 +225,7 @@ impl Search<'_> {
             body.fields
                 .is_none_or(|fields| fields.contains(&name) || fields.contains(&REST))
         };
+        let may_refuse = self.refuses_any(body, has_field);
         let mut kept = Vec::new();
         let mut known = Known::default();
         for item in &body.items {
@@ -243,7 +244,8 @@ impl Search<'_> {
                 }
                 inner.is_sound
             } else {
-                !known.refused.contains(&*item.name) && !self.is_refused(body, item)
+                !(may_refuse
+                    && (known.refused.contains(&*item.name) || self.is_refused(body, item)))
             };
             if is_kept {
                 kept.push(item);
@@ -260,6 +262,19 @@ impl Search<'_> {
             is_sound,
             is_whole: is_whole && known.partial.is_empty(),
         }
+    }
+
+    /// Whether a body refuses a name that no field has. Most types ignore them all.
+    fn refuses_any(&mut self, body: &VisitedBody, has_field: impl Fn(&str) -> bool) -> bool {
+        let mut names = HashSet::default();
+        let items = body.items.iter().filter(|item| !has_field(&item.name));
+        let items: Vec<&Item> = items.filter(|item| names.insert(&*item.name)).collect();
+        if items.is_empty() {
+            return false;
+        }
+        self.attempt(OtherBodies::Nothing, Some((body.key, nodes(&items))));
+        let failures = self.survey.failures(body.key);
+        failures.iter().any(|it| matches!(it, BodyFailure::Name(_)))
     }
 
     /// Whether a body refuses the name of an item.
