@@ -16,7 +16,9 @@ use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
 use crate::span::Span;
 use crate::syntax::options::ParseOptions;
-use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Document, ItemKind};
+use crate::syntax::tree::handle::{
+    Attribute, Block, BlocksByNames, Body, BodyItem, Document, ItemKind,
+};
 
 /// A set of changes of a source, which are applied together.
 ///
@@ -107,8 +109,8 @@ pub struct Edit {
 #[derive(Debug, Default)]
 pub(super) struct BodyIndex {
     attributes: HashMap<String, Attribute>,
-    /// The indices of the blocks among the items, by their type and any number of their first labels, which are in NFC.
-    pub(super) blocks: HashMap<Vec<String>, Vec<usize>>,
+    /// The indices of the blocks among the items.
+    pub(super) blocks: BlocksByNames<usize>,
     pub(super) last_attribute: Option<Attribute>,
     pub(super) items: Vec<(Span, ItemKind)>,
 }
@@ -472,11 +474,7 @@ impl Edit {
                             ItemKind::Attribute
                         }
                         BodyItem::Block(block) => {
-                            let names = block.names();
-                            for count in 1..=names.len() {
-                                let names = names[..count].to_vec();
-                                body_index.blocks.entry(names).or_default().push(index);
-                            }
+                            body_index.blocks.insert(&block, &index);
                             ItemKind::Block
                         }
                     };

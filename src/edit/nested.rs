@@ -225,7 +225,7 @@ impl Edit {
                 return self.inner_target(body, &attribute, rest);
             }
             let body_index = self.body_index(&body);
-            let blocks = |names: &[String]| body_index.blocks.get(names).cloned();
+            let blocks = |names: &[String]| body_index.blocks.get(names).to_vec();
             match find_block(&body, name, rest, blocks)? {
                 Some((block, [])) => return Ok(Target::Block(block)),
                 Some((block, rest)) => (body, steps) = (block.body(), rest),
@@ -348,8 +348,7 @@ fn find_item(body: &Body, steps: &[PathStep]) -> Result<BodyItem> {
         let blocks = |names: &[String]| {
             let is_one = |it: &BodyItem| it.as_block().is_some_and(|it| has_names(it, names));
             let items = body.items().enumerate().filter(|(_, it)| is_one(it));
-            let found: Vec<usize> = items.map(|(index, _)| index).collect();
-            (!found.is_empty()).then_some(found)
+            items.map(|(index, _)| index).collect()
         };
         match find_block(&body, name, rest, blocks)? {
             Some((block, [])) => return Ok(block.into()),
@@ -378,17 +377,18 @@ enum Target {
 }
 
 /// The block of a type that the first steps of a path name, and the rest of the path. `None` if there is no block of the
-/// type. `blocks_of` gives the indices of the items that have this type and these first labels, if there are any.
+/// type. `blocks_of` gives the indices of the items that have this type and these first labels.
 fn find_block<'s>(
     body: &Body,
     block_type: &str,
     steps: &'s [PathStep],
-    blocks_of: impl Fn(&[String]) -> Option<Vec<usize>>,
+    blocks_of: impl Fn(&[String]) -> Vec<usize>,
 ) -> Result<Option<(Block, &'s [PathStep])>> {
     let mut names = vec![block_type.to_owned()];
-    let Some(mut blocks) = blocks_of(&names) else {
+    let mut blocks = blocks_of(&names);
+    if blocks.is_empty() {
         return Ok(None);
-    };
+    }
     let mut steps = steps;
     let mut is_indexed = false;
     while let Some((step, rest)) = steps.split_first() {
@@ -400,7 +400,7 @@ fn find_block<'s>(
             PathStep::Key(name) | PathStep::Attribute(name) => {
                 let is_name = matches!(step, PathStep::Attribute(_));
                 let labelled = [names.as_slice(), &[normal(name).into_owned()]].concat();
-                let with_label = blocks_of(&labelled).unwrap_or_default();
+                let with_label = blocks_of(&labelled);
                 if is_name && (is_indexed || with_label.is_empty()) {
                     break;
                 }

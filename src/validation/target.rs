@@ -13,7 +13,8 @@ use crate::path::PathStep;
 use crate::protocol::field::PrivateField;
 use crate::span::Span;
 use crate::syntax::tree::handle::{
-    Attribute, Block, Body, BodyItem, Expression, ExpressionKind, ObjectItem, ObjectKey,
+    Attribute, Block, BlocksByNames, Body, BodyItem, Expression, ExpressionKind, ObjectItem,
+    ObjectKey,
 };
 
 /// What a path in a body leads to.
@@ -44,8 +45,7 @@ pub(super) struct BodyIndex {
 #[derive(Default)]
 struct ItemsByName {
     attributes: HashMap<String, Vec<Attribute>>,
-    /// The blocks by their type and any number of their first labels, which are in NFC.
-    blocks: HashMap<Vec<String>, Vec<Arc<IndexedBlock>>>,
+    blocks: BlocksByNames<Arc<IndexedBlock>>,
 }
 
 /// A block and the items in it.
@@ -152,7 +152,14 @@ impl BodyIndex {
                         let name = attribute.name().to_owned();
                         items.attributes.entry(name).or_default().push(attribute);
                     }
-                    BodyItem::Block(block) => items.add(block),
+                    BodyItem::Block(block) => {
+                        let body = OnceLock::new();
+                        let indexed = IndexedBlock {
+                            block: block.clone(),
+                            body,
+                        };
+                        items.blocks.insert(&block, &Arc::new(indexed));
+                    }
                 }
             }
             items
@@ -171,7 +178,9 @@ impl BodyIndex {
             }
             None => {
                 let names = vec![name.to_owned()];
-                items.blocks.get(&names)?;
+                if items.blocks.get(&names).is_empty() {
+                    return None;
+                }
                 PathTarget::Blocks(BlocksTarget {
                     around: Arc::clone(self),
                     names,
@@ -183,18 +192,6 @@ impl BodyIndex {
             target,
             steps: vec![PathStep::from(name)],
         })
-    }
-}
-
-impl ItemsByName {
-    fn add(&mut self, block: Block) {
-        let names = block.names();
-        let body = OnceLock::new();
-        let block = Arc::new(IndexedBlock { block, body });
-        for count in 1..=names.len() {
-            let blocks = self.blocks.entry(names[..count].to_vec()).or_default();
-            blocks.push(Arc::clone(&block));
-        }
     }
 }
 
@@ -212,7 +209,6 @@ impl BlocksTarget {
     /// The blocks with the type and the labels that have been followed: one or more.
     fn blocks(&self) -> &[Arc<IndexedBlock>] {
         let blocks = self.around.items().blocks.get(&self.names);
-        let blocks = blocks.map_or([].as_slice(), Vec::as_slice);
         match self.element {
             Some(index) => &blocks[index..=index],
             None => blocks,
@@ -274,7 +270,9 @@ impl BlocksTarget {
         let label = nfc::normal(label).into_owned();
         let step = PathStep::Key(label.as_str().into());
         let names = [self.names.as_slice(), &[label]].concat();
-        self.around.items().blocks.get(&names)?;
+        if self.around.items().blocks.get(&names).is_empty() {
+            return None;
+        }
         Some(NextTarget {
             target: PathTarget::Blocks(BlocksTarget {
                 around: Arc::clone(&self.around),
@@ -306,7 +304,7 @@ impl BlocksTarget {
         if labels.is_empty() || own.block.is_generated() {
             return None;
         }
-        let alike = self.around.items().blocks.get(&names).into_iter().flatten();
+        let alike = self.around.items().blocks.get(&names).iter();
         // Others have more labels.
         let mut alike = alike.filter(|it| it.label_count() == own.label_count());
         let number = alike.position(|it| Arc::ptr_eq(it, own))?;

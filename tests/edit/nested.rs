@@ -434,3 +434,15 @@ fn labels_are_compared_in_normal_form() {
     let body = hcl::parse("e\u{301} = 1\n").expect("it parses");
     assert!(body.item("e\u{301}").is_ok() && body.item("é").is_err());
 }
+
+/// What is kept to find blocks grows with their labels, and not with the square.
+#[test]
+fn a_block_may_have_many_labels() {
+    let text = format!("b{} {{\n  p = 1\n}}\n", " \"x\"".repeat(30_000));
+    let expected = text.replace("p = 1", "p = 2");
+    check(
+        &text,
+        |body, edit| edit.set_path(body, "b.x.p", 2),
+        &expected,
+    );
+}

@@ -286,6 +286,15 @@ fn keys_are_labels() {
     assert!(!validation.is_set("s[0][0]"));
 }
 
+/// What is kept to find blocks grows with their labels, and not with the square.
+#[test]
+fn a_block_may_have_many_labels() {
+    let text = format!("b{} {{\n  p = 1\n}}\n", " \"x\"".repeat(30_000));
+    let body = parse("app.hcl", &text);
+    let validation = Validation::new(&body);
+    assert!(validation.is_set("b.x.p") && !validation.is_set("b.y.p"));
+}
+
 #[derive(serde_derive::Deserialize)]
 struct Servers {
     #[serde(default)]

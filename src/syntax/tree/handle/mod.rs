@@ -3,6 +3,7 @@
 //! Knows nothing of how a tree is stored; that is the task of [`super::view`].
 
 mod body;
+mod by_names;
 mod comment;
 mod equality;
 mod expression;
@@ -15,6 +16,7 @@ use std::sync::Arc;
 
 pub(crate) use body::ItemId;
 pub use body::{Attribute, Block, Body, BodyItem, Label};
+pub(crate) use by_names::BlocksByNames;
 pub use comment::Comment;
 pub use expression::{
     Expression, ExpressionKind, ForExpression, FunctionCall, ObjectItem, ObjectKey,
