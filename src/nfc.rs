@@ -30,7 +30,8 @@ pub(crate) fn normal(text: &str) -> Cow<'_, str> {
 
 /// Whether two texts are one in NFC.
 pub(crate) fn are_equal(one: &str, other: &str) -> bool {
-    one == other || !one.is_ascii() && !other.is_ascii() && normal(one) == normal(other)
+    // Some other characters are ASCII in NFC, as the Kelvin sign is.
+    one == other || !(one.is_ascii() && other.is_ascii()) && normal(one) == normal(other)
 }
 
 /// The canonical decomposition of a text: characters with their combining classes, in canonical order.
@@ -80,7 +81,7 @@ mod tests {
     use proptest::prelude::*;
     use unicode_normalization::UnicodeNormalization;
 
-    use super::{composed, normalized, ordered};
+    use super::{are_equal, composed, normalized, ordered};
 
     fn check(text: &str) {
         let expected: String = text.nfc().collect();
@@ -93,6 +94,20 @@ mod tests {
         for character in '\0'..='\u{2ffff}' {
             let text = [character, '\u{323}', character, '\u{301}'];
             check(&String::from_iter(text));
+        }
+    }
+
+    #[test]
+    fn texts_are_equal_if_their_normal_forms_are() {
+        let texts = ["K", "\u{212a}", "k", "\u{e9}", "e\u{301}", "e", ""];
+        for one in texts {
+            for other in texts {
+                assert_eq!(
+                    are_equal(one, other),
+                    one.nfc().eq(other.nfc()),
+                    "{one:?} {other:?}"
+                );
+            }
         }
     }
 
