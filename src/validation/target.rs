@@ -91,8 +91,8 @@ impl PathTarget {
         }
     }
 
-    /// Whether it is certain that what a step names, to which nothing leads, is not set: not in a value that is
-    /// computed.
+    /// Whether it is certain that a step that leads nowhere names something that is not set. What a computed value
+    /// contains is not known.
     pub(super) fn lacks(&self, step: &PathStep) -> bool {
         match self {
             PathTarget::Body(_) | PathTarget::Blocks(_) | PathTarget::Labels(..) => true,
@@ -297,11 +297,11 @@ impl BlocksTarget {
     }
 
     /// The steps to one of several blocks, as in errors: its labels, and its index if others have the same. `None` if it
-    /// has no labels, or generated ones, which may tell a secret.
+    /// has no labels, or one that is not written as it is: what has been computed may tell a secret.
     fn labels_and_index(&self, own: &Arc<IndexedBlock>) -> Option<Vec<PathStep>> {
         let names = own.block.names();
         let labels = &names[self.names.len()..];
-        if labels.is_empty() || own.block.is_generated() {
+        if labels.is_empty() || !own.block.labels().all(|it| it.is_verbatim()) {
             return None;
         }
         let alike = self.around.items().blocks.get(&names).iter();

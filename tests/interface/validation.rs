@@ -406,6 +406,26 @@ fn generated_labels_are_not_told() {
     assert!(validation.is_set(("s", "hunter2", "port")));
 }
 
+/// JSON that is laid over native syntax becomes blocks, too.
+#[test]
+fn generated_labels_of_json_are_not_told() {
+    let text = r#"{"dynamic": {"s": {"for_each": "${keys}", "labels": ["${s.value}"], "content": {"port": 1}}}}"#;
+    let ctx = hcl::EvalContext::new().with_variable("keys", vec!["hunter1", "hunter2"]);
+    let ctx = ctx.with_secret("keys");
+    let json = hcl::expand_dynamic(&parse("app.json", text), &ctx).expect("it can be expanded");
+    let native = parse("app.hcl", "s \"web\" {\n  port = 2\n}\n");
+    for layers in [[json.clone(), native.clone()], [native, json]] {
+        let body = Body::overlay(layers).expect("they are small");
+        let validation = Validation::new(&body);
+        for index in 0..3 {
+            validation.error(("s", index, "port"), "Wrong", "");
+        }
+        for diagnostic in validation.diagnostics() {
+            assert!(!diagnostic.to_string().contains("hunter"), "{diagnostic}");
+        }
+    }
+}
+
 /// The types alone tell which objects of JSON are labels, so that nothing is said that may be wrong.
 #[test]
 fn what_is_not_set_in_json() {

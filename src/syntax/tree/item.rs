@@ -509,6 +509,16 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
+    /// Whether a label stands in the source as the string that it is. It may be computed otherwise, or written with escape
+    /// sequences.
+    pub(crate) fn is_verbatim(self, label: LabelView) -> bool {
+        let written = self.slice(label.span);
+        let unquoted = written
+            .strip_prefix('"')
+            .and_then(|it| it.strip_suffix('"'));
+        self.label(label) == unquoted.unwrap_or(written)
+    }
+
     /// The span between the braces of a block.
     pub(crate) fn content(self, block: &BlockView) -> Span {
         if let Some(content) = block.content {

@@ -539,6 +539,11 @@ impl<'b> Label<'b> {
         self.document.view().label(self.view)
     }
 
+    /// Whether it stands in the source as its text, so that nobody needs to compute it.
+    pub(crate) fn is_verbatim(&self) -> bool {
+        self.document.view().is_verbatim(self.view)
+    }
+
     /// The bytes of the label, quotes included, or of the expression that gives it.
     pub fn span(&self) -> Span {
         self.document.place(self.view.span)
