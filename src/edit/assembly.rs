@@ -160,8 +160,8 @@ impl Assembly {
     }
 
     /// Lets the paths that have named nothing name labels without quotes. Returns whether there are such paths.
-    pub(super) fn name_labels(&mut self) -> bool {
-        self.comments.name_labels()
+    pub(super) fn allow_unquoted_labels(&mut self) -> bool {
+        self.comments.allow_unquoted_labels()
     }
 
     /// Fails if a path is not one, or if it has named nothing and must.

@@ -17,7 +17,8 @@ use crate::syntax::tree::handle::ItemKind;
 pub(super) struct Insertion {
     /// The indentation of each line.
     pub(super) indent: String,
-    /// The item before the new ones. Comments count as an attribute, from which a block is separated too.
+    /// The item before the new ones. Comments count as an attribute, from which a block is separated too, and the comment at the head of the file as a
+    /// block, from which everything is separated.
     pub(super) previous: Option<ItemKind>,
     /// The item after the new ones.
     pub(super) next: Option<ItemKind>,

@@ -166,8 +166,12 @@ pub(super) fn ends_with_comment(text: &str) -> bool {
         let before = content[..at].trim_end_matches([' ', '\t']);
         before.is_empty() || before.ends_with('\n')
     };
+    let is_one_comment = |at: usize| {
+        let end = content[at + 2..].find("*/");
+        begins_line(at) && end.is_some_and(|length| at + 2 + length + 2 == content.len())
+    };
     content[line..].trim_start().starts_with(['#', '/'])
-        || content.ends_with("*/") && content.rfind("/*").is_some_and(begins_line)
+        || content.rfind("/*").is_some_and(is_one_comment)
 }
 
 /// Whether a byte is not white space. The formatter changes only white space.

@@ -2,8 +2,10 @@
 //!
 //! Knows nothing of the text around the expressions.
 
-use serde::ser::Serialize;
+use std::borrow::Cow;
 use std::collections::hash_map::Entry;
+
+use serde::ser::Serialize;
 
 use super::container::{Container, ContainerKind};
 use super::editor::Edit;
@@ -225,7 +227,7 @@ impl Edit {
                 return self.inner_target(body, &attribute, rest);
             }
             let body_index = self.body_index(&body);
-            let blocks = |names: &[String]| body_index.blocks.get(names).to_vec();
+            let blocks = |names: &[String]| Cow::Borrowed(body_index.blocks.get(names));
             match find_block(&body, name, rest, blocks)? {
                 Some((block, [])) => return Ok(Target::Block(block)),
                 Some((block, rest)) => (body, steps) = (block.body(), rest),
@@ -348,7 +350,7 @@ fn find_item(body: &Body, steps: &[PathStep]) -> Result<BodyItem> {
         let blocks = |names: &[String]| {
             let is_one = |it: &BodyItem| it.as_block().is_some_and(|it| has_names(it, names));
             let items = body.items().enumerate().filter(|(_, it)| is_one(it));
-            items.map(|(index, _)| index).collect()
+            Cow::Owned(items.map(|(index, _)| index).collect())
         };
         match find_block(&body, name, rest, blocks)? {
             Some((block, [])) => return Ok(block.into()),
@@ -378,11 +380,11 @@ enum Target {
 
 /// The block of a type that the first steps of a path name, and the rest of the path. `None` if there is no block of the
 /// type. `blocks_of` gives the indices of the items that have this type and these first labels.
-fn find_block<'s>(
+fn find_block<'s, 'i>(
     body: &Body,
     block_type: &str,
     steps: &'s [PathStep],
-    blocks_of: impl Fn(&[String]) -> Vec<usize>,
+    blocks_of: impl Fn(&[String]) -> Cow<'i, [usize]>,
 ) -> Result<Option<(Block, &'s [PathStep])>> {
     let mut names = vec![block_type.to_owned()];
     let mut blocks = blocks_of(&names);
@@ -408,7 +410,7 @@ fn find_block<'s>(
                     return Err(ambiguous(name));
                 }
                 if is_indexed {
-                    blocks.retain(|it| with_label.contains(it));
+                    blocks.to_mut().retain(|it| with_label.contains(it));
                 } else {
                     blocks = with_label;
                 }
@@ -418,7 +420,7 @@ fn find_block<'s>(
         }
         steps = rest;
     }
-    match blocks.as_slice() {
+    match &*blocks {
         [index] => Ok(block_at(body, *index).map(|block| (block, steps))),
         [] => Err(invalid("There is no such block.")),
         several => {

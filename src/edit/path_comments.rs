@@ -59,7 +59,7 @@ impl PathComments {
     }
 
     /// Lets the names in the paths that have named nothing be labels, too. Returns whether there are such paths.
-    pub(super) fn name_labels(&mut self) -> bool {
+    pub(super) fn allow_unquoted_labels(&mut self) -> bool {
         let mut has_named_nothing = false;
         for comment in self.comments.iter_mut().filter(|it| !it.is_used) {
             comment.may_name_labels = true;

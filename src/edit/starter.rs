@@ -250,7 +250,7 @@ impl StarterFile {
         };
         let mut assembly = Assembly::new(PathComments::new(&self.comments)?);
         let mut text = assembly.assemble(versions);
-        if assembly.name_labels() {
+        if assembly.allow_unquoted_labels() {
             text = assembly.assemble(versions);
         }
         while let Some(defaults) = &self.defaults

@@ -31,3 +31,19 @@ fn many_changes_take_steps_in_proportion() {
     let (few, many) = (steps(250), steps(2_000));
     assert!(many < few * 10, "{few} for 250 and {many} for 2,000");
 }
+
+#[test]
+fn a_comment_ends_a_text_only_if_its_last_line_is_one() {
+    for (text, expected) in [
+        ("# c\n\n", true),
+        ("/* c */\n", true),
+        ("a = 1\n/* c\n   d */\n", true),
+        ("a = 1 # x\n", false),
+        ("a = 1 /* x */\n", false),
+        ("a = 1 /* x\n y */\n", false),
+        ("/* c */\na = 1 # x */\n", false),
+        ("", false),
+    ] {
+        assert_eq!(super::layout::ends_with_comment(text), expected, "{text:?}");
+    }
+}
