@@ -24,7 +24,7 @@ use super::label_fields::check_labels;
 use super::labelled::LabelledAccess;
 use super::repeats::NO_REPEATS;
 use super::spanned::ValuePlace;
-use super::survey;
+use super::survey::{self, BodyFailure};
 use super::tuple::check_length;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Error, Result};
@@ -342,7 +342,7 @@ impl<'de> SeqAccess<'de> for BlocksAccess<'de, '_> {
             ..self.blocks
         };
         seed.deserialize(block).map(Some).map_err(|error| {
-            survey::record_block_failure(group.content, at);
+            survey::record_item_failure(group.content, at, BodyFailure::Block);
             let error = culprit::locate(error, culprit::Within::Block(group.content, at));
             let error = error.at(group.block(at).header);
             let labels_read = self.blocks.labels_read;

@@ -71,11 +71,12 @@ pub(super) fn locate(error: Error, within: Within<'_, '_, '_>) -> Error {
         _ if search.is_uncertain => error,
         [] => error,
         [hit] => {
-            let error = error.at(hit.span).prepend_path(&hit.path);
+            let path = hit.path.as_deref().unwrap_or_default();
+            let error = error.at(hit.span).prepend_path(path);
             within.in_source(error, hit)
         }
         // The whole of an expression or block, and a part of it.
-        hits if hits.iter().any(|hit| hit.path.is_empty()) => error,
+        hits if hits.iter().any(Hit::is_whole) => error,
         hits => at_any_of(error, within, hits),
     }
 }
@@ -95,7 +96,7 @@ fn at_any_of(error: Error, within: Within<'_, '_, '_>, hits: &[Hit]) -> Error {
             let _ = write!(places, "{separator}and {} more", hits.len() - at);
             break;
         }
-        let path: Path = hit.path.iter().cloned().collect();
+        let path: Path = hit.path.iter().flatten().cloned().collect();
         let path = quote_whole(&path.to_string());
         let (source, span) = source(hit);
         let line = source.position(span.start()).line();
@@ -143,21 +144,31 @@ struct Search<'f> {
 
 struct Hit {
     span: Span,
-    path: Vec<PathStep>,
+    /// The path, unless there are so many hits before it that the error only counts it. An empty one is always known.
+    path: Option<Vec<PathStep>>,
     item: usize,
 }
 
+impl Hit {
+    /// Whether it is the whole of an expression or block.
+    fn is_whole(&self) -> bool {
+        self.path.as_ref().is_some_and(Vec::is_empty)
+    }
+}
+
 impl Search<'_> {
-    fn hit(&self, span: Option<Span>) -> Option<Hit> {
+    /// A hit after `before` others.
+    fn hit(&self, span: Option<Span>, before: usize) -> Option<Hit> {
+        let has_path = before < MAX_CANDIDATES || self.path.is_empty();
         Some(Hit {
             span: span?,
-            path: self.path.clone(),
+            path: has_path.then(|| self.path.clone()),
             item: self.item,
         })
     }
 
     fn add_value(&mut self, span: Option<Span>) {
-        let hit = self.hit(span);
+        let hit = self.hit(span, self.values.len());
         self.is_uncertain |= hit.is_none();
         self.values.extend(hit);
     }
@@ -167,7 +178,7 @@ impl Search<'_> {
             return;
         };
         if found == name {
-            let hit = self.hit(span);
+            let hit = self.hit(span, self.names.len());
             self.names.extend(hit);
         }
     }
@@ -237,8 +248,8 @@ impl Search<'_> {
             let Some(steps) = steps() else {
                 return;
             };
-            for hit in hits {
-                hit.path.splice(labels.clone(), steps.iter().cloned());
+            for path in hits.iter_mut().filter_map(|hit| hit.path.as_mut()) {
+                path.splice(labels.clone(), steps.iter().cloned());
             }
         }
     }

@@ -73,7 +73,7 @@ impl<'de, D: Deserializer<'de, Error = Error>> EnumAccess<'de> for Variant<'de, 
 fn unwanted(name: &str, form: VariantForm) -> Error {
     let advice = match form {
         VariantForm::Label | VariantForm::Block => {
-            "Remove what stands between the braces of the block."
+            "Write its block without other labels and with nothing between the braces."
         }
         VariantForm::Value => "Remove the content, or write null in its place.",
     };

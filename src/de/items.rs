@@ -352,6 +352,7 @@ impl<'de> MapAccess<'de> for BodyAccess<'de, '_> {
                 return Ok(None);
             }
             None => {
+                // A survey always has them; most others are told apart by this alone.
                 if self.labels_and_rest.is_some()
                     && let Some(name) = survey::asked_name(self.content)
                 {

@@ -12,7 +12,7 @@ use super::culprit;
 use super::group::BlockGroup;
 use super::key::{ConvertedKeys, Repeat};
 use super::repeats::Repeats;
-use super::survey;
+use super::survey::{self, BodyFailure};
 use super::text::TextDeserializer;
 use crate::error::{Error, Result};
 use crate::path::PathStepRef;
@@ -60,7 +60,7 @@ impl<'de, 'a> LabelAccess<'de, 'a> {
 
     #[cold]
     fn locate(&self, error: Error, (at, span): (usize, Span)) -> Error {
-        survey::record_labelled_failure(self.blocks, at);
+        survey::record_item_failure(self.blocks, at, BodyFailure::Labelled);
         let ReadLabel { text, .. } = read_label(self.blocks, at, self.depth);
         let error = error.at(span).prepend_step(PathStepRef::Key(&text));
         self.blocks.in_source(error, at)

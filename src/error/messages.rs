@@ -229,7 +229,10 @@ impl Error {
     #[cold]
     pub(crate) fn with_candidates(mut self, places: &str) -> Self {
         let first = &mut self.inner_mut().diagnostics[0];
-        let detail = format!("{} It may be any of these: {places}.", first.detail());
+        let detail = format!(
+            "{} This may be about any of these: {places}.",
+            first.detail()
+        );
         first.set_detail(detail);
         self
     }

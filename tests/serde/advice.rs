@@ -101,7 +101,7 @@ fn choices_say_how_they_are_written() {
         1 | store "memory" {
           | ^^^^^^^^^^^^^^
           |
-          = note: "memory" takes no content, but has some here. Remove what stands between the braces of the block.
+          = note: "memory" takes no content, but has some here. Write its block without other labels and with nothing between the braces.
           = path: store["memory"]
     "#]],
     );
@@ -114,7 +114,7 @@ fn choices_say_how_they_are_written() {
             2 |   memory {
               |   ^^^^^^
               |
-              = note: "memory" takes no content, but has some here. Remove what stands between the braces of the block.
+              = note: "memory" takes no content, but has some here. Write its block without other labels and with nothing between the braces.
               = path: store.memory
         "#]],
     );

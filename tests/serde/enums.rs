@@ -208,7 +208,7 @@ fn hcl_301_by_the_first_label() {
             1 | x "memory" {
               | ^^^^^^^^^^
               |
-              = note: "memory" takes no content, but has some here. Remove what stands between the braces of the block.
+              = note: "memory" takes no content, but has some here. Write its block without other labels and with nothing between the braces.
               = path: x["memory"]
         "#]],
     );

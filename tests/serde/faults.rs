@@ -305,7 +305,7 @@ fn of_buffered_data_name_all_places() {
         2 | | hosts = "a"
           | |___________^
           |
-          = note: Expected a list, but found the string "a". Put it in brackets, as in ["a"]. It may be any of these: "name" (line 1), "hosts" (line 2).
+          = note: Expected a list, but found the string "a". Put it in brackets, as in ["a"]. This may be about any of these: "name" (line 1), "hosts" (line 2).
     "#]],
     );
     fails::<BTreeMap<String, Flattened>>(
@@ -321,7 +321,7 @@ fn of_buffered_data_name_all_places() {
             5 | |   hosts = "a"
               | |_____________^
               |
-              = note: Expected a list, but found the string "a". Put it in brackets, as in ["a"]. It may be any of these: "name" (line 2), "zone[0]" (line 3), "zone[1]" (line 3), "more[0]" (line 4), and 2 more.
+              = note: Expected a list, but found the string "a". Put it in brackets, as in ["a"]. This may be about any of these: "name" (line 2), "zone[0]" (line 3), "zone[1]" (line 3), "more[0]" (line 4), and 2 more.
               = path: server
         "#]],
     );
@@ -343,7 +343,7 @@ fn of_buffered_data_name_all_places() {
         1 | name = "a"
           | ^
           |
-          = note: Expected a list, but found the string "a". Put it in brackets, as in ["a"]. It may be any of these: "name" (line 1 of a.hcl), "hosts" (line 1 of b.hcl).
+          = note: Expected a list, but found the string "a". Put it in brackets, as in ["a"]. This may be about any of these: "name" (line 1 of a.hcl), "hosts" (line 1 of b.hcl).
     "#]],
     );
 }

@@ -10,6 +10,7 @@ use super::record::{BodyFailure, BodyKey, Item, Place, ROOT, SurveyRun};
 use crate::de::content::Content;
 use crate::de::data::{Data as _, DataKind};
 use crate::de::expression::ExpressionData;
+use crate::de::item_nodes::ItemNode;
 use crate::de::text::TextDeserializer;
 use crate::error::{Error, Result};
 use crate::protocol::field::Fields;
@@ -41,23 +42,15 @@ pub(in crate::de) fn record_failure(
     }
 }
 
-/// Records that the block at an index of a list failed, if this is a survey.
+/// Records that a block or the blocks with a label failed, if this is a survey: those at an index.
 #[cold]
-pub(in crate::de) fn record_block_failure(content: &Content<'_, '_>, at: usize) {
+pub(in crate::de) fn record_item_failure(
+    content: &Content<'_, '_>,
+    at: usize,
+    failure: fn(ItemNode) -> BodyFailure,
+) {
     if let Some(survey) = content.first_input().shared.survey {
-        record_failure(survey, content, BodyFailure::Block(content.items.get(at)));
-    }
-}
-
-/// Records that the blocks with a label failed, the first of which is at an index, if this is a survey.
-#[cold]
-pub(in crate::de) fn record_labelled_failure(content: &Content<'_, '_>, at: usize) {
-    if let Some(survey) = content.first_input().shared.survey {
-        record_failure(
-            survey,
-            content,
-            BodyFailure::Labelled(content.items.get(at)),
-        );
+        record_failure(survey, content, failure(content.items.get(at)));
     }
 }
 

@@ -46,7 +46,7 @@ impl Running {
     /// and with each level of such types the work would be multiplied.
     fn start() -> Option<Self> {
         let is_running = IS_RUNNING.replace(true);
-        // Not made at all where it would be dropped at once.
+        // A second one must not even be made: when it is dropped, it says that the first is over.
         if is_running { None } else { Some(Running) }
     }
 }
