@@ -226,7 +226,7 @@ impl<'de, 'a> Content<'de, 'a> {
     /// Whether it is known that no name is repeated.
     #[inline]
     pub(super) fn is_distinct(&self) -> bool {
-        matches!(self.items, BodyItems::Adjacent(_, true)) || self.items.len() < 2
+        matches!(self.items, BodyItems::Distinct(_)) || self.items.len() < 2
     }
 
     /// Finds the block types that occur more than once.

@@ -7,9 +7,10 @@ use crate::syntax::tree::view::{BodyView, View};
 /// The items of a body.
 #[derive(Clone, Copy)]
 pub(super) enum BodyItems<'a> {
-    /// A part of the list of items that a body in the first source has, and whether it is known that no two of them
-    /// have the same name.
-    Adjacent(&'a [u32], bool),
+    /// A part of the list of items that a body in the first source has.
+    Adjacent(&'a [u32]),
+    /// Such a part, of which it is known that no two items have the same name.
+    Distinct(&'a [u32]),
     Selected(&'a [ItemNode]),
 }
 
@@ -24,13 +25,27 @@ impl<'a> BodyItems<'a> {
     /// All items of a body.
     #[inline]
     pub(super) fn of_body(view: View<'_, 'a>, body: BodyView) -> Self {
-        BodyItems::Adjacent(view.item_ids(body), body.is_distinct)
+        let nodes = view.item_ids(body);
+        if body.is_distinct {
+            BodyItems::Distinct(nodes)
+        } else {
+            BodyItems::Adjacent(nodes)
+        }
+    }
+
+    /// The nodes, if they are a part of the list of a body in the first source.
+    #[inline]
+    pub(super) fn adjacent(self) -> Option<&'a [u32]> {
+        match self {
+            BodyItems::Adjacent(nodes) | BodyItems::Distinct(nodes) => Some(nodes),
+            BodyItems::Selected(_) => None,
+        }
     }
 
     #[inline]
     pub(super) fn len(self) -> usize {
         match self {
-            BodyItems::Adjacent(nodes, _) => nodes.len(),
+            BodyItems::Adjacent(nodes) | BodyItems::Distinct(nodes) => nodes.len(),
             BodyItems::Selected(places) => places.len(),
         }
     }
@@ -42,7 +57,7 @@ impl<'a> BodyItems<'a> {
     #[inline]
     pub(super) fn get(self, at: usize) -> ItemNode {
         match self {
-            BodyItems::Adjacent(nodes, _) => ItemNode {
+            BodyItems::Adjacent(nodes) | BodyItems::Distinct(nodes) => ItemNode {
                 input: 0,
                 node: nodes[at],
             },
@@ -58,9 +73,8 @@ impl<'a> BodyItems<'a> {
     /// The items from one index to another.
     pub(super) fn range(self, first: usize, last: usize) -> BodyItems<'a> {
         match self {
-            BodyItems::Adjacent(nodes, is_distinct) => {
-                BodyItems::Adjacent(&nodes[first..=last], is_distinct || first == last)
-            }
+            BodyItems::Adjacent(nodes) => BodyItems::Adjacent(&nodes[first..=last]),
+            BodyItems::Distinct(nodes) => BodyItems::Distinct(&nodes[first..=last]),
             BodyItems::Selected(places) => BodyItems::Selected(&places[first..=last]),
         }
     }

@@ -111,11 +111,9 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         BodyAccess {
             content,
             input: content.first_input(),
-            plain: match (content.items, repeats.first()) {
-                (BodyItems::Adjacent(nodes, _), None) if labels_and_rest.is_none() => nodes,
-                (BodyItems::Adjacent(nodes, _), Some(first)) if labels_and_rest.is_none() => {
-                    &nodes[..first]
-                }
+            plain: match (content.items.adjacent(), repeats.first()) {
+                (Some(nodes), None) if labels_and_rest.is_none() => nodes,
+                (Some(nodes), Some(first)) if labels_and_rest.is_none() => &nodes[..first],
                 _ => &[],
             },
             repeats,
