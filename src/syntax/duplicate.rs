@@ -40,17 +40,28 @@ pub(super) fn repetition(text: &str, storage: &Storage, items: &[u32]) -> Repeti
 /// Calls `report` for each attribute among `items` whose name an earlier attribute has, with its index and
 /// the earlier attribute. Returns whether all items are known to have different names, attributes and blocks
 /// together.
+#[inline]
 pub(super) fn report_redefined(
     text: &str,
     storage: &Storage,
     items: &[u32],
     report: impl FnMut(usize, NodeId),
 ) -> bool {
-    if items.len() <= COMPARISON_LIMIT {
-        compare(text, storage, items, report)
-    } else {
+    if items.len() > COMPARISON_LIMIT {
         hash(text, storage, items, report)
+    } else if have_distinct_fingerprints(storage, items) {
+        true
+    } else {
+        compare(text, storage, items, report)
     }
+}
+
+/// Whether no two items have the same fingerprint, as in most bodies: then all names differ and need no comparison.
+#[inline]
+fn have_distinct_fingerprints(storage: &Storage, items: &[u32]) -> bool {
+    let mut names = Fingerprints::default();
+    let mut nodes = items.iter().map(|id| storage.node(NodeId(*id)));
+    nodes.all(|node| names.add(node.fingerprint()))
 }
 
 /// The name of an item, and whether the item is a block.
@@ -69,6 +80,7 @@ fn name<'s>(text: &'s str, storage: &Storage, id: u32) -> (&'s [u8], bool) {
     )
 }
 
+#[inline(never)]
 fn compare(
     text: &str,
     storage: &Storage,
@@ -76,15 +88,11 @@ fn compare(
     mut report: impl FnMut(usize, NodeId),
 ) -> bool {
     let fingerprint = |id: u32| storage.node(NodeId(id)).fingerprint();
-    // Most names have a fingerprint of their own and need no comparison.
     let mut names = Fingerprints::default();
     for id in items {
         names.add(fingerprint(*id));
     }
     let mut is_distinct = true;
-    if names.are_distinct() {
-        return is_distinct;
-    }
     for (index, id) in items.iter().enumerate() {
         // A block is never reported.
         let is_block = storage.node(NodeId(*id)).kind == NodeKind::Block;
