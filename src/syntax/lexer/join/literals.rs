@@ -192,7 +192,7 @@ impl Literals<'_> {
             end: at,
             next: at,
         };
-        while run.count < MAX_ITEMS {
+        while run.count < MAX_ITEMS && self.byte(run.next) != Some(b'}') {
             let checkpoint = draft.checkpoint();
             let item = self.item(run.next, draft);
             let separated = item.and_then(|end| Some((end, self.separator(end)?)));
