@@ -6,13 +6,38 @@ use super::error::LexErrorKind;
 use crate::identifier::{is_ascii_start, is_continue, is_start};
 use crate::swar;
 
-/// Skips spaces and tabs.
+/// Spaces and tabs.
+const BLANKS: [bool; 256] = table_of(b" \t");
+
+/// Blanks and the newline of one byte.
+const SPACE: [bool; 256] = table_of(b" \t\n");
+
+/// Which bytes are among `members`. To look a byte up takes fewer instructions than to compare it with each of them.
+const fn table_of(members: &[u8]) -> [bool; 256] {
+    let mut table = [false; 256];
+    let mut index = 0;
+    while index < members.len() {
+        table[members[index] as usize] = true;
+        index += 1;
+    }
+    table
+}
+
+/// The offset of the first byte from `at` on that is not in the table.
 #[inline]
-pub(crate) fn blanks(bytes: &[u8], mut at: usize) -> usize {
-    while let Some(b' ' | b'\t') = bytes.get(at) {
+fn skip(bytes: &[u8], mut at: usize, table: &[bool; 256]) -> usize {
+    while let Some(byte) = bytes.get(at)
+        && table[*byte as usize]
+    {
         at += 1;
     }
     at
+}
+
+/// Skips spaces and tabs.
+#[inline]
+pub(crate) fn blanks(bytes: &[u8], at: usize) -> usize {
+    skip(bytes, at, &BLANKS)
 }
 
 /// The length of the newline sequence at `at`, 0 if there is none.
@@ -44,15 +69,11 @@ pub(crate) fn line_comment(bytes: &[u8], at: usize) -> Option<usize> {
 
 /// Skips blanks, newlines and comments.
 #[inline]
-pub(crate) fn space(bytes: &[u8], mut at: usize) -> usize {
-    loop {
-        match bytes.get(at) {
-            Some(b' ' | b'\t' | b'\n') => at += 1,
-            Some(b'\r' | b'#' | b'/') => {
-                return insignificant_slow(bytes, at, Newlines::Skipped);
-            }
-            _ => return at,
-        }
+pub(crate) fn space(bytes: &[u8], at: usize) -> usize {
+    let at = skip(bytes, at, &SPACE);
+    match bytes.get(at) {
+        Some(b'\r' | b'#' | b'/') => insignificant_slow(bytes, at, Newlines::Skipped),
+        _ => at,
     }
 }
 
