@@ -215,6 +215,55 @@ fn variants() {
     );
 }
 
+/// An `Option` around the elements of a list changes nothing but that null is an element.
+#[test]
+fn elements_that_may_be_null() {
+    #[derive(Deserialize, PartialEq, Debug)]
+    #[serde(rename_all = "lowercase")]
+    enum Choice {
+        Size(u8),
+        Text(String),
+        Nothing,
+    }
+    fn check<T: DeserializeOwned + PartialEq + Debug>(text: &str, expected: Vec<T>) {
+        let ctx = ctx().with_variable("name", "nothing");
+        let plain = hcl::json::from_str_with::<Field<Vec<T>>>(text, &ctx).unwrap();
+        assert_eq!(plain.x, expected, "{text}");
+        let optional = hcl::json::from_str_with::<Field<Vec<Option<T>>>>(text, &ctx).unwrap();
+        let expected: Vec<_> = expected.into_iter().map(Some).collect();
+        assert_eq!(optional.x, expected, "{text}");
+    }
+    let size = Choice::Size(1);
+    check(
+        r#"{ "x": [{ "size": 1, "nothing": null }] }"#,
+        vec![size, Choice::Nothing],
+    );
+    let text = Choice::Text("nothing".to_owned());
+    check(r#"{ "x": [{ "text": "${name}" }] }"#, vec![text]);
+    let choices = vec![Choice::Size(1), Choice::Text("nothing".to_owned())];
+    check(r#"{ "x": [{ "size": 1, "text": "${name}" }] }"#, choices);
+    let one = |name: &str| One {
+        name: name.to_owned(),
+        size: 0,
+    };
+    check(
+        r#"{ "x": [{ "a": {}, "b": [{}] }] }"#,
+        vec![one("a"), one("b")],
+    );
+
+    same::<Field<Vec<Option<Choice>>>>(
+        "x = [\"nothing\", null]\n",
+        r#"{ "x": ["nothing", null] }"#,
+    );
+    for null in ["null", "nothing", "length(names) == 2 ? nothing : nothing"] {
+        let native = format!("x = [{{ a = 1 }}, {null}]\n");
+        let json = format!(r#"{{ "x": [{{ "a": 1 }}, "${{{null}}}"] }}"#);
+        let maps = same::<Field<Vec<Option<BTreeMap<String, u8>>>>>(&native, &json);
+        assert_eq!(maps.x[1], None, "{null}");
+    }
+    same::<Field<Option<u8>>>("x = \"${null}\"\n", r#"{ "x": "${null}" }"#);
+}
+
 /// A file in JSON syntax beside one in native syntax.
 #[test]
 fn merged_bodies() {

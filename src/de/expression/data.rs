@@ -131,7 +131,7 @@ impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
                 ExpressionView::FunctionCall(_) => {
                     return functions == Functions::Called && self.call_may_be_null(view, id);
                 }
-                ExpressionView::Variable(_) => return true,
+                ExpressionView::Variable(_) | ExpressionView::Null => return true,
                 ExpressionView::GetAttr(..)
                 | ExpressionView::LegacyIndex(..)
                 | ExpressionView::Index(..)

@@ -11,7 +11,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error as _, SeqAccess, Visitor};
 use super::variants::JsonVariant;
 use super::{bodies, in_body};
 use crate::de::content::index_by_labels;
-use crate::de::data::{Functions, Presence, presence};
+use crate::de::data::Data as _;
 use crate::de::data_deserializer::DataDeserializer;
 use crate::de::expression::ExpressionData;
 use crate::de::forward::forward_deserializer;
@@ -219,12 +219,13 @@ impl<'de> Deserializer<'de> for ElementDeserializer<'de, '_, '_> {
     forward_deserializer! { Self::decode, any identifier bool numbers others }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let Some(next) = self.pending.last() else {
-            return visitor.visit_none();
-        };
-        match presence(next.value(), Functions::NotCalled) {
-            Presence::Present(_) => visitor.visit_some(self),
-            _ => self.decode(|value| value.deserialize_option(visitor)),
+        match self.pending.last() {
+            None => visitor.visit_none(),
+            // Only a value that is neither an object nor an array can be null: what is a block or a variant is there.
+            Some(JsonElement::Value(value)) if value.structure().is_none() => {
+                self.decode(|value| value.deserialize_option(visitor))
+            }
+            Some(_) => visitor.visit_some(self),
         }
     }
 
