@@ -187,11 +187,17 @@ impl<'de, 'a> Data<'de> for ValueData<'de, 'a> {
     }
 
     fn to_text(&self) -> Result<Cow<'de, str>> {
-        Ok(match self.kind() {
-            DataKind::Bool(bool) => Cow::Borrowed(if bool { "true" } else { "false" }),
-            DataKind::Number => Cow::Owned(self.number().to_string()),
-            _ => self.text(),
-        })
+        let value = self.value.as_deref().ok();
+        if let Some(bool) = value.and_then(Value::as_bool) {
+            return Ok(Cow::Borrowed(if bool { "true" } else { "false" }));
+        }
+        let Some(number) = value.and_then(Value::as_number) else {
+            return Ok(self.text());
+        };
+        Ok(Cow::Owned(match self.expression {
+            Some(expression) => expression.input.number_text(number)?,
+            None => number.to_string(),
+        }))
     }
 
     fn sequence(self) -> Result<ValueParts<'de, 'a>> {
