@@ -197,6 +197,12 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         Some(TextDeserializer::new(REST))
     }
 
+    /// The index of the item that the last key belongs to.
+    #[inline]
+    fn current_index(&self) -> usize {
+        self.next - 1
+    }
+
     /// Keeps what a key belongs to until its value is asked for.
     fn hold(&mut self, value: HeldValue<'de, 'a>) -> CurrentItem<'de, 'a> {
         self.held = Some(Box::new(value));
@@ -244,22 +250,22 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
 
 // Each kind of value has a function of its own, so that none takes more of the stack than it needs.
 impl<'de, 'a> BodyAccess<'de, 'a> {
-    fn attribute_value<S: DeserializeSeed<'de>>(
+    /// The data of an attribute: its expression, or what that has been evaluated to.
+    fn attribute_value<D: Data<'de>, S: DeserializeSeed<'de>>(
         &self,
-        (at, expression): (usize, ExpressionData<'de, 'a>),
+        data: D,
+        expression: ExpressionData<'de, 'a>,
         seed: S,
     ) -> Result<S::Value> {
-        match seed.deserialize(DataDeserializer(expression)) {
+        match seed.deserialize(DataDeserializer(data)) {
             Ok(value) => Ok(value),
-            Err(error) => {
-                let error = culprit::locate(error, culprit::Within::Expression(expression));
-                Err(self.attribute_error(error, at, expression))
-            }
+            Err(error) => Err(self.attribute_error(error, expression)),
         }
     }
 
     /// All values of a property of JSON that is repeated.
-    fn repeated_value<S: DeserializeSeed<'de>>(&self, first: usize, seed: S) -> Result<S::Value> {
+    fn repeated_value<S: DeserializeSeed<'de>>(&self, seed: S) -> Result<S::Value> {
+        let first = self.current_index();
         let indexes = std::iter::successors(Some(first), |at| self.repeats.next(*at));
         let id = |at: usize| self.content.head(at).expression;
         let values = indexes.filter_map(|at| Some(self.expression(at, id(at)?)));
@@ -268,18 +274,18 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         value.map_err(|error| self.locate(error, first, place))
     }
 
-    fn blocks_value<S: DeserializeSeed<'de>>(&self, at: usize, seed: S) -> Result<S::Value> {
-        let group = BlockGroup::new(self.content, &self.repeats, at);
+    fn blocks_value<S: DeserializeSeed<'de>>(&self, seed: S) -> Result<S::Value> {
+        let group = BlockGroup::new(self.content, &self.repeats, self.current_index());
         match seed.deserialize(BlocksDeserializer::of_type(group)) {
             Ok(value) => Ok(value),
-            Err(error) => Err(self.block_error(error, at)),
+            Err(error) => Err(self.block_error(error)),
         }
     }
 
     fn held_value<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         match *self.held.take().expect("next_item has put it there") {
             HeldValue::Evaluated(expression, value) => {
-                self.evaluated_value((self.next - 1, expression), value, seed)
+                self.attribute_value(value, expression, seed)
             }
             HeldValue::Label(label) => self.label_value(&label, seed),
             HeldValue::Rest(rest) => self.rest_value(&rest, seed),
@@ -294,16 +300,6 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
             let error = error.at(span).without_values();
             error.prepend_step(PathStepRef::Attribute(&label.name))
         })
-    }
-
-    fn evaluated_value<S: DeserializeSeed<'de>>(
-        &self,
-        (at, expression): (usize, ExpressionData<'de, 'a>),
-        value: ValueData<'de, 'a>,
-        seed: S,
-    ) -> Result<S::Value> {
-        let value = seed.deserialize(DataDeserializer(value));
-        value.map_err(|error| self.attribute_error(error, at, expression))
     }
 
     fn rest_value<S: DeserializeSeed<'de>>(&self, rest: &[ItemNode], seed: S) -> Result<S::Value> {
@@ -321,7 +317,8 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
     }
 
     #[cold]
-    fn block_error(&self, error: Error, at: usize) -> Error {
+    fn block_error(&self, error: Error) -> Error {
+        let at = self.current_index();
         let header = self.content.block_at(at).header;
         let error = match self.repeats.next(at) {
             None => culprit::locate(error, culprit::Within::Block(self.content, at)),
@@ -373,10 +370,10 @@ impl<'de> MapAccess<'de> for BodyAccess<'de, '_> {
         self.current = CurrentItem::Nothing;
         match current {
             CurrentItem::Attribute(expression) => {
-                self.attribute_value((self.next - 1, expression), seed)
+                self.attribute_value(expression, expression, seed)
             }
-            CurrentItem::Repeated => cold_path(|| self.repeated_value(self.next - 1, seed)),
-            CurrentItem::Block => self.blocks_value(self.next - 1, seed),
+            CurrentItem::Repeated => cold_path(|| self.repeated_value(seed)),
+            CurrentItem::Block => self.blocks_value(seed),
             CurrentItem::Held => cold_path(|| self.held_value(seed)),
             CurrentItem::Nothing => unreachable!("serde asks for a value only after its key"),
         }

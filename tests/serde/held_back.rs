@@ -276,6 +276,14 @@ fn errors_of_buffered_data() {
         at(1, 26, "x.port")
     );
 
+    // A value that has been evaluated to see whether it is null, and one that has not.
+    let value: hcl::Value = hcl::from_str("name = \"a\"\nport = \"80\"\n").unwrap();
+    let ctx = hcl::EvalContext::new().with_variable("v", value);
+    let path = |error: hcl::Error| error.path().to_string();
+    let field = hcl::from_str_with::<X<Outer>>("x = v\n", &ctx).unwrap_err();
+    let entry = hcl::from_str_with::<BTreeMap<String, Outer>>("x = v\n", &ctx).unwrap_err();
+    assert_eq!([path(field), path(entry)], ["x.port", "x.port"]);
+
     let tagged = |text: &str| {
         let error = hcl::from_str::<X<Check>>(text).unwrap_err();
         (error.line(), error.column(), error.path().to_string())

@@ -51,7 +51,7 @@ impl BodyAccess<'_, '_> {
             CurrentItem::Nothing => false,
         };
         if is_item && error.span().is_none() {
-            let at = self.next - 1;
+            let at = self.current_index();
             let span = self.content.head(at).name;
             return self.locate(error.without_values(), at, span);
         }
@@ -71,9 +71,10 @@ impl BodyAccess<'_, '_> {
     pub(super) fn attribute_error(
         &self,
         error: Error,
-        at: usize,
         expression: ExpressionData<'_, '_>,
     ) -> Error {
+        let at = self.current_index();
+        let error = culprit::locate(error, culprit::Within::Expression(expression));
         let error = if expression.input.view.tree.is_json() {
             error.with_form_of_choice(None)
         } else if error.path().is_empty() {
