@@ -58,11 +58,16 @@ pub(super) fn index_by_labels(blocks: &[(usize, Vec<PathStep>)], at: usize) -> V
 }
 
 impl EnclosingBlock {
+    /// The number of labels, read or not. Of a block in JSON syntax, only those that its type asks for are known.
+    pub(super) fn label_count(self) -> usize {
+        self.labels_read + self.labels_left
+    }
+
     /// What the block is in its tree.
     pub(super) fn view(self, view: View<'_, '_>) -> BlockView {
         if view.is_json_structure(NodeId(self.node)) {
-            // In JSON syntax, a block is known by the number of its remaining labels.
-            return view.json_block(NodeId(self.node), self.labels_left);
+            // In JSON syntax, a block is known by the number of its labels.
+            return view.json_block(NodeId(self.node), self.label_count());
         }
         view.block(self.node)
     }

@@ -307,7 +307,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         // Its labels belong to the other fields.
         let content = Content {
             block: content.block.map(|block| EnclosingBlock {
-                labels_read: usize::MAX,
+                labels_read: block.label_count(),
                 labels_left: 0,
                 ..block
             }),

@@ -408,6 +408,29 @@ fn the_rest_of_a_body_has_no_labels() {
             },
         },
     );
+
+    #[derive(Deserialize, Debug)]
+    #[expect(dead_code, reason = "it is never built")]
+    struct Outer {
+        #[serde(rename = "$label")]
+        name: String,
+        #[serde(rename = "$body")]
+        rest: Named,
+    }
+    #[derive(Deserialize, Debug)]
+    #[expect(dead_code, reason = "it is never built")]
+    struct Named {
+        #[serde(rename = "$label")]
+        name: String,
+    }
+    let native = hcl::from_str::<X<Outer>>("x \"a\" {}\n");
+    let json = hcl::json::from_str::<X<Outer>>(r#"{ "x": { "a": {} } }"#);
+    for error in [native.unwrap_err(), json.unwrap_err()] {
+        let diagnostic = &error.diagnostics()[0];
+        expect!["Missing label for x"].assert_eq(diagnostic.summary());
+        expect![[r#"A "x" block needs 2 labels after the block type, and this one has 1."#]]
+            .assert_eq(diagnostic.detail());
+    }
 }
 
 /// Each label field has one name: with another spelling of its number, it is a field that nothing can set.

@@ -199,11 +199,10 @@ impl BodyAccess<'_, '_> {
                 error.of_body().prepend_step(PathStepRef::Attribute(field))
             }
             Some(block) => {
-                let block_type = content.first_input().view.slice(block.block_type);
-                let (read, count) = content.block.map_or((0, 0), |block| {
-                    let read = block.labels_read;
-                    (read, read.saturating_add(block.labels_left))
-                });
+                let block_type = content.first_input().view.block_type(&block);
+                let (read, count) = content
+                    .block
+                    .map_or((0, 0), |block| (block.labels_read, block.label_count()));
                 if self.fields.is_none() && field == LABELS {
                     Error::hidden_labels(block_type)
                 } else {
