@@ -54,6 +54,7 @@ impl PendingKey {
     pub(super) fn set<K: Serialize + ?Sized>(&mut self, key: &K) -> Result<()> {
         let key = with_key(key, |text, kind| Ok((text.to_owned(), kind)))?;
         self.0 = Some(Box::new(key));
+        self.end()?;
         Ok(())
     }
 
@@ -65,7 +66,7 @@ impl PendingKey {
             .ok_or_else(error::keys_and_values)
     }
 
-    /// Refuses a key without a value at the end of a map.
+    /// Refuses a key without a value, at the next key or at the end of a map.
     #[inline]
     pub(super) fn end(&self) -> Result<()> {
         match &self.0 {

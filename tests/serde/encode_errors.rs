@@ -413,6 +413,25 @@ fn too_deep() {
 
 #[test]
 fn too_deep_in_an_expression() {
+    struct TwoKeys;
+    impl Serialize for TwoKeys {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use serde::ser::SerializeMap;
+            let mut map = serializer.serialize_map(Some(1))?;
+            map.serialize_key("a")?;
+            map.serialize_key("b")?;
+            map.serialize_value(&1)?;
+            map.end()
+        }
+    }
+    let errors = [
+        hcl::to_string(&TwoKeys).unwrap_err(),
+        hcl::to_string(&BTreeMap::from([("a", TwoKeys)])).unwrap_err(),
+        hcl::to_value(&TwoKeys).unwrap_err(),
+    ];
+    for error in errors {
+        assert_eq!(error.diagnostics()[0].summary(), "Invalid map");
+    }
     let arrays =
         |count: usize| (0..count).fold(json!(1), |inner, _| serde_json::Value::Array(vec![inner]));
     hcl::parse(&hcl::to_string(&BTreeMap::from([("a", arrays(256))])).unwrap()).unwrap();
