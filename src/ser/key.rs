@@ -22,12 +22,13 @@ pub(super) enum KeyKind {
 impl KeyKind {
     /// Tells a field from data among the keys of a map that serde gives for a struct with flattened fields or a tag.
     ///
-    /// Code that serde derives names a field by a bare `str`. The keys of a collection are values of their own
-    /// (`String`, `&str`, `Cow<str>`), from which the text is borrowed: they begin somewhere else than the text, or
-    /// have another size.
+    /// Code that serde derives names a field by a bare `str`, a type without a size. The keys of a collection are values
+    /// of their own: `String`, `&str` and `Cow<str>`, from which the text is borrowed, and types that hold the bytes of
+    /// the text. A reference to one of them has no length.
     #[inline]
     fn of<K: ?Sized>(key: &K, text: &str) -> Self {
-        if ptr::addr_eq(key, text) && size_of_val(key) == text.len() {
+        let has_length = size_of::<&K>() == size_of::<&str>();
+        if has_length && ptr::addr_eq(key, text) && size_of_val(key) == text.len() {
             KeyKind::Field
         } else {
             KeyKind::Data

@@ -258,6 +258,26 @@ fn null_is_kept_where_it_is_the_value_of_a_key() {
     );
 }
 
+/// Only a name that serde gives is one of a field.
+#[test]
+fn a_key_that_holds_its_text_is_data() {
+    struct Code([u8; 3]);
+    impl Serialize for Code {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(str::from_utf8(&self.0).unwrap())
+        }
+    }
+    struct Rates;
+    impl Serialize for Rates {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let mut entries = serializer.serialize_map(None)?;
+            entries.serialize_entry(&Code(*b"usd"), &None::<u8>)?;
+            entries.end()
+        }
+    }
+    writes(&Rates, expect!["usd = null\n"]);
+}
+
 #[test]
 fn units_are_absent() {
     #[derive(Serialize, Deserialize, Debug, PartialEq)]
