@@ -57,12 +57,12 @@ pub(super) struct ExpressionSerializer<'s> {
 }
 
 /// Writes a tuple, which may be the content of a variant.
-pub(super) struct TupleSerializer<'s> {
+pub struct TupleSerializer<'s> {
     output: &'s mut Output,
     state: OpenTuple,
     count: usize,
     within: Surroundings,
-    variant: Option<VariantObject>,
+    variant: Option<OpenVariant>,
 }
 
 /// Writes an object, which may be the content of a variant.
@@ -71,30 +71,43 @@ pub(super) struct ObjectSerializer<'s> {
     state: OpenObject,
     names: NameScope,
     within: Surroundings,
-    variant: Option<VariantObject>,
+    variant: Option<OpenVariant>,
     key: PendingKey,
 }
 
-/// A variant with content: an object of one item.
-struct VariantObject {
+/// A variant whose content is being written.
+struct OpenVariant {
     name: &'static str,
-    object: OpenObject,
+    /// The object whose only item is the variant; `None` if the variant is an attribute of a body.
+    object: Option<OpenObject>,
 }
 
-impl VariantObject {
-    fn begin(writer: &mut Writer, name: &'static str) -> Self {
+impl OpenVariant {
+    fn begin_object(writer: &mut Writer, name: &'static str) -> Self {
         let mut object = writer.begin_object();
         writer.begin_object_item(&mut object, name);
-        VariantObject { name, object }
+        OpenVariant {
+            name,
+            object: Some(object),
+        }
+    }
+
+    fn begin_attribute(writer: &mut Writer, name: &'static str) -> Self {
+        writer.begin_attribute(name);
+        OpenVariant { name, object: None }
     }
 
     #[inline]
     fn end(&self, writer: &mut Writer) {
         writer.end_assignment();
-        writer.end_object(&self.object);
+        if let Some(object) = &self.object {
+            writer.end_object(object);
+        }
     }
 
-    fn within(variant: Option<&Self>, error: Error) -> Error {
+    /// Adds the step into a variant, if the value is the content of one.
+    #[cold]
+    fn step_into(variant: Option<&Self>, error: Error) -> Error {
         match variant {
             Some(variant) => error.prepend_step(PathStepRef::Attribute(variant.name)),
             None => error,
@@ -103,20 +116,26 @@ impl VariantObject {
 }
 
 impl<'s> TupleSerializer<'s> {
-    /// Begins a tuple that is the value of an attribute.
-    pub(super) fn begin(output: &'s mut Output, surroundings: Surroundings) -> Result<Self> {
-        TupleSerializer::new(output, surroundings, None)
+    /// Begins the tuple that a variant holds, as an attribute of a body.
+    pub(super) fn attribute(
+        output: &'s mut Output,
+        variant: &'static str,
+        surroundings: Surroundings,
+    ) -> Result<Self> {
+        let variant = OpenVariant::begin_attribute(&mut output.writer, variant);
+        TupleSerializer::new(output, surroundings, Some(variant))
     }
 
     #[inline]
     fn new(
         output: &'s mut Output,
         surroundings: Surroundings,
-        variant: Option<VariantObject>,
+        variant: Option<OpenVariant>,
     ) -> Result<Self> {
         let state = output.writer.begin_tuple();
+        let within = surroundings.deeper();
         Ok(TupleSerializer {
-            within: surroundings.deeper()?,
+            within: within.map_err(|error| OpenVariant::step_into(variant.as_ref(), error))?,
             output,
             state,
             count: 0,
@@ -124,7 +143,7 @@ impl<'s> TupleSerializer<'s> {
         })
     }
 
-    pub(super) fn push<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
+    fn push<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
         self.output.writer.begin_element(&mut self.state);
         let written = element.serialize(ExpressionSerializer {
             output: self.output,
@@ -143,16 +162,15 @@ impl<'s> TupleSerializer<'s> {
     fn fail(&mut self, error: Error) -> Error {
         self.output.writer.recover_element(&mut self.state);
         let error = error.prepend_step(PathStepRef::Index(self.count));
-        VariantObject::within(self.variant.as_ref(), error)
+        OpenVariant::step_into(self.variant.as_ref(), error)
     }
 
     #[inline]
-    pub(super) fn close(self) -> &'s mut Output {
+    fn finish(self) {
         self.output.writer.end_tuple(&self.state);
-        if let Some(variant) = self.variant {
+        if let Some(variant) = &self.variant {
             variant.end(&mut self.output.writer);
         }
-        self.output
     }
 }
 
@@ -161,11 +179,12 @@ impl<'s> ObjectSerializer<'s> {
     fn new(
         output: &'s mut Output,
         surroundings: Surroundings,
-        variant: Option<VariantObject>,
+        variant: Option<OpenVariant>,
     ) -> Result<Self> {
         let state = output.writer.begin_object();
+        let within = surroundings.deeper();
         Ok(ObjectSerializer {
-            within: surroundings.deeper()?,
+            within: within.map_err(|error| OpenVariant::step_into(variant.as_ref(), error))?,
             names: output.names.begin(Equality::Normalized),
             output,
             state,
@@ -194,7 +213,7 @@ impl<'s> ObjectSerializer<'s> {
     fn fail(&mut self, error: Error, key: &str) -> Error {
         self.output.writer.recover_object_item(&self.state);
         let error = error.prepend_step(PathStepRef::Attribute(key));
-        VariantObject::within(self.variant.as_ref(), error)
+        OpenVariant::step_into(self.variant.as_ref(), error)
     }
 
     /// Writes a field of a struct. An object cannot have labels and the rest of a body.
@@ -225,7 +244,7 @@ impl<'s> ObjectSerializer<'s> {
     #[inline]
     fn finish(&mut self) -> Result<()> {
         let ended = self.output.end_names(self.names, Equality::Normalized);
-        ended.map_err(|error| VariantObject::within(self.variant.as_ref(), error))?;
+        ended.map_err(|error| OpenVariant::step_into(self.variant.as_ref(), error))?;
         self.output.writer.end_object(&self.state);
         if let Some(variant) = &self.variant {
             variant.end(&mut self.output.writer);
@@ -420,7 +439,7 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
         _: usize,
     ) -> Result<TupleSerializer<'s>> {
         let within = self.surroundings.deeper()?;
-        let variant = VariantObject::begin(&mut self.output.writer, variant);
+        let variant = OpenVariant::begin_object(&mut self.output.writer, variant);
         TupleSerializer::new(self.output, within, Some(variant))
     }
 
@@ -446,14 +465,14 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
         _: usize,
     ) -> Result<ObjectSerializer<'s>> {
         let within = self.surroundings.deeper()?;
-        let variant = VariantObject::begin(&mut self.output.writer, variant);
+        let variant = OpenVariant::begin_object(&mut self.output.writer, variant);
         ObjectSerializer::new(self.output, within, Some(variant))
     }
 }
 
 elements! {
     TupleSerializer<'_>, fn end(self) -> Result<(), Error> {
-        self.close();
+        self.finish();
         Ok(())
     },
     SerializeTupleVariant::serialize_field

@@ -3,7 +3,7 @@
 //! Knows nothing of how items are written.
 
 use foldhash::HashMap;
-use serde::ser::{Serialize, SerializeTupleVariant};
+use serde::ser::Serialize;
 
 use super::body::{BodyKind, BodySerializer, form_of_item, write_item};
 use super::error;
@@ -152,7 +152,7 @@ macro_rules! unsuitable {
 impl<'s> serde::Serializer for ItemsSerializer<'s> {
     type Ok = ();
     type Error = Error;
-    type SerializeTupleVariant = TupleItem<'s>;
+    type SerializeTupleVariant = TupleSerializer<'s>;
     type SerializeMap = BodySerializer<'s>;
     type SerializeStruct = BodySerializer<'s>;
     type SerializeStructVariant = BodySerializer<'s>;
@@ -242,13 +242,9 @@ impl<'s> serde::Serializer for ItemsSerializer<'s> {
         _: u32,
         variant: &'static str,
         _: usize,
-    ) -> Result<TupleItem<'s>> {
+    ) -> Result<TupleSerializer<'s>> {
         self.add(variant, Form::Attribute)?;
-        self.output.writer.begin_attribute(variant);
-        match TupleSerializer::begin(self.output, self.surroundings) {
-            Ok(tuple) => Ok(TupleItem { variant, tuple }),
-            Err(error) => Err(error.prepend_step(PathStepRef::Attribute(variant))),
-        }
+        TupleSerializer::attribute(self.output, variant, self.surroundings)
     }
 
     fn serialize_map(self, len: Option<usize>) -> Result<BodySerializer<'s>> {
@@ -276,27 +272,6 @@ impl<'s> serde::Serializer for ItemsSerializer<'s> {
         _: usize,
     ) -> Result<BodySerializer<'s>> {
         self.block(variant)
-    }
-}
-
-/// Writes the tuple that a variant holds, as an attribute of the body.
-pub struct TupleItem<'s> {
-    variant: &'static str,
-    tuple: TupleSerializer<'s>,
-}
-
-impl SerializeTupleVariant for TupleItem<'_> {
-    type Ok = ();
-    type Error = Error;
-
-    fn serialize_field<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
-        let written = self.tuple.push(element);
-        written.map_err(|error| error.prepend_step(PathStepRef::Attribute(self.variant)))
-    }
-
-    fn end(self) -> Result<()> {
-        self.tuple.close().writer.end_assignment();
-        Ok(())
     }
 }
 

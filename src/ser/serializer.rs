@@ -7,7 +7,8 @@ use std::io::Write;
 use serde::ser::Serialize;
 
 use super::body::BodySerializer;
-use super::items::{ItemSequence, ItemsSerializer, TupleItem};
+use super::expression::TupleSerializer;
+use super::items::{ItemSequence, ItemsSerializer};
 use super::options::EncodeOptions;
 use super::output::Output;
 use crate::error::{Error, Result};
@@ -128,7 +129,7 @@ impl<'s> serde::Serializer for &'s mut Serializer {
     type SerializeSeq = ItemSequence<'s>;
     type SerializeTuple = ItemSequence<'s>;
     type SerializeTupleStruct = ItemSequence<'s>;
-    type SerializeTupleVariant = TupleItem<'s>;
+    type SerializeTupleVariant = TupleSerializer<'s>;
     type SerializeMap = BodySerializer<'s>;
     type SerializeStruct = BodySerializer<'s>;
     type SerializeStructVariant = BodySerializer<'s>;

@@ -308,7 +308,7 @@ impl Serializer for ValueSerializer {
         variant: &'static str,
         len: usize,
     ) -> Result<TupleBuilder> {
-        let tuple = self.within().and_then(|content| content.elements(len));
+        let tuple = self.within()?.elements(len);
         let tuple = tuple.map_err(|error| step_into(error, variant))?;
         Ok(TupleBuilder {
             variant: Some(variant),
@@ -331,7 +331,7 @@ impl Serializer for ValueSerializer {
         variant: &'static str,
         len: usize,
     ) -> Result<ObjectBuilder> {
-        let object = self.within().and_then(|content| content.attributes(len));
+        let object = self.within()?.attributes(len);
         let object = object.map_err(|error| step_into(error, variant))?;
         Ok(ObjectBuilder {
             variant: Some(variant),
