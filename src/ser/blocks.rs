@@ -10,7 +10,7 @@ use serde::ser::{Impossible, Serialize, SerializeMap};
 use super::body::{BodyKind, BodySerializer};
 use super::error;
 use super::form::ItemRole;
-use super::header::{BlockHeader, LabelComparison, LabelCount, StartedBlock};
+use super::header::{BlockHeader, LabelComparison, StartedBlock};
 use super::key::{PendingKey, with_key};
 use super::macros::{elements, refused, scalars, sequences};
 use super::names::{Equality, NameScope};
@@ -39,7 +39,7 @@ pub(super) fn write<T: Serialize + ?Sized>(
         first: &mut None,
         context: &BlocksContext {
             header: BlockHeader::Type(block_type),
-            labels: 0,
+            label_count: 0,
             has_key: false,
             role,
             is_forced: false,
@@ -53,7 +53,7 @@ pub(super) fn write<T: Serialize + ?Sized>(
 struct BlocksContext<'n> {
     header: BlockHeader<'n>,
     /// The number of labels in the header.
-    labels: usize,
+    label_count: usize,
     /// Whether one of them is the key of a map.
     has_key: bool,
     role: ItemRole,
@@ -69,12 +69,12 @@ impl<'n> BlocksContext<'n> {
     fn begin_block<'s>(
         &self,
         writer: &mut Writer,
-        first: &'s mut Option<LabelCount>,
+        first: &'s mut Option<usize>,
     ) -> StartedBlock<'s> {
         self.header.write(writer);
         let comparison = self.has_key.then_some(LabelComparison {
             first,
-            labels: self.labels,
+            label_count: self.label_count,
         });
         StartedBlock::new(writer, comparison)
     }
@@ -87,7 +87,7 @@ impl<'n> BlocksContext<'n> {
     {
         Ok(BlocksContext {
             header: BlockHeader::Label(&self.header, label),
-            labels: self.labels + 1,
+            label_count: self.label_count + 1,
             has_key: self.has_key || role == ItemRole::Labelled,
             role,
             surroundings: self.surroundings.deeper()?,
@@ -110,7 +110,7 @@ impl<'n> BlocksContext<'n> {
 struct BlocksSerializer<'s, 'n> {
     output: &'s mut Output,
     /// The number of labels of the first block in a map, which the other blocks are compared with.
-    first: &'s mut Option<LabelCount>,
+    first: &'s mut Option<usize>,
     context: &'n BlocksContext<'n>,
 }
 
@@ -174,7 +174,7 @@ impl<'s, 'n> BlocksSerializer<'s, 'n> {
 /// Writes the elements of a sequence as repeated blocks.
 struct RepeatedBlocks<'s, 'n> {
     output: &'s mut Output,
-    first: &'s mut Option<LabelCount>,
+    first: &'s mut Option<usize>,
     context: BlocksContext<'n>,
     count: usize,
 }
@@ -196,7 +196,7 @@ impl RepeatedBlocks<'_, '_> {
 /// Writes the entries of a map as labelled blocks.
 struct LabelledBlocks<'s, 'n> {
     output: &'s mut Output,
-    first: &'s mut Option<LabelCount>,
+    first: &'s mut Option<usize>,
     context: BlocksContext<'n>,
     keys: NameScope,
     key: PendingKey,

@@ -133,8 +133,8 @@ pub(super) fn mixed_labels(first: usize, other: usize) -> Error {
     };
     let (first, other) = (labels(first), labels(other));
     let detail = format!(
-        "This block of a map has {other}, keys included, but the first one has {first}. Give all of them the \
-         same number of label fields, or write a sequence instead of the map."
+        "This block of a map has {other}, keys and variants included, but the first one has {first}. Give all \
+         of them the same number of labels, or write a sequence instead of the map."
     );
     data("Inconsistent number of labels", detail)
 }

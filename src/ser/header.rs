@@ -5,8 +5,6 @@
 //!
 //! Knows nothing of what is in the body.
 
-use std::ops::Range;
-
 use serde::ser::Serialize;
 
 use super::error;
@@ -36,36 +34,23 @@ impl BlockHeader<'_> {
     }
 }
 
-/// The number of labels of a block that is the value of a map key.
-#[derive(Clone, Copy)]
-pub(super) struct LabelCount {
-    labels: usize,
-    /// Whether some of them are fields.
-    has_fields: bool,
-}
-
-/// Compares the labels of a block that is the value of a map key with those of the first block of the map.
+/// Compares the number of labels of a block that is the value of a map key with that of the first block of the map.
 pub(super) struct LabelComparison<'s> {
-    pub(super) first: &'s mut Option<LabelCount>,
-    /// The labels of the block that are keys and variants.
-    pub(super) labels: usize,
+    /// The number of labels of the first block.
+    pub(super) first: &'s mut Option<usize>,
+    /// The number of labels of this block that are keys and variants.
+    pub(super) label_count: usize,
 }
 
 impl LabelComparison<'_> {
     /// Refuses blocks of one map that differ in the number of their labels: the map could not be decoded from them.
-    fn compare(&mut self, fields: Option<usize>) -> Result<()> {
-        let other = LabelCount {
-            labels: self.labels + fields.unwrap_or_default(),
-            has_fields: fields.is_some(),
-        };
-        let first = *self.first.get_or_insert(other);
-        if first.labels == other.labels {
-            return Ok(());
-        }
-        if first.has_fields || other.has_fields {
-            Err(error::mixed_labels(first.labels, other.labels))
+    fn compare(&mut self, field_label_count: usize) -> Result<()> {
+        let label_count = self.label_count + field_label_count;
+        let first = *self.first.get_or_insert(label_count);
+        if first == label_count {
+            Ok(())
         } else {
-            Err(error::changed_form())
+            Err(error::mixed_labels(first, label_count))
         }
     }
 }
@@ -77,14 +62,14 @@ pub(super) struct StartedBlock<'s> {
     /// Where the labels that are keys and variants end in the text.
     header_end: usize,
     /// The labels that are fields, if there are any: few blocks have them, and this is moved often.
-    labels: Option<Box<LabelsInHeader>>,
+    field_labels: Option<Box<LabelsInHeader>>,
 }
 
 /// The labels of a block that are fields.
 struct LabelsInHeader {
     labels: FieldLabels,
-    /// The range of the text that holds those already written.
-    written: Range<usize>,
+    /// Where those already written end in the text.
+    written_end: usize,
     /// Whether some came after the body was opened.
     has_late: bool,
 }
@@ -96,7 +81,7 @@ impl<'s> StartedBlock<'s> {
             comparison,
             is_open: false,
             header_end: writer.header_end(),
-            labels: None,
+            field_labels: None,
         }
     }
 
@@ -106,15 +91,15 @@ impl<'s> StartedBlock<'s> {
         field: PrivateField,
         value: &T,
     ) -> Result<()> {
-        let fields = self.labels.get_or_insert_with(|| {
+        let field_labels = self.field_labels.get_or_insert_with(|| {
             Box::new(LabelsInHeader {
                 labels: FieldLabels::default(),
-                written: self.header_end..self.header_end,
+                written_end: self.header_end,
                 has_late: false,
             })
         });
-        fields.has_late |= self.is_open;
-        fields.labels.take(field, value)
+        field_labels.has_late |= self.is_open;
+        field_labels.labels.take(field, value)
     }
 
     /// Writes the labels that are known and opens the body, unless that has been done.
@@ -127,12 +112,11 @@ impl<'s> StartedBlock<'s> {
 
     fn open_now(&mut self, writer: &mut Writer) {
         self.is_open = true;
-        if let Some(fields) = &mut self.labels {
-            let labels = fields.labels.texts();
-            for label in &labels {
+        if let Some(field_labels) = &mut self.field_labels {
+            for label in field_labels.labels.texts() {
                 writer.label(label);
             }
-            fields.written.end = writer.header_end();
+            field_labels.written_end = writer.header_end();
         }
         writer.open_block();
     }
@@ -141,7 +125,7 @@ impl<'s> StartedBlock<'s> {
     #[inline]
     pub(super) fn finish(&mut self, writer: &mut Writer) -> Result<()> {
         self.open(writer);
-        if self.labels.is_some() || self.comparison.is_some() {
+        if self.field_labels.is_some() || self.comparison.is_some() {
             self.finish_labels(writer)?;
         }
         writer.close_block();
@@ -149,15 +133,15 @@ impl<'s> StartedBlock<'s> {
     }
 
     fn finish_labels(&mut self, writer: &mut Writer) -> Result<()> {
-        let fields = self.labels.as_mut();
-        let texts = fields.map(|fields| fields.labels.texts());
+        let field_labels = self.field_labels.as_deref();
+        let texts = field_labels.map_or_else(Vec::new, |it| it.labels.texts());
         if let Some(comparison) = &mut self.comparison {
-            comparison.compare(texts.as_ref().map(Vec::len))?;
+            comparison.compare(texts.len())?;
         }
-        if let (Some(fields), Some(texts)) = (&mut self.labels, texts) {
-            fields.labels.check()?;
-            if fields.has_late {
-                writer.replace_labels(fields.written.clone(), &texts);
+        if let Some(field_labels) = field_labels {
+            field_labels.labels.check()?;
+            if field_labels.has_late {
+                writer.replace_labels(self.header_end..field_labels.written_end, &texts);
             }
         }
         Ok(())

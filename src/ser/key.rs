@@ -8,6 +8,7 @@ use std::ptr;
 use serde::ser::{Impossible, Serialize, Serializer};
 
 use super::error;
+use super::surroundings::Surroundings;
 use crate::error::{Error, Result};
 
 /// Where a key comes from.
@@ -42,7 +43,7 @@ pub(super) fn with_key<K: Serialize + ?Sized, T>(
     key: &K,
     take: impl FnOnce(&str, KeyKind) -> Result<T>,
 ) -> Result<T> {
-    key.serialize(KeySerializer(|text: &str| {
+    key.serialize(KeySerializer::new(|text: &str| {
         take(text, KeyKind::of(key, text))
     }))
 }
@@ -53,9 +54,9 @@ pub(super) struct PendingKey(Option<Box<(String, KeyKind)>>);
 
 impl PendingKey {
     pub(super) fn set<K: Serialize + ?Sized>(&mut self, key: &K) -> Result<()> {
+        self.end()?;
         let key = with_key(key, |text, kind| Ok((text.to_owned(), kind)))?;
         self.0 = Some(Box::new(key));
-        self.end()?;
         Ok(())
     }
 
@@ -80,7 +81,21 @@ impl PendingKey {
 /// Takes a key as text and gives that to a function.
 ///
 /// Keys become strings as in other formats of serde: numbers by their digits, bools, characters, unit variants by name.
-pub(super) struct KeySerializer<F>(pub(super) F);
+pub(super) struct KeySerializer<F> {
+    take: F,
+    /// What is around the key within the map.
+    surroundings: Surroundings,
+}
+
+impl<T, F: FnOnce(&str) -> Result<T>> KeySerializer<F> {
+    #[inline]
+    pub(super) fn new(take: F) -> Self {
+        KeySerializer {
+            take,
+            surroundings: Surroundings::ROOT,
+        }
+    }
+}
 
 macro_rules! displayed {
     ($($serialize:ident($key:ty))*) => {$(
@@ -146,19 +161,22 @@ impl<T, F: FnOnce(&str) -> Result<T>> Serializer for KeySerializer<F> {
     }
 
     fn serialize_char(self, key: char) -> Result<T> {
-        (self.0)(key.encode_utf8(&mut [0; 4]))
+        (self.take)(key.encode_utf8(&mut [0; 4]))
     }
 
     fn serialize_str(self, key: &str) -> Result<T> {
-        (self.0)(key)
+        (self.take)(key)
     }
 
     fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<T> {
-        (self.0)(variant)
+        (self.take)(variant)
     }
 
     fn serialize_some<V: Serialize + ?Sized>(self, key: &V) -> Result<T> {
-        key.serialize(self)
+        key.serialize(KeySerializer {
+            surroundings: self.surroundings.wrapped()?,
+            ..self
+        })
     }
 
     fn serialize_newtype_struct<V: Serialize + ?Sized>(
@@ -166,7 +184,7 @@ impl<T, F: FnOnce(&str) -> Result<T>> Serializer for KeySerializer<F> {
         _: &'static str,
         key: &V,
     ) -> Result<T> {
-        key.serialize(self)
+        self.serialize_some(key)
     }
 
     fn serialize_newtype_variant<V: Serialize + ?Sized>(
@@ -180,6 +198,6 @@ impl<T, F: FnOnce(&str) -> Result<T>> Serializer for KeySerializer<F> {
     }
 
     fn collect_str<V: fmt::Display + ?Sized>(self, key: &V) -> Result<T> {
-        (self.0)(&key.to_string())
+        (self.take)(&key.to_string())
     }
 }

@@ -10,6 +10,7 @@ use serde::ser::{Impossible, Serialize};
 use super::error;
 use super::key::KeySerializer;
 use super::macros::{elements, refused, sequences};
+use super::surroundings::Surroundings;
 use crate::error::{Error, Result};
 use crate::path::PathStepRef;
 use crate::protocol::field::PrivateField;
@@ -19,11 +20,11 @@ use crate::protocol::field::PrivateField;
 pub(super) struct FieldLabels {
     /// Single ones with their index, in ascending order.
     single: Vec<(usize, String)>,
-    /// All of them, if a field says so.
-    all: Option<Vec<String>>,
-    /// Whether two fields say so.
-    has_two_lists: bool,
+    /// The sequences of all labels, of which there may be one. An element that is absent is `None`.
+    lists: Vec<LabelList>,
 }
+
+type LabelList = Vec<Option<String>>;
 
 impl FieldLabels {
     /// Takes the label or labels that a field is.
@@ -33,41 +34,43 @@ impl FieldLabels {
         value: &T,
     ) -> Result<()> {
         if let PrivateField::Label(index) = field {
-            let mut texts = Vec::new();
-            value.serialize(LabelSerializer {
-                texts: &mut texts,
-                is_sequence: false,
-            })?;
-            if let Some(text) = texts.pop() {
+            if let Some(text) = label(value)? {
                 let position = self.single.partition_point(|(other, _)| *other <= index);
                 self.single.insert(position, (index, text));
             }
             return Ok(());
         }
-        self.has_two_lists |= self.all.is_some();
-        value.serialize(LabelSerializer {
-            texts: self.all.insert(Vec::new()),
-            is_sequence: true,
-        })
+        value.serialize(LabelSerializer::new(LabelTarget::Lists(&mut self.lists)))
     }
 
     /// The labels in order, without those that are missing.
-    pub(super) fn texts(&self) -> Vec<String> {
-        if let Some(all) = &self.all {
-            return all.clone();
+    pub(super) fn texts(&self) -> Vec<&str> {
+        match self.lists.last() {
+            Some(all) => all.iter().flatten().map(String::as_str).collect(),
+            None => self.single.iter().map(|(_, text)| text.as_str()).collect(),
         }
-        self.single.iter().map(|(_, text)| text.clone()).collect()
     }
 
     /// Fails if a label is missing before another one, if one is repeated, or if two contradict each other.
     pub(super) fn check(&self) -> Result<()> {
-        if self.has_two_lists {
-            return Err(error::repeated_labels());
+        let all = match self.lists.as_slice() {
+            [] => None,
+            [all] => Some(all),
+            [_, _, ..] => return Err(error::repeated_labels()),
+        };
+        if let Some(all) = all {
+            let missing = all.iter().position(Option::is_none);
+            let last = all.iter().rposition(Option::is_some);
+            if let (Some(missing), Some(last)) = (missing, last)
+                && missing < last
+            {
+                return Err(error::label_gap(missing + 1));
+            }
         }
         let mut before = None;
         for (position, (index, label)) in self.single.iter().enumerate() {
-            match &self.all {
-                Some(all) if all.get(*index) != Some(label) => {
+            match all {
+                Some(all) if all.get(*index).and_then(Option::as_ref) != Some(label) => {
                     return Err(error::contradictory_label(*index, label));
                 }
                 None if *index > position => return Err(error::label_gap(*index)),
@@ -79,38 +82,68 @@ impl FieldLabels {
     }
 }
 
-/// Takes labels: one, which is a value that can be a map key, or a sequence of them. An absent option is no label.
-struct LabelSerializer<'a> {
-    texts: &'a mut Vec<String>,
-    is_sequence: bool,
+/// The label that a value is. An absent option is not a label.
+fn label<T: Serialize + ?Sized>(value: &T) -> Result<Option<String>> {
+    let mut label = None;
+    value.serialize(LabelSerializer::new(LabelTarget::Single(&mut label)))?;
+    Ok(label)
 }
 
-impl LabelSerializer<'_> {
+/// Takes one label, which is a value that can be a map key, or a sequence of labels.
+struct LabelSerializer<'a> {
+    target: LabelTarget<'a>,
+    /// What is around the value within the field.
+    surroundings: Surroundings,
+}
+
+/// Where labels are put.
+enum LabelTarget<'a> {
+    Single(&'a mut Option<String>),
+    Lists(&'a mut Vec<LabelList>),
+}
+
+impl<'a> LabelSerializer<'a> {
+    fn new(target: LabelTarget<'a>) -> Self {
+        LabelSerializer {
+            target,
+            surroundings: Surroundings::ROOT,
+        }
+    }
+
     fn take<T: Serialize + ?Sized>(self, label: &T) -> Result<()> {
-        if self.is_sequence {
-            return Err(error::unsuitable_label());
-        }
-        label.serialize(KeySerializer(|text: &str| {
-            self.texts.push(text.to_owned());
-            Ok(())
-        }))
-    }
-
-    /// Begins a sequence of labels.
-    fn elements(self) -> Result<Self> {
-        if self.is_sequence {
-            Ok(self)
-        } else {
-            Err(error::unsuitable_label())
+        match self.target {
+            LabelTarget::Lists(_) => Err(error::unsuitable_label()),
+            LabelTarget::Single(taken) => label.serialize(KeySerializer::new(|text: &str| {
+                *taken = Some(text.to_owned());
+                Ok(())
+            })),
         }
     }
 
-    fn push<T: Serialize + ?Sized>(&mut self, label: &T) -> Result<()> {
-        let taken = label.serialize(LabelSerializer {
-            texts: self.texts,
-            is_sequence: false,
-        });
-        taken.map_err(|error| error.prepend_step(PathStepRef::Index(self.texts.len())))
+    fn elements(self) -> Result<LabelElements<'a>> {
+        match self.target {
+            LabelTarget::Single(_) => Err(error::unsuitable_label()),
+            LabelTarget::Lists(lists) => Ok(LabelElements {
+                lists,
+                labels: Vec::new(),
+            }),
+        }
+    }
+}
+
+/// Takes a sequence of labels.
+struct LabelElements<'a> {
+    lists: &'a mut Vec<LabelList>,
+    labels: LabelList,
+}
+
+impl LabelElements<'_> {
+    fn push<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
+        let label = label(element);
+        let label =
+            label.map_err(|error| error.prepend_step(PathStepRef::Index(self.labels.len())))?;
+        self.labels.push(label);
+        Ok(())
     }
 }
 
@@ -122,7 +155,7 @@ macro_rules! labels {
     )*};
 }
 
-impl serde::Serializer for LabelSerializer<'_> {
+impl<'a> serde::Serializer for LabelSerializer<'a> {
     type Ok = ();
     type Error = Error;
     type SerializeTupleVariant = Impossible<(), Error>;
@@ -130,7 +163,7 @@ impl serde::Serializer for LabelSerializer<'_> {
     type SerializeStruct = Impossible<(), Error>;
     type SerializeStructVariant = Impossible<(), Error>;
 
-    sequences! { Self, |self| self.elements() }
+    sequences! { LabelElements<'a>, |self| self.elements() }
 
     labels! {
         serialize_bool(bool) serialize_i8(i8) serialize_i16(i16) serialize_i32(i32) serialize_i64(i64)
@@ -154,7 +187,10 @@ impl serde::Serializer for LabelSerializer<'_> {
     }
 
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
-        value.serialize(self)
+        value.serialize(LabelSerializer {
+            surroundings: self.surroundings.wrapped()?,
+            ..self
+        })
     }
 
     fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<()> {
@@ -166,7 +202,7 @@ impl serde::Serializer for LabelSerializer<'_> {
         _: &'static str,
         value: &T,
     ) -> Result<()> {
-        value.serialize(self)
+        self.serialize_some(value)
     }
 
     fn serialize_newtype_variant<T: Serialize + ?Sized>(
@@ -180,4 +216,9 @@ impl serde::Serializer for LabelSerializer<'_> {
     }
 }
 
-elements! { LabelSerializer<'_>, fn end(self) -> Result<(), Error> { Ok(()) } }
+elements! {
+    LabelElements<'_>, fn end(self) -> Result<(), Error> {
+        self.lists.push(self.labels);
+        Ok(())
+    }
+}

@@ -358,7 +358,7 @@ impl SerializeMap for ObjectBuilder {
     type Error = Error;
 
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<()> {
-        let name = key.serialize(KeySerializer(|name: &str| Ok(name.to_owned())))?;
+        let name = key.serialize(KeySerializer::new(|name: &str| Ok(name.to_owned())))?;
         self.names.push(Cow::Owned(name));
         Ok(())
     }

@@ -175,7 +175,7 @@ impl Writer {
     }
 
     /// Replaces labels of a block whose body has been opened.
-    pub(super) fn replace_labels(&mut self, range: Range<usize>, labels: &[String]) {
+    pub(super) fn replace_labels(&mut self, range: Range<usize>, labels: &[&str]) {
         let mut header = String::new();
         for label in labels {
             header.push(' ');

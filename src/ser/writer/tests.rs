@@ -93,7 +93,7 @@ fn labels_are_replaced_before_a_body() {
             writer.open_block();
             attribute(writer, "a", "");
             attribute(writer, "bcd", "");
-            writer.replace_labels(start..end, &["x".to_owned(), "y".to_owned()]);
+            writer.replace_labels(start..end, &["x", "y"]);
             writer.close_block();
         },
     );
