@@ -26,7 +26,7 @@ pub(crate) fn offer<S: Serializer, T: Clone + 'static>(
 /// The value that is serialized by [`offer`], or that a newtype which was serialized by it holds, if it is of this
 /// type.
 pub(crate) fn ask<T: Clone + 'static>(newtype: &(impl Serialize + ?Sized)) -> Option<T> {
-    match newtype.serialize(Ask::<T>(Room::new())) {
+    match newtype.serialize(Ask::<T>::new()) {
         Ok(refused) => match refused {},
         Err(Answer(room)) => room.0.take(),
     }
@@ -54,8 +54,15 @@ impl<T: Clone + 'static, P: Serialize> Serialize for Offer<'_, T, P> {
 /// The place where an error carries the value.
 struct Room<T>(Cell<Option<T>>);
 
+/// The maximum number of newtypes around the value that is asked for. A newtype may hold itself.
+const MAX_NEWTYPES: u32 = 1024;
+
 /// The serializer that always fails.
-struct Ask<T>(Room<T>);
+struct Ask<T> {
+    room: Room<T>,
+    /// The number of newtypes around the value.
+    newtypes: u32,
+}
 
 /// The error of that serializer.
 struct Answer<T>(Room<T>);
@@ -66,6 +73,15 @@ enum Refused {}
 impl<T> Room<T> {
     fn new() -> Self {
         Room(Cell::new(None))
+    }
+}
+
+impl<T> Ask<T> {
+    fn new() -> Self {
+        Ask {
+            room: Room::new(),
+            newtypes: 0,
+        }
     }
 }
 
@@ -111,7 +127,7 @@ impl<T: 'static> serde::ser::Error for Answer<T> {
 macro_rules! refuse {
     ($($serialize:ident($($argument:ty),*) -> $ok:ty;)*) => {$(
         fn $serialize(self, $(_: $argument),*) -> Result<$ok, Self::Error> {
-            Err(Answer(self.0))
+            Err(Answer(self.room))
         }
     )*};
 }
@@ -158,7 +174,7 @@ impl<T: 'static> Serializer for Ask<T> {
     }
 
     fn serialize_some<V: Serialize + ?Sized>(self, _: &V) -> Result<Refused, Self::Error> {
-        Err(Answer(self.0))
+        Err(Answer(self.room))
     }
 
     fn serialize_newtype_struct<V: Serialize + ?Sized>(
@@ -166,7 +182,13 @@ impl<T: 'static> Serializer for Ask<T> {
         _: &'static str,
         newtype: &V,
     ) -> Result<Refused, Self::Error> {
-        newtype.serialize(self)
+        if self.newtypes == MAX_NEWTYPES {
+            return Err(Answer(self.room));
+        }
+        newtype.serialize(Ask {
+            newtypes: self.newtypes + 1,
+            ..self
+        })
     }
 
     fn serialize_newtype_variant<V: Serialize + ?Sized>(
@@ -176,14 +198,14 @@ impl<T: 'static> Serializer for Ask<T> {
         _: &'static str,
         _: &V,
     ) -> Result<Refused, Self::Error> {
-        Err(Answer(self.0))
+        Err(Answer(self.room))
     }
 
     fn collect_seq<I: IntoIterator>(self, _: I) -> Result<Refused, Self::Error>
     where
         I::Item: Serialize,
     {
-        Err(Answer(self.0))
+        Err(Answer(self.room))
     }
 
     fn collect_map<K, V, I>(self, _: I) -> Result<Refused, Self::Error>
@@ -192,10 +214,10 @@ impl<T: 'static> Serializer for Ask<T> {
         V: Serialize,
         I: IntoIterator<Item = (K, V)>,
     {
-        Err(Answer(self.0))
+        Err(Answer(self.room))
     }
 
     fn collect_str<V: fmt::Display + ?Sized>(self, _: &V) -> Result<Refused, Self::Error> {
-        Err(Answer(self.0))
+        Err(Answer(self.room))
     }
 }

@@ -32,7 +32,7 @@ pub(super) fn write_rest<T: Serialize + ?Sized>(
         output,
         shared_names: Some(names),
         forms: None,
-        surroundings,
+        surroundings: surroundings.wrapped()?,
     })
 }
 

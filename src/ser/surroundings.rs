@@ -5,7 +5,7 @@
 use super::error::{self, MAX_LEVELS};
 use crate::error::Result;
 
-/// The maximum number of newtypes and options around a value, which leave no trace in the text.
+/// The maximum number of newtypes, options and fields `$body` around a value, which leave no trace in the text.
 const MAX_WRAPPERS: u32 = 4 * MAX_LEVELS;
 
 /// What is around a value.
@@ -13,7 +13,7 @@ const MAX_WRAPPERS: u32 = 4 * MAX_LEVELS;
 pub(super) struct Surroundings {
     /// The number of sequences, maps, structs and variants.
     levels: u32,
-    /// The number of newtypes and options.
+    /// The number of newtypes, options and fields `$body`.
     wrappers: u32,
     pub(super) decoding: Decoding,
 }
@@ -54,7 +54,7 @@ impl Surroundings {
         })
     }
 
-    /// The surroundings within a newtype or an option.
+    /// The surroundings within a newtype, an option or a field `$body`.
     #[inline]
     pub(super) fn wrapped(self) -> Result<Self> {
         if self.wrappers == MAX_WRAPPERS {

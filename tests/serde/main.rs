@@ -25,6 +25,7 @@ mod attributes;
 mod blocks;
 mod captured;
 mod computed;
+mod encode_depth;
 mod encode_errors;
 mod encode_expressions;
 mod encode_fields;
