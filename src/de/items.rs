@@ -274,6 +274,20 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         value.map_err(|error| self.locate(error, first, place))
     }
 
+    /// The value of what is no attribute of the tree. Kept out of line: most fields are attributes, and each field has its
+    /// own copy of [`MapAccess::next_value_seed`].
+    #[inline(never)]
+    fn other_value<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
+        match std::mem::replace(&mut self.current, CurrentItem::Nothing) {
+            CurrentItem::Repeated => cold_path(|| self.repeated_value(seed)),
+            CurrentItem::Block => self.blocks_value(seed),
+            CurrentItem::Held => cold_path(|| self.held_value(seed)),
+            CurrentItem::Attribute(_) | CurrentItem::Nothing => {
+                unreachable!("serde asks for a value only after its key")
+            }
+        }
+    }
+
     fn blocks_value<S: DeserializeSeed<'de>>(&self, seed: S) -> Result<S::Value> {
         let group = BlockGroup::new(self.content, &self.repeats, self.current_index());
         match seed.deserialize(BlocksDeserializer::of_type(group)) {
@@ -366,17 +380,11 @@ impl<'de> MapAccess<'de> for BodyAccess<'de, '_> {
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        let current = self.current;
+        let CurrentItem::Attribute(expression) = self.current else {
+            return self.other_value(seed);
+        };
         self.current = CurrentItem::Nothing;
-        match current {
-            CurrentItem::Attribute(expression) => {
-                self.attribute_value(expression, expression, seed)
-            }
-            CurrentItem::Repeated => cold_path(|| self.repeated_value(seed)),
-            CurrentItem::Block => self.blocks_value(seed),
-            CurrentItem::Held => cold_path(|| self.held_value(seed)),
-            CurrentItem::Nothing => unreachable!("serde asks for a value only after its key"),
-        }
+        self.attribute_value(expression, expression, seed)
     }
 
     fn size_hint(&self) -> Option<usize> {
