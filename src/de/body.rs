@@ -9,7 +9,6 @@ use super::block::BlocksDeserializer;
 use super::content::Content;
 use super::data_deserializer::DataDeserializer;
 use super::enum_::{Variant, VariantForm};
-use super::expression::ExpressionData;
 use super::forward::{body_requests, forward_deserializer};
 use super::group::BlockGroup;
 use super::items;
@@ -19,7 +18,6 @@ use super::tuple::check_length;
 use crate::error::{Category, Error, Result, listed};
 use crate::protocol::{self, Handover};
 use crate::syntax::tree::NodeId;
-use crate::syntax::tree::view::ItemView;
 
 /// The deserializer of a body.
 #[derive(Clone, Copy)]
@@ -37,24 +35,20 @@ pub(super) fn visit_enum<'de, V: Visitor<'de>>(
         return Err(not_a_variant(content, variants));
     };
     let (name, name_span) = (content.key(at), content.head(at).name);
-    let input = content.input(at);
-    let value = match content.item(at) {
-        ItemView::Attribute(attribute) => visitor.visit_enum(Variant {
+    let value = match content.expression(at) {
+        Some(expression) => visitor.visit_enum(Variant {
             name,
             name_span: Some(name_span),
             form: VariantForm::Value,
-            content: DataDeserializer(ExpressionData {
-                input,
-                id: attribute.expression,
-            }),
-            content_span: Some(input.view.tree.span(attribute.expression)),
+            content: DataDeserializer(expression),
+            content_span: Some(expression.place()),
         }),
-        ItemView::Block(block) => visitor.visit_enum(Variant {
+        None => visitor.visit_enum(Variant {
             name,
             name_span: Some(name_span),
             form: VariantForm::Block,
             content: BlocksDeserializer::of_type(BlockGroup::new(content, &repeats, at)),
-            content_span: Some(block.header),
+            content_span: Some(content.block_at(at).header),
         }),
     };
     value.map_err(|error| content.in_source(error, at))
@@ -173,11 +167,9 @@ impl<'de, 'a> ItemAccess<'de, 'a> {
             return None;
         }
         self.next += 1;
-        if let ItemView::Attribute(attribute) = self.content.item(at) {
-            let (input, node) = self.content.input_and_node(at);
-            let id = attribute.expression;
-            self.variants
-                .begin(NodeId(node), ExpressionData { input, id });
+        if let Some(expression) = self.content.expression(at) {
+            let node = self.content.items.get(at).node;
+            self.variants.begin(NodeId(node), expression);
         }
         Some(at)
     }

@@ -5,6 +5,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use super::expression::ExpressionData;
 use super::input::Input;
 use super::item_nodes::BodyItems;
 use super::repeats::Repeats;
@@ -14,7 +15,7 @@ use crate::path::{PathStep, PathStepRef};
 use crate::span::Span;
 use crate::syntax::tree::NodeId;
 use crate::syntax::tree::handle::{Body, ItemId};
-use crate::syntax::tree::view::{BlockView, ItemHead, ItemView, View};
+use crate::syntax::tree::view::{BlockView, ItemHead, View};
 
 /// A body, with the block around it.
 #[derive(Clone, Copy)]
@@ -126,9 +127,11 @@ impl<'de, 'a> Content<'de, 'a> {
         &self.inputs[0]
     }
 
-    pub(super) fn item(&self, at: usize) -> ItemView {
+    /// The expression of an item, if it is an attribute.
+    pub(super) fn expression(&self, at: usize) -> Option<ExpressionData<'de, 'a>> {
         let (input, node) = self.input_and_node(at);
-        input.view.item(node)
+        let id = input.view.item_head(node).expression?;
+        Some(ExpressionData { input, id })
     }
 
     /// The block at an index.

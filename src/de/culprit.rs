@@ -17,7 +17,6 @@ use crate::error::{Error, Found, quote_whole};
 use crate::path::{Path, PathStep, PathStepRef};
 use crate::source::Source;
 use crate::span::Span;
-use crate::syntax::tree::view::ItemView;
 
 /// Maximum of places that an error names.
 const MAX_CANDIDATES: usize = 4;
@@ -197,12 +196,9 @@ impl Search<'_> {
             let name = content.name(at);
             self.within(PathStep::Attribute(name.into()), |search| {
                 search.add_name(name, Some(content.head(at).name));
-                match content.item(at) {
-                    ItemView::Attribute(attribute) => search.attribute(ExpressionData {
-                        input: content.input(at),
-                        id: attribute.expression,
-                    }),
-                    ItemView::Block(_) => search.labels(content, at),
+                match content.expression(at) {
+                    Some(expression) => search.attribute(expression),
+                    None => search.labels(content, at),
                 }
             });
         }

@@ -25,7 +25,6 @@ use crate::error::{Error, Result};
 use crate::path::PathStepRef;
 use crate::protocol::field::{Fields, REST};
 use crate::span::Span;
-use crate::syntax::tree::NodeId;
 
 mod errors;
 mod labels_and_rest;
@@ -267,8 +266,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
     fn repeated_value<S: DeserializeSeed<'de>>(&self, seed: S) -> Result<S::Value> {
         let first = self.current_index();
         let indexes = std::iter::successors(Some(first), |at| self.repeats.next(*at));
-        let id = |at: usize| self.content.head(at).expression;
-        let values = indexes.filter_map(|at| Some(self.expression(at, id(at)?)));
+        let values = indexes.filter_map(|at| self.content.expression(at));
         let place = self.content.head(first).name;
         let value = seed.deserialize(RepeatedDeserializer(values.collect()));
         value.map_err(|error| self.locate(error, first, place))
@@ -339,13 +337,6 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
             Some(_) => error,
         };
         self.locate(error, at, header)
-    }
-
-    fn expression(&self, at: usize, id: NodeId) -> ExpressionData<'de, 'a> {
-        ExpressionData {
-            input: self.content.input(at),
-            id,
-        }
     }
 }
 

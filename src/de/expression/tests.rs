@@ -4,16 +4,14 @@ use super::ExpressionData;
 use crate::de::Deserializer;
 use crate::de::data::{Data, DataKind};
 use crate::de::number::Short;
-use crate::syntax::tree::view::ItemView;
 
 /// Looks at the expression of an attribute.
 pub(in crate::de) fn look(expression: &str, look: impl FnOnce(ExpressionData<'_, '_>)) {
     let text = format!("x = {expression}\n");
     let deserializer = Deserializer::parse(&text).expect("it is an expression");
     let looked = deserializer.decode(|body| {
-        if let ItemView::Attribute(attribute) = body.0.item(0) {
-            let (input, id) = (body.0.first_input(), attribute.expression);
-            look(ExpressionData { input, id });
+        if let Some(expression) = body.0.expression(0) {
+            look(expression);
         }
         Ok(())
     });

@@ -14,8 +14,6 @@ use crate::error::{Category, Error, Found, Result};
 use crate::path::PathStepRef;
 use crate::protocol::field::{LABELS, PrivateField, REST};
 use crate::span::Span;
-use crate::syntax::tree::NodeId;
-use crate::syntax::tree::view::ItemView;
 
 impl BodyAccess<'_, '_> {
     /// Whether no name has been refused.
@@ -179,17 +177,13 @@ impl BodyAccess<'_, '_> {
             };
             return error.at(content.place(false));
         };
-        let null = (0..content.items.len()).find(|at| match content.item(*at) {
-            ItemView::Attribute(attribute) if content.name(*at) == field => {
-                let expression = self.expression(*at, attribute.expression);
-                matches!(presence(expression, Functions::NotCalled), Presence::Absent)
-            }
-            _ => false,
+        let null = (0..content.items.len()).find_map(|at| {
+            let expression = content.expression(at);
+            let expression = expression.filter(|_| content.name(at) == field)?;
+            let presence = presence(expression, Functions::NotCalled);
+            matches!(presence, Presence::Absent).then_some((at, expression.place()))
         });
-        if let Some(at) = null
-            && let ItemView::Attribute(attribute) = content.item(at)
-        {
-            let span = self.expression(at, attribute.expression).place();
+        if let Some((at, span)) = null {
             return self.locate(Error::null_field(field), at, span);
         }
         self.fail(BodyFailure::Body);
@@ -234,12 +228,12 @@ impl BodyAccess<'_, '_> {
             if more.len() >= MAX_REPORTED || self.input.is_spent() {
                 break;
             }
-            let ItemView::Attribute(attribute) = self.content.item(at) else {
+            let Some(expression) = self.content.expression(at) else {
                 continue;
             };
             let name = self.content.name(at);
             if self.fields.is_none_or(|fields| fields.contains(&name)) {
-                more.extend(self.faults(at, name, attribute.expression));
+                more.extend(self.faults(name, expression));
             }
         }
         more
@@ -248,11 +242,11 @@ impl BodyAccess<'_, '_> {
     /// The diagnostics of the expression of an attribute. An expression that calls functions is left out: its value was
     /// not asked for, or the functions have been called already.
     #[cold]
-    fn faults(&self, at: usize, name: &str, id: NodeId) -> Vec<Diagnostic> {
-        let input = self.content.input(at);
-        if self.expression(at, id).calls_functions() {
+    fn faults(&self, name: &str, expression: ExpressionData<'_, '_>) -> Vec<Diagnostic> {
+        if expression.calls_functions() {
             return Vec::new();
         }
+        let ExpressionData { input, id } = expression;
         let (_, mut diagnostics) = input.evaluate_recoverable(id);
         // With the source, a diagnostic about an overlay has another span than the one that has been met already.
         let has_source = self.content.inputs.len() > 1 || !input.view.tree.is_overlay();

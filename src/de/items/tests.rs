@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::de::Deserializer;
+use crate::syntax::tree::NodeId;
 
 /// What belongs to a key, as far as it can be compared.
 fn described(item: &CurrentItem<'_, '_>) -> (&'static str, Option<NodeId>) {

@@ -14,7 +14,6 @@ use crate::de::item_nodes::ItemNode;
 use crate::de::text::TextDeserializer;
 use crate::error::{Error, Result};
 use crate::protocol::field::Fields;
-use crate::syntax::tree::view::ItemView;
 
 /// Records that a struct or a map asks for the items of a body.
 #[cold]
@@ -93,16 +92,15 @@ fn place_of(expression: ExpressionData<'_, '_>) -> Place {
 pub(in crate::de) fn items_of(content: &Content<'_, '_>) -> Vec<Item> {
     let item = |at: usize| {
         let input = content.input(at);
-        let expression = content.head(at).expression;
-        let expression = expression.map(|id| ExpressionData { input, id });
+        let expression = content.expression(at);
         Item {
             node: content.items.get(at),
             name: content.name(at).to_owned(),
             label: content.first_label(at).map(Cow::into_owned),
             name_span: input.origin.source().resolve(content.head(at).name).1,
-            bytes: match content.item(at) {
-                ItemView::Attribute(it) => input.view.tree.span(it.expression).len(),
-                ItemView::Block(block) => block.span.len(),
+            bytes: match expression {
+                Some(expression) => expression.place().len(),
+                None => content.block_at(at).span.len(),
             } as usize,
             has_body: expression.is_none_or(|it| input.view.is_json_structure(it.id)),
             is_property: content.is_property(at),
