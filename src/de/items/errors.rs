@@ -27,7 +27,7 @@ impl BodyAccess<'_, '_> {
     #[cold]
     pub(super) fn refuse<T>(&mut self, error: Error) -> Result<Option<T>> {
         let is_unknown = self.fields.is_some() && matches!(error.found(), Some(Found::Name(_)));
-        let error = self.refused(error);
+        let error = self.locate_key(error);
         if !is_unknown {
             return Err(error);
         }
@@ -42,7 +42,7 @@ impl BodyAccess<'_, '_> {
     /// Adds the place of the last key to an error, if the visitor has not asked for its value: the error is about the
     /// key.
     #[cold]
-    fn refused(&self, error: Error) -> Error {
+    fn locate_key(&self, error: Error) -> Error {
         let is_item = match &self.current {
             CurrentItem::Attribute(_) | CurrentItem::Repeated | CurrentItem::Block => true,
             CurrentItem::Held => matches!(self.held.as_deref(), Some(HeldValue::Evaluated(..))),
@@ -94,7 +94,10 @@ impl BodyAccess<'_, '_> {
     /// Completes an error of the body by its place and by the other errors in the body.
     #[cold]
     pub(in crate::de) fn complete(&mut self, error: Error) -> Error {
-        let error = self.placed(error);
+        let mut error = self.locate_key(error);
+        if error.span().is_none() {
+            error = self.of_whole(error);
+        }
         let is_exhaustive = self
             .labels_and_rest
             .as_ref()
@@ -154,17 +157,6 @@ impl BodyAccess<'_, '_> {
         }
     }
 
-    /// Adds the place to an error.
-    #[cold]
-    fn placed(&self, error: Error) -> Error {
-        let error = self.refused(error);
-        if error.span().is_some() {
-            error
-        } else {
-            self.of_whole(error)
-        }
-    }
-
     /// Adds the place to an error of the body as a whole.
     #[cold]
     fn of_whole(&self, error: Error) -> Error {
@@ -187,7 +179,14 @@ impl BodyAccess<'_, '_> {
             return self.locate(Error::null_field(field), at, span);
         }
         self.fail(BodyFailure::Body);
-        let error = match content.block() {
+        self.missing(error, field).at(content.place(true))
+    }
+
+    /// Completes the error of a field that nothing in the body sets by what the field asks for.
+    #[cold]
+    fn missing(&self, error: Error, field: &'static str) -> Error {
+        let content = self.content;
+        match content.block() {
             _ if field == REST => Error::hidden_body(),
             _ if !PrivateField::is_label(field) => {
                 error.of_body().prepend_step(PathStepRef::Attribute(field))
@@ -207,8 +206,7 @@ impl BodyAccess<'_, '_> {
                 Error::hidden_label_of_json(field)
             }
             None => Error::label_without_block(field),
-        };
-        error.at(content.place(true))
+        }
     }
 
     /// The diagnostics of attributes that have not been reached, so that all errors are reported together.
