@@ -240,10 +240,11 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
             rest.push(self.content.items.get(at));
             return true;
         }
-        if labels_and_rest.is_exhaustive && !self.repeats.is_repeat(at) {
+        let is_exhaustive = self.input.shared.options.exhaustive;
+        if is_exhaustive && !self.repeats.is_repeat(at) {
             labels_and_rest.unknown.push(at);
         }
-        labels_and_rest.is_exhaustive
+        is_exhaustive
     }
 }
 

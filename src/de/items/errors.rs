@@ -98,11 +98,7 @@ impl BodyAccess<'_, '_> {
         if error.span().is_none() {
             error = self.of_whole(error);
         }
-        let is_exhaustive = self
-            .labels_and_rest
-            .as_ref()
-            .is_some_and(|it| it.is_exhaustive);
-        if self.is_complete() && !is_exhaustive {
+        if self.is_complete() && !self.input.shared.options.exhaustive {
             let more = self.unreached(&error);
             return error.with_more(more);
         }

@@ -14,9 +14,7 @@ pub(in crate::de) struct LabelsAndRest {
     pub(super) labels: LabelFields,
     /// The items that no field asks for, if there is a field for them.
     pub(super) rest: Option<Vec<ItemNode>>,
-    /// Whether an item that no field asks for is an error.
-    pub(super) is_exhaustive: bool,
-    /// The indexes of the items for which it is one.
+    /// The indexes of the items that no field asks for, where that is an error.
     pub(super) unknown: Vec<usize>,
 }
 
@@ -52,14 +50,12 @@ impl LabelsAndRest {
     #[inline(never)]
     fn new(content: &Content<'_, '_>, fields: Option<Fields>, labels: Labels) -> Result<Box<Self>> {
         let private = private_fields(fields);
-        let is_exhaustive = content.first_input().shared.options.exhaustive;
         if let Some(survey) = content.first_input().shared.survey {
             survey::record_visit(survey, content, fields);
         }
         Ok(Box::new(LabelsAndRest {
             labels: LabelFields::new(content, private, labels)?,
             rest: private.contains(&REST).then(Vec::new),
-            is_exhaustive,
             unknown: Vec::new(),
         }))
     }
