@@ -16,7 +16,7 @@ use super::group::BlockGroup;
 use super::input::{Input, cold_path};
 use super::item_nodes::{BodyItems, ItemNode};
 use super::json::RepeatedDeserializer;
-use super::label_fields::{LabelName, Labels};
+use super::label_fields::LabelName;
 use super::repeats::Repeats;
 use super::survey;
 use super::text::TextDeserializer;
@@ -84,7 +84,7 @@ pub(super) fn visit<'de, V: Visitor<'de>>(
     fields: Option<Fields>,
     visitor: V,
 ) -> Result<V::Value> {
-    let labels_and_rest = LabelsAndRest::of(content, fields, Labels::ByFields)?;
+    let labels_and_rest = LabelsAndRest::of(content, fields)?;
     let mut access = BodyAccess::new(content, fields, labels_and_rest, content.repeats()?);
     match visitor.visit_map(&mut access) {
         Ok(value) if access.is_complete() => Ok(value),

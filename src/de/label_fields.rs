@@ -23,20 +23,11 @@ use crate::span::Span;
 use crate::syntax::tree::view::{LabelView, View};
 
 /// How the remaining labels of a block are given to the fields of its struct.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Labels {
-    /// To the known fields that ask for them.
-    ByFields,
-    /// Each label is offered as the field of its index: for `flatten` and `tag`, serde does not say what the fields
-    /// are.
-    Offered,
-}
-
-/// The fields of a struct that ask for labels of its block.
 pub(super) enum LabelFields {
-    /// The known fields that have not been looked at yet.
+    /// To the fields that ask for them: the private ones that have not been looked at yet.
     Known(Fields),
-    /// The number of labels that have been offered.
+    /// Each label is offered as the field of its index: for `flatten` and `tag`, serde does not say what the fields
+    /// are. The number of labels that have been offered.
     Offered(usize),
 }
 
@@ -79,18 +70,6 @@ pub(super) fn check_labels(content: &Content<'_, '_>, fields: Fields) -> Result<
 }
 
 impl LabelFields {
-    /// The fields for labels among the private fields of a struct. Fails if none of them reads one of the labels.
-    #[inline]
-    pub(super) fn new(content: &Content<'_, '_>, private: Fields, labels: Labels) -> Result<Self> {
-        match labels {
-            Labels::Offered => Ok(LabelFields::Offered(0)),
-            Labels::ByFields => {
-                check_labels(content, private)?;
-                Ok(LabelFields::Known(private))
-            }
-        }
-    }
-
     /// The next field that gets a label. To a struct whose fields are hidden, each remaining label is offered as the
     /// field of its index.
     #[inline]

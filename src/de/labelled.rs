@@ -22,7 +22,6 @@ use super::content::Content;
 use super::forward::forward_deserializer;
 use super::items::{BodyAccess, LabelsAndRest};
 use super::label::LabelAccess;
-use super::label_fields::Labels;
 use crate::error::{Error, Result};
 use crate::protocol::field::LABEL;
 
@@ -85,8 +84,8 @@ impl<'de> LabelledAccess<'de, '_> {
             return key;
         }
         self.blocks.only()?;
-        let labels_and_rest = LabelsAndRest::of(self.body, None, Labels::Offered)?;
-        let mut body = BodyAccess::new(self.body, None, labels_and_rest, self.body.repeats()?);
+        let labels = Some(LabelsAndRest::offered(self.body));
+        let mut body = BodyAccess::new(self.body, None, labels, self.body.repeats()?);
         // The visitor has already received the key of the first label.
         body.next_item();
         self.visitor_kind = VisitorKind::Struct(Box::new(body));

@@ -4,7 +4,7 @@
 
 use crate::de::content::Content;
 use crate::de::item_nodes::ItemNode;
-use crate::de::label_fields::{LabelFields, Labels};
+use crate::de::label_fields::{LabelFields, check_labels};
 use crate::de::survey;
 use crate::error::Result;
 use crate::protocol::field::{Fields, REST};
@@ -32,32 +32,43 @@ impl LabelsAndRest {
     pub(in crate::de) fn of(
         content: &Content<'_, '_>,
         fields: Option<Fields>,
-        labels: Labels,
     ) -> Result<Option<Box<Self>>> {
         let private = private_fields(fields);
         let is_needed = !private.is_empty()
-            || labels == Labels::Offered
             || content.labels_left() > 0
             || content.first_input().shared.options.exhaustive
             || content.first_input().shared.survey.is_some();
         if is_needed {
-            LabelsAndRest::new(content, fields, labels).map(Some)
+            LabelsAndRest::new(content, fields).map(Some)
         } else {
             Ok(None)
         }
     }
 
     #[inline(never)]
-    fn new(content: &Content<'_, '_>, fields: Option<Fields>, labels: Labels) -> Result<Box<Self>> {
-        let private = private_fields(fields);
+    fn new(content: &Content<'_, '_>, fields: Option<Fields>) -> Result<Box<Self>> {
         if let Some(survey) = content.first_input().shared.survey {
             survey::record_visit(survey, content, fields);
         }
+        let private = private_fields(fields);
+        check_labels(content, private)?;
         Ok(Box::new(LabelsAndRest {
-            labels: LabelFields::new(content, private, labels)?,
+            labels: LabelFields::Known(private),
             rest: private.contains(&REST).then(Vec::new),
             unknown: Vec::new(),
         }))
+    }
+
+    /// Each remaining label as the field of its index, for a struct whose fields serde does not tell.
+    pub(in crate::de) fn offered(content: &Content<'_, '_>) -> Box<Self> {
+        if let Some(survey) = content.first_input().shared.survey {
+            survey::record_visit(survey, content, None);
+        }
+        Box::new(LabelsAndRest {
+            labels: LabelFields::Offered(0),
+            rest: None,
+            unknown: Vec::new(),
+        })
     }
 }
 

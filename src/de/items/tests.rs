@@ -44,7 +44,7 @@ fn fast_paths_agree_with_the_long_way() {
         let body = Deserializer::parse(text).expect("it is a body");
         let looked = body.decode(|body| {
             let access = || {
-                let labels_and_rest = LabelsAndRest::of(body.0, fields, Labels::ByFields)?;
+                let labels_and_rest = LabelsAndRest::of(body.0, fields)?;
                 Ok::<_, Error>(BodyAccess::new(
                     body.0,
                     fields,
