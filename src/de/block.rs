@@ -342,7 +342,8 @@ impl<'de> SeqAccess<'de> for BlocksAccess<'de, '_> {
             ..self.blocks
         };
         seed.deserialize(block).map(Some).map_err(|error| {
-            survey::record_item_failure(group.content, at, BodyFailure::Block);
+            let node = group.content.items.get(at);
+            survey::record_failure(group.content, BodyFailure::Block(node));
             let error = culprit::locate(error, culprit::Within::Block(group.content, at));
             let error = error.at(group.block(at).header);
             let labels_read = self.blocks.labels_read;

@@ -60,7 +60,8 @@ impl<'de, 'a> LabelAccess<'de, 'a> {
 
     #[cold]
     fn locate(&self, error: Error, (at, span): (usize, Span)) -> Error {
-        survey::record_item_failure(self.blocks, at, BodyFailure::Labelled);
+        let node = self.blocks.items.get(at);
+        survey::record_failure(self.blocks, BodyFailure::Labelled(node));
         let ReadLabel { text, .. } = read_label(self.blocks, at, self.depth);
         let error = error.at(span).prepend_step(PathStepRef::Key(&text));
         self.blocks.in_source(error, at)

@@ -32,7 +32,7 @@ impl BodyAccess<'_, '_> {
             return Err(error);
         }
         if let Some(at) = self.next.checked_sub(1) {
-            self.fail(BodyFailure::Name(self.content.items.get(at)));
+            survey::record_failure(self.content, BodyFailure::Name(self.content.items.get(at)));
         }
         self.refused = Some(error);
         self.current = CurrentItem::Nothing;
@@ -56,14 +56,6 @@ impl BodyAccess<'_, '_> {
         error
     }
 
-    /// Takes note of a failure, if this is a survey.
-    #[cold]
-    fn fail(&self, failure: BodyFailure) {
-        if let Some(survey) = self.input.shared.survey {
-            survey::record_failure(survey, self.content, failure);
-        }
-    }
-
     /// Completes an error in the value of an attribute.
     #[cold]
     pub(super) fn attribute_error(
@@ -85,7 +77,7 @@ impl BodyAccess<'_, '_> {
 
     #[cold]
     pub(super) fn locate(&self, error: Error, at: usize, span: Span) -> Error {
-        self.fail(BodyFailure::Item(self.content.items.get(at)));
+        survey::record_failure(self.content, BodyFailure::Item(self.content.items.get(at)));
         let name = self.content.name(at);
         let error = error.at(span).prepend_step(PathStepRef::Attribute(name));
         self.content.in_source(error, at)
@@ -139,7 +131,7 @@ impl BodyAccess<'_, '_> {
             |at: &usize| !self.repeats.is_repeat(*at) && !fields.contains(&self.content.name(*at));
         unknown.extend((self.next..self.content.items.len()).filter(is_unknown));
         let unknown = unknown.into_iter().take(MAX_REPORTED).map(|at| {
-            self.fail(BodyFailure::Name(self.content.items.get(at)));
+            survey::record_failure(self.content, BodyFailure::Name(self.content.items.get(at)));
             let name = self.content.name(at);
             let error = Error::unknown_field(name, fields).without_values();
             let error = self.locate(error, at, self.content.head(at).name);
@@ -158,7 +150,7 @@ impl BodyAccess<'_, '_> {
     fn of_whole(&self, error: Error) -> Error {
         let content = self.content;
         let Some(field) = error.missing_field_name() else {
-            self.fail(BodyFailure::Body);
+            survey::record_failure(self.content, BodyFailure::Body);
             let error = match self.fields {
                 None => culprit::locate(error.of_hidden(), culprit::Within::Body(content)),
                 Some(_) => error,
@@ -174,7 +166,7 @@ impl BodyAccess<'_, '_> {
         if let Some((at, span)) = null {
             return self.locate(Error::null_field(field), at, span);
         }
-        self.fail(BodyFailure::Body);
+        survey::record_failure(self.content, BodyFailure::Body);
         self.missing(error, field).at(content.place(true))
     }
 

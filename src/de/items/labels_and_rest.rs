@@ -47,9 +47,7 @@ impl LabelsAndRest {
 
     #[inline(never)]
     fn new(content: &Content<'_, '_>, fields: Option<Fields>) -> Result<Box<Self>> {
-        if let Some(survey) = content.first_input().shared.survey {
-            survey::record_visit(survey, content, fields);
-        }
+        survey::record_visit(content, fields);
         let private = private_fields(fields);
         check_labels(content, private)?;
         Ok(Box::new(LabelsAndRest {
@@ -61,9 +59,7 @@ impl LabelsAndRest {
 
     /// Each remaining label as the field of its index, for a struct whose fields serde does not tell.
     pub(in crate::de) fn offered(content: &Content<'_, '_>) -> Box<Self> {
-        if let Some(survey) = content.first_input().shared.survey {
-            survey::record_visit(survey, content, None);
-        }
+        survey::record_visit(content, None);
         Box::new(LabelsAndRest {
             labels: LabelFields::Offered(0),
             rest: None,

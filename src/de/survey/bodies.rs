@@ -10,46 +10,29 @@ use super::record::{BodyFailure, BodyKey, Item, Place, ROOT, SurveyRun};
 use crate::de::content::Content;
 use crate::de::data::{Data as _, DataKind};
 use crate::de::expression::ExpressionData;
-use crate::de::item_nodes::ItemNode;
 use crate::de::text::TextDeserializer;
 use crate::error::{Error, Result};
 use crate::protocol::field::Fields;
 
-/// Records that a struct or a map asks for the items of a body.
+/// Records that a struct or a map asks for the items of a body, if this is a survey.
 #[cold]
-pub(in crate::de) fn record_visit(
-    survey: SurveyRun<'_>,
-    content: &Content<'_, '_>,
-    fields: Option<Fields>,
-) {
-    if let Some(key) = key_of(survey, content) {
+pub(in crate::de) fn record_visit(content: &Content<'_, '_>, fields: Option<Fields>) {
+    if let Some(survey) = content.first_input().shared.survey
+        && let Some(key) = key_of(survey, content)
+    {
         survey.visit(key, fields, || {
             items_of(&content.with_items(content.all_items()))
         });
     }
 }
 
-/// Records a failure.
+/// Records a failure in a body, if this is a survey.
 #[cold]
-pub(in crate::de) fn record_failure(
-    survey: SurveyRun<'_>,
-    content: &Content<'_, '_>,
-    failure: BodyFailure,
-) {
-    if let Some(key) = key_of(survey, content) {
+pub(in crate::de) fn record_failure(content: &Content<'_, '_>, failure: BodyFailure) {
+    if let Some(survey) = content.first_input().shared.survey
+        && let Some(key) = key_of(survey, content)
+    {
         survey.fail(key, failure);
-    }
-}
-
-/// Records that a block or the blocks with a label failed, if this is a survey: those at an index.
-#[cold]
-pub(in crate::de) fn record_item_failure(
-    content: &Content<'_, '_>,
-    at: usize,
-    failure: fn(ItemNode) -> BodyFailure,
-) {
-    if let Some(survey) = content.first_input().shared.survey {
-        record_failure(survey, content, failure(content.items.get(at)));
     }
 }
 

@@ -15,8 +15,6 @@ mod bodies;
 mod record;
 mod search;
 
-pub(super) use self::bodies::{
-    ask_field, asked_name, items_of, record_failure, record_item_failure, record_visit,
-};
+pub(super) use self::bodies::{ask_field, asked_name, items_of, record_failure, record_visit};
 pub(super) use self::record::{BodyFailure, BodyKey, Survey, SurveyRun};
 pub(super) use self::search::with_other_faults;
