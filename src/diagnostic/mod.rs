@@ -24,7 +24,7 @@ use crate::span::Span;
 use advice::Advice;
 #[cfg(test)]
 pub(crate) use suggest::CALLS;
-pub(crate) use suggest::suggest;
+pub(crate) use suggest::{is_misspelling, suggest};
 
 /// Maximum of diagnostics that parsing or decoding reports. One mistake may cause many of them, and a longer
 /// list is not read.

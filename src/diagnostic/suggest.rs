@@ -32,6 +32,11 @@ pub(crate) fn suggest<'a>(
     search.nearest.map(|(_, candidate)| candidate)
 }
 
+/// Whether a name that is none of `expected` is probably one of them, `meant`, written wrong.
+pub(crate) fn is_misspelling(name: &str, meant: &str, expected: &[&str]) -> bool {
+    !expected.contains(&name) && suggest(name, expected.iter().copied()) == Some(meant)
+}
+
 /// The search for the nearest name, which is compiled once, not for each kind of candidates.
 struct NameSearch<'g, 'a> {
     given: &'g str,

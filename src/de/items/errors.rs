@@ -9,7 +9,7 @@ use crate::de::culprit;
 use crate::de::data::{Functions, Presence, presence};
 use crate::de::expression::ExpressionData;
 use crate::de::survey::{self, BodyFailure};
-use crate::diagnostic::{Diagnostic, MAX_REPORTED, suggest};
+use crate::diagnostic::{Diagnostic, MAX_REPORTED, is_misspelling};
 use crate::error::{Category, Error, Found, Result};
 use crate::path::PathStepRef;
 use crate::protocol::field::{LABELS, PrivateField, REST};
@@ -94,12 +94,12 @@ impl BodyAccess<'_, '_> {
             let more = self.unreached(&error);
             return error.with_more(more);
         }
-        let is_known = match error.missing_field_name() {
+        let is_missing = match error.missing_field_name() {
             Some(field) => self.is_really_missing(field),
             None => true,
         };
         let more = self.unreached(&error);
-        let error = is_known.then_some(error);
+        let error = is_missing.then_some(error);
         self.unknown_names(error).with_more(more)
     }
 
@@ -112,11 +112,9 @@ impl BodyAccess<'_, '_> {
         if self.refused.is_some() && names().any(|name| name == field) {
             return false;
         }
-        let is_meant = |name: &str| {
-            !fields.contains(&name) && suggest(name, fields.iter().copied()) == Some(field)
-        };
         // A survey decides itself.
-        self.input.shared.survey.is_some() || !names().any(is_meant)
+        self.input.shared.survey.is_some()
+            || !names().any(|name| is_misspelling(name, field, fields))
     }
 
     /// The errors of all names that no field has, with another error of the body.

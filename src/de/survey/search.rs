@@ -20,9 +20,9 @@ use super::record::{
     BodyFailure, BodyKey, FieldId, Item, OtherBodies, Place, ROOT, Survey, VisitedBody,
 };
 use crate::de::item_nodes::ItemNode;
-use crate::diagnostic::{Diagnostic, MAX_REPORTED, suggest};
+use crate::diagnostic::{Diagnostic, MAX_REPORTED, is_misspelling};
 use crate::error::{Category, Error, Found};
-use crate::protocol::field::{Fields, REST};
+use crate::protocol::field::REST;
 
 /// How often the survey may read each byte of the sources.
 const READS: usize = 32;
@@ -111,14 +111,16 @@ impl Findings {
 
 /// What is known of the items of a body.
 #[derive(Default)]
-struct Known<'i> {
+struct BodyState<'i> {
+    /// The items that have not been left out.
+    kept: Vec<&'i Item>,
     /// The names that the type refuses.
     refused: HashSet<&'i str>,
     /// The items that were left out, or of which something was.
     partial: Vec<&'i Item>,
 }
 
-impl Known<'_> {
+impl BodyState<'_> {
     /// Whether what has failed may have failed only because something was left out.
     fn is_partial(&self, failure: BodyFailure, failed: &Item) -> bool {
         self.partial.iter().any(|item| match failure {
@@ -126,12 +128,6 @@ impl Known<'_> {
             BodyFailure::Labelled(_) => (&item.name, &item.label) == (&failed.name, &failed.label),
             _ => item.name == failed.name,
         })
-    }
-
-    /// Whether one of the refused names is probably this field, written wrong.
-    fn is_meant(&self, field: &str, fields: Fields) -> bool {
-        let mut refused = self.refused.iter();
-        refused.any(|name| suggest(name, fields.iter().copied()) == Some(field))
     }
 }
 
@@ -226,13 +222,12 @@ impl Search<'_> {
                 .is_none_or(|fields| fields.contains(&name) || fields.contains(&REST))
         };
         let may_refuse = self.refuses_any(body, has_field);
-        let mut kept = Vec::new();
-        let mut known = Known::default();
+        let mut state = BodyState::default();
         for item in &body.items {
             if self.is_over() {
                 return Findings::default();
             }
-            let is_kept = if has_field(&item.name) {
+            if has_field(&item.name) {
                 self.check_evaluation(body, item);
                 let inner = if item.has_body {
                     self.blocks(body, item)
@@ -240,27 +235,27 @@ impl Search<'_> {
                     Findings::WITHOUT
                 };
                 if !(inner.is_whole && inner.is_sound) {
-                    known.partial.push(item);
+                    state.partial.push(item);
                 }
-                inner.is_sound
+                if inner.is_sound {
+                    state.kept.push(item);
+                }
+            } else if may_refuse
+                && (state.refused.contains(&*item.name) || self.is_refused(body, item))
+            {
+                state.refused.insert(&*item.name);
             } else {
-                !(may_refuse
-                    && (known.refused.contains(&*item.name) || self.is_refused(body, item)))
-            };
-            if is_kept {
-                kept.push(item);
-            } else if !has_field(&item.name) {
-                known.refused.insert(&*item.name);
+                state.kept.push(item);
             }
         }
-        let is_sound = self.is_sound(body, &mut kept, &mut known);
-        let is_whole = kept.len() == body.items.len();
+        let is_sound = self.is_sound(body, &mut state);
+        let is_whole = state.kept.len() == body.items.len();
         if !is_whole {
-            self.survey.given.insert(body.key, nodes(&kept));
+            self.survey.given.insert(body.key, nodes(&state.kept));
         }
         Findings {
             is_sound,
-            is_whole: is_whole && known.partial.is_empty(),
+            is_whole: is_whole && state.partial.is_empty(),
         }
     }
 
@@ -335,18 +330,13 @@ impl Search<'_> {
     }
 
     /// Finds a name that a body misses, and what is wrong in attributes. The items that fail are left out.
-    fn is_sound<'i>(
-        &mut self,
-        body: &'i VisitedBody,
-        kept: &mut Vec<&'i Item>,
-        known: &mut Known<'i>,
-    ) -> bool {
-        known
-            .partial
-            .extend(kept.extract_if(.., |item| item.is_computed));
+    fn is_sound<'i>(&mut self, body: &'i VisitedBody, state: &mut BodyState<'i>) -> bool {
+        let computed = state.kept.extract_if(.., |item| item.is_computed);
+        state.partial.extend(computed);
         while !self.is_over() {
-            self.spend(kept.iter().map(|item| item.bytes).sum());
-            let Some(error) = self.attempt(OtherBodies::All, Some((body.key, nodes(kept)))) else {
+            self.spend(state.kept.iter().map(|item| item.bytes).sum());
+            let kept = (body.key, nodes(&state.kept));
+            let Some(error) = self.attempt(OtherBodies::All, Some(kept)) else {
                 return true;
             };
             match self.survey.failures(body.key).first() {
@@ -356,14 +346,14 @@ impl Search<'_> {
                 Some(BodyFailure::Body) if body.fields.is_none() => return true,
                 Some(BodyFailure::Body) => {
                     let missing = error.missing_field_name();
-                    if missing.is_some_and(|name| self.is_missing(name, body, (kept, known))) {
-                        let again = (body.key, nodes(kept));
+                    if missing.is_some_and(|name| self.is_missing(name, body, state)) {
+                        let again = (body.key, nodes(&state.kept));
                         self.attempt_to_add(OtherBodies::All, again, |_| true);
                     }
                     return false;
                 }
                 Some(failure) => {
-                    if !self.leave_out(*failure, &error, body.key, (kept, known)) {
+                    if !self.leave_out(*failure, &error, body.key, state) {
                         return false;
                     }
                 }
@@ -379,26 +369,26 @@ impl Search<'_> {
         failure: BodyFailure,
         error: &Error,
         body: BodyKey,
-        (kept, known): (&mut Vec<&'i Item>, &mut Known<'i>),
+        state: &mut BodyState<'i>,
     ) -> bool {
         let node = failure.node();
-        let Some(failed) = kept.iter().copied().find(|it| Some(it.node) == node) else {
+        let Some(failed) = state.kept.iter().copied().find(|it| Some(it.node) == node) else {
             return false;
         };
-        let all = nodes(kept);
+        let all = nodes(&state.kept);
         let has_failed = |item: &mut &Item| match failure {
             BodyFailure::Item(_) => item.name == failed.name,
             _ => item.node == failed.node,
         };
-        let failing: Vec<&Item> = kept.extract_if(.., has_failed).collect();
+        let failing: Vec<&Item> = state.kept.extract_if(.., has_failed).collect();
         let is_unexpected_name = matches!(error.found(), Some(Found::Name(_)));
         let is_about_value = error.classify() == Category::Data
-            && !known.is_partial(failure, failed)
+            && !state.is_partial(failure, failed)
             && !self.is_unevaluated(body, &failing);
         if is_unexpected_name || is_about_value {
             self.attempt_to_add(OtherBodies::All, (body, all), |_| true);
         }
-        known.partial.extend(failing);
+        state.partial.extend(failing);
         true
     }
 
@@ -412,22 +402,19 @@ impl Search<'_> {
         self.survey.is_unevaluated()
     }
 
-    /// Whether a name is missing in a body, of which these items are kept. What has been left out is not missing, nor
-    /// is what seems to be written wrong.
-    fn is_missing(
-        &mut self,
-        name: &str,
-        body: &VisitedBody,
-        (kept, known): (&[&Item], &Known<'_>),
-    ) -> bool {
-        if known.is_meant(name, body.fields.unwrap_or_default()) {
+    /// Whether a name is missing in a body. What has been left out is not missing, nor is what seems to be written
+    /// wrong.
+    fn is_missing(&mut self, name: &str, body: &VisitedBody, state: &BodyState<'_>) -> bool {
+        let fields = body.fields.unwrap_or_default();
+        let mut refused = state.refused.iter();
+        if refused.any(|refused| is_misspelling(refused, name, fields)) {
             return false;
         }
-        let kept: HashSet<ItemNode> = kept.iter().map(|item| item.node).collect();
+        let kept: HashSet<ItemNode> = state.kept.iter().map(|item| item.node).collect();
         let left_out = body
             .items
             .iter()
-            .filter(|item| !kept.contains(&item.node) && !known.refused.contains(&*item.name));
+            .filter(|item| !kept.contains(&item.node) && !state.refused.contains(&*item.name));
         let left_out: HashSet<&str> = left_out.map(|item| &*item.name).collect();
         if left_out.is_empty() || left_out.contains(name) {
             return left_out.is_empty();
