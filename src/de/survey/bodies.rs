@@ -36,14 +36,15 @@ pub(in crate::de) fn record_failure(content: &Content<'_, '_>, failure: BodyFail
     }
 }
 
-/// The name of which the type of a body is asked which of its fields it is.
+/// The name that this attempt asks the type of the body about.
 #[cold]
 pub(in crate::de) fn asked_name<'a>(content: &Content<'_, 'a>) -> Option<&'a str> {
     let survey = content.first_input().shared.survey?;
     survey.asked_name(key_of(survey, content)?)
 }
 
-/// Asks which field a name is, of the seed of a body's key, and ends the decoding of the body.
+/// Asks the type of a body, by the seed of its keys, which field a name belongs to. Always an error: it ends the
+/// decoding of the body.
 #[cold]
 pub(in crate::de) fn ask_field<'de, S: DeserializeSeed<'de>, T>(
     content: &Content<'de, '_>,

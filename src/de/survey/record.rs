@@ -4,7 +4,6 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher as _};
 use std::mem;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use foldhash::{HashMap, HashSet};
@@ -23,26 +22,29 @@ pub(in crate::de) struct Survey {
     pub(super) others: OtherBodies,
     /// Whether the error is reported, so that it needs its whole path, and must not tell secrets.
     pub(in crate::de) is_reported: bool,
-    visited: Mutex<Visited>,
-    /// The failures of bodies, in their order.
-    failures: Mutex<Vec<(BodyKey, BodyFailure)>>,
-    /// Whether something was asked for that has to be evaluated, and therefore was refused.
-    is_unevaluated: AtomicBool,
-    /// A name of which the type of a body is asked which of its fields it is.
+    /// A body and a name: this attempt only asks which field of the body's type the name belongs to.
     pub(super) asked: Option<(BodyKey, String)>,
-    field: Mutex<Option<FieldId>>,
+    told: Mutex<Told>,
+}
+
+/// What a deserialization has told.
+#[derive(Debug, Default)]
+struct Told {
+    /// The bodies that have been given without items.
+    bodies: Vec<VisitedBody>,
+    /// Their keys.
+    keys: HashSet<BodyKey>,
+    /// The failures of bodies, in their order.
+    failures: Vec<(BodyKey, BodyFailure)>,
+    /// Whether something was asked for that has to be evaluated, and therefore was refused.
+    is_unevaluated: bool,
+    /// The field that the asked name belongs to.
+    field: Option<FieldId>,
 }
 
 /// Tells whether two names are of one field, as a name and its alias are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct FieldId(u64);
-
-/// The bodies that have been given without items.
-#[derive(Debug, Default)]
-struct Visited {
-    bodies: Vec<VisitedBody>,
-    keys: HashSet<BodyKey>,
-}
 
 /// The survey that a deserialization belongs to.
 #[derive(Clone, Copy)]
@@ -82,7 +84,7 @@ impl BodyFailure {
     }
 }
 
-/// What bodies get for which no items are listed.
+/// What a body gets that is not listed in `given`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum OtherBodies {
     #[default]
@@ -146,38 +148,35 @@ impl Place {
     }
 }
 
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl Survey {
+    fn told(&self) -> MutexGuard<'_, Told> {
+        self.told.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Forgets what has been told.
     pub(super) fn clear(&self) {
-        *locked(&self.visited) = Visited::default();
-        locked(&self.failures).clear();
-        *locked(&self.field) = None;
-        self.is_unevaluated.store(false, Ordering::Relaxed);
+        *self.told() = Told::default();
     }
 
     /// The field that the type has taken the name for, if it was asked.
     pub(super) fn field(&self) -> Option<FieldId> {
-        *locked(&self.field)
+        self.told().field
     }
 
     /// Whether something was asked for that has to be evaluated.
     pub(super) fn is_unevaluated(&self) -> bool {
-        self.is_unevaluated.load(Ordering::Relaxed)
+        self.told().is_unevaluated
     }
 
     /// The bodies that have been given without items.
     pub(super) fn take_visited(&self) -> Vec<VisitedBody> {
-        mem::take(&mut *locked(&self.visited)).bodies
+        mem::take(&mut self.told().bodies)
     }
 
     /// The failures of a body.
     pub(super) fn failures(&self, body: BodyKey) -> Vec<BodyFailure> {
-        let failures = locked(&self.failures);
-        let of_body = failures.iter().filter(|(key, _)| *key == body);
+        let told = self.told();
+        let of_body = told.failures.iter().filter(|(key, _)| *key == body);
         of_body.map(|(_, failure)| *failure).collect()
     }
 }
@@ -203,7 +202,7 @@ impl<'a> SurveyRun<'a> {
         self.survey.is_reported
     }
 
-    /// The name that a body is asked for.
+    /// The name that this attempt asks the type of the body about.
     pub(super) fn asked_name(self, body: BodyKey) -> Option<&'a str> {
         let (asked, name) = self.survey.asked.as_ref()?;
         (*asked == body).then_some(name)
@@ -214,28 +213,28 @@ impl<'a> SurveyRun<'a> {
     pub(super) fn tell_field<T>(self, field: &T) {
         let mut hasher = DefaultHasher::new();
         mem::discriminant(field).hash(&mut hasher);
-        *locked(&self.survey.field) = Some(FieldId(hasher.finish()));
+        self.survey.told().field = Some(FieldId(hasher.finish()));
     }
 
     /// Takes note that something was asked for that has to be evaluated.
     pub(in crate::de) fn refuse_evaluation(self) {
-        self.survey.is_unevaluated.store(true, Ordering::Relaxed);
+        self.survey.told().is_unevaluated = true;
     }
 
     /// Takes note of a body, if it is given without items because nothing is known of it yet.
     pub(super) fn visit(self, key: BodyKey, fields: Option<Fields>, items: impl Fn() -> Vec<Item>) {
-        let mut visited = locked(&self.survey.visited);
         let is_new = self.survey.others == OtherBodies::Nothing
             && !self.survey.given.contains_key(&key)
-            && visited.keys.insert(key);
+            && self.survey.told().keys.insert(key);
         if is_new {
             let items = items();
-            visited.bodies.push(VisitedBody { key, fields, items });
+            let body = VisitedBody { key, fields, items };
+            self.survey.told().bodies.push(body);
         }
     }
 
     /// Takes note of a failure.
     pub(super) fn fail(self, key: BodyKey, failure: BodyFailure) {
-        locked(&self.survey.failures).push((key, failure));
+        self.survey.told().failures.push((key, failure));
     }
 }
