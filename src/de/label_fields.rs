@@ -35,7 +35,7 @@ pub(super) enum LabelFields {
 /// least one.
 pub(super) fn count_labels(fields: Fields) -> usize {
     let counts = fields.iter().map(|field| match PrivateField::parse(field) {
-        Some(PrivateField::Label(index)) => index + 1,
+        Some(PrivateField::Label(index)) => index.saturating_add(1),
         Some(PrivateField::Labels) => 1,
         Some(PrivateField::Rest) | None => 0,
     });

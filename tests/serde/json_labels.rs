@@ -43,6 +43,32 @@ fn labels_that_json_cannot_tell() {
     check::<Flat>(r#"{ "x": { "a": { "port": 1 }, "a": { "port": 1 } } }"#);
 }
 
+/// The number of a label can be as large as numbers are.
+#[test]
+fn a_label_after_more_than_there_can_be() {
+    #[derive(Deserialize, Debug)]
+    struct Last {
+        #[serde(rename = "$label.18446744073709551615")]
+        #[expect(dead_code, reason = "it is not reached")]
+        name: String,
+    }
+    for text in [
+        r#"{ "x": { "a": {} } }"#,
+        r#"{ "x": [{ "a": { "b": {} } }] }"#,
+    ] {
+        type Map<T> = BTreeMap<String, T>;
+        let one = hcl::json::from_str::<Map<Last>>(text).map(drop);
+        let list = hcl::json::from_str::<Map<Vec<Last>>>(text).map(drop);
+        for error in [one.unwrap_err(), list.unwrap_err()] {
+            assert_eq!(
+                error.diagnostics()[0].summary(),
+                "Missing block label",
+                "{text}"
+            );
+        }
+    }
+}
+
 /// A label that is optional must be there in JSON, where nothing else tells it from a property.
 #[test]
 fn optional_labels_in_json() {

@@ -10,8 +10,9 @@ use serde::de::value::{Error, MapDeserializer, SeqDeserializer};
 use serde::de::{Deserializer, IntoDeserializer, Visitor};
 use serde::forward_to_deserialize_any;
 
+use crate::de::label_fields::count_labels;
 use crate::protocol;
-use crate::protocol::field::PrivateField;
+use crate::protocol::field::LABELS;
 
 /// What a field is written as.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,19 +60,6 @@ impl<'p> ShapeProbe<'p> {
     }
 }
 
-/// How many labels the fields of a struct take, if that is known.
-fn own_labels(fields: &[&str]) -> Option<usize> {
-    let mut labels = 0;
-    for field in fields {
-        match PrivateField::parse(field) {
-            Some(PrivateField::Label(index)) => labels = labels.max(index.saturating_add(1)),
-            Some(PrivateField::Labels) => return None,
-            Some(PrivateField::Rest) | None => {}
-        }
-    }
-    Some(labels)
-}
-
 impl<'de> Deserializer<'de> for ShapeProbe<'_> {
     type Error = Error;
 
@@ -117,7 +105,9 @@ impl<'de> Deserializer<'de> for ShapeProbe<'_> {
         fields: &'static [&'static str],
         _: V,
     ) -> Result<V::Value, Error> {
-        *self.shape = Shape::Block(own_labels(fields).map(|own| own + self.labels));
+        let is_known = !fields.contains(&LABELS);
+        let labels = is_known.then(|| count_labels(fields).saturating_add(self.labels));
+        *self.shape = Shape::Block(labels);
         end_probe()
     }
 
