@@ -10,7 +10,7 @@ use serde::de::{
 };
 use serde::forward_to_deserialize_any;
 
-use super::shape::end_probe;
+use super::shape::{MAX_DEPTH, end_probe};
 use crate::protocol;
 
 /// Gives values that have no meaning.
@@ -18,9 +18,6 @@ use crate::protocol;
 pub(super) struct Fill {
     depth: usize,
 }
-
-/// A type that nests deeper may be one without end.
-const MAX_DEPTH: usize = 32;
 
 impl Fill {
     pub(super) fn new() -> Self {
@@ -37,43 +34,29 @@ impl Fill {
     }
 }
 
+macro_rules! visits {
+    ($($deserialize:ident $visit:ident($($value:expr)?);)*) => {$(
+        fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+            visitor.$visit($($value)?)
+        }
+    )*};
+}
+
 impl<'de> Deserializer<'de> for Fill {
     type Error = Error;
 
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        visitor.visit_u8(0)
-    }
-
-    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        visitor.visit_bool(false)
-    }
-
-    fn deserialize_char<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        visitor.visit_char('a')
-    }
-
-    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        visitor.visit_borrowed_str("")
-    }
-
-    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        visitor.visit_borrowed_str("")
-    }
-
-    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        visitor.visit_borrowed_bytes(&[])
-    }
-
-    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        visitor.visit_borrowed_bytes(&[])
-    }
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        visitor.visit_none()
-    }
-
-    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        visitor.visit_unit()
+    visits! {
+        deserialize_any visit_u8(0);
+        deserialize_bool visit_bool(false);
+        deserialize_char visit_char('a');
+        deserialize_str visit_borrowed_str("");
+        deserialize_string visit_borrowed_str("");
+        deserialize_bytes visit_borrowed_bytes(&[]);
+        deserialize_byte_buf visit_borrowed_bytes(&[]);
+        deserialize_option visit_none();
+        deserialize_unit visit_unit();
+        deserialize_identifier visit_borrowed_str("");
+        deserialize_ignored_any visit_unit();
     }
 
     fn deserialize_unit_struct<V: Visitor<'de>>(
@@ -142,14 +125,6 @@ impl<'de> Deserializer<'de> for Fill {
         };
         let fill = self.inside()?;
         visitor.visit_enum(FilledVariant { fill, name })
-    }
-
-    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        visitor.visit_borrowed_str("")
-    }
-
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        visitor.visit_unit()
     }
 
     forward_to_deserialize_any! {

@@ -31,8 +31,8 @@ pub(super) struct ShapeProbe<'p> {
     depth: usize,
 }
 
-/// No mapping from blocks nests deeper.
-const MAX_DEPTH: usize = 32;
+/// A type that nests deeper may be one without end.
+pub(super) const MAX_DEPTH: usize = 32;
 
 /// Ends a probe of a type.
 pub(super) fn end_probe<T, E: serde::de::Error>() -> Result<T, E> {
