@@ -66,7 +66,10 @@ pub(super) fn hand_over_value(value: &Value, name: &str) -> Error {
 #[cold]
 pub(super) fn of_list<'de, T, D: Data<'de>>(data: D) -> Error {
     let list = typeid::of::<T>();
-    if !captured_lists().contains(&list) {
+    if !(is_list_of::<Expression>(list)
+        || is_list_of::<Template>(list)
+        || is_list_of::<Traversal>(list))
+    {
         return data.error();
     }
     let text = data.source().zip(data.span());
@@ -83,18 +86,14 @@ pub(super) fn of_list<'de, T, D: Data<'de>>(data: D) -> Error {
 /// Maximum of characters of an expression that a message repeats.
 const MAX_QUOTED: usize = 60;
 
-/// The lists of what is captured.
-fn captured_lists() -> [TypeId; 9] {
-    macro_rules! lists {
-        ($($captured:ty)*) => {
-            [$(
-                TypeId::of::<Vec<$captured>>(),
-                TypeId::of::<VecDeque<$captured>>(),
-                TypeId::of::<Vec<Spanned<$captured>>>(),
-            )*]
-        };
-    }
-    lists!(Expression Template Traversal)
+/// Whether a type is a list of `C`.
+fn is_list_of<C: 'static>(ty: TypeId) -> bool {
+    let lists = [
+        TypeId::of::<Vec<C>>(),
+        TypeId::of::<VecDeque<C>>(),
+        TypeId::of::<Vec<Spanned<C>>>(),
+    ];
+    lists.contains(&ty)
 }
 
 /// Whether the type is an `Option` of something that is captured, itself or in a pointer or wrapper of the standard
@@ -104,24 +103,22 @@ fn captured_lists() -> [TypeId; 9] {
 /// called: the type only takes the expression, and nothing says so before the `Option` has been decided.
 pub(super) fn is_option_of_captured<T>() -> bool {
     let option = typeid::of::<T>();
-    captured_options().contains(&option)
+    is_option_of::<Expression>(option)
+        || is_option_of::<Template>(option)
+        || is_option_of::<Traversal>(option)
 }
 
-/// The `Option`s of what is captured.
-fn captured_options() -> [TypeId; 18] {
-    macro_rules! options {
-        ($($captured:ty)*) => {
-            [$(
-                TypeId::of::<Option<$captured>>(),
-                TypeId::of::<Option<Option<$captured>>>(),
-                TypeId::of::<Option<Box<$captured>>>(),
-                TypeId::of::<Option<Rc<$captured>>>(),
-                TypeId::of::<Option<Arc<$captured>>>(),
-                TypeId::of::<Option<Spanned<$captured>>>(),
-            )*]
-        };
-    }
-    options!(Expression Template Traversal)
+/// Whether a type is an `Option` of `C`, itself or in a pointer or wrapper.
+fn is_option_of<C: 'static>(ty: TypeId) -> bool {
+    let options = [
+        TypeId::of::<Option<C>>(),
+        TypeId::of::<Option<Option<C>>>(),
+        TypeId::of::<Option<Box<C>>>(),
+        TypeId::of::<Option<Rc<C>>>(),
+        TypeId::of::<Option<Arc<C>>>(),
+        TypeId::of::<Option<Spanned<C>>>(),
+    ];
+    options.contains(&ty)
 }
 
 /// The visitor for formats that know nothing of what is captured: there it is a string.
