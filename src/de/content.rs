@@ -40,24 +40,6 @@ pub(super) struct EnclosingBlock {
     pub(super) labels_left: usize,
 }
 
-/// The steps to one of several blocks: its labels, and an index if it has no labels or if others have the same. Of
-/// each, its place and its labels are given.
-#[cold]
-pub(super) fn index_by_labels(blocks: &[(usize, Vec<PathStep>)], at: usize) -> Vec<PathStep> {
-    let index = blocks.iter().position(|(place, _)| *place == at);
-    let index = index.unwrap_or_default();
-    let own = blocks.get(index).map_or(&[][..], |(_, labels)| labels);
-    if own.is_empty() {
-        return vec![PathStep::Index(index)];
-    }
-    let alike = |count: usize| blocks[..count].iter().filter(|(_, it)| it == own).count();
-    let mut steps = own.to_vec();
-    if alike(blocks.len()) > 1 {
-        steps.push(PathStep::Index(alike(index)));
-    }
-    steps
-}
-
 impl EnclosingBlock {
     /// The number of labels, read or not. Of a block in JSON syntax, only those that its type asks for are known.
     pub(super) fn label_count(self) -> usize {
@@ -337,30 +319,21 @@ impl<'de, 'a> Content<'de, 'a> {
         let whole = self.with_items(self.all_items());
         let own = self.items.get(at);
         let name = self.name(at);
-        let labels = |at: usize| -> Vec<PathStep> {
-            let mut steps = Vec::new();
-            if whole.is_block(at) {
-                let (input, node) = whole.input_and_node(at);
-                for label in input.view.labels(&input.view.block(node)) {
-                    steps.push(PathStepRef::Key(&input.view.normalized_label(label)).into());
-                }
-            }
-            steps
+        let labels = |at: usize| {
+            let (input, node) = whole.input_and_node(at);
+            let block = input.view.is_block(node).then(|| input.view.block(node));
+            block.map_or_else(Vec::new, |block| label_steps(input.view, &block))
         };
-        let mut blocks = Vec::new();
-        for other in 0..whole.items.len() {
-            if whole.name(other) == name {
-                blocks.push((other, labels(other)));
-            }
-        }
         let at = (0..whole.items.len()).find(|other| whole.items.get(*other) == own);
         let at = at.unwrap_or_default();
         let own_labels = labels(at);
         let read = own_labels.get(..labels_read).unwrap_or_default();
-        blocks.retain(|(_, labels)| labels.starts_with(read));
-        for (_, labels) in &mut blocks {
-            *labels = labels.split_off(labels_read.min(labels.len()));
-        }
+        let of_name = (0..whole.items.len()).filter(|other| whole.name(*other) == name);
+        let blocks = of_name.filter_map(|other| {
+            let left = labels(other).strip_prefix(read)?.to_vec();
+            Some((other, left))
+        });
+        let blocks: Vec<_> = blocks.collect();
         index_by_labels(&blocks, at)
     }
 
@@ -380,6 +353,31 @@ impl<'de, 'a> Content<'de, 'a> {
         };
         Span::new(start, start)
     }
+}
+
+/// The labels of a block as steps of a path.
+#[cold]
+pub(super) fn label_steps(view: View<'_, '_>, block: &BlockView) -> Vec<PathStep> {
+    let step = |label| PathStepRef::Key(&view.normalized_label(label)).into();
+    view.labels(block).map(step).collect()
+}
+
+/// The steps to one of several blocks: its labels, and an index if it has no labels or if others have the same. Of
+/// each, its place and its labels are given.
+#[cold]
+pub(super) fn index_by_labels(blocks: &[(usize, Vec<PathStep>)], at: usize) -> Vec<PathStep> {
+    let index = blocks.iter().position(|(place, _)| *place == at);
+    let index = index.unwrap_or_default();
+    let own = blocks.get(index).map_or(&[][..], |(_, labels)| labels);
+    if own.is_empty() {
+        return vec![PathStep::Index(index)];
+    }
+    let alike = |count: usize| blocks[..count].iter().filter(|(_, it)| it == own).count();
+    let mut steps = own.to_vec();
+    if alike(blocks.len()) > 1 {
+        steps.push(PathStep::Index(alike(index)));
+    }
+    steps
 }
 
 /// Sets the place of a diagnostic to the second one of two that exclude each other, and adds the first one: as the

@@ -10,7 +10,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error as _, SeqAccess, Visitor};
 
 use super::variants::JsonVariant;
 use super::{bodies, in_body};
-use crate::de::content::index_by_labels;
+use crate::de::content::{index_by_labels, label_steps};
 use crate::de::data::Data as _;
 use crate::de::data_deserializer::DataDeserializer;
 use crate::de::expression::ExpressionData;
@@ -20,7 +20,7 @@ use crate::de::label_fields::count_labels;
 use crate::de::spanned::{SpannedAccess, ValuePlace};
 use crate::de::tuple::check_length;
 use crate::error::{Error, Result};
-use crate::path::{PathStep, PathStepRef};
+use crate::path::PathStep;
 use crate::protocol;
 use crate::span::Span;
 use crate::syntax::tree::NodeId;
@@ -54,20 +54,13 @@ impl<'de, 'a> JsonElement<'de, 'a> {
     /// The labels of a block as steps of a path.
     fn labels(self) -> Vec<PathStep> {
         match self {
-            JsonElement::Block(body, count) => label_steps(body, count),
+            JsonElement::Block(body, count) => {
+                let view = body.input.view;
+                label_steps(view, &view.json_block(body.id, count))
+            }
             JsonElement::Value(_) | JsonElement::Variant(..) => Vec::new(),
         }
     }
-}
-
-/// The labels of the block with this body as steps of a path.
-#[cold]
-pub(super) fn label_steps(body: ExpressionData<'_, '_>, count: usize) -> Vec<PathStep> {
-    let view = body.input.view;
-    let block = view.json_block(body.id, count);
-    let labels = view.labels(&block);
-    let step = |label| PathStepRef::Key(&view.normalized_label(label)).into();
-    labels.map(step).collect()
 }
 
 impl<'de, 'a> JsonElements<'de, 'a> {
@@ -135,10 +128,6 @@ impl<'de> SeqAccess<'de> for JsonElements<'de, '_> {
             }
         }
     }
-
-    fn size_hint(&self) -> Option<usize> {
-        None
-    }
 }
 
 /// The deserializer of the next element.
@@ -157,16 +146,11 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_> {
         })
     }
 
-    /// The value that is next.
-    fn value(&mut self) -> Result<DataDeserializer<ExpressionData<'de, 'a>>> {
-        Ok(DataDeserializer(self.next()?.value()))
-    }
-
     fn decode<T>(
         mut self,
         decode: impl FnOnce(DataDeserializer<ExpressionData<'de, 'a>>) -> Result<T>,
     ) -> Result<T> {
-        decode(self.value()?)
+        decode(DataDeserializer(self.next()?.value()))
     }
 
     /// Replaces the remaining values by the blocks in them with this number of labels.

@@ -6,9 +6,9 @@ use std::cell::Cell;
 
 use serde::de::{Deserializer, Error as _, Visitor};
 
-use super::elements::{JsonElement, label_steps};
+use super::elements::JsonElement;
 use super::{bodies, in_body, only_body};
-use crate::de::content::Content;
+use crate::de::content::{Content, label_steps};
 use crate::de::data::Data as _;
 use crate::de::data_deserializer::DataDeserializer;
 use crate::de::enum_::{Variant, VariantForm};
@@ -130,8 +130,11 @@ impl<'de, 'a> BlocksContent<'de, 'a, '_> {
         let others = others.map(|body| variant.with_block(*body, Some(labels)));
         self.pending.extend(others.map(JsonElement::Variant));
         in_body(*first, labels, decode).map_err(|error| {
-            let place = first.input.view.json_block(first.id, labels).header;
-            error.at(place).prepend_path(&label_steps(*first, labels))
+            let view = first.input.view;
+            let block = view.json_block(first.id, labels);
+            error
+                .at(block.header)
+                .prepend_path(&label_steps(view, &block))
         })
     }
 }
