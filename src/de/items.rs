@@ -306,9 +306,9 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
     }
 
     fn label_value<S: DeserializeSeed<'de>>(&self, label: &LabelName, seed: S) -> Result<S::Value> {
-        let field = label.field(self.content);
-        let span = field.span();
-        let value = seed.deserialize(field);
+        let deserializer = label.deserializer(self.content);
+        let span = deserializer.span();
+        let value = seed.deserialize(deserializer);
         value.map_err(|error| {
             let error = error.at(span).without_values();
             error.prepend_step(PathStepRef::Attribute(&label.name))

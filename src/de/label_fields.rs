@@ -8,7 +8,7 @@
 use std::borrow::Cow;
 
 use serde::de::value::SeqDeserializer;
-use serde::de::{Deserializer, IntoDeserializer, Visitor};
+use serde::de::{Deserializer, Visitor};
 use serde::forward_to_deserialize_any;
 
 use super::content::{Content, EnclosingBlock};
@@ -61,9 +61,10 @@ pub(super) fn check_labels(content: &Content<'_, '_>, fields: Fields) -> Result<
                 block,
                 index,
                 label,
-                is_offered: false,
             };
-            return Err(unread.error());
+            let field = PrivateField::Label(index).name();
+            let advice = format!("give the struct a field renamed to \"{field}\" or \"$labels\"");
+            return Err(unread.error(&advice));
         }
     }
     Ok(())
@@ -120,8 +121,11 @@ pub(super) struct LabelName {
 }
 
 impl LabelName {
-    /// The field with its label or labels.
-    pub(super) fn field<'de, 'a>(&self, content: &Content<'de, 'a>) -> LabelField<'de, 'a> {
+    /// The deserializer of the field's label or labels.
+    pub(super) fn deserializer<'de, 'a>(
+        &self,
+        content: &Content<'de, 'a>,
+    ) -> LabelDeserializer<'de, 'a> {
         let enclosing = content
             .block
             .expect("only fields of a block ask for labels");
@@ -136,9 +140,8 @@ impl LabelName {
                     block: enclosing,
                     index,
                     label,
-                    is_offered: true,
                 });
-                LabelField {
+                LabelDeserializer {
                     value: LabelValue::One(TextDeserializer::at(
                         view.normalized_label(label),
                         label.span,
@@ -151,7 +154,7 @@ impl LabelName {
                 let texts = labels.map(|label| {
                     TextDeserializer::at(view.normalized_label(label), label.span, origin)
                 });
-                LabelField {
+                LabelDeserializer {
                     value: LabelValue::All(texts.collect(), block.header, origin),
                     unread: None,
                 }
@@ -167,26 +170,17 @@ struct UnreadLabel<'de, 'a> {
     /// Its index among the remaining labels.
     index: usize,
     label: LabelView,
-    is_offered: bool,
 }
 
 impl UnreadLabel<'_, '_> {
+    /// The error of the label, with advice how a struct reads it.
     #[cold]
-    fn error(&self) -> Error {
+    fn error(&self, advice: &str) -> Error {
         let block = self.block.view(self.view);
         let block_type = self.view.block_type(&block);
-        let field = PrivateField::Label(self.index).name();
-        let ways = if self.is_offered {
-            format!(
-                "give the struct itself, and not what it flattens, a field renamed to \"{field}\" that asks for a \
-                 string and not for any value; an enum can have it as its tag"
-            )
-        } else {
-            format!("give the struct a field renamed to \"{field}\" or \"$labels\"")
-        };
         let note = format!(
             "To read the label, decode \"{block_type}\" into a map keyed by label, such as HashMap<String, T>, or \
-             {ways}."
+             {advice}."
         );
         let text = self.view.normalized_label(self.label);
         let detail = match self.index + self.block.labels_read {
@@ -204,8 +198,8 @@ impl UnreadLabel<'_, '_> {
     }
 }
 
-/// A field that asks for labels, with its value.
-pub(super) struct LabelField<'de, 'a> {
+/// The deserializer of a field that asks for labels.
+pub(super) struct LabelDeserializer<'de, 'a> {
     value: LabelValue<'de, 'a>,
     /// For an offered label: the label, for the error if no field takes it.
     unread: Option<UnreadLabel<'de, 'a>>,
@@ -218,7 +212,7 @@ enum LabelValue<'de, 'a> {
     All(Vec<TextDeserializer<'de, 'a>>, Span, &'a Origin<'de>),
 }
 
-impl LabelField<'_, '_> {
+impl LabelDeserializer<'_, '_> {
     /// Its span.
     pub(super) fn span(&self) -> Span {
         match &self.value {
@@ -230,10 +224,15 @@ impl LabelField<'_, '_> {
     /// Fails if an offered label is requested as any type or is ignored: serde may buffer it for a flattened field that
     /// does not exist.
     fn check(&self) -> Result<()> {
-        match &self.unread {
-            Some(unread) => Err(unread.error()),
-            None => Ok(()),
-        }
+        let Some(unread) = &self.unread else {
+            return Ok(());
+        };
+        let field = PrivateField::Label(unread.index).name();
+        let advice = format!(
+            "give the struct itself, and not what it flattens, a field renamed to \"{field}\" that asks for a string \
+             and not for any value; an enum can have it as its tag"
+        );
+        Err(unread.error(&advice))
     }
 }
 
@@ -248,7 +247,7 @@ macro_rules! forward_to_text {
     )*};
 }
 
-impl<'de> Deserializer<'de> for LabelField<'de, '_> {
+impl<'de> Deserializer<'de> for LabelDeserializer<'de, '_> {
     type Error = Error;
 
     forward_to_text! {
@@ -309,13 +308,5 @@ impl<'de> Deserializer<'de> for LabelField<'de, '_> {
 
     forward_to_deserialize_any! {
         unit unit_struct seq tuple tuple_struct map struct
-    }
-}
-
-impl<'de> IntoDeserializer<'de, Error> for TextDeserializer<'de, '_> {
-    type Deserializer = Self;
-
-    fn into_deserializer(self) -> Self {
-        self
     }
 }

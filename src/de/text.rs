@@ -8,7 +8,8 @@
 use std::borrow::Cow;
 
 use serde::de::{
-    DeserializeSeed, Deserializer, EnumAccess, Error as _, Unexpected, VariantAccess, Visitor,
+    DeserializeSeed, Deserializer, EnumAccess, Error as _, IntoDeserializer, Unexpected,
+    VariantAccess, Visitor,
 };
 use serde::forward_to_deserialize_any;
 
@@ -154,6 +155,14 @@ impl<'de> Deserializer<'de> for TextDeserializer<'de, '_> {
 
     forward_to_deserialize_any! {
         char str string identifier unit unit_struct seq tuple tuple_struct map struct
+    }
+}
+
+impl<'de> IntoDeserializer<'de, Error> for TextDeserializer<'de, '_> {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
     }
 }
 
