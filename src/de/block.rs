@@ -5,8 +5,6 @@
 //!
 //! Knows nothing of expressions.
 
-use std::fmt::Write as _;
-
 use serde::de::{
     DeserializeSeed, Deserializer, Error as _, Expected, SeqAccess, Unexpected, Visitor,
 };
@@ -74,18 +72,12 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
         let block_type = self.block_type();
         let view = self.group.content.input(second).view;
         let block = self.group.block(second);
-        let mut labels = view.labels(&block).take(self.labels_read).peekable();
-        let mut of = if labels.peek().is_some() {
-            " labelled"
-        } else {
-            ""
-        }
-        .to_owned();
-        for label in labels {
-            let _ = write!(of, " \"{}\"", view.label(label));
-        }
+        let labels = view.labels(&block).take(self.labels_read);
+        let labels = labels.map(|label| format!(" \"{}\"", view.label(label)));
+        let labels = labels.collect::<Vec<_>>().concat();
+        let labelled = if labels.is_empty() { "" } else { " labelled" };
         let detail = format!(
-            "Only one \"{block_type}\" block{of} is allowed here, and there is one before it. Remove one of them, or \
+            "Only one \"{block_type}\" block{labelled}{labels} is allowed here, and there is one before it. Remove one of them, or \
              merge the two."
         );
         let summary = format!("Duplicate {block_type} block");
