@@ -109,6 +109,11 @@ impl<'de> Deserializer<'de> {
         }
     }
 
+    /// The texts, the first one first.
+    fn origins(&self) -> impl Iterator<Item = &Origin<'de>> {
+        std::iter::once(&self.first).chain(&self.others)
+    }
+
     /// Decodes the body and adds the source to what goes wrong.
     pub(super) fn decode<T>(
         &self,
@@ -177,8 +182,8 @@ impl<'de> Deserializer<'de> {
         error: Error,
         attempt: fn(&Deserializer<'de>) -> Option<Error>,
     ) -> Error {
-        let origins = std::iter::once(&self.first).chain(&self.others);
-        let sources: Vec<Source> = origins
+        let sources: Vec<Source> = self
+            .origins()
             .flat_map(|origin| origin.source().parts().cloned())
             .collect();
         let error = match error.classify() {
@@ -193,8 +198,7 @@ impl<'de> Deserializer<'de> {
 
     fn surveyed(mut self, error: Error, attempt: fn(&Deserializer<'de>) -> Option<Error>) -> Error {
         let items = self.decode(|body| Ok(survey::items_of(body.0)));
-        let origins = std::iter::once(&self.first).chain(&self.others);
-        let bytes = origins.map(|origin| origin.view().text.len()).sum();
+        let bytes = self.origins().map(|origin| origin.view().text.len()).sum();
         let mut attempt = |survey: &mut Survey| {
             self.survey = Some(Box::new(std::mem::take(survey)));
             let error = attempt(&self);
@@ -229,8 +233,8 @@ impl<'de> Deserializer<'de> {
             return error;
         };
         error.concealed(|diagnostics| {
-            let origins = || std::iter::once(&self.first).chain(&self.others);
-            let secrets: Vec<_> = origins()
+            let secrets: Vec<_> = self
+                .origins()
                 .map(|origin| Secrets::of(origin.view(), ctx))
                 .collect();
             for diagnostic in diagnostics {
@@ -240,7 +244,7 @@ impl<'de> Deserializer<'de> {
                     _ if secrets.iter().any(Secrets::is_generated) => None,
                     // Of several, it is not known which one it is about.
                     None => self.others.is_empty().then_some(0),
-                    Some(source) => origins().position(|it| it.source().is(source)),
+                    Some(source) => self.origins().position(|it| it.source().is(source)),
                 };
                 match origin {
                     Some(at) => secrets[at].conceal(diagnostic),

@@ -2,80 +2,77 @@
 //!
 //! Knows nothing of what is deserialized.
 
-/// The methods of a deserializer that forwards its requests to another, all or those of some groups. `$door` is a
+/// The methods of a deserializer that forwards its requests to another, all or those of some groups. `$forward` is a
 /// function that takes the deserializer and a closure, and calls the closure with the other one.
 macro_rules! forward_deserializer {
-    ($door:path) => {
+    ($forward:path) => {
         forward_deserializer! {
-            $door, any identifier bool numbers option newtype struct_and_enum others
+            $forward, any identifier bool numbers option newtype structs enums others
         }
     };
-    ($door:path, $($group:ident)*) => {
-        $(forward_deserializer! { @group $group, $door })*
+    ($forward:path, $($group:ident)*) => {
+        $(forward_deserializer! { @group $group, $forward })*
     };
-    (@group any, $door:path) => {
-        forward_deserializer! { @methods $door, deserialize_any() }
+    (@group any, $forward:path) => {
+        forward_deserializer! { @methods $forward, deserialize_any() }
     };
-    (@group identifier, $door:path) => {
-        forward_deserializer! { @methods $door, deserialize_identifier() }
+    (@group identifier, $forward:path) => {
+        forward_deserializer! { @methods $forward, deserialize_identifier() }
     };
-    (@group bool, $door:path) => {
-        forward_deserializer! { @methods $door, deserialize_bool() }
+    (@group bool, $forward:path) => {
+        forward_deserializer! { @methods $forward, deserialize_bool() }
     };
-    (@group numbers, $door:path) => {
-        forward_deserializer! { @methods $door,
+    (@group numbers, $forward:path) => {
+        forward_deserializer! { @methods $forward,
             deserialize_u8() deserialize_u16() deserialize_u32() deserialize_u64() deserialize_u128()
             deserialize_i8() deserialize_i16() deserialize_i32() deserialize_i64() deserialize_i128()
             deserialize_f32() deserialize_f64()
         }
     };
-    (@group option, $door:path) => {
-        forward_deserializer! { @methods $door, deserialize_option() }
+    (@group option, $forward:path) => {
+        forward_deserializer! { @methods $forward, deserialize_option() }
     };
-    (@group newtype, $door:path) => {
-        forward_deserializer! { @methods $door, deserialize_newtype_struct(name: &'static str) }
+    (@group newtype, $forward:path) => {
+        forward_deserializer! { @methods $forward, deserialize_newtype_struct(name: &'static str) }
     };
-    (@group struct_and_enum, $door:path) => {
-        forward_deserializer! { $door, structs enums }
-    };
-    (@group structs, $door:path) => {
-        forward_deserializer! { @methods $door,
+    (@group structs, $forward:path) => {
+        forward_deserializer! { @methods $forward,
             deserialize_struct(name: &'static str, fields: &'static [&'static str])
         }
     };
-    (@group enums, $door:path) => {
-        forward_deserializer! { @methods $door,
+    (@group enums, $forward:path) => {
+        forward_deserializer! { @methods $forward,
             deserialize_enum(name: &'static str, variants: &'static [&'static str])
         }
     };
-    (@group others, $door:path) => {
-        forward_deserializer! { $door, text sequences maps_and_units }
+    (@group others, $forward:path) => {
+        forward_deserializer! { $forward, text sequences maps_and_units }
     };
-    (@group text, $door:path) => {
-        forward_deserializer! { @methods $door,
+    (@group text, $forward:path) => {
+        forward_deserializer! { @methods $forward,
             deserialize_char() deserialize_str() deserialize_string() deserialize_bytes()
             deserialize_byte_buf() deserialize_ignored_any()
         }
     };
-    (@group sequences, $door:path) => {
-        forward_deserializer! { @methods $door,
+    (@group sequences, $forward:path) => {
+        forward_deserializer! { @methods $forward,
             deserialize_seq()
             deserialize_tuple(len: usize)
             deserialize_tuple_struct(name: &'static str, len: usize)
         }
     };
-    (@group maps_and_units, $door:path) => {
-        forward_deserializer! { @methods $door,
+    (@group maps_and_units, $forward:path) => {
+        forward_deserializer! { @methods $forward,
             deserialize_map() deserialize_unit() deserialize_unit_struct(name: &'static str)
         }
     };
-    (@methods $door:path, $($deserialize:ident($($argument:ident: $type:ty),*))*) => {$(
+    (@methods $forward:path, $($deserialize:ident($($argument:ident: $type:ty),*))*) => {$(
         fn $deserialize<V: ::serde::de::Visitor<'de>>(
             self,
             $($argument: $type,)*
             visitor: V,
         ) -> ::std::result::Result<V::Value, Self::Error> {
-            $door(self, |inner| inner.$deserialize($($argument,)* visitor))
+            $forward(self, |inner| inner.$deserialize($($argument,)* visitor))
         }
     )*};
 }

@@ -94,7 +94,7 @@ pub(super) struct Shared<'a> {
     /// The survey that this decoding belongs to. In a survey, nothing is evaluated.
     pub(super) survey: Option<SurveyRun<'a>>,
     /// The number of labels around what is being decoded.
-    labels: Cell<u32>,
+    label_depth: Cell<u32>,
 }
 
 impl<'a> Shared<'a> {
@@ -109,7 +109,7 @@ impl<'a> Shared<'a> {
             body,
             budget: ctx.map_or_else(Budget::unlimited, EvalContext::budget),
             survey,
-            labels: Cell::new(0),
+            label_depth: Cell::new(0),
         }
     }
 }
@@ -154,17 +154,16 @@ impl<'de, 'a> Input<'de, 'a> {
         self.outcome(id).into_result()
     }
 
-    /// Evaluates an expression. Returns a value and the diagnostics also where evaluation fails.
-    pub(super) fn evaluate_recoverable(&self, id: NodeId) -> (Value, Vec<Diagnostic>) {
-        if self.shared.survey.is_some() {
-            return (Value::dynamic(), Vec::new());
+    /// The diagnostics of evaluating an expression; none in a survey.
+    pub(super) fn diagnostics(&self, id: NodeId) -> Vec<Diagnostic> {
+        match self.shared.survey {
+            Some(_) => Vec::new(),
+            None => self.outcome(id).diagnostics,
         }
-        let outcome = self.outcome(id);
-        (outcome.value, outcome.diagnostics)
     }
 
     fn outcome(&self, id: NodeId) -> Outcome {
-        self.in_context(|(ctx, budget)| eval::evaluate(self.view, id, ctx, budget))
+        self.in_context(|ctx, budget| eval::evaluate(self.view, id, ctx, budget))
     }
 
     /// Evaluates the key of an object.
@@ -172,8 +171,7 @@ impl<'de, 'a> Input<'de, 'a> {
         if let Some(survey) = self.shared.survey {
             return Err(not_evaluated(survey));
         }
-        let outcome =
-            self.in_context(|(ctx, budget)| eval::evaluate_key(self.view, id, ctx, budget));
+        let outcome = self.in_context(|ctx, budget| eval::evaluate_key(self.view, id, ctx, budget));
         let key = outcome.into_result()?;
         key.as_str().map(str::to_owned).ok_or_else(|| {
             let detail = "This key depends on a value that is not known yet.";
@@ -184,11 +182,11 @@ impl<'de, 'a> Input<'de, 'a> {
         })
     }
 
-    fn in_context<T>(&self, evaluate: impl FnOnce((&EvalContext, &Budget)) -> T) -> T {
+    fn in_context<T>(&self, evaluate: impl FnOnce(&EvalContext, &Budget) -> T) -> T {
         let budget = &self.shared.budget;
         match &self.shared.options.ctx {
-            Some(ctx) => evaluate((ctx, budget)),
-            None => evaluate((&EvalContext::literal_only(), budget)),
+            Some(ctx) => evaluate(ctx, budget),
+            None => evaluate(&EvalContext::literal_only(), budget),
         }
     }
 
@@ -208,9 +206,11 @@ impl<'de, 'a> Input<'de, 'a> {
     /// The number of levels that a value may have here.
     pub(super) fn levels_left(&self) -> u32 {
         let Shared {
-            options, labels, ..
+            options,
+            label_depth,
+            ..
         } = self.shared;
-        options.max_labels().saturating_sub(labels.get())
+        options.max_labels().saturating_sub(label_depth.get())
     }
 
     /// Decodes the content of a block within a label, unless the labels nest too deep. Inline, so that the content is
@@ -222,15 +222,17 @@ impl<'de, 'a> Input<'de, 'a> {
         decode: impl FnOnce() -> Result<T>,
     ) -> Result<T> {
         let Shared {
-            options, labels, ..
+            options,
+            label_depth,
+            ..
         } = self.shared;
-        let (before, max_labels) = (labels.get(), options.max_labels());
+        let (before, max_labels) = (label_depth.get(), options.max_labels());
         if before >= max_labels {
             return Err(too_many_labels(max_labels).at(label));
         }
-        labels.set(before + 1);
+        label_depth.set(before + 1);
         let value = decode();
-        labels.set(before);
+        label_depth.set(before);
         value
     }
 }

@@ -245,7 +245,7 @@ impl<'de> Structure<'de> for JsonStructure<'_, 'de, '_> {
 
     fn visit_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if let Some(object) = self.only_object() {
-            let items = ObjectItems::read(object, object.items())?;
+            let items = ObjectItems::read(object)?;
             if !items.has_repeats() {
                 return ObjectAccess::visit(items, None, visitor);
             }

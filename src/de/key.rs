@@ -148,7 +148,7 @@ impl<'de> Deserializer<'de> for KeyDeserializer<'de, '_> {
 
     for_each_number!(numbers);
 
-    forward_deserializer! { Self::decode_text, any identifier struct_and_enum others }
+    forward_deserializer! { Self::decode_text, any identifier structs enums others }
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         *self.converted = read_bool(&self.key.text).map(Converted::Bool);

@@ -68,9 +68,7 @@ impl<'de> LabelledAccess<'de, '_> {
                 })
         })
     }
-}
 
-impl<'de> LabelledAccess<'de, '_> {
     /// The first key, by which it is decided what the visitor is.
     fn first_key<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
         let mut is_struct = false;
@@ -178,5 +176,5 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for FirstKeyDeserializer<'_, D
         self.visit_field(visitor)
     }
 
-    forward_deserializer! { Self::decode_label, bool numbers option newtype struct_and_enum others }
+    forward_deserializer! { Self::decode_label, bool numbers option newtype structs enums others }
 }

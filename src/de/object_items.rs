@@ -67,7 +67,8 @@ impl<'de> ObjectKeys<'de> {
 impl<'de, 'a> ObjectItems<'de, 'a> {
     /// Reads the keys of the items of an object.
     #[inline]
-    pub(super) fn read(object: ExpressionData<'de, 'a>, ids: &'a [u32]) -> Result<Self> {
+    pub(super) fn read(object: ExpressionData<'de, 'a>) -> Result<Self> {
+        let ids = object.items();
         let keys = if are_plain(object.input.view, ids) {
             None
         } else {
@@ -79,14 +80,14 @@ impl<'de, 'a> ObjectItems<'de, 'a> {
     /// The items of an object with their keys as templates of the JSON syntax.
     pub(super) fn unevaluated(object: ExpressionData<'de, 'a>) -> Result<Self> {
         let (ids, view) = (object.items(), object.input.view);
-        let key = |id: &u32| match view.object_item(*id).0 {
-            KeyView::Name(span) => Ok(normalize(Cow::Borrowed(view.slice(span)))),
-            KeyView::Expression(key) => {
-                let data = ExpressionData { id: key, ..object };
-                match data.handle().key_template_text() {
-                    Some(text) => Ok(Cow::Owned(text)),
-                    None => read_key(object.input, *id),
-                }
+        let key = |id: &u32| {
+            let template = match view.object_item(*id).0 {
+                KeyView::Name(_) => None,
+                KeyView::Expression(key) => object.at(key).handle().key_template_text(),
+            };
+            match template {
+                Some(text) => Ok(Cow::Owned(text)),
+                None => read_key(object.input, *id),
             }
         };
         let texts = ids.iter().map(key).collect::<Result<Vec<_>>>()?;
@@ -204,7 +205,7 @@ mod tests {
             look(object, |data| {
                 let input = data.input;
                 let ids = input.view.elements(data.id);
-                let items = ObjectItems::read(data, ids).expect("the keys are literal");
+                let items = ObjectItems::read(data).expect("the keys are literal");
                 assert_eq!(items.keys.is_none(), expected, "{object}");
                 for index in 0..items.len() {
                     let plain = items.plain_key(index);
@@ -223,7 +224,7 @@ mod tests {
                         entries.map(|(key, value)| (key.text.into_owned(), key.span, value.id));
                     entries.collect::<Vec<_>>()
                 };
-                let items = ObjectItems::read(data, ids).expect("the keys are literal");
+                let items = ObjectItems::read(data).expect("the keys are literal");
                 assert_eq!(entries(&items), entries(&read), "{object}");
             });
         }

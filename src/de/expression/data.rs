@@ -96,7 +96,7 @@ impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
 
     #[inline]
     fn object(self) -> Result<ObjectItems<'de, 'a>> {
-        ObjectItems::read(self, self.items())
+        ObjectItems::read(self)
     }
 
     fn error(self) -> Error {

@@ -231,7 +231,7 @@ impl BodyAccess<'_, '_> {
             return Vec::new();
         }
         let ExpressionData { input, id } = expression;
-        let (_, mut diagnostics) = input.evaluate_recoverable(id);
+        let mut diagnostics = input.diagnostics(id);
         // With the source, a diagnostic about an overlay has another span than the one that has been met already.
         let has_source = self.content.inputs.len() > 1 || !input.view.tree.is_overlay();
         for diagnostic in &mut diagnostics {

@@ -29,8 +29,8 @@ pub(super) struct JsonVariant<'de, 'a> {
     property: NodeId,
     /// What is in it: blocks whose number of labels is not known yet, or the body of one of them.
     pub(super) value: ExpressionData<'de, 'a>,
-    /// The number of labels, if the value is the body of one block.
-    labels: Option<usize>,
+    /// Whether the value is the body of one block, whose labels have been read.
+    is_block: bool,
 }
 
 impl<'de, 'a> JsonVariant<'de, 'a> {
@@ -38,15 +38,15 @@ impl<'de, 'a> JsonVariant<'de, 'a> {
         JsonVariant {
             property,
             value,
-            labels: None,
+            is_block: false,
         }
     }
 
     /// Another block in the property.
-    fn with_block(self, value: ExpressionData<'de, 'a>, labels: Option<usize>) -> Self {
+    fn with_block(self, value: ExpressionData<'de, 'a>, is_block: bool) -> Self {
         JsonVariant {
             value,
-            labels,
+            is_block,
             ..self
         }
     }
@@ -106,7 +106,7 @@ impl<'de, 'a> BlocksContent<'de, 'a, '_> {
             return self.whole(decode);
         };
         let others = others.iter().rev();
-        let others = others.map(|id| variant.with_block(block(id), None));
+        let others = others.map(|id| variant.with_block(block(id), false));
         self.pending.extend(others.map(JsonElement::Variant));
         decode(DataDeserializer(block(first)))
     }
@@ -118,16 +118,17 @@ impl<'de, 'a> BlocksContent<'de, 'a, '_> {
         decode: impl FnOnce(&Content<'de, '_>) -> Result<T>,
     ) -> Result<T> {
         let variant = self.variant;
-        let blocks = match variant.labels {
-            Some(_) => vec![variant.value],
-            None => bodies(&[variant.value], labels)?,
+        let blocks = if variant.is_block {
+            vec![variant.value]
+        } else {
+            bodies(&[variant.value], labels)?
         };
         let Some((first, others)) = blocks.split_first() else {
             self.is_over.set(self.pending.is_empty());
             return in_body(only_body(&[variant.value], labels)?, labels, decode);
         };
         let others = others.iter().rev();
-        let others = others.map(|body| variant.with_block(*body, Some(labels)));
+        let others = others.map(|body| variant.with_block(*body, true));
         self.pending.extend(others.map(JsonElement::Variant));
         in_body(*first, labels, decode).map_err(|error| {
             let view = first.input.view;
