@@ -8,15 +8,13 @@ use std::fmt::{self, Write as _};
 use serde::de::{Expected, Unexpected};
 
 use super::found::ChoiceContent;
-use super::words::{
-    describe, describe_expected, describe_message, is_translated, quote, shortened,
-};
+use super::words::{Expectation, describe, describe_message, quote, shortened};
 use super::{Category, Error, Found, Mismatch};
 use crate::diagnostic::{Diagnostic, suggest};
 use crate::protocol::field::{LABELS, PrivateField, REST};
 use crate::span::Span;
 
-/// Maximum of expected names that a message lists.
+/// Maximum number of expected names that a message lists.
 const MAX_LISTED: usize = 12;
 
 /// Separates, in a custom message, the text for the author of the configuration from the note for the
@@ -60,8 +58,8 @@ impl serde::de::Error for Error {
 
     fn invalid_length(length: usize, expected: &dyn Expected) -> Self {
         let noun = if length == 1 { "element" } else { "elements" };
-        let expected = describe_expected(expected);
-        let detail = format!("Expected {expected}, but found {length} {noun}.");
+        let Expectation { words, .. } = Expectation::of(&expected.to_string());
+        let detail = format!("Expected {words}, but found {length} {noun}.");
         data("Wrong number of elements", detail).with_found(Found::Elements(length))
     }
 
@@ -316,7 +314,11 @@ fn missing(field: &'static str, summary: impl Into<Cow<'static, str>>, detail: S
 /// A value is of another type than expected.
 fn unsuitable(summary: &'static str, unexpected: Unexpected<'_>, expected: &dyn Expected) -> Error {
     let found = describe(unexpected);
-    let words = describe_expected(expected);
+    let expected = expected.to_string();
+    let Expectation {
+        words,
+        is_translated,
+    } = Expectation::of(&expected);
     let mut detail = format!("Expected {words}, but found {found}.");
     if words == "a bool" {
         detail.push_str(suggest_bool(unexpected));
@@ -325,26 +327,21 @@ fn unsuitable(summary: &'static str, unexpected: Unexpected<'_>, expected: &dyn 
     } else if words.starts_with("a whole number") || words == "a number" {
         detail.push_str(suggest_number(unexpected));
     }
+    let expectation = format!("Expected {words}.");
     let mut error = data(summary, detail).with_found(Found::of(unexpected));
-    let expected = expected.to_string();
-    // A description by a type of the application could be made of anything, also of what was found.
-    let is_translated = is_translated(&expected);
-    if is_translated {
-        error = error.with_expectation(&format!("Expected {words}."));
-    }
     error.inner_mut().mismatch = Some(Mismatch {
         expected: words,
         found,
     });
-    if is_translated {
-        let mut note = format!("The type asks for \"{expected}\".");
-        if expected.starts_with("a borrowed ") {
-            note.push_str(" What is borrowed must stand in the text as it is; an owned type, such as String, takes any.");
-        }
-        error.with_note(&note)
-    } else {
-        error
+    if !is_translated {
+        // A description by a type of the application could be made of anything, also of what was found.
+        return error;
     }
+    let mut note = format!("The type asks for \"{expected}\".");
+    if expected.starts_with("a borrowed ") {
+        note.push_str(" What is borrowed must stand in the text as it is; an owned type, such as String, takes any.");
+    }
+    error.with_expectation(&expectation).with_note(&note)
 }
 
 /// Advice about a quoted number that is not converted, because serde has buffered it.
@@ -397,23 +394,17 @@ fn of_names(
     expected: &'static [&'static str],
 ) -> Error {
     let given = given.to_owned();
-    let public = names_of_source(expected);
-    let diagnostic = Diagnostic::error(summary, detail);
-    let diagnostic = diagnostic.with_expectation(listed(&public).trim_start().to_owned());
-    Error::new(
-        Category::Data,
-        diagnostic.with_advice(move || names(&given, expected)),
-    )
-}
-
-/// The most similar name and the list of expected names.
-fn names(given: &str, expected: &'static [&'static str]) -> String {
-    let mut detail = String::new();
     let names = names_of_source(expected);
-    if let Some(name) = suggest(given, names.iter().copied()) {
-        let _ = write!(detail, " Did you mean {}?", quote(name));
-    }
-    detail + &listed(&names)
+    let list = listed(&names);
+    let expectation = list.trim_start().to_owned();
+    // The most similar name and the list of expected names.
+    let advice = move || {
+        let near = suggest(&given, names.iter().copied());
+        let near = near.map(|name| format!(" Did you mean {}?", quote(name)));
+        near.unwrap_or_default() + &list
+    };
+    let diagnostic = Diagnostic::error(summary, detail).with_expectation(expectation);
+    Error::new(Category::Data, diagnostic.with_advice(advice))
 }
 
 /// The names that are written in a source. A name such as `$label` is not written as an argument.

@@ -5,21 +5,27 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use serde::de::{Expected, Unexpected};
+use serde::de::Unexpected;
 
-/// Maximum of characters of a text that a message quotes.
+/// Maximum number of characters of a text that a message quotes.
 const MAX_QUOTED: usize = 60;
 
-/// The expected type. Descriptions by serde, the standard library and derived implementations are in words of
-/// Rust and are translated; descriptions by other types stay as they are.
-pub(super) fn describe_expected(expected: &dyn Expected) -> String {
-    let text = expected.to_string();
-    translated(&text).unwrap_or_else(|| text.replace('`', "\""))
+/// The expected type in the words of HCL.
+pub(super) struct Expectation {
+    pub(super) words: String,
+    pub(super) is_translated: bool,
 }
 
-/// Whether a description by serde, the standard library or a derived implementation is translated.
-pub(super) fn is_translated(expected: &str) -> bool {
-    translated(expected).is_some_and(|words| words != expected)
+impl Expectation {
+    /// Descriptions by serde, the standard library and derived implementations are in words of Rust and are translated;
+    /// descriptions by other types stay as they are.
+    pub(super) fn of(expected: &str) -> Self {
+        let translation = translated(expected).filter(|words| words != expected);
+        Expectation {
+            is_translated: translation.is_some(),
+            words: translation.unwrap_or_else(|| expected.replace('`', "\"")),
+        }
+    }
 }
 
 fn translated(text: &str) -> Option<String> {
@@ -225,7 +231,7 @@ mod tests {
 
     #[test]
     fn types_of_rust() {
-        let described = |expected: &str| describe_expected(&expected);
+        let described = |expected: &str| Expectation::of(expected).words;
         for (expected, words) in [
             ("a boolean", "a bool"),
             ("u16", "a whole number from 0 to 65535"),
