@@ -18,7 +18,7 @@ use crate::path::{Path, PathStep, PathStepRef};
 use crate::source::Source;
 use crate::span::Span;
 
-/// Maximum of places that an error names.
+/// Maximum number of places that an error names.
 const MAX_CANDIDATES: usize = 4;
 
 /// The data that serde has buffered.
@@ -48,19 +48,7 @@ pub(super) fn locate(error: Error, within: Within<'_, '_, '_>) -> Error {
     let Some(found) = error.found() else {
         return error;
     };
-    let mut search = Search {
-        found,
-        path: Vec::new(),
-        values: Vec::new(),
-        names: Vec::new(),
-        is_uncertain: false,
-        item: 0,
-    };
-    match within {
-        Within::Body(content) => search.items(content, true),
-        Within::Block(content, at) => search.body(content, at),
-        Within::Expression(expression) => search.attribute(expression),
-    }
+    let search = Search::of(found, within);
     let hits = if search.values.is_empty() {
         search.names
     } else {
@@ -155,7 +143,25 @@ impl Hit {
     }
 }
 
-impl Search<'_> {
+impl<'f> Search<'f> {
+    /// Searches data for what was found.
+    fn of(found: &'f Found, within: Within<'_, '_, '_>) -> Self {
+        let mut search = Search {
+            found,
+            path: Vec::new(),
+            values: Vec::new(),
+            names: Vec::new(),
+            is_uncertain: false,
+            item: 0,
+        };
+        match within {
+            Within::Body(content) => search.items(content, true),
+            Within::Block(content, at) => search.body(content, at),
+            Within::Expression(expression) => search.attribute(expression),
+        }
+        search
+    }
+
     /// A hit after `before` others.
     fn hit(&self, span: Option<Span>, before: usize) -> Option<Hit> {
         let has_path = before < MAX_CANDIDATES || self.path.is_empty();
@@ -215,10 +221,10 @@ impl Search<'_> {
             self.add_name(&text, Some(label.span));
         }
         let labels = before..self.path.len();
-        let first = (self.values.len(), self.names.len());
+        let (first_value, first_name) = (self.values.len(), self.names.len());
         self.body(content, at);
         self.path.truncate(before);
-        self.complete_paths(first, labels, || {
+        self.complete_paths(first_value, first_name, labels, || {
             let is_same = |other: &usize| content.name(*other) == content.name(at);
             let is_one_of_several = (0..content.items.len()).filter(is_same).count() > 1;
             is_one_of_several.then(|| content.element_steps(at, 0))
@@ -229,7 +235,8 @@ impl Search<'_> {
     /// several of its type. All of these are looked at for the steps, so that it is done only for hits that are named.
     fn complete_paths(
         &mut self,
-        (first_value, first_name): (usize, usize),
+        first_value: usize,
+        first_name: usize,
         labels: Range<usize>,
         steps: impl Fn() -> Option<Vec<PathStep>>,
     ) {

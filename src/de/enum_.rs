@@ -36,11 +36,11 @@ pub(super) enum VariantForm {
 impl<D> Variant<'_, D> {
     fn decode<T>(self, decode: impl FnOnce(D) -> Result<T>) -> Result<T> {
         let (name, form, span) = (self.name, self.form, self.content_span);
-        decode(self.content).map_err(|error| Self::locate(&name, form, (error, span)))
+        decode(self.content).map_err(|error| Self::locate(&name, form, error, span))
     }
 
     #[cold]
-    fn locate(name: &str, form: VariantForm, (error, span): (Error, Option<Span>)) -> Error {
+    fn locate(name: &str, form: VariantForm, error: Error, span: Option<Span>) -> Error {
         let step = match form {
             VariantForm::Label => PathStepRef::Key(name),
             VariantForm::Block | VariantForm::Value => PathStepRef::Attribute(name),
@@ -61,10 +61,7 @@ impl<'de, D: Deserializer<'de, Error = Error>> EnumAccess<'de> for Variant<'de, 
         let name = TextDeserializer::new(self.name.clone());
         match seed.deserialize(name) {
             Ok(variant) => Ok((variant, self)),
-            Err(error) => {
-                let place = (error, self.name_span);
-                Err(Self::locate(&self.name, self.form, place))
-            }
+            Err(error) => Err(Self::locate(&self.name, self.form, error, self.name_span)),
         }
     }
 }

@@ -59,7 +59,7 @@ impl<'de, 'a> LabelAccess<'de, 'a> {
     }
 
     #[cold]
-    fn locate(&self, error: Error, (at, span): (usize, Span)) -> Error {
+    fn locate(&self, error: Error, at: usize, span: Span) -> Error {
         let node = self.blocks.items.get(at);
         survey::record_failure(self.blocks, BodyFailure::Labelled(node));
         let ReadLabel { text, .. } = read_label(self.blocks, at, self.depth);
@@ -74,13 +74,13 @@ impl<'de, 'a> LabelAccess<'de, 'a> {
             None => culprit::locate(error, culprit::Within::Block(self.blocks, first)),
             Some(_) => error,
         };
-        self.locate(error, (first, self.blocks.block_at(first).header))
+        self.locate(error, first, self.blocks.block_at(first).header)
     }
 }
 
 /// The error of a label that has become the same key as an earlier one.
 #[cold]
-fn repeated_label(blocks: &Content<'_, '_>, depth: usize, (repeat, at): (&Repeat, usize)) -> Error {
+fn repeated_label(blocks: &Content<'_, '_>, depth: usize, repeat: &Repeat, at: usize) -> Error {
     let earlier = read_label(blocks, repeat.earlier, depth);
     let later = read_label(blocks, at, depth);
     let diagnostic = repeat.diagnostic(&earlier.text, &later.text);
@@ -125,7 +125,7 @@ impl<'de> MapAccess<'de> for LabelAccess<'de, '_> {
             None => read_label(self.blocks, at, self.depth),
         };
         let (blocks, depth) = (self.blocks, self.depth);
-        let repeated = |repeat: &Repeat| repeated_label(blocks, depth, (repeat, at));
+        let repeated = |repeat: &Repeat| repeated_label(blocks, depth, repeat, at);
         self.keys
             .read(
                 TextDeserializer::at(text, span, blocks.input(at).origin),
@@ -134,7 +134,7 @@ impl<'de> MapAccess<'de> for LabelAccess<'de, '_> {
                 repeated,
             )
             .map(Some)
-            .map_err(|error| self.locate(error.without_values(), (at, span)))
+            .map_err(|error| self.locate(error.without_values(), at, span))
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {

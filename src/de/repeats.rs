@@ -39,7 +39,7 @@ impl Repeats {
     #[inline(never)]
     pub(super) fn find<'n>(count: usize, name: &dyn Fn(usize) -> &'n str) -> Self {
         let mut repeats = Repeats::default();
-        let link = |earlier, later| repeats.link((earlier, later), count);
+        let link = |earlier, later| repeats.link(earlier, later, count);
         if count <= SHORT {
             compare(count, name, link);
         } else if !ascends(count, name) {
@@ -48,7 +48,7 @@ impl Repeats {
         repeats
     }
 
-    fn link(&mut self, (earlier, later): (usize, usize), count: usize) {
+    fn link(&mut self, earlier: usize, later: usize, count: usize) {
         let no_links = || Box::new(Links(vec![Link::default(); count]));
         let Links(links) = &mut **self.0.get_or_insert_with(no_links);
         links[earlier].next = later;
