@@ -81,17 +81,17 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
              merge the two."
         );
         let summary = format!("Duplicate {block_type} block");
-        self.second_block(Diagnostic::error(summary, detail), second)
+        self.conflict_error(Diagnostic::error(summary, detail), second)
     }
 
     /// Adds the places of the first block and of another one to a diagnostic about the other one.
     #[cold]
-    fn second_block(self, diagnostic: Diagnostic, second: usize) -> Error {
+    fn conflict_error(self, diagnostic: Diagnostic, second: usize) -> Error {
         let group = self.group;
         let place = |at| (at, group.block(at).header);
         group
             .content
-            .second(diagnostic, place(group.first), place(second))
+            .conflict_error(diagnostic, place(group.first), place(second))
     }
 
     /// The number of labels that have not been read. It must be the same for all blocks, so that they can become maps.
@@ -125,7 +125,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
             "This \"{block_type}\" block has {other_count}, but the first one has {first_count}. Give all of them the \
              same number of labels."
         );
-        self.second_block(
+        self.conflict_error(
             Diagnostic::error("Inconsistent number of labels", detail),
             other,
         )
@@ -238,12 +238,12 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     /// Visits the blocks by their remaining labels, which are the keys of maps or fields.
     #[inline(never)]
     fn visit_labels<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let places;
+        let nodes;
         let items = if let Some(items) = self.group.neighbours() {
             items
         } else {
-            places = self.group.places();
-            BodyItems::Selected(&places)
+            nodes = self.group.nodes();
+            BodyItems::Selected(&nodes)
         };
         let content = self.group.content.with_items(items);
         LabelledAccess::visit(self, &content, visitor)

@@ -83,7 +83,7 @@ pub(super) fn of_list<'de, T, D: Data<'de>>(data: D) -> Error {
     Error::of(Category::Data, "Unsuitable value type", detail)
 }
 
-/// Maximum of characters of an expression that a message repeats.
+/// Maximum number of characters of an expression that a message repeats.
 const MAX_QUOTED: usize = 60;
 
 /// Whether a type is a list of `C`.

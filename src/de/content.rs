@@ -36,7 +36,7 @@ pub(super) struct EnclosingBlock {
     pub(super) node: u32,
     /// How many of its labels, from the left, have been read.
     pub(super) labels_read: usize,
-    /// How many have not.
+    /// How many of its labels have not been read.
     pub(super) labels_left: usize,
 }
 
@@ -93,8 +93,8 @@ impl<'de, 'a> Content<'de, 'a> {
     /// The input of an item, and its node there.
     #[inline]
     pub(super) fn input_and_node(&self, at: usize) -> (&'a Input<'de, 'a>, u32) {
-        let place = self.items.get(at);
-        (&self.inputs[place.input], place.node)
+        let item = self.items.get(at);
+        (&self.inputs[item.input], item.node)
     }
 
     /// The source of an item.
@@ -264,13 +264,13 @@ impl<'de, 'a> Content<'de, 'a> {
              one."
         );
         let diagnostic = Diagnostic::error("Attribute and block of one name", detail);
-        self.second(diagnostic, (earlier, first.name), (later, second.name))
+        self.conflict_error(diagnostic, (earlier, first.name), (later, second.name))
             .prepend_step(PathStepRef::Attribute(name))
     }
 
     /// The error of an item that another item excludes, with the places of both.
     #[cold]
-    pub(super) fn second(
+    pub(super) fn conflict_error(
         &self,
         diagnostic: Diagnostic,
         (earlier, earlier_span): (usize, Span),
@@ -292,8 +292,8 @@ impl<'de, 'a> Content<'de, 'a> {
         }
     }
 
-    /// Completes the path of an error in an item of a list. The path begins with the name of the item, unless the item
-    /// is no choice that can be taken.
+    /// Completes the path of an error in an item of a list. An error without a path is about the name of the item
+    /// itself, which is then its only step.
     #[cold]
     pub(super) fn with_item_path(&self, error: Error, at: usize) -> Error {
         let name = self.name(at);
@@ -348,7 +348,7 @@ impl<'de, 'a> Content<'de, 'a> {
         }
         let first = (!self.items.is_empty()).then(|| self.items.get(0));
         let start = match first {
-            Some(place) if place.input == 0 => self.head(0).name.start(),
+            Some(item) if item.input == 0 => self.head(0).name.start(),
             _ => self.span.start(),
         };
         Span::new(start, start)
@@ -363,10 +363,10 @@ pub(super) fn label_steps(view: View<'_, '_>, block: &BlockView) -> Vec<PathStep
 }
 
 /// The steps to one of several blocks: its labels, and an index if it has no labels or if others have the same. Of
-/// each, its place and its labels are given.
+/// each, its index among the items and its labels are given.
 #[cold]
 pub(super) fn index_by_labels(blocks: &[(usize, Vec<PathStep>)], at: usize) -> Vec<PathStep> {
-    let index = blocks.iter().position(|(place, _)| *place == at);
+    let index = blocks.iter().position(|(index, _)| *index == at);
     let index = index.unwrap_or_default();
     let own = blocks.get(index).map_or(&[][..], |(_, labels)| labels);
     if own.is_empty() {

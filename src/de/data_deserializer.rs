@@ -89,7 +89,7 @@ impl<'de, D: Data<'de>> DataDeserializer<D> {
         })
     }
 
-    /// Gives the visitor a number or a bool as a string. An error of the visitor tells what is written.
+    /// Gives the visitor a number or a bool as a string. An error of the visitor itself tells what is written.
     fn visit_converted<V: Visitor<'de>>(self, kind: &str, visitor: V) -> Result<V::Value> {
         let text = TextDeserializer::new(self.0.to_text()?);
         let value = text.deserialize_any(visitor);

@@ -88,14 +88,14 @@ impl<'de> Deserializer<'de> {
     fn of_body(body: &'de Body, options: DecodeOptions) -> Self {
         let mut origins = vec![Origin::of(body.document())];
         let mut indexes = HashMap::from_iter([(Arc::as_ptr(body.document()), 0)]);
-        let mut place = |(document, node): (&'de Arc<Document>, u32)| {
+        let mut selected_node = |(document, node): (&'de Arc<Document>, u32)| {
             let input = *indexes.entry(Arc::as_ptr(document)).or_insert_with(|| {
                 origins.push(Origin::of(document));
                 origins.len() - 1
             });
             ItemNode { input, node }
         };
-        let selected = body.item_nodes().map(&mut place).collect();
+        let selected = body.item_nodes().map(&mut selected_node).collect();
         let selected = mixed::read_as_blocks(&mut origins, selected);
         let others = origins.split_off(1);
         Deserializer {
@@ -121,7 +121,7 @@ impl<'de> Deserializer<'de> {
     ) -> Result<T> {
         let view = self.first.view();
         let root = match &self.selected {
-            Some(places) => BodyItems::Selected(places),
+            Some(nodes) => BodyItems::Selected(nodes),
             None => BodyItems::of_body(view, view.root_body()),
         };
         let survey = self.survey.as_deref();

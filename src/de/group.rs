@@ -56,7 +56,7 @@ impl<'de, 'a> BlockGroup<'de, 'a> {
     }
 
     /// The nodes of the blocks.
-    pub(super) fn places(self) -> Vec<ItemNode> {
+    pub(super) fn nodes(self) -> Vec<ItemNode> {
         let items = self.content.items;
         self.indexes().map(|at| items.get(at)).collect()
     }

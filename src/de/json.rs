@@ -3,7 +3,7 @@
 //!
 //! | asked for | an object gives | an array gives |
 //! |---|---|---|
-//! | struct | the body of a block, behind a level of objects for each field of a label | the one block in it |
+//! | struct | the body of a block, inside a level of objects for each field of a label | the one block in it |
 //! | map | its properties, whether they are labels, attributes or keys | the properties of its objects |
 //! | sequence | the one block that it is; a block for each label that its elements ask for, or for each variant | its elements, likewise |
 //! | [`Body`](crate::Body) | the body of a block | that of the one block in it |
@@ -160,7 +160,7 @@ fn only_body<'de, 'a>(
             let detail = "Only one block is allowed here, and there is one before it. Remove one of them, or merge the \
                           two.";
             let places = [first, second].map(|body| (body.input, place(body)));
-            Err(of_second(
+            Err(conflict_error(
                 Diagnostic::error("Duplicate block", detail),
                 places,
             ))
@@ -170,7 +170,7 @@ fn only_body<'de, 'a>(
 
 /// The error about the second of two places, which the first excludes. They may be in different sources.
 #[cold]
-fn of_second(diagnostic: Diagnostic, [first, second]: [(&Input<'_, '_>, Span); 2]) -> Error {
+fn conflict_error(diagnostic: Diagnostic, [first, second]: [(&Input<'_, '_>, Span); 2]) -> Error {
     let diagnostic = with_other_place(diagnostic, first, second);
     Error::new(Category::Data, diagnostic).with_source(second.0.origin.source())
 }
@@ -188,7 +188,7 @@ fn visit_properties<'de, V: Visitor<'de>>(
     };
     // In a merged body, the values may come from several sources.
     let inputs: Vec<_> = values.iter().map(|value| *value.input).collect();
-    let mut places = Vec::new();
+    let mut nodes = Vec::new();
     for (input, value) in values.iter().enumerate() {
         let alone = [value.id.0];
         let objects = value.elements().unwrap_or(&alone).iter();
@@ -198,12 +198,12 @@ fn visit_properties<'de, V: Visitor<'de>>(
                 return Err(error.with_source(value.input.origin.source()));
             }
             let properties = object.items().iter();
-            places.extend(properties.map(|node| ItemNode { input, node: *node }));
+            nodes.extend(properties.map(|node| ItemNode { input, node: *node }));
         }
     }
     let content = Content {
         inputs: &inputs,
-        items: BodyItems::Selected(&places),
+        items: BodyItems::Selected(&nodes),
         block: None,
         span: first.place(),
     };
@@ -319,7 +319,7 @@ impl<'de, 'a> RepeatedDeserializer<'de, 'a> {
         };
         let detail = "The property is set twice, but only one value is expected here. Remove one of the two.";
         let places = [first, second].map(|value| (value.input, value.place()));
-        Err(of_second(
+        Err(conflict_error(
             Diagnostic::error("Attribute redefined", detail),
             places,
         ))

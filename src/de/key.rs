@@ -4,7 +4,7 @@
 //! it to the seed itself:
 //!
 //! ```text
-//! self.keys.read(TextDeserializer::at(text, span), at, seed, |repeat| self.repeated(repeat, at))
+//! self.keys.read(TextDeserializer::at(text, span, origin), at, seed, |repeat| self.repeated(repeat, at))
 //! ```
 //!
 //! `at` is a number by which the access finds the key again, usually its index. If an earlier key has become the same,

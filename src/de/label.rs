@@ -84,7 +84,7 @@ fn repeated_label(blocks: &Content<'_, '_>, depth: usize, repeat: &Repeat, at: u
     let earlier = read_label(blocks, repeat.earlier, depth);
     let later = read_label(blocks, at, depth);
     let diagnostic = repeat.diagnostic(&earlier.text, &later.text);
-    blocks.second(diagnostic, (repeat.earlier, earlier.span), (at, later.span))
+    blocks.conflict_error(diagnostic, (repeat.earlier, earlier.span), (at, later.span))
 }
 
 /// The labels at one index of all blocks, if there is more than one block.

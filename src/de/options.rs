@@ -78,7 +78,7 @@ impl DecodeOptions {
         self
     }
 
-    /// Sets the variables and functions that expressions may use; none unless told. The context is given as it is or
+    /// Sets the variables and functions that expressions may use; none by default. The context is given as it is or
     /// by reference; to clone it is cheap.
     ///
     /// ```
@@ -97,7 +97,7 @@ impl DecodeOptions {
     }
 
     /// Sets whether a name that no field of a struct has is an error, as if every struct had
-    /// `#[serde(deny_unknown_fields)]`; it is ignored unless told.
+    /// `#[serde(deny_unknown_fields)]`; it is ignored by default.
     ///
     /// For a struct with `#[serde(flatten)]`, serde does not say what the fields are, and its names are not checked.
     ///
@@ -152,8 +152,8 @@ impl DecodeOptions {
     }
 
     /// Gives all blocks of a type and its labels as a list, also where there is only one, to a type that does not say
-    /// what it wants, as in [`without_evaluation`](DecodeOptions::without_evaluation). Unless told, one block is an
-    /// object, and several are a list.
+    /// what it wants, as in [`without_evaluation`](DecodeOptions::without_evaluation). By default, one block is
+    /// an object, and several are a list.
     ///
     /// Of the JSON syntax, in which nothing says what is a block, everything is given as it is.
     ///
@@ -199,7 +199,7 @@ impl DecodeOptions {
         self
     }
 
-    /// Sets how deep brackets, blocks, templates and prefix operators may nest; 256 unless told.
+    /// Sets how deep brackets, blocks, templates and prefix operators may nest; 256 by default.
     ///
     /// As many labels may be on the way to a value: to a map or an enum, each of them is a level of its own.
     ///
@@ -212,8 +212,7 @@ impl DecodeOptions {
         self
     }
 
-    /// Sets how many links a chain of operators, accesses or conditionals may have; 100,000 unless
-    /// told.
+    /// Sets how many links a chain of operators, accesses or conditionals may have; 100,000 by default.
     #[must_use]
     pub fn with_max_links(mut self, links: u32) -> Self {
         self.parse = self.parse.with_max_links(links);

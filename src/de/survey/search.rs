@@ -33,6 +33,8 @@ const MIN_BYTES: usize = 1 << 20;
 /// What an attempt costs for each body on its route, as if it were that many bytes.
 const STEP_COST: usize = 32;
 
+// A `Deserialize` that decodes a text of its own is given nothing but that text: only the thread tells it that a survey
+// is going on. It decides how many errors are reported, and nothing else.
 thread_local! {
     /// Whether this thread is doing a survey.
     static IS_RUNNING: Cell<bool> = const { Cell::new(false) };
