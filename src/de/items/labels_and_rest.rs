@@ -24,11 +24,7 @@ impl LabelsAndRest {
     /// # Errors
     ///
     /// If a label of the block would be lost.
-    #[expect(
-        clippy::inline_always,
-        reason = "the fields are a constant where this is called, and most of the checks are decided then"
-    )]
-    #[inline(always)]
+    #[inline]
     pub(in crate::de) fn of(
         content: &Content<'_, '_>,
         fields: Option<Fields>,
