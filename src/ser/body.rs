@@ -190,7 +190,7 @@ impl<'s> BodySerializer<'s> {
     ) -> Result<()> {
         let form = form_of_item(value, role, self.surroundings);
         let written = write_item(self.output, name, value, form, role, self.surroundings);
-        written.map_err(|error| self.within_item(error, name))
+        written.map_err(|error| self.step_into_item(error, name))
     }
 
     /// Writes an entry of a map. Code that serde derives for a struct with flattened fields gives its fields as
@@ -205,7 +205,7 @@ impl<'s> BodySerializer<'s> {
         match (self.kind, kind) {
             (BodyKind::Flattened, KeyKind::Field) => self.push(key, ItemRole::Field, value),
             (_, KeyKind::Data) if PrivateField::parse(key).is_some() => {
-                Err(self.within_item(error::private_key(key), key))
+                Err(self.step_into_item(error::private_key(key), key))
             }
             _ => self.push(key, ItemRole::Entry, value),
         }
@@ -226,9 +226,9 @@ impl<'s> BodySerializer<'s> {
             let error = error::invalid_name(name);
             return Err(match self.kind {
                 BodyKind::Struct | BodyKind::Variant(_) if name.starts_with('$') => {
-                    self.within_variant(error)
+                    self.step_into_variant(error)
                 }
-                _ => self.within_item(error, name),
+                _ => self.step_into_item(error, name),
             });
         };
         let written = match (field, &mut self.block) {
@@ -240,7 +240,7 @@ impl<'s> BodySerializer<'s> {
                 Err(error::label_without_block(name))
             }
         };
-        written.map_err(|error| self.within_variant(error))
+        written.map_err(|error| self.step_into_variant(error))
     }
 
     fn push_rest<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
@@ -251,32 +251,31 @@ impl<'s> BodySerializer<'s> {
     }
 
     #[cold]
-    fn within_item(&self, error: Error, name: &str) -> Error {
-        self.within_variant(error.prepend_step(PathStepRef::Attribute(name)))
+    fn step_into_item(&self, error: Error, name: &str) -> Error {
+        self.step_into_variant(error.prepend_step(PathStepRef::Attribute(name)))
     }
 
     #[cold]
-    fn within_variant(&self, error: Error) -> Error {
+    fn step_into_variant(&self, error: Error) -> Error {
         match self.kind {
             BodyKind::Variant(variant) => error.prepend_step(PathStepRef::Key(variant)),
             BodyKind::Struct | BodyKind::Map | BodyKind::Flattened => error,
         }
     }
 
-    /// Ends the body. It is not taken by value: to move it would take longer than the rest.
+    /// Ends the body. Takes `&mut self`, because moving the body takes longer than ending it.
     #[inline]
     pub(super) fn finish(&mut self) -> Result<()> {
-        let ended = self.finish_names_and_block();
-        ended.map_err(|error| self.within_variant(error))
-    }
-
-    #[inline]
-    fn finish_names_and_block(&mut self) -> Result<()> {
-        if !self.has_shared_names {
-            self.output.end_names(self.names, Equality::Exact)?;
+        if !self.has_shared_names
+            && let Some(name) = self.output.names.end(self.names)
+        {
+            return Err(self.step_into_item(error::repeated_name(&name), &name));
         }
         match &mut self.block {
-            Some(block) => block.finish(&mut self.output.writer),
+            Some(block) => {
+                let ended = block.finish(&mut self.output.writer);
+                ended.map_err(|error| self.step_into_variant(error))
+            }
             None => Ok(()),
         }
     }

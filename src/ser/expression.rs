@@ -243,8 +243,10 @@ impl<'s> ObjectSerializer<'s> {
 
     #[inline]
     fn finish(&mut self) -> Result<()> {
-        let ended = self.output.end_names(self.names, Equality::Normalized);
-        ended.map_err(|error| OpenVariant::step_into(self.variant.as_ref(), error))?;
+        if let Some(key) = self.output.names.end(self.names) {
+            let error = error::repeated_key(&key).prepend_step(PathStepRef::Attribute(&key));
+            return Err(OpenVariant::step_into(self.variant.as_ref(), error));
+        }
         self.output.writer.end_object(&self.state);
         if let Some(variant) = &self.variant {
             variant.end(&mut self.output.writer);
