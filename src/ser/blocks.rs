@@ -5,6 +5,11 @@
 //!
 //! Knows nothing of what is in a block.
 
+#![expect(
+    clippy::inline_always,
+    reason = "the block and its body are then not moved"
+)]
+
 use serde::ser::{Impossible, Serialize, SerializeMap};
 
 use super::body::{BodyKind, BodySerializer};
@@ -64,7 +69,6 @@ struct BlocksContext<'n> {
 
 impl<'n> BlocksContext<'n> {
     /// Begins a block, up to its labels that are fields.
-    #[expect(clippy::inline_always, reason = "the block is then not moved")]
     #[inline(always)]
     fn begin_block<'s>(
         &self,
@@ -116,7 +120,6 @@ struct BlocksSerializer<'s, 'n> {
 
 impl<'s, 'n> BlocksSerializer<'s, 'n> {
     /// Begins a block, up to its content.
-    #[expect(clippy::inline_always, reason = "the body is then not moved")]
     #[inline(always)]
     fn block(self, kind: BodyKind) -> Result<BodySerializer<'s>> {
         let surroundings = self.context.surroundings.deeper()?;
@@ -329,7 +332,6 @@ impl<'s, 'n> serde::Serializer for BlocksSerializer<'s, 'n> {
         }
     }
 
-    #[expect(clippy::inline_always, reason = "the body is then not moved")]
     #[inline(always)]
     fn serialize_struct(self, _: &'static str, _: usize) -> Result<BodySerializer<'s>> {
         self.block(BodyKind::Struct)

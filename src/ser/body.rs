@@ -4,6 +4,11 @@
 //!
 //! Knows nothing of where the items come from.
 
+#![expect(
+    clippy::inline_always,
+    reason = "the name of a field is a constant where this is inlined"
+)]
+
 use serde::ser::Serialize;
 
 use super::blocks;
@@ -14,7 +19,7 @@ use super::header::StartedBlock;
 use super::items;
 use super::key::{KeyKind, PendingKey};
 use super::macros::{entries, fields};
-use super::names::{Equality, NameScope, hash};
+use super::names::{Equality, NameScope};
 use super::output::Output;
 use super::surroundings::{Decoding, Surroundings};
 use crate::error::{Error, Result};
@@ -55,10 +60,6 @@ fn form_for_buffer<T: Serialize + ?Sized>(
 }
 
 /// Writes an item of a body in a form.
-#[expect(
-    clippy::inline_always,
-    reason = "the name of a field is a constant where this is inlined"
-)]
 #[inline(always)]
 pub(super) fn write_item<T: Serialize + ?Sized>(
     output: &mut Output,
@@ -152,18 +153,13 @@ impl<'s> BodySerializer<'s> {
     /// Writes the field of a struct.
     ///
     /// The name is a constant where serde derives the code: inline, it is checked and hashed at compile time.
-    #[expect(
-        clippy::inline_always,
-        reason = "the name of a field is a constant where this is inlined"
-    )]
     #[inline(always)]
     fn push_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<()> {
         if !is_identifier(name) {
             return self.push_private(name, value);
         }
         self.open();
-        let hash = hash(name);
-        self.output.names.add_constant(self.names, name, hash);
+        self.output.names.add_constant(self.names, name);
         self.push_item(name, ItemRole::Field, value)
     }
 
@@ -177,10 +173,6 @@ impl<'s> BodySerializer<'s> {
         self.push_item(name, role, value)
     }
 
-    #[expect(
-        clippy::inline_always,
-        reason = "the name of a field is a constant where this is inlined"
-    )]
     #[inline(always)]
     fn push_item<T: Serialize + ?Sized>(
         &mut self,

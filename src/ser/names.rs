@@ -5,6 +5,11 @@
 //!
 //! Knows nothing of what has the names.
 
+#![expect(
+    clippy::inline_always,
+    reason = "the name of a field is a constant where this is inlined"
+)]
+
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -59,7 +64,7 @@ struct NameEntry {
 #[derive(Clone, Copy)]
 pub(super) struct NameScope(usize);
 
-/// What is known about the names of one body or object.
+/// One scope: the names of a body, an object or a map of labelled blocks that is not ended.
 struct OpenScope {
     /// Index of the first name.
     first: usize,
@@ -126,7 +131,7 @@ impl Names {
     #[inline]
     pub(super) fn add(&mut self, scope: NameScope, name: &str) {
         let hash = hash(name);
-        self.prepare(scope, name, hash);
+        self.record(scope, name, hash);
         self.text.push_str(name);
         self.entries.push(NameEntry {
             constant: None,
@@ -135,14 +140,11 @@ impl Names {
         });
     }
 
-    /// Adds a name that need not be copied, with its hash.
-    #[expect(
-        clippy::inline_always,
-        reason = "the name of a field is a constant where this is inlined"
-    )]
+    /// Adds a name that need not be copied.
     #[inline(always)]
-    pub(super) fn add_constant(&mut self, scope: NameScope, name: &'static str, hash: u64) {
-        self.prepare(scope, name, hash);
+    pub(super) fn add_constant(&mut self, scope: NameScope, name: &'static str) {
+        let hash = hash(name);
+        self.record(scope, name, hash);
         self.entries.push(NameEntry {
             constant: Some(name),
             end: self.text.len(),
@@ -150,13 +152,9 @@ impl Names {
         });
     }
 
-    /// Prepares the scope for one more name.
-    #[expect(
-        clippy::inline_always,
-        reason = "the name of a field is a constant where this is inlined"
-    )]
+    /// Adds a name to the filter of its scope.
     #[inline(always)]
-    fn prepare(&mut self, scope: NameScope, name: &str, hash: u64) {
+    fn record(&mut self, scope: NameScope, name: &str, hash: u64) {
         self.leave_inner(scope);
         let scope = &mut self.scopes[scope.0];
         scope.may_repeat |= scope.filter.add(hash);
@@ -244,9 +242,10 @@ impl Names {
     }
 }
 
-/// A number that depends on the length and on both ends of a name.
+/// Hash of the length and of the first and last eight bytes. It may be equal for different long names: they are then
+/// compared.
 #[inline]
-pub(super) fn hash(name: &str) -> u64 {
+fn hash(name: &str) -> u64 {
     const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
     let [head, tail] = end_words(name.as_bytes());
     (head.wrapping_mul(ODD) ^ tail).wrapping_mul(ODD) ^ name.len() as u64
@@ -259,7 +258,7 @@ mod tests {
     use proptest::collection::vec;
     use proptest::prelude::*;
 
-    use super::{Equality, Names, hash, normalize};
+    use super::{Equality, Names, normalize};
 
     /// The keys of an object, each with those of an object within it.
     #[derive(Clone, Debug)]
@@ -280,7 +279,7 @@ mod tests {
             let (mut seen, mut repeated) = (HashSet::new(), None);
             for (index, (key, within)) in self.entries.iter().enumerate() {
                 match constant(key) {
-                    Some(key) if index % 2 == 0 => names.add_constant(scope, key, hash(key)),
+                    Some(key) if index % 2 == 0 => names.add_constant(scope, key),
                     _ => names.add(scope, key),
                 }
                 within.add_to(names);

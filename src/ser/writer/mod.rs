@@ -8,6 +8,11 @@
 //!
 //! Knows nothing of serde.
 
+#![expect(
+    clippy::inline_always,
+    reason = "the name of a field is a constant where this is inlined"
+)]
+
 mod alignment;
 mod heredoc;
 #[cfg(test)]
@@ -134,10 +139,6 @@ impl Writer {
     // Attributes and blocks.
 
     /// Begins an attribute of a body, up to its value.
-    #[expect(
-        clippy::inline_always,
-        reason = "the name of a field is a constant where this is inlined"
-    )]
     #[inline(always)]
     pub(super) fn begin_attribute(&mut self, name: &str) {
         if self.last_item == Some(ItemKind::Block) {
@@ -274,10 +275,6 @@ impl Writer {
     // Lines that assign.
 
     /// Begins a line with a name and the assignment to it.
-    #[expect(
-        clippy::inline_always,
-        reason = "the name of a field is a constant where this is inlined"
-    )]
     #[inline(always)]
     fn begin_assignment(&mut self, name: &str) {
         self.begin_line();
