@@ -274,6 +274,6 @@ impl<'s> BodySerializer<'s> {
 }
 
 // Inline, so that the body is not moved when it ends.
-fields! { BodySerializer<'_>, #[inline(always)] fn end(mut self) -> Result<(), Error> { self.finish() } }
+fields! { BodySerializer<'_>, #[inline(always)] fn end(mut self) -> Result<()> { self.finish() } }
 
 entries! { BodySerializer<'_> }

@@ -480,6 +480,6 @@ elements! {
     SerializeTupleVariant::serialize_field
 }
 
-fields! { ObjectSerializer<'_>, #[inline] fn end(mut self) -> Result<(), Error> { self.finish() } }
+fields! { ObjectSerializer<'_>, #[inline] fn end(mut self) -> Result<()> { self.finish() } }
 
 entries! { ObjectSerializer<'_> }

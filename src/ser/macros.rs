@@ -35,37 +35,26 @@ macro_rules! elements {
 
 /// Implements the traits of structs and of variants with fields by the method `push_field` of a type and what ends it.
 macro_rules! fields {
-    ($fields:ty, #[$inline:meta] fn end($($self:tt)+) -> Result<$ok:ty, $error:ty> $end:block) => {
-        fields! {
-            impl $fields, #[$inline], [$($self)+], $ok, $error, $end,
-            SerializeStruct SerializeStructVariant
-        }
+    ($fields:ty, #[$inline:meta] fn end($($self:tt)+) -> Result<$ok:ty> $end:block) => {
+        fields! { SerializeStruct, $fields, #[$inline], [$($self)+], $ok, $end }
+        fields! { SerializeStructVariant, $fields, #[$inline], [$($self)+], $ok, $end }
     };
-    (
-        impl $fields:ty, #[$inline:meta], $self:tt, $ok:ty, $error:ty, $end:block,
-        $($serialize:ident)*
-    ) => {$(
-        fields! { trait $serialize, $fields, #[$inline], $self, $ok, $error, $end }
-    )*};
-    (
-        trait $serialize:ident, $fields:ty, #[$inline:meta], [$($self:tt)+], $ok:ty, $error:ty,
-        $end:block
-    ) => {
+    ($serialize:ident, $fields:ty, #[$inline:meta], [$($self:tt)+], $ok:ty, $end:block) => {
         impl serde::ser::$serialize for $fields {
             type Ok = $ok;
-            type Error = $error;
+            type Error = Error;
 
             #[$inline]
             fn serialize_field<T: serde::Serialize + ?Sized>(
                 &mut self,
                 name: &'static str,
                 value: &T,
-            ) -> Result<(), $error> {
+            ) -> Result<()> {
                 self.push_field(name, value)
             }
 
             #[$inline]
-            fn end($($self)+) -> Result<$ok, $error> $end
+            fn end($($self)+) -> Result<$ok> $end
         }
     };
 }

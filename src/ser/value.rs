@@ -351,7 +351,7 @@ elements! {
     SerializeTupleVariant::serialize_field
 }
 
-fields! { ObjectBuilder, #[inline] fn end(self) -> Result<Value, Error> { self.finish() } }
+fields! { ObjectBuilder, #[inline] fn end(self) -> Result<Value> { self.finish() } }
 
 impl SerializeMap for ObjectBuilder {
     type Ok = Value;
