@@ -96,13 +96,6 @@ impl AlignedLines {
         }
         text.push_str(rest);
     }
-
-    /// Adjusts the offsets after a replacement in the text that ended at `end`.
-    pub(super) fn shift(&mut self, end: usize, before: usize, after: usize) {
-        for line in self.lines.iter_mut().filter(|line| line.at >= end) {
-            line.at = line.at + after - before;
-        }
-    }
 }
 
 /// Adds spaces in pieces of constant length, which are copied without a call.

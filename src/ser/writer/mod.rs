@@ -19,7 +19,7 @@ mod heredoc;
 mod tests;
 mod tuple;
 
-use std::fmt;
+use std::fmt::{Display, Write as _};
 use std::ops::Range;
 
 use self::alignment::{AlignedLines, push_spaces};
@@ -177,16 +177,13 @@ impl Writer {
 
     /// Replaces labels of a block whose body has been opened.
     pub(super) fn replace_labels(&mut self, range: Range<usize>, labels: &[&str]) {
-        let mut header = String::new();
+        self.close_run();
+        let body = self.text.split_off(range.end);
+        self.text.truncate(range.start);
         for label in labels {
-            header.push(' ');
-            // Writing to a string does not fail.
-            let _ = write_quoted(&mut header, label);
+            self.label(label);
         }
-        let (before, after) = (range.len(), header.len());
-        self.run.shift(range.end, before, after);
-        self.text.replace_range(range, &header);
-        self.line_start = (self.line_start + after).saturating_sub(before);
+        self.push(&body);
     }
 
     /// Opens the body of the block that was begun.
@@ -345,9 +342,8 @@ impl Writer {
         if may_be_heredoc && heredoc::is_possible(text) {
             let indent = usize::from(self.layout.indent);
             heredoc::write(&mut self.text, text, self.indentation, indent);
-            self.line_start = self.text.rfind('\n').map_or(0, |newline| newline + 1);
         } else {
-            self.push_quoted(text);
+            self.push_escaped(text);
         }
     }
 
@@ -358,9 +354,9 @@ impl Writer {
     }
 
     /// Writes a value that displays as a literal, such as a number.
-    pub(super) fn display(&mut self, literal: impl fmt::Display) {
-        // Writing to the writer does not fail.
-        let _ = fmt::Write::write_fmt(self, format_args!("{literal}"));
+    pub(super) fn display(&mut self, literal: impl Display) {
+        // Writing to a string does not fail.
+        let _ = write!(self.text, "{literal}");
     }
 
     // Native syntax that is given.
@@ -400,8 +396,7 @@ impl Writer {
         if is_plain_quoted(text.as_bytes()) {
             self.push_plain(text);
         } else {
-            // Writing to a string does not fail.
-            let _ = write_quoted(&mut self.text, text);
+            self.push_escaped(text);
         }
     }
 
@@ -420,6 +415,12 @@ impl Writer {
     }
 
     #[inline]
+    /// Writes a string with escapes between quotes.
+    fn push_escaped(&mut self, text: &str) {
+        // Writing to a string does not fail.
+        let _ = write_quoted(&mut self.text, text);
+    }
+
     fn indent(&mut self) {
         push_spaces(&mut self.text, self.indentation);
     }
@@ -434,13 +435,5 @@ impl Writer {
     fn end_level(&mut self) {
         let indent = usize::from(self.layout.indent);
         self.indentation = self.indentation.saturating_sub(indent);
-    }
-}
-
-impl fmt::Write for Writer {
-    #[inline]
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.push(text);
-        Ok(())
     }
 }

@@ -118,9 +118,7 @@ fn tuples_are_broken_where_the_line_ends() {
 #[test]
 fn objects_have_lines_of_their_own() {
     writes(
-        "first = \"\"\na = {\n  \"for\" = \"\"\n  b c   = \"\"\n}\n"
-            .replace("b c  ", "\"b c\"")
-            .as_str(),
+        "first = \"\"\na = {\n  \"for\" = \"\"\n  \"b c\" = \"\"\n}\n",
         |writer| {
             attribute(writer, "first", "");
             object(writer, "a", &[("for", ""), ("b c", "")]);
