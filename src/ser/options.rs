@@ -75,14 +75,8 @@ impl EncodeOptions {
         self.layout.is_aligned
     }
 
-    /// Whether the formatter keeps the layout: indentation and alignment are its own. It does not touch heredocs.
+    /// Whether the formatter keeps the layout.
     pub(crate) fn is_canonical(self) -> bool {
-        let Layout {
-            indent,
-            is_aligned,
-            has_heredocs: _,
-        } = self.layout;
-        let canonical = Layout::default();
-        (indent, is_aligned) == (canonical.indent, canonical.is_aligned)
+        self.layout.is_canonical()
     }
 }

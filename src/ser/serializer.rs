@@ -30,7 +30,6 @@ use crate::format::format;
 /// # Ok::<(), hcl::Error>(())
 /// ```
 pub struct Serializer {
-    options: EncodeOptions,
     output: Output,
 }
 
@@ -59,19 +58,14 @@ impl Serializer {
     /// ```
     pub fn with_options(options: EncodeOptions) -> Self {
         Serializer {
-            options,
             output: Output::new(options.layout),
         }
     }
 
     /// What has been written.
     pub fn into_string(self) -> String {
-        let (text, has_verbatim_parts) = self.output.writer.finish();
-        if has_verbatim_parts && self.options.is_canonical() {
-            format(&text)
-        } else {
-            text
-        }
+        let (text, needs_formatter) = self.output.writer.finish();
+        if needs_formatter { format(&text) } else { text }
     }
 
     fn items(&mut self) -> ItemsSerializer<'_> {

@@ -44,6 +44,19 @@ pub(super) struct Layout {
     pub(super) is_aligned: bool,
 }
 
+impl Layout {
+    /// Whether the formatter keeps the layout: indentation and alignment are its own. It does not touch heredocs.
+    pub(super) fn is_canonical(self) -> bool {
+        let Layout {
+            indent,
+            is_aligned,
+            has_heredocs: _,
+        } = self;
+        let canonical = Layout::default();
+        (indent, is_aligned) == (canonical.indent, canonical.is_aligned)
+    }
+}
+
 impl Default for Layout {
     fn default() -> Self {
         Layout {
@@ -102,13 +115,15 @@ impl Writer {
         }
     }
 
-    /// The text, and whether the formatter has to lay it out: if some of it was given as native syntax.
+    /// The text, and whether the formatter has to lay it out: if some of it was given as native syntax, and the layout
+    /// is the formatter's.
     pub(super) fn finish(mut self) -> (String, bool) {
         self.close_run();
         if self.text.len() < CAPACITY / 4 {
             self.text.shrink_to_fit();
         }
-        (self.text, self.has_verbatim_parts)
+        let needs_formatter = self.has_verbatim_parts && self.layout.is_canonical();
+        (self.text, needs_formatter)
     }
 
     /// The current indentation, for [`recover`](Self::recover).
@@ -400,6 +415,12 @@ impl Writer {
         }
     }
 
+    /// Writes a string with escapes between quotes.
+    fn push_escaped(&mut self, text: &str) {
+        // Writing to a string does not fail.
+        let _ = write_quoted(&mut self.text, text);
+    }
+
     /// Writes a string without escapes between quotes.
     #[inline]
     fn push_plain(&mut self, text: &str) {
@@ -415,12 +436,6 @@ impl Writer {
     }
 
     #[inline]
-    /// Writes a string with escapes between quotes.
-    fn push_escaped(&mut self, text: &str) {
-        // Writing to a string does not fail.
-        let _ = write_quoted(&mut self.text, text);
-    }
-
     fn indent(&mut self) {
         push_spaces(&mut self.text, self.indentation);
     }
