@@ -50,10 +50,10 @@ pub(super) fn is_possible<T: Serialize + ?Sized>(value: &T, surroundings: Surrou
 }
 
 /// Writes an expression.
-pub(super) struct ExpressionSerializer<'s> {
-    pub(super) output: &'s mut Output,
-    pub(super) position: ExpressionPosition,
-    pub(super) surroundings: Surroundings,
+struct ExpressionSerializer<'s> {
+    output: &'s mut Output,
+    position: ExpressionPosition,
+    surroundings: Surroundings,
 }
 
 /// Writes a tuple, which may be the content of a variant.
@@ -66,7 +66,7 @@ pub struct TupleSerializer<'s> {
 }
 
 /// Writes an object, which may be the content of a variant.
-pub(super) struct ObjectSerializer<'s> {
+struct ObjectSerializer<'s> {
     output: &'s mut Output,
     state: OpenObject,
     names: NameScope,
@@ -279,12 +279,14 @@ impl ExpressionSerializer<'_> {
     }
 
     /// Writes an integer of more than 64 bits. Serde can buffer it only as a float, if that has the same value.
-    fn large_integer(self, number: &Number, integer: impl itoa::Integer) -> Result<()> {
-        if self.surroundings.decoding == Decoding::Buffered
-            && let Ok(float) = f64::try_from(number)
-            && Number::try_from(float).as_ref() == Ok(number)
-        {
-            return serde::Serializer::serialize_f64(self, float);
+    fn large_integer(self, integer: impl itoa::Integer + Into<Number> + Copy) -> Result<()> {
+        if self.surroundings.decoding == Decoding::Buffered {
+            let number = integer.into();
+            if let Ok(float) = f64::try_from(&number)
+                && Number::try_from(float) == Ok(number)
+            {
+                return serde::Serializer::serialize_f64(self, float);
+            }
         }
         self.literal(integer)
     }
@@ -329,14 +331,14 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
         if i64::try_from(integer).is_ok() || u64::try_from(integer).is_ok() {
             return self.literal(integer);
         }
-        self.large_integer(&integer.into(), integer)
+        self.large_integer(integer)
     }
 
     fn serialize_u128(self, integer: u128) -> Result<()> {
         if u64::try_from(integer).is_ok() {
             return self.literal(integer);
         }
-        self.large_integer(&integer.into(), integer)
+        self.large_integer(integer)
     }
 
     #[inline]
@@ -446,12 +448,13 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
     }
 
     #[inline]
-    fn serialize_map(mut self, len: Option<usize>) -> Result<ObjectSerializer<'s>> {
-        if len.is_none() {
+    fn serialize_map(self, len: Option<usize>) -> Result<ObjectSerializer<'s>> {
+        let surroundings = match len {
+            Some(_) => self.surroundings,
             // A struct with flattened fields, which serde buffers when it is decoded.
-            self.surroundings.decoding = Decoding::Buffered;
-        }
-        ObjectSerializer::new(self.output, self.surroundings, None)
+            None => self.surroundings.with_decoding(Decoding::Buffered),
+        };
+        ObjectSerializer::new(self.output, surroundings, None)
     }
 
     #[inline]

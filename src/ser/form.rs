@@ -35,9 +35,7 @@ pub(super) enum ItemRole {
     Field,
     /// An entry of a map that is a body, or the only item of a body.
     Entry,
-    /// An item of a sequence that is a body, in which a name may be repeated.
-    Item,
-    /// An element of a sequence of blocks.
+    /// An element of a sequence: of blocks, or of the items of a body. Others may have the same name.
     Element,
     /// A value in a map of labelled blocks.
     Labelled,
@@ -197,6 +195,16 @@ impl<'a> FormSerializer<'a> {
         )
     }
 
+    /// The serializer of what is one level deeper.
+    #[inline]
+    fn deeper(self) -> Result<Self, FormDecided> {
+        let surroundings = self.surroundings.deeper().map_err(|_| FormDecided)?;
+        Ok(FormSerializer {
+            surroundings,
+            ..self
+        })
+    }
+
     #[inline]
     fn elements(self) -> Result<ElementForms<'a>, FormDecided> {
         match self.requested {
@@ -279,12 +287,8 @@ impl SerializeMap for EntryForms<'_> {
             return Ok(());
         }
         let serializer = self.serializer;
-        let surroundings = serializer.surroundings.deeper().map_err(|_| FormDecided)?;
-        let within = FormSerializer {
-            surroundings,
-            ..serializer
-        };
-        self.form = within.part(value, ItemRole::Labelled, serializer.with_label(true));
+        let labels = serializer.with_label(true);
+        self.form = serializer.deeper()?.part(value, ItemRole::Labelled, labels);
         match self.form {
             Form::Blocks => Ok(()),
             Form::Nothing | Form::Attribute => serializer.stop(Form::Attribute),
@@ -379,12 +383,8 @@ impl<'a> Serializer for FormSerializer<'a> {
             // Blocks of one type have the same number of labels: a variant is one of them.
             return Ok(self.scalar());
         }
-        let surroundings = self.surroundings.deeper().map_err(|_| FormDecided)?;
-        let within = FormSerializer {
-            surroundings,
-            ..self
-        };
-        Ok(within.part(value, ItemRole::Variant, self.with_label(false)))
+        let labels = self.with_label(false);
+        Ok(self.deeper()?.part(value, ItemRole::Variant, labels))
     }
 
     fn serialize_tuple_variant(

@@ -226,7 +226,7 @@ impl<'s> serde::Serializer for ItemsSerializer<'s> {
         value: &T,
     ) -> Result<()> {
         let role = if self.is_element() {
-            ItemRole::Item
+            ItemRole::Element
         } else {
             ItemRole::Entry
         };
