@@ -62,7 +62,7 @@ fn without_marks(comment: &str) -> &str {
     inner.trim()
 }
 
-/// Whether a body is an object of JSON, or an array of them, and no choice of its properties.
+/// Whether a body is a whole JSON object or an array of objects, not a selection of properties.
 fn is_json(body: &Body) -> bool {
     body.text().is_some() && body.document().tree.strings().is_some()
 }
@@ -115,13 +115,14 @@ fn write_blocks(out: &mut JsonText, blocks: &[Block], comments: &mut CommentCach
         }
     }
     out.begin_property(first.block_type());
-    write_labelled(out, (blocks, 0), comments)
+    write_labelled(out, blocks, 0, comments)
 }
 
 /// Writes blocks of which this number of labels is written already.
 fn write_labelled(
     out: &mut JsonText,
-    (blocks, labels_written): (&[Block], usize),
+    blocks: &[Block],
+    labels_written: usize,
     comments: &mut CommentCache,
 ) -> Result<()> {
     if labels_written == blocks[0].labels().len() {
@@ -138,12 +139,12 @@ fn write_labelled(
     }
     let objects = by_label(blocks, labels_written);
     if let [object] = objects.as_slice() {
-        return write_labels(out, (object, labels_written), comments);
+        return write_labels(out, object, labels_written, comments);
     }
     out.array(|out| {
         for object in &objects {
             out.begin_element();
-            write_labels(out, (object, labels_written), comments)?;
+            write_labels(out, object, labels_written, comments)?;
         }
         Ok(())
     })
@@ -158,13 +159,14 @@ struct Labelled<'b> {
 /// Writes an object with a property for each label.
 fn write_labels(
     out: &mut JsonText,
-    (object, labels_written): (&[Labelled<'_>], usize),
+    object: &[Labelled<'_>],
+    labels_written: usize,
     comments: &mut CommentCache,
 ) -> Result<()> {
     out.object(|out| {
         for Labelled { label, blocks } in object {
             out.begin_property(label);
-            write_labelled(out, (blocks, labels_written + 1), comments)?;
+            write_labelled(out, blocks, labels_written + 1, comments)?;
         }
         Ok(())
     })

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use crate::error::{Category, Error, Result};
 
-/// How many objects and arrays may be around a value: as many as are read unless an application says otherwise.
+/// Maximum number of objects and arrays around a value: the default limit of the reader.
 const MAX_DEPTH: usize = 256;
 
 /// How much white space there is.
@@ -23,7 +23,7 @@ pub(super) struct JsonText {
     text: String,
     layout: JsonLayout,
     depth: usize,
-    /// Whether nothing stands in the innermost object or array yet.
+    /// Whether the innermost object or array is still empty.
     is_empty: bool,
 }
 
