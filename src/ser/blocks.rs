@@ -53,7 +53,7 @@ pub(super) fn write<T: Serialize + ?Sized>(
     })
 }
 
-/// What is known about the blocks that a value becomes.
+/// What the values around a value say about its blocks.
 #[derive(Clone, Copy)]
 struct BlocksContext<'n> {
     header: BlockHeader<'n>,
@@ -83,7 +83,7 @@ impl<'n> BlocksContext<'n> {
         StartedBlock::new(writer, comparison)
     }
 
-    /// What is known about the blocks within, which have one more label.
+    /// The context one level deeper, with one more label in the header.
     #[inline]
     fn labelled<'l>(&'l self, label: &'l str, role: ItemRole) -> Result<BlocksContext<'l>>
     where
@@ -134,7 +134,7 @@ impl<'s, 'n> BlocksSerializer<'s, 'n> {
         ))
     }
 
-    /// Writes blocks of which something else is known.
+    /// The same serializer with another context.
     #[inline]
     fn with_context<'l>(self, context: &'l BlocksContext<'l>) -> BlocksSerializer<'s, 'l> {
         BlocksSerializer {
@@ -348,8 +348,8 @@ impl<'s, 'n> serde::Serializer for BlocksSerializer<'s, 'n> {
             return Err(self.context.unsuitable());
         }
         let context = self.context.labelled(variant, ItemRole::Variant)?;
-        let within = self.with_context(&context);
-        within.block(BodyKind::Variant(variant))
+        self.with_context(&context)
+            .block(BodyKind::Variant(variant))
     }
 }
 

@@ -71,8 +71,8 @@ pub(super) fn private_key(key: &str) -> Error {
 /// The error of a value whose form is blocks, but which is something else when it is written.
 #[cold]
 pub(super) fn changed_form() -> Error {
-    let detail = "The type's own \"Serialize\" gives serde something else each time. It has to give the same, because \
-                  it is called once to find the form of the value, and once more to write it.";
+    let detail = "The type's own \"Serialize\" does not give serde the same each time. It has to, because it is called \
+                  once to find the form of the value, and once more to write it.";
     data("Changing value", detail.to_owned())
 }
 
@@ -118,7 +118,8 @@ pub(super) fn unsuitable_block() -> Error {
 pub(super) fn label_without_block(field: &str) -> Error {
     let detail = format!(
         "The field {} is a label, and only a block has labels. What is around it is the whole configuration or is \
-         written as an attribute, because an element beside it can be no block or an attribute is asked for.",
+         written as an attribute, because another element of the same sequence or map cannot be a block, or because \
+         an attribute is asked for.",
         quote_whole(field)
     );
     data("Label without block", detail)
@@ -142,8 +143,8 @@ pub(super) fn mixed_labels(first: usize, other: usize) -> Error {
 /// The error of a body where an expression is written.
 #[cold]
 pub(super) fn body_without_block() -> Error {
-    let detail = "A body is what is in a block, but what is around it is written as an attribute, because an element \
-                  beside it can be no block or an attribute is asked for.";
+    let detail = "A body is what is in a block, but what is around it is written as an attribute, because another \
+                  element of the same sequence or map cannot be a block, or because an attribute is asked for.";
     data("Body without block", detail.to_owned())
 }
 

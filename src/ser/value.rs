@@ -66,14 +66,14 @@ pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value> {
 struct ValueSerializer(Surroundings);
 
 impl ValueSerializer {
-    /// The serializer of the values within this one.
-    fn within(self) -> Result<Self> {
+    /// The serializer of what is one level deeper.
+    fn deeper(self) -> Result<Self> {
         self.0.deeper().map(ValueSerializer)
     }
 
     fn elements(self, len: usize) -> Result<TupleBuilder> {
         Ok(TupleBuilder {
-            within: self.within()?,
+            within: self.deeper()?,
             elements: Vec::with_capacity(len.min(MAX_RESERVED)),
             variant: None,
         })
@@ -81,7 +81,7 @@ impl ValueSerializer {
 
     fn attributes(self, len: usize) -> Result<ObjectBuilder> {
         Ok(ObjectBuilder {
-            within: self.within()?,
+            within: self.deeper()?,
             names: Vec::with_capacity(len.min(MAX_RESERVED)),
             values: Vec::with_capacity(len.min(MAX_RESERVED)),
             variant: None,
@@ -308,7 +308,7 @@ impl Serializer for ValueSerializer {
         variant: &'static str,
         len: usize,
     ) -> Result<TupleBuilder> {
-        let tuple = self.within()?.elements(len);
+        let tuple = self.deeper()?.elements(len);
         let tuple = tuple.map_err(|error| step_into(error, variant))?;
         Ok(TupleBuilder {
             variant: Some(variant),
@@ -331,7 +331,7 @@ impl Serializer for ValueSerializer {
         variant: &'static str,
         len: usize,
     ) -> Result<ObjectBuilder> {
-        let object = self.within()?.attributes(len);
+        let object = self.deeper()?.attributes(len);
         let object = object.map_err(|error| step_into(error, variant))?;
         Ok(ObjectBuilder {
             variant: Some(variant),

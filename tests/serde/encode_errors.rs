@@ -308,7 +308,7 @@ fn labels() {
         &BTreeMap::from([("a", [[Labelled { name: "web" }]])]),
         expect![[r#"
             error: Label without block
-              The field "$label" is a label, and only a block has labels. What is around it is the whole configuration or is written as an attribute, because an element beside it can be no block or an attribute is asked for.
+              The field "$label" is a label, and only a block has labels. What is around it is the whole configuration or is written as an attribute, because another element of the same sequence or map cannot be a block, or because an attribute is asked for.
               path: a[0][0]
         "#]],
     );

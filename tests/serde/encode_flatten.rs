@@ -492,7 +492,7 @@ fn values_that_change() {
         },
         expect![[r#"
             error: Changing value
-              The type's own "Serialize" gives serde something else each time. It has to give the same, because it is called once to find the form of the value, and once more to write it.
+              The type's own "Serialize" does not give serde the same each time. It has to, because it is called once to find the form of the value, and once more to write it.
               path: x
         "#]],
     );
