@@ -14,8 +14,8 @@
 //!
 //! Where something new goes:
 //!
-//! * A setting of [`EncodeOptions`]: a field of `Layout` in [`writer`], read where the writer decides it, and a method
-//!   in [`options`], whose `is_canonical` says whether the formatter would undo it. `StarterFile` of `edit` writes its
+//! * A setting of [`EncodeOptions`]: a field of `Layout` in [`writer`], whose `is_canonical` says whether the formatter
+//!   would undo it, read where the writer decides it, and a method in [`options`]. `StarterFile` of `edit` writes its
 //!   parts without it: what moves or pads lines is done again in `edit/starter_text.rs`, and what breaks them is a
 //!   setting of `plain` in `edit/starter.rs`. What decides the form of an item goes into [`surroundings`] instead.
 //! * A private name of a field, such as `$label`: a variant of `PrivateField` in `protocol/field.rs`, handled in

@@ -240,14 +240,12 @@ struct Variant {
 impl Serialize for Variant {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Variant { way, outer } = *self;
-        match outer.checked_sub(1) {
-            Some(outer) => Within(Way::Seq, Variant { way, outer }).serialize(serializer),
-            None => {
-                let ways = [Way::Seq; 2];
-                let levels = usize::MAX;
-                Within(way, Nested { ways, levels }).serialize(serializer)
-            }
+        if let Some(outer) = outer.checked_sub(1) {
+            return Within(Way::Seq, Variant { way, outer }).serialize(serializer);
         }
+        let ways = [Way::Seq; 2];
+        let levels = usize::MAX;
+        Within(way, Nested { ways, levels }).serialize(serializer)
     }
 }
 
