@@ -2,8 +2,8 @@
 //!
 //! Knows nothing of how the text is used.
 
+use std::any::TypeId;
 use std::fmt;
-use std::ptr;
 
 use serde::ser::{Impossible, Serialize, Serializer};
 
@@ -23,13 +23,11 @@ pub(super) enum KeyKind {
 impl KeyKind {
     /// Tells a field from data among the keys of a map that serde gives for a struct with flattened fields or a tag.
     ///
-    /// Code that serde derives names a field by a bare `str`, a type without a size. The keys of a collection are values
-    /// of their own: `String`, `&str` and `Cow<str>`, from which the text is borrowed, and types that hold the bytes of
-    /// the text. A reference to one of them has no length.
+    /// Code that serde derives names a field by a bare `str`. The keys of a collection are values of their own:
+    /// `String`, `&str`, `Cow<str>`, or types that hold the bytes of the text.
     #[inline]
-    fn of<K: ?Sized>(key: &K, text: &str) -> Self {
-        let has_length = size_of::<&K>() == size_of::<&str>();
-        if has_length && ptr::addr_eq(key, text) && size_of_val(key) == text.len() {
+    fn of<K: ?Sized>() -> Self {
+        if typeid::of::<K>() == TypeId::of::<str>() {
             KeyKind::Field
         } else {
             KeyKind::Data
@@ -44,7 +42,7 @@ pub(super) fn with_key<K: Serialize + ?Sized, T>(
     take: impl FnOnce(&str, KeyKind) -> Result<T>,
 ) -> Result<T> {
     key.serialize(KeySerializer::new(|text: &str| {
-        take(text, KeyKind::of(key, text))
+        take(text, KeyKind::of::<K>())
     }))
 }
 
