@@ -348,8 +348,10 @@ impl<'s, 'n> serde::Serializer for BlocksSerializer<'s, 'n> {
             return Err(self.context.unsuitable());
         }
         let context = self.context.labelled(variant, ItemRole::Variant)?;
-        self.with_context(&context)
-            .block(BodyKind::Variant(variant))
+        let body = self
+            .with_context(&context)
+            .block(BodyKind::Variant(variant));
+        body.map_err(|error| error.prepend_step(PathStepRef::Key(variant)))
     }
 }
 

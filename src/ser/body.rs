@@ -85,6 +85,8 @@ pub(super) enum BodyKind {
     Struct,
     /// The fields of a variant of this name, which is a label of the block.
     Variant(&'static str),
+    /// The fields of a variant of this name, which is the type of the block.
+    Item(&'static str),
     /// The entries of a map.
     Map,
     /// The entries of a map of unknown length: the fields of a struct of which some are flattened.
@@ -122,7 +124,9 @@ impl<'s> BodySerializer<'s> {
             kind,
             surroundings: match kind {
                 BodyKind::Flattened => surroundings.with_decoding(Decoding::Buffered),
-                BodyKind::Struct | BodyKind::Variant(_) | BodyKind::Map => surroundings,
+                BodyKind::Struct | BodyKind::Variant(_) | BodyKind::Item(_) | BodyKind::Map => {
+                    surroundings
+                }
             },
             key: PendingKey::default(),
         }
@@ -217,7 +221,9 @@ impl<'s> BodySerializer<'s> {
         let Some(field) = PrivateField::parse(name) else {
             let error = error::invalid_name(name);
             return Err(match self.kind {
-                BodyKind::Struct | BodyKind::Variant(_) if name.starts_with('$') => {
+                BodyKind::Struct | BodyKind::Variant(_) | BodyKind::Item(_)
+                    if name.starts_with('$') =>
+                {
                     self.step_into_variant(error)
                 }
                 _ => self.step_into_item(error, name),
@@ -251,6 +257,7 @@ impl<'s> BodySerializer<'s> {
     fn step_into_variant(&self, error: Error) -> Error {
         match self.kind {
             BodyKind::Variant(variant) => error.prepend_step(PathStepRef::Key(variant)),
+            BodyKind::Item(variant) => error.prepend_step(PathStepRef::Attribute(variant)),
             BodyKind::Struct | BodyKind::Map | BodyKind::Flattened => error,
         }
     }

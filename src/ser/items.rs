@@ -73,14 +73,16 @@ impl<'s> ItemsSerializer<'s> {
     /// Begins the block that a variant is.
     fn block(mut self, variant: &'static str) -> Result<BodySerializer<'s>> {
         self.add(variant, Form::Blocks)?;
-        let surroundings = self.surroundings.deeper()?;
+        let surroundings = self.surroundings.deeper();
+        let surroundings =
+            surroundings.map_err(|error| error.prepend_step(PathStepRef::Attribute(variant)))?;
         let writer = &mut self.output.writer;
         writer.begin_block(variant);
         let block = StartedBlock::new(writer, None);
         Ok(BodySerializer::of_block(
             self.output,
             block,
-            BodyKind::Struct,
+            BodyKind::Item(variant),
             surroundings,
         ))
     }

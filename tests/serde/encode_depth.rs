@@ -231,19 +231,20 @@ fn the_rest_of_a_body_is_counted() {
     }
 }
 
-/// A variant within sequences, which holds sequences without end.
+/// A variant within a number of values, and around values without end, all of which nest in the same way.
 struct Variant {
     way: Way,
+    others: Way,
     outer: usize,
 }
 
 impl Serialize for Variant {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Variant { way, outer } = *self;
+        let Variant { way, others, outer } = *self;
         if let Some(outer) = outer.checked_sub(1) {
-            return Within(Way::Seq, Variant { way, outer }).serialize(serializer);
+            return Within(others, Variant { way, others, outer }).serialize(serializer);
         }
-        let ways = [Way::Seq; 2];
+        let ways = [others; 2];
         let levels = usize::MAX;
         Within(way, Nested { ways, levels }).serialize(serializer)
     }
@@ -252,21 +253,39 @@ impl Serialize for Variant {
 /// The path leads to the value that nests too deep, through the variant around it.
 #[test]
 fn paths_lead_through_variants() {
+    fn path(outer: usize, other: &'static str, variant: &[&'static str], steps: usize) -> String {
+        let others = iter::repeat_n(&other, outer);
+        let path = others.chain(variant).chain(iter::repeat(&other));
+        path.take(steps).copied().collect()
+    }
     on_a_large_stack(|| {
-        let variants: [(Way, &[&str]); 3] = [
+        let objects: [(Way, &[&str]); 3] = [
             (Way::NewtypeVariant, &[".V"]),
             (Way::TupleVariant, &[".V", "[0]"]),
             (Way::VariantField("a"), &[".V", ".a"]),
         ];
-        for (way, steps) in variants {
+        for (way, variant) in objects {
             for outer in 252..=256 {
-                let sequences = iter::repeat_n(&"[0]", outer);
-                let steps = sequences.chain(steps).chain(iter::repeat(&"[0]"));
-                let path: String = steps.take(256).copied().collect();
-                let value = Variant { way, outer };
+                let others = Way::Seq;
+                let value = Variant { way, others, outer };
+                let path = path(outer, "[0]", variant, 256);
                 assert_eq!(*hcl::to_value(&value).unwrap_err().path(), path);
                 let error = hcl::to_string(&BTreeMap::from([("x", value)])).unwrap_err();
                 assert_eq!(*error.path(), format!("x{path}"));
+            }
+        }
+        let blocks: [(Way, &[&str]); 2] = [
+            (Way::NewtypeVariant, &["[\"V\"]"]),
+            (Way::VariantField("b"), &["[\"V\"]", ".b"]),
+        ];
+        for (way, variant) in blocks {
+            for outer in 253..=257 {
+                let others = Way::Field("a");
+                let error = hcl::to_string(&Variant { way, others, outer }).unwrap_err();
+                assert_eq!(
+                    format!(".{}", error.path()),
+                    path(outer, ".a", variant, 257)
+                );
             }
         }
     });

@@ -129,6 +129,17 @@ fn elements_of_a_variant() {
     #[derive(Serialize)]
     enum Item {
         Pair(u8, f64),
+        Block(Block),
+        Fields { x: f64 },
+    }
+    let block = Block { x: f64::NAN };
+    for (item, path) in [
+        (Item::Block(block), "Block.x"),
+        (Item::Fields { x: f64::NAN }, "Fields.x"),
+    ] {
+        assert_eq!(*hcl::to_string(&item).unwrap_err().path(), *path);
+        let error = hcl::to_string(&[item]).unwrap_err();
+        assert_eq!(*error.path(), format!("[0].{path}"));
     }
     cannot(
         &[Item::Pair(1, f64::NAN)],

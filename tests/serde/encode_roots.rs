@@ -363,7 +363,7 @@ fn a_variant_as_the_body_of_an_item() {
     let report = expect![[r#"
         error: Repeated name
           There are two values by the name of "Y".
-          path: [1].Y
+          path: [1].B.Y
     "#]];
     cannot(&both, report);
 }
