@@ -82,7 +82,7 @@ impl<'de> LabelledAccess<'de, '_> {
             return key;
         }
         self.blocks.only()?;
-        let labels = Some(LabelsAndRest::offered(self.body));
+        let labels = Some(Box::new(LabelsAndRest::offered(self.body)));
         let mut body = BodyAccess::new(self.body, None, labels, self.body.repeats()?);
         // The visitor has already received the key of the first label.
         body.next_item();

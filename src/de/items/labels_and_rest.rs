@@ -54,13 +54,13 @@ impl LabelsAndRest {
     }
 
     /// Each remaining label as the field of its index, for a struct whose fields serde does not tell.
-    pub(in crate::de) fn offered(content: &Content<'_, '_>) -> Box<Self> {
+    pub(in crate::de) fn offered(content: &Content<'_, '_>) -> Self {
         survey::record_visit(content, None);
-        Box::new(LabelsAndRest {
+        LabelsAndRest {
             labels: LabelFields::Offered(0),
             rest: None,
             unknown: Vec::new(),
-        })
+        }
     }
 }
 

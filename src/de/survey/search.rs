@@ -366,12 +366,12 @@ impl Search<'_> {
 
     /// Leaves out the items that have failed, and adds the error if it is about them alone. Returns whether there were
     /// such items.
-    fn leave_out<'i>(
+    fn leave_out(
         &mut self,
         failure: BodyFailure,
         error: &Error,
         body: BodyKey,
-        state: &mut BodyState<'i>,
+        state: &mut BodyState<'_>,
     ) -> bool {
         let node = failure.node();
         let Some(failed) = state.kept.iter().copied().find(|it| Some(it.node) == node) else {
