@@ -155,7 +155,8 @@ impl Literals<'_> {
         Some(end)
     }
 
-    /// Reads a tuple of scalars and returns its end.
+    /// Reads a tuple of scalars and returns its end. Not inlined, for the same reason as [`Literals::name`].
+    #[inline(never)]
     fn tuple(self, open: usize, storage: &mut Storage) -> Option<usize> {
         let mut at = self.skip(open + 1);
         let mut count = 0;
@@ -175,7 +176,9 @@ impl Literals<'_> {
         Some(at + 1)
     }
 
-    /// Reads an object whose items are names with scalars or tuples, and returns its end.
+    /// Reads an object whose items are names with scalars or tuples, and returns its end. Not inlined, for the same
+    /// reason as [`Literals::name`].
+    #[inline(never)]
     fn object(self, open: usize, draft: &mut Draft) -> Option<usize> {
         let start = self.skip(open + 1);
         if self.0.as_bytes()[start..].starts_with(b"for") {
