@@ -26,7 +26,7 @@ use super::survey::{self, BodyFailure};
 use super::tuple::check_length;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Error, Result};
-use crate::protocol::field::Fields;
+use crate::protocol::field::StructFields;
 use crate::protocol::{self, Handover};
 use crate::span::Span;
 use crate::syntax::tree::view::ItemView;
@@ -140,7 +140,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     /// Visits the body of the only block as a struct. Like the other functions that call visitors it is not inlined: a
     /// level of nesting then takes the stack of one of them instead of all.
     #[inline(never)]
-    fn visit_struct<V: Visitor<'de>>(self, fields: Fields, visitor: V) -> Result<V::Value> {
+    fn visit_struct<V: Visitor<'de>>(self, fields: StructFields, visitor: V) -> Result<V::Value> {
         self.content(|content| items::visit(content, Some(fields), visitor))
     }
 
@@ -277,7 +277,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        self.visit_struct(fields, visitor)
+        self.visit_struct(StructFields::of(fields), visitor)
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {

@@ -16,6 +16,7 @@ use super::json::PropertyVariants;
 use super::spanned::{SpannedAccess, ValuePlace};
 use super::tuple::check_length;
 use crate::error::{Category, Error, Result, listed};
+use crate::protocol::field::StructFields;
 use crate::protocol::{self, Handover};
 use crate::syntax::tree::NodeId;
 
@@ -119,7 +120,7 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        items::visit(self.0, Some(fields), visitor)
+        items::visit(self.0, Some(StructFields::of(fields)), visitor)
     }
 
     fn deserialize_enum<V: Visitor<'de>>(

@@ -23,7 +23,7 @@ use super::text::TextDeserializer;
 use super::value::ValueData;
 use crate::error::{Error, Result};
 use crate::path::PathStepRef;
-use crate::protocol::field::{Fields, REST};
+use crate::protocol::field::{Fields, REST, StructFields};
 use crate::span::Span;
 
 mod errors;
@@ -81,10 +81,11 @@ enum HeldValue<'de, 'a> {
 /// left out.
 pub(super) fn visit<'de, V: Visitor<'de>>(
     content: &Content<'de, '_>,
-    fields: Option<Fields>,
+    fields: Option<StructFields>,
     visitor: V,
 ) -> Result<V::Value> {
     let labels_and_rest = LabelsAndRest::of(content, fields)?;
+    let fields = fields.map(|fields| fields.all);
     let mut access = BodyAccess::new(content, fields, labels_and_rest, content.repeats()?);
     match visitor.visit_map(&mut access) {
         Ok(value) if access.is_complete() => Ok(value),

@@ -35,7 +35,7 @@ use super::spanned::ValuePlace;
 use super::tuple::SequenceAccess;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
-use crate::protocol::field::Fields;
+use crate::protocol::field::{Fields, StructFields};
 use crate::protocol::{self, Handover};
 use crate::span::Span;
 use crate::syntax::tree::NodeId;
@@ -239,7 +239,7 @@ impl<'de> Structure<'de> for JsonStructure<'_, 'de, '_> {
             _ => only_body(self.0, labels)?,
         };
         in_body(body, labels, |content| {
-            items::visit(content, Some(fields), visitor)
+            items::visit(content, Some(StructFields::of(fields)), visitor)
         })
     }
 

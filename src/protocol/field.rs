@@ -20,6 +20,31 @@ pub(crate) const REST: &str = "$body";
 /// The names of the fields of a struct, as serde gives them.
 pub(crate) type Fields = &'static [&'static str];
 
+/// The fields of a struct whose type is known, and which of them ask for something else than an item.
+#[derive(Clone, Copy)]
+pub(crate) struct StructFields {
+    pub(crate) all: Fields,
+    /// Those from the first on that begins with `$`.
+    pub(crate) private: Fields,
+}
+
+impl StructFields {
+    #[expect(
+        clippy::inline_always,
+        reason = "where serde gives the fields they are a constant, and so is the result"
+    )]
+    #[inline(always)]
+    pub(crate) fn of(all: Fields) -> Self {
+        let first = all
+            .iter()
+            .position(|field| field.as_bytes().first() == Some(&b'$'));
+        StructFields {
+            all,
+            private: first.map_or(&[], |first| &all[first..]),
+        }
+    }
+}
+
 /// The meaning of a private field name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum PrivateField {

@@ -7,7 +7,7 @@ use crate::de::item_nodes::ItemNode;
 use crate::de::label_fields::{LabelFields, check_labels};
 use crate::de::survey;
 use crate::error::Result;
-use crate::protocol::field::{Fields, REST};
+use crate::protocol::field::{REST, StructFields};
 
 /// The labels and the rest that a body gives besides its items, and the items that it does not give.
 pub(in crate::de) struct LabelsAndRest {
@@ -27,10 +27,9 @@ impl LabelsAndRest {
     #[inline]
     pub(in crate::de) fn of(
         content: &Content<'_, '_>,
-        fields: Option<Fields>,
+        fields: Option<StructFields>,
     ) -> Result<Option<Box<Self>>> {
-        let private = private_fields(fields);
-        let is_needed = !private.is_empty()
+        let is_needed = fields.is_some_and(|fields| !fields.private.is_empty())
             || content.labels_left() > 0
             || content.first_input().shared.options.exhaustive
             || content.first_input().shared.survey.is_some();
@@ -42,9 +41,9 @@ impl LabelsAndRest {
     }
 
     #[inline(never)]
-    fn new(content: &Content<'_, '_>, fields: Option<Fields>) -> Result<Box<Self>> {
-        survey::record_visit(content, fields);
-        let private = private_fields(fields);
+    fn new(content: &Content<'_, '_>, fields: Option<StructFields>) -> Result<Box<Self>> {
+        survey::record_visit(content, fields.map(|fields| fields.all));
+        let private = fields.map_or(&[][..], |fields| fields.private);
         check_labels(content, private)?;
         Ok(Box::new(LabelsAndRest {
             labels: LabelFields::Known(private),
@@ -62,14 +61,4 @@ impl LabelsAndRest {
             unknown: Vec::new(),
         }
     }
-}
-
-/// Those of the fields that may ask for something else than an item: from the first on that begins with `$`.
-#[inline]
-fn private_fields(fields: Option<Fields>) -> Fields {
-    let fields = fields.unwrap_or_default();
-    let first = fields
-        .iter()
-        .position(|field| field.as_bytes().first() == Some(&b'$'));
-    first.map_or(&[], |first| &fields[first..])
 }

@@ -44,7 +44,7 @@ fn fast_paths_agree_with_the_long_way() {
         let body = Deserializer::parse(text).expect("it is a body");
         let looked = body.decode(|body| {
             let access = || {
-                let labels_and_rest = LabelsAndRest::of(body.0, fields)?;
+                let labels_and_rest = LabelsAndRest::of(body.0, fields.map(StructFields::of))?;
                 Ok::<_, Error>(BodyAccess::new(
                     body.0,
                     fields,

@@ -22,6 +22,7 @@ use crate::de::tuple::check_length;
 use crate::error::{Error, Result};
 use crate::path::PathStep;
 use crate::protocol;
+use crate::protocol::field::StructFields;
 use crate::span::Span;
 use crate::syntax::tree::NodeId;
 
@@ -247,10 +248,10 @@ impl<'de> Deserializer<'de> for ElementDeserializer<'de, '_, '_> {
         let is_body = value.input.view.tree.body_items(value.id).is_some();
         match next {
             JsonElement::Block(body, labels) => in_body(body, labels, |content| {
-                items::visit(content, Some(fields), visitor)
+                items::visit(content, Some(StructFields::of(fields)), visitor)
             }),
             _ if is_body && labels == 0 => in_body(value, 0, |content| {
-                items::visit(content, Some(fields), visitor)
+                items::visit(content, Some(StructFields::of(fields)), visitor)
             }),
             _ => DataDeserializer(value).deserialize_struct(name, fields, visitor),
         }

@@ -19,6 +19,7 @@ use crate::de::label_fields::count_labels;
 use crate::de::spanned::{SpannedAccess, ValuePlace};
 use crate::error::{Error, Result};
 use crate::protocol;
+use crate::protocol::field::StructFields;
 use crate::span::Span;
 use crate::syntax::tree::NodeId;
 
@@ -159,7 +160,7 @@ impl<'de> Deserializer<'de> for BlocksContent<'de, '_, '_> {
                 self.whole(|value| value.deserialize_struct(name, fields, visitor))
             }
             labels => self.first_labelled(labels, |content| {
-                items::visit(content, Some(fields), visitor)
+                items::visit(content, Some(StructFields::of(fields)), visitor)
             }),
         }
     }
