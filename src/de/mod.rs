@@ -25,7 +25,8 @@
 //! * A private name of a field, such as `$label`: a variant of `PrivateField` in `protocol/field.rs`. A label is
 //!   handled in `label_fields` and in `schema/shape.rs`; anything else in `LabelsAndRest`, `HeldValue` and
 //!   `next_item` of `items`. The other places compare with `PrivateField`, with a constant beside it or with `$`:
-//!   `items/errors`, `object`, `labelled`, `culprit`, `schema`, `survey/search`, `error/messages`.
+//!   `items/errors`, `object`, `labelled`, `culprit`, `schema`, `survey/search`, `error/messages`,
+//!   `validation/target`.
 //! * A number type: a row of `for_each_number!` in `number`. Another scalar type: `data_deserializer`, `text`, and
 //!   `key` if it can be the key of a map. Both: the lists of methods in `forward`, `label_fields`, `one_or_many`,
 //!   `spanned` and `schema`. A type that serde does not have is read as a newtype that is recognised by its name, as

@@ -302,8 +302,8 @@ fn shortened(number: &Number) -> String {
     text
 }
 
-/// Calls a macro with a row for each number type of serde: the request, the visit, and the method of [`NumberText`]
-/// that reads it.
+/// Calls a macro with a row for each number type of serde: the request, the visit, and the method that
+/// reads it, which each source of numbers has: [`NumberText`], [`Numeral`] and [`Short`].
 macro_rules! for_each_number {
     ($callback:ident) => {
         $callback! {

@@ -1,8 +1,8 @@
 //! The form of an item of a body: attribute, blocks, or nothing.
 //!
 //! The form is decided before anything is written, by a pass over the value that ends at the first struct or scalar of
-//! each part: the content of a block is not visited. An item becomes blocks if every part of it can be a block. The
-//! pass calls the `Serialize` of the value, which is called a second time when the value is written.
+//! each part: the fields of a block are not visited, unless `flatten` hides them. An item becomes blocks if every part of
+//! it can be a block. The pass calls the `Serialize` of the value, which is called again when the value is written.
 //!
 //! Knows nothing of how a form is written.
 

@@ -1,7 +1,7 @@
 //! Serialization: from any type that implements `Serialize` to HCL.
 //!
 //! Structs become blocks and everything else attributes, as a configuration is written by hand. Three layers do that,
-//! and each knows only those below it:
+//! and each knows only those below it (the form also asks [`key`]):
 //!
 //! 1. serde's traits. [`serializer`] is the public one. A whole configuration goes to [`items`], which finds what its
 //!    body is made of; each item of a body goes through [`body`]. That asks for the form of the item and hands it to
