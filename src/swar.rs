@@ -93,16 +93,6 @@ pub(crate) fn identifier(bytes: &[u8], at: usize) -> usize {
     }
 }
 
-/// [`identifier`], if that byte is among the next eight and is ASCII.
-#[inline]
-pub(crate) fn short_identifier(bytes: &[u8], at: usize) -> Option<usize> {
-    let word = u64::from_le_bytes(*bytes[at..].first_chunk()?);
-    let others = identifier_others(word);
-    let first = others & others.wrapping_neg();
-    let is_found = others != 0 && word & first == 0;
-    is_found.then(|| at + before_first(others))
-}
-
 /// [`identifier`] for names longer than a word, and at the end of the source. Kept out of line: inlined, it
 /// would take registers from the short path.
 #[inline(never)]
@@ -281,26 +271,6 @@ mod tests {
             }
         }
         assert!(is_plain_literal(b"") && is_plain_quoted(b"") && is_ascii(b""));
-    }
-
-    #[test]
-    fn short_identifiers_end_where_long_ones_do() {
-        for byte in 0..=255 {
-            for length in 0..10 {
-                let mut bytes = [b'a'; 16];
-                bytes[length] = byte;
-                let end = identifier(&bytes, 0);
-                let is_short = end < 8 && bytes[end].is_ascii();
-                let expected = is_short.then_some(end);
-                assert_eq!(
-                    short_identifier(&bytes, 0),
-                    expected,
-                    "{byte:#x} at {length}"
-                );
-            }
-        }
-        assert_eq!(short_identifier(b"name = 1", 0), Some(4));
-        assert_eq!(short_identifier(b"a b", 0), None);
     }
 
     #[test]

@@ -133,18 +133,6 @@ pub(crate) fn identifier(text: &str, at: usize) -> usize {
     }
 }
 
-/// [`identifier`], if a look at a few bytes is enough to know it, as for most: they are ASCII and have at most eight
-/// bytes.
-#[inline]
-pub(crate) fn short_identifier(bytes: &[u8], at: usize) -> Option<usize> {
-    let first = *bytes.get(at)?;
-    if is_ascii_start(first) {
-        swar::short_identifier(bytes, at + 1)
-    } else {
-        first.is_ascii().then_some(at)
-    }
-}
-
 #[cold]
 fn unicode_identifier(text: &str, start: usize, from: usize) -> usize {
     let mut end = from;
@@ -326,25 +314,5 @@ mod tests {
                 );
             }
         }
-    }
-
-    #[test]
-    fn short_identifiers_are_identifiers() {
-        for character in '\0'..='\u{ff}' {
-            for text in [
-                format!("{character}= 1        "),
-                format!("a{character} = 1        "),
-                format!("long-name{character} = 1        "),
-                format!("end{character}"),
-            ] {
-                let short = short_identifier(text.as_bytes(), 0);
-                assert!(
-                    short.is_none_or(|end| end == identifier(&text, 0)),
-                    "{text:?}"
-                );
-            }
-        }
-        assert_eq!(short_identifier(b"name = 1  ", 0), Some(4));
-        assert_eq!(short_identifier(b"}", 0), Some(0));
     }
 }

@@ -70,18 +70,8 @@ impl Literals<'_> {
     /// 1,000 blocks takes 7 % longer to parse.
     #[inline(never)]
     pub(super) fn name(self, start: usize) -> (usize, usize) {
-        match scan::short_identifier(self.0.as_bytes(), start) {
-            Some(end) => (end, scan::blanks(self.0.as_bytes(), end)),
-            None => self.long_name(start),
-        }
-    }
-
-    /// [`Literals::name`] for names of any length. Kept out of line, so that `name` itself calls nothing before it returns
-    /// and needs no registers to be saved.
-    #[inline(never)]
-    fn long_name(self, start: usize) -> (usize, usize) {
-        let end = scan::identifier(self.0, start);
-        (end, scan::blanks(self.0.as_bytes(), end))
+        let name = scan::identifier(self.0, start);
+        (name, scan::blanks(self.0.as_bytes(), name))
     }
 
     /// Reads the attribute that begins with `item` and whose next byte is `=`, and puts it into the queue. Returns its end
