@@ -251,7 +251,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
 
 // Each kind of value has a function of its own, so that none takes more of the stack than it needs.
 impl<'de, 'a> BodyAccess<'de, 'a> {
-    /// The data of an attribute: its expression, or what that has been evaluated to.
+    /// The value of an attribute, from its expression or from what that has been evaluated to.
     fn attribute_value<D: Data<'de>, S: DeserializeSeed<'de>>(
         &self,
         data: D,

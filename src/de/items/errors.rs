@@ -94,12 +94,12 @@ impl BodyAccess<'_, '_> {
             let more = self.unreached(&error);
             return error.with_more(more);
         }
-        let is_missing = match error.missing_field_name() {
+        let is_kept = match error.missing_field_name() {
             Some(field) => self.is_really_missing(field),
             None => true,
         };
         let more = self.unreached(&error);
-        let error = is_missing.then_some(error);
+        let error = is_kept.then_some(error);
         self.unknown_names(error).with_more(more)
     }
 
