@@ -2,8 +2,6 @@
 //!
 //! These functions are for tools that show all known values together with all errors. Each therefore returns
 //! a value and diagnostics, whether parsing or evaluation fails.
-//!
-//! Knows nothing of how the steps are done.
 
 use std::str::FromStr;
 

@@ -1,6 +1,4 @@
 //! Reads configuration files as text, with errors that name them.
-//!
-//! Knows nothing of what the text means.
 
 use std::fs;
 use std::path::Path;

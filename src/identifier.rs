@@ -3,8 +3,6 @@
 //! "Identifiers" of the native syntax specification: `ID_Start (ID_Continue | '-')*`, with the properties of
 //! Unicode's annex #31. In addition, an identifier may begin with an underscore, as in the reference
 //! implementation. Identifiers are not normalized. All readers and writers of identifiers use this file.
-//!
-//! Knows nothing of where identifiers stand.
 
 /// Whether a text is an identifier.
 #[inline]

@@ -38,8 +38,6 @@
 //! syntax. To have a configuration with references as data, such as a `serde_json::Value`, see
 //! [`DecodeOptions::without_evaluation`](crate::DecodeOptions::without_evaluation).
 
-// Knows nothing of how JSON is parsed and written.
-
 use std::io::{Read, Write};
 use std::path::Path;
 

@@ -191,15 +191,17 @@ mod evaluate;
 mod file;
 mod format;
 mod identifier;
+mod json_string;
+mod limits;
 mod macros;
 mod nfc;
 mod number;
 mod path;
 mod protocol;
 mod quote;
+mod repeated;
 mod schema;
 mod ser;
-mod sort;
 mod source;
 mod span;
 mod spanned;
@@ -244,9 +246,11 @@ pub use syntax::tree::handle::{
 pub use syntax::tree::{BinaryOperator, OverlayRule, UnaryOperator};
 pub use validation::Validation;
 pub use value::{
-    AttributeType, CapsuleType, Elements, ObjectType, Primitive, Refinement, Type, TypeKind, Value,
-    ValueError, ValueRange,
+    AttributeType, CapsuleType, ObjectType, Refinement, Type, TypeKind, Value, ValueError,
+    ValueRange,
 };
+#[doc(hidden)]
+pub use value::{Elements, Primitive};
 
 #[doc(hidden)]
 pub use macros::private as __private;

@@ -1,6 +1,4 @@
 //! Macros for values and bodies in native syntax.
-//!
-//! Knows nothing of trees: the macros call the builders of values and bodies.
 
 /// A [`Value`](crate::Value) in native syntax.
 ///

@@ -20,8 +20,6 @@
 //! # Ok::<(), miette::Report>(())
 //! ```
 
-// Knows nothing of how a report is drawn.
-
 use std::fmt;
 
 use ::miette::{

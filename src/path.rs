@@ -1,6 +1,4 @@
 //! Paths from a value, or from the root of a configuration, to a part of it.
-//!
-//! Knows nothing of values, of traversals in a source, and of spans.
 
 use std::borrow::Cow;
 use std::fmt;

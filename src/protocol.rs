@@ -4,16 +4,14 @@
 //! Serde's data model cannot represent a value with its HCL type, an unevaluated expression or a span. A type
 //! of this crate therefore asks for a newtype with a name from this file. Other formats see a newtype around
 //! plain data, and no private name ever becomes a key or a value in the data of a user. This crate's
-//! deserializer recognises the names. To pass something that serde cannot represent, it fails with an error
-//! that holds the object, a [`Handover`]; the type that has asked takes it out of the error at once. Objects
-//! are passed to this crate's serializer in the same way (see `offer`).
-//!
-//! Knows nothing of the types that take part.
+//! deserializer recognises the names. A visitor takes nothing but what is in serde's data model, so that the error is the only way
+//! past it: to pass something else, the deserializer fails with an error whose source is the object, a [`Handover`];
+//! the type that has asked takes it out of the error at once. Objects are passed to this crate's serializer in the same
+//! way (see `offer`).
 
 pub(crate) mod field;
 mod offer;
 
-use std::any::Any;
 use std::error::Error as _;
 use std::fmt;
 
@@ -60,33 +58,26 @@ pub(crate) fn is_private(name: &str) -> bool {
     name.starts_with("$hcl::")
 }
 
-/// A value that a deserializer of this crate passes to a type of this crate beside serde.
-pub(crate) struct Handover(Box<dyn Any + Send + Sync>);
+/// A value that a deserializer of this crate passes to a type of this crate, as the source of an error.
+pub(crate) struct Handover<T>(pub(crate) T);
 
-impl Handover {
-    /// Wraps the value.
-    pub(crate) fn new<T: Any + Send + Sync>(content: T) -> Self {
-        Handover(Box::new(content))
-    }
-}
+impl<T> std::error::Error for Handover<T> {}
 
-impl std::error::Error for Handover {}
-
-impl fmt::Display for Handover {
+impl<T> fmt::Display for Handover<T> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("it is here, but the way to it does not pass it on")
+        formatter.write_str("a value of the crate hcl that no type has taken from the error")
     }
 }
 
-impl fmt::Debug for Handover {
+impl<T> fmt::Debug for Handover<T> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("Handover")
     }
 }
 
-/// Deserializes a newtype by its private name: returns the handover, or the result of the visitor for plain
+/// Deserializes a newtype by its private name: returns what is handed over, or the result of the visitor for plain
 /// data.
-pub(crate) fn take<'de, D: Deserializer<'de>, T: Any + Clone>(
+pub(crate) fn take<'de, D: Deserializer<'de>, T: Clone + 'static>(
     deserializer: D,
     name: &'static str,
     visitor: impl Visitor<'de, Value = T>,
@@ -94,9 +85,11 @@ pub(crate) fn take<'de, D: Deserializer<'de>, T: Any + Clone>(
     deserializer
         .deserialize_newtype_struct(name, visitor)
         .or_else(|error| {
-            let handover = error.source().and_then(|it| it.downcast_ref::<Handover>());
-            match handover.and_then(|Handover(content)| content.downcast_ref::<T>()) {
-                Some(content) => Ok(content.clone()),
+            match error
+                .source()
+                .and_then(<dyn std::error::Error>::downcast_ref)
+            {
+                Some(Handover(value)) => Ok(T::clone(value)),
                 None => Err(error),
             }
         })

@@ -1,11 +1,11 @@
 //! Writes strings as quoted templates.
 //!
 //! "Template Literals" of the native syntax specification.
-//!
-//! Knows nothing of values and trees.
 
+use std::borrow::Cow;
 use std::fmt;
 
+use crate::limits::MAX_QUOTED;
 use crate::swar;
 
 /// The meaning of a byte between quotes.
@@ -37,6 +37,19 @@ const CLASSES: [Class; 256] = {
     classes
 };
 
+/// The text, cut where it is too long for a message.
+pub(crate) fn shortened(text: &str) -> Cow<'_, str> {
+    match text.char_indices().nth(MAX_QUOTED) {
+        Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
+        None => Cow::Borrowed(text),
+    }
+}
+
+/// Whether a text is written between quotes as it is: ASCII without what must be escaped, and without `$` and `%`.
+pub(crate) fn is_plain(text: &str) -> bool {
+    swar::plain_text(text.as_bytes(), 0) == text.len()
+}
+
 /// Writes a text as a quoted template, without interpolations.
 pub(crate) fn write_quoted<W: fmt::Write>(out: &mut W, text: &str) -> fmt::Result {
     out.write_char('"')?;
@@ -46,15 +59,6 @@ pub(crate) fn write_quoted<W: fmt::Write>(out: &mut W, text: &str) -> fmt::Resul
 
 /// Writes a text as the content of a quoted template.
 pub(crate) fn write_quoted_text<W: fmt::Write>(out: &mut W, text: &str) -> fmt::Result {
-    if swar::is_plain_quoted(text.as_bytes()) {
-        return out.write_str(text);
-    }
-    write_by_character(out, text)
-}
-
-/// Writes any text as the content of a quoted template.
-#[inline(never)]
-fn write_by_character<W: fmt::Write>(out: &mut W, text: &str) -> fmt::Result {
     let bytes = text.as_bytes();
     let (mut from, mut at) = (0, 0);
     while let Some(byte) = bytes.get(at) {
@@ -118,8 +122,7 @@ fn write_escaped<W: fmt::Write>(out: &mut W, text: &str) -> fmt::Result {
 
 #[cfg(test)]
 mod tests {
-    use super::write_by_character;
-    use crate::swar::is_plain_quoted;
+    use super::{is_plain, write_quoted_text};
 
     /// Texts of up to twenty characters, one of which, at each place, is each of the first 0x180 characters.
     fn texts() -> impl Iterator<Item = String> {
@@ -132,16 +135,14 @@ mod tests {
         })
     }
 
-    /// The fast path for plain texts agrees with writing each character, and is taken for all plain ASCII texts.
+    /// Plain texts are those that are written as they are, in ASCII and without markers.
     #[test]
     fn plain_texts_are_written_as_their_characters() {
         for text in texts() {
             let mut written = String::new();
-            write_by_character(&mut written, &text).expect("a string takes every write");
-            let is_plain = is_plain_quoted(text.as_bytes());
-            assert!(!is_plain || written == text, "{text:?}");
+            write_quoted_text(&mut written, &text).expect("a string takes every write");
             let is_expected = text.is_ascii() && written == text && !text.contains(['$', '%']);
-            assert_eq!(is_plain, is_expected, "{text:?}");
+            assert_eq!(is_plain(&text), is_expected, "{text:?}");
         }
     }
 }

@@ -1,6 +1,4 @@
 //! Byte ranges of a source text.
-//!
-//! Knows nothing of what the text means.
 
 use std::fmt;
 use std::ops::Range;

@@ -1,6 +1,4 @@
 //! Values with the place in the source that they were read from.
-//!
-//! Knows nothing of what the values are.
 
 use std::cmp::Ordering;
 use std::fmt;

@@ -49,7 +49,6 @@ fn context() -> EvalContext {
 }
 
 /// Short expressions with huge results. They exceed the budget, except those that end with another error.
-#[expect(clippy::too_many_lines, reason = "it is one table of cases")]
 fn hostile() -> Vec<(String, Option<&'static str>)> {
     let beyond = [
         // Texts and digits that are read.
@@ -275,7 +274,6 @@ fn numbers_out_of_range_take_little_memory() {
 
 /// All evaluations of one call share one budget, and its end is reported once.
 #[test]
-#[expect(clippy::too_many_lines, reason = "it is one table of cases")]
 fn one_call_has_one_budget() {
     type Attributes = BTreeMap<String, Vec<String>>;
     type Blocks = BTreeMap<String, Vec<Attributes>>;

@@ -250,7 +250,6 @@ fn sentences_of_reports_end_once() {
 
 /// The same for messages of applications that end with a full stop.
 #[test]
-#[expect(clippy::too_many_lines, reason = "it is one table of cases")]
 fn sentences_of_others_end_once() {
     use hcl::function::{Function, FunctionError, Parameter};
     use hcl::{EvalContext, Type, ValueError};

@@ -2,8 +2,6 @@
 //!
 //! Applications use it to give expressions a meaning of their own: a list of references, a map whose keys are
 //! not strings, a call that does not call a function.
-//!
-//! Knows nothing of values, functions and evaluation.
 
 pub(crate) mod template;
 mod variables;

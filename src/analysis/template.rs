@@ -1,15 +1,13 @@
 //! Templates as text: between quotes, or without them. Without them, any expression can be written: `${a + b}` stands
 //! for `a + b` ("Template Interpolation Unwrapping"), as in the strings of the JSON syntax.
-//!
-//! Knows nothing of where a template is written.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use crate::quote::{write_quoted, write_quoted_text};
-use crate::syntax::tree::NodeId;
 use crate::syntax::tree::handle::{Expression, ExpressionKind, Template, TemplatePart};
 use crate::syntax::tree::view::{ExpressionView, KeyView, View};
+use crate::syntax::tree::{ExprId, ItemId};
 
 /// A template between quotes.
 pub(crate) fn quoted(template: &Template) -> String {
@@ -62,7 +60,7 @@ pub(crate) fn escaped(text: Cow<'_, str>) -> Cow<'_, str> {
 }
 
 /// The expression without the parentheses around it.
-pub(crate) fn without_parentheses(view: View<'_, '_>, mut id: NodeId) -> NodeId {
+pub(crate) fn without_parentheses(view: View<'_, '_>, mut id: ExprId) -> ExprId {
     while let ExpressionView::Parentheses(inner) = view.expression(id) {
         id = inner;
     }
@@ -75,23 +73,28 @@ impl Expression {
     pub(crate) fn template_text(&self) -> Option<String> {
         let view = self.view();
         let id = without_parentheses(view, self.id());
-        match view.expression(id) {
+        let inner = if id == self.id() {
+            self.clone()
+        } else {
+            self.at(id)
+        };
+        match inner.shape() {
             ExpressionView::Embedded => view.template_of_string(id).map(Cow::into_owned),
             ExpressionView::Literal(literal) => Some(escaped(view.literal(literal)).into_owned()),
-            ExpressionView::Template if self.written().is_some() => match self.at(id).kind() {
+            ExpressionView::Template(_) if self.written().is_some() => match inner.kind() {
                 ExpressionKind::Template(template) => Some(bare(&template)),
                 _ => None,
             },
             _ => {
                 self.written()?;
-                Some(format!("${{{}}}", self.at(id)))
+                Some(format!("${{{inner}}}"))
             }
         }
     }
 
     /// The name of a property of JSON in an object as a template. Variables in it that are bound to values are replaced
     /// by these; `None` if one of the values is unknown.
-    pub(crate) fn property_template(&self, item: u32) -> Option<String> {
+    pub(crate) fn property_template(&self, item: ItemId) -> Option<String> {
         let view = self.view();
         match view.object_item(item).0 {
             KeyView::Expression(key)

@@ -1,7 +1,5 @@
 //! The variables that an evaluation needs from its context: all but those that a `for` defines itself
 //! ("Static Analysis", "For Expressions").
-//!
-//! Knows nothing of the values of variables.
 
 use foldhash::{HashMap, HashMapExt as _};
 
@@ -9,8 +7,9 @@ use crate::span::Span;
 use crate::syntax::tree::handle::{
     Attribute, Body, Expression, Template, Traversal, Visitor, WalkControl,
 };
-use crate::syntax::tree::view::{ExpressionView, KeyView, PartView, View};
-use crate::syntax::tree::{NodeId, NodeKind};
+use crate::syntax::tree::handle::{ChainPart, TemplateRef};
+use crate::syntax::tree::view::{ExpressionView, KeyView, TraversalView, View};
+use crate::syntax::tree::{ExprId, IfNode, Part, Step, StepKind, TemplateForNode, TemplateId};
 
 impl Expression {
     /// The variables that the expression refers to, in the order of the source, each as often as it occurs.
@@ -28,12 +27,9 @@ impl Expression {
     /// ```
     pub fn variables(&self) -> Vec<Traversal> {
         let mut search = VariableSearch::new(self.view());
-        match self.element() {
-            Some(element) => search.chain(self.id(), Some(element)),
-            None => search.steps.push(SearchStep::Visit(self.id())),
-        }
+        search.shape(self.id(), self.shape(), self.element());
         search.run();
-        search.traversals(|id| self.at(id))
+        search.traversals(|id, part| self.at_part(id, part))
     }
 }
 
@@ -49,9 +45,12 @@ impl Template {
     /// ```
     pub fn variables(&self) -> Vec<Traversal> {
         let mut search = VariableSearch::new(self.view());
-        search.steps.push(SearchStep::Visit(self.id()));
+        match self.node() {
+            TemplateRef::Expression(id) => search.steps.push(SearchStep::Expression(id)),
+            TemplateRef::Branch { id, .. } => search.steps.push(SearchStep::Template(id)),
+        }
         search.run();
-        search.traversals(|id| self.expression(id))
+        search.traversals(|id, part| self.expression(id).at_part(id, part))
     }
 }
 
@@ -85,33 +84,44 @@ impl Body {
 /// The variables that the expression `id` refers to, as they are written.
 pub(crate) fn written_variables<'a>(
     view: View<'a, 'a>,
-    id: NodeId,
+    id: ExprId,
 ) -> impl Iterator<Item = &'a str> {
     let mut search = VariableSearch::new(view);
-    search.steps.push(SearchStep::Visit(id));
+    search.steps.push(SearchStep::Expression(id));
     search.run();
     let found = search.found.into_iter();
-    found.map(move |id| view.slice(view.tree.span(id)))
+    found.map(move |(id, part)| {
+        let start = view.tree.span(id).start();
+        let end = match (view.expression(id), part) {
+            (ExpressionView::Traversal(it), ChainPart::Steps { count, .. }) => {
+                let last = it.steps[..count].last();
+                last.map_or(view.tree.span(it.source), |step| step.span)
+            }
+            _ => view.tree.span(id),
+        };
+        view.slice(Span::new(start, end.end()))
+    })
 }
 
 /// The names that a `for` defines.
 type ForNames<'s> = [Option<&'s str>; 2];
 
-/// A step that is still to be done. An explicit stack instead of recursion, since expressions have chains of
-/// any length.
+/// A part of a search that is still to be done.
 enum SearchStep<'s> {
-    Visit(NodeId),
+    Expression(ExprId),
+    Template(TemplateId),
     Define(ForNames<'s>),
     Forget(ForNames<'s>),
 }
 
 struct VariableSearch<'a> {
     view: View<'a, 'a>,
+    /// What is still to be done, the next last: an application may allow any nesting.
     steps: Vec<SearchStep<'a>>,
     /// For each name, the number of surrounding `for` expressions that define it.
     defined: HashMap<&'a str, usize>,
-    /// The outermost node of each traversal that was found, and each string of JSON that is a template.
-    found: Vec<NodeId>,
+    /// Each traversal that was found, and each string of JSON that is a template.
+    found: Vec<(ExprId, ChainPart)>,
 }
 
 impl<'a> VariableSearch<'a> {
@@ -124,28 +134,11 @@ impl<'a> VariableSearch<'a> {
         }
     }
 
-    fn run(&mut self) {
-        while let Some(step) = self.steps.pop() {
-            match step {
-                SearchStep::Visit(id) => self.visit(id),
-                SearchStep::Define(names) => {
-                    for name in names.iter().flatten() {
-                        *self.defined.entry(name).or_default() += 1;
-                    }
-                }
-                SearchStep::Forget(names) => {
-                    for name in names.iter().flatten() {
-                        *self.defined.entry(name).or_default() -= 1;
-                    }
-                }
-            }
-        }
-    }
-
-    fn traversals(&self, handle: impl Fn(NodeId) -> Expression) -> Vec<Traversal> {
+    /// The traversals that were found.
+    fn traversals(&self, handle: impl Fn(ExprId, ChainPart) -> Expression) -> Vec<Traversal> {
         let mut traversals = Vec::new();
-        for id in &self.found {
-            let expression = handle(*id);
+        for (id, part) in &self.found {
+            let expression = handle(*id, *part);
             match self.view.expression(*id) {
                 // What is not a template has no variables.
                 ExpressionView::Embedded => {
@@ -159,120 +152,171 @@ impl<'a> VariableSearch<'a> {
         traversals
     }
 
-    fn visit(&mut self, id: NodeId) {
-        let node = self.view.tree.node(id);
-        if node.kind == NodeKind::TemplateFor {
-            self.template_for(id);
-            return;
+    /// Does all steps, and those that they add.
+    fn run(&mut self) {
+        // The steps that have been added are in the order of the source.
+        self.steps.reverse();
+        while let Some(step) = self.steps.pop() {
+            let start = self.steps.len();
+            match step {
+                SearchStep::Expression(id) => self.shape(id, self.view.expression(id), None),
+                SearchStep::Template(id) => self.template(id),
+                SearchStep::Define(names) => {
+                    for name in names.iter().flatten() {
+                        *self.defined.entry(name).or_default() += 1;
+                    }
+                }
+                SearchStep::Forget(names) => {
+                    for name in names.iter().flatten() {
+                        *self.defined.entry(name).or_default() -= 1;
+                    }
+                }
+            }
+            self.steps[start..].reverse();
         }
-        match self.view.expression(id) {
+    }
+
+    fn expression(&mut self, id: ExprId) {
+        self.steps.push(SearchStep::Expression(id));
+    }
+
+    /// Searches an expression, or a part of a chain. If it belongs to the operations on each element of a splat, `element`
+    /// is the index of that splat among its steps.
+    fn shape(&mut self, id: ExprId, shape: ExpressionView<'a, 'a>, element: Option<usize>) {
+        match shape {
+            ExpressionView::Variable(name) => {
+                if self.is_free(id, name) {
+                    self.found.push((id, ChainPart::Whole));
+                }
+            }
+            ExpressionView::Traversal(traversal) => self.traversal(id, traversal, element),
+            ExpressionView::Embedded => self.found.push((id, ChainPart::Whole)),
+            ExpressionView::Template(template) => {
+                self.steps.push(SearchStep::Template(template));
+            }
             ExpressionView::For(it) => {
                 let results = [it.key_expression, Some(it.value_expression), it.condition];
+                let results = results.into_iter().flatten();
+                let results = results.map(SearchStep::Expression);
                 self.iteration(it.key, it.value, it.collection, results);
             }
-            ExpressionView::Object(items) => self.object(items),
-            ExpressionView::Embedded => self.found.push(id),
-            ExpressionView::Variable(_) => self.chain(id, None),
-            _ if node.kind.is_postfix() => self.chain(id, None),
-            _ => {
-                let start = self.steps.len();
-                let steps = &mut self.steps;
-                let push = &mut |child| steps.push(SearchStep::Visit(child));
-                self.view.for_each_child(id, push);
-                self.steps[start..].reverse();
+            // A bare name as a key is not a variable.
+            ExpressionView::Object(items) => {
+                for item in items {
+                    let (key, value) = self.view.object_item(*item);
+                    if let KeyView::Expression(key) = key {
+                        self.expression(key);
+                    }
+                    self.expression(value);
+                }
+            }
+            ExpressionView::Operations(it) => self.all(it.operands),
+            ExpressionView::Conditional(parts) => self.all(parts),
+            ExpressionView::Tuple(elements) => self.all(elements),
+            ExpressionView::FunctionCall(call) => self.all(&self.view.tree[call.arguments]),
+            ExpressionView::Parentheses(inner) | ExpressionView::Unary(_, inner) => {
+                self.expression(inner);
+            }
+            ExpressionView::Number(_)
+            | ExpressionView::Bool(_)
+            | ExpressionView::Null
+            | ExpressionView::Unknown
+            | ExpressionView::Literal(_) => {}
+        }
+    }
+
+    fn all(&mut self, ids: &[ExprId]) {
+        for id in ids {
+            self.expression(*id);
+        }
+    }
+
+    fn template(&mut self, id: TemplateId) {
+        let tree = self.view.tree;
+        for part in &tree[tree[id].parts] {
+            match *part {
+                Part::Literal(_) => {}
+                Part::Interpolation { expression, .. } => self.expression(expression),
+                Part::If(id) => {
+                    let IfNode {
+                        predicate, yes, no, ..
+                    } = tree[id];
+                    self.expression(predicate);
+                    self.steps.push(SearchStep::Template(yes));
+                    self.steps.extend(no.map(SearchStep::Template));
+                }
+                Part::For(id) => {
+                    let TemplateForNode {
+                        key,
+                        value,
+                        collection,
+                        body,
+                        ..
+                    } = tree[id];
+                    self.iteration(key, value, collection, [SearchStep::Template(body)]);
+                }
             }
         }
     }
 
-    fn template_for(&mut self, id: NodeId) {
-        if let PartView::For {
-            key,
-            value,
-            collection,
-            body,
-        } = self.view.part(id.0)
-        {
-            self.iteration(key, value, collection, [Some(body), None, None]);
-        }
-    }
-
-    /// Visits the parts of a `for`. Its names are defined in its results, but not in its collection.
+    /// Adds the parts of a `for`. Its names are defined in its results, but not in its collection.
     fn iteration(
         &mut self,
         key: Option<Span>,
         value: Span,
-        collection: NodeId,
-        results: [Option<NodeId>; 3],
+        collection: ExprId,
+        results: impl IntoIterator<Item = SearchStep<'a>>,
     ) {
         let names = [
             key.map(|key| self.view.slice(key)),
             Some(self.view.slice(value)),
         ];
-        self.steps.push(SearchStep::Forget(names));
-        let results = results.into_iter().flatten().rev();
-        self.steps.extend(results.map(SearchStep::Visit));
+        self.expression(collection);
         self.steps.push(SearchStep::Define(names));
-        self.steps.push(SearchStep::Visit(collection));
+        self.steps.extend(results);
+        self.steps.push(SearchStep::Forget(names));
     }
 
-    /// Visits the items of an object. A bare name as a key is not a variable.
-    fn object(&mut self, items: &[u32]) {
-        for item in items.iter().rev() {
-            let (key, value) = self.view.object_item(*item);
-            self.steps.push(SearchStep::Visit(value));
-            if let KeyView::Expression(key) = key {
-                self.steps.push(SearchStep::Visit(key));
-            }
-        }
+    /// Whether a variable is neither defined by a `for` around it nor bound to a value.
+    fn is_free(&self, id: ExprId, name: &str) -> bool {
+        let is_bound = self.view.tree.binding(id).is_some();
+        !is_bound && self.defined.get(name).is_none_or(|count| *count == 0)
     }
 
-    /// Visits a chain of accesses, indexes and splats, or a variable on its own. If the chain belongs to the
-    /// operations on each element of a splat, `element` is that splat.
-    fn chain(&mut self, id: NodeId, element: Option<NodeId>) {
-        let mut links = Vec::new();
-        let mut root = id;
-        while Some(root) != element {
-            let source = match self.view.expression(root) {
-                ExpressionView::GetAttr(source, _)
-                | ExpressionView::LegacyIndex(source, _)
-                | ExpressionView::AttributeSplat(source)
-                | ExpressionView::FullSplat(source) => source,
-                ExpressionView::Index(source, key) => {
-                    self.steps.push(SearchStep::Visit(key));
-                    source
+    fn traversal(&mut self, id: ExprId, traversal: TraversalView<'a>, element: Option<usize>) {
+        let TraversalView { source, steps, .. } = traversal;
+        let from = element.map_or(0, |splat| splat + 1);
+        if element.is_none() {
+            match self.view.expression(source) {
+                ExpressionView::Variable(name) if self.is_free(source, name) => {
+                    let is_static = |step: &&Step| self.is_static(**step);
+                    let count = steps.iter().take_while(is_static).count();
+                    let element = None;
+                    self.found.push(match count {
+                        0 => (source, ChainPart::Whole),
+                        count => (id, ChainPart::Steps { count, element }),
+                    });
                 }
-                _ => break,
-            };
-            links.push(root);
-            root = source;
+                ExpressionView::Variable(_) => {}
+                _ => self.expression(source),
+            }
         }
-        if Some(root) == element {
-            return;
-        }
-        let ExpressionView::Variable(name) = self.view.expression(root) else {
-            self.steps.push(SearchStep::Visit(root));
-            return;
-        };
-        let is_bound = self.view.tree.binding(root).is_some();
-        if !is_bound && self.defined.get(name).is_none_or(|count| *count == 0) {
-            let links = links.into_iter().rev();
-            let reached = links.take_while(|link| self.is_static(*link));
-            let outermost = reached.last().unwrap_or(root);
-            self.found.push(outermost);
+        for step in &steps[from..] {
+            if let StepKind::Index(key) = step.kind {
+                self.expression(key);
+            }
         }
     }
 
-    /// Whether a link can be a step of a traversal.
-    fn is_static(&self, link: NodeId) -> bool {
-        match self.view.expression(link) {
-            ExpressionView::GetAttr(..) | ExpressionView::LegacyIndex(..) => true,
-            ExpressionView::Index(_, key) => {
-                matches!(
-                    self.view.expression(key),
-                    ExpressionView::Number(_) | ExpressionView::Literal(_)
-                )
-            }
-            _ => false,
+    /// Whether a step can be one of a static traversal.
+    fn is_static(&self, step: Step) -> bool {
+        match step.kind {
+            StepKind::GetAttr(_) | StepKind::LegacyIndex(_) => true,
+            StepKind::Index(key) => matches!(
+                self.view.expression(key),
+                ExpressionView::Number(_) | ExpressionView::Literal(_)
+            ),
+            StepKind::AttributeSplat(_) | StepKind::FullSplat(_) => false,
         }
     }
 }

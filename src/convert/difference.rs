@@ -1,6 +1,4 @@
 //! The reason why two types do not unify: the first part in which they are incompatible.
-//!
-//! Knows nothing of conditionals.
 
 use crate::value::{Path, PathStep, Type, TypeKind};
 

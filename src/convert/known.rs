@@ -1,6 +1,4 @@
 //! Conversion of known values, by the kinds of both types.
-//!
-//! Knows nothing of null and unknown values, which the caller has handled.
 
 use std::sync::Arc;
 

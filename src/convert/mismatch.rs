@@ -2,29 +2,20 @@
 //!
 //! Each message is a clause that a diagnostic ends with. The path leads to the first element or attribute
 //! that does not convert.
-//!
-//! Knows nothing of the sentences around.
 
 use crate::diagnostic::suggest;
+use crate::quote::shortened;
 use crate::value::{AttributeType, ObjectType, PathStep, Type, TypeKind, Value, ValueError};
 
 use super::resolve::{ConversionPurpose, resolve};
-
-/// Maximum of characters of a string that a message quotes.
-const MAX_QUOTED: usize = 40;
 
 /// The reason why a known value does not convert.
 pub(super) fn of_value(value: &Value, to: &Type) -> ValueError {
     match value.as_str() {
         Some(text) if to.is_primitive() => {
-            let shown = Value::from(text.chars().take(MAX_QUOTED).collect::<String>());
-            let rest = if text.chars().nth(MAX_QUOTED).is_some() {
-                " and more"
-            } else {
-                ""
-            };
+            let shown = Value::from(shortened(text));
             ValueError::new(format!(
-                "a {} is required, but have the string {shown}{rest}",
+                "a {} is required, but have the string {shown}",
                 to.description()
             ))
         }

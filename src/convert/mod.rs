@@ -11,8 +11,6 @@
 // | `resolve` | the rules for types: whether a conversion is possible, and whether it is safe |
 // | `unify`, `difference` | one type for values of several types, and why there is none |
 // | `mismatch` | messages about values and types that do not convert |
-//
-// Knows nothing of operators, functions and spans.
 
 mod difference;
 mod known;

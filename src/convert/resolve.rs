@@ -1,6 +1,6 @@
 //! The rules of conversion for types.
 //!
-//! Knows nothing of values. An unsafe conversion may still fail for a value.
+//! An unsafe conversion may still fail for a value.
 
 use crate::value::{AttributeType, ObjectType, Type, TypeKind};
 

@@ -4,8 +4,6 @@
 //! objects with different attributes unify to maps, tuples of different lengths to lists, a set and a tuple
 //! to a set. A list and a set unify to the type of the list, even if a list with other elements would accept
 //! more values. Unsafe conversions are used: a conditional of `"a"` and a number is valid.
-//!
-//! Knows nothing of conditionals.
 
 use std::cmp::Ordering;
 use std::sync::Arc;

@@ -3,33 +3,38 @@
 //! A struct or a map takes exactly one, a sequence takes all of them in order, and labels are the keys of maps around
 //! them. For a type that accepts anything, one block is a map, and several are a sequence.
 //!
-//! Knows nothing of expressions.
+//! In this order: the deserializer of a [`BlockGroup`], the blocks as a sequence, the group itself, labels as the keys
+//! of maps, and blocks with labels for a visitor that may be a map of labels or a struct ([`LabelledAccess`]).
+
+use std::borrow::Cow;
 
 use serde::de::{
-    DeserializeSeed, Deserializer, Error as _, Expected, SeqAccess, Unexpected, Visitor,
+    DeserializeSeed, Deserializer, Error as _, Expected, MapAccess, SeqAccess, Unexpected, Visitor,
 };
 
-use super::body::{self, BodyDeserializer};
+use super::body::{self, BodyAccess, BodyDeserializer, LabelsAndRest};
 use super::content::Content;
 use super::culprit;
-use super::enum_::{Variant, VariantForm};
 use super::forward::body_requests;
-use super::group::BlockGroup;
+use super::guesses::{FirstKey, Labels};
 use super::input::Input;
-use super::item_nodes::BodyItems;
-use super::items;
+use super::item_nodes::{BodyItems, ItemNode};
+use super::key::{ConvertedKeys, EqualKeys};
 use super::label_fields::check_labels;
-use super::labelled::LabelledAccess;
-use super::repeats::NO_REPEATS;
+use super::parts::check_length;
+use super::repeats::{NO_REPEATS, Repeats};
 use super::spanned::ValuePlace;
-use super::survey::{self, BodyFailure};
-use super::tuple::check_length;
+use super::survey::BodyFailure;
+use super::text::{TextDeserializer, Variant, VariantForm};
 use crate::diagnostic::Diagnostic;
 use crate::error::{Error, Result};
+use crate::path::PathStepRef;
+use crate::protocol;
 use crate::protocol::field::StructFields;
-use crate::protocol::{self, Handover};
+use crate::source::Source;
 use crate::span::Span;
-use crate::syntax::tree::view::ItemView;
+use crate::syntax::tree::ItemId;
+use crate::syntax::tree::view::{BlockView, ItemView};
 use crate::value::Value;
 
 /// The deserializer of a group of blocks.
@@ -59,7 +64,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
 
     /// The input and the node of the only block; an error if there are several.
     #[inline]
-    pub(super) fn only(&self) -> Result<(&'a Input<'de, 'a>, u32)> {
+    pub(super) fn only(&self) -> Result<(&'a Input<'de, 'a>, ItemId)> {
         let BlockGroup { content, first, .. } = self.group;
         match self.group.second() {
             None => Ok(content.input_and_node(first)),
@@ -67,7 +72,6 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
         }
     }
 
-    #[cold]
     fn duplicate(&self, second: usize) -> Error {
         let block_type = self.block_type();
         let view = self.group.content.input(second).view;
@@ -85,13 +89,12 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     }
 
     /// Adds the places of the first block and of another one to a diagnostic about the other one.
-    #[cold]
     fn conflict_error(self, diagnostic: Diagnostic, second: usize) -> Error {
         let group = self.group;
-        let place = |at| (at, group.block(at).header);
+        let site = |at| group.content.site(at, group.block(at).header);
         group
             .content
-            .conflict_error(diagnostic, place(group.first), place(second))
+            .conflict_error(diagnostic, site(group.first), site(second))
     }
 
     /// The number of labels that have not been read. It must be the same for all blocks, so that they can become maps.
@@ -112,7 +115,6 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
         input.view.label_count(node)
     }
 
-    #[cold]
     fn mixed(self, other: usize) -> Error {
         let count = |at| match self.label_count(at) {
             0 => "no labels".to_owned(),
@@ -133,19 +135,18 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
 
     /// Decodes the content of the only block.
     fn content<T>(&self, decode: impl FnOnce(&Content<'de, '_>) -> Result<T>) -> Result<T> {
-        let block = self.only()?;
-        decode(&Content::of_block(block, self.labels_read))
+        let (input, node) = self.only()?;
+        decode(&Content::of_block(input, node, self.labels_read))
     }
 
     /// Visits the body of the only block as a struct. Like the other functions that call visitors it is not inlined: a
     /// level of nesting then takes the stack of one of them instead of all.
     #[inline(never)]
     fn visit_struct<V: Visitor<'de>>(self, fields: StructFields, visitor: V) -> Result<V::Value> {
-        self.content(|content| items::visit(content, Some(fields), visitor))
+        self.content(|content| body::visit_items(content, Some(fields), visitor))
     }
 
     /// Adds to the error of a map without labels that a label may be missing, if its first value does not fit.
-    #[cold]
     fn suggest_label(self, error: Error) -> Error {
         let view = self.group.input().view;
         let block = self.group.block(self.group.first);
@@ -162,7 +163,6 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     }
 
     /// The error of a request that a block cannot answer.
-    #[cold]
     fn unsuitable<T>(self, visitor: &dyn Expected) -> Result<T> {
         let found = format!(
             "a block; an attribute is written \"{} = …\"",
@@ -191,8 +191,8 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     /// Visits the blocks as a value, which is unknown if one of them stands for any number of blocks.
     fn visit_value<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let mut blocks = self.group.indexes().map(|at| self.group.block(at));
-        if blocks.any(|block| block.is_unknown) {
-            return Err(Error::handover(Handover::new(Value::dynamic())));
+        if blocks.any(|block| block.is_unknown()) {
+            return Err(Error::handover(Value::dynamic()));
         }
         visitor.visit_newtype_struct(self)
     }
@@ -207,7 +207,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     /// Visits the body of the only block as a map.
     #[inline(never)]
     fn visit_unlabelled<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let value = self.content(|content| items::visit(content, None, visitor));
+        let value = self.content(|content| body::visit_items(content, None, visitor));
         value.map_err(|error| self.suggest_label(error))
     }
 
@@ -335,7 +335,10 @@ impl<'de> SeqAccess<'de> for BlocksAccess<'de, '_> {
         };
         seed.deserialize(block).map(Some).map_err(|error| {
             let node = group.content.items.get(at);
-            survey::record_failure(group.content, BodyFailure::Block(node));
+            group
+                .content
+                .survey()
+                .fail(group.content, BodyFailure::Block(node));
             let error = culprit::locate(error, culprit::Within::Block(group.content, at));
             let error = error.at(group.block(at).header);
             let labels_read = self.blocks.labels_read;
@@ -343,5 +346,321 @@ impl<'de> SeqAccess<'de> for BlocksAccess<'de, '_> {
             let error = error.insert_element(None, &element);
             group.content.in_source(error, at)
         })
+    }
+}
+
+/// Blocks that have one type, or one type and the same first labels.
+#[derive(Clone, Copy)]
+pub(super) struct BlockGroup<'de, 'a> {
+    /// The items among which they are.
+    pub(super) content: &'a Content<'de, 'a>,
+    /// Which items belong together.
+    pub(super) repeats: &'a Repeats,
+    /// The index of the first of them.
+    pub(super) first: usize,
+}
+
+impl<'de, 'a> BlockGroup<'de, 'a> {
+    /// The item at `first` and those that repeat it.
+    pub(super) fn new(content: &'a Content<'de, 'a>, repeats: &'a Repeats, first: usize) -> Self {
+        BlockGroup {
+            content,
+            repeats,
+            first,
+        }
+    }
+
+    /// The source text of the first block.
+    pub(super) fn source(self) -> &'a Source {
+        self.content.input(self.first).origin.source()
+    }
+
+    pub(super) fn indexes(self) -> impl Iterator<Item = usize> {
+        std::iter::successors(Some(self.first), move |at| self.repeats.next(*at))
+    }
+
+    pub(super) fn second(self) -> Option<usize> {
+        self.repeats.next(self.first)
+    }
+
+    /// The blocks as a range of items, if no other item is between them.
+    pub(super) fn neighbours(self) -> Option<BodyItems<'a>> {
+        let mut last = self.first;
+        for at in self.indexes().skip(1) {
+            if at != last + 1 {
+                return None;
+            }
+            last = at;
+        }
+        Some(self.content.items.range(self.first, last))
+    }
+
+    /// The nodes of the blocks.
+    pub(super) fn nodes(self) -> Vec<ItemNode> {
+        let items = self.content.items;
+        self.indexes().map(|at| items.get(at)).collect()
+    }
+
+    /// The input of the first block.
+    pub(super) fn input(self) -> &'a Input<'de, 'a> {
+        self.content.input(self.first)
+    }
+
+    pub(super) fn block(self, at: usize) -> BlockView {
+        self.content.block_at(at)
+    }
+}
+
+/// A label that has been read.
+#[derive(Default)]
+struct ReadLabel<'de> {
+    text: Cow<'de, str>,
+    span: Span,
+}
+
+/// The labels at one index, as the keys of a map.
+pub(super) struct LabelAccess<'de, 'a> {
+    /// Only the blocks.
+    blocks: &'a Content<'de, 'a>,
+    /// The labels of blocks that have not been given yet, if there is more than one block.
+    labels: Vec<ReadLabel<'de>>,
+    repeats: Repeats,
+    /// The index of the label: the number of labels before it.
+    depth: usize,
+    next: usize,
+    keys: ConvertedKeys,
+}
+
+impl<'de, 'a> LabelAccess<'de, 'a> {
+    /// The blocks by the first of their labels that is left.
+    pub(super) fn new(blocks: &'a Content<'de, 'a>, depth: usize) -> Self {
+        let labels = read_labels(blocks, depth);
+        let repeats = Repeats::find(labels.iter().map(|label| &*label.text));
+        LabelAccess {
+            blocks,
+            labels,
+            repeats,
+            depth,
+            next: 0,
+            keys: ConvertedKeys::default(),
+        }
+    }
+
+    /// The span of the first label.
+    pub(super) fn first_label(&self) -> Span {
+        read_label(self.blocks, 0, self.depth).span
+    }
+
+    fn locate(&self, error: Error, at: usize, span: Span) -> Error {
+        let node = self.blocks.items.get(at);
+        self.blocks
+            .survey()
+            .fail(self.blocks, BodyFailure::Labelled(node));
+        let ReadLabel { text, .. } = read_label(self.blocks, at, self.depth);
+        let error = error.at(span).prepend_step(PathStepRef::Key(&text));
+        self.blocks.in_source(error, at)
+    }
+
+    /// Adds to an error of the blocks with a label where they are and which label it is.
+    fn block_error(&self, error: Error, first: usize) -> Error {
+        let error = match self.repeats.next(first) {
+            None => culprit::locate(error, culprit::Within::Block(self.blocks, first)),
+            Some(_) => error,
+        };
+        self.locate(error, first, self.blocks.block_at(first).header)
+    }
+}
+
+/// The error of a label that has become the same key as an earlier one.
+fn repeated_label(blocks: &Content<'_, '_>, depth: usize, repeat: &EqualKeys, at: usize) -> Error {
+    let earlier = read_label(blocks, repeat.earlier, depth);
+    let later = read_label(blocks, at, depth);
+    let diagnostic = repeat.diagnostic(&earlier.text, &later.text);
+    blocks.conflict_error(
+        diagnostic,
+        blocks.site(repeat.earlier, earlier.span),
+        blocks.site(at, later.span),
+    )
+}
+
+/// The labels at one index of all blocks, if there is more than one block.
+fn read_labels<'de>(blocks: &Content<'de, '_>, depth: usize) -> Vec<ReadLabel<'de>> {
+    match blocks.items.len() {
+        1 => Vec::new(),
+        count => (0..count).map(|at| read_label(blocks, at, depth)).collect(),
+    }
+}
+
+/// A label of the block at an index.
+#[inline]
+fn read_label<'de>(blocks: &Content<'de, '_>, at: usize, depth: usize) -> ReadLabel<'de> {
+    let (input, node) = blocks.input_and_node(at);
+    let label = input.view.nth_label(node, depth);
+    let label = label.expect("blocks come here only while they have labels left");
+    ReadLabel {
+        text: input.view.normalized_label(label),
+        span: label.span,
+    }
+}
+
+impl<'de> MapAccess<'de> for LabelAccess<'de, '_> {
+    type Error = Error;
+
+    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
+        let count = self.blocks.items.len();
+        while self.next < count && self.repeats.is_repeat(self.next) {
+            self.next += 1;
+        }
+        if self.next == count {
+            return Ok(None);
+        }
+        let at = self.next;
+        self.next += 1;
+        let ReadLabel { text, span } = match self.labels.get_mut(at) {
+            Some(label) => std::mem::take(label),
+            None => read_label(self.blocks, at, self.depth),
+        };
+        let (blocks, depth) = (self.blocks, self.depth);
+        let repeated = |repeat: &EqualKeys| repeated_label(blocks, depth, repeat, at);
+        self.keys
+            .read(
+                TextDeserializer::at(text, span, blocks.input(at).origin),
+                at,
+                seed,
+                repeated,
+            )
+            .map(Some)
+            .map_err(|error| self.locate(error.without_values(), at, span))
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
+        let first = self
+            .next
+            .checked_sub(1)
+            .expect("serde asks for a value only after its key");
+        let blocks = BlocksDeserializer {
+            group: BlockGroup::new(self.blocks, &self.repeats, first),
+            labels_read: self.depth + 1,
+            is_element: false,
+        };
+        match seed.deserialize(blocks) {
+            Ok(value) => Ok(value),
+            Err(error) => Err(self.block_error(error, first)),
+        }
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        // With repeated labels there are fewer keys, which are not counted.
+        let left = self.blocks.items.len() - self.next;
+        self.repeats.is_empty().then_some(left)
+    }
+}
+
+/// The map of blocks that have labels left, for a visitor that asks for a map: labels are the keys of maps, but fields of
+/// structs. Serde asks for a struct behind `#[serde(flatten)]` and for an internally tagged enum as for a map; which of
+/// them it is, the first request tells ([`FirstKey`]).
+pub(super) struct LabelledAccess<'de, 'a> {
+    blocks: BlocksDeserializer<'de, 'a>,
+    /// The body of the first of them.
+    body: &'a Content<'de, 'a>,
+    labels: LabelAccess<'de, 'a>,
+    visitor_kind: VisitorKind<'de, 'a>,
+}
+
+/// What the visitor is, as far as it is known.
+enum VisitorKind<'de, 'a> {
+    Undecided,
+    /// A map by label.
+    Map,
+    /// A struct, to which its block's body goes.
+    Struct(Box<BodyAccess<'de, 'a>>),
+}
+
+impl<'de> LabelledAccess<'de, '_> {
+    /// Gives a visitor the blocks, which are `content`.
+    pub(super) fn visit<V: Visitor<'de>>(
+        blocks: BlocksDeserializer<'de, '_>,
+        content: &Content<'de, '_>,
+        visitor: V,
+    ) -> Result<V::Value> {
+        let labels = LabelAccess::new(content, blocks.labels_read);
+        let (input, node) = content.input_and_node(0);
+        let body = Content::of_block(input, node, blocks.labels_read);
+        let first = labels.first_label();
+        let mut access = LabelledAccess {
+            blocks,
+            body: &body,
+            labels,
+            visitor_kind: VisitorKind::Undecided,
+        };
+        content.input(0).within_label(first, || {
+            visitor
+                .visit_map(&mut access)
+                .map_err(|error| match &mut access.visitor_kind {
+                    VisitorKind::Struct(body) => body.complete(error),
+                    VisitorKind::Undecided | VisitorKind::Map => error,
+                })
+        })
+    }
+
+    /// The first key, by which it is decided what the visitor is.
+    fn first_key<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
+        let mut asks_for = Labels::AsKeys;
+        let key = self.labels.next_key_seed(FirstKey {
+            seed,
+            asks_for: &mut asks_for,
+        });
+        if asks_for == Labels::AsKeys {
+            self.visitor_kind = VisitorKind::Map;
+            return key;
+        }
+        self.blocks.only()?;
+        self.body.survey().visit(self.body, None);
+        let labels = Some(Box::new(LabelsAndRest::offered()));
+        let mut body = BodyAccess::new(self.body, None, labels, self.body.repeats()?);
+        // The visitor has already received the key of the first label.
+        body.next_item();
+        self.visitor_kind = VisitorKind::Struct(Box::new(body));
+        key
+    }
+}
+
+impl<'de> MapAccess<'de> for LabelledAccess<'de, '_> {
+    type Error = Error;
+
+    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
+        match &mut self.visitor_kind {
+            VisitorKind::Undecided => self.first_key(seed),
+            VisitorKind::Map => self.labels.next_key_seed(seed),
+            VisitorKind::Struct(body) => body.next_key_seed(seed),
+        }
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
+        match &mut self.visitor_kind {
+            VisitorKind::Undecided | VisitorKind::Map => self.labels.next_value_seed(seed),
+            VisitorKind::Struct(body) => body.next_value_seed(seed),
+        }
+    }
+
+    fn next_entry_seed<K: DeserializeSeed<'de>, V: DeserializeSeed<'de>>(
+        &mut self,
+        key: K,
+        value: V,
+    ) -> Result<Option<(K::Value, V::Value)>> {
+        if matches!(self.visitor_kind, VisitorKind::Undecided) {
+            self.visitor_kind = VisitorKind::Map;
+        }
+        match self.next_key_seed(key)? {
+            Some(key) => Ok(Some((key, self.next_value_seed(value)?))),
+            None => Ok(None),
+        }
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        match &self.visitor_kind {
+            VisitorKind::Undecided | VisitorKind::Map => self.labels.size_hint(),
+            VisitorKind::Struct(body) => body.size_hint(),
+        }
     }
 }

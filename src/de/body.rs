@@ -1,24 +1,38 @@
 //! Bodies: as maps and structs of attributes by name and blocks by type, as lists of their items, as a whole.
 //!
-//! Knows nothing of what the expressions are.
+//! A map gets all items as keys and values. A struct gets those of its fields, and also the labels of the block and the
+//! rest of the body if fields ask for them. An attribute is an `expression`, the blocks of one type are in `block`.
 
-use serde::de::{DeserializeSeed, Deserializer, Error as _, Expected, SeqAccess};
-use serde::de::{Unexpected, Visitor};
+mod errors;
+#[cfg(test)]
+mod tests;
 
-use super::block::BlocksDeserializer;
-use super::content::Content;
-use super::data_deserializer::DataDeserializer;
-use super::enum_::{Variant, VariantForm};
+use serde::de::{
+    DeserializeSeed, Deserializer, Error as _, Expected, MapAccess, SeqAccess, Unexpected, Visitor,
+};
+
+use super::block::{BlockGroup, BlocksDeserializer};
+use super::content::{Content, EnclosingBlock};
+use super::culprit;
+use super::data::{Data, DataDeserializer, DataKind, Functions, Presence, presence};
+use super::expression::ExpressionData;
 use super::forward::{body_requests, forward_deserializer};
-use super::group::BlockGroup;
-use super::items;
-use super::json::PropertyVariants;
+use super::input::{Input, cold_path};
+use super::item_nodes::{BodyItems, ItemNode};
+use super::json::{PropertyVariants, RepeatedDeserializer};
+use super::label_fields::{LabelFields, LabelName, check_labels};
+use super::messages::listed;
+use super::parts::check_length;
+use super::repeats::Repeats;
 use super::spanned::{SpannedAccess, ValuePlace};
-use super::tuple::check_length;
-use crate::error::{Category, Error, Result, listed};
-use crate::protocol::field::StructFields;
-use crate::protocol::{self, Handover};
-use crate::syntax::tree::NodeId;
+use super::text::{TextDeserializer, Variant, VariantForm};
+use super::value::ValueData;
+use crate::error::{Category, Error, Result};
+use crate::path::PathStepRef;
+use crate::protocol;
+use crate::protocol::field::{Fields, REST, StructFields};
+use crate::span::Span;
+use crate::syntax::tree::ItemId;
 
 /// The deserializer of a body.
 #[derive(Clone, Copy)]
@@ -55,7 +69,6 @@ pub(super) fn visit_enum<'de, V: Visitor<'de>>(
     value.map_err(|error| content.in_source(error, at))
 }
 
-#[cold]
 fn not_a_variant(content: &Content<'_, '_>, variants: &[&str]) -> Error {
     let is_empty = content.items.is_empty();
     let found = if is_empty { "nothing" } else { "more" };
@@ -77,11 +90,10 @@ impl<'de> BodyDeserializer<'de, '_> {
     }
 
     fn visit_body<V: Visitor<'de>>(self, _visitor: V) -> Result<V::Value> {
-        Err(Error::handover(Handover::new(self.0.body())))
+        Err(Error::handover(self.0.body()))
     }
 
     /// The error of a request that a body cannot answer.
-    #[cold]
     fn unsuitable<T>(self, expected: &dyn Expected) -> Result<T> {
         let found = Unexpected::Other("a body, which consists of attributes and blocks");
         let error = Error::invalid_type(found, expected).with_note(
@@ -107,7 +119,7 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
     body_requests! {}
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        items::visit(self.0, None, visitor)
+        visit_items(self.0, None, visitor)
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -120,7 +132,7 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        items::visit(self.0, Some(StructFields::of(fields)), visitor)
+        visit_items(self.0, Some(StructFields::of(fields)), visitor)
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -170,7 +182,7 @@ impl<'de, 'a> ItemAccess<'de, 'a> {
         self.next += 1;
         if let Some(expression) = self.content.expression(at) {
             let node = self.content.items.get(at).node;
-            self.variants.begin(NodeId(node), expression);
+            self.variants.begin(node, expression);
         }
         Some(at)
     }
@@ -229,7 +241,7 @@ impl<'de> Deserializer<'de> for ItemDeserializer<'de, '_, '_> {
         match name {
             protocol::SPANNED => {
                 let (input, node) = self.body.0.input_and_node(0);
-                let item = input.view.tree.span(NodeId(node));
+                let item = input.view.tree.item_span(node);
                 let span = self.variants.place().unwrap_or(item);
                 let place = ValuePlace::new(span, Some(input.origin.source()));
                 SpannedAccess::visit(place, self, visitor)
@@ -250,6 +262,409 @@ impl<'de> Deserializer<'de> for ItemDeserializer<'de, '_, '_> {
         match self.variants.visit(visitor) {
             Ok(value) => value,
             Err(visitor) => self.body.deserialize_enum(name, variants, visitor),
+        }
+    }
+}
+
+/// The items of a body, before them the labels that fields ask for, and after them the rest.
+pub(super) struct BodyAccess<'de, 'a> {
+    content: &'a Content<'de, 'a>,
+    /// The first source.
+    input: &'a Input<'de, 'a>,
+    repeats: Repeats,
+    /// The nodes of the leading items that can be given without a check. Empty if labels or the rest are asked for, or
+    /// if the items come from several sources. It ends before the first item that shares its name with a later one.
+    distinct: &'a [ItemId],
+    /// The index of the next item.
+    next: usize,
+    /// What the last key belongs to. An attribute or block is the item at `next - 1`.
+    current: CurrentItem<'de, 'a>,
+    /// The value of [`CurrentItem::Held`], in a separate field so that `current` can be copied.
+    held: Option<Box<HeldValue<'de, 'a>>>,
+    /// The fields of the requested struct; `None` for a map, and for a struct whose fields serde does not tell.
+    fields: Option<Fields>,
+    labels_and_rest: Option<Box<LabelsAndRest>>,
+    /// The error of a name that the struct has refused.
+    refused: Option<Error>,
+}
+
+/// What a key belongs to.
+#[derive(Clone, Copy)]
+enum CurrentItem<'de, 'a> {
+    Nothing,
+    Attribute(ExpressionData<'de, 'a>),
+    /// A property of JSON, and all that repeat it.
+    Repeated,
+    /// The first block of its type.
+    Block,
+    /// The value of [`BodyAccess::held`].
+    Held,
+}
+
+/// What a key can belong to besides an attribute or a block of the tree.
+enum HeldValue<'de, 'a> {
+    /// An attribute that has been evaluated to see whether it is null.
+    Evaluated(ExpressionData<'de, 'a>, ValueData<'de, 'a>),
+    Label(LabelName),
+    /// The items that the other fields leave.
+    Rest(Vec<ItemNode>),
+}
+
+/// Visits the items of a body as a map, or as a struct with these fields. For a struct, attributes that are null are
+/// left out.
+pub(super) fn visit_items<'de, V: Visitor<'de>>(
+    content: &Content<'de, '_>,
+    fields: Option<StructFields>,
+    visitor: V,
+) -> Result<V::Value> {
+    content
+        .survey()
+        .visit(content, fields.map(|fields| fields.all));
+    let labels_and_rest = LabelsAndRest::of(content, fields)?;
+    let fields = fields.map(|fields| fields.all);
+    let mut access = BodyAccess::new(content, fields, labels_and_rest, content.repeats()?);
+    match visitor.visit_map(&mut access) {
+        Ok(value) if access.is_complete() => Ok(value),
+        Ok(_) => Err(access.unknown_names(None)),
+        Err(error) => Err(access.complete(error)),
+    }
+}
+
+impl<'de, 'a> BodyAccess<'de, 'a> {
+    /// The access to the items of a body, for a map or for a struct with these fields. The caller does what can fail:
+    /// returning a `Result` would copy the access once more.
+    #[expect(
+        clippy::inline_always,
+        reason = "its fields are then stored once, in the place where it is used"
+    )]
+    #[inline(always)]
+    pub(super) fn new(
+        content: &'a Content<'de, 'a>,
+        fields: Option<Fields>,
+        labels_and_rest: Option<Box<LabelsAndRest>>,
+        repeats: Repeats,
+    ) -> Self {
+        BodyAccess {
+            content,
+            input: content.first_input(),
+            distinct: match (content.items.adjacent(), repeats.first()) {
+                (Some(nodes), None) if labels_and_rest.is_none() => nodes,
+                (Some(nodes), Some(first)) if labels_and_rest.is_none() => &nodes[..first],
+                _ => &[],
+            },
+            repeats,
+            next: 0,
+            current: CurrentItem::Nothing,
+            held: None,
+            fields,
+            labels_and_rest,
+            refused: None,
+        }
+    }
+
+    /// The name of the next item, if that is among [`BodyAccess::distinct`] and does not have to be evaluated, as is true
+    /// of most. Without this shortcut, `from_str` of 1,000 blocks (benchmark `serde`) executes 10 % more instructions.
+    #[expect(
+        clippy::inline_always,
+        reason = "it is there to save a call where nearly every key is read"
+    )]
+    #[inline(always)]
+    fn distinct_item(&mut self) -> Option<(&'de str, Span)> {
+        let node = *self.distinct.get(self.next)?;
+        let input = self.input;
+        let (text, head) = input.view.plain_item(node)?;
+        self.current = match head.expression {
+            None => CurrentItem::Block,
+            Some(id) => {
+                let expression = ExpressionData { input, id };
+                if matches!(expression.kind(), DataKind::Null | DataKind::Unevaluated) {
+                    return None;
+                }
+                CurrentItem::Attribute(expression)
+            }
+        };
+        self.next += 1;
+        Some((text, head.name))
+    }
+
+    /// The key of the next item of any kind: a label, an attribute or block, or the rest.
+    pub(super) fn next_item(&mut self) -> Option<TextDeserializer<'de, 'a>> {
+        if let Some(labels_and_rest) = &mut self.labels_and_rest
+            && let Some(label) = labels_and_rest.labels.next(self.content)
+        {
+            let name = label.name.clone();
+            self.current = self.hold(HeldValue::Label(label));
+            return Some(TextDeserializer::new(name));
+        }
+        while self.next < self.content.items.len() {
+            let at = self.next;
+            self.next += 1;
+            let is_repeat = self.repeats.is_repeat(at);
+            if is_repeat && self.labels_and_rest.is_none() {
+                continue;
+            }
+            let (input, node) = self.content.input_and_node(at);
+            let head = input.view.item_head(node);
+            let name = input.view.item_text(node);
+            if self.is_left(at, name) || is_repeat {
+                continue;
+            }
+            self.current = match head.expression {
+                None => CurrentItem::Block,
+                Some(_) if self.repeats.next(at).is_some() => CurrentItem::Repeated,
+                Some(id) => match self.attribute(name, ExpressionData { input, id }) {
+                    Some(item) => item,
+                    None => continue,
+                },
+            };
+            return Some(TextDeserializer::at(
+                input.view.item_key(node),
+                head.name,
+                input.origin,
+            ));
+        }
+        let labels_and_rest = self.labels_and_rest.as_mut();
+        let Some(rest) = labels_and_rest.and_then(|it| it.rest.take()) else {
+            self.current = CurrentItem::Nothing;
+            return None;
+        };
+        self.current = self.hold(HeldValue::Rest(rest));
+        Some(TextDeserializer::new(REST))
+    }
+
+    /// The index of the item that the last key belongs to.
+    #[inline]
+    fn current_index(&self) -> usize {
+        self.next - 1
+    }
+
+    /// Keeps what a key belongs to until its value is asked for.
+    fn hold(&mut self, value: HeldValue<'de, 'a>) -> CurrentItem<'de, 'a> {
+        self.held = Some(Box::new(value));
+        CurrentItem::Held
+    }
+
+    /// An attribute as an item; `None` if it is null and a field of the struct, which is then absent. An attribute that
+    /// no field asks for stays, so that the struct refuses or ignores its name.
+    fn attribute(
+        &mut self,
+        name: &str,
+        expression: ExpressionData<'de, 'a>,
+    ) -> Option<CurrentItem<'de, 'a>> {
+        let is_field = self.fields.is_some_and(|fields| fields.contains(&name));
+        if !is_field {
+            return Some(CurrentItem::Attribute(expression));
+        }
+        match presence(expression, Functions::NotCalled) {
+            Presence::Absent => None,
+            Presence::Present(expression) => Some(CurrentItem::Attribute(expression)),
+            Presence::Evaluated(value) => Some(self.hold(HeldValue::Evaluated(expression, *value))),
+        }
+    }
+
+    /// Whether an item is not given to the struct because no field asks for it: it belongs to the field for the rest,
+    /// or is noted as an error.
+    fn is_left(&mut self, at: usize, name: &str) -> bool {
+        let Some(labels_and_rest) = &mut self.labels_and_rest else {
+            return false;
+        };
+        let is_field = self.fields.is_none_or(|fields| fields.contains(&name));
+        if is_field {
+            return false;
+        }
+        if let Some(rest) = &mut labels_and_rest.rest {
+            rest.push(self.content.items.get(at));
+            return true;
+        }
+        let is_exhaustive = self.input.shared.options.exhaustive;
+        if is_exhaustive && !self.repeats.is_repeat(at) {
+            labels_and_rest.unknown.push(at);
+        }
+        is_exhaustive
+    }
+}
+
+// Each kind of value has a function of its own, so that none takes more of the stack than it needs.
+impl<'de, 'a> BodyAccess<'de, 'a> {
+    /// The value of an attribute, from its expression or from what that has been evaluated to.
+    fn attribute_value<D: Data<'de>, S: DeserializeSeed<'de>>(
+        &self,
+        data: D,
+        expression: ExpressionData<'de, 'a>,
+        seed: S,
+    ) -> Result<S::Value> {
+        match seed.deserialize(DataDeserializer(data)) {
+            Ok(value) => Ok(value),
+            Err(error) => Err(self.attribute_error(error, expression)),
+        }
+    }
+
+    /// All values of a property of JSON that is repeated.
+    fn repeated_value<S: DeserializeSeed<'de>>(&self, seed: S) -> Result<S::Value> {
+        let first = self.current_index();
+        let indexes = std::iter::successors(Some(first), |at| self.repeats.next(*at));
+        let values = indexes.filter_map(|at| self.content.expression(at));
+        let place = self.content.head(first).name;
+        let value = seed.deserialize(RepeatedDeserializer(values.collect()));
+        value.map_err(|error| self.locate(error, first, place))
+    }
+
+    /// The value of what is no attribute of the tree. Kept out of line: most fields are attributes, and each field has its
+    /// own copy of [`MapAccess::next_value_seed`].
+    #[inline(never)]
+    fn other_value<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
+        match std::mem::replace(&mut self.current, CurrentItem::Nothing) {
+            CurrentItem::Repeated => cold_path(|| self.repeated_value(seed)),
+            CurrentItem::Block => self.blocks_value(seed),
+            CurrentItem::Held => cold_path(|| self.held_value(seed)),
+            CurrentItem::Attribute(_) | CurrentItem::Nothing => {
+                unreachable!("serde asks for a value only after its key")
+            }
+        }
+    }
+
+    fn blocks_value<S: DeserializeSeed<'de>>(&self, seed: S) -> Result<S::Value> {
+        let group = BlockGroup::new(self.content, &self.repeats, self.current_index());
+        match seed.deserialize(BlocksDeserializer::of_type(group)) {
+            Ok(value) => Ok(value),
+            Err(error) => Err(self.block_error(error)),
+        }
+    }
+
+    fn held_value<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
+        match *self.held.take().expect("next_item has put it there") {
+            HeldValue::Evaluated(expression, value) => {
+                self.attribute_value(value, expression, seed)
+            }
+            HeldValue::Label(label) => self.label_value(&label, seed),
+            HeldValue::Rest(rest) => self.rest_value(&rest, seed),
+        }
+    }
+
+    fn label_value<S: DeserializeSeed<'de>>(&self, label: &LabelName, seed: S) -> Result<S::Value> {
+        let deserializer = label.deserializer(self.content);
+        let span = deserializer.span();
+        let value = seed.deserialize(deserializer);
+        value.map_err(|error| {
+            let error = error.at(span).without_values();
+            error.prepend_step(PathStepRef::Attribute(&label.name))
+        })
+    }
+
+    fn rest_value<S: DeserializeSeed<'de>>(&self, rest: &[ItemNode], seed: S) -> Result<S::Value> {
+        let content = self.content.with_items(BodyItems::Selected(rest));
+        // Its labels belong to the other fields.
+        let content = Content {
+            block: content.block.map(|block| EnclosingBlock {
+                labels_read: block.label_count(),
+                labels_left: 0,
+                ..block
+            }),
+            ..content
+        };
+        seed.deserialize(BodyDeserializer(&content))
+    }
+
+    fn block_error(&self, error: Error) -> Error {
+        let at = self.current_index();
+        let header = self.content.block_at(at).header;
+        let error = match self.repeats.next(at) {
+            None => culprit::locate(error, culprit::Within::Block(self.content, at)),
+            Some(_) => error,
+        };
+        self.locate(error, at, header)
+    }
+}
+
+impl<'de> MapAccess<'de> for BodyAccess<'de, '_> {
+    type Error = Error;
+
+    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
+        let key = match self.distinct_item() {
+            Some((name, span)) => TextDeserializer::at(name, span, self.input.origin),
+            // With distinct items there are no labels before the items and no rest after them: this was the last one.
+            None if !self.distinct.is_empty() && self.next == self.content.items.len() => {
+                self.current = CurrentItem::Nothing;
+                return Ok(None);
+            }
+            None => {
+                let survey = self.content.survey();
+                if let Some(name) = survey.asked_name(self.content) {
+                    return survey.ask_field(name, seed);
+                }
+                match self.next_item() {
+                    Some(key) => key,
+                    None => return Ok(None),
+                }
+            }
+        };
+        match seed.deserialize(key) {
+            Ok(key) => Ok(Some(key)),
+            Err(error) => self.refuse(error),
+        }
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
+        let CurrentItem::Attribute(expression) = self.current else {
+            return self.other_value(seed);
+        };
+        self.current = CurrentItem::Nothing;
+        self.attribute_value(expression, expression, seed)
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        // With repeated names there are fewer keys, which are not counted.
+        let left = self.content.items.len() - self.next;
+        self.repeats.is_empty().then_some(left)
+    }
+}
+
+/// The labels and the rest that a body gives besides its items, and the items that it does not give.
+pub(super) struct LabelsAndRest {
+    labels: LabelFields,
+    /// The items that no field asks for, if there is a field for them.
+    rest: Option<Vec<ItemNode>>,
+    /// The indexes of the items that no field asks for, where that is an error.
+    unknown: Vec<usize>,
+}
+
+impl LabelsAndRest {
+    /// What a body gives besides its items or holds back; `None` if it gives each item and nothing else, as most do.
+    ///
+    /// # Errors
+    ///
+    /// If a label of the block would be lost.
+    #[inline]
+    pub(super) fn of(
+        content: &Content<'_, '_>,
+        fields: Option<StructFields>,
+    ) -> Result<Option<Box<Self>>> {
+        let is_needed = fields.is_some_and(|fields| !fields.private.is_empty())
+            || content.labels_left() > 0
+            || content.first_input().shared.options.exhaustive;
+        if is_needed {
+            LabelsAndRest::new(content, fields).map(Some)
+        } else {
+            Ok(None)
+        }
+    }
+
+    fn new(content: &Content<'_, '_>, fields: Option<StructFields>) -> Result<Box<Self>> {
+        let private = fields.map_or(&[][..], |fields| fields.private);
+        check_labels(content, private)?;
+        Ok(Box::new(LabelsAndRest {
+            labels: LabelFields::Known(private),
+            rest: private.contains(&REST).then(Vec::new),
+            unknown: Vec::new(),
+        }))
+    }
+
+    /// Each remaining label as the field of its index, for a struct whose fields serde does not tell.
+    pub(super) fn offered() -> Self {
+        LabelsAndRest {
+            labels: LabelFields::Offered(0),
+            rest: None,
+            unknown: Vec::new(),
         }
     }
 }

@@ -1,20 +1,16 @@
 //! Expressions, templates, traversals and bodies that are kept as they are written: they share the text and the tree of
 //! their source, so that their diagnostics point into it.
-//!
-//! Knows nothing of evaluation.
 
-use std::any::TypeId;
-use std::collections::VecDeque;
 use std::fmt;
-use std::rc::Rc;
 use std::sync::Arc;
 
 use serde::de::{Deserialize, Deserializer, Error as _, Visitor};
 
-use super::data::Data;
-use crate::error::{Category, Error, Noted, Result};
-use crate::protocol::{self, Handover, take};
-use crate::spanned::Spanned;
+use super::guesses;
+use super::messages::Noted;
+use crate::error::{Category, Error, Result};
+use crate::limits::MAX_QUOTED;
+use crate::protocol::{self, take};
 use crate::syntax::options;
 use crate::syntax::tree::handle::{Body, Expression, Template, Traversal};
 use crate::syntax::tree::view::ExpressionView;
@@ -24,9 +20,9 @@ use crate::value::Value;
 pub(super) fn hand_over(expression: &Expression, name: &str) -> Error {
     match name {
         protocol::TEMPLATE => match expression.view().expression(expression.id()) {
-            ExpressionView::Literal(_) | ExpressionView::Template | ExpressionView::Embedded => {
+            ExpressionView::Literal(_) | ExpressionView::Template(_) | ExpressionView::Embedded => {
                 let document = Arc::clone(expression.document());
-                Error::handover(Handover::new(Template::new(document, expression.id())))
+                Error::handover(Template::new(document, expression.id()))
             }
             _ => {
                 let detail = "A template is required here. Write it in quotes or as a heredoc.";
@@ -35,10 +31,10 @@ pub(super) fn hand_over(expression: &Expression, name: &str) -> Error {
             }
         },
         protocol::TRAVERSAL => match Traversal::required(expression) {
-            Ok(traversal) => Error::handover(Handover::new(traversal)),
+            Ok(traversal) => Error::handover(traversal),
             Err(diagnostic) => Error::new(Category::Data, diagnostic),
         },
-        _ => Error::handover(Handover::new(expression.clone())),
+        _ => Error::handover(expression.clone()),
     }
 }
 
@@ -49,7 +45,7 @@ pub(super) fn hand_over_value(value: &Value, name: &str) -> Error {
         _ => None,
     };
     if let Some(expression) = expression {
-        return Error::handover(Handover::new(expression));
+        return Error::handover(expression);
     }
     let what = match name {
         protocol::TEMPLATE => "template",
@@ -61,19 +57,9 @@ pub(super) fn hand_over_value(value: &Value, name: &str) -> Error {
     Error::of(Category::Data, "Unsuitable value type", detail)
 }
 
-/// The error of an expression that has no value where a list is asked for. If the elements of the list are captured,
-/// the expression was evaluated only because it is not written as a list.
-#[cold]
-pub(super) fn of_list<'de, T, D: Data<'de>>(data: D) -> Error {
-    let list = typeid::of::<T>();
-    if !(is_list_of::<Expression>(list)
-        || is_list_of::<Template>(list)
-        || is_list_of::<Traversal>(list))
-    {
-        return data.error();
-    }
-    let text = data.source().zip(data.span());
-    let text = text.and_then(|(source, span)| source.text().get(span.range()));
+/// The error of an expression that has no value, where a list of what is captured is asked for: it was evaluated only
+/// because it is not written as a list. Its text is repeated if it is short.
+pub(super) fn list_required(text: Option<&str>) -> Error {
     let element = text.filter(|text| text.chars().count() <= MAX_QUOTED && !text.contains('\n'));
     let detail = format!(
         "A list in brackets is required here, as in [{}]. Its elements are kept as they are written, so that this is not \
@@ -81,44 +67,6 @@ pub(super) fn of_list<'de, T, D: Data<'de>>(data: D) -> Error {
         element.unwrap_or("a, b")
     );
     Error::of(Category::Data, "Unsuitable value type", detail)
-}
-
-/// Maximum number of characters of an expression that a message repeats.
-const MAX_QUOTED: usize = 60;
-
-/// Whether a type is a list of `C`.
-fn is_list_of<C: 'static>(ty: TypeId) -> bool {
-    let lists = [
-        TypeId::of::<Vec<C>>(),
-        TypeId::of::<VecDeque<C>>(),
-        TypeId::of::<Vec<Spanned<C>>>(),
-    ];
-    lists.contains(&ty)
-}
-
-/// Whether the type is an `Option` of something that is captured, itself or in a pointer or wrapper of the standard
-/// library or of this crate.
-///
-/// Any other `Option` is `None` if a function that the expression calls gives null. Here, functions are not to be
-/// called: the type only takes the expression, and nothing says so before the `Option` has been decided.
-pub(super) fn is_option_of_captured<T>() -> bool {
-    let option = typeid::of::<T>();
-    is_option_of::<Expression>(option)
-        || is_option_of::<Template>(option)
-        || is_option_of::<Traversal>(option)
-}
-
-/// Whether a type is an `Option` of `C`, itself or in a pointer or wrapper.
-fn is_option_of<C: 'static>(ty: TypeId) -> bool {
-    let options = [
-        TypeId::of::<Option<C>>(),
-        TypeId::of::<Option<Option<C>>>(),
-        TypeId::of::<Option<Box<C>>>(),
-        TypeId::of::<Option<Rc<C>>>(),
-        TypeId::of::<Option<Arc<C>>>(),
-        TypeId::of::<Option<Spanned<C>>>(),
-    ];
-    options.contains(&ty)
 }
 
 /// The visitor for formats that know nothing of what is captured: there it is a string.
@@ -137,7 +85,7 @@ impl<'de, T> Visitor<'de> for StringVisitor<T> {
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, plain: D) -> Result<T, D::Error> {
-        if Error::is_type::<D::Error>() {
+        if guesses::is_held_back::<D::Error>() {
             return Err(D::Error::custom(Noted {
                 message: format_args!("This cannot be kept as {}.", self.what),
                 note: self.advice,

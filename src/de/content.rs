@@ -1,20 +1,19 @@
 //! The content of a body: all of its items or a selection of them, from one source or from several.
-//!
-//! Knows nothing of serde.
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::expression::ExpressionData;
 use super::input::Input;
-use super::item_nodes::BodyItems;
+use super::item_nodes::{BlockSource, BodyItems};
 use super::repeats::Repeats;
+use super::survey::Hook;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
 use crate::path::{PathStep, PathStepRef};
 use crate::span::Span;
-use crate::syntax::tree::NodeId;
-use crate::syntax::tree::handle::{Body, ItemId};
+use crate::syntax::tree::ItemId;
+use crate::syntax::tree::handle::{Body, ItemHandle};
 use crate::syntax::tree::view::{BlockView, ItemHead, View};
 
 /// A body, with the block around it.
@@ -32,12 +31,18 @@ pub(super) struct Content<'de, 'a> {
 /// A block around a body.
 #[derive(Clone, Copy)]
 pub(super) struct EnclosingBlock {
-    /// Its node.
-    pub(super) node: u32,
+    pub(super) source: BlockSource,
     /// How many of its labels, from the left, have been read.
     pub(super) labels_read: usize,
     /// How many of its labels have not been read.
     pub(super) labels_left: usize,
+}
+
+/// A span in one of several sources.
+#[derive(Clone, Copy)]
+pub(super) struct Site<'i, 'de, 'a> {
+    pub(super) input: &'i Input<'de, 'a>,
+    pub(super) span: Span,
 }
 
 impl EnclosingBlock {
@@ -48,11 +53,11 @@ impl EnclosingBlock {
 
     /// What the block is in its tree.
     pub(super) fn view(self, view: View<'_, '_>) -> BlockView {
-        if view.is_json_structure(NodeId(self.node)) {
+        match self.source {
+            BlockSource::Item(item) => view.block(item),
             // In JSON syntax, a block is known by the number of its labels.
-            return view.json_block(NodeId(self.node), self.label_count());
+            BlockSource::Json(body) => view.json_block(body, self.label_count()),
         }
-        view.block(self.node)
     }
 }
 
@@ -63,19 +68,18 @@ impl<'de, 'a> Content<'de, 'a> {
         reason = "what it makes is large, and goes nowhere but to the stack of its caller"
     )]
     #[inline(always)]
-    pub(super) fn of_block((input, node): (&'a Input<'de, 'a>, u32), labels_read: usize) -> Self {
-        let (span, body, label_count) = input.view.body_of_block(node);
-        let items = BodyItems::of_body(input.view, body);
-        Content {
+    pub(super) fn of_block(input: &'a Input<'de, 'a>, block: ItemId, labels_read: usize) -> Self {
+        let (span, body, label_count) = input.view.body_of_block(block);
+        input.shared.survey.given(Content {
             inputs: std::slice::from_ref(input),
-            items: input.given_items(node, items),
+            items: BodyItems::of_body(input.view, body),
             block: Some(EnclosingBlock {
-                node,
+                source: BlockSource::Item(block),
                 labels_read,
                 labels_left: label_count.saturating_sub(labels_read),
             }),
             span,
-        }
+        })
     }
 
     /// The block around the body.
@@ -92,7 +96,7 @@ impl<'de, 'a> Content<'de, 'a> {
 
     /// The input of an item, and its node there.
     #[inline]
-    pub(super) fn input_and_node(&self, at: usize) -> (&'a Input<'de, 'a>, u32) {
+    pub(super) fn input_and_node(&self, at: usize) -> (&'a Input<'de, 'a>, ItemId) {
         let item = self.items.get(at);
         (&self.inputs[item.input], item.node)
     }
@@ -107,6 +111,12 @@ impl<'de, 'a> Content<'de, 'a> {
     #[inline]
     pub(super) fn first_input(&self) -> &'a Input<'de, 'a> {
         &self.inputs[0]
+    }
+
+    /// The survey that this decoding belongs to, if it does.
+    #[inline]
+    pub(super) fn survey(&self) -> Hook<'a> {
+        self.first_input().shared.survey
     }
 
     /// The expression of an item, if it is an attribute.
@@ -170,21 +180,6 @@ impl<'de, 'a> Content<'de, 'a> {
         Content { items, ..*self }
     }
 
-    /// All items of the body, also those that it is not given in a survey.
-    #[cold]
-    pub(super) fn all_items(&self) -> BodyItems<'a> {
-        let input = self.first_input();
-        let view = input.view;
-        match (self.block, input.shared.survey) {
-            (_, None) => self.items,
-            (None, Some(survey)) => survey.root,
-            (Some(block), _) if view.is_json_structure(NodeId(block.node)) => {
-                BodyItems::of_body(view, view.json_body(NodeId(block.node)))
-            }
-            (Some(block), _) => BodyItems::of_body(view, view.body_of_block(block.node).1),
-        }
-    }
-
     /// A handle of the body.
     pub(super) fn body(&self) -> Body {
         let input = self.first_input();
@@ -202,11 +197,11 @@ impl<'de, 'a> Content<'de, 'a> {
             let covers = match (at, &self.block) {
                 (0, Some(_)) => whole.span(),
                 (0, None) => self.span,
-                _ => document.tree.span(document.tree.root()),
+                _ => Body::new(Arc::clone(document)).tree_span(),
             };
             (Arc::clone(document), covers)
         });
-        let items = (0..self.items.len()).map(|at| ItemId {
+        let items = (0..self.items.len()).map(|at| ItemHandle {
             document: Arc::clone(self.input(at).origin.document()),
             id: self.items.get(at).node,
         });
@@ -229,9 +224,8 @@ impl<'de, 'a> Content<'de, 'a> {
         }
     }
 
-    #[inline(never)]
     fn find_repeats(&self) -> Result<Repeats> {
-        let repeats = Repeats::find(self.items.len(), &|at| self.name(at));
+        let repeats = Repeats::find((0..self.items.len()).map(|at| self.name(at)));
         for (earlier, later) in repeats.pairs() {
             let are_blocks = self.is_block(earlier) && self.is_block(later);
             if !(are_blocks || self.is_property(earlier) && self.is_property(later)) {
@@ -241,13 +235,14 @@ impl<'de, 'a> Content<'de, 'a> {
         Ok(repeats)
     }
 
-    #[cold]
     fn conflict(&self, earlier: usize, later: usize) -> Error {
         let (first, second) = (self.head(earlier), self.head(later));
         let name = self.name(later);
         if first.is_block() == second.is_block() {
-            let input = |at| self.input(at);
-            let place = file_of_other((input(earlier), first.name), (input(later), second.name));
+            let place = file_of_other(
+                self.site(earlier, first.name),
+                self.site(later, second.name),
+            );
             let place = place.unwrap_or_default();
             let detail = format!(
                 "The argument \"{name}\" is already set{place}. Each argument may be set only once: remove one of the \
@@ -264,26 +259,37 @@ impl<'de, 'a> Content<'de, 'a> {
              one."
         );
         let diagnostic = Diagnostic::error("Attribute and block of one name", detail);
-        self.conflict_error(diagnostic, (earlier, first.name), (later, second.name))
+        let (first, second) = (
+            self.site(earlier, first.name),
+            self.site(later, second.name),
+        );
+        self.conflict_error(diagnostic, first, second)
             .prepend_step(PathStepRef::Attribute(name))
     }
 
     /// The error of an item that another item excludes, with the places of both.
-    #[cold]
     pub(super) fn conflict_error(
         &self,
         diagnostic: Diagnostic,
-        (earlier, earlier_span): (usize, Span),
-        (later, later_span): (usize, Span),
+        first: Site<'_, 'de, '_>,
+        second: Site<'_, 'de, '_>,
     ) -> Error {
-        let first = (self.input(earlier), earlier_span);
-        let second = (self.input(later), later_span);
         let diagnostic = with_other_place(diagnostic, first, second).without_values();
-        self.in_source(Error::new(Category::Data, diagnostic), later)
+        let error = Error::new(Category::Data, diagnostic);
+        if self.inputs.len() > 1 {
+            error.with_source(second.input.origin.source())
+        } else {
+            error
+        }
+    }
+
+    /// A span in the source of an item.
+    pub(super) fn site(&self, at: usize, span: Span) -> Site<'a, 'de, 'a> {
+        let input = self.input(at);
+        Site { input, span }
     }
 
     /// Adds the source of an item to an error, if there are several sources. A single source is added at the end.
-    #[cold]
     pub(super) fn in_source(&self, error: Error, at: usize) -> Error {
         if self.inputs.len() > 1 {
             error.with_source(self.input(at).origin.source())
@@ -294,7 +300,6 @@ impl<'de, 'a> Content<'de, 'a> {
 
     /// Completes the path of an error in an item of a list. An error without a path is about the name of the item
     /// itself, which is then its only step.
-    #[cold]
     pub(super) fn with_item_path(&self, error: Error, at: usize) -> Error {
         let name = self.name(at);
         if error.path().is_empty() {
@@ -310,13 +315,10 @@ impl<'de, 'a> Content<'de, 'a> {
 
     /// The steps to one of the items of one name: the labels of a block after those that have been read, and its index
     /// if it has no labels, or among the blocks with the same labels.
-    #[cold]
     pub(super) fn element_steps(&self, at: usize, labels_read: usize) -> Vec<PathStep> {
-        let survey = self.first_input().shared.survey;
-        if survey.is_some_and(|survey| !survey.is_reported()) {
+        let Some(whole) = self.survey().whole(self) else {
             return Vec::new();
-        }
-        let whole = self.with_items(self.all_items());
+        };
         let own = self.items.get(at);
         let name = self.name(at);
         let labels = |at: usize| {
@@ -356,7 +358,6 @@ impl<'de, 'a> Content<'de, 'a> {
 }
 
 /// The labels of a block as steps of a path.
-#[cold]
 pub(super) fn label_steps(view: View<'_, '_>, block: &BlockView) -> Vec<PathStep> {
     let step = |label| PathStepRef::Key(&view.normalized_label(label)).into();
     view.labels(block).map(step).collect()
@@ -364,7 +365,6 @@ pub(super) fn label_steps(view: View<'_, '_>, block: &BlockView) -> Vec<PathStep
 
 /// The steps to one of several blocks: its labels, and an index if it has no labels or if others have the same. Of
 /// each, its index among the items and its labels are given.
-#[cold]
 pub(super) fn index_by_labels(blocks: &[(usize, Vec<PathStep>)], at: usize) -> Vec<PathStep> {
     let index = blocks.iter().position(|(index, _)| *index == at);
     let index = index.unwrap_or_default();
@@ -382,30 +382,26 @@ pub(super) fn index_by_labels(blocks: &[(usize, Vec<PathStep>)], at: usize) -> V
 
 /// Sets the place of a diagnostic to the second one of two that exclude each other, and adds the first one: as the
 /// context, or in words if it is in another source.
-#[cold]
 pub(super) fn with_other_place(
     mut diagnostic: Diagnostic,
-    first: (&Input<'_, '_>, Span),
-    second: (&Input<'_, '_>, Span),
+    first: Site<'_, '_, '_>,
+    second: Site<'_, '_, '_>,
 ) -> Diagnostic {
     match file_of_other(first, second) {
-        None => diagnostic.set_context(first.1),
+        None => diagnostic.set_context(first.span),
         Some(file) => {
             let detail = format!("{} The other one is{file}.", diagnostic.detail());
             diagnostic.set_detail(detail);
         }
     }
-    diagnostic.with_subject(second.1)
+    diagnostic.with_subject(second.span)
 }
 
 /// The file and line of the first of two places, if they are in different sources.
-#[cold]
-fn file_of_other(
-    (first, span): (&Input<'_, '_>, Span),
-    (second, second_span): (&Input<'_, '_>, Span),
-) -> Option<String> {
-    let (source, span) = first.origin.source().resolve(span);
-    if source.is(second.origin.source().resolve(second_span).0) {
+fn file_of_other(first: Site<'_, '_, '_>, second: Site<'_, '_, '_>) -> Option<String> {
+    let (source, span) = first.input.origin.source().resolve(first.span);
+    let (other_source, _) = second.input.origin.source().resolve(second.span);
+    if source.is(other_source) {
         return None;
     }
     let file = source.name().unwrap_or("another file");

@@ -1,10 +1,8 @@
-//! The place of errors that serde reports about data that it has buffered.
+//! The place of errors that serde reports about data that it has held back.
 //!
 //! For structs behind `#[serde(flatten)]`, for tagged and for untagged enums, serde reads all data first and finds out
 //! later that a part of it does not fit. Its error says what was found, but not where. If there is exactly one such
 //! thing in the data, that is where the error stands; if there are several, all are named and none is accused.
-//!
-//! Knows nothing of what was asked for.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -21,7 +19,7 @@ use crate::span::Span;
 /// Maximum number of places that an error names.
 const MAX_CANDIDATES: usize = 4;
 
-/// The data that serde has buffered.
+/// The data that serde has held back.
 #[derive(Clone, Copy)]
 pub(super) enum Within<'c, 'de, 'a> {
     Body(&'c Content<'de, 'a>),
@@ -31,7 +29,6 @@ pub(super) enum Within<'c, 'de, 'a> {
 }
 
 /// Adds the place of the data at fault to an error without a place, or the places, if several parts of the data match.
-#[cold]
 pub(super) fn locate(error: Error, within: Within<'_, '_, '_>) -> Error {
     if error.span().is_some() {
         return error;
@@ -70,7 +67,6 @@ pub(super) fn locate(error: Error, within: Within<'_, '_, '_>) -> Error {
 
 /// Says at which places the data at fault may be. If all are in one source, the place of the error covers them: none of
 /// them alone is accused.
-#[cold]
 fn at_any_of(error: Error, within: Within<'_, '_, '_>, hits: &[Hit]) -> Error {
     let source = |hit: &Hit| within.source(hit).resolve(hit.span);
     let first = &hits[0];
@@ -262,7 +258,8 @@ impl<'f> Search<'f> {
         if matches!(self.found, Found::Object) {
             self.add_value(Some(content.block_at(at).header));
         }
-        self.items(&Content::of_block(content.input_and_node(at), 0), false);
+        let (input, node) = content.input_and_node(at);
+        self.items(&Content::of_block(input, node, 0), false);
     }
 
     fn attribute(&mut self, expression: ExpressionData<'_, '_>) {

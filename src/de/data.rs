@@ -1,7 +1,7 @@
 //! Data: the expression of an attribute in a tree, or a value. What both answer is the trait [`Data`].
 //!
-//! It says of which [`DataKind`] it is and gives its content. Everything that a type may ask is answered once, in
-//! `data_deserializer`. Decoding goes this way:
+//! It says of which [`DataKind`] it is and gives its content. Everything that a type may ask is answered once, by
+//! [`DataDeserializer`]. Decoding goes this way:
 //!
 //! 1. The attributes of a body, the values of an object and the elements of a tuple are an `ExpressionData` each: a
 //!    node of a tree. A literal goes to the visitor without a value in between, strings borrowed from the text.
@@ -15,15 +15,24 @@
 //! type in the `Option` or the field then gets what has been evaluated, so that no function is called twice. A failure
 //! is kept too: it is reported when the content is asked for, and not at all by a type that captures the expression.
 //!
-//! Knows nothing of trees and values.
+//! Data is converted to the requested type as HCL does: a string that spells a number or a bool becomes one, numbers
+//! and bools become strings. Anything else is given to the visitor as it is, which reports what it expected.
 
 use std::borrow::Cow;
 
-use serde::de::Visitor;
+use serde::de::value::SeqDeserializer;
+use serde::de::{Deserializer, Error as _, Unexpected, Visitor};
 
-use super::number::{Numeral, Short};
-use super::text::TextDeserializer;
+use super::capture;
+use super::forward::tuples_are_sequences;
+use super::guesses;
+use super::input::cold_path;
+use super::number::{Numeral, Short, for_each_number, unsuitable};
+use super::parts::{ObjectAccess, SequenceAccess};
+use super::spanned::{SpannedAccess, ValuePlace};
+use super::text::{TextDeserializer, UnitVariant, Variant, VariantForm};
 use crate::error::{Error, Result};
+use crate::protocol;
 use crate::source;
 use crate::span::Span;
 
@@ -47,9 +56,9 @@ pub(super) trait Data<'de>: Sized {
     fn text(&self) -> Cow<'de, str>;
 
     /// The string, if it can be borrowed from the text, as most can. Without this shortcut and that for numbers,
-    /// `from_str` takes 19 % longer for 1,000 blocks.
+    /// `from_str` of 1,000 blocks (benchmark `serde`) takes 19 % longer.
     #[inline]
-    fn plain_text(&self) -> Option<&'de str> {
+    fn borrowed_text(&self) -> Option<&'de str> {
         None
     }
 
@@ -188,7 +197,7 @@ pub(super) trait ObjectData<'de> {
 
     /// The key of the entry at an index, if it can be borrowed from the text without a check.
     #[inline]
-    fn plain_key(&self, _index: usize) -> Option<TextDeserializer<'de, '_>> {
+    fn borrowed_key(&self, _index: usize) -> Option<TextDeserializer<'de, '_>> {
         None
     }
 
@@ -246,4 +255,317 @@ pub(super) fn presence<'de, D: Data<'de>>(
         }
         _ => Presence::Present(data),
     }
+}
+
+/// The deserializer of an expression or a value.
+pub(super) struct DataDeserializer<D>(pub(super) D);
+
+/// Answers a request by the kind of the data. An expression that has to be evaluated first is evaluated, and its value
+/// answers the same request.
+macro_rules! answer {
+    ($self:ident.$request:ident($($argument:expr),*) { $($kinds:tt)* }) => {
+        match $self.0.kind() {
+            DataKind::Unevaluated => DataDeserializer($self.0.evaluate()).$request($($argument),*),
+            $($kinds)*
+        }
+    };
+}
+
+impl<'de, D: Data<'de>> DataDeserializer<D> {
+    /// Gives the visitor the natural form of the data. A number that no type of serde's data model holds
+    /// without a loss is an error.
+    pub(super) fn visit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        answer!(self.visit(visitor) {
+            DataKind::Null => visitor.visit_unit(),
+            DataKind::Bool(bool) => visitor.visit_bool(bool),
+            DataKind::Number => self.0.number().natural()?.visit(visitor),
+            DataKind::String => TextDeserializer::new(self.0.text()).deserialize_any(visitor),
+            DataKind::Sequence => SequenceAccess::visit(self.0.sequence()?, visitor),
+            DataKind::Object => ObjectAccess::visit(self.0.object()?, None, visitor),
+            DataKind::Failed => Err(self.0.error()),
+        })
+    }
+
+    /// Gives the visitor a kind that it has not asked for. The visitor reports what it expected, or accepts it.
+    #[inline(never)]
+    fn visit_unasked<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if self.0.kind() != DataKind::Number {
+            return self.visit(visitor);
+        }
+        let number = self.0.number();
+        if let Ok(natural) = number.natural() {
+            return natural.visit(visitor);
+        }
+        let found = format!("the number {number}");
+        Err(Error::invalid_type(Unexpected::Other(&found), &visitor))
+    }
+
+    /// Gives the visitor of a unit struct an object, which must be without entries.
+    fn visit_empty<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.0.object()?.len() {
+            0 => visitor.visit_unit(),
+            _ => Err(Error::invalid_type(Unexpected::Map, &visitor)),
+        }
+    }
+
+    /// Whether the data is an empty block in JSON syntax.
+    fn is_empty_body(&self) -> bool {
+        let structure = self.0.structure();
+        structure.is_some_and(|structure| structure.is_empty_body())
+    }
+
+    /// Gives the visitor the data as a string.
+    #[inline(never)]
+    fn visit_text<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        answer!(self.visit_text(visitor) {
+            DataKind::String => TextDeserializer::new(self.0.to_text()?).deserialize_any(visitor),
+            DataKind::Number => self.visit_converted("number", visitor),
+            DataKind::Bool(_) => self.visit_converted("bool", visitor),
+            _ => self.visit(visitor),
+        })
+    }
+
+    /// Gives the visitor a number or a bool as a string. An error of the visitor itself tells what is written.
+    fn visit_converted<V: Visitor<'de>>(self, kind: &str, visitor: V) -> Result<V::Value> {
+        let text = TextDeserializer::new(self.0.to_text()?);
+        let value = text.deserialize_any(visitor);
+        value.map_err(|error| error.with_converted(kind))
+    }
+
+    /// Gives the visitor of a [`Number`](crate::Number) what keeps every digit.
+    fn visit_number<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        answer!(self.visit_number(visitor) {
+            DataKind::Number => self.0.number().visit_exact(visitor),
+            DataKind::String => TextDeserializer::new(self.0.text())
+                .deserialize_newtype_struct(protocol::NUMBER, visitor),
+            _ => self.visit(visitor),
+        })
+    }
+
+    /// Gives the visitor of a [`OneOrMany`](crate::OneOrMany) a sequence, or a single element that is not one.
+    fn visit_one_or_many<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if let Some(structure) = self.0.structure() {
+            // In JSON syntax, an object may be several blocks.
+            return structure.visit_seq(visitor);
+        }
+        answer!(self.visit_one_or_many(visitor) {
+            DataKind::Null => visitor.visit_seq(SeqDeserializer::new(std::iter::empty::<()>())),
+            DataKind::Sequence => self.deserialize_seq(visitor),
+            _ => visitor.visit_some(self),
+        })
+    }
+}
+
+macro_rules! numbers {
+    ($($deserialize:ident $visit:ident $read:ident,)*) => {$(
+        fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            // The tree has read most numbers: those of few digits.
+            if let Some(number) = self.0.short_number().and_then(Short::$read) {
+                return visitor.$visit(number);
+            }
+            cold_path(|| answer!(self.$deserialize(visitor) {
+                DataKind::Number => visitor.$visit(self.0.number().$read().map_err(unsuitable)?),
+                DataKind::String => TextDeserializer::new(self.0.text()).$deserialize(visitor),
+                _ => self.visit(visitor),
+            }))
+        }
+    )*};
+}
+
+/// The requests for a string, or for something that is read from one.
+macro_rules! as_text {
+    ($($deserialize:ident)*) => {$(
+        // Inlined, so that the string is stored once, in the place where it is used.
+        #[inline(always)]
+        fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            // Most strings have no escape sequences.
+            match self.0.borrowed_text() {
+                Some(text) => visitor.visit_borrowed_str(text),
+                None => self.visit_text(visitor),
+            }
+        }
+    )*};
+}
+
+impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
+    type Error = Error;
+
+    for_each_number!(numbers);
+
+    as_text! { deserialize_str deserialize_string deserialize_char deserialize_identifier }
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.0.visit_any(visitor)
+    }
+
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        answer!(self.deserialize_bool(visitor) {
+            DataKind::Bool(bool) => visitor.visit_bool(bool),
+            DataKind::String => TextDeserializer::new(self.0.text()).deserialize_bool(visitor),
+            _ => self.visit_unasked(visitor),
+        })
+    }
+
+    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        answer!(self.deserialize_bytes(visitor) {
+            DataKind::String => TextDeserializer::new(self.0.text()).deserialize_bytes(visitor),
+            _ => self.visit_unasked(visitor),
+        })
+    }
+
+    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.deserialize_bytes(visitor)
+    }
+
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if self.is_empty_body() {
+            return visitor.visit_unit();
+        }
+        answer!(self.deserialize_unit(visitor) {
+            _ => self.visit_unasked(visitor),
+        })
+    }
+
+    /// A unit struct is written as an object without items.
+    fn deserialize_unit_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value> {
+        if self.is_empty_body() {
+            return visitor.visit_unit();
+        }
+        answer!(self.deserialize_unit_struct(name, visitor) {
+            DataKind::Object => self.visit_empty(visitor),
+            _ => self.visit_unasked(visitor),
+        })
+    }
+
+    /// Null is `None`. An expression is evaluated to find out if it could be null, and the inner type gets what that
+    /// gives; where evaluation fails, the inner type decides whether that is an error.
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let functions = if guesses::is_option_of_captured::<V::Value>() {
+            Functions::NotCalled
+        } else {
+            Functions::Called
+        };
+        match presence(self.0, functions) {
+            Presence::Absent => visitor.visit_none(),
+            Presence::Present(data) => visitor.visit_some(DataDeserializer(data)),
+            Presence::Evaluated(data) => visitor.visit_some(DataDeserializer(*data)),
+        }
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value> {
+        match name {
+            protocol::NUMBER => self.visit_number(visitor),
+            protocol::VALUE => self.0.visit_value(visitor),
+            protocol::SPANNED => {
+                let place = ValuePlace::new(self.0.span().unwrap_or_default(), self.0.source());
+                SpannedAccess::visit(place, self, visitor)
+            }
+            protocol::ONE_OR_MANY => self.visit_one_or_many(visitor),
+            protocol::EXPRESSION | protocol::TEMPLATE | protocol::TRAVERSAL => {
+                Err(self.0.capture(name))
+            }
+            protocol::BODY => {
+                if let Some(structure) = self.0.structure() {
+                    return structure.visit_body(visitor);
+                }
+                let found = Unexpected::Other("an attribute; only a block has a body");
+                Err(Error::invalid_type(found, &visitor))
+            }
+            _ => visitor.visit_newtype_struct(self),
+        }
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if let Some(structure) = self.0.structure() {
+            return structure.visit_seq(visitor);
+        }
+        answer!(self.deserialize_seq(visitor) {
+            DataKind::Sequence => SequenceAccess::visit(self.0.sequence()?, visitor),
+            DataKind::Failed if guesses::is_list_of_captured::<V::Value>() => {
+                let text = self.0.source().zip(self.0.span());
+                let text = text.and_then(|(source, span)| source.text().get(span.range()));
+                Err(capture::list_required(text))
+            }
+            _ => self.visit_unasked(visitor),
+        })
+    }
+
+    tuples_are_sequences! {}
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if let Some(structure) = self.0.structure() {
+            return structure.visit_map(visitor);
+        }
+        answer!(self.deserialize_map(visitor) {
+            DataKind::Object => ObjectAccess::visit(self.0.object()?, None, visitor),
+            _ => self.visit_unasked(visitor),
+        })
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        if let Some(structure) = self.0.structure() {
+            return structure.visit_struct(fields, visitor);
+        }
+        answer!(self.deserialize_struct(name, fields, visitor) {
+            DataKind::Object => ObjectAccess::visit(self.0.object()?, Some(fields), visitor),
+            // The visitor of a derived struct would accept it, one element for each field.
+            DataKind::Sequence => Err(Error::invalid_type(Unexpected::Seq, &visitor)),
+            _ => self.visit_unasked(visitor),
+        })
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        answer!(self.deserialize_enum(name, variants, visitor) {
+            DataKind::String => visitor.visit_enum(UnitVariant(self.0.text())),
+            DataKind::Object => visitor.visit_enum(only_entry(&self.0.object()?)?),
+            _ => self.visit_unasked(visitor),
+        })
+    }
+
+    /// The data is ignored, and not evaluated.
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_unit()
+    }
+}
+
+/// The one entry of an object, whose key is the variant of an enum.
+fn only_entry<'de, O: ObjectData<'de>>(
+    object: &O,
+) -> Result<Variant<'de, DataDeserializer<O::Value>>> {
+    let mut entries = object.entries();
+    match (entries.next(), entries.next()) {
+        (Some((key, value)), None) => Ok(Variant {
+            name: key.text,
+            name_span: key.span,
+            form: VariantForm::Value,
+            content_span: value.span(),
+            content: DataDeserializer(value),
+        }),
+        _ => Err(not_one_key(object.entries().count())),
+    }
+}
+
+/// The error of an object that is to name a variant.
+fn not_one_key(count: usize) -> Error {
+    let found = format!("an object with {count} keys");
+    let expected = "an object with one key, which names the choice";
+    Error::invalid_type(Unexpected::Other(&found), &expected)
 }

@@ -1,6 +1,4 @@
-//! The public deserializer, and the methods of the options that use it.
-//!
-//! Knows nothing of how items are decoded.
+//! The public deserializer, and the methods of the options that use it, for configurations and for one expression.
 
 use std::io::Read;
 use std::path::Path;
@@ -11,6 +9,7 @@ use serde::de::{Deserialize, DeserializeOwned};
 
 use super::body::BodyDeserializer;
 use super::content::Content;
+use super::data::DataDeserializer;
 use super::expression::ExpressionData;
 use super::forward::forward_deserializer;
 use super::input::{Input, Origin, Shared};
@@ -18,13 +17,16 @@ use super::item_nodes::{BodyItems, ItemNode};
 use super::json;
 use super::mixed;
 use super::options::DecodeOptions;
-use super::survey::{self, Survey, SurveyRun};
+use super::survey::{self, Hook, Survey, SurveyRun};
+use super::value::from_value;
 use crate::error::{Category, Error, Result};
+use crate::eval::EvalContext;
 use crate::eval::secret::{self, Secrets};
 use crate::file;
 use crate::source::Source;
-use crate::span::Span;
-use crate::syntax::tree::handle::{Body, Document};
+use crate::span::{Span, offset};
+use crate::syntax::tree::ItemId;
+use crate::syntax::tree::handle::{Body, Document, Expression};
 
 /// A parsed configuration from which serde can build values.
 ///
@@ -72,8 +74,11 @@ impl<'de> Deserializer<'de> {
 impl<'de> Deserializer<'de> {
     fn new(text: &'de str, options: DecodeOptions) -> Result<Self> {
         let first = Origin::parse(text, &options.parse)?;
-        let tree = first.view().tree;
-        let span = tree.span(tree.root());
+        let view = first.view();
+        let span = match view.tree.root_expression() {
+            Some(body) => view.tree.span(body),
+            None => Span::new(0, offset(view.text.len())),
+        };
         Ok(Deserializer {
             body: None,
             first,
@@ -88,7 +93,7 @@ impl<'de> Deserializer<'de> {
     fn of_body(body: &'de Body, options: DecodeOptions) -> Self {
         let mut origins = vec![Origin::of(body.document())];
         let mut indexes = HashMap::from_iter([(Arc::as_ptr(body.document()), 0)]);
-        let mut selected_node = |(document, node): (&'de Arc<Document>, u32)| {
+        let mut selected_node = |(document, node): (&'de Arc<Document>, ItemId)| {
             let input = *indexes.entry(Arc::as_ptr(document)).or_insert_with(|| {
                 origins.push(Origin::of(document));
                 origins.len() - 1
@@ -125,11 +130,11 @@ impl<'de> Deserializer<'de> {
             None => BodyItems::of_body(view, view.root_body()),
         };
         let survey = self.survey.as_deref();
-        let survey = survey.map(|survey| SurveyRun {
+        let survey = Hook(survey.map(|survey| SurveyRun {
             survey,
             root,
             root_span: self.span,
-        });
+        }));
         let shared = Shared::new(&self.options, self.body, survey);
         let first = [Input::new(&self.first, &shared)];
         let all: Vec<Input<'de, '_>>;
@@ -141,18 +146,18 @@ impl<'de> Deserializer<'de> {
             all = first.into_iter().chain(others).collect();
             &all
         };
-        let content = Content {
-            items: survey.map_or(root, SurveyRun::root_items),
+        let content = survey.given(Content {
+            items: root,
             inputs,
             block: None,
             span: self.span,
-        };
-        let root = ExpressionData {
-            input: &inputs[0],
-            id: view.tree.root(),
-        };
-        if self.selected.is_none() && survey.is_none() {
-            json::check_root(root).map_err(|error| self.locate(error))?;
+        });
+        let input = &inputs[0];
+        if let Some(id) = view.tree.root_expression()
+            && self.selected.is_none()
+            && self.survey.is_none()
+        {
+            json::check_root(ExpressionData { input, id }).map_err(|error| self.locate(error))?;
         }
         decode(BodyDeserializer(&content))
             .map_err(|error| self.locate(error.at(content.place(false))))
@@ -176,7 +181,6 @@ impl<'de> Deserializer<'de> {
 
     /// Adds to an error the errors of all other names and values. Those of several sources are put in order; those of
     /// one are in the order in which the type has read them, or the survey found them.
-    #[cold]
     fn with_other_faults(
         self,
         error: Error,
@@ -209,7 +213,6 @@ impl<'de> Deserializer<'de> {
     }
 
     /// Adds to an error what it lacks: the source, and the start of the body if nothing nearer is known.
-    #[cold]
     fn locate(&self, error: Error) -> Error {
         let view = self.first.view();
         let first = match self.selected {
@@ -343,4 +346,75 @@ impl DecodeOptions {
     pub fn deserializer<'de>(&self, text: &'de str) -> Result<Deserializer<'de>> {
         Deserializer::new(text, self.clone())
     }
+}
+
+impl Expression {
+    /// Evaluates the expression and decodes its value, as a field of a struct does with the expression of its
+    /// attribute: an `Option` takes null for `None`, an [`Expression`] or a [`Spanned`](crate::Spanned) value in `T` is
+    /// captured.
+    ///
+    /// # Errors
+    ///
+    /// If the expression cannot be evaluated, or if its value does not fit `T`. The error names the place.
+    ///
+    /// ```
+    /// use hcl::EvalContext;
+    ///
+    /// #[derive(serde_derive::Deserialize)]
+    /// struct Rule {
+    ///     when: hcl::Expression,
+    /// }
+    ///
+    /// let rule: Rule = hcl::from_str("when = [for p in ports : p * 2]\n")?;
+    /// let ctx = EvalContext::new().with_variable("ports", vec![1, 2]);
+    /// assert_eq!(rule.when.decode::<Vec<u16>>(&ctx)?, [2, 4]);
+    ///
+    /// let error = rule.when.decode::<Vec<bool>>(&ctx).unwrap_err();
+    /// assert_eq!((error.line(), error.column()), (Some(1), Some(8)));
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn decode<T: DeserializeOwned>(&self, ctx: &EvalContext) -> Result<T> {
+        DecodeOptions::new().with_context(ctx).from_expression(self)
+    }
+}
+
+#[allow(
+    clippy::wrong_self_convention,
+    reason = "the same names as the functions without options"
+)]
+impl DecodeOptions {
+    /// Decodes an expression, as [`Expression::decode`], in the context of these options.
+    ///
+    /// # Errors
+    ///
+    /// As [`Expression::decode`].
+    pub fn from_expression<T: DeserializeOwned>(&self, expression: &Expression) -> Result<T> {
+        if expression.element().is_some() {
+            // What follows a splat begins with an element, for which only evaluation knows a value.
+            let ctx = self.ctx.clone().unwrap_or_default();
+            let value = expression.evaluate(&ctx)?;
+            let decoded = from_value(value);
+            return decoded.map_err(|error| concealed(error.at(expression), expression, &ctx));
+        }
+        let origin = Origin::of(expression.document());
+        let shared = Shared::new(self, None, Hook::default());
+        let data = ExpressionData {
+            input: &Input::new(&origin, &shared),
+            id: expression.id(),
+        };
+        T::deserialize(DataDeserializer(data)).map_err(|error| {
+            let error = error.at(expression);
+            match &self.ctx {
+                Some(ctx) => concealed(error, expression, ctx),
+                None => error,
+            }
+        })
+    }
+}
+
+/// Conceals what an error may tell of secrets.
+fn concealed(error: Error, expression: &Expression, ctx: &EvalContext) -> Error {
+    error.concealed(|diagnostics| {
+        secret::conceal_of(expression.view(), expression.id(), ctx, diagnostics);
+    })
 }

@@ -1,11 +1,9 @@
 //! Expressions of a tree, and what they say without evaluation.
 //!
 //! Literal are numbers with or without a minus, strings, bools, null, tuples and objects, in parentheses or not. The
-//! elements of a tuple or an object may be of either kind.
-//!
-//! Knows nothing of the requests that an expression answers; these are in `data`.
+//! elements of a tuple or an object may be of either kind. The requests that an expression answers are in `data`.
 
-mod data;
+pub(super) mod data;
 #[cfg(test)]
 pub(super) mod tests;
 
@@ -19,13 +17,13 @@ use crate::error::Result;
 use crate::span::Span;
 use crate::syntax::tree::handle::Expression;
 use crate::syntax::tree::view::{ExpressionView, LiteralView, View};
-use crate::syntax::tree::{Node, NodeId, NodeKind, UnaryOperator};
+use crate::syntax::tree::{ExprId, ExprKind, ItemId, UnaryOperator};
 
 /// The expression of an attribute, or a part of it.
 #[derive(Clone, Copy)]
 pub(super) struct ExpressionData<'de, 'a> {
     pub(super) input: &'a Input<'de, 'a>,
-    pub(super) id: NodeId,
+    pub(super) id: ExprId,
 }
 
 /// What a literal expression says.
@@ -40,7 +38,7 @@ pub(super) enum Literal<'de> {
 }
 
 /// Reads an expression, if it is literal.
-pub(super) fn literal<'de>(view: View<'de, '_>, id: NodeId) -> Option<Literal<'de>> {
+pub(super) fn literal<'de>(view: View<'de, '_>, id: ExprId) -> Option<Literal<'de>> {
     let mut at = id;
     let (mut is_signed, mut negative) = (false, false);
     loop {
@@ -87,48 +85,50 @@ impl<'a> ExpressionData<'_, 'a> {
     }
 
     /// The nodes of the items of an object.
-    pub(super) fn items(self) -> &'a [u32] {
-        self.input.view.elements(self.inner())
+    pub(super) fn items(self) -> &'a [ItemId] {
+        self.input.view.object_items(self.inner())
     }
 
     /// The nodes of the elements, if the expression is a tuple without parentheses.
-    pub(super) fn elements(self) -> Option<&'a [u32]> {
-        let is_tuple = self.node().kind == NodeKind::Tuple;
-        is_tuple.then(|| self.input.view.elements(self.id))
+    pub(super) fn elements(self) -> Option<&'a [ExprId]> {
+        match self.input.view.expression(self.id) {
+            ExpressionView::Tuple(elements) => Some(elements),
+            _ => None,
+        }
     }
 
     /// Whether the expression is an object without parentheses.
     pub(super) fn is_object(self) -> bool {
-        self.node().kind == NodeKind::Object
+        let view = self.input.view.expression(self.id);
+        matches!(view, ExpressionView::Object(_))
     }
 
     /// Whether the expression is blocks of JSON whose number is unknown.
     pub(super) fn is_unknown_blocks(self) -> bool {
-        self.node().is_unknown_blocks()
+        self.input.view.tree.is_unknown_blocks(self.id)
     }
 
     /// Another expression of the same source.
-    pub(super) fn at(self, id: NodeId) -> Self {
+    pub(super) fn at(self, id: ExprId) -> Self {
         ExpressionData { id, ..self }
     }
 
     #[inline]
-    fn node(self) -> Node {
-        self.input.view.tree.node(self.id)
+    fn expression_kind(self) -> ExprKind {
+        self.input.view.tree[self.id].kind
     }
 
     /// The expression in the parentheses around it, if there are any.
     #[inline]
-    fn inner(self) -> NodeId {
+    fn inner(self) -> ExprId {
         let mut data = self;
-        while data.node().kind == NodeKind::Parentheses {
-            data.id = NodeId(data.node().data);
+        while let ExprKind::Parentheses(inner) = data.expression_kind() {
+            data.id = inner;
         }
         data.id
     }
 
     /// What is in parentheses or has a sign.
-    #[inline(never)]
     fn inner_kind(self) -> DataKind {
         match literal(self.input.view, self.id) {
             Some(Literal::Null) => DataKind::Null,
@@ -144,7 +144,8 @@ impl<'a> ExpressionData<'_, 'a> {
     /// Whether the expression is a string of JSON with template sequences that are literal text: there is no context.
     #[inline]
     pub(super) fn is_raw_text(self) -> bool {
-        self.node().kind == NodeKind::JsonTemplate && self.input.shared.options.ctx.is_none()
+        matches!(self.expression_kind(), ExprKind::JsonTemplate(_))
+            && self.input.shared.options.ctx.is_none()
     }
 
     /// The span of the expression.
@@ -159,38 +160,36 @@ impl<'a> ExpressionData<'_, 'a> {
 }
 
 /// The template in a string of JSON, unless something is wrong with it.
-fn embedded<'a>(view: View<'_, 'a>, id: NodeId) -> Option<(View<'a, 'a>, NodeId)> {
+fn embedded<'a>(view: View<'_, 'a>, id: ExprId) -> Option<(View<'a, 'a>, ExprId)> {
     view.embedded(id)?.view()
 }
 
 /// Whether there is a function call in an expression.
-fn calls_functions(view: View<'_, '_>, id: NodeId) -> bool {
-    let mut open = vec![id];
-    while let Some(id) = open.pop() {
-        let is_call = match view.expression(id) {
-            ExpressionView::FunctionCall(_) => true,
-            // No string of JSON is in the native syntax of another one.
-            ExpressionView::Embedded => {
-                embedded(view, id).is_some_and(|(view, root)| calls_functions(view, root))
-            }
-            _ => false,
-        };
-        if is_call {
-            return true;
+fn calls_functions(view: View<'_, '_>, id: ExprId) -> bool {
+    match view.expression(id) {
+        ExpressionView::FunctionCall(_) => true,
+        // No string of JSON is in the native syntax of another one.
+        ExpressionView::Embedded => {
+            embedded(view, id).is_some_and(|(view, root)| calls_functions(view, root))
         }
-        view.for_each_child(id, &mut |child| open.push(child));
+        _ => {
+            let mut is_call = false;
+            view.for_each_child(id, &mut |child| {
+                is_call = is_call || calls_functions(view, child);
+            });
+            is_call
+        }
     }
-    false
 }
 
 /// The elements of a tuple.
 pub(super) struct TupleElements<'de, 'a> {
     input: &'a Input<'de, 'a>,
-    elements: &'a [u32],
+    elements: &'a [ExprId],
 }
 
 impl<'de, 'a> TupleElements<'de, 'a> {
-    pub(super) fn new(input: &'a Input<'de, 'a>, elements: &'a [u32]) -> Self {
+    pub(super) fn new(input: &'a Input<'de, 'a>, elements: &'a [ExprId]) -> Self {
         TupleElements { input, elements }
     }
 }
@@ -207,7 +206,7 @@ impl<'de, 'a> SequenceData<'de> for TupleElements<'de, 'a> {
     fn element(&self, index: usize) -> ExpressionData<'de, 'a> {
         ExpressionData {
             input: self.input,
-            id: NodeId(self.elements[index]),
+            id: self.elements[index],
         }
     }
 }

@@ -1,6 +1,4 @@
 //! Methods of deserializers that are the same for many requests.
-//!
-//! Knows nothing of what is deserialized.
 
 /// The methods of a deserializer that forwards its requests to another, all or those of some groups. `$forward` is a
 /// function that takes the deserializer and a closure, and calls the closure with the other one.

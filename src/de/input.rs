@@ -1,13 +1,10 @@
 //! The input of a decoding: texts with their trees, the context and the limits.
-//!
-//! Knows nothing of serde.
 
 use std::cell::Cell;
 use std::sync::{Arc, OnceLock};
 
-use super::item_nodes::BodyItems;
 use super::options::DecodeOptions;
-use super::survey::{BodyKey, SurveyRun};
+use super::survey::Hook;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
 use crate::eval::{self, EvalContext, Outcome};
@@ -18,7 +15,7 @@ use crate::span::Span;
 use crate::syntax::options::ParseOptions;
 use crate::syntax::tree::handle::{Body, Document};
 use crate::syntax::tree::view::View;
-use crate::syntax::tree::{NodeId, Tree};
+use crate::syntax::tree::{ExprId, ItemId, Tree};
 use crate::value::Value;
 
 /// A text with its tree.
@@ -54,7 +51,10 @@ impl<'de> Origin<'de> {
     }
 
     /// Adds blocks to the tree: those with these bodies in JSON syntax, and with these numbers of labels.
-    pub(super) fn add_blocks(&mut self, blocks: impl Iterator<Item = (NodeId, usize)>) -> Vec<u32> {
+    pub(super) fn add_blocks(
+        &mut self,
+        blocks: impl Iterator<Item = (ExprId, usize)>,
+    ) -> Vec<ItemId> {
         let mut tree = Tree::clone(&self.tree);
         let view = self.view();
         let nodes = blocks.map(|(body, labels)| tree.push_block_of_properties(view, body, labels));
@@ -91,8 +91,8 @@ pub(super) struct Shared<'a> {
     pub(super) body: Option<&'a Body>,
     /// The remaining budget of the context, from which all evaluations spend.
     pub(super) budget: Budget,
-    /// The survey that this decoding belongs to. In a survey, nothing is evaluated.
-    pub(super) survey: Option<SurveyRun<'a>>,
+    /// The survey that this decoding belongs to, if it does.
+    pub(super) survey: Hook<'a>,
     /// The number of labels around what is being decoded.
     label_depth: Cell<u32>,
 }
@@ -101,7 +101,7 @@ impl<'a> Shared<'a> {
     pub(super) fn new(
         options: &'a DecodeOptions,
         body: Option<&'a Body>,
-        survey: Option<SurveyRun<'a>>,
+        survey: Hook<'a>,
     ) -> Self {
         let ctx = options.ctx.as_ref();
         Shared {
@@ -131,46 +131,27 @@ impl<'de, 'a> Input<'de, 'a> {
         }
     }
 
-    /// What a survey calls a body of this input.
-    pub(super) fn key(&self, node: u32) -> BodyKey {
-        let origin = std::ptr::from_ref(self.origin).addr();
-        BodyKey { origin, node }
-    }
-
-    /// The items that a body gets of all that it has.
-    #[inline]
-    pub(super) fn given_items(&self, node: u32, all: BodyItems<'a>) -> BodyItems<'a> {
-        match self.shared.survey {
-            None => all,
-            Some(survey) => survey.items(self.key(node), all),
-        }
-    }
-
     /// Evaluates an expression.
-    pub(super) fn evaluate(&self, id: NodeId) -> Result<Value> {
-        if let Some(survey) = self.shared.survey {
-            return Err(not_evaluated(survey));
-        }
+    pub(super) fn evaluate(&self, id: ExprId) -> Result<Value> {
+        self.shared.survey.evaluation()?;
         self.outcome(id).into_result()
     }
 
     /// The diagnostics of evaluating an expression; none in a survey.
-    pub(super) fn diagnostics(&self, id: NodeId) -> Vec<Diagnostic> {
-        match self.shared.survey {
-            Some(_) => Vec::new(),
-            None => self.outcome(id).diagnostics,
+    pub(super) fn diagnostics(&self, id: ExprId) -> Vec<Diagnostic> {
+        if self.shared.survey.is_survey() {
+            return Vec::new();
         }
+        self.outcome(id).diagnostics
     }
 
-    fn outcome(&self, id: NodeId) -> Outcome {
+    fn outcome(&self, id: ExprId) -> Outcome {
         self.in_context(|ctx, budget| eval::evaluate(self.view, id, ctx, budget))
     }
 
     /// Evaluates the key of an object.
-    pub(super) fn evaluate_key(&self, id: NodeId) -> Result<String> {
-        if let Some(survey) = self.shared.survey {
-            return Err(not_evaluated(survey));
-        }
+    pub(super) fn evaluate_key(&self, id: ExprId) -> Result<String> {
+        self.shared.survey.evaluation()?;
         let outcome = self.in_context(|ctx, budget| eval::evaluate_key(self.view, id, ctx, budget));
         let key = outcome.into_result()?;
         key.as_str().map(str::to_owned).ok_or_else(|| {
@@ -243,22 +224,12 @@ pub(super) fn cold_path<T>(work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// The error of an expression in a survey.
-#[cold]
-fn not_evaluated(survey: SurveyRun<'_>) -> Error {
-    survey.refuse_evaluation();
-    let detail = "Only what is written literally is looked at.";
-    Error::of(Category::Evaluation, "Not evaluated", detail)
-}
-
-#[cold]
 fn too_much_text() -> Error {
     let detail = "The numbers of the configuration are asked for as strings, of which they make more bytes of text \
                   than the application allows. Write numbers with smaller exponents.";
     Error::of(Category::Limit, "Evaluation too expensive", detail)
 }
 
-#[cold]
 fn too_many_labels(limit: u32) -> Error {
     let detail = format!(
         "Each label is a level of nesting, and there may be no more than {limit} labels on the way to a value. Write \

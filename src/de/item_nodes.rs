@@ -1,16 +1,15 @@
 //! The items of a body as nodes of trees.
-//!
-//! Knows nothing of what they are.
 
 use crate::syntax::tree::view::{BodyView, View};
+use crate::syntax::tree::{ExprId, ItemId};
 
 /// The items of a body.
 #[derive(Clone, Copy)]
 pub(super) enum BodyItems<'a> {
     /// A part of the list of items that a body in the first source has.
-    Adjacent(&'a [u32]),
+    Adjacent(&'a [ItemId]),
     /// Such a part, of which it is known that no two items have the same name.
-    Distinct(&'a [u32]),
+    Distinct(&'a [ItemId]),
     Selected(&'a [ItemNode]),
 }
 
@@ -18,7 +17,14 @@ pub(super) enum BodyItems<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct ItemNode {
     pub(super) input: usize,
-    pub(super) node: u32,
+    pub(super) node: ItemId,
+}
+
+/// What a block is in its tree: an item, or the body of a block in JSON syntax.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum BlockSource {
+    Item(ItemId),
+    Json(ExprId),
 }
 
 impl<'a> BodyItems<'a> {
@@ -35,7 +41,7 @@ impl<'a> BodyItems<'a> {
 
     /// The nodes, if they are a part of the list of a body in the first source.
     #[inline]
-    pub(super) fn adjacent(self) -> Option<&'a [u32]> {
+    pub(super) fn adjacent(self) -> Option<&'a [ItemId]> {
         match self {
             BodyItems::Adjacent(nodes) | BodyItems::Distinct(nodes) => Some(nodes),
             BodyItems::Selected(_) => None,

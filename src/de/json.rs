@@ -10,8 +10,6 @@
 //! | anything else | what an object gives as an expression | what a tuple gives |
 //!
 //! A property that is repeated is all of its values one after the other.
-//!
-//! Knows nothing of scalars.
 
 mod elements;
 mod variants;
@@ -20,25 +18,22 @@ use serde::de::{Deserializer, Error as _, Expected, Unexpected, Visitor};
 
 use self::elements::JsonElements;
 pub(super) use self::variants::PropertyVariants;
-use super::body::BodyDeserializer;
-use super::content::{Content, EnclosingBlock, with_other_place};
+use super::body::{self, BodyDeserializer};
+use super::content::{Content, EnclosingBlock, Site, with_other_place};
 use super::data::{Data as _, Structure};
+use super::expression::data::ObjectItems;
 use super::expression::{ExpressionData, TupleElements};
 use super::forward::body_requests;
-use super::input::Input;
-use super::item_nodes::{BodyItems, ItemNode};
-use super::items;
+use super::item_nodes::{BlockSource, BodyItems, ItemNode};
 use super::label_fields::count_labels;
-use super::object::ObjectAccess;
-use super::object_items::ObjectItems;
+use super::parts::{ObjectAccess, SequenceAccess};
 use super::spanned::ValuePlace;
-use super::tuple::SequenceAccess;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
+use crate::protocol;
 use crate::protocol::field::{Fields, StructFields};
-use crate::protocol::{self, Handover};
 use crate::span::Span;
-use crate::syntax::tree::NodeId;
+use crate::syntax::tree::ExprId;
 use crate::syntax::tree::blocks::WrongPart;
 use crate::value::Value;
 
@@ -59,16 +54,16 @@ fn in_body<'de, 'a, T>(
         return Err(wrong_part(WrongPart::TooManyLabels).at(body.place()));
     }
     let items = BodyItems::of_body(view, view.json_body(body.id));
-    let content = Content {
+    let content = body.input.shared.survey.given(Content {
         inputs: std::slice::from_ref(body.input),
-        items: body.input.given_items(body.id.0, items),
+        items,
         block: Some(EnclosingBlock {
-            node: body.id.0,
+            source: BlockSource::Json(body.id),
             labels_read: 0,
             labels_left: labels,
         }),
         span: view.tree.span(body.id),
-    };
+    });
     decode(&content)
 }
 
@@ -159,20 +154,25 @@ fn only_body<'de, 'a>(
         [first, second, ..] => {
             let detail = "Only one block is allowed here, and there is one before it. Remove one of them, or merge the \
                           two.";
-            let places = [first, second].map(|body| (body.input, place(body)));
-            Err(conflict_error(
-                Diagnostic::error("Duplicate block", detail),
-                places,
-            ))
+            let [first, second] = [first, second].map(|body| Site {
+                input: body.input,
+                span: place(body),
+            });
+            let diagnostic = Diagnostic::error("Duplicate block", detail);
+            Err(conflict_error(diagnostic, first, second))
         }
     }
 }
 
 /// The error about the second of two places, which the first excludes. They may be in different sources.
 #[cold]
-fn conflict_error(diagnostic: Diagnostic, [first, second]: [(&Input<'_, '_>, Span); 2]) -> Error {
+fn conflict_error(
+    diagnostic: Diagnostic,
+    first: Site<'_, '_, '_>,
+    second: Site<'_, '_, '_>,
+) -> Error {
     let diagnostic = with_other_place(diagnostic, first, second);
-    Error::new(Category::Data, diagnostic).with_source(second.0.origin.source())
+    Error::new(Category::Data, diagnostic).with_source(second.input.origin.source())
 }
 
 /// Visits all properties of objects, or of arrays of objects, as a map.
@@ -190,9 +190,9 @@ fn visit_properties<'de, V: Visitor<'de>>(
     let inputs: Vec<_> = values.iter().map(|value| *value.input).collect();
     let mut nodes = Vec::new();
     for (input, value) in values.iter().enumerate() {
-        let alone = [value.id.0];
+        let alone = [value.id];
         let objects = value.elements().unwrap_or(&alone).iter();
-        for object in objects.map(|id| value.at(NodeId(*id))) {
+        for object in objects.map(|id| value.at(*id)) {
             if !object.is_object() {
                 let error = wrong_part(WrongPart::NotLabelled(0)).at(object.place());
                 return Err(error.with_source(value.input.origin.source()));
@@ -207,7 +207,7 @@ fn visit_properties<'de, V: Visitor<'de>>(
         block: None,
         span: first.place(),
     };
-    items::visit(&content, None, visitor)
+    body::visit_items(&content, None, visitor)
 }
 
 impl<'de, 'a> JsonStructure<'_, 'de, 'a> {
@@ -225,7 +225,7 @@ impl<'de, 'a> JsonStructure<'_, 'de, 'a> {
             return None;
         };
         let elements = value.elements()?;
-        let is_scalar = |id: &u32| !value.input.view.is_json_structure(NodeId(*id));
+        let is_scalar = |id: &ExprId| !value.input.view.is_json_structure(*id);
         let are_scalars = elements.first().is_none_or(is_scalar);
         are_scalars.then(|| TupleElements::new(value.input, elements))
     }
@@ -239,7 +239,7 @@ impl<'de> Structure<'de> for JsonStructure<'_, 'de, '_> {
             _ => only_body(self.0, labels)?,
         };
         in_body(body, labels, |content| {
-            items::visit(content, Some(StructFields::of(fields)), visitor)
+            body::visit_items(content, Some(StructFields::of(fields)), visitor)
         })
     }
 
@@ -271,9 +271,9 @@ impl<'de> Structure<'de> for JsonStructure<'_, 'de, '_> {
             return false;
         };
         let tree = value.input.view.tree;
-        let is_empty = |id: &u32| tree.body_items(NodeId(*id)).is_some_and(<[u32]>::is_empty);
+        let is_empty = |id: &ExprId| tree.body_items(*id).is_some_and(<[_]>::is_empty);
         match value.elements() {
-            None => is_empty(&value.id.0),
+            None => is_empty(&value.id),
             Some(elements) => matches!(elements, [only] if is_empty(only)),
         }
     }
@@ -294,7 +294,7 @@ impl<'de, 'a> RepeatedDeserializer<'de, 'a> {
     /// Visits the values as one, which is unknown if one of them is blocks whose number is.
     fn visit_value<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if self.0.iter().any(|value| value.is_unknown_blocks()) {
-            return Err(Error::handover(Handover::new(Value::dynamic())));
+            return Err(Error::handover(Value::dynamic()));
         }
         visitor.visit_newtype_struct(self)
     }
@@ -318,11 +318,12 @@ impl<'de, 'a> RepeatedDeserializer<'de, 'a> {
             return Err(Error::custom("the property is set twice"));
         };
         let detail = "The property is set twice, but only one value is expected here. Remove one of the two.";
-        let places = [first, second].map(|value| (value.input, value.place()));
-        Err(conflict_error(
-            Diagnostic::error("Attribute redefined", detail),
-            places,
-        ))
+        let [first, second] = [first, second].map(|value| Site {
+            input: value.input,
+            span: value.place(),
+        });
+        let diagnostic = Diagnostic::error("Attribute redefined", detail);
+        Err(conflict_error(diagnostic, first, second))
     }
 }
 
@@ -370,7 +371,7 @@ impl<'de> Deserializer<'de> for RepeatedDeserializer<'de, '_> {
 /// Fails if the root is an array with an element that is not an object.
 pub(super) fn check_root(root: ExpressionData<'_, '_>) -> Result<()> {
     let elements = root.elements().unwrap_or_default().iter();
-    let mut elements = elements.map(|id| root.at(NodeId(*id)));
+    let mut elements = elements.map(|id| root.at(*id));
     let Some(wrong) = elements.find(|it| !it.is_object()) else {
         return Ok(());
     };

@@ -8,12 +8,10 @@
 //! ```
 //!
 //! `at` is a number by which the access finds the key again, usually its index. If an earlier key has become the same,
-//! the closure makes the error; [`Repeat::diagnostic`] has the words. Keys that become text are not compared here: the
+//! the closure makes the error; [`EqualKeys::diagnostic`] has the words. Keys that become text are not compared here: the
 //! access has compared their texts already, because the language has its own rules for these.
 //!
 //! Nothing is allocated unless a key is asked for as a number or a bool.
-//!
-//! Knows nothing of where keys stand.
 
 use foldhash::HashMap;
 use serde::de::{DeserializeSeed, Deserializer, Visitor};
@@ -43,13 +41,13 @@ enum Converted {
 }
 
 /// Two keys of a map that have become the same.
-pub(super) struct Repeat {
+pub(super) struct EqualKeys {
     /// The number of the earlier one.
     pub(super) earlier: usize,
     what: &'static str,
 }
 
-impl Repeat {
+impl EqualKeys {
     /// The diagnostic about the later key. The caller adds the place.
     pub(super) fn diagnostic(&self, earlier: &str, later: &str) -> Diagnostic {
         let detail = format!(
@@ -78,7 +76,7 @@ impl ConvertedKeys {
         key: TextDeserializer<'de, '_>,
         at: usize,
         seed: S,
-        repeated: impl FnOnce(&Repeat) -> Error,
+        repeated: impl FnOnce(&EqualKeys) -> Error,
     ) -> Result<S::Value> {
         let mut converted = None;
         let value = seed.deserialize(KeyDeserializer {
@@ -94,11 +92,10 @@ impl ConvertedKeys {
         }
     }
 
-    #[inline(never)]
-    fn add(&mut self, converted: Converted, at: usize) -> Option<Repeat> {
+    fn add(&mut self, converted: Converted, at: usize) -> Option<EqualKeys> {
         let what = converted.what();
         let earlier = self.seen.get_or_insert_default().insert(converted, at)?;
-        Some(Repeat { earlier, what })
+        Some(EqualKeys { earlier, what })
     }
 }
 

@@ -2,8 +2,6 @@
 //!
 //! The field `$label` is the first label that no map around the block has taken, `$label.1` the next, `$labels` all of
 //! them. A label that nothing reads is an error, because it would be lost.
-//!
-//! Knows nothing of expressions.
 
 use std::borrow::Cow;
 
@@ -27,7 +25,7 @@ pub(super) enum LabelFields {
     /// To the fields that ask for them: the private ones that have not been looked at yet.
     Known(Fields),
     /// Each label is offered as the field of its index: for `flatten` and `tag`, serde does not say what the fields
-    /// are. The number of labels that have been offered.
+    /// are (row 2 of `guesses`). The number of labels that have been offered.
     Offered(usize),
 }
 
@@ -174,7 +172,6 @@ struct UnreadLabel<'de, 'a> {
 
 impl UnreadLabel<'_, '_> {
     /// The error of the label, with advice how a struct reads it.
-    #[cold]
     fn error(&self, advice: &str) -> Error {
         let block = self.block.view(self.view);
         let block_type = self.view.block_type(&block);
@@ -221,7 +218,7 @@ impl LabelDeserializer<'_, '_> {
         }
     }
 
-    /// Fails if an offered label is requested as any type or is ignored: serde may buffer it for a flattened field that
+    /// Fails if an offered label is requested as any type or is ignored: serde may hold it back for a flattened field that
     /// does not exist.
     fn check(&self) -> Result<()> {
         let Some(unread) = &self.unread else {

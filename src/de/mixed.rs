@@ -2,15 +2,13 @@
 //!
 //! What a property of JSON is, an attribute or blocks, is decided by the type that asks. Where blocks of native syntax
 //! have the same name, it is blocks, and they have as many labels.
-//!
-//! Knows nothing of serde.
 
 use foldhash::{HashMap, HashMapExt as _};
 
 use super::input::Origin;
 use super::item_nodes::ItemNode;
-use crate::syntax::tree::NodeId;
 use crate::syntax::tree::view::View;
+use crate::syntax::tree::{ExprId, ItemId};
 
 /// Makes blocks of the properties that share their names with blocks. `origins` are the sources of the items.
 pub(super) fn read_as_blocks(origins: &mut [Origin<'_>], items: Vec<ItemNode>) -> Vec<ItemNode> {
@@ -51,7 +49,7 @@ pub(super) fn read_as_blocks(origins: &mut [Origin<'_>], items: Vec<ItemNode>) -
 
 /// A block that a property is.
 struct NewBlock {
-    body: NodeId,
+    body: ExprId,
     labels: usize,
     /// Which of the items it becomes.
     place: usize,
@@ -77,12 +75,12 @@ fn label_counts(origins: &[Origin<'_>], items: &[ItemNode]) -> HashMap<String, u
 }
 
 /// The bodies of the blocks that an item is, if it is a property and can be blocks with this number of labels.
-fn bodies(view: View<'_, '_>, item: u32, labels: usize) -> Option<Vec<NodeId>> {
+fn bodies(view: View<'_, '_>, item: ItemId, labels: usize) -> Option<Vec<ExprId>> {
     if !view.is_property(item) {
         return None;
     }
     let mut is_wrong = false;
-    let value = NodeId(view.tree.node(NodeId(item)).data);
+    let value = view.property_value(item)?;
     let bodies = view.json_blocks(value, labels, &mut |_, _| is_wrong = true);
     // A type that is written with escape sequences is not the text between the quotes.
     let is_plain = view.plain_item(item).is_some();

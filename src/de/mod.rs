@@ -5,32 +5,30 @@
 //!
 //! 1. A [`Deserializer`] (`deserializer`) holds one text with its tree, or several of a merged body (`input`), and
 //!    gives serde its items (`content`, `body`). `json` gives those of the JSON syntax.
-//! 2. A body gives a visitor one item after the other (`items`): attributes as expressions, all blocks of a type at
-//!    once (`block`, `group`, `repeats`) with labels as keys (`label`, `labelled`), and the labels of its own block as
-//!    fields (`label_fields`).
-//! 3. Expressions and values (`expression` with `object_items`, `value`) are the `data` of one deserializer, which
-//!    converts to what was asked for (`data_deserializer`, `tuple`, `object`, `number`, `text`, `enum_`). A literal
-//!    goes from the tree to the visitor. Any other expression is evaluated when it is asked for, in the context of its
-//!    place; `unevaluated` leaves it as text if the options say so.
+//! 2. A body gives a visitor one item after the other (`body`): attributes as expressions, all blocks of a type at
+//!    once with labels as keys (`block`, `repeats`), and the labels of its own block as fields (`label_fields`).
+//! 3. Expressions and values (`expression`, `value`) are the `data` of one deserializer, which converts to what was
+//!    asked for (`data`, `parts`, `number`, `text`). A literal goes from the tree to the visitor. Any other expression
+//!    is evaluated when it is asked for, in the context of its place, or left as text if the options say so.
 //! 4. What serde's data model cannot represent is passed beside it (`capture`, `spanned`, [`crate::protocol`]).
 //!
 //! Errors get their place as they are returned: the code that gives a part of the tree to serde adds the span of the
-//! part and its step of the path. A body adds the errors of attributes that have not been reached (`items/errors`).
-//! `culprit` finds the place of an error in data that serde has buffered. `survey` finds what else is wrong, once
-//! something is.
+//! part and its step of the path. A body adds the errors of attributes that have not been reached (`body/errors`).
+//! `messages` has the words for what serde reports, and `culprit` finds the place of an error in data that serde has held
+//! back. `survey` finds what else is wrong, once something is. What all of this takes for granted of serde without its
+//! promise is in `guesses`.
 //!
 //! Where something new goes:
 //!
 //! * A setting: a field and a method in `options`. It is read where it matters, as a field of `Shared::options`.
 //! * A private name of a field, such as `$label`: a variant of `PrivateField` in `protocol/field.rs`. A label is
 //!   handled in `label_fields` and in `schema/shape.rs`; anything else in `LabelsAndRest`, `HeldValue` and
-//!   `next_item` of `items`. The other places compare with `PrivateField`, with a constant beside it or with `$`:
-//!   `items/errors`, `object`, `labelled`, `culprit`, `schema`, `survey/search`, `error/messages`,
-//!   `validation/target`.
-//! * A number type: a row of `for_each_number!` in `number`. Another scalar type: `data_deserializer`, `text`, and
-//!   `key` if it can be the key of a map. Both: the lists of methods in `forward`, `label_fields`, `one_or_many`,
-//!   `spanned` and `schema`. A type that serde does not have is read as a newtype that is recognised by its name, as
-//!   `Number` is (`number/serde.rs`).
+//!   `next_item` of `body`. The other places compare with `PrivateField`, with a constant beside it or with `$`:
+//!   `body/errors`, `parts`, `messages`, `culprit`, `schema`, `survey/search`, `validation/target`.
+//! * A number type: a row of `for_each_number!` in `number`. Another scalar type: `data`, `text`, and `key` if it can
+//!   be the key of a map. Both: the lists of methods in `forward`, `label_fields`, `one_or_many`, `spanned` and
+//!   `schema`. A type that serde does not have is read as a newtype that is recognised by its name, as `Number` is
+//!   (`number/serde.rs`).
 //!
 //! | asked for | an attribute gives | blocks give | a body gives |
 //! |---|---|---|---|
@@ -41,37 +39,28 @@
 //! | [`Value`](crate::Value) | the value with its type | as `deserialize_any`; unknown if their number is | as `deserialize_any` |
 //! | [`Expression`](crate::Expression) | itself | an error | an error |
 //! | [`Body`](crate::Body) | an error | the body of the one block | itself |
-//!
-//! Knows nothing of terminals.
 
-mod argument;
 mod block;
 mod body;
 mod capture;
 mod content;
 mod culprit;
 mod data;
-mod data_deserializer;
 mod deserializer;
-mod enum_;
 mod expression;
 mod forward;
-mod from_expression;
-mod group;
+mod guesses;
 mod input;
 mod item_nodes;
-mod items;
 mod json;
 mod key;
-mod label;
 mod label_fields;
-mod labelled;
+mod messages;
 mod mixed;
 mod number;
-mod object;
-mod object_items;
 mod one_or_many;
 mod options;
+mod parts;
 mod repeats;
 mod schema;
 mod spanned;
@@ -79,8 +68,6 @@ mod survey;
 #[cfg(test)]
 mod tests;
 mod text;
-mod tuple;
-mod unevaluated;
 mod value;
 
 use std::io::Read;
@@ -88,11 +75,10 @@ use std::path::Path;
 
 use serde::de::{Deserialize, DeserializeOwned};
 
-pub use self::argument::Decoded;
 pub use self::deserializer::Deserializer;
 pub use self::one_or_many::OneOrMany;
 pub use self::options::DecodeOptions;
-pub use self::value::from_value;
+pub use self::value::{Decoded, from_value};
 
 use crate::error::Result;
 use crate::eval::EvalContext;

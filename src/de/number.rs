@@ -2,8 +2,6 @@
 //!
 //! Integers convert exactly or not at all, floats to the nearest. Most numbers of a configuration are a few digits,
 //! which the parser has read ([`Short`]).
-//!
-//! Knows nothing of trees.
 
 use std::fmt;
 
@@ -11,7 +9,6 @@ use serde::de::Visitor;
 
 use crate::error::{Category, Error, Result};
 use crate::number::{Number, NumberError, NumberErrorKind, Small};
-use crate::protocol::Handover;
 
 /// Any number of this many decimal digits fits an `i64`.
 const FEW_DIGITS: usize = 18;
@@ -175,7 +172,7 @@ impl<'de> Numeral<'de> {
                 visitor.visit_borrowed_str(text)
             }
             Numeral::Text(NumberText { text, .. }) => visitor.visit_string(format!("-{text}")),
-            Numeral::Evaluated(number) => Err(Error::handover(Handover::new(number))),
+            Numeral::Evaluated(number) => Err(Error::handover(number)),
         }
     }
 }
@@ -259,7 +256,6 @@ macro_rules! floats {
 floats!(f32 f64);
 
 /// The error of a number that does not fit what was asked for.
-#[cold]
 #[expect(clippy::needless_pass_by_value, reason = "it is what `map_err` calls")]
 pub(super) fn unsuitable(error: NumberError) -> Error {
     let summary = match error.kind() {
@@ -274,7 +270,6 @@ pub(super) fn unsuitable(error: NumberError) -> Error {
     }
 }
 
-#[cold]
 fn too_wide(number: &Number) -> Error {
     let detail = format!("The number {} has more than 128 bits.", shortened(number));
     Error::of(Category::Data, "Number out of range", detail).with_note(
@@ -282,7 +277,6 @@ fn too_wide(number: &Number) -> Error {
     )
 }
 
-#[cold]
 fn too_many_digits(number: &Number) -> Error {
     let detail = format!(
         "The number {} has more digits than can be kept here, and it is not rounded. Write it with up to 15 digits.",

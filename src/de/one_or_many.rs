@@ -1,6 +1,4 @@
 //! Lists that may be written as their one element.
-//!
-//! Knows nothing of HCL.
 
 use std::fmt;
 use std::marker::PhantomData;

@@ -1,17 +1,10 @@
 //! How a configuration is decoded.
-//!
-//! Knows nothing of trees.
 
 use std::sync::Arc;
 
 use crate::eval::EvalContext;
+use crate::limits::MAX_LABELS;
 use crate::syntax::options::{ParseOptions, Syntax};
-
-/// The default limit of labels around a value.
-///
-/// Blocks nest no deeper than the parser allows, but a block may have any number of labels, and each of them is a call
-/// within the call of the one before it.
-const MAX_LABELS: u32 = 256;
 
 /// How a configuration is decoded: what its expressions may use, the name that reports give it, the limits it must
 /// keep.

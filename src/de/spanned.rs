@@ -1,6 +1,4 @@
 //! A value with its span: what [`Spanned`] asks for.
-//!
-//! Knows nothing of what the value is.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -8,8 +6,10 @@ use std::marker::PhantomData;
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error as _, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
-use crate::error::{Error, Noted, Result};
-use crate::protocol::{self, Handover, PLACE, SPANNED};
+use super::guesses;
+use super::messages::Noted;
+use crate::error::{Error, Result};
+use crate::protocol::{self, PLACE, SPANNED};
 use crate::source::Source;
 use crate::span::Span;
 use crate::spanned::Spanned;
@@ -77,7 +77,7 @@ impl<'de> Deserializer<'de> for PlaceDeserializer {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value> {
-        Err(Error::handover(Handover::new(self.0)))
+        Err(Error::handover(self.0))
     }
 
     forward_to_deserialize_any! {
@@ -131,7 +131,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for SpannedVisitor<T> {
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, plain: D) -> Result<Spanned<T>, D::Error> {
-        if Error::is_type::<D::Error>() {
+        if guesses::is_held_back::<D::Error>() {
             return Err(D::Error::custom(Noted {
                 message: format_args!("The place of this value is not known any more."),
                 note: "There is no span here: what serde holds back for #[serde(flatten)], for a tagged or an untagged \

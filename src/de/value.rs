@@ -1,6 +1,4 @@
-//! Values as data: what expressions are evaluated to, and what an application has made itself.
-//!
-//! Knows nothing of trees.
+//! Values as data: what expressions are evaluated to, what an application has made itself, arguments of functions.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -8,17 +6,18 @@ use std::sync::Arc;
 use serde::de::{DeserializeOwned, Deserializer, Visitor};
 
 use super::capture;
-use super::data::{Data, DataKind, Functions, NoStructure, ObjectData, SequenceData};
-use super::data_deserializer::DataDeserializer;
+use super::data::{
+    Data, DataDeserializer, DataKind, Functions, NoStructure, ObjectData, SequenceData,
+};
 use super::expression::ExpressionData;
 use super::forward::forward_deserializer;
 use super::number::{NumberText, Numeral};
 use super::text::TextDeserializer;
 use crate::error::{Category, Error, Result};
-use crate::protocol::Handover;
+use crate::function::FromValue;
 use crate::source;
 use crate::span::Span;
-use crate::value::Value;
+use crate::value::{Type, Value, ValueError};
 
 /// Decodes a value.
 ///
@@ -252,7 +251,7 @@ impl<'de, 'a> Data<'de> for ValueData<'de, 'a> {
             return expression.visit_value(visitor);
         }
         let value = self.value?.into_owned();
-        Err(Error::handover(Handover::new(value)))
+        Err(Error::handover(value))
     }
 }
 
@@ -343,7 +342,6 @@ impl<'de, 'a> ObjectData<'de> for ValueParts<'de, 'a> {
 }
 
 /// The error of a value whose content serde cannot represent.
-#[cold]
 fn without_content(value: &Value) -> Error {
     let ty = value.ty().description();
     if value.is_known() {
@@ -358,4 +356,55 @@ fn without_content(value: &Value) -> Error {
     };
     Error::of(Category::Evaluation, "Unknown value", detail)
         .with_note("Decode once it is known; only \"hcl::Value\" takes what is unknown.")
+}
+
+/// An argument of a [function of Rust's types](crate::function::Function::from_fn) that serde decodes: a struct, an
+/// enum, a `Vec` of structs.
+///
+/// The argument may be of any type; what does not fit is an error at the argument, with the path to the part at fault.
+/// For results there is [`Encoded`](crate::Encoded).
+///
+/// ```
+/// use hcl::function::Function;
+/// use hcl::{Decoded, Encoded, EvalContext};
+/// use serde_derive::{Deserialize, Serialize};
+///
+/// #[derive(Deserialize, Serialize)]
+/// struct Server {
+///     name: String,
+///     #[serde(default)]
+///     ports: Vec<u16>,
+/// }
+///
+/// let open = Function::from_fn(|server: Decoded<Server>, port: u16| {
+///     let Decoded(mut server) = server;
+///     server.ports.push(port);
+///     Encoded(server)
+/// })
+/// .with_names(["server", "port"]);
+/// let ctx = EvalContext::new().with_function("open", open);
+///
+/// let server = hcl::parse_expression("open({ name = \"web\" }, 443)")?.evaluate(&ctx)?;
+/// assert_eq!(server.to_string(), r#"{ name = "web", ports = [443] }"#);
+///
+/// let error = hcl::parse_expression("open({ name = \"web\", ports = [80, -1] }, 443)")?
+///     .evaluate(&ctx)
+///     .unwrap_err();
+/// assert_eq!(error.column(), Some(6));
+/// assert!(error.message().contains("attribute \"ports\": element 1"), "{error}");
+/// # Ok::<(), hcl::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Decoded<T>(pub T);
+
+impl<T: DeserializeOwned> FromValue for Decoded<T> {
+    fn value_type() -> Type {
+        Type::DYNAMIC
+    }
+
+    fn from_value(value: &Value) -> Result<Self, ValueError> {
+        T::deserialize(value)
+            .map(Decoded)
+            .map_err(ValueError::of_error)
+    }
 }

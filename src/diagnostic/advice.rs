@@ -1,9 +1,7 @@
-//! Advice that is computed on demand, such as the most similar name.
+//! Advice that is computed on demand, and the most frequent one: "did you mean" with the most similar name.
 //!
-//! Most diagnostics of an evaluation are never shown: those of an operand that is not needed, those repeated
-//! for each element of a collection, those of a type that is tried before another one.
-//!
-//! Knows nothing of what the advice is about.
+//! Most diagnostics of an evaluation are never shown: those of an operand that is not needed, those repeated for each
+//! element of a collection, those of a type that is tried before another one.
 
 use std::sync::{Arc, OnceLock};
 
@@ -31,5 +29,135 @@ impl Advice {
     pub(super) fn added_to(&self, detail: &str) -> &str {
         let whole = || [detail, &(self.0.find)()].concat();
         self.0.whole.get_or_init(whole)
+    }
+}
+
+/// Maximum of candidates that are compared letter by letter. A longer list would cost more than the hint is
+/// worth.
+const MAX_COMPARED: usize = 500;
+
+/// Maximum length of names. Longer ones are data rather than typing errors.
+const MAX_LENGTH: usize = 80;
+
+/// The candidate that is most similar to `given`, if one is similar enough.
+///
+/// A third of the letters may be wrong, missing or swapped with their neighbour, and one letter always. Upper
+/// and lower case are not distinguished. Of equally similar candidates, the first one wins.
+pub(crate) fn suggest<'a>(
+    given: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    let mut search = NameSearch::new(given)?;
+    for candidate in candidates {
+        search.consider(candidate);
+    }
+    search.nearest.map(|(_, candidate)| candidate)
+}
+
+/// Whether a name that is none of `expected` is probably one of them, `meant`, written wrong.
+pub(crate) fn is_misspelling(name: &str, meant: &str, expected: &[&str]) -> bool {
+    !expected.contains(&name) && suggest(name, expected.iter().copied()) == Some(meant)
+}
+
+/// The search for the nearest name, which is compiled once, not for each kind of candidates.
+struct NameSearch<'g, 'a> {
+    given: &'g str,
+    lowered: String,
+    /// The number of letters in `lowered`.
+    length: usize,
+    /// The maximum of letters that may differ.
+    limit: usize,
+    /// The number of candidates that have been compared letter by letter.
+    compared: usize,
+    /// The nearest candidate so far, with the number of letters that differ.
+    nearest: Option<(usize, &'a str)>,
+}
+
+impl<'g, 'a> NameSearch<'g, 'a> {
+    /// `None` if the name is too long.
+    fn new(given: &'g str) -> Option<Self> {
+        if given.len() > MAX_LENGTH {
+            return None;
+        }
+        let lowered = given.to_lowercase();
+        let length = lowered.chars().count();
+        Some(NameSearch {
+            given,
+            lowered,
+            length,
+            limit: (length / 3).max(1),
+            compared: 0,
+            nearest: None,
+        })
+    }
+
+    fn consider(&mut self, candidate: &'a str) {
+        if candidate == self.given
+            || candidate.len() > MAX_LENGTH
+            || candidate.chars().count().abs_diff(self.length) > self.limit
+            || self.compared == MAX_COMPARED
+        {
+            return;
+        }
+        self.compared += 1;
+        let distance = strsim::osa_distance(&self.lowered, &candidate.to_lowercase());
+        let is_similar = distance <= self.limit && distance < candidate.chars().count();
+        if is_similar && self.nearest.is_none_or(|(least, _)| distance < least) {
+            self.nearest = Some((distance, candidate));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::suggest;
+    use crate::Diagnostic;
+
+    /// Advice is computed when a detail is read, and once for all copies.
+    #[test]
+    fn advice_is_computed_when_it_is_read() {
+        let calls = Arc::new(AtomicUsize::new(0));
+        let counted = Arc::clone(&calls);
+        let diagnostic =
+            Diagnostic::error("Unknown name", "There is no \"x\".").with_advice(move || {
+                counted.fetch_add(1, Ordering::Relaxed);
+                " Did you mean \"y\"?".into()
+            });
+        let copy = diagnostic.clone();
+        assert_eq!(
+            (calls.load(Ordering::Relaxed), copy.statement()),
+            (0, "There is no \"x\".")
+        );
+        for it in [diagnostic, copy] {
+            assert_eq!(it.detail(), "There is no \"x\". Did you mean \"y\"?");
+            assert_eq!(calls.load(Ordering::Relaxed), 1);
+        }
+    }
+
+    #[test]
+    fn near_names_are_found() {
+        let names = ["host", "port", "max_connections", "protocol"];
+        assert_eq!(suggest("prot", names), Some("port"));
+        assert_eq!(suggest("PORT", names), Some("port"));
+        assert_eq!(suggest("max-conections", names), Some("max_connections"));
+        assert_eq!(suggest("protcol", names), Some("protocol"));
+    }
+
+    #[test]
+    fn far_names_are_not() {
+        assert_eq!(suggest("tls", ["port", "host"]), None);
+        assert_eq!(suggest("a", ["b", "c"]), None);
+        assert_eq!(suggest("", ["a"]), None);
+        assert_eq!(suggest("port", ["port"]), None);
+        assert_eq!(suggest(&"x".repeat(5000), ["x"]), None);
+    }
+
+    #[test]
+    fn the_first_of_equals_wins() {
+        assert_eq!(suggest("bat", ["cat", "hat"]), Some("cat"));
+        assert_eq!(suggest("bat", ["hat", "cat"]), Some("hat"));
     }
 }

@@ -2,14 +2,9 @@
 //!
 //! The parts of a diagnostic are those of the reference implementation: a severity, a summary of a few words,
 //! a detail in sentences, the subject at fault and the wider context around it.
-//!
-//! Knows nothing of trees and values: it holds strings and spans.
 
 mod advice;
-mod draw;
-mod excerpt;
 mod render;
-mod suggest;
 #[cfg(test)]
 mod tests;
 
@@ -21,14 +16,9 @@ use crate::path::{Path, PathStep};
 use crate::source::{Located, Position, Source};
 use crate::span::Span;
 
+pub(crate) use crate::limits::MAX_REPORTED;
 use advice::Advice;
-#[cfg(test)]
-pub(crate) use suggest::CALLS;
-pub(crate) use suggest::{is_misspelling, suggest};
-
-/// Maximum of diagnostics that parsing or decoding reports. One mistake may cause many of them, and a longer
-/// list is not read.
-pub(crate) const MAX_REPORTED: usize = 20;
+pub(crate) use advice::{is_misspelling, suggest};
 
 /// The diagnostics to report, in their order: the first ones, with warnings only if there is room beside the
 /// errors.
@@ -54,7 +44,6 @@ pub(crate) fn limited(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
 
 /// A message as the end of a sentence, without a full stop of its own. Messages of an application's functions
 /// may end with one.
-#[inline(never)]
 pub(crate) fn clause(mut message: String) -> String {
     if message.ends_with('.') && !message.ends_with("..") {
         message.pop();
@@ -120,8 +109,7 @@ pub enum RenderStyle {
 /// ```
 #[derive(Clone)]
 pub struct Diagnostic {
-    // A pointer, so that a `Result` with a diagnostic in it is not larger than its value. A shared one is dropped by
-    // one function, while the code that drops the fields of a box stands in each part of the crate.
+    // Shared, so that a `Result` with a diagnostic in it is not larger than its value, and a copy is cheap.
     inner: Arc<DiagnosticData>,
 }
 
@@ -145,21 +133,16 @@ impl Diagnostic {
     /// A diagnostic of severity [`Severity::Error`].
     ///
     /// The summary is a few words without a full stop, the detail full sentences that may be empty.
-    #[cold]
-    #[inline(never)]
     pub fn error(summary: impl Into<Cow<'static, str>>, detail: impl Into<String>) -> Self {
         Diagnostic::new(Severity::Error, summary.into(), detail.into())
     }
 
     /// A diagnostic of severity [`Severity::Warning`].
-    #[cold]
-    #[inline(never)]
     pub fn warning(summary: impl Into<Cow<'static, str>>, detail: impl Into<String>) -> Self {
         Diagnostic::new(Severity::Warning, summary.into(), detail.into())
     }
 
-    // Cold and never inlined, like all functions that are only called for errors: otherwise each caller would have a
-    // copy.
+    // Never inlined, and cold like everything that is only called for errors.
     #[cold]
     #[inline(never)]
     fn new(severity: Severity, summary: Cow<'static, str>, detail: String) -> Self {
@@ -191,8 +174,6 @@ impl Diagnostic {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     #[must_use]
-    #[cold]
-    #[inline(never)]
     pub fn at(mut self, place: impl Located) -> Self {
         self.inner_mut().subject = Some(place.span());
         if let Some(source) = place.source() {
@@ -211,8 +192,6 @@ impl Diagnostic {
 
     /// Sets the part of the source that is at fault.
     #[must_use]
-    #[cold]
-    #[inline(never)]
     pub fn with_subject(mut self, subject: Span) -> Self {
         self.inner_mut().subject = Some(subject);
         self.resolve();
@@ -222,8 +201,6 @@ impl Diagnostic {
     /// Sets another part of the source that helps to understand the error, such as the block around the
     /// subject or the bracket that is not closed.
     #[must_use]
-    #[cold]
-    #[inline(never)]
     pub fn with_context(mut self, context: Span) -> Self {
         self.inner_mut().context = Some(context);
         self
@@ -231,8 +208,6 @@ impl Diagnostic {
 
     /// Sets the source of the spans.
     #[must_use]
-    #[cold]
-    #[inline(never)]
     pub fn with_source(mut self, source: Source) -> Self {
         self.inner_mut().source = Some(source);
         self.resolve();
@@ -240,8 +215,6 @@ impl Diagnostic {
     }
 
     /// If the source was joined from several, replaces it by the one that the subject is in.
-    #[cold]
-    #[inline(never)]
     fn resolve(&mut self) {
         let inner = self.inner_mut();
         let Some(joined) = inner.source.take_if(|source| source.is_joined()) else {
@@ -286,8 +259,6 @@ impl Diagnostic {
     /// Appends advice to the detail. `find` is called when the detail is first read, so that it costs nothing
     /// for a diagnostic that is never shown.
     #[must_use]
-    #[cold]
-    #[inline(never)]
     pub(crate) fn with_advice(mut self, find: impl Fn() -> String + Send + Sync + 'static) -> Self {
         self.inner_mut().advice = Some(Advice::new(find));
         self
@@ -321,8 +292,6 @@ impl Diagnostic {
 
     /// Says that the diagnostic shows no value that was computed, so that it cannot tell a secret.
     #[must_use]
-    #[cold]
-    #[inline(never)]
     pub(crate) fn without_values(mut self) -> Self {
         self.inner_mut().is_without_values = true;
         self
@@ -335,16 +304,12 @@ impl Diagnostic {
 
     /// Says what is expected, in a sentence without values: it stays if the detail is concealed.
     #[must_use]
-    #[cold]
-    #[inline(never)]
     pub(crate) fn with_expectation(mut self, sentence: String) -> Self {
         self.inner_mut().expectation = Some(sentence);
         self
     }
 
     /// Replaces the detail, which may tell a secret.
-    #[cold]
-    #[inline(never)]
     pub(crate) fn conceal(&mut self, words: &str) {
         let detail = match &self.inner.expectation {
             Some(expectation) => format!("{expectation} {words}"),
@@ -353,13 +318,13 @@ impl Diagnostic {
         self.set_detail(detail);
     }
 
+    #[cold]
+    #[inline(never)]
     fn inner_mut(&mut self) -> &mut DiagnosticData {
         Arc::make_mut(&mut self.inner)
     }
 
     /// Sets the detail.
-    #[cold]
-    #[inline(never)]
     pub(crate) fn set_detail(&mut self, detail: String) {
         let inner = self.inner_mut();
         inner.detail = detail;
@@ -367,23 +332,17 @@ impl Diagnostic {
     }
 
     /// Sets the context.
-    #[cold]
-    #[inline(never)]
     pub(crate) fn set_context(&mut self, context: Span) {
         self.inner_mut().context = Some(context);
     }
 
     /// Removes the spans and the source.
-    #[cold]
-    #[inline(never)]
     pub(crate) fn remove_place(&mut self) {
         let inner = self.inner_mut();
         (inner.subject, inner.context, inner.source) = (None, None, None);
     }
 
     /// Replaces the spans, for a text that stands in another one.
-    #[cold]
-    #[inline(never)]
     pub(crate) fn map_places(&mut self, place: impl Fn(Span) -> Span) {
         let inner = self.inner_mut();
         inner.subject = inner.subject.map(&place);
@@ -391,8 +350,6 @@ impl Diagnostic {
     }
 
     /// Sets the subject of a diagnostic that has none.
-    #[cold]
-    #[inline(never)]
     pub(crate) fn set_missing_subject(&mut self, subject: Span) {
         if self.inner.subject.is_none() {
             self.inner_mut().subject = Some(subject);
@@ -401,8 +358,6 @@ impl Diagnostic {
     }
 
     /// Sets the source of a diagnostic that has none.
-    #[cold]
-    #[inline(never)]
     pub(crate) fn set_missing_source(&mut self, source: &Source) {
         if self.inner.source.is_none() {
             self.inner_mut().source = Some(source.clone());
@@ -411,22 +366,16 @@ impl Diagnostic {
     }
 
     /// Sets the path.
-    #[cold]
-    #[inline(never)]
     pub(crate) fn set_path(&mut self, path: Path) {
         self.inner_mut().path = path;
     }
 
     /// Keeps only this many steps of the path.
-    #[cold]
-    #[inline(never)]
     pub(crate) fn truncate_path(&mut self, count: usize) {
         self.inner_mut().path.truncate(count);
     }
 
     /// Prepends a step to the path.
-    #[cold]
-    #[inline(never)]
     pub(crate) fn prepend_step(&mut self, step: PathStep) {
         self.inner_mut().path.prepend(step);
     }

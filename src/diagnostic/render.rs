@@ -1,11 +1,39 @@
-//! Renders diagnostics as reports with an excerpt of the source.
+//! Renders diagnostics as reports: the summary, the place, the lines of the source with marks, the detail, the path.
 //!
-//! Knows nothing of what the source means, and nothing of the layout of a report.
+//! The layout is that of rustc's messages, as the crate annotate-snippets draws it; a test compares the two. The crate
+//! itself is not used: it took a tenth of a cold release build and of the size of a small program. Sources may be
+//! hostile and large: control characters are replaced, long lines are cut, and the work does not depend on the parts
+//! that are not shown.
 
-use super::draw::Drawing;
-use super::excerpt::{clean, excerpts};
-use super::{Diagnostic, RenderStyle};
-use crate::source::Source;
+#[cfg(test)]
+mod tests;
+
+use std::ops::Range;
+
+use unicode_width::UnicodeWidthChar;
+
+use super::{Diagnostic, RenderStyle, Severity};
+use crate::source::{Source, floor_char_boundary};
+use crate::span::Span;
+
+/// A subject of up to this many lines is drawn as a whole, a longer one by its first line. A context farther
+/// away from the subject than this gets an excerpt of its own.
+const MAX_LINES: usize = 1000;
+
+/// Maximum of displayed columns of a long line.
+const MAX_WIDTH: usize = 120;
+
+/// Number of them before the first mark.
+const WIDTH_BEFORE: usize = 40;
+
+/// Number of lines that are displayed at the beginning of a mark of many lines.
+const LINES_OF_BEGINNING: usize = 4;
+
+/// Columns between a line number and the text of the line: a blank, the bar and a blank.
+const GUTTER: usize = 3;
+
+/// Replaces omitted lines and parts of lines.
+const ELLIPSIS: &str = "...";
 
 impl Diagnostic {
     /// The report without colour: the summary, the place, the source around it, the detail.
@@ -31,65 +59,542 @@ impl Diagnostic {
             (Some(source), Some(subject)) => excerpts(source, subject, self.context()),
             _ => Vec::new(),
         };
-        let summary = clean(self.summary()).replace('\n', " ");
-        let mut drawing = Drawing::new(self.severity(), &summary, &excerpts);
-        let mut signs = ["--> ", "::: "].into_iter();
-        for excerpt in &excerpts {
-            if signs.len() == 1 {
-                drawing.bar();
+        let mut report = Report::new(&excerpts);
+        report.title(self.severity(), self.summary());
+        for (index, excerpt) in excerpts.iter().enumerate() {
+            if index > 0 {
+                report.bar();
             }
-            drawing.place(signs.next().unwrap_or_default(), &excerpt.place);
-            drawing.bar();
-            drawing.excerpt(excerpt);
+            report.place(if index == 0 { "--> " } else { "::: " }, &excerpt.place());
+            report.bar();
+            report.excerpt(excerpt);
         }
-        let report = match self.source().and_then(Source::name) {
-            None if excerpts.is_empty() => drawing.text(style) + &self.indented_footers(),
-            Some(name) if excerpts.is_empty() => {
-                drawing.place("--> ", &clean(name));
-                self.add_footers(&mut drawing);
-                drawing.text(style)
+        let name = self.source().and_then(Source::name);
+        let (detail, path) = (clean(self.detail()), clean(&self.path().to_string()));
+        if let (None, []) = (name, excerpts.as_slice()) {
+            report.indented("", &detail);
+            report.indented("path: ", &path);
+        } else {
+            if let (Some(name), []) = (name, excerpts.as_slice()) {
+                report.place("--> ", &clean(name));
+            } else if !detail.is_empty() || !path.is_empty() {
+                report.bar();
             }
-            _ => {
-                if !self.detail().is_empty() || !self.path().is_empty() {
-                    drawing.bar();
-                }
-                self.add_footers(&mut drawing);
-                drawing.text(style)
-            }
-        };
-        match style {
-            RenderStyle::Plain => without_trailing_blanks(&report),
-            RenderStyle::Ansi => report,
+            report.note("note", &detail);
+            report.note("path", &path);
         }
-    }
-
-    /// Adds the detail and the path below the excerpt.
-    fn add_footers(&self, drawing: &mut Drawing) {
-        if !self.detail().is_empty() {
-            drawing.note("note", &clean(self.detail()));
-        }
-        if !self.path().is_empty() {
-            drawing.note("path", &clean(&self.path().to_string()));
-        }
-    }
-
-    /// The detail and the path of a report without an excerpt.
-    fn indented_footers(&self) -> String {
-        let mut footers = String::new();
-        for line in clean(self.detail()).lines() {
-            footers.push_str("\n  ");
-            footers.push_str(line);
-        }
-        if !self.path().is_empty() {
-            footers.push_str("\n  path: ");
-            footers.push_str(&clean(&self.path().to_string()));
-        }
-        footers
+        report.text(self.severity(), style)
     }
 }
 
-/// The report without blanks at the ends of lines. Excerpts can contain them.
-fn without_trailing_blanks(report: &str) -> String {
-    let lines: Vec<&str> = report.lines().map(str::trim_end).collect();
-    lines.join("\n")
+/// The reason why a part of the source is underlined.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum MarkRole {
+    Subject,
+    Context,
+}
+
+/// A part of the source that is underlined. Only a subject has several lines.
+struct Mark {
+    role: MarkRole,
+    bytes: Range<usize>,
+    first_line: usize,
+    last_line: usize,
+}
+
+impl Mark {
+    fn new(source: &Source, role: MarkRole, bytes: Range<usize>) -> Self {
+        Mark {
+            role,
+            first_line: source.line_of(bytes.start),
+            last_line: source.line_of(bytes.end),
+            bytes,
+        }
+    }
+
+    fn is_long(&self) -> bool {
+        self.first_line < self.last_line
+    }
+}
+
+/// Lines of a source with marks, the first of which is the main one.
+struct Excerpt<'s> {
+    source: &'s Source,
+    marks: Vec<Mark>,
+}
+
+/// The excerpts of a subject and, if it adds information, of its context.
+fn excerpts(source: &Source, subject: Span, context: Option<Span>) -> Vec<Excerpt<'_>> {
+    let bytes = clip(source, subject);
+    let context = context.and_then(|context| useful_context(source, &bytes, context));
+    let subject = Mark::new(source, MarkRole::Subject, bytes);
+    let Some(context) = context.map(|bytes| Mark::new(source, MarkRole::Context, bytes)) else {
+        return vec![Excerpt::new(source, vec![subject])];
+    };
+    let first_line = subject.first_line.min(context.first_line);
+    let last_line = subject.last_line.max(context.last_line);
+    if last_line - first_line <= MAX_LINES {
+        vec![Excerpt::new(source, vec![subject, context])]
+    } else {
+        let excerpt = Excerpt::new(source, vec![subject]);
+        vec![excerpt, Excerpt::new(source, vec![context])]
+    }
+}
+
+/// The bytes of a span that are underlined: inside the source, without newlines at the end, and only those of
+/// its first line if there are too many lines.
+fn clip(source: &Source, span: Span) -> Range<usize> {
+    let text = source.text();
+    let start = source.position(span.start()).byte();
+    let end = floor_char_boundary(text, span.range().end).max(start);
+    let end = start + text[start..end].trim_end_matches(['\r', '\n']).len();
+    if source.line_of(end) - source.line_of(start) < MAX_LINES {
+        start..end
+    } else {
+        first_line_of(source, start..end)
+    }
+}
+
+fn first_line_of(source: &Source, range: Range<usize>) -> Range<usize> {
+    let line_end = source.line_range(source.line_of(range.start)).end;
+    range.start..range.end.min(line_end).max(range.start)
+}
+
+/// The first line of a context, unless it shows the same as the subject.
+fn useful_context(source: &Source, subject: &Range<usize>, context: Span) -> Option<Range<usize>> {
+    let context = first_line_of(source, clip(source, context));
+    let overlaps = context.start < subject.end.max(subject.start + 1)
+        && subject.start < context.end.max(context.start + 1);
+    (!overlaps && !context.is_empty()).then_some(context)
+}
+
+impl<'s> Excerpt<'s> {
+    fn new(source: &'s Source, marks: Vec<Mark>) -> Self {
+        let mut excerpt = Excerpt { source, marks };
+        // A context that is cut away must not leave a mark elsewhere.
+        if let [_, context] = excerpt.marks.as_slice() {
+            let line = excerpt.line(context.first_line);
+            let end = line.start + line.content.len();
+            if context.bytes.end <= line.start || end <= context.bytes.start {
+                excerpt.marks.pop();
+            }
+        }
+        excerpt
+    }
+
+    /// The name of the source with the line and column of the main mark.
+    fn place(&self) -> String {
+        let start = self.marks.first().map_or(0, |mark| mark.bytes.start);
+        let position = self
+            .source
+            .position(u32::try_from(start).unwrap_or(u32::MAX));
+        let (line, column) = (position.line(), position.column());
+        match self.source.name() {
+            Some(name) => format!("{}:{line}:{column}", clean(name).replace('\n', " ")),
+            None => format!("line {line}, column {column}"),
+        }
+    }
+
+    /// The displayed part of a line.
+    fn line(&self, number: usize) -> Line<'s> {
+        let line = self.source.line_range(number);
+        let text = self.source.text();
+        let content = &text[line.clone()];
+        if prefix(content.chars(), MAX_WIDTH) == content.len() {
+            return Line {
+                start: line.start,
+                content,
+                before: "",
+                after: "",
+            };
+        }
+        // A long line is cut around its first mark or, if that began on an earlier line, around its end.
+        let ends = self
+            .marks
+            .iter()
+            .flat_map(|mark| [mark.bytes.start, mark.bytes.end]);
+        let mut ends = ends.filter(|byte| (line.start..=line.end).contains(byte));
+        let focus = ends.next().unwrap_or(line.start);
+        let start = focus - prefix(text[line.start..focus].chars().rev(), WIDTH_BEFORE);
+        let end = start + prefix(text[start..line.end].chars(), MAX_WIDTH);
+        Line {
+            start,
+            content: &text[start..end],
+            before: if start > line.start { ELLIPSIS } else { "" },
+            after: if end < line.end { ELLIPSIS } else { "" },
+        }
+    }
+
+    /// The mark that covers several lines.
+    fn long_mark(&self) -> Option<&Mark> {
+        self.marks.first().filter(|mark| mark.is_long())
+    }
+
+    /// The marks within a line, with their columns.
+    fn short_marks(
+        &self,
+        number: usize,
+    ) -> impl DoubleEndedIterator<Item = (MarkRole, Range<usize>)> {
+        let line = self.line(number);
+        let marks = self.marks.iter();
+        let marks = marks.filter(move |mark| !mark.is_long() && mark.first_line == number);
+        marks.map(move |mark| {
+            let start = line.column(mark.bytes.start);
+            // An empty mark is drawn as one character.
+            let end = line.column(mark.bytes.end).max(start + 1);
+            (mark.role, start..end)
+        })
+    }
+
+    /// The lines to display: those with marks, and the first and last ones of a long mark.
+    fn shown(&self) -> Vec<usize> {
+        let says_something = |number: &usize| says_something(&clean(self.line(*number).content));
+        let mut shown = Vec::new();
+        for mark in &self.marks {
+            let (first, last) = (mark.first_line, mark.last_line);
+            let middle = last.min(first + LINES_OF_BEGINNING);
+            let until = (first..middle).rev().find(says_something);
+            shown.extend(first..=until.unwrap_or(first));
+            if middle + 1 < last && says_something(&(last - 1)) {
+                shown.push(last - 1);
+            }
+            shown.push(last);
+        }
+        shown.sort_unstable();
+        shown.dedup();
+        shown
+    }
+
+    /// Whether the vertical bar of the long mark is drawn at a line.
+    fn has_bar(&self, number: usize) -> bool {
+        let mark = self.long_mark();
+        mark.is_some_and(|mark| mark.first_line < number && number <= mark.last_line)
+    }
+
+    /// Whether the long mark begins at a line, with only blanks before it and no other mark.
+    fn begins_whole(&self, number: usize) -> bool {
+        let mark = self.long_mark().filter(|mark| mark.first_line == number);
+        mark.is_some_and(|mark| {
+            let line = self.line(number);
+            let text = line.text();
+            let indentation = width(&text) - width(text.trim_start());
+            indentation >= line.column(mark.bytes.start)
+                && self.short_marks(number).next().is_none()
+        })
+    }
+
+    /// If the long mark begins or ends at a line: the character below its vertical bar and the column of its arrow.
+    fn arrow(&self, number: usize) -> Option<(char, usize)> {
+        let mark = self.long_mark()?;
+        let line = self.line(number);
+        if mark.last_line == number {
+            Some(('|', line.column(mark.bytes.end).saturating_sub(1)))
+        } else if mark.first_line == number && !self.begins_whole(number) {
+            Some((' ', line.column(mark.bytes.start)))
+        } else {
+            None
+        }
+    }
+}
+
+/// The displayed part of a line, with ellipses for what is cut.
+struct Line<'s> {
+    start: usize,
+    content: &'s str,
+    before: &'static str,
+    after: &'static str,
+}
+
+impl Line<'_> {
+    fn text(&self) -> String {
+        [self.before, &displayed(self.content), self.after].concat()
+    }
+
+    /// The column of a byte of the source, or of the nearest byte that is displayed.
+    fn column(&self, byte: usize) -> usize {
+        let end = byte.saturating_sub(self.start).min(self.content.len());
+        self.before.len() + width(&displayed(&self.content[..end]))
+    }
+}
+
+/// Whether a line is worth displaying at the end of an omission: not if it has only a comment or a bracket.
+fn says_something(line: &str) -> bool {
+    let line = line.trim();
+    let is_comment = line.starts_with("//") && !line.starts_with("///") && !line.starts_with("//!");
+    !is_comment && !["", "{", "}", "(", ")", "[", "]"].contains(&line)
+}
+
+/// The number of bytes of the characters that fit into a width. Characters beyond ASCII count as wide ones.
+fn prefix(characters: impl Iterator<Item = char>, width: usize) -> usize {
+    let mut columns = 0;
+    characters
+        .take_while(|c| {
+            columns += match c {
+                '\t' => 4,
+                c if c.is_ascii() => 1,
+                _ => 2,
+            };
+            columns <= width
+        })
+        .map(char::len_utf8)
+        .sum()
+}
+
+/// Replaces every character that a terminal would execute instead of show.
+fn clean(text: &str) -> String {
+    text.chars().map(clean_character).collect()
+}
+
+fn clean_character(character: char) -> char {
+    match character {
+        '\n' | '\t' => character,
+        // The Unicode block "Control Pictures" repeats the ASCII control characters in their order.
+        '\0'..='\u{1f}' => char::from_u32(0x2400 + u32::from(character)).unwrap_or('\u{fffd}'),
+        '\u{7f}' => '\u{2421}',
+        '\u{80}'..='\u{9f}'
+        | '\u{61c}'
+        | '\u{200b}'
+        | '\u{200e}'..='\u{200f}'
+        | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{feff}'
+        | '\u{fff9}'..='\u{fffb}'
+        | '\u{e0000}'..='\u{e007f}' => '\u{fffd}',
+        _ => character,
+    }
+}
+
+/// A line to display: clean, a tab is four blanks, and joiners are left out because terminals treat them differently.
+fn displayed(line: &str) -> String {
+    clean(line).replace('\t', "    ").replace('\u{200d}', "")
+}
+
+/// Number of columns that a displayed text takes on a terminal.
+fn width(text: &str) -> usize {
+    text.chars()
+        .map(|character| character.width().unwrap_or(1))
+        .sum()
+}
+
+/// The role of a character in a report, which decides its colour.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Paint {
+    Text,
+    Emphasis,
+    Gutter,
+    Subject,
+    Context,
+}
+
+/// One row: characters, each with its paint.
+#[derive(Default)]
+struct Row(Vec<(char, Paint)>);
+
+impl Row {
+    /// Puts a character at a column; blanks fill the gap before it.
+    fn put(&mut self, column: usize, character: char, paint: Paint) {
+        self.fill_to(column + 1);
+        self.0[column] = (character, paint);
+    }
+
+    /// Adds blanks until the row has this many columns.
+    fn fill_to(&mut self, columns: usize) {
+        let columns = columns.max(self.0.len());
+        self.0.resize(columns, (' ', Paint::Text));
+    }
+
+    fn append(&mut self, text: &str, paint: Paint) {
+        self.0.extend(text.chars().map(|c| (c, paint)));
+    }
+}
+
+/// A report that is being drawn.
+struct Report {
+    /// Number of digits of the largest line number.
+    number_width: usize,
+    /// The column at which the text of lines begins.
+    text_column: usize,
+    rows: Vec<Row>,
+}
+
+impl Report {
+    fn new(excerpts: &[Excerpt]) -> Self {
+        let marks = excerpts.iter().flat_map(|excerpt| &excerpt.marks);
+        let number = marks.map(|mark| mark.last_line).max();
+        let number_width = number.map_or(0, |number| number.to_string().len());
+        let has_bar = excerpts.iter().any(|excerpt| excerpt.long_mark().is_some());
+        Report {
+            number_width,
+            text_column: number_width + GUTTER + if has_bar { 2 } else { 0 },
+            rows: Vec::new(),
+        }
+    }
+
+    /// Adds a row that begins with blanks; returns it.
+    fn row(&mut self, indentation: usize) -> &mut Row {
+        let mut row = Row::default();
+        row.fill_to(indentation);
+        self.rows.push(row);
+        self.rows.last_mut().expect("it has been pushed")
+    }
+
+    fn title(&mut self, severity: Severity, summary: &str) {
+        let row = self.row(0);
+        row.append(severity.as_str(), Paint::Subject);
+        row.append(": ", Paint::Emphasis);
+        row.append(&displayed(&summary.replace('\n', " ")), Paint::Emphasis);
+    }
+
+    /// Adds the place of an excerpt, after the sign for the first or for a further place.
+    fn place(&mut self, sign: &str, place: &str) {
+        let row = self.row(self.number_width);
+        row.append(sign, Paint::Gutter);
+        row.append(place, Paint::Text);
+    }
+
+    /// Adds a row that has only the bar of the gutter; returns it.
+    fn bar(&mut self) -> &mut Row {
+        let row = self.row(self.number_width + 1);
+        row.append("|", Paint::Gutter);
+        row
+    }
+
+    /// Adds a text of one or more lines after a label.
+    fn note(&mut self, label: &str, text: &str) {
+        let indentation = self.number_width + GUTTER + label.len() + 2;
+        for (index, line) in text.lines().enumerate() {
+            let row = self.row(if index == 0 {
+                self.number_width + 1
+            } else {
+                indentation
+            });
+            if index == 0 {
+                row.append("= ", Paint::Gutter);
+                row.append(label, Paint::Emphasis);
+                row.append(": ", Paint::Text);
+            }
+            row.append(line, Paint::Text);
+        }
+    }
+
+    /// Adds a text of a report that has no place.
+    fn indented(&mut self, label: &str, text: &str) {
+        for line in text.lines() {
+            let row = self.row(2);
+            row.append(label, Paint::Text);
+            row.append(line, Paint::Text);
+        }
+    }
+
+    /// Adds the lines of an excerpt and their marks.
+    fn excerpt(&mut self, excerpt: &Excerpt) {
+        let mut previous = None;
+        for number in excerpt.shown() {
+            match previous.map_or(1, |previous| number - previous) {
+                1 => {}
+                // One line takes no more room than the ellipsis.
+                2 => self.line(excerpt, number - 1),
+                _ => {
+                    let bar = self.number_width + GUTTER;
+                    let row = self.row(0);
+                    row.append(ELLIPSIS, Paint::Gutter);
+                    if excerpt.has_bar(number) {
+                        row.put(bar, '|', Paint::Subject);
+                    }
+                }
+            }
+            previous = Some(number);
+            self.line(excerpt, number);
+            self.marks(excerpt, number);
+        }
+    }
+
+    /// Adds a line of an excerpt.
+    fn line(&mut self, excerpt: &Excerpt, number: usize) {
+        let (bar, text_column) = (self.number_width + GUTTER, self.text_column);
+        let digits = format!("{number:>0$}", self.number_width);
+        let row = self.bar();
+        for (column, digit) in digits.chars().enumerate() {
+            row.put(column, digit, Paint::Gutter);
+        }
+        if excerpt.has_bar(number) {
+            row.put(bar, '|', Paint::Subject);
+        } else if excerpt.begins_whole(number) {
+            row.put(bar, '/', Paint::Subject);
+        }
+        row.fill_to(text_column);
+        row.append(&excerpt.line(number).text(), Paint::Text);
+    }
+
+    /// Adds a row with the marks of a line, if it has any.
+    fn marks(&mut self, excerpt: &Excerpt, number: usize) {
+        let arrow = excerpt.arrow(number);
+        if arrow.is_none() && excerpt.short_marks(number).next().is_none() {
+            return;
+        }
+        let (bar, text_column) = (self.number_width + GUTTER, self.text_column);
+        let row = self.bar();
+        if let Some((_, column)) = arrow {
+            for place in bar + 1..text_column + column {
+                row.put(place, '_', Paint::Subject);
+            }
+        }
+        // The subject is the first mark. It is drawn last, over the context.
+        for (role, columns) in excerpt.short_marks(number).rev() {
+            let (sign, paint) = match role {
+                MarkRole::Subject => ('^', Paint::Subject),
+                MarkRole::Context => ('-', Paint::Context),
+            };
+            for column in columns {
+                row.put(text_column + column, sign, paint);
+            }
+        }
+        if let Some((corner, column)) = arrow {
+            row.put(bar, corner, Paint::Subject);
+            row.put(text_column + column, '^', Paint::Subject);
+        }
+    }
+
+    /// The rows as text. A plain report has no blanks at the ends of lines; excerpts can contain them.
+    fn text(&self, severity: Severity, style: RenderStyle) -> String {
+        let rows = self.rows.iter().map(|row| match style {
+            RenderStyle::Plain => {
+                let text: String = row.0.iter().map(|(character, _)| character).collect();
+                text.trim_end().to_owned()
+            }
+            RenderStyle::Ansi => coloured(row, severity),
+        });
+        rows.collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// A row with ANSI escape sequences.
+fn coloured(row: &Row, severity: Severity) -> String {
+    let mut text = String::new();
+    for run in row
+        .0
+        .chunk_by(|left, right| code(left.1, severity) == code(right.1, severity))
+    {
+        let code = code(run[0].1, severity);
+        text.push_str(code);
+        text.extend(run.iter().map(|(character, _)| character));
+        if !code.is_empty() {
+            text.push_str("\u{1b}[0m");
+        }
+    }
+    text
+}
+
+/// The ANSI escape sequences of a paint. Some colours are hard to read on the console of Windows.
+fn code(paint: Paint, severity: Severity) -> &'static str {
+    match (paint, severity) {
+        (Paint::Text, _) => "",
+        (Paint::Emphasis, _) if cfg!(windows) => "\u{1b}[1m\u{1b}[97m",
+        (Paint::Emphasis, _) => "\u{1b}[1m",
+        (Paint::Gutter | Paint::Context, _) if cfg!(windows) => "\u{1b}[1m\u{1b}[96m",
+        (Paint::Gutter | Paint::Context, _) => "\u{1b}[1m\u{1b}[94m",
+        (Paint::Subject, Severity::Error) => "\u{1b}[1m\u{1b}[91m",
+        (Paint::Subject, Severity::Warning) if cfg!(windows) => "\u{1b}[1m\u{1b}[93m",
+        (Paint::Subject, Severity::Warning) => "\u{1b}[1m\u{1b}[33m",
+    }
 }

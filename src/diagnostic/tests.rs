@@ -462,7 +462,6 @@ fn context_far_away() {
 }
 
 #[test]
-#[expect(clippy::too_many_lines, reason = "it is one table of cases")]
 fn without_a_source_or_subject() {
     let mut diagnostic = Diagnostic::warning("Odd value", "It is odd.\nMake it even.");
     check(

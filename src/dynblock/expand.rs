@@ -1,6 +1,4 @@
 //! The blocks that `dynamic` blocks generate ("dynamic Blocks").
-//!
-//! Knows nothing of how a `dynamic` block is written.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -14,13 +12,12 @@ use crate::diagnostic::{Diagnostic, limited};
 use crate::eval::{BoundValues, EvalContext, secret};
 use crate::function::Budget;
 use crate::schema::BodySchema;
-use crate::sort;
 use crate::span::Span;
-use crate::syntax::tree::copy::{CopiedItems, GeneratedBlock, GeneratedCount};
+use crate::syntax::tree::copy::{CopiedItems, CopiedVariable, NewBlock, NewLabel};
 use crate::syntax::tree::handle::{
-    Block, Body, BodyItem, Document, Expression, ExpressionKind, ItemId,
+    Block, Body, BodyItem, Document, Expression, ExpressionKind, ItemHandle,
 };
-use crate::syntax::tree::{Node, Tree};
+use crate::syntax::tree::{BindingId, GeneratedCount, ItemId, Tree};
 use crate::value::{Type, TypeKind, Value};
 
 /// Replaces the `dynamic` blocks in a body.
@@ -44,14 +41,14 @@ pub(super) fn expand(body: &Body, ctx: &EvalContext) -> (Body, Vec<Diagnostic>) 
         let mut expansion = Expansion::new(document, &budget, diagnostics);
         let scope = IteratorScope::new(ctx.clone());
         let copies = if document.tree.strings().is_some() && !document.tree.is_overlay() {
-            let ids: Vec<u32> = group.iter().map(|(_, id)| *id).collect();
+            let ids: Vec<ItemId> = group.iter().map(|(_, id)| *id).collect();
             expansion.properties_of_source(&ids, &scope)
         } else {
             expansion.items(body, first..next, &scope)
         };
         let document = expansion.document();
         diagnostics = expansion.diagnostics;
-        let item_id = |id| ItemId {
+        let item_id = |id| ItemHandle {
             document: Arc::clone(&document),
             id,
         };
@@ -122,9 +119,6 @@ impl IteratorScope<'_> {
 /// A variable that an expression refers to: its offset and its name.
 pub(super) type VariableUse = (u32, String);
 
-/// The label of a generated block, with the span of the expression that gives it.
-pub(super) type GeneratedLabel = (Span, Box<str>);
-
 /// Copies the items of one source into a new tree.
 pub(super) struct Expansion<'a> {
     /// The document that is copied from.
@@ -138,7 +132,7 @@ pub(super) struct Expansion<'a> {
     pub(super) tree: Tree,
     pub(super) values: BoundValues,
     pub(super) schema: BodySchema,
-    /// The variables of each expression in a `content` block, which is searched only once.
+    /// The variables of each expression in a `content` block by its offset. It is searched only once.
     references: HashMap<u32, Rc<[VariableUse]>>,
     pub(super) diagnostics: UniqueDiagnostics,
     /// Whether it has been reported that there are too many blocks.
@@ -228,7 +222,7 @@ impl<'a> Expansion<'a> {
         copies
     }
 
-    fn block_as_written(&mut self, id: u32, block: &Block, scope: &IteratorScope<'_>) -> u32 {
+    fn block_as_written(&mut self, id: ItemId, block: &Block, scope: &IteratorScope<'_>) -> ItemId {
         let items = self.body(&block.body(), scope);
         let view = self.old.view();
         let is_unknown = scope.is_unknown;
@@ -248,33 +242,41 @@ impl<'a> Expansion<'a> {
         copies
     }
 
-    fn attribute(&mut self, id: u32, expression: &Expression, scope: &IteratorScope<'_>) -> u32 {
+    fn attribute(
+        &mut self,
+        id: ItemId,
+        expression: &Expression,
+        scope: &IteratorScope<'_>,
+    ) -> ItemId {
         let old = &self.old.tree;
         if scope.is_unknown {
             let unknown = self.tree.push_unknown(expression.tree_span());
             return self.tree.copy_attribute(old, id, unknown);
         }
         let references = match scope.iterator {
-            Some(_) => self.references(id, expression),
+            Some(_) => self.references(expression),
             None => Rc::default(),
         };
         let bound_before = BoundValues::of(old);
         let values = &mut self.values;
-        let mut binding = |node: Node| {
-            let before = node.is_bound().then_some(node.data as usize);
-            if let Some(value) = before.and_then(|it| bound_before?.get(it)) {
+        let mut binding = |variable: CopiedVariable| {
+            let before = variable
+                .bound
+                .and_then(|it| bound_before?.get(it.to_index()));
+            if let Some(value) = before {
                 return Some(values.push(value.clone()));
             }
-            let reference = references.binary_search_by_key(&node.start, |it| it.0);
+            let start = variable.name.start();
+            let reference = references.binary_search_by_key(&start, |it| it.0);
             scope.binding(&references[reference.ok()?].1)
         };
-        let binding = |node| u32::try_from(binding(node)?).ok();
+        let binding = |variable| binding(variable).map(BindingId::of_index);
         let copy = self.tree.copy_expression(old, expression.id(), binding);
         self.tree.copy_attribute(old, id, copy)
     }
 
     /// The variables that the expression of an attribute refers to, with their offsets.
-    pub(super) fn references(&mut self, id: u32, expression: &Expression) -> Rc<[VariableUse]> {
+    pub(super) fn references(&mut self, expression: &Expression) -> Rc<[VariableUse]> {
         let find = || {
             // The offsets of a traversal are those in its source, whose text may be only a part of the text of the
             // tree.
@@ -283,10 +285,11 @@ impl<'a> Expansion<'a> {
             let mut references: Vec<VariableUse> = variables
                 .map(|it| (before + it.root_span().start(), it.root().to_owned()))
                 .collect();
-            sort::by_number(&mut references, |(start, _)| (*start).into());
+            references.sort_by_key(|(start, _)| *start);
             references.into()
         };
-        Rc::clone(self.references.entry(id).or_insert_with(find))
+        let start = expression.tree_span().start();
+        Rc::clone(self.references.entry(start).or_insert_with(find))
     }
 
     /// Adds the blocks that a `dynamic` block generates.
@@ -341,20 +344,25 @@ impl<'a> Expansion<'a> {
         span: Span,
         header: Span,
         scope: &IteratorScope<'_>,
-    ) -> u32 {
+    ) -> ItemId {
         let spans = spans_of_labels(dynamic, scope, self.budget);
         let count = match spans {
             Some(_) => GeneratedCount::One,
             None => GeneratedCount::NoneOfUnknownLabels,
         };
         let spans = spans.unwrap_or_default().into_iter();
-        let block = GeneratedBlock {
+        let label = |span| NewLabel {
+            span,
+            text: Box::default(),
+        };
+        let block = NewBlock {
             span,
             block_type: dynamic.block_type,
             header,
             content: dynamic.content.body().tree_span(),
-            labels: spans.map(|span| (span, Box::default())).collect(),
+            labels: spans.map(label).collect(),
             count,
+            is_overlaid: false,
         };
         let items = CopiedItems::default();
         self.tree.push_generated_block(block, &items)
@@ -429,11 +437,11 @@ impl<'a> Expansion<'a> {
         header: Span,
         element: Option<(Value, Value)>,
         scope: &IteratorScope<'_>,
-    ) -> Option<u32> {
+    ) -> Option<ItemId> {
         let (scope, labels) = self.element(dynamic, element, scope)?;
         let body = dynamic.content.body();
         let items = self.body(&body, &scope);
-        let block = GeneratedBlock {
+        let block = NewBlock {
             span,
             block_type: dynamic.block_type,
             header,
@@ -444,6 +452,7 @@ impl<'a> Expansion<'a> {
             } else {
                 GeneratedCount::One
             },
+            is_overlaid: false,
         };
         Some(self.tree.push_generated_block(block, &items))
     }
@@ -454,7 +463,7 @@ impl<'a> Expansion<'a> {
         dynamic: &'s DynamicBlock,
         element: Option<(Value, Value)>,
         scope: &'s IteratorScope<'s>,
-    ) -> Option<(IteratorScope<'s>, Vec<GeneratedLabel>)> {
+    ) -> Option<(IteratorScope<'s>, Vec<NewLabel>)> {
         let is_unknown = scope.is_unknown || element.is_none();
         let unknown = || (Value::dynamic(), Value::dynamic());
         let (key, value) = element.unwrap_or_else(unknown);
@@ -488,11 +497,7 @@ impl<'a> Expansion<'a> {
     }
 
     /// The labels of a generated block, each with the span of its expression.
-    fn labels(
-        &mut self,
-        labels: &Expression,
-        scope: &IteratorScope<'_>,
-    ) -> Option<Vec<GeneratedLabel>> {
+    fn labels(&mut self, labels: &Expression, scope: &IteratorScope<'_>) -> Option<Vec<NewLabel>> {
         const INVALID: &str = "Invalid dynamic block label";
         let value = self.evaluate(labels, scope)?;
         let is_list = matches!(value.ty().kind(), TypeKind::List(_) | TypeKind::Tuple(_));
@@ -523,7 +528,10 @@ impl<'a> Expansion<'a> {
                         if !self.spend(0, text.len() as u64, span) {
                             return None;
                         }
-                        texts.push((span, text.into()));
+                        texts.push(NewLabel {
+                            span,
+                            text: text.into(),
+                        });
                         continue;
                     }
                     None => "This value is not known yet. Labels must be known when blocks are \

@@ -4,45 +4,40 @@
 //! one level of objects for each label, and in these the bodies. The expanded body is therefore read as any other body
 //! in JSON. Only a schema knows whether an object is a body or an expression. An object with `dynamic` blocks is taken
 //! for a body: [`read::dynamic_blocks`] has the rule.
-//!
-//! Knows nothing of how the arguments of a `dynamic` block are read.
 
 use std::sync::Arc;
 
 use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 
-use super::expand::{Expansion, GeneratedLabel, IteratorScope};
+use super::expand::{Expansion, IteratorScope};
 use super::read::{self, DynamicBlock, EnclosingObject};
 use crate::eval::BoundValues;
 use crate::span::Span;
-use crate::syntax::tree::copy::CopiedItems;
-use crate::syntax::tree::copy_json::{Owner, StructureItems};
+use crate::syntax::tree::copy::{CopiedItems, NewLabel};
+use crate::syntax::tree::copy_json::{ObjectItems, StructureMarks};
 use crate::syntax::tree::handle::{Block, Expression};
 use crate::syntax::tree::view::View;
 use crate::syntax::tree::{
-    DISTINCT, Embedded, GENERATED_BODY, KEYED, LABEL_LEVEL, NONE, Node, NodeId, NodeKind, OVERLAID,
-    Tree, UNKNOWN_BODY,
+    BindingId, Embedded, ExprId, ExprKind, Item, ItemId, ItemKind, Owner, Root, StructureContent,
+    StructureRole, Tree,
 };
-
-/// The flags that an object or an array keeps in its copy. Some of them are of an earlier expansion.
-const KEPT_FLAGS: u8 = DISTINCT | OVERLAID | LABEL_LEVEL | GENERATED_BODY | UNKNOWN_BODY;
 
 /// A block that is to be generated.
 struct PlannedBlock<'s> {
     scope: IteratorScope<'s>,
-    labels: Vec<GeneratedLabel>,
+    labels: Vec<NewLabel>,
 }
 
 /// The properties of a copied object.
 #[derive(Default)]
 struct CopiedProperties {
     /// The properties that are items if the object is a body.
-    items: Vec<u32>,
+    items: Vec<ItemId>,
     /// The items, and the properties that are comments.
-    with_comments: Vec<u32>,
-    absent: Vec<u32>,
+    with_comments: Vec<ItemId>,
+    absent: Vec<ItemId>,
     /// The properties whose values are generated blocks.
-    generated: HashSet<u32>,
+    generated: HashSet<ItemId>,
     /// Whether the object is known to be a body.
     is_body: bool,
 }
@@ -51,23 +46,25 @@ impl Expansion<'_> {
     /// Copies properties that are items of a body.
     pub(super) fn properties_of_source(
         &mut self,
-        ids: &[u32],
+        ids: &[ItemId],
         scope: &IteratorScope<'_>,
     ) -> CopiedItems {
-        let span = self.old.tree.span(self.old.tree.root());
-        let root = self.tree.open_structure(NodeKind::Object, span);
+        let root = self.old.tree.root_expression();
+        let span = root.map_or(Span::default(), |root| self.old.tree.span(root));
+        let root = self.tree.open_structure(span);
         let list = ListedProperties {
             properties: ids,
             items: ids,
         };
-        let properties = self.properties(list, (root, EnclosingObject::Body), scope);
+        let properties = self.properties(list, root, EnclosingObject::Body, scope);
         let copies = CopiedItems {
             items: properties.items.clone(),
             absent: properties.absent.clone(),
         };
-        let items = self.structure(properties, 0);
-        self.tree.close_structure(root, [NONE; 2], &items);
-        self.tree.set_root(root);
+        let items = self.object_items(properties);
+        self.tree
+            .close_object(root, None, &items, StructureMarks::WRITTEN);
+        self.tree.set_root(Root::Expression(root));
         copies
     }
 
@@ -75,7 +72,8 @@ impl Expansion<'_> {
     fn properties(
         &mut self,
         list: ListedProperties<'_>,
-        (object, enclosing): (NodeId, EnclosingObject),
+        object: ExprId,
+        enclosing: EnclosingObject,
         scope: &IteratorScope<'_>,
     ) -> CopiedProperties {
         let mut properties = CopiedProperties {
@@ -93,14 +91,15 @@ impl Expansion<'_> {
                 }
                 continue;
             }
-            let copy = self.property(NodeId(*id), object, scope);
-            let value = NodeId(self.old.tree.node(NodeId(*id)).data);
-            if self.old.view().has_generated_blocks(value) {
-                properties.generated.insert(copy.0);
+            let copy = self.property(*id, object, scope);
+            let view = self.old.view();
+            let value = view.property_value(*id);
+            if value.is_some_and(|value| view.has_generated_blocks(value)) {
+                properties.generated.insert(copy);
             }
-            properties.with_comments.push(copy.0);
+            properties.with_comments.push(copy);
             if !is_comment {
-                properties.items.push(copy.0);
+                properties.items.push(copy);
             }
         }
         properties
@@ -110,7 +109,7 @@ impl Expansion<'_> {
     fn expand_property(
         &mut self,
         block: &Block,
-        object: NodeId,
+        object: ExprId,
         scope: &IteratorScope<'_>,
         properties: &mut CopiedProperties,
     ) {
@@ -129,23 +128,22 @@ impl Expansion<'_> {
             properties.absent.push(absent);
             return;
         }
-        let text = self.old.source.text();
-        let property = self.tree.push_property(text, dynamic.block_type);
-        let owner = [property.0, object.0];
+        // The value is set when it is made: what stands in it names the property.
+        let property = self.tree.push_property(dynamic.block_type, object);
+        let owner = Some(Owner { property, object });
         let elements = self.elements(&dynamic, &planned, owner);
         if elements.is_empty() {
             return;
         }
         let is_unknown = planned.iter().any(|block| block.scope.is_unknown);
         let value = if is_unknown {
-            self.tree
-                .push_array(view.span, owner, elements, UNKNOWN_BODY)
+            self.tree.push_array(view.span, owner, &elements, true)
         } else {
-            self.one_or_many(elements, view.span, owner)
+            self.one_or_many(&elements, view.span, owner)
         };
         self.tree.set_value(property, value);
-        properties.items.push(property.0);
-        properties.generated.insert(property.0);
+        properties.items.push(property);
+        properties.generated.insert(property);
     }
 
     /// The blocks that a `dynamic` block generates. `None` if something is wrong with all of them.
@@ -178,8 +176,8 @@ impl Expansion<'_> {
         &mut self,
         dynamic: &DynamicBlock,
         planned: &[PlannedBlock<'_>],
-        owner: Owner,
-    ) -> Vec<u32> {
+        owner: Option<Owner>,
+    ) -> Vec<ExprId> {
         let count = |block: &PlannedBlock<'_>| block.labels.len();
         let groups = planned.chunk_by(|one, other| count(one) == count(other));
         let groups: Vec<_> = groups.collect();
@@ -197,45 +195,46 @@ impl Expansion<'_> {
         dynamic: &DynamicBlock,
         planned: &[PlannedBlock<'_>],
         level: usize,
-        owner: Owner,
-    ) -> Vec<u32> {
+        owner: Option<Owner>,
+    ) -> Vec<ExprId> {
         if planned[0].labels.len() == level {
             return self.bodies(dynamic, planned, owner);
         }
         let mut objects = Vec::new();
         let mut labels = HashSet::new();
-        let mut open: Option<(NodeId, StructureItems)> = None;
-        let label = |block: &PlannedBlock<'_>| block.labels[level].1.clone();
+        let mut open: Option<(ExprId, ObjectItems)> = None;
+        let marks = StructureMarks {
+            role: StructureRole::LabelLevel,
+            is_distinct: true,
+            ..StructureMarks::WRITTEN
+        };
+        let label = |block: &PlannedBlock<'_>| block.labels[level].text.clone();
         for group in planned.chunk_by(|one, other| label(one) == label(other)) {
-            let (span, label) = &group[0].labels[level];
+            let NewLabel { span, text: label } = &group[0].labels[level];
             if !labels.insert(&**label) {
                 labels.clear();
                 labels.insert(label);
                 if let Some((object, items)) = open.take() {
-                    self.tree.close_structure(object, owner, &items);
+                    self.tree.close_object(object, owner, &items, marks);
                 }
             }
             let (object, items) = open.get_or_insert_with(|| {
-                let object = self.tree.open_structure(NodeKind::Object, *span);
-                objects.push(object.0);
-                let flags = LABEL_LEVEL | DISTINCT;
-                let items = Vec::new();
-                let items = StructureItems {
-                    items,
-                    flags,
-                    ..StructureItems::default()
-                };
-                (object, items)
+                let object = self.tree.open_structure(*span);
+                objects.push(object);
+                (object, ObjectItems::default())
             });
-            let property = self.tree.push_label_property(label, *span);
-            let owner = [property.0, object.0];
+            let property = self.tree.push_label_property(label, *span, *object);
+            let owner = Some(Owner {
+                property,
+                object: *object,
+            });
             let elements = self.labelled(dynamic, group, level + 1, owner);
-            let value = self.one_or_many(elements, *span, owner);
+            let value = self.one_or_many(&elements, *span, owner);
             self.tree.set_value(property, value);
-            items.items.push(property.0);
+            items.properties.push(property);
         }
         if let Some((object, items)) = open {
-            self.tree.close_structure(object, owner, &items);
+            self.tree.close_object(object, owner, &items, marks);
         }
         objects
     }
@@ -244,8 +243,8 @@ impl Expansion<'_> {
         &mut self,
         dynamic: &DynamicBlock,
         planned: &[PlannedBlock<'_>],
-        owner: Owner,
-    ) -> Vec<u32> {
+        owner: Option<Owner>,
+    ) -> Vec<ExprId> {
         let Some(content) = dynamic.content.view().json_body() else {
             return Vec::new();
         };
@@ -255,37 +254,36 @@ impl Expansion<'_> {
                 break;
             }
             let body = self.value(content, owner, EnclosingObject::Body, scope);
-            self.tree.node_mut(body).flags |= GENERATED_BODY;
-            bodies.push(body.0);
+            if let Some(structure) = self.tree.nodes_mut().structure_mut(body) {
+                structure.role = StructureRole::GeneratedBody;
+            }
+            bodies.push(body);
         }
         bodies
     }
 
     /// A single object as it is, anything else in an array: a body that is an array itself must not be taken for
     /// several bodies.
-    fn one_or_many(&mut self, elements: Vec<u32>, span: Span, owner: Owner) -> NodeId {
-        match elements.as_slice() {
-            [element] if self.tree.node(NodeId(*element)).kind == NodeKind::Object => {
-                NodeId(*element)
-            }
-            _ => self.tree.push_array(span, owner, elements, 0),
+    fn one_or_many(&mut self, elements: &[ExprId], span: Span, owner: Option<Owner>) -> ExprId {
+        match elements {
+            [element] if self.copied().is_json_object(*element) => *element,
+            _ => self.tree.push_array(span, owner, elements, false),
         }
     }
 
-    fn property(&mut self, id: NodeId, object: NodeId, scope: &IteratorScope<'_>) -> NodeId {
+    fn property(&mut self, id: ItemId, object: ExprId, scope: &IteratorScope<'_>) -> ItemId {
         let old = self.old;
-        let node = old.tree.node(id);
-        let key = Tree::previous(id);
-        let is_template =
-            node.flags & KEYED != 0 && old.tree.node(key).kind == NodeKind::JsonTemplate;
-        let template = if is_template {
-            self.bound_template(key, scope)
-        } else {
-            None
+        let ItemKind::Property { name, value } = old.tree[id].kind else {
+            unreachable!("an item of an object of JSON is a property");
         };
-        let property = self.tree.copy_property(&old.tree, id, template);
-        let owner = [property.0, object.0];
-        let value = NodeId(node.data);
+        let key = name.expression();
+        let template = key.and_then(|key| match old.tree[key].kind {
+            ExprKind::JsonTemplate(_) => self.bound_template(key, scope),
+            _ => None,
+        });
+        // The value is set when it is made: what stands in it names the property.
+        let property = self.tree.copy_property(&old.tree, id, object, template);
+        let owner = Some(Owner { property, object });
         let is_structure = old.view().is_json_structure(value);
         let mut copy = self.value(value, owner, EnclosingObject::Unknown, scope);
         if scope.is_unknown && is_structure {
@@ -298,26 +296,29 @@ impl Expansion<'_> {
     /// Copies a value, in which objects may be bodies.
     fn value(
         &mut self,
-        id: NodeId,
-        owner: Owner,
+        id: ExprId,
+        owner: Option<Owner>,
         enclosing: EnclosingObject,
         scope: &IteratorScope<'_>,
-    ) -> NodeId {
+    ) -> ExprId {
         let old = self.old;
-        let node = old.tree.node(id);
-        match node.kind {
-            NodeKind::Object => self.object(id, owner, enclosing, scope),
-            NodeKind::Tuple => self.array(id, owner, enclosing, scope),
+        match old.tree[id].kind {
+            ExprKind::Structure(structure) => match old.tree[structure].content {
+                StructureContent::Object(_) => self.object(id, owner, enclosing, scope),
+                StructureContent::Array(_) => self.array(id, owner, enclosing, scope),
+            },
             // Of an earlier expansion.
-            NodeKind::Unknown if node.data != 0 => {
-                let blocks = self.value(NodeId(node.data), owner, enclosing, scope);
+            ExprKind::Unknown {
+                blocks: Some(blocks),
+            } => {
+                let blocks = self.value(blocks, owner, enclosing, scope);
                 let span = old.tree.span(id);
                 self.tree.push_unknown_blocks(span, blocks)
             }
             _ if scope.is_unknown => self.tree.push_unknown(old.tree.span(id)),
-            NodeKind::JsonTemplate => {
+            ExprKind::JsonTemplate(string) => {
                 let template = self.bound_template(id, scope);
-                self.tree.copy_template(&old.tree, node, template)
+                self.tree.copy_template(&old.tree, id, string, template)
             }
             _ => self.tree.copy_expression(&old.tree, id, |_| None),
         }
@@ -325,85 +326,85 @@ impl Expansion<'_> {
 
     fn object(
         &mut self,
-        id: NodeId,
-        owner: Owner,
+        id: ExprId,
+        owner: Option<Owner>,
         enclosing: EnclosingObject,
         scope: &IteratorScope<'_>,
-    ) -> NodeId {
+    ) -> ExprId {
         let old = self.old;
-        let object = (self.tree).open_structure(NodeKind::Object, old.tree.span(id));
+        let object = self.tree.open_structure(old.tree.span(id));
         let list = ListedProperties {
-            properties: old.view().elements(id),
+            properties: old.view().object_items(id),
             items: old.tree.body_items(id).unwrap_or_default(),
         };
         let (list, enclosing) = match list.of_expanded_body() {
             Some(list) => (list, EnclosingObject::Body),
             None => (list, enclosing),
         };
-        let properties = self.properties(list, (object, enclosing), scope);
-        let mut flags = old.tree.node(id).flags & KEPT_FLAGS;
-        if properties.is_body {
-            flags &= !DISTINCT;
-        }
-        let items = self.structure(properties, flags | unknown_flag(scope));
-        self.tree.close_structure(object, owner, &items);
+        let properties = self.properties(list, object, enclosing, scope);
+        let mut marks = self.marks(id, scope);
+        marks.is_distinct &= !properties.is_body;
+        let items = self.object_items(properties);
+        self.tree.close_object(object, owner, &items, marks);
         object
+    }
+
+    /// What is special about the copy of an object or an array.
+    fn marks(&self, id: ExprId, scope: &IteratorScope<'_>) -> StructureMarks {
+        let structure = self.old.tree.structure(id);
+        let mut marks = structure.map_or(StructureMarks::WRITTEN, StructureMarks::of);
+        marks.is_unknown |= scope.is_unknown;
+        marks
     }
 
     fn array(
         &mut self,
-        id: NodeId,
-        owner: Owner,
+        id: ExprId,
+        owner: Option<Owner>,
         enclosing: EnclosingObject,
         scope: &IteratorScope<'_>,
-    ) -> NodeId {
+    ) -> ExprId {
         let old = self.old;
-        let array = (self.tree).open_structure(NodeKind::Tuple, old.tree.span(id));
-        let flags = old.tree.node(id).flags & KEPT_FLAGS;
-        let mut items = StructureItems {
-            flags: flags | unknown_flag(scope),
-            ..StructureItems::default()
-        };
-        let mut body = Vec::new();
+        let array = self.tree.open_structure(old.tree.span(id));
+        let marks = self.marks(id, scope);
+        let mut elements = Vec::new();
+        let mut body = CopiedItems::default();
         for element in old.view().elements(id) {
-            let copy = self.value(NodeId(*element), owner, enclosing, scope);
-            items.items.push(copy.0);
-            if self.tree.node(copy).kind == NodeKind::Object {
-                let view = self.copied();
+            let copy = self.value(*element, owner, enclosing, scope);
+            elements.push(copy);
+            let view = self.copied();
+            if view.is_json_object(copy) {
                 let object = view.json_body(copy);
-                body.extend(view.item_ids(object));
-                items.absent.extend(view.absent_ids(object));
+                body.items.extend(view.item_ids(object));
+                body.absent.extend(view.absent_ids(object));
             }
         }
-        items.body = old.tree.body_items(id).map(|_| body);
-        if items.body.is_none() {
-            items.absent.clear();
-        }
-        self.tree.close_structure(array, owner, &items);
+        let is_body = old.tree.body_items(id).is_some();
+        let body = is_body.then_some(&body);
+        self.tree.close_array(array, owner, &elements, body, marks);
         array
     }
 
     /// The content of a copied object.
-    fn structure(&mut self, properties: CopiedProperties, flags: u8) -> StructureItems {
+    fn object_items(&mut self, properties: CopiedProperties) -> ObjectItems {
         let has_comments = properties.with_comments.len() > properties.items.len();
-        let (items, body) = if properties.is_body {
+        let (all, body) = if properties.is_body {
             (self.merged(&properties), Some(properties.items))
         } else {
             let body = has_comments.then_some(properties.items);
             (properties.with_comments, body)
         };
-        StructureItems {
-            items,
+        ObjectItems {
+            properties: all,
             body,
             absent: properties.absent,
-            flags,
         }
     }
 
     /// The properties of an expanded object if it is read as an expression, where each name may occur only once. The
     /// values of properties with one name are joined to one array, if one of these properties is generated.
-    fn merged(&mut self, properties: &CopiedProperties) -> Vec<u32> {
-        let mut of_name: HashMap<String, Vec<u32>> = HashMap::new();
+    fn merged(&mut self, properties: &CopiedProperties) -> Vec<ItemId> {
+        let mut of_name: HashMap<String, Vec<ItemId>> = HashMap::new();
         let mut names = Vec::new();
         for id in &properties.items {
             let name = self.copied().item_text(*id).to_owned();
@@ -426,41 +427,38 @@ impl Expansion<'_> {
     }
 
     /// A copy of the generated property, whose value is an array with the values of all given properties.
-    fn merge(&mut self, generated: u32, properties: &[u32]) -> u32 {
+    fn merge(&mut self, generated: ItemId, properties: &[ItemId]) -> ItemId {
+        let view = self.copied();
         let mut elements = Vec::new();
-        let mut flags = 0;
-        for property in properties {
-            let value = self.tree.node(NodeId(*property)).data;
-            let node = self.tree.node(NodeId(value));
-            match node.kind {
-                NodeKind::Tuple => {
-                    flags |= node.flags & UNKNOWN_BODY;
-                    elements.extend(self.copied().elements(NodeId(value)));
-                }
-                _ => elements.push(value),
+        let mut is_unknown = false;
+        for value in properties.iter().filter_map(|id| view.property_value(*id)) {
+            if view.is_json_array(value) {
+                is_unknown |= self.tree.is_unknown_blocks(value);
+                elements.extend_from_slice(view.elements(value));
+            } else {
+                elements.push(value);
             }
         }
-        let node = self.tree.node(NodeId(generated));
-        let owner = self.owner_of_value(node);
-        let span = self.tree.span(NodeId(generated));
-        let array = self.tree.push_array(span, owner, elements, flags);
-        let data = array.0;
-        self.tree.push(Node { data, ..node }).0
-    }
-
-    fn owner_of_value(&self, property: Node) -> Owner {
-        let owner = self.tree.owner(NodeId(property.data));
-        owner.map_or([NONE; 2], |(property, object)| [property.0, object.0])
+        let value = view.property_value(generated);
+        let owner = value.and_then(|value| self.tree.owner(value));
+        let span = self.tree.item_span(generated);
+        let array = self.tree.push_array(span, owner, &elements, is_unknown);
+        let Item { name, kind } = self.tree[generated];
+        let kind = match kind {
+            ItemKind::Property { name, .. } => ItemKind::Property { name, value: array },
+            kind => kind,
+        };
+        self.tree.nodes_mut().push_item(Item { name, kind })
     }
 
     /// The template in the string `id`, with its iterators bound to their values. `None` if it refers to no iterator.
-    fn bound_template(&mut self, id: NodeId, scope: &IteratorScope<'_>) -> Option<Arc<Embedded>> {
+    fn bound_template(&mut self, id: ExprId, scope: &IteratorScope<'_>) -> Option<Arc<Embedded>> {
         scope.iterator?;
         let old = self.old;
         let embedded = old.view().embedded(id)?;
         let (view, root) = embedded.view()?;
         let expression = Expression::new(Arc::clone(old), id);
-        let references = self.references(id.0, &expression);
+        let references = self.references(&expression);
         let is_bound = |name: &str| scope.binding(name).is_some();
         if !references.iter().any(|(_, name)| is_bound(name)) {
             return None;
@@ -471,13 +469,13 @@ impl Expansion<'_> {
             values.set_secret();
         }
         let mut tree = Tree::default();
-        let copy = tree.copy_expression(view.tree, root, |node| {
-            let start = embedded.place(Span::new(node.start, node.end)).start();
+        let copy = tree.copy_expression(view.tree, root, |variable| {
+            let start = embedded.place(variable.name).start();
             let reference = references.binary_search_by_key(&start, |it| it.0).ok()?;
             let value = all.get(scope.binding(&references[reference].1)?)?;
-            u32::try_from(values.push(value.clone())).ok()
+            Some(BindingId::of_index(values.push(value.clone())))
         });
-        tree.set_root(copy);
+        tree.set_root(Root::Expression(copy));
         self.template_nodes += tree.len();
         values.bind(&mut tree);
         Some(Arc::new(embedded.with_tree(tree)))
@@ -495,8 +493,8 @@ impl Expansion<'_> {
 /// The properties of an object, and those of them that are not comments.
 #[derive(Clone, Copy)]
 struct ListedProperties<'a> {
-    properties: &'a [u32],
-    items: &'a [u32],
+    properties: &'a [ItemId],
+    items: &'a [ItemId],
 }
 
 impl ListedProperties<'_> {
@@ -513,8 +511,4 @@ impl ListedProperties<'_> {
             ..self
         })
     }
-}
-
-fn unknown_flag(scope: &IteratorScope<'_>) -> u8 {
-    if scope.is_unknown { UNKNOWN_BODY } else { 0 }
 }

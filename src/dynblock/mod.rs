@@ -7,8 +7,6 @@
 // `read` reads the arguments of a `dynamic` block. `expand` evaluates its `for_each`, and writes a block for each
 // element into a new tree of the same source; `json` does the same for JSON syntax. Expressions are copied, and the
 // variables in them that mean the iterator are bound to its value.
-//
-// Knows nothing of serde and of what the application expects in a body.
 
 mod expand;
 mod json;

@@ -1,6 +1,4 @@
 //! Reads the arguments of a `dynamic` block ("dynamic Blocks").
-//!
-//! Knows nothing of evaluation.
 
 use std::sync::Arc;
 
@@ -8,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::schema::{BodyContent, BodySchema, blocks_of_property};
 use crate::span::Span;
 use crate::syntax::lexer::scan;
-use crate::syntax::tree::NodeId;
+use crate::syntax::tree::ItemId;
 use crate::syntax::tree::handle::{
     Attribute, Block, Body, BodyItem, Document, Expression, ExpressionKind, TemplatePart, Visitor,
     WalkControl,
@@ -62,12 +60,16 @@ fn property_has_dynamic(item: &Attribute) -> bool {
         return true;
     }
     let mut pending = vec![item.expression().id()];
-    while let Some(id) = pending.pop() {
-        if view.is_property(id.0) && is_dynamic(view, id.0, EnclosingObject::Unknown) {
-            return true;
-        }
-        if view.is_property(id.0) || view.is_json_structure(id) {
-            view.for_each_child(id, &mut |child| pending.push(child));
+    while let Some(value) = pending.pop() {
+        if view.is_json_array(value) {
+            pending.extend(view.elements(value));
+        } else if view.is_json_object(value) {
+            for item in view.object_items(value) {
+                if is_dynamic(view, *item, EnclosingObject::Unknown) {
+                    return true;
+                }
+                pending.extend(view.property_value(*item));
+            }
         }
     }
     false
@@ -94,7 +96,7 @@ pub(super) struct DynamicProperty {
 /// the arguments of a `dynamic` block.
 pub(super) fn dynamic_blocks(
     document: &Arc<Document>,
-    property: u32,
+    property: ItemId,
     enclosing: EnclosingObject,
 ) -> Option<DynamicProperty> {
     if !is_dynamic(document.view(), property, enclosing) {
@@ -107,19 +109,21 @@ pub(super) fn dynamic_blocks(
     })
 }
 
-fn is_dynamic(view: View<'_, '_>, property: u32, enclosing: EnclosingObject) -> bool {
+fn is_dynamic(view: View<'_, '_>, property: ItemId, enclosing: EnclosingObject) -> bool {
     if view.item_text(property) != DYNAMIC {
         return false;
     }
-    let value = NodeId(view.tree.node(NodeId(property)).data);
-    enclosing == EnclosingObject::Body
-        || view
-            .json_blocks(value, 1, &mut |_, _| {})
-            .iter()
-            .any(|body| {
-                let items = view.tree.body_items(*body).unwrap_or_default();
-                items.iter().any(|item| view.item_text(*item) == "for_each")
-            })
+    if enclosing == EnclosingObject::Body {
+        return true;
+    }
+    let Some(value) = view.property_value(property) else {
+        return false;
+    };
+    let bodies = view.json_blocks(value, 1, &mut |_, _| {});
+    bodies.iter().any(|body| {
+        let items = view.tree.body_items(*body).unwrap_or_default();
+        items.iter().any(|item| view.item_text(*item) == "for_each")
+    })
 }
 
 /// The schema of a `dynamic` block.

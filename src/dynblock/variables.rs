@@ -1,15 +1,13 @@
 //! The variables that a body with `dynamic` blocks refers to ("dynamic Blocks": the iterator is a variable
 //! that the block itself defines).
-//!
-//! Knows nothing of the values of variables.
 
 use std::sync::Arc;
 
 use super::read::{self, DYNAMIC, EnclosingObject};
 use crate::schema::BodySchema;
-use crate::syntax::tree::NodeId;
 use crate::syntax::tree::handle::{Block, Body, BodyItem, Document, Expression, Traversal};
 use crate::syntax::tree::view::{ExpressionView, KeyView};
+use crate::syntax::tree::{ExprId, ItemId};
 
 /// The variables that a body with its `dynamic` blocks refers to: as [`Body::variables`], but without
 /// iterators.
@@ -81,11 +79,7 @@ impl BodyVariableSearch {
         for item in body.items() {
             match item {
                 BodyItem::Attribute(attribute) if attribute.is_property() => {
-                    self.property(
-                        attribute.document(),
-                        attribute.node(),
-                        EnclosingObject::Body,
-                    );
+                    self.property(attribute.document(), attribute.id(), EnclosingObject::Body);
                 }
                 BodyItem::Attribute(attribute) => self.attribute(&attribute.expression()),
                 BodyItem::Block(block) if block.block_type() == DYNAMIC => self.dynamic(&block),
@@ -96,7 +90,7 @@ impl BodyVariableSearch {
 
     /// Visits a property of JSON. Its value is visited down to what is neither an object nor an array, since there may
     /// be `dynamic` blocks in each object.
-    fn property(&mut self, document: &Arc<Document>, id: u32, enclosing: EnclosingObject) {
+    fn property(&mut self, document: &Arc<Document>, id: ItemId, enclosing: EnclosingObject) {
         if let Some(dynamic) = read::dynamic_blocks(document, id, enclosing) {
             dynamic.blocks.iter().for_each(|block| self.dynamic(block));
             return;
@@ -110,7 +104,7 @@ impl BodyVariableSearch {
         self.value(document, value);
     }
 
-    fn value(&mut self, document: &Arc<Document>, id: NodeId) {
+    fn value(&mut self, document: &Arc<Document>, id: ExprId) {
         match document.view().expression(id) {
             ExpressionView::Object(properties) => {
                 for property in properties {
@@ -119,7 +113,7 @@ impl BodyVariableSearch {
             }
             ExpressionView::Tuple(elements) => {
                 for element in elements {
-                    self.value(document, NodeId(*element));
+                    self.value(document, *element);
                 }
             }
             _ => self.attribute(&Expression::new(Arc::clone(document), id)),

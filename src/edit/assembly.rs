@@ -1,507 +1,546 @@
-//! Puts the items of a configuration together with comments, and with settings that are commented out.
+//! The lines of a file to start from: the items of a configuration, and as comments those that only the defaults or the
+//! examples have.
 //!
-//! Knows nothing of serde.
+//! The marks of comments are put last, when everything is laid out. `Edit` is no help here: what the examples show stands
+//! beside a setting of the same name, which no body has, and what is commented out is aligned with what is around it.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use foldhash::{HashMap, HashSet};
 
-use super::layout::SourceLines;
-use super::path_comments::{ItemPathStep, PathComments};
 use super::snippet;
-use super::starter_text::StarterText;
-use super::versions::{
-    BodyVersions, InnerVersions, ItemsByName, ShownItem, collect, name_of, shown,
-};
-use crate::diagnostic::{Diagnostic, suggest};
-use crate::error::{Category, Error, Result};
-use crate::identifier::is_identifier;
-use crate::path::{Path, PathStep};
+use crate::format::format;
+use crate::path::PathStep;
+use crate::ser::EncodeOptions;
 use crate::span::Span;
-use crate::syntax::options::parse;
-use crate::syntax::path_text;
+use crate::syntax::resolve::{BodyIndex, Found, static_key};
 use crate::syntax::tree::handle::{
     Block, Body, BodyItem, Document, Expression, ExpressionKind, ItemKind,
 };
 
-/// What happens to comments whose path names nothing.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) enum UnnamedPaths {
-    #[default]
-    Refused,
-    Ignored,
+/// The spaces by which the defaults and the examples, and the formatter, indent a level.
+const CANONICAL_INDENT: usize = 2;
+
+/// One body in the versions of a configuration.
+pub(super) struct Versions {
+    pub(super) own: Body,
+    pub(super) defaults: Option<Body>,
+    pub(super) examples: Option<Body>,
 }
 
-/// Whether the text around an item is a comment already.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum EnclosingText {
-    Active,
-    CommentedOut,
+/// The comments by the lines above which they stand: the document of a version, and the byte at which a line begins.
+pub(super) struct PlacedComments {
+    texts: Vec<String>,
+    by_line: HashMap<(*const Document, usize), Vec<usize>>,
 }
 
-/// A body that is being put together.
-pub(super) struct Assembly {
-    comments: PathComments,
-    /// The path of the current item.
-    steps: Vec<ItemPathStep>,
-    /// The paths of names of settings that are commented out, and of those that must not be.
-    commented_out: HashSet<Vec<String>>,
-    kept: HashSet<Vec<String>>,
-    /// Whether nothing is to be commented out.
-    keeps_all: bool,
-    /// The paths of names of all items.
-    paths: HashSet<String>,
-    /// The comments of each source.
-    sources: HashMap<*const Document, Arc<[Span]>>,
+/// A configuration that is being put together.
+pub(super) struct Assembly<'a> {
+    comments: &'a PlacedComments,
+    options: EncodeOptions,
+    document: Arc<Document>,
+    /// The items, by their start, that are not to be commented out.
+    kept: &'a HashSet<u32>,
+    lines: Lines,
+    /// For each comment, whether it stands somewhere.
+    pub(super) is_used: Vec<bool>,
+    /// The items of the configuration that are commented out.
+    pub(super) commented_out: Vec<Span>,
 }
 
-/// Text of a body, with a blank line where one is needed.
+/// Lines, some of which are commented out.
 #[derive(Default)]
-struct BodyText {
-    text: StarterText,
-    last: Option<ItemLines>,
-    /// The names whose examples stand in the place of an empty list or map.
-    replaced: HashSet<String>,
+struct Lines {
+    /// The lines without the marks.
+    text: String,
+    marks: Vec<Mark>,
 }
 
-/// What lines are.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct ItemLines {
-    kind: ItemKind,
+/// The column of the mark with which a line is commented out, if it is.
+type Mark = Option<usize>;
+
+/// The items of a body by their names.
+#[derive(Default)]
+pub(super) struct ItemsByName(HashMap<String, Vec<BodyItem>>);
+
+/// An item that is shown.
+struct ShownItem {
+    /// The item that is written: of the configuration or, if it is commented out, of the defaults or the examples.
+    item: BodyItem,
+    /// The item of the configuration, if it has one.
+    own: Option<BodyItem>,
     is_commented_out: bool,
+    /// What a block is compared with, and what is shown in it besides.
+    defaults: Option<Body>,
+    examples: Option<Body>,
 }
 
-impl BodyText {
-    /// Adds lines with their comment.
-    fn push(&mut self, line: ItemLines, comment: &str, lines: &StarterText) {
-        let is_apart = match self.last {
-            None => false,
-            Some(last) => last != line || line.kind == ItemKind::Block || !comment.is_empty(),
-        };
-        if is_apart {
-            self.text.push_str("\n");
+impl PlacedComments {
+    pub(super) fn new(texts: Vec<String>) -> Self {
+        PlacedComments {
+            texts,
+            by_line: HashMap::default(),
         }
-        self.text.push_str(comment);
-        if line.is_commented_out {
-            self.text.push_commented_out(lines);
-        } else {
-            self.text.push(lines);
-        }
-        self.last = Some(line);
     }
 
-    /// Adds what stands between items of the source, if it is more than blank lines.
-    fn push_between(&mut self, between: &str) {
-        if !between.trim().is_empty() {
-            self.text.push_str(between);
-            self.last = None;
+    /// Finds the lines of a version that a path names for a comment.
+    pub(super) fn place(&mut self, comment: usize, path: &[PathStep], version: &Arc<BodyIndex>) {
+        let document = version.body.document();
+        for found in find(version, path) {
+            let places: Vec<Span> = match &found {
+                Found::Blocks(blocks) => blocks.iter().map(Block::span).collect(),
+                found => found.place().into_iter().map(|(span, _)| span).collect(),
+            };
+            for place in places {
+                let line = line_start(document.source.text(), place.range().start);
+                let comments = self.by_line.entry((Arc::as_ptr(document), line));
+                comments.or_default().push(comment);
+            }
         }
     }
 }
 
-impl Assembly {
-    pub(super) fn new(comments: PathComments) -> Self {
-        Assembly {
-            comments,
-            steps: Vec::new(),
-            commented_out: HashSet::default(),
-            kept: HashSet::default(),
-            keeps_all: false,
-            paths: HashSet::default(),
-            sources: HashMap::default(),
-        }
-    }
+/// Everything that a path names. Labels and indices may be left out, and a setting comes before a label.
+pub(super) fn find(body: &Arc<BodyIndex>, path: &[PathStep]) -> Vec<Found> {
+    let mut all = Vec::new();
+    find_from(Found::Body(Arc::clone(body)), path, &mut all);
+    all
+}
 
-    pub(super) fn has_commented_out(&self) -> bool {
-        !self.commented_out.is_empty()
-    }
-
-    /// The whole configuration.
-    pub(super) fn assemble(&mut self, versions: BodyVersions<'_>) -> StarterText {
-        self.commented_out.clear();
-        for comment in &mut self.comments.comments {
-            comment.is_used = false;
-        }
-        self.body(versions, "", EnclosingText::Active)
-    }
-
-    /// Decides which settings must not be commented out after all: those that decoding has missed, and those to which
-    /// it has given another value. If there are none to be named, nothing is commented out any more.
-    pub(super) fn keep(&mut self, again: &Result<String, Vec<String>>, plain: &Body) {
-        let before = self.kept.len();
-        match again {
-            Ok(again) => {
-                let (mut before, mut after) = (HashMap::default(), HashMap::default());
-                collect(plain, &[], &mut before);
-                if let Ok(again) = parse(again) {
-                    collect(&again, &[], &mut after);
+fn find_from(found: Found, path: &[PathStep], all: &mut Vec<Found>) {
+    let before = all.len();
+    match (path, &found) {
+        ([], _) => all.push(found),
+        ([step, rest @ ..], _) => {
+            if let (Found::Blocks(blocks), PathStep::Attribute(_)) = (&found, step) {
+                for next in blocks.each().filter_map(|it| Found::Blocks(it).step(step)) {
+                    find_from(next.found, rest, all);
                 }
-                let differs = |path: &&Vec<String>| before.get(*path) != after.get(*path);
-                let changed = self.commented_out.iter().filter(differs);
-                self.kept.extend(changed.cloned());
             }
-            Err(missing) => {
-                // What is missing is the setting itself, or what it is in.
-                let is_around = |path: &&Vec<String>| {
-                    missing.starts_with(path)
-                        || path.len() == missing.len() + 1 && path.starts_with(missing)
-                };
-                let around: Vec<_> = self
-                    .commented_out
-                    .iter()
-                    .filter(is_around)
-                    .cloned()
-                    .collect();
-                self.kept.extend(around);
-            }
-        }
-        self.keeps_all |= self.kept.len() == before;
-    }
-
-    /// Lets the paths that have named nothing name labels without quotes. Returns whether there are such paths.
-    pub(super) fn allow_unquoted_labels(&mut self) -> bool {
-        self.comments.allow_unquoted_labels()
-    }
-
-    /// Fails if a path is not one, or if it has named nothing and must.
-    pub(super) fn check_paths(&self, unnamed: UnnamedPaths) -> Result<()> {
-        let unused = self.comments.comments.iter().filter(|it| !it.is_used);
-        let diagnostics = unused.filter_map(|comment| {
-            // A text that is not a path has become a name.
-            if let [PathStep::Attribute(name)] = comment.path.steps()
-                && !is_identifier(name)
+            if all.len() == before
+                && let Some(next) = found.step(step)
             {
-                return Some(path_text::invalid(name));
+                find_from(next.found, rest, all);
             }
-            (unnamed == UnnamedPaths::Refused).then(|| self.without_place(&comment.path))
+        }
+    }
+}
+
+impl<'a> Assembly<'a> {
+    pub(super) fn new(
+        comments: &'a PlacedComments,
+        options: EncodeOptions,
+        kept: &'a HashSet<u32>,
+        versions: &Versions,
+    ) -> Self {
+        let mut assembly = Assembly {
+            comments,
+            options,
+            document: Arc::clone(versions.own.document()),
+            kept,
+            lines: Lines::default(),
+            is_used: vec![false; comments.texts.len()],
+            commented_out: Vec::new(),
+        };
+        assembly.body(versions, 0, None);
+        assembly
+    }
+
+    /// The whole text.
+    pub(super) fn text(&self) -> String {
+        self.lines.commented(self.options)
+    }
+
+    /// Adds the items of a body, whose first line begins at `start`.
+    fn body(&mut self, versions: &Versions, start: usize, outer: Mark) {
+        let items = VersionedItems::of(versions);
+        let mut end = start;
+        let mut last = None;
+        for shown in items.arranged(versions, self.kept) {
+            let item = &shown.item;
+            let column = || shown.is_commented_out.then(|| self.column(item));
+            let mark = outer.or_else(column);
+            if let Some(own) = &shown.own {
+                let range = lines_of(own);
+                if self.between(&versions.own, end..range.start, outer) {
+                    last = None;
+                }
+                end = range.end;
+                if shown.is_commented_out {
+                    self.commented_out.push(own.span());
+                }
+                if mark.is_some() && items.examples_replace(item) {
+                    continue;
+                }
+            }
+            let this = (item.kind(), mark == outer);
+            let is_apart = last.is_some_and(|last| {
+                last != this || item.kind() == ItemKind::Block || self.has_comment(item)
+            });
+            if is_apart {
+                self.lines.push("\n", outer);
+            }
+            last = Some(this);
+            self.item(&shown, outer, mark);
+        }
+        let content = versions.own.span().range();
+        let closing = line_start(versions.own.source().text(), content.end);
+        self.between(&versions.own, end..closing.max(end), outer);
+    }
+
+    /// Adds what stands between two items, if it is more than blank lines. Returns whether it is.
+    fn between(&mut self, body: &Body, range: Range<usize>, mark: Mark) -> bool {
+        let between = body.source().text().get(range).unwrap_or_default();
+        let has_text = !between.trim().is_empty();
+        if has_text {
+            for line in between.split_inclusive('\n') {
+                self.lines.push(line, mark);
+            }
+        }
+        has_text
+    }
+
+    /// Adds an item, and in a block also what the defaults and the examples of its body have.
+    fn item(&mut self, shown: &ShownItem, outer: Mark, mark: Mark) {
+        let (document, range) = (shown.item.document(), lines_of(&shown.item));
+        let text = document.source.text();
+        self.comment(document, range.start, outer);
+        let block = shown.item.as_block().map(|block| Versions {
+            own: block.body(),
+            defaults: shown.defaults.clone(),
+            examples: shown.examples.clone(),
         });
-        match Error::from_diagnostics(Category::Data, diagnostics.collect()) {
-            Some(error) => Err(error),
-            None => Ok(()),
-        }
-    }
-
-    fn without_place(&self, path: &Path) -> Diagnostic {
-        let path = path.to_string();
-        let near = suggest(&path, self.paths.iter().map(String::as_str));
-        let hint = near.map_or(String::new(), |near| format!(" Did you mean \"{near}\"?"));
-        let detail = format!(
-            "The path \"{path}\" of a comment names nothing that is shown.{hint} An absent setting is shown if the \
-             examples have it, in the first block with its labels."
-        );
-        Diagnostic::error("Comment without a place", detail)
-    }
-
-    /// The comments of the source of a body.
-    fn comments_of(&mut self, body: &Body) -> Arc<[Span]> {
-        let document = Arc::as_ptr(body.document());
-        let comments = self.sources.entry(document);
-        Arc::clone(comments.or_insert_with(|| body.all_comments().into()))
-    }
-
-    fn path(&self) -> Vec<String> {
-        let names = self.steps.iter().filter_map(|step| match step {
-            ItemPathStep::Name(name) | ItemPathStep::Key(name) => Some(name.clone()),
-            ItemPathStep::Label(_) | ItemPathStep::Index(_) => None,
-        });
-        names.collect()
-    }
-
-    /// The lines of a body.
-    fn body(
-        &mut self,
-        versions: BodyVersions<'_>,
-        indent: &str,
-        enclosing: EnclosingText,
-    ) -> StarterText {
-        let source = versions.body.source().text();
-        let comments = self.comments_of(versions.body);
-        let lines = SourceLines {
-            text: source,
-            comments: &comments,
+        let Some(versions) = block else {
+            return self.source(document, range, mark);
         };
-        let by_name = ItemsByName::of(versions);
-        let own: Vec<BodyItem> = versions.body.items().collect();
-        let plain: Vec<BodyItem> = versions.plain.items().collect();
-        let mut out = BodyText::default();
-        let mut end = first_line(versions.body, lines);
-        for shown in shown(versions) {
-            match shown {
-                ShownItem::Own(index) => {
-                    let item = &own[index];
-                    let range = lines
-                        .of_item(item.span())
-                        .unwrap_or_else(|| item.span().range());
-                    out.push_between(&source[end.min(range.start)..range.start]);
-                    end = range.end;
-                    let text = ItemSource {
-                        lines,
-                        range,
-                        indent,
-                    };
-                    self.own(&mut out, item, &plain[index], &by_name, &text, enclosing);
-                }
-                ShownItem::Absent(item) if out.replaced.contains(name_of(&item)) => {}
-                ShownItem::Absent(item) => {
-                    self.absent(&mut out, &item, &by_name, indent, enclosing);
-                }
+        let content = versions.own.span().range();
+        if text[content.clone()].contains('\n') {
+            let header = content.start + text[content.clone()].find('\n').map_or(0, |at| at + 1);
+            let closing = line_start(text, content.end);
+            self.source(document, range.start..header, mark);
+            self.body(&versions, header, mark);
+            self.source(document, closing..range.end, mark);
+        } else if text[content.clone()].trim().is_empty() {
+            let header = self.indented(document, &text[range.start..content.start]);
+            let before = self.lines.marks.len();
+            self.lines.push(&[&header, "\n"].concat(), mark);
+            self.body(&versions, content.end, mark);
+            if self.lines.marks.len() > before + 1 {
+                let closing = [indent_of(&header), "}\n"].concat();
+                self.lines.push(&closing, mark);
+            } else {
+                self.lines.text.pop();
+                self.lines.text.push_str("}\n");
             }
-        }
-        let rest = &source[end..versions.body.span().range().end];
-        out.push_between(rest.trim_end_matches([' ', '\t']));
-        out.text
-    }
-
-    /// An item of the configuration.
-    fn own(
-        &mut self,
-        out: &mut BodyText,
-        item: &BodyItem,
-        plain: &BodyItem,
-        by_name: &ItemsByName,
-        text: &ItemSource<'_>,
-        enclosing: EnclosingText,
-    ) {
-        let name = name_of(item);
-        let before = self.enter(item, by_name);
-        let is_default = enclosing == EnclosingText::Active && by_name.is_default(name);
-        let is_commented_out = is_default
-            && !self.keeps_all
-            && !self.kept.contains(&self.path())
-            && !snippet::has_heredoc(&plain.source().text()[plain.span().range()]);
-        if is_commented_out {
-            self.commented_out.insert(self.path());
-        }
-        let examples = if is_commented_out || enclosing == EnclosingText::CommentedOut {
-            by_name.examples_of(plain)
         } else {
-            Vec::new()
-        };
-        if !examples.is_empty() {
-            out.replaced.insert(name.to_owned());
-            for example in examples {
-                self.steps.truncate(before);
-                self.enter(&example, by_name);
-                self.comment_out(out, &example, None, text.indent, enclosing);
+            self.source(document, range, mark);
+        }
+    }
+
+    /// Adds lines of a source, with the comments that stand above them.
+    fn source(&mut self, document: &Arc<Document>, range: Range<usize>, mark: Mark) {
+        let mut at = range.start;
+        for line in document.source.text()[range].split_inclusive('\n') {
+            self.comment(document, at, mark);
+            let line_in_layout = self.indented(document, line);
+            self.lines.push(&line_in_layout, mark);
+            at += line.len();
+        }
+    }
+
+    /// Adds the comments that stand above a line.
+    fn comment(&mut self, document: &Arc<Document>, line: usize, mark: Mark) {
+        let comments = self.comments;
+        let place = (Arc::as_ptr(document), line);
+        let text = &document.source.text()[line..];
+        let indent = self.indented(document, indent_of(text));
+        for comment in comments.by_line.get(&place).into_iter().flatten() {
+            if !std::mem::replace(&mut self.is_used[*comment], true) {
+                for line in comments.texts[*comment].lines() {
+                    self.lines.push(&[&indent, line, "\n"].concat(), mark);
+                }
             }
-        } else if is_commented_out {
-            let examples = item.as_block().map(|block| by_name.inner(block).examples);
-            self.comment_out(out, plain, examples.flatten(), text.indent, enclosing);
+        }
+    }
+
+    /// Whether a comment stands above an item.
+    fn has_comment(&self, item: &BodyItem) -> bool {
+        let place = (Arc::as_ptr(item.document()), lines_of(item).start);
+        let mut comments = self.comments.by_line.get(&place).into_iter().flatten();
+        comments.any(|it| !self.is_used[*it] && !self.comments.texts[*it].is_empty())
+    }
+
+    /// A line with the indentation of the options, which the configuration itself has.
+    fn indented(&self, document: &Arc<Document>, line: &str) -> String {
+        if Arc::ptr_eq(document, &self.document) {
+            return line.to_owned();
+        }
+        let indent = indent_of(line).len();
+        let spaces = indent / CANONICAL_INDENT * self.options.indent();
+        [&" ".repeat(spaces), &line[indent..]].concat()
+    }
+
+    /// The column in which an item begins.
+    fn column(&self, item: &BodyItem) -> usize {
+        let line = &item.source().text()[lines_of(item).start..];
+        self.indented(item.document(), indent_of(line)).len()
+    }
+}
+
+impl Lines {
+    /// Adds a line.
+    fn push(&mut self, line: &str, mark: Mark) {
+        self.text.push_str(line);
+        self.marks.push(mark);
+    }
+
+    /// The text with the marks. If the options say so, the assignments of consecutive lines are aligned.
+    fn commented(&self, options: EncodeOptions) -> String {
+        let formatted = if options.is_aligned() {
+            format(&self.text)
         } else {
-            let comment = self.take_comment(name, text.indent);
-            let written = match item {
-                BodyItem::Attribute(it) => self.attribute(&it.expression(), text),
-                BodyItem::Block(block) => {
-                    self.block(block, plain, &by_name.inner(block), text, enclosing)
+            self.text.clone()
+        };
+        let mut out = String::with_capacity(self.text.len() + self.text.len() / 8);
+        // The formatter changes white space within lines alone, so that each line has one that it becomes.
+        let lines = self.text.split_inclusive('\n');
+        let lines = lines.zip(formatted.split_inclusive('\n')).zip(&self.marks);
+        for ((line, formatted), mark) in lines {
+            let indent = indent_of(line);
+            let content = &formatted[indent_of(formatted).len()..];
+            match mark {
+                None => out.extend([indent, content]),
+                Some(column) if content.trim().is_empty() => {
+                    out.extend([&" ".repeat(*column), "#", content]);
                 }
-            };
-            let line = ItemLines {
-                kind: item.kind(),
-                is_commented_out: false,
-            };
-            out.push(line, &comment, &written);
-        }
-        self.steps.truncate(before);
-    }
-
-    /// An item that only the defaults or the examples have.
-    fn absent(
-        &mut self,
-        out: &mut BodyText,
-        item: &BodyItem,
-        by_name: &ItemsByName,
-        indent: &str,
-        enclosing: EnclosingText,
-    ) {
-        let before = self.enter(item, by_name);
-        self.comment_out(out, item, None, indent, enclosing);
-        self.steps.truncate(before);
-    }
-
-    /// Writes an item as a comment, with the comments in it. In a block, the examples for its body are shown.
-    fn comment_out(
-        &mut self,
-        out: &mut BodyText,
-        item: &BodyItem,
-        examples: Option<Body>,
-        indent: &str,
-        enclosing: EnclosingText,
-    ) {
-        let source = item.source().text();
-        let lines = SourceLines {
-            text: source,
-            comments: &[],
-        };
-        let range = lines
-            .of_item(item.span())
-            .unwrap_or_else(|| item.span().range());
-        let text = ItemSource {
-            lines,
-            range,
-            indent,
-        };
-        let comment = self.take_comment(name_of(item), indent);
-        let written = match item {
-            BodyItem::Attribute(it) => self.attribute(&it.expression(), &text),
-            BodyItem::Block(block) => self.block(
-                block,
-                item,
-                &InnerVersions {
-                    defaults: None,
-                    examples,
-                },
-                &text,
-                EnclosingText::CommentedOut,
-            ),
-        };
-        let line = ItemLines {
-            kind: item.kind(),
-            is_commented_out: enclosing == EnclosingText::Active,
-        };
-        out.push(line, &comment, &written);
-    }
-
-    /// The lines of an attribute, with the comments of the items of its objects.
-    fn attribute(&mut self, expression: &Expression, text: &ItemSource<'_>) -> StarterText {
-        let mut insertions = Vec::new();
-        self.objects(expression, text.lines, &mut insertions);
-        let source = text.lines.text;
-        let mut out = String::new();
-        let mut at = text.range.start;
-        for (offset, comment) in insertions {
-            out.extend([&source[at..offset], &comment]);
-            at = offset;
-        }
-        out.push_str(&source[at..text.range.end]);
-        if !out.ends_with('\n') {
-            out.push('\n');
-        }
-        StarterText::from(out)
-    }
-
-    /// Finds the comments of the items of objects, and the lines before which they stand.
-    fn objects(
-        &mut self,
-        expression: &Expression,
-        lines: SourceLines<'_>,
-        insertions: &mut Vec<(usize, String)>,
-    ) {
-        match expression.kind() {
-            ExpressionKind::Tuple(elements) => {
-                for (index, element) in elements.iter().enumerate() {
-                    self.steps.push(ItemPathStep::Index(index));
-                    self.objects(element, lines, insertions);
-                    self.steps.pop();
+                Some(column) => {
+                    let (before, after) = indent.split_at((*column).min(indent.len()));
+                    out.extend([before, "# ", after, content]);
                 }
             }
-            ExpressionKind::Object(_) => {
-                for (key, value) in expression.object_pairs().unwrap_or_default() {
-                    let name = match key.literal_text() {
-                        Some(text) => text.into_owned(),
-                        None => key.text().to_owned(),
-                    };
-                    self.steps.push(ItemPathStep::Key(name.clone()));
-                    self.paths.insert(self.path().join("."));
-                    let start = key.span().range().start;
-                    if lines.begins_line(start) {
-                        let comment = self.take_comment(&name, lines.indent(start));
-                        if !comment.is_empty() {
-                            insertions.push((lines.start(start), comment));
-                        }
-                    }
-                    self.objects(&value, lines, insertions);
-                    self.steps.pop();
-                }
-            }
-            _ => {}
         }
-    }
-
-    /// The lines of a block.
-    fn block(
-        &mut self,
-        block: &Block,
-        plain: &BodyItem,
-        inner: &InnerVersions,
-        text: &ItemSource<'_>,
-        enclosing: EnclosingText,
-    ) -> StarterText {
-        let source = text.lines.text;
-        let body = block.body();
-        let plain_body = match plain {
-            BodyItem::Block(plain) => plain.body(),
-            BodyItem::Attribute(_) => body.clone(),
-        };
-        let versions = BodyVersions {
-            body: &body,
-            plain: &plain_body,
-            defaults: inner.defaults.as_ref(),
-            examples: inner.examples.as_ref(),
-        };
-        let indent = [text.indent, &inner_indent(&body, text)].concat();
-        let inner = self.body(versions, &indent, enclosing);
-        let header = &source[text.range.start..body.span().range().start];
-        let mut out = StarterText::default();
-        out.push_str(header);
-        if !inner.is_empty() {
-            out.push_str("\n");
-            out.push(&inner);
-            out.push_str(text.indent);
-        }
-        out.push_str("}\n");
         out
     }
+}
 
-    /// Adds an item to the current path. Returns the number of steps that the path had before.
-    fn enter(&mut self, item: &BodyItem, by_name: &ItemsByName) -> usize {
-        let before = self.steps.len();
-        self.steps
-            .push(ItemPathStep::Name(name_of(item).to_owned()));
-        if let BodyItem::Block(block) = item {
-            let labels = block
-                .labels()
-                .map(|it| ItemPathStep::Label(it.text().into_owned()));
-            self.steps.extend(labels);
-            let index = by_name.index(block);
-            self.steps.push(ItemPathStep::Index(index));
+impl ItemsByName {
+    pub(super) fn of(body: &Body) -> Self {
+        let mut by_name: HashMap<String, Vec<BodyItem>> = HashMap::default();
+        for item in body.items() {
+            by_name
+                .entry(item.name().to_owned())
+                .or_default()
+                .push(item);
         }
-        self.paths.insert(self.path().join("."));
-        before
+        ItemsByName(by_name)
     }
 
-    fn take_comment(&mut self, name: &str, indent: &str) -> String {
-        let comment = self.comments.take(name, &self.steps);
-        let mut text = String::new();
-        for line in comment.lines() {
-            text.extend([indent, line, "\n"]);
+    fn get(&self, name: &str) -> &[BodyItem] {
+        self.0.get(name).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// The items of each name in another body, where they are equal.
+    fn equal_to(&self, other: &ItemsByName) -> HashMap<String, std::vec::IntoIter<BodyItem>> {
+        let equal = self
+            .0
+            .iter()
+            .filter(|(name, items)| *items == other.get(name));
+        let equal = equal.map(|(name, _)| (name.clone(), other.get(name).to_vec().into_iter()));
+        equal.collect()
+    }
+}
+
+/// The items of a body in the versions of a configuration.
+struct VersionedItems {
+    own: ItemsByName,
+    defaults: ItemsByName,
+    examples: ItemsByName,
+}
+
+impl VersionedItems {
+    fn of(versions: &Versions) -> Self {
+        let of = |body: &Option<Body>| body.as_ref().map(ItemsByName::of).unwrap_or_default();
+        VersionedItems {
+            own: ItemsByName::of(&versions.own),
+            defaults: of(&versions.defaults),
+            examples: of(&versions.examples),
         }
-        text
+    }
+
+    /// The items in order. Those that only the defaults or the examples have stand after the item that precedes them
+    /// there, and examples that show something else than the items of their name after these.
+    fn arranged(&self, versions: &Versions, kept: &HashSet<u32>) -> Vec<ShownItem> {
+        let mut equal_defaults = self.own.equal_to(&self.defaults);
+        let mut example_bodies = example_bodies(versions.examples.as_ref());
+        let mut own = versions.own.items().map(|own| {
+            let default = equal_defaults.get_mut(own.name()).and_then(Iterator::next);
+            let is_kept = kept.contains(&own.span().start());
+            let default = default.filter(|default| !is_kept && !has_heredoc(default));
+            let block = own.as_block();
+            ShownItem {
+                is_commented_out: default.is_some(),
+                defaults: block
+                    .filter(|_| default.is_none())
+                    .and_then(|it| self.only_default(it)),
+                examples: block.and_then(|it| example_bodies.remove(&it.names())),
+                item: default.unwrap_or_else(|| own.clone()),
+                own: Some(own),
+            }
+        });
+        let mut shown = Vec::new();
+        for absent in self.absent(versions) {
+            shown.extend(absent.into_iter().map(|item| ShownItem {
+                item,
+                own: None,
+                is_commented_out: true,
+                defaults: None,
+                examples: None,
+            }));
+            shown.extend(own.next());
+        }
+        shown
+    }
+
+    /// What stands before each item of the configuration and after the last: items of the defaults and the examples.
+    fn absent(&self, versions: &Versions) -> Vec<Vec<BodyItem>> {
+        let items: Vec<BodyItem> = versions.own.items().collect();
+        let labelled: HashSet<Vec<String>> = versions.own.blocks().map(|it| it.names()).collect();
+        let indices = items.iter().enumerate();
+        let after: HashMap<&str, usize> = indices.map(|(at, it)| (it.name(), at + 1)).collect();
+        let mut absent: Vec<Vec<BodyItem>> = (0..=items.len()).map(|_| Vec::new()).collect();
+        for (other, is_examples) in [(&versions.defaults, false), (&versions.examples, true)] {
+            let mut place = 0;
+            for item in other.iter().flat_map(Body::items) {
+                let is_shown = match after.get(item.name()) {
+                    Some(after) => {
+                        place = *after;
+                        is_examples && shows_more(&item, self.own.get(item.name()), &labelled)
+                    }
+                    None => !is_examples || self.defaults.get(item.name()).is_empty(),
+                };
+                if is_shown {
+                    absent[place].push(item);
+                }
+            }
+        }
+        absent
+    }
+
+    /// The body of the only block of a type in the defaults, for that of the only one in the configuration.
+    fn only_default(&self, block: &Block) -> Option<Body> {
+        let block_type = block.block_type();
+        match (self.own.get(block_type), self.defaults.get(block_type)) {
+            ([_], [BodyItem::Block(default)]) if default.names() == block.names() => {
+                Some(default.body())
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether the examples of its name take the place of an item that is commented out: of an empty list or map.
+    fn examples_replace(&self, item: &BodyItem) -> bool {
+        let examples = self.examples.get(item.name());
+        is_empty_collection(item) && !examples.iter().all(is_empty_collection)
     }
 }
 
-/// The lines of an item in its source.
-struct ItemSource<'a> {
-    lines: SourceLines<'a>,
-    /// The bytes of the item's lines.
-    range: Range<usize>,
-    indent: &'a str,
-}
-
-/// The byte at which the lines of a body begin.
-fn first_line(body: &Body, lines: SourceLines<'_>) -> usize {
-    let start = body.span().range().start;
-    if start == 0 {
-        0
-    } else {
-        lines.end(start).unwrap_or(start)
+/// Collects the places of the items that differ from those of another body.
+pub(super) fn differing(own: &Body, other: &Body, places: &mut Vec<Span>) {
+    let other = ItemsByName::of(other);
+    for (name, items) in &ItemsByName::of(own).0 {
+        match (items.as_slice(), other.get(name)) {
+            (items, others) if items == others => {}
+            ([BodyItem::Block(own)], [BodyItem::Block(other)]) if own.names() == other.names() => {
+                differing(&own.body(), &other.body(), places);
+            }
+            (items, _) => places.extend(items.iter().map(BodyItem::span)),
+        }
     }
 }
 
-/// The indentation of a body's items beyond that of its block.
-fn inner_indent(body: &Body, text: &ItemSource<'_>) -> String {
-    let first = body.items().next().map(|it| it.span().range().start);
-    let indent = first.map(|at| text.lines.indent(at));
-    let inner = indent.and_then(|it| it.strip_prefix(text.indent));
-    inner.filter(|it| !it.is_empty()).unwrap_or("  ").to_owned()
+/// The bodies of the first examples of each type and labels. Other labels may be another variant, whose settings have no
+/// place in a block.
+fn example_bodies(examples: Option<&Body>) -> HashMap<Vec<String>, Body> {
+    let mut bodies = HashMap::default();
+    for block in examples.into_iter().flat_map(Body::blocks) {
+        bodies.entry(block.names()).or_insert_with(|| block.body());
+    }
+    bodies
+}
+
+/// Whether an example shows more than the items of its name, so that it is shown as a whole: a block with other labels,
+/// another variant of an enum, or an attribute that has more.
+fn shows_more(example: &BodyItem, own: &[BodyItem], labelled: &HashSet<Vec<String>>) -> bool {
+    match (example, own.iter().find_map(BodyItem::as_attribute)) {
+        // What a block with these labels does not have is shown in it.
+        (BodyItem::Block(example), None) => {
+            example.labels().len() > 0 && !labelled.contains(&example.names())
+        }
+        (BodyItem::Attribute(example), Some(own)) => {
+            has_more(&example.expression(), &own.expression())
+        }
+        _ => !is_empty_collection(example),
+    }
+}
+
+/// Whether an expression has what another has not: elements where the other is empty, a key, a value for `null`, or a
+/// collection in the place of text, or the reverse, which are variants of an enum.
+fn has_more(example: &Expression, own: &Expression) -> bool {
+    let is_text = |it: &Expression| it.literal_text().is_some();
+    match (example.kind(), own.kind()) {
+        (ExpressionKind::Tuple(example), ExpressionKind::Tuple(own)) => {
+            own.is_empty() && !example.is_empty()
+        }
+        (ExpressionKind::Object(_), ExpressionKind::Object(_)) => {
+            let own: HashMap<String, Expression> = pairs(own).collect();
+            pairs(example).any(|(key, example)| match own.get(&key) {
+                Some(own) => has_more(&example, own),
+                None => true,
+            })
+        }
+        (ExpressionKind::Null, _) => false,
+        (_, ExpressionKind::Null) => true,
+        (ExpressionKind::Tuple(_) | ExpressionKind::Object(_), _) => is_text(own),
+        (_, ExpressionKind::Tuple(_) | ExpressionKind::Object(_)) => is_text(example),
+        _ => false,
+    }
+}
+
+/// The items of an object.
+fn pairs(object: &Expression) -> impl Iterator<Item = (String, Expression)> {
+    let pairs = object.object_pairs().unwrap_or_default().into_iter();
+    pairs.map(|(key, value)| {
+        (
+            static_key(&key).unwrap_or_else(|| key.text().to_owned()),
+            value,
+        )
+    })
+}
+
+/// Whether an item is an attribute with an empty list or map.
+fn is_empty_collection(item: &BodyItem) -> bool {
+    let attribute = item.as_attribute();
+    attribute.is_some_and(|it| matches!(it.expression().text(), "[]" | "{}"))
+}
+
+fn has_heredoc(item: &BodyItem) -> bool {
+    snippet::has_heredoc(&item.source().text()[item.span().range()])
+}
+
+/// The lines of an item, with a comment at their end.
+fn lines_of(item: &BodyItem) -> Range<usize> {
+    let (text, range) = (item.source().text(), item.span().range());
+    let end = text[range.end..].find('\n');
+    line_start(text, range.start)..end.map_or(text.len(), |at| range.end + at + 1)
+}
+
+fn line_start(text: &str, at: usize) -> usize {
+    text[..at].rfind('\n').map_or(0, |newline| newline + 1)
+}
+
+/// The blanks at the start of a line.
+fn indent_of(line: &str) -> &str {
+    let content = line.trim_start_matches([' ', '\t']);
+    &line[..line.len() - content.len()]
 }

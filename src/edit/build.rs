@@ -1,10 +1,8 @@
 //! Builders of bodies and blocks.
-//!
-//! Knows nothing of bodies that exist already.
 
 use serde::ser::Serialize;
 
-use super::snippet::{self, SerializedItems};
+use super::snippet::{self, EndKinds, SerializedItems};
 use crate::error::{Error, Result};
 use crate::format::format;
 use crate::path::PathStepRef;
@@ -264,14 +262,15 @@ impl BodyBuilder {
 
     /// Adds serialized items.
     fn serialized_items(&mut self, text: SerializedItems) {
-        let Some((first, last)) = text.kinds else {
+        let Some(EndKinds { first, last }) = text.kinds else {
             return;
         };
         self.separate(first);
-        let kind = if (first, last) == (ItemKind::Attribute, ItemKind::Attribute) {
-            ItemKind::Attribute
+        // Blank lines are left around what begins or ends with a block.
+        let kind = if first == ItemKind::Block {
+            first
         } else {
-            ItemKind::Block
+            last
         };
         self.parts.push(BodyPart::Serialized(kind, text.text));
         self.last = match last {

@@ -1,6 +1,4 @@
 //! Collects changes of a text and applies them together.
-//!
-//! Knows nothing of what the text means.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -9,12 +7,10 @@ use std::ops::Range;
 use foldhash::{HashMap, HashSet};
 
 use super::insertion::{CanonicalLines, EditedText, Insertion};
-use super::snippet;
+use super::snippet::{self, SourceStyle};
 use crate::error::Result;
+use crate::limits::MAX_DEPTH;
 use crate::span::Span;
-
-/// How deep moved items may be nested in each other: as deep as blocks may nest.
-const MAX_DEPTH: usize = 256;
 
 /// Changes of a text, by their offsets in the original text.
 #[derive(Debug, Default)]
@@ -51,15 +47,24 @@ pub(super) enum ReplacementPart {
     Source(Range<usize>),
 }
 
-/// A moved item.
+/// The lines of an item that is moved.
+#[derive(Debug)]
+pub(super) struct MovedLines {
+    pub(super) item: Span,
+    /// What is removed where the item was.
+    pub(super) removed: Range<usize>,
+    /// What is inserted where it will be.
+    pub(super) inserted: Range<usize>,
+    /// The indentation of the item where it was, and where it will be.
+    pub(super) old_indent: String,
+    pub(super) new_indent: String,
+}
+
+/// A moved item, with the number of the move: an item may be moved twice.
 #[derive(Debug)]
 struct MovedItem {
     number: usize,
-    /// The lines that are moved, and their removal.
-    lines: Range<usize>,
-    removal: ChangeKey,
-    /// The indentation of the item where it was, and where it will be.
-    indents: (String, String),
+    lines: MovedLines,
 }
 
 /// The key by which changes are sorted: the order in which they are applied. An outer range precedes the ranges inside
@@ -106,14 +111,15 @@ impl ChangeKey {
         }
     }
 
-    /// The lowest key at `start` with a rank, as the bound of a range of keys.
-    fn bound(start: usize, rank: ChangeRank) -> Self {
-        ChangeKey {
+    /// The keys from a rank at `start` on, until a rank at `end`.
+    fn bounds(start: usize, first: ChangeRank, end: usize, last: ChangeRank) -> Range<Self> {
+        let lowest = |start, rank| ChangeKey {
             start,
             rank,
             end: Reverse(usize::MAX),
             item: 0,
-        }
+        };
+        lowest(start, first)..lowest(end, last)
     }
 
     fn removal(lines: Range<usize>, item: Span) -> Self {
@@ -145,11 +151,8 @@ impl Changes {
 
     /// Whether an item that ends at an offset gets a comment at the end of its line.
     pub(super) fn has_line_comment(&self, end: usize) -> bool {
-        let bounds = (
-            ChangeKey::bound(end, ChangeRank::LineEnd),
-            ChangeKey::bound(end, ChangeRank::After),
-        );
-        let mut changes = self.in_order.range(bounds.0..bounds.1);
+        let bounds = ChangeKey::bounds(end, ChangeRank::LineEnd, end, ChangeRank::After);
+        let mut changes = self.in_order.range(bounds);
         changes.any(|(_, index)| match &self.replacements[*index] {
             Replacement::Text(text) => !text.trim().is_empty(),
             _ => false,
@@ -170,23 +173,13 @@ impl Changes {
     }
 
     /// Removes an item and gives the number by which it can be inserted elsewhere.
-    pub(super) fn move_lines(
-        &mut self,
-        item: Span,
-        removed: Range<usize>,
-        lines: Range<usize>,
-        indents: (String, String),
-    ) -> usize {
-        self.cut(item, removed.clone());
+    pub(super) fn move_lines(&mut self, lines: MovedLines) -> usize {
+        self.cut(lines.item, lines.removed.clone());
         self.move_count += 1;
-        let moved = MovedItem {
-            number: self.move_count,
-            lines,
-            removal: ChangeKey::removal(removed, item),
-            indents,
-        };
-        self.moves.insert(item.start(), moved);
-        self.move_count
+        let number = self.move_count;
+        let moved = MovedItem { number, lines };
+        self.moves.insert(moved.lines.item.start(), moved);
+        number
     }
 
     /// Keeps an item that was to be removed.
@@ -223,23 +216,20 @@ impl Changes {
         &self,
         source: &CanonicalLines<'_>,
         anchor: usize,
-        newline: &'static str,
+        style: &SourceStyle,
     ) -> Result<EditedText> {
         let text = source.text;
         let mut applier = Applier {
             changes: self,
             source,
             text,
-            newline,
+            style,
             anchor,
             written: HashSet::default(),
             depth: 0,
             is_too_deep: false,
         };
-        let bounds = (
-            ChangeKey::bound(0, ChangeRank::Head),
-            ChangeKey::bound(usize::MAX, ChangeRank::Range),
-        );
+        let bounds = ChangeKey::bounds(0, ChangeRank::Head, usize::MAX, ChangeRank::Range);
         let edited = applier.render(0..text.len(), bounds, None);
         if applier.is_too_deep || applier.written.len() < self.moves.len() {
             let detail =
@@ -255,7 +245,7 @@ struct Applier<'a> {
     changes: &'a Changes,
     source: &'a CanonicalLines<'a>,
     text: &'a str,
-    newline: &'static str,
+    style: &'a SourceStyle,
     anchor: usize,
     /// The starts of the moved items that are written.
     written: HashSet<u32>,
@@ -263,18 +253,12 @@ struct Applier<'a> {
     is_too_deep: bool,
 }
 
-#[cfg(test)]
-thread_local! {
-    /// Counts the changes that are looked at and the bytes that are copied, for a test.
-    pub(super) static STEPS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
-}
-
 impl Applier<'_> {
     /// Applies the changes between two bounds to a range, except `own`: the change that the range is rendered for.
     fn render(
         &mut self,
         range: Range<usize>,
-        bounds: (ChangeKey, ChangeKey),
+        bounds: Range<ChangeKey>,
         own: Option<ChangeKey>,
     ) -> EditedText {
         let mut edited = EditedText::default();
@@ -282,9 +266,7 @@ impl Applier<'_> {
         // Where the last removed or commented item ends.
         let mut cut = None;
         let changes = self.changes;
-        for (key, index) in changes.in_order.range(bounds.0..bounds.1) {
-            #[cfg(test)]
-            STEPS.with(|steps| steps.set(steps.get() + 1));
+        for (key, index) in changes.in_order.range(bounds) {
             let (start, Reverse(end)) = (key.start, key.end);
             let is_kept = key.rank == ChangeRank::Removal && changes.removals[*index].is_none();
             let is_gone = start < at || key.rank == ChangeRank::LineEnd && cut == Some(start);
@@ -299,7 +281,8 @@ impl Applier<'_> {
                 | ChangeRank::End
                 | ChangeRank::Before => {
                     let insertion = &changes.insertions[*index];
-                    insertion.write(&mut edited, |item, number| self.moved(item, number));
+                    let style = self.style;
+                    insertion.write(&mut edited, style, |item, number| self.moved(item, number));
                 }
                 ChangeRank::Removal => {
                     edited.is_after_removal = true;
@@ -312,7 +295,7 @@ impl Applier<'_> {
                 | ChangeRank::Comment
                 | ChangeRank::Range => {
                     let replacement = &changes.replacements[*index];
-                    edited.fill_gap(&self.text[start..], self.newline);
+                    edited.fill_gap(&self.text[start..], self.style.newline);
                     if matches!(replacement, Replacement::Comment(_)) {
                         cut = Some(end);
                     }
@@ -332,9 +315,7 @@ impl Applier<'_> {
         if range.start < self.anchor && self.anchor <= range.end {
             edited.set_anchor(&self.text[range.start..self.anchor]);
         }
-        #[cfg(test)]
-        STEPS.with(|steps| steps.set(steps.get() + range.len()));
-        edited.copy(self.source, range, self.newline);
+        edited.copy(self.source, range, self.style.newline);
     }
 
     fn replace(&mut self, edited: &mut EditedText, replacement: &Replacement, key: ChangeKey) {
@@ -343,7 +324,7 @@ impl Applier<'_> {
             Replacement::Text(text) => edited.push(text),
             Replacement::NewLine(indent) => {
                 edited.is_after_removal = false;
-                edited.begin_line(self.newline);
+                edited.begin_line(self.style.newline);
                 edited.push(indent);
             }
             Replacement::Parts(parts) => {
@@ -351,10 +332,8 @@ impl Applier<'_> {
                     match part {
                         ReplacementPart::Text(text) => edited.push(text),
                         ReplacementPart::Source(range) => {
-                            let bounds = (
-                                ChangeKey::bound(range.start, ChangeRank::Range),
-                                ChangeKey::bound(range.end, ChangeRank::LineEnd),
-                            );
+                            let (first, last) = (ChangeRank::Range, ChangeRank::LineEnd);
+                            let bounds = ChangeKey::bounds(range.start, first, range.end, last);
                             let rendered = self.deeper(range.clone(), bounds, None);
                             edited.push_part(&rendered, rendered.text());
                         }
@@ -362,10 +341,8 @@ impl Applier<'_> {
                 }
             }
             Replacement::Comment(indent) => {
-                let bounds = (
-                    ChangeKey::bound(range.start, ChangeRank::Range),
-                    ChangeKey::bound(range.end, ChangeRank::After),
-                );
+                let (first, last) = (ChangeRank::Range, ChangeRank::After);
+                let bounds = ChangeKey::bounds(range.start, first, range.end, last);
                 let rendered = self.deeper(range, bounds, Some(key));
                 edited.push_comment(&rendered, indent);
             }
@@ -376,15 +353,14 @@ impl Applier<'_> {
     fn moved(&mut self, item: u32, number: usize) -> Option<(EditedText, String)> {
         let changes = self.changes;
         let moved = changes.moves.get(&item).filter(|it| it.number == number)?;
-        let Range { start, end } = moved.lines.clone();
+        let lines = &moved.lines;
+        let Range { start, end } = lines.inserted.clone();
         // The line break of a block that was on one line stays there.
-        let bounds = (
-            ChangeKey::bound(start, ChangeRank::Comment),
-            ChangeKey::bound(end, ChangeRank::After),
-        );
-        let rendered = self.deeper(start..end, bounds, Some(moved.removal));
+        let bounds = ChangeKey::bounds(start, ChangeRank::Comment, end, ChangeRank::After);
+        let removal = ChangeKey::removal(lines.removed.clone(), lines.item);
+        let rendered = self.deeper(start..end, bounds, Some(removal));
         self.written.insert(item);
-        let (old, new) = &moved.indents;
+        let (old, new) = (&lines.old_indent, &lines.new_indent);
         let text = rendered.text().trim_end_matches(['\n', '\r']);
         let begins_line = start == 0 || self.text[..start].ends_with('\n');
         let blanks = if begins_line { "" } else { old };
@@ -395,7 +371,7 @@ impl Applier<'_> {
     fn deeper(
         &mut self,
         range: Range<usize>,
-        bounds: (ChangeKey, ChangeKey),
+        bounds: Range<ChangeKey>,
         own: Option<ChangeKey>,
     ) -> EditedText {
         if self.depth == MAX_DEPTH {

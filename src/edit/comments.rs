@@ -1,6 +1,4 @@
 //! Comments of items, and items that become comments.
-//!
-//! Knows nothing of how text is changed.
 
 use std::ops::Range;
 
@@ -50,15 +48,15 @@ impl Edit {
             return;
         };
         let start = item.span().range().start;
-        let owner = self.owner(item.span()).0;
+        let owner = self.owner(item.span()).0.body.clone();
         let range = self.comments_above(item.span());
         let text = if self.is_in_one_line(&owner) {
             let insertion = self.break_one_line_block(&owner, ChangeRank::End);
             let indent = insertion.indent.clone();
-            indented_lines(&comment, "", self.newline, &indent)
+            indented_lines(&comment, "", self.style.newline, &indent)
         } else {
             let indent = self.lines().indent(start);
-            let lines = indented_lines(&comment, indent, self.newline, "");
+            let lines = indented_lines(&comment, indent, self.style.newline, "");
             // The item keeps its line, or gets one of its own if a comment of several lines preceded it.
             let is_on_line_of_comment = range.end == start;
             lines + if is_on_line_of_comment { indent } else { "" }
@@ -110,7 +108,7 @@ impl Edit {
             self.errors.push(snippet::error("Invalid comment", detail));
             return;
         }
-        let owner = self.owner(item.span()).0;
+        let owner = self.owner(item.span()).0.body.clone();
         if self.is_in_one_line(&owner) {
             self.break_one_line_block(&owner, ChangeRank::End);
         }
@@ -153,7 +151,7 @@ impl Edit {
     /// ```
     pub fn set_head_comment(&mut self, text: &str) {
         let comment = match snippet::comment(text) {
-            Ok(comment) => indented_lines(&comment, "", self.newline, ""),
+            Ok(comment) => indented_lines(&comment, "", self.style.newline, ""),
             Err(error) => return self.errors.push(error),
         };
         let source = self.lines().text;
@@ -165,7 +163,7 @@ impl Edit {
         let blanks = rest.len() - rest.trim_start().len();
         let line = rest[..blanks].rfind('\n').map_or(0, |at| at + 1);
         let gap = if comments.is_empty() {
-            self.newline
+            self.style.newline
         } else {
             &rest[..line]
         };
@@ -204,7 +202,7 @@ impl Edit {
             return;
         }
         let Range { start, end } = item.span().range();
-        let owner = self.owner(item.span()).0;
+        let owner = self.owner(item.span()).0.body.clone();
         let is_in_one_line = self.is_in_one_line(&owner);
         if is_in_one_line {
             self.break_one_line_block(&owner, ChangeRank::End);

@@ -2,16 +2,15 @@
 //!
 //! What stands between two elements belongs to one of them. The comma, and the comment after it on the same line,
 //! belong to the element before; the lines after these belong to the element after.
-//!
-//! Knows nothing of what the elements are.
 
 use std::ops::Range;
 
 use super::change::ReplacementPart;
 use super::layout;
 use super::snippet;
-use crate::nfc::normal;
+use crate::nfc::normalize;
 use crate::syntax::lexer::scan::{self, Newlines};
+use crate::syntax::resolve::static_key;
 use crate::syntax::tree::handle::{Expression, ExpressionKind};
 
 /// An object or a tuple that is changed.
@@ -142,14 +141,9 @@ impl Container {
         self.elements.len()
     }
 
-    /// The keys that are known without evaluation.
-    pub(super) fn keys(&self) -> impl Iterator<Item = &str> {
-        self.elements.iter().filter_map(|it| it.key.as_deref())
-    }
-
     /// The index of the last item with this key.
     pub(super) fn find(&self, key: &str) -> Option<usize> {
-        let key = normal(key);
+        let key = normalize(key);
         self.elements
             .iter()
             .rposition(|it| it.key.as_deref() == Some(&*key))
@@ -191,7 +185,7 @@ impl Container {
 
     /// Adds an item, or replaces the new one with this key.
     pub(super) fn set_item(&mut self, key: &str, value: &str) {
-        let key = &*normal(key);
+        let key = &*normalize(key);
         let is_first = self.elements.iter().all(|it| it.is_removed);
         let written = snippet::key(key, is_first);
         let text = format!("{written} = {value}");
@@ -379,21 +373,5 @@ impl ContainerWriter<'_> {
             self.push(closing);
         }
         self.push(&self.text[end - 1..end]);
-    }
-}
-
-/// The text of a key that is known without evaluation.
-fn static_key(key: &Expression) -> Option<String> {
-    Some(normal(&written_key(key)?).into_owned())
-}
-
-fn written_key(key: &Expression) -> Option<String> {
-    match key.kind() {
-        ExpressionKind::Variable(name) => Some(name),
-        ExpressionKind::Number(number) => Some(number.to_string()),
-        ExpressionKind::Bool(value) => Some(value.to_string()),
-        ExpressionKind::Null => Some("null".to_owned()),
-        ExpressionKind::Template(_) => key.literal_text().map(Into::into),
-        _ => None,
     }
 }

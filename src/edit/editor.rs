@@ -1,6 +1,4 @@
 //! Changes of a parsed body: what is collected, attributes, and the end of an edit.
-//!
-//! Knows nothing of how text is changed.
 
 use std::sync::Arc;
 
@@ -11,14 +9,13 @@ use super::change::{ChangeRank, Changes, Replacement};
 use super::container::Container;
 use super::insertion::CanonicalLines;
 use super::layout::{SourceLines, is_visible};
-use super::snippet::{self, IndentUnit};
+use super::snippet::{self, SourceStyle};
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
 use crate::span::Span;
 use crate::syntax::options::ParseOptions;
-use crate::syntax::tree::handle::{
-    Attribute, Block, BlocksByNames, Body, BodyItem, Document, ItemKind,
-};
+use crate::syntax::resolve::{BodyIndex, IndexedItem};
+use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Document};
 
 /// A set of changes of a source, which are applied together.
 ///
@@ -88,31 +85,18 @@ use crate::syntax::tree::handle::{
 /// ```
 #[derive(Debug)]
 pub struct Edit {
-    /// The body that is edited, and the whole body of its source.
+    /// The body that is edited.
     edited: Body,
-    pub(super) root: Body,
+    /// The whole body of its source.
+    root: Arc<BodyIndex>,
     comments: Vec<Span>,
-    pub(super) newline: &'static str,
-    /// The indentation of nested lines.
-    pub(super) unit: IndentUnit,
+    pub(super) style: SourceStyle,
     pub(super) changes: Changes,
-    /// The indices of bodies, by the start of the body.
-    body_indices: HashMap<u32, BodyIndex>,
     /// Changed objects and tuples, by their start.
     pub(super) containers: HashMap<u32, Container>,
     /// The attributes, by their start, whose new expression ends with a heredoc.
     pub(super) heredocs: HashSet<u32>,
     pub(super) errors: Vec<Error>,
-}
-
-/// The items of a body of the source, to be found by name.
-#[derive(Debug, Default)]
-pub(super) struct BodyIndex {
-    attributes: HashMap<String, Attribute>,
-    /// The indices of the blocks among the items.
-    pub(super) blocks: BlocksByNames<usize>,
-    pub(super) last_attribute: Option<Attribute>,
-    pub(super) items: Vec<(Span, ItemKind)>,
 }
 
 impl Body {
@@ -139,17 +123,18 @@ impl Body {
         let root = Body::new(Arc::clone(self.document()));
         let error = unsupported_source(self);
         let (comments, unit) = match error {
-            Some(_) => (Vec::new(), IndentUnit::default()),
-            None => (self.all_comments(), unit(&root)),
+            Some(_) => (Vec::new(), None),
+            None => (self.all_comments(), indent_unit(&root)),
         };
         Edit {
             edited: self.clone(),
-            root,
+            root: BodyIndex::new(root),
             comments,
-            newline: if is_cr_lf { "\r\n" } else { "\n" },
-            unit,
+            style: SourceStyle {
+                unit: unit.unwrap_or_else(|| "  ".to_owned()),
+                newline: if is_cr_lf { "\r\n" } else { "\n" },
+            },
             changes: Changes::default(),
-            body_indices: HashMap::default(),
             containers: HashMap::default(),
             heredocs: HashSet::default(),
             errors: error.into_iter().collect(),
@@ -210,11 +195,6 @@ impl Edit {
         }
     }
 
-    /// Removes an attribute, as [`remove`](Edit::remove).
-    pub fn remove_attribute(&mut self, attribute: &Attribute) {
-        self.remove(attribute);
-    }
-
     /// Changes the type of a block.
     pub fn set_block_type(&mut self, block: &Block, block_type: &str) {
         if self.is_own(block.document()) && self.checked(block_type) {
@@ -236,11 +216,6 @@ impl Edit {
             let (header, block_type) = (block.header_span(), block.type_span());
             self.replace(Span::new(block_type.end(), header.end()), labels);
         }
-    }
-
-    /// Removes a block, as [`remove`](Edit::remove).
-    pub fn remove_block(&mut self, block: &Block) {
-        self.remove(block);
     }
 
     /// Removes an attribute or a block with the comments that belong to it: those directly above it and at the end of
@@ -274,16 +249,16 @@ impl Edit {
     /// removed.
     pub fn finish(mut self) -> Result<Body> {
         snippet::all_errors(std::mem::take(&mut self.errors))?;
-        let text = self.root.source().text();
+        let text = self.root.body.source().text();
         for container in self.containers.values() {
-            let (range, parts) = container.parts(text, self.newline);
+            let (range, parts) = container.parts(text, self.style.newline);
             let replacement = Replacement::Parts(parts);
             self.changes.replace(range, ChangeRank::Range, replacement);
         }
-        let source = self.root.source();
+        let source = self.root.body.source();
         let edited = self.edited.span().range().start;
         let lines = CanonicalLines::new(source.text());
-        let output = self.changes.apply(&lines, edited, self.newline)?;
+        let output = self.changes.apply(&lines, edited, &self.style)?;
         let text = match lines.is_canonical {
             _ if output.text() == source.text() => output.text().to_owned(),
             true => output.formatted(),
@@ -334,11 +309,11 @@ impl Edit {
     }
 
     fn has(&self, document: &Arc<Document>) -> bool {
-        Arc::ptr_eq(document, self.root.document())
+        Arc::ptr_eq(document, self.root.body.document())
     }
 
     fn is_editable(&self) -> bool {
-        let tree = &self.root.document().tree;
+        let tree = &self.root.body.document().tree;
         !tree.is_json() && !tree.is_overlay()
     }
 
@@ -378,7 +353,7 @@ impl Edit {
 
     pub(super) fn lines(&self) -> SourceLines<'_> {
         SourceLines {
-            text: self.root.source().text(),
+            text: self.root.body.source().text(),
             comments: &self.comments,
         }
     }
@@ -401,7 +376,7 @@ impl Edit {
             }
         };
         let text = snippet::attribute(name, &expression);
-        if let Some(attribute) = self.attribute(body, name) {
+        if let Some(attribute) = self.body_index(body).attribute(name) {
             self.replace_expression(body, &attribute, &text, heredocs);
             return;
         }
@@ -423,7 +398,7 @@ impl Edit {
         let is_in_one_line = self.is_in_one_line(body);
         let lines = self.lines();
         let indent = lines.indent(start);
-        let indented = (self.unit).indented(&heredocs.indented(text, indent), indent, self.newline);
+        let indented = (self.style).indented(&heredocs.indented(text, indent), indent);
         // In the canonical form, one blank follows the equals sign.
         let expression = indented.split_once("= ");
         let mut expression = expression.map_or(String::new(), |(_, it)| it.to_owned());
@@ -435,11 +410,11 @@ impl Edit {
                 || is_in_one_line && rest.starts_with('}');
             if !is_ended || self.changes.has_line_comment(end) {
                 // A comment follows, which must not stand after the end marker.
-                expression = ["(", &expression, self.newline, ")"].concat();
+                expression = ["(", &expression, self.style.newline, ")"].concat();
             } else {
                 ends_with_heredoc = true;
                 if rest.is_empty() {
-                    expression.push_str(self.newline);
+                    expression.push_str(self.style.newline);
                 }
             }
         }
@@ -454,39 +429,37 @@ impl Edit {
         self.replace(attribute.expression().span(), expression);
     }
 
-    /// The attribute of a body with this name.
-    pub(super) fn attribute(&mut self, body: &Body, name: &str) -> Option<Attribute> {
-        self.body_index(body).attributes.get(name).cloned()
+    /// The index of a body of the source.
+    pub(super) fn body_index(&self, body: &Body) -> Arc<BodyIndex> {
+        let start = body.span().start();
+        let mut index = &self.root;
+        while index.body.span().start() != start {
+            match index.item_at(start).and_then(|at| index.items()[at].body()) {
+                Some(inner) => index = inner,
+                // The body of a block that a "dynamic" block has generated.
+                None => return BodyIndex::new(body.clone()),
+            }
+        }
+        Arc::clone(index)
     }
 
-    pub(super) fn body_index(&mut self, body: &Body) -> &BodyIndex {
-        self.body_indices
-            .entry(body.span().start())
-            .or_insert_with(|| {
-                let mut body_index = BodyIndex::default();
-                for (index, item) in body.items().enumerate() {
-                    let span = item.span();
-                    let kind = match item {
-                        BodyItem::Attribute(attribute) => {
-                            let name = attribute.name().to_owned();
-                            body_index.last_attribute = Some(attribute.clone());
-                            body_index.attributes.insert(name, attribute);
-                            ItemKind::Attribute
-                        }
-                        BodyItem::Block(block) => {
-                            body_index.blocks.insert(&block, &index);
-                            ItemKind::Block
-                        }
-                    };
-                    body_index.items.push((span, kind));
-                }
-                body_index
-            })
+    /// The index of the body that an item is in, and the index of the item there.
+    pub(super) fn owner(&self, item: Span) -> (Arc<BodyIndex>, usize) {
+        let mut index = &self.root;
+        loop {
+            let at = index.item_at(item.start()).unwrap_or_default();
+            let around = index.items().get(at);
+            let around = around.filter(|it| it.span().start() < item.start());
+            match around.and_then(IndexedItem::body) {
+                Some(inner) => index = inner,
+                None => return (Arc::clone(index), at),
+            }
+        }
     }
 }
 
 /// The indentation of the first item that is in a block.
-fn unit(root: &Body) -> IndentUnit {
+fn indent_unit(root: &Body) -> Option<String> {
     let text = root.source().text();
     let indent = |at: usize| {
         let line = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
@@ -496,9 +469,9 @@ fn unit(root: &Body) -> IndentUnit {
         let first = block.body().items().next()?;
         let outer = indent(block.span().range().start)?;
         let unit = indent(first.span().range().start)?.strip_prefix(outer)?;
-        (!unit.is_empty()).then(|| IndentUnit(unit.to_owned()))
+        (!unit.is_empty()).then(|| unit.to_owned())
     };
-    root.blocks().find_map(inner).unwrap_or_default()
+    root.blocks().find_map(inner)
 }
 
 /// Whether the heredocs of a new attribute are indented with it.

@@ -1,13 +1,12 @@
-//! New items at a place in a body, and items that are moved or copied there.
-//!
-//! Knows nothing of how text is changed.
+//! New items at a place in a body, items that are moved or copied there, and the lines around the place.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::build::{BlockBuilder, BodyBuilder};
-use super::change::ChangeRank;
+use super::change::{ChangeRank, MovedLines, Replacement};
 use super::editor::Edit;
-use super::insertion::{Insertion, NewItemText};
+use super::insertion::{Insertion, NewItemText, Spacing};
 use super::layout::SourceLines;
 use super::snippet;
 use crate::format::format;
@@ -158,15 +157,17 @@ impl InsertionPoint<'_> {
             return;
         };
         let span = item.span();
-        let new = place.clone().insertion(self.edit).indent.clone();
+        let new_indent = place.clone().insertion(self.edit).indent.clone();
         let lines = self.edit.lines();
-        let removed = lines.removal(span);
-        let moved = lines
-            .of_item(span)
-            .unwrap_or_else(|| lines.within_line(span));
-        let old = lines.indent(span.range().start).to_owned();
-        let changes = &mut self.edit.changes;
-        let number = changes.move_lines(span, removed, moved, (old, new));
+        let whole = lines.of_item(span);
+        let moved = MovedLines {
+            item: span,
+            removed: lines.removal(span),
+            inserted: whole.unwrap_or_else(|| lines.within_line(span)),
+            old_indent: lines.indent(span.range().start).to_owned(),
+            new_indent,
+        };
+        let number = self.edit.changes.move_lines(moved);
         let text = NewItemText::Moved(span.start(), number);
         place.insertion(self.edit).push(item.kind(), text);
     }
@@ -218,7 +219,7 @@ impl InsertionPoint<'_> {
             return Some(lines_of(self.edit.lines(), item.span()));
         }
         let tree = &item.document().tree;
-        if tree.is_json() || tree.is_expanded() || tree.is_overlay() {
+        if tree.is_json() || tree.is_bound() || tree.is_overlay() {
             let detail = "What is copied must stand in a source in native syntax.";
             let error = snippet::error("Not a part of a source", detail);
             self.edit.errors.push(error);
@@ -252,4 +253,151 @@ fn lines_of(lines: SourceLines<'_>, item: Span) -> (String, String) {
         None => [indent, &lines.text[lines.within_line(item)]].concat(),
     };
     (text, indent.to_owned())
+}
+
+impl Edit {
+    /// Whether a body is that of a block on one line.
+    pub(super) fn is_in_one_line(&self, body: &Body) -> bool {
+        let Range { start, .. } = body.span().range();
+        start > 0 && self.lines().end(start).is_none()
+    }
+
+    /// The insertion of attributes: after the existing ones, before the blocks.
+    pub(super) fn after_attributes(&mut self, body: &Body) -> &mut Insertion {
+        let index = self.body_index(body);
+        if let Some(last) = index.last_attribute() {
+            return self.after_item(last, ChangeRank::Attributes);
+        }
+        let Some(first) = index.items().first() else {
+            return self.end(body, ChangeRank::Attributes);
+        };
+        let lines = self.lines();
+        let at = lines.start_with_comments(first.span().range().start);
+        let indent = lines.indent(first.span().range().start).to_owned();
+        self.changes
+            .insertion(at, ChangeRank::Attributes, || Insertion {
+                indent,
+                next: Some(first.kind().into()),
+                ..Insertion::default()
+            })
+    }
+
+    /// The insertion at the end of a body.
+    pub(super) fn end(&mut self, body: &Body, rank: ChangeRank) -> &mut Insertion {
+        if self.is_in_one_line(body) {
+            return self.break_one_line_block(body, rank);
+        }
+        let index = self.body_index(body);
+        let (first, last) = (index.items().first(), index.items().last());
+        let lines = self.lines();
+        let Range { start, end } = body.span().range();
+        let content = &lines.text[start..end];
+        let is_root = start == 0;
+        let previous = match last {
+            Some(last) => Some(last.kind().into()),
+            None if is_root && !self.head_comments().is_empty() => Some(Spacing::FromAll),
+            None => (!content.trim().is_empty()).then_some(Spacing::FromBlocks),
+        };
+        let closing = if is_root {
+            end
+        } else {
+            start + content.trim_end_matches([' ', '\t']).len()
+        };
+        let first = first.map(|first| first.span().range().start);
+        let indent = match first.filter(|first| lines.begins_line(*first)) {
+            Some(first) => lines.indent(first).to_owned(),
+            None if is_root => String::new(),
+            None => [lines.indent(end), &self.style.unit].concat(),
+        };
+        self.changes.insertion(closing, rank, || Insertion {
+            indent,
+            previous,
+            ..Insertion::default()
+        })
+    }
+
+    /// Breaks a block of one line, so that lines can be inserted in it, and gives the insertion at its end.
+    pub(super) fn break_one_line_block(&mut self, body: &Body, rank: ChangeRank) -> &mut Insertion {
+        let index = self.body_index(body);
+        let last = index.items().last();
+        let lines = self.lines();
+        let Range { start, end } = body.span().range();
+        let content = &lines.text[start..end];
+        let outer = lines.indent(start).to_owned();
+        let indent = [&outer, &*self.style.unit].concat();
+        let trimmed = content.trim_start();
+        let first_byte = end - trimmed.len();
+        let last_byte = first_byte + trimmed.trim_end().len();
+        let is_empty = trimmed.is_empty();
+        let changes = &mut self.changes;
+        if is_empty {
+            changes.replace(start..end, ChangeRank::Opening, Replacement::NewLine(outer));
+            return changes.insertion(start, rank, || Insertion {
+                indent,
+                ..Insertion::default()
+            });
+        }
+        let first_line = Replacement::NewLine(indent.clone());
+        changes.replace(start..first_byte, ChangeRank::Opening, first_line);
+        if last_byte < end {
+            let blanks = Replacement::Text(String::new());
+            changes.replace(last_byte..end, ChangeRank::Opening, blanks);
+        }
+        changes.replace(end..end, ChangeRank::Opening, Replacement::NewLine(outer));
+        changes.insertion(end, rank, || Insertion {
+            indent,
+            previous: Some(last.map_or(Spacing::FromBlocks, |it| it.kind().into())),
+            ..Insertion::default()
+        })
+    }
+
+    /// The insertion of this rank after an item.
+    pub(super) fn after_item(&mut self, item: &BodyItem, rank: ChangeRank) -> &mut Insertion {
+        let span = item.span();
+        let (owner, index) = self.owner(span);
+        if self.is_in_one_line(&owner.body) {
+            return self.break_one_line_block(&owner.body, rank);
+        }
+        let next = owner.items().get(index + 1).map(|it| it.kind().into());
+        let lines = self.lines();
+        let at = lines.end(span.range().end).unwrap_or(span.range().end);
+        let indent = lines.indent(span.range().start).to_owned();
+        self.changes.insertion(at, rank, || Insertion {
+            indent,
+            previous: Some(item.kind().into()),
+            next,
+            ..Insertion::default()
+        })
+    }
+
+    /// The insertion before an item.
+    pub(super) fn before_item(&mut self, item: &BodyItem) -> &mut Insertion {
+        let span = item.span();
+        let (owner, index) = self.owner(span);
+        let next = Some(item.kind().into());
+        let previous = index.checked_sub(1).and_then(|at| owner.items().get(at));
+        let previous = previous.map(|it| it.kind().into());
+        if self.is_in_one_line(&owner.body) {
+            let insertion = self.break_one_line_block(&owner.body, ChangeRank::End);
+            let indent = insertion.indent.clone();
+            let start = owner.body.span().range().start;
+            return self
+                .changes
+                .insertion(start, ChangeRank::Before, || Insertion {
+                    indent,
+                    next,
+                    ..Insertion::default()
+                });
+        }
+        let lines = self.lines();
+        let at = lines.start_with_comments(span.range().start);
+        let indent = lines.indent(span.range().start).to_owned();
+        self.changes
+            .insertion(at, ChangeRank::Before, || Insertion {
+                indent,
+                previous,
+                next,
+                ..Insertion::default()
+            })
+    }
 }

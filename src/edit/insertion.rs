@@ -1,6 +1,4 @@
 //! New lines at one place of a source, and the text into which they are written.
-//!
-//! Knows nothing of the tree that they are a part of.
 
 use std::ops::Range;
 
@@ -8,7 +6,7 @@ use foldhash::HashMap;
 
 use super::layout;
 use super::new_lines::{LineOrigin, laid_out};
-use super::snippet::{self, IndentUnit};
+use super::snippet::{self, SourceStyle};
 use crate::format::format;
 use crate::syntax::tree::handle::ItemKind;
 
@@ -17,23 +15,50 @@ use crate::syntax::tree::handle::ItemKind;
 pub(super) struct Insertion {
     /// The indentation of each line.
     pub(super) indent: String,
-    /// The item before the new ones. Comments count as an attribute, from which a block is separated too, and the comment at the head of the file as a
-    /// block, from which everything is separated.
-    pub(super) previous: Option<ItemKind>,
-    /// The item after the new ones.
-    pub(super) next: Option<ItemKind>,
-    /// The indentation of nested lines.
-    pub(super) unit: IndentUnit,
-    /// The newline sequence of the source.
-    pub(super) newline: &'static str,
+    /// What stands before the new items, and what after them.
+    pub(super) previous: Option<Spacing>,
+    pub(super) next: Option<Spacing>,
     pub(super) items: Vec<NewItem>,
     /// The index of each attribute that was set, by its name.
     pub(super) names: HashMap<String, usize>,
 }
 
+/// Where blank lines are left around something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Spacing {
+    /// Between it and blocks: attributes, and comments that belong to no item.
+    FromBlocks,
+    /// Between it and everything: blocks, and the comment at the head of the file.
+    FromAll,
+}
+
+impl From<ItemKind> for Spacing {
+    fn from(kind: ItemKind) -> Self {
+        match kind {
+            ItemKind::Attribute => Spacing::FromBlocks,
+            ItemKind::Block => Spacing::FromAll,
+        }
+    }
+}
+
+impl Spacing {
+    /// Whether a blank line is left between it and what follows.
+    fn is_apart_from(self, next: Spacing) -> bool {
+        self == Spacing::FromAll || next == Spacing::FromAll
+    }
+}
+
+/// The place after new items.
+#[derive(Clone, Copy, Debug)]
+struct Gap {
+    last: Spacing,
+    /// What follows in the source.
+    next: Option<Spacing>,
+}
+
 #[derive(Debug)]
 pub(super) struct NewItem {
-    kind: ItemKind,
+    spacing: Spacing,
     text: NewItemText,
 }
 
@@ -63,9 +88,8 @@ pub(super) struct EditedText {
     pub(super) is_after_removal: bool,
     /// Whether the text ends with an item that has become a comment.
     is_after_commented_item: bool,
-    /// The last new item and the item that follows it in the source, if nothing was copied since. A comment at the head
-    /// of the file counts as a block, from which everything is separated.
-    gap: Option<(ItemKind, Option<ItemKind>)>,
+    /// The place after the last new item, if nothing was copied since.
+    gap: Option<Gap>,
     /// Where the edited body begins, as the number of bytes before it that are not white space.
     pub(super) anchor: Option<usize>,
 }
@@ -246,18 +270,19 @@ impl EditedText {
 
     /// Leaves a blank line between the last new item and the rest of the original text, if one of them is a block.
     pub(super) fn fill_gap(&mut self, rest: &str, newline: &str) {
-        if let Some((last, next)) = self.gap.take() {
-            let is_apart = last == ItemKind::Block || next == Some(ItemKind::Block);
-            if is_apart && next.is_some() && !layout::starts_with_blank_line(rest) {
-                self.push_unmarked(newline);
-            }
+        if let Some(gap) = self.gap.take()
+            && gap.next.is_some_and(|next| gap.last.is_apart_from(next))
+            && !layout::starts_with_blank_line(rest)
+        {
+            self.push_unmarked(newline);
         }
     }
 
     /// Leaves a blank line between the text so far and what follows, if anything follows.
     pub(super) fn leave_gap(&mut self) {
         if !is_after_blank(&self.text) {
-            self.gap = Some((ItemKind::Block, Some(ItemKind::Block)));
+            let (last, next) = (Spacing::FromAll, Some(Spacing::FromAll));
+            self.gap = Some(Gap { last, next });
         }
     }
 
@@ -282,7 +307,8 @@ fn is_after_blank(text: &str) -> bool {
 impl Insertion {
     /// Adds an item.
     pub(super) fn push(&mut self, kind: ItemKind, text: NewItemText) {
-        self.items.push(NewItem { kind, text });
+        let spacing = kind.into();
+        self.items.push(NewItem { spacing, text });
     }
 
     /// Adds an attribute, or replaces the one with this name.
@@ -301,9 +327,10 @@ impl Insertion {
     pub(super) fn write(
         &self,
         edited: &mut EditedText,
+        style: &SourceStyle,
         mut moved: impl FnMut(u32, usize) -> Option<(EditedText, String)>,
     ) {
-        let mut previous = edited.gap.take().map(|(last, _)| last).or(self.previous);
+        let mut previous = edited.gap.take().map(|gap| gap.last).or(self.previous);
         let mut has_written = false;
         // A comment directly above an item belongs to it. What takes the place of an item may stand below that.
         let is_below_comment =
@@ -316,28 +343,27 @@ impl Insertion {
                 },
                 NewItemText::New(_) | NewItemText::Copied(_) => None,
             };
-            edited.begin_line(self.newline);
-            let is_block = |kind| kind == ItemKind::Block;
-            let is_apart = previous.is_some_and(|it| is_block(it) || is_block(item.kind))
+            edited.begin_line(style.newline);
+            let is_apart = previous.is_some_and(|it| it.is_apart_from(item.spacing))
                 || is_below_comment && !has_written;
             if is_apart && !is_after_blank(&edited.text) {
-                edited.push_unmarked(self.newline);
+                edited.push_unmarked(style.newline);
             }
             match (&item.text, moved) {
                 (_, Some((part, text))) => edited.push_part(&part, &text),
                 (NewItemText::Copied(text), _) => edited.push_fixed(text),
                 (NewItemText::New(text), _) => {
                     edited.push(&self.indent);
-                    edited.push(&self.unit.indented(text, &self.indent, self.newline));
+                    edited.push(&style.indented(text, &self.indent));
                 }
                 (NewItemText::Moved(..), None) => {}
             }
-            edited.push_unmarked(self.newline);
-            previous = Some(item.kind);
+            edited.push_unmarked(style.newline);
+            previous = Some(item.spacing);
             has_written = true;
         }
-        edited.gap = previous
-            .filter(|_| has_written)
-            .map(|last| (last, self.next));
+        let next = self.next;
+        let last = previous.filter(|_| has_written);
+        edited.gap = last.map(|last| Gap { last, next });
     }
 }

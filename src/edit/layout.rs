@@ -1,6 +1,4 @@
 //! Positions in the lines of a source: the lines to remove with an item, and the place of new lines.
-//!
-//! Knows nothing of what is changed.
 
 use std::ops::Range;
 
@@ -177,4 +175,25 @@ pub(super) fn ends_with_comment(text: &str) -> bool {
 /// Whether a byte is not white space. The formatter changes only white space.
 pub(super) fn is_visible(byte: u8) -> bool {
     !matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ends_with_comment;
+
+    #[test]
+    fn a_comment_ends_a_text_only_if_its_last_line_is_one() {
+        for (text, expected) in [
+            ("# c\n\n", true),
+            ("/* c */\n", true),
+            ("a = 1\n/* c\n   d */\n", true),
+            ("a = 1 # x\n", false),
+            ("a = 1 /* x */\n", false),
+            ("a = 1 /* x\n y */\n", false),
+            ("/* c */\na = 1 # x */\n", false),
+            ("", false),
+        ] {
+            assert_eq!(ends_with_comment(text), expected, "{text:?}");
+        }
+    }
 }

@@ -1,31 +1,34 @@
 //! Builds, changes and prints bodies ("Structural Elements").
 //!
-//! All trees are trees of a source. Building or changing a body therefore works on text: each snippet is
-//! checked when it is given, the snippets are combined, and the whole text is parsed once. Everything else
-//! stays as it is, with its comments and its layout.
+//! All trees are trees of a source. Building or changing a body therefore works on text: each snippet is checked when it is
+//! given, the snippets are combined, and the whole text is parsed once. Everything else stays as it is, with its comments
+//! and its layout.
 //!
-//! Knows nothing of how text is decoded and of files.
+//! | what | where |
+//! |---|---|
+//! | building | `build`, of the texts of `snippet` |
+//! | the methods of [`Edit`] | `editor` attributes and the end, `insert` places, `comments`, `by_path` |
+//! | what they collect | `change` in order, `insertion` new lines at one offset, `container` parts of objects and tuples |
+//! | where lines are and how they are laid out | `layout`, `new_lines` |
+//! | printing | `print` |
+//! | files to start from | `starter`, of the lines of `assembly` |
+//!
+//! Paths are followed by `syntax::resolve`.
 
 mod assembly;
 mod build;
+mod by_path;
 mod change;
 mod comments;
 mod container;
 mod editor;
 mod insert;
 mod insertion;
-mod insertion_points;
 mod layout;
-mod nested;
 mod new_lines;
-mod path_comments;
 mod print;
 mod snippet;
 mod starter;
-mod starter_text;
-#[cfg(test)]
-mod tests;
-mod versions;
 
 pub use build::{BlockBuilder, BodyBuilder};
 pub use editor::Edit;

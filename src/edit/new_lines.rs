@@ -3,17 +3,12 @@
 //! New lines get the layout of the formatter. Their assignments and comments are put into the column that those of the
 //! lines around them have. Only if that column is the canonical one and too narrow for something new, the lines around
 //! move, too. All other lines keep every byte.
-//!
-//! Knows nothing of what was changed.
 
 use std::ops::Range;
 
 use super::layout::is_visible;
-use crate::format::{LineCells, format_with_cells};
+use crate::format::{LineCells, MAX_COLUMNS, format_with_cells};
 use crate::source::count_columns;
-
-/// Cells after wider ones are not aligned, as in the formatter.
-const MAX_COLUMNS: usize = 1000;
 
 /// Where a line comes from.
 #[derive(Clone, Copy, PartialEq, Eq)]

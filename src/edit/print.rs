@@ -2,8 +2,6 @@
 //!
 //! Unchanged items are written as in their source. Generated blocks are built from the text of their
 //! `content` block and the values of their iterator.
-//!
-//! Knows nothing of how the canonical form is made.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -12,7 +10,6 @@ use foldhash::HashMap;
 
 use super::layout::SourceLines;
 use super::snippet::quoted;
-use super::versions::name_of;
 use crate::format::format;
 use crate::identifier::is_identifier;
 use crate::source::Source;
@@ -33,7 +30,7 @@ use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Expression, 
 impl fmt::Display for Body {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(text) = self.text()
-            && !self.document().tree.is_expanded()
+            && !self.document().tree.is_bound()
             && !self.document().is_json_at(self.tree_span())
         {
             // Skips blank lines at the start: the body of a block begins with one, after the brace.
@@ -52,7 +49,7 @@ impl fmt::Display for Block {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut printer = Printer::default();
         let tree = &self.document().tree;
-        if !(tree.is_expanded() || self.is_json() || self.view().is_overlaid)
+        if !(tree.is_bound() || self.is_json() || self.view().is_overlaid)
             || printer.block(self, DynamicIterators::Defined).is_err()
         {
             as_written(self.source(), self.span()).clone_into(&mut printer.text);
@@ -356,7 +353,7 @@ fn is_json(item: &BodyItem) -> bool {
 
 /// Whether the same `dynamic` block has generated both items, or one item occurs twice.
 fn is_of_one_dynamic_block(one: &BodyItem, other: &BodyItem) -> bool {
-    one.source().is(other.source()) && one.span() == other.span() && name_of(one) == name_of(other)
+    one.source().is(other.source()) && one.span() == other.span() && one.name() == other.name()
 }
 
 /// Writes whole lines in the canonical form, the last line with a newline.

@@ -1,6 +1,4 @@
 //! Snippets of text from which a body is built: names, expressions, items and comments, each checked on its own.
-//!
-//! Knows nothing of where they are inserted.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
@@ -9,12 +7,11 @@ use crate::format::format;
 use crate::identifier::is_identifier;
 use crate::path::PathStepRef;
 use crate::ser::{EncodeOptions, attribute as attribute_form, block as block_form};
-use crate::sort;
 use crate::span::Span;
 use crate::syntax::comment::all_comment_spans;
 use crate::syntax::options::{parse, parse_expression};
 use crate::syntax::tree::handle::{
-    Body, BodyItem, Expression, ExpressionKind, ItemKind, Visitor, WalkControl,
+    Body, Expression, ExpressionKind, ItemKind, Visitor, WalkControl,
 };
 use crate::value::Value;
 
@@ -47,14 +44,14 @@ pub(super) fn key(key: &str, is_first: bool) -> String {
 }
 
 /// An expression for the inside of an object or a tuple, whose lines have this indentation.
-pub(super) fn inner(expression: &str, unit: &IndentUnit, indent: &str, newline: &str) -> String {
+pub(super) fn inner(expression: &str, style: &SourceStyle, indent: &str) -> String {
     let attribute = attribute("x", expression);
     let is_heredoc = ends_with_heredoc(&attribute);
-    let indented = unit.indented(&attribute, indent, newline);
+    let indented = style.indented(&attribute, indent);
     let (_, text) = indented.split_once("= ").unwrap_or_default();
     if is_heredoc {
         // A comma or a bracket must not stand after the end marker.
-        return ["(", text, newline, ")"].concat();
+        return ["(", text, style.newline, ")"].concat();
     }
     text.to_owned()
 }
@@ -105,8 +102,14 @@ fn encoded<T: Serialize + ?Sized>(options: EncodeOptions, name: &str, data: &T) 
 pub(super) struct SerializedItems {
     /// Their lines.
     pub(super) text: String,
-    /// The kinds of the first and the last item; `None` if there are none.
-    pub(super) kinds: Option<(ItemKind, ItemKind)>,
+    /// `None` if there are no items.
+    pub(super) kinds: Option<EndKinds>,
+}
+
+/// The kinds of the first and the last item.
+pub(super) struct EndKinds {
+    pub(super) first: ItemKind,
+    pub(super) last: ItemKind,
 }
 
 /// Rust data as the items of a body.
@@ -136,11 +139,11 @@ pub(super) fn block<T: Serialize + ?Sized>(data: &T) -> Result<(String, Serializ
     Ok((text[labels.range()].to_owned(), items))
 }
 
-fn kinds(body: &Body) -> Option<(ItemKind, ItemKind)> {
-    let kind = |item: BodyItem| item.kind();
-    let mut items = body.items();
-    let first = items.next().map(kind)?;
-    Some((first, items.last().map_or(first, kind)))
+fn kinds(body: &Body) -> Option<EndKinds> {
+    let mut kinds = body.items().map(|item| item.kind());
+    let first = kinds.next()?;
+    let last = kinds.last().unwrap_or(first);
+    Some(EndKinds { first, last })
 }
 
 /// A body of one block, whose content is Rust data.
@@ -174,12 +177,9 @@ fn outdented(content: &str) -> String {
     };
     let fixed: Vec<Span> = heredocs.iter().filter(is_fixed).copied().collect();
     let mut text = String::with_capacity(content.len());
-    for (_, is_fixed, line) in lines(content, &fixed) {
-        let line = line
-            .strip_prefix(INDENT)
-            .filter(|_| !is_fixed)
-            .unwrap_or(line);
-        text.push_str(line);
+    for line in lines(content, &fixed) {
+        let outdented = line.text.strip_prefix(INDENT);
+        text.push_str(outdented.filter(|_| !line.is_inside).unwrap_or(line.text));
     }
     text
 }
@@ -292,35 +292,34 @@ pub(super) fn ends_with_heredoc(attribute: &str) -> bool {
         })
 }
 
-/// The indentation of nested lines, where the canonical form has two spaces.
+/// How the lines of a source are laid out.
 #[derive(Clone, Debug)]
-pub(super) struct IndentUnit(pub(super) String);
-
-impl Default for IndentUnit {
-    fn default() -> Self {
-        IndentUnit("  ".to_owned())
-    }
+pub(super) struct SourceStyle {
+    /// The indentation of nested lines, where the canonical form has two spaces.
+    pub(super) unit: String,
+    /// The newline sequence.
+    pub(super) newline: &'static str,
 }
 
-impl IndentUnit {
+impl SourceStyle {
     /// Indents all lines but the first of a snippet in the canonical form, and gives them the newlines of the source.
     /// Heredocs stay as they are.
-    pub(super) fn indented(&self, snippet: &str, indent: &str, newline: &str) -> String {
+    pub(super) fn indented(&self, snippet: &str, indent: &str) -> String {
         if !snippet.contains('\n') {
             return snippet.to_owned();
         }
         let mut text = String::with_capacity(snippet.len() + indent.len() * 8);
-        for (is_first, is_text, line) in lines(snippet, &heredocs(snippet)) {
-            let mut content = line;
-            if !is_first && !is_text && !line.trim().is_empty() {
+        for (number, line) in lines(snippet, &heredocs(snippet)).enumerate() {
+            let mut content = line.text;
+            if number > 0 && !line.is_inside && !line.is_blank() {
                 text.push_str(indent);
                 while let Some(rest) = content.strip_prefix("  ") {
-                    text.push_str(&self.0);
+                    text.push_str(&self.unit);
                     content = rest;
                 }
             }
-            match content.strip_suffix('\n').filter(|_| !is_text) {
-                Some(content) => text.extend([content.trim_end_matches('\r'), newline]),
+            match content.strip_suffix('\n').filter(|_| !line.is_inside) {
+                Some(content) => text.extend([content.trim_end_matches('\r'), self.newline]),
                 None => text.push_str(content),
             }
         }
@@ -337,11 +336,11 @@ pub(super) fn with_indented_heredocs(snippet: &str, indent: &str) -> String {
     let mut heredocs = heredocs(snippet);
     heredocs.retain(|span| snippet[span.range()].starts_with("<<-"));
     let mut text = String::with_capacity(snippet.len() + indent.len() * 8);
-    for (_, is_text, line) in lines(snippet, &heredocs) {
-        if is_text && !line.trim().is_empty() {
+    for line in lines(snippet, &heredocs) {
+        if line.is_inside && !line.is_blank() {
             text.push_str(indent);
         }
-        text.push_str(line);
+        text.push_str(line.text);
     }
     text
 }
@@ -353,33 +352,42 @@ pub(super) fn reindented(text: &str, old: &str, new: &str) -> String {
     }
     let mut fixed = heredocs(text);
     fixed.extend(all_comment_spans(text));
-    sort::by_number(&mut fixed, |span| span.start().into());
+    fixed.sort_by_key(|span| span.start());
     let mut out = String::with_capacity(text.len());
-    for (_, is_text, line) in lines(text, &fixed) {
-        if is_text || line.trim().is_empty() {
-            out.push_str(line);
+    for line in lines(text, &fixed) {
+        if line.is_inside || line.is_blank() {
+            out.push_str(line.text);
         } else {
-            let content = line.strip_prefix(old);
-            out.extend([
-                new,
-                content.unwrap_or_else(|| line.trim_start_matches([' ', '\t'])),
-            ]);
+            let content = line.text.strip_prefix(old);
+            let content = content.unwrap_or_else(|| line.text.trim_start_matches([' ', '\t']));
+            out.extend([new, content]);
         }
     }
     out
 }
 
-/// The lines of a text. For each: whether it is the first, whether it begins inside of one of the spans, and its text
-/// with the newline.
-fn lines<'a>(text: &'a str, spans: &[Span]) -> impl Iterator<Item = (bool, bool, &'a str)> {
+/// A line with its newline.
+struct Line<'a> {
+    text: &'a str,
+    /// Whether it begins inside of one of the spans.
+    is_inside: bool,
+}
+
+impl Line<'_> {
+    fn is_blank(&self) -> bool {
+        self.text.trim().is_empty()
+    }
+}
+
+/// The lines of a text, which are told from those inside of spans.
+fn lines<'a>(text: &'a str, spans: &[Span]) -> impl Iterator<Item = Line<'a>> {
     let mut spans = spans.iter().peekable();
     let mut at = 0;
-    text.split_inclusive('\n').map(move |line| {
+    text.split_inclusive('\n').map(move |text| {
         while spans.next_if(|span| span.range().end <= at).is_some() {}
-        let is_text = spans.peek().is_some_and(|span| span.range().start < at);
-        let is_first = at == 0;
-        at += line.len();
-        (is_first, is_text, line)
+        let is_inside = spans.peek().is_some_and(|span| span.range().start < at);
+        at += text.len();
+        Line { text, is_inside }
     })
 }
 

@@ -1,23 +1,25 @@
 //! A configuration to start from: with comments, and with settings that are commented out.
 //!
-//! The configuration is written by the serializer and parsed; its items are then put together with the comments.
-//!
-//! Knows nothing of how values become attributes and blocks.
+//! The configuration is written by the serializer and parsed; `assembly` puts its items together with the comments, whose
+//! paths `syntax::resolve` follows.
 
+use foldhash::HashSet;
 use serde::de::DeserializeOwned;
 use serde::ser::Serialize;
 
-use super::assembly::{Assembly, UnnamedPaths};
-use super::path_comments::{PathComments, name_path};
+use super::assembly::{Assembly, PlacedComments, Versions, differing, find};
 use super::snippet;
-use super::versions::BodyVersions;
 use crate::de::from_str;
-use crate::error::{Error, Result};
-use crate::format::format;
-use crate::path::Path;
+use crate::diagnostic::Diagnostic;
+use crate::error::{Category, Error, Result};
+use crate::identifier::is_identifier;
+use crate::path::{Path, PathStep};
 use crate::ser::EncodeOptions;
+use crate::span::Span;
 use crate::syntax::options::parse;
-use crate::syntax::tree::handle::Body;
+use crate::syntax::path_text;
+use crate::syntax::resolve::{BodyIndex, Found, Resolved};
+use crate::syntax::tree::handle::{Attribute, Block, Body};
 
 /// Writes a configuration to start from: what [`to_string`](crate::to_string) writes, with comments beside the
 /// settings, and with the optional settings commented out.
@@ -119,7 +121,8 @@ pub struct StarterFile {
     comments: Vec<(Path, String)>,
     defaults: Option<Defaults>,
     examples: Option<Result<String>>,
-    unnamed: UnnamedPaths,
+    /// Whether comments whose path names nothing are ignored.
+    ignores_unnamed: bool,
 }
 
 /// The defaults of a type.
@@ -218,7 +221,7 @@ impl StarterFile {
     /// Ignores comments whose path names nothing, rather than to refuse them: for a configuration that a program writes
     /// again and again, with lists that may be empty. A text that has not the form of a path is still refused.
     pub fn without_path_check(mut self) -> Self {
-        self.unnamed = UnnamedPaths::Ignored;
+        self.ignores_unnamed = true;
         self
     }
 
@@ -230,57 +233,137 @@ impl StarterFile {
     /// form of a path, or names nothing that is shown; if a comment has control characters other than tabs. All such
     /// paths are reported together.
     pub fn to_string<T: Serialize + ?Sized>(&self, value: &T) -> Result<String> {
-        let body = parse(&self.options.to_string(value)?)?;
-        let plain_value = plain(value)?;
-        let plain_body = parse(&plain_value)?;
-        let parsed = |text: Option<&Result<String>>| -> Result<Option<Body>> {
-            match text {
-                Some(Ok(text)) => parse(text).map(Some),
-                Some(Err(error)) => Err(copy_of(error)),
-                None => Ok(None),
-            }
+        let parsed = |text: Option<&Result<String>>| match text {
+            Some(Ok(text)) => parse(text).map(Some),
+            Some(Err(error)) => Err(copy_of(error)),
+            None => Ok(None),
         };
-        let defaults = parsed(self.defaults.as_ref().map(|it| &it.text))?;
-        let examples = parsed(self.examples.as_ref())?;
-        let versions = BodyVersions {
-            body: &body,
-            plain: &plain_body,
-            defaults: defaults.as_ref(),
-            examples: examples.as_ref(),
+        let versions = Versions {
+            own: parse(&self.options.to_string(value)?)?,
+            defaults: parsed(self.defaults.as_ref().map(|it| &it.text))?,
+            examples: parsed(self.examples.as_ref())?,
         };
-        let mut assembly = Assembly::new(PathComments::new(&self.comments)?);
-        let mut text = assembly.assemble(versions);
-        if assembly.allow_unquoted_labels() {
-            text = assembly.assemble(versions);
-        }
-        while let Some(defaults) = &self.defaults
-            && assembly.has_commented_out()
-        {
-            let again = (defaults.again)(&text.commented());
-            if again.as_ref().is_ok_and(|again| *again == plain_value) {
-                break;
+        let comments = self.placed_comments(&versions)?;
+        let mut kept = HashSet::default();
+        loop {
+            let assembly = Assembly::new(&comments, self.options, &kept, &versions);
+            let text = assembly.text();
+            let commented_out = assembly.commented_out;
+            let needed = match &self.defaults {
+                Some(defaults) if !commented_out.is_empty() => {
+                    needed((defaults.again)(&text), &versions.own, &commented_out)
+                }
+                _ => Vec::new(),
+            };
+            if needed.is_empty() {
+                self.check_paths(&assembly.is_used, &versions)?;
+                return self.with_head(&text);
             }
-            assembly.keep(&again.map_err(|error| missing(&error)), &plain_body);
-            text = assembly.assemble(versions);
+            kept.extend(needed);
         }
-        assembly.check_paths(self.unnamed)?;
-        self.finished(&text.laid_out(self.options).commented())
     }
 
-    /// The text with the comment at its head, in the layout of the options.
-    fn finished(&self, text: &str) -> Result<String> {
+    /// The comments beside what their paths name in each version.
+    fn placed_comments(&self, versions: &Versions) -> Result<PlacedComments> {
+        let texts = self.comments.iter().map(|(_, text)| snippet::comment(text));
+        let mut comments = PlacedComments::new(texts.collect::<Result<_>>()?);
+        let others = versions.defaults.iter().chain(&versions.examples);
+        for version in others.chain([&versions.own]) {
+            let index = BodyIndex::new(version.clone());
+            for (number, (path, _)) in self.comments.iter().enumerate() {
+                comments.place(number, path.steps(), &index);
+            }
+        }
+        Ok(comments)
+    }
+
+    /// The text with the comment at its head.
+    fn with_head(&self, text: &str) -> Result<String> {
         let head = snippet::comment(&self.head)?;
-        let text = match (head.is_empty(), text.is_empty()) {
+        Ok(match (head.is_empty(), text.is_empty()) {
             (true, _) => text.to_owned(),
             (false, true) => head + "\n",
             (false, false) => [&*head, "\n\n", text].concat(),
-        };
-        Ok(if self.options.is_canonical() {
-            format(&text)
-        } else {
-            text
         })
     }
+
+    /// Fails if a path is not one, or if it has named nothing and must.
+    fn check_paths(&self, is_used: &[bool], versions: &Versions) -> Result<()> {
+        let comments = self.comments.iter().zip(is_used);
+        let unused = comments.filter_map(|((path, _), is_used)| (!is_used).then_some(path));
+        let diagnostics = unused.filter_map(|path| {
+            // A text that is not a path has become a name.
+            if let [PathStep::Attribute(name)] = path.steps()
+                && !is_identifier(name)
+            {
+                return Some(path_text::invalid(name));
+            }
+            (!self.ignores_unnamed).then(|| without_place(path, versions))
+        });
+        match Error::from_diagnostics(Category::Data, diagnostics.collect()) {
+            Some(error) => Err(error),
+            None => Ok(()),
+        }
+    }
+}
+
+fn without_place(path: &Path, versions: &Versions) -> Diagnostic {
+    let reasons = [&versions.own].into_iter().chain(&versions.examples);
+    // The way that leads further, and the reason that has a hint.
+    let reason = reasons
+        .filter_map(|body| reason(path, body))
+        .max_by_key(|(followed, reason)| (*followed, reason.len()));
+    let (_, reason) = reason.unwrap_or_default();
+    let detail = format!(
+        "The path \"{path}\" of a comment names nothing that is shown.{reason} An absent setting is shown if the \
+         examples have it, in the first block with its labels."
+    );
+    Diagnostic::error("Comment without a place", detail)
+}
+
+/// Why a path leads nowhere, and after how many steps.
+fn reason(path: &Path, body: &Body) -> Option<(usize, String)> {
+    let (body, steps) = (BodyIndex::new(body.clone()), path.steps());
+    (0..steps.len()).rev().find_map(|followed| {
+        let nearest = find(&body, &steps[..followed]).into_iter().next()?;
+        let nearest = match (&nearest, &steps[followed]) {
+            // Labels may be left out.
+            (Found::Blocks(blocks), PathStep::Attribute(_)) => Found::Blocks(blocks.each().next()?),
+            _ => nearest,
+        };
+        let error = nearest.no_part(&steps[followed]);
+        let diagnostic = error.diagnostics().first()?;
+        Some((followed, format!(" {}", diagnostic.detail())))
+    })
+}
+
+/// The items, by their start, that must not be commented out after all: decoding has missed them, or has given another
+/// value. If it cannot be told which, all.
+fn needed(again: Result<String>, own: &Body, commented_out: &[Span]) -> Vec<u32> {
+    let mut places = Vec::new();
+    match again.and_then(|text| parse(&text)) {
+        Ok(again) if again == *own => return Vec::new(),
+        Ok(again) => differing(own, &again, &mut places),
+        Err(error) => {
+            // What is missing, or what it is in.
+            let missing = error.missing_field_name().map(PathStep::from);
+            let path = error.path().iter().cloned().chain(missing).collect();
+            match Resolved::new(own).follow(&path).found {
+                Found::Blocks(blocks) => places.extend(blocks.iter().map(Block::span)),
+                Found::Attributes(found) => places.extend(found.iter().map(Attribute::span)),
+                found => places.extend(found.expression().map(|it| it.span())),
+            }
+        }
+    }
+    let is_needed = |item: &&Span| {
+        let overlaps = |it: &Span| it.start() < item.end() && item.start() < it.end();
+        places.iter().any(overlaps)
+    };
+    let mut needed: Vec<&Span> = commented_out.iter().filter(is_needed).collect();
+    if needed.is_empty() {
+        needed.extend(commented_out);
+    }
+    needed.into_iter().map(|it| it.start()).collect()
 }
 
 /// The text of a value as it is commented out: without heredocs, because the comment marks would change their lines.
@@ -289,13 +372,6 @@ fn plain<T: Serialize + ?Sized>(value: &T) -> Result<String> {
     let options = EncodeOptions::new();
     let options = options.without_heredocs().without_alignment();
     options.to_string(value)
-}
-
-/// The names on the path to a setting that is missing or invalid.
-fn missing(error: &Error) -> Vec<String> {
-    let mut names = name_path(error.path());
-    names.extend(error.missing_field_name().map(str::to_owned));
-    names
 }
 
 fn copy_of(error: &Error) -> Error {

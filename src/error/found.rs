@@ -1,7 +1,4 @@
-//! The value that serde has found in the place of an expected one, kept to search for its place in the
-//! source.
-//!
-//! Knows nothing of places.
+//! What serde has told about an error in data, kept to search for its place in the source and to say it better.
 
 use serde::de::Unexpected;
 
@@ -36,7 +33,7 @@ pub(crate) enum ChoiceContent {
 
 impl ChoiceContent {
     /// An object that has the content, in native syntax.
-    pub(super) fn object(self, name: &str) -> String {
+    pub(crate) fn object(self, name: &str) -> String {
         match self {
             ChoiceContent::Elements => format!("{{ {name} = [ … ] }}"),
             ChoiceContent::Items | ChoiceContent::Any => format!("{{ {name} = … }}"),
@@ -45,7 +42,7 @@ impl ChoiceContent {
 }
 
 impl Found {
-    pub(super) fn of(unexpected: Unexpected<'_>) -> Option<Self> {
+    pub(crate) fn of(unexpected: Unexpected<'_>) -> Option<Self> {
         Some(match unexpected {
             Unexpected::Bool(value) => Found::Bool(value),
             Unexpected::Unsigned(value) => Found::Unsigned(value),
@@ -62,7 +59,7 @@ impl Found {
 }
 
 /// The types of the found and the expected value, in the words of the report.
-pub(super) struct Mismatch {
-    pub(super) expected: String,
-    pub(super) found: String,
+pub(crate) struct Mismatch {
+    pub(crate) expected: String,
+    pub(crate) found: String,
 }

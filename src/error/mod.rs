@@ -2,20 +2,15 @@
 //!
 //! Serde creates errors without knowing a place. The deserializer adds what it knows when it returns the
 //! error: the nearest span, the steps of the path (from its end to its beginning), the source.
-//!
-//! Knows nothing of trees and values.
 
-mod collect;
-mod conversion;
+mod additions;
 mod found;
-mod messages;
 mod report;
-mod steps;
-mod words;
 
+use std::borrow::Cow;
+use std::fmt;
 use std::io;
 use std::mem;
-use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::path::Path;
@@ -23,10 +18,8 @@ use crate::protocol::Handover;
 use crate::source::{Located, Position, Source};
 use crate::span::Span;
 
-use self::found::Mismatch;
-pub(crate) use self::found::{ChoiceContent, Found};
-pub(crate) use self::messages::{Noted, listed};
-pub(crate) use self::words::quote_whole;
+pub(crate) use self::found::{ChoiceContent, Found, Mismatch};
+pub(crate) use self::report::{quote, quote_whole};
 
 /// The result of a function that can fail.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -48,9 +41,8 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// assert_eq!((error.line(), error.column()), (Some(1), Some(1)));
 /// ```
 pub struct Error {
-    // A pointer, so that a `Result` is as small as its value allows. Never shared: an `Arc` is dropped by one function,
-    // while the code that drops the fields of a box stands in each part of the crate.
-    inner: Arc<ErrorData>,
+    // A pointer, so that a `Result` is as small as its value allows.
+    inner: Box<ErrorData>,
 }
 
 struct ErrorData {
@@ -62,7 +54,8 @@ struct ErrorData {
     found: Option<Found>,
     mismatch: Option<Mismatch>,
     note: Option<String>,
-    handover: Option<Handover>,
+    /// What is passed to a type of this crate instead of an error.
+    handover: Option<Box<dyn std::error::Error + Send + Sync>>,
     /// Whether what may tell a secret has been concealed.
     is_concealed: bool,
 }
@@ -85,14 +78,17 @@ pub enum Category {
 
 impl Error {
     /// The error with these diagnostics, if at least one of them is of severity error.
-    #[cold]
-    #[inline(never)]
     pub(crate) fn from_diagnostics(
         category: Category,
         diagnostics: Vec<Diagnostic>,
     ) -> Option<Self> {
-        diagnostics.iter().any(is_error).then(|| Error {
-            inner: Arc::new(ErrorData {
+        let is_error = diagnostics.iter().any(is_error);
+        is_error.then(|| Error::with_diagnostics(category, diagnostics))
+    }
+
+    fn with_diagnostics(category: Category, diagnostics: Vec<Diagnostic>) -> Self {
+        Error {
+            inner: Box::new(ErrorData {
                 category,
                 diagnostics,
                 io_error: None,
@@ -103,7 +99,7 @@ impl Error {
                 handover: None,
                 is_concealed: false,
             }),
-        })
+        }
     }
 
     /// The result of a strict function: that of the tolerant function, unless one of its diagnostics is of
@@ -120,22 +116,8 @@ impl Error {
     }
 
     /// The error with one diagnostic, whatever its severity.
-    #[cold]
-    #[inline(never)]
     pub(crate) fn new(category: Category, diagnostic: Diagnostic) -> Self {
-        Error {
-            inner: Arc::new(ErrorData {
-                category,
-                diagnostics: vec![diagnostic],
-                io_error: None,
-                missing_field: None,
-                found: None,
-                mismatch: None,
-                note: None,
-                handover: None,
-                is_concealed: false,
-            }),
-        }
+        Error::with_diagnostics(category, vec![diagnostic])
     }
 
     /// Fails with all diagnostics if one of them is of severity error. The error is of [`Category::Data`].
@@ -182,8 +164,6 @@ impl Error {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     #[must_use]
-    #[cold]
-    #[inline(never)]
     pub fn at(mut self, place: impl Located) -> Self {
         for diagnostic in &mut self.inner_mut().diagnostics {
             diagnostic.set_missing_subject(place.span());
@@ -195,7 +175,7 @@ impl Error {
     }
 
     fn inner_mut(&mut self) -> &mut ErrorData {
-        Arc::get_mut(&mut self.inner).expect("no error shares its fields")
+        &mut self.inner
     }
 
     /// The category of the error.
@@ -214,8 +194,6 @@ impl Error {
     }
 
     /// The summary and detail of the first diagnostic in one line, without place, excerpt and path.
-    #[cold]
-    #[inline(never)]
     pub fn message(&self) -> String {
         let first = self.first();
         if first.detail().is_empty() {
@@ -273,29 +251,14 @@ impl Error {
 
     /// Sets the note for the developer, replacing an earlier one.
     #[must_use]
-    #[cold]
-    #[inline(never)]
     pub(crate) fn with_note(mut self, note: &str) -> Self {
         self.inner_mut().note = Some(note.to_owned());
         self
     }
 
-    /// The unexpected value that serde has found.
-    pub(crate) fn found(&self) -> Option<&Found> {
-        self.inner.found.as_ref()
-    }
-
-    #[must_use]
-    #[cold]
-    #[inline(never)]
-    fn with_found(mut self, found: impl Into<Option<Found>>) -> Self {
-        self.inner_mut().found = found.into();
-        self
-    }
-
-    /// The name of the field that is missing, if that is the error.
-    pub(crate) fn missing_field_name(&self) -> Option<&'static str> {
-        self.inner.missing_field
+    /// The diagnostics, to be completed.
+    pub(crate) fn diagnostics_mut(&mut self) -> &mut [Diagnostic] {
+        &mut self.inner_mut().diagnostics
     }
 
     /// Whether the error has no place yet.
@@ -303,30 +266,18 @@ impl Error {
         self.span().is_none() && self.path().is_empty()
     }
 
-    /// Not a real error, but a value for a type of this crate that asked for it. It is reported as an error
-    /// if that type does not take it.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn handover(handover: Handover) -> Self {
+    /// Passes a value to a type of this crate that has asked for it. It is reported as an error if that type does not
+    /// take it.
+    pub(crate) fn handover<T: Send + Sync + 'static>(value: T) -> Self {
         let detail = "This type takes what it asks for from this crate's own deserializer, and something between the \
                       two did not pass it on. Decode it without a wrapper that replaces errors.";
         let mut error = Error::of(Category::Data, "Lost value", detail);
-        error.inner_mut().handover = Some(handover);
+        error.inner_mut().handover = Some(Box::new(Handover(value)));
         error
-    }
-
-    /// Whether errors of type `E` are of this type.
-    ///
-    /// Data that serde buffers for `flatten`, for tagged and for untagged types belongs to no format, but has
-    /// the error type of its format. A type of this crate that gets plain data with this error type therefore
-    /// knows that its data was buffered.
-    pub(crate) fn is_type<E>() -> bool {
-        typeid::of::<E>() == std::any::TypeId::of::<Error>()
     }
 
     /// Says that the diagnostics show only words of the source.
     #[must_use]
-    #[cold]
     pub(crate) fn without_values(mut self) -> Self {
         let diagnostics = mem::take(&mut self.inner_mut().diagnostics).into_iter();
         self.inner_mut().diagnostics = diagnostics.map(Diagnostic::without_values).collect();
@@ -335,7 +286,6 @@ impl Error {
 
     /// Says what is expected, in a sentence without values.
     #[must_use]
-    #[cold]
     pub(crate) fn with_expectation(mut self, sentence: &str) -> Self {
         let diagnostics = mem::take(&mut self.inner_mut().diagnostics).into_iter();
         let diagnostics = diagnostics.map(|it| it.with_expectation(sentence.to_owned()));
@@ -345,7 +295,6 @@ impl Error {
 
     /// Removes the places and the sources: nobody has written what the error is about.
     #[must_use]
-    #[cold]
     pub(crate) fn without_place(mut self) -> Self {
         for diagnostic in &mut self.inner_mut().diagnostics {
             diagnostic.remove_place();
@@ -355,7 +304,6 @@ impl Error {
 
     /// Conceals, once, what the diagnostics may tell of secrets.
     #[must_use]
-    #[cold]
     pub(crate) fn concealed(mut self, conceal: impl FnOnce(&mut [Diagnostic])) -> Self {
         if !mem::replace(&mut self.inner_mut().is_concealed, true) {
             conceal(&mut self.inner_mut().diagnostics);
@@ -365,8 +313,6 @@ impl Error {
 
     /// Sets the source of diagnostics without one.
     #[must_use]
-    #[cold]
-    #[inline(never)]
     pub(crate) fn with_source(mut self, source: &Source) -> Self {
         for diagnostic in &mut self.inner_mut().diagnostics {
             diagnostic.set_missing_source(source);
@@ -386,11 +332,104 @@ fn is_error(diagnostic: &Diagnostic) -> bool {
     diagnostic.severity() == Severity::Error
 }
 
+impl Error {
+    /// The error with one diagnostic of these words and no place.
+    pub(crate) fn of(
+        category: Category,
+        summary: impl Into<Cow<'static, str>>,
+        detail: impl Into<String>,
+    ) -> Self {
+        Error::new(category, Diagnostic::error(summary, detail))
+    }
+
+    /// The error of a file that cannot be read. Reports call the file by `name`.
+    pub(crate) fn reading(io_error: io::Error, name: &str) -> Self {
+        let detail = format!("{name}: {io_error}");
+        Error::of_io("Failed to read the configuration", detail, io_error)
+    }
+
+    /// The error of a writer that failed.
+    pub(crate) fn writing(io_error: io::Error) -> Self {
+        let detail = io_error.to_string();
+        Error::of_io("Failed to write the configuration", detail, io_error)
+    }
+
+    fn of_io(summary: &'static str, detail: String, io_error: io::Error) -> Self {
+        let mut error = Error::of(Category::Io, summary, detail);
+        error.inner_mut().io_error = Some(io_error);
+        error
+    }
+}
+
+impl From<Diagnostic> for Error {
+    /// An error of [`Category::Data`]: an application's own diagnostic is about the content of a
+    /// configuration.
+    fn from(diagnostic: Diagnostic) -> Self {
+        Error::new(Category::Data, diagnostic)
+    }
+}
+
+impl From<io::Error> for Error {
+    fn from(io_error: io::Error) -> Self {
+        let detail = io_error.to_string();
+        Error::of_io("Failed to read the configuration", detail, io_error)
+    }
+}
+
+impl From<Error> for io::Error {
+    /// The error of the reader itself, or an error of kind [`io::ErrorKind::InvalidData`].
+    fn from(mut error: Error) -> Self {
+        let io_error = error.inner_mut().io_error.take();
+        io_error.unwrap_or_else(|| io::Error::new(io::ErrorKind::InvalidData, error))
+    }
+}
+
+impl serde::ser::Error for Error {
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        Error::of(Category::Data, "Invalid value", message.to_string())
+    }
+}
+
+impl Error {
+    /// The unexpected value that serde has found.
+    pub(crate) fn found(&self) -> Option<&Found> {
+        self.inner.found.as_ref()
+    }
+
+    #[must_use]
+    pub(crate) fn with_found(mut self, found: impl Into<Option<Found>>) -> Self {
+        self.inner_mut().found = found.into();
+        self
+    }
+
+    /// The types of the found and the expected value.
+    pub(crate) fn mismatch(&self) -> Option<&Mismatch> {
+        self.inner.mismatch.as_ref()
+    }
+
+    #[must_use]
+    pub(crate) fn with_mismatch(mut self, mismatch: Mismatch) -> Self {
+        self.inner_mut().mismatch = Some(mismatch);
+        self
+    }
+
+    /// The name of the field that is missing, if that is the error.
+    pub(crate) fn missing_field_name(&self) -> Option<&'static str> {
+        self.inner.missing_field
+    }
+
+    #[must_use]
+    pub(crate) fn with_missing_field(mut self, field: &'static str) -> Self {
+        self.inner_mut().missing_field = Some(field);
+        self
+    }
+}
+
 impl std::error::Error for Error {
     /// The cause of the reader's error. The report already contains the reader's error itself.
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         if let Some(handover) = &self.inner.handover {
-            return Some(handover);
+            return Some(&**handover);
         }
         self.io_error().and_then(std::error::Error::source)
     }

@@ -1,11 +1,10 @@
-//! Errors as text.
-//!
-//! Knows nothing of the layout of a report.
+//! Errors as text, and texts that errors quote.
 
 use std::fmt;
 
 use super::{Error, is_error};
 use crate::diagnostic::RenderStyle;
+use crate::quote::shortened;
 
 impl Error {
     /// The reports of all diagnostics without colour, with an empty line between them: what a program prints.
@@ -95,4 +94,25 @@ impl fmt::Debug for Error {
             }
         }
     }
+}
+
+/// The text in double quotes, on one line and shortened if it is long.
+pub(crate) fn quote(text: &str) -> String {
+    quote_whole(&shortened(text))
+}
+
+/// The text in double quotes, on one line.
+pub(crate) fn quote_whole(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for character in text.chars() {
+        match character {
+            '\n' => quoted.push_str("\\n"),
+            '\r' => quoted.push_str("\\r"),
+            '\t' => quoted.push_str("\\t"),
+            '"' | '\\' => quoted.extend(['\\', character]),
+            _ => quoted.push(character),
+        }
+    }
+    quoted.push('"');
+    quoted
 }

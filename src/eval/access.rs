@@ -1,8 +1,7 @@
 //! Elements of collections and attributes of objects ("Index Operator", "Attribute Access Operator").
-//!
-//! Knows nothing of chains of accesses.
 
-use super::{Evaluator, did_you_mean};
+use super::Evaluator;
+use super::report::did_you_mean;
 use crate::convert::convert;
 use crate::diagnostic::suggest;
 use crate::number::Number;
@@ -95,7 +94,7 @@ impl Evaluator<'_> {
                 return self.error(INVALID, detail, step);
             }
         };
-        if !self.spend_conversion(key, &key_type, step) {
+        if !self.paid_at(self.budget.take_conversion(key, &key_type), step) {
             return Value::dynamic();
         }
         let key = match convert(key, &key_type) {

@@ -2,13 +2,11 @@
 //!
 //! The variables of a generated block that mean its iterator are bound to the iterator's value, so that the
 //! block can be evaluated later and in any context.
-//!
-//! Knows nothing of how blocks are generated.
 
 use std::any::Any;
 use std::sync::Arc;
 
-use crate::syntax::tree::{Bindings, Node, Tree};
+use crate::syntax::tree::{Bindings, Tree};
 use crate::value::{TypeKind, Value};
 
 /// The values that the variables of a tree are bound to, by index.
@@ -23,12 +21,6 @@ impl BoundValues {
     /// The values that are bound in a tree, if there are any.
     pub(crate) fn of(tree: &Tree) -> Option<&Self> {
         tree.bindings()?.as_any().downcast_ref()
-    }
-
-    /// The value of a variable that is bound.
-    #[cold]
-    pub(super) fn bound(tree: &Tree, node: Node) -> Option<&Value> {
-        BoundValues::of(tree)?.get(node.data as usize)
     }
 
     /// The value at the index `binding`.

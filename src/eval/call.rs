@@ -1,99 +1,85 @@
 //! Function calls ("Functions and Function Calls").
-//!
-//! Knows nothing of what functions do.
 
-use std::mem;
-
-use super::{Evaluator, Scope, did_you_mean};
+use super::Evaluator;
+use super::report::did_you_mean;
+use super::variable::Scope;
 use crate::diagnostic::suggest;
 use crate::function::{CallError, Function, Parameter};
 use crate::span::Span;
-use crate::syntax::tree::NodeId;
-use crate::syntax::tree::view::CallView;
+use crate::syntax::tree::{CallNode, ExprId};
 use crate::value::{TypeKind, Value};
 
 /// What diagnostics need to know of a call.
 #[derive(Clone, Copy)]
 struct CallSite<'a> {
-    id: NodeId,
+    id: ExprId,
     name: &'a str,
-    view: CallView<'a>,
+    view: &'a CallNode,
 }
 
 impl Evaluator<'_> {
     #[inline(never)]
-    pub(super) fn call(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
-        let view = self.view.call(id);
+    pub(super) fn call(&mut self, id: ExprId, view: &CallNode, scope: &Scope<'_>) -> Value {
         let name = &*self.view.function_name(view);
         let call = CallSite { id, name, view };
         let Some(function) = scope.ctx.function(name) else {
             return self.unknown_function(call, scope);
         };
         let before = self.diagnostics.len();
-        let from = self.arguments.len();
-        let is_complete = self.push_arguments(function, view, scope).is_some();
+        let arguments = self.arguments(function, view, scope);
         let had_errors = self.diagnostics.len() > before;
-        let mut arguments = mem::take(&mut self.arguments);
-        let value = if !is_complete || had_errors && view.expand_final {
-            Value::dynamic()
-        } else {
-            // If the evaluation of an argument has failed, the error of the function is not reported.
-            let caller = (call, scope);
-            match self.run(function, caller, &arguments[from..]) {
-                Ok(_) | Err(CallError::Failed { .. }) if had_errors => Value::dynamic(),
-                Ok(value) => value,
-                Err(error) => self.failed_call(error, call, arguments.len() - from),
-            }
+        let Some(arguments) = arguments.filter(|_| !(had_errors && view.expand_final)) else {
+            return Value::dynamic();
         };
-        arguments.truncate(from);
-        self.arguments = arguments;
-        value
+        match self.run(function, view, &arguments, scope) {
+            // If the evaluation of an argument has failed, the error of the function is not reported.
+            Ok(_) | Err(CallError::Failed { .. }) if had_errors => Value::dynamic(),
+            Ok(value) => value,
+            Err(error) => self.failed_call(error, call, arguments.len()),
+        }
     }
 
     /// Calls a function and spends the cost of its arguments and result.
     fn run(
         &mut self,
         function: &Function,
-        (call, scope): (CallSite<'_>, &Scope<'_>),
+        call: &CallNode,
         arguments: &[Value],
+        scope: &Scope<'_>,
     ) -> Result<Value, CallError> {
-        let name = call.view.name;
-        if !self.budget.is_limited() {
-            if function.is_lazy() {
-                return self.call_lazily(function, (call.view, scope), arguments);
-            }
-            return self.lend(name, |budget| function.call_within(arguments, budget));
-        }
+        let (budget, name) = (self.budget, call.name);
         let takes_budget = function.takes_budget();
         for (index, argument) in arguments.iter().enumerate() {
-            let paid = if takes_budget {
-                self.spend_parts(argument, name)
+            let is_paid = if takes_budget {
+                budget.take_parts(argument)
             } else {
-                self.spend_argument(argument, name)
+                budget.take_argument(argument)
             };
-            let ty = function.parameter_at(index).map(Parameter::ty);
-            if !paid || ty.is_some_and(|ty| !self.spend_conversion(argument, ty, name)) {
+            let parameter = function.parameter_at(index);
+            let is_paid =
+                is_paid && parameter.is_none_or(|it| budget.take_conversion(argument, it.ty()));
+            if !self.paid_at(is_paid, name) {
                 return Ok(Value::dynamic());
             }
         }
         let value = if function.is_lazy() {
-            self.call_lazily(function, (call.view, scope), arguments)
+            self.call_lazily(function, call, arguments, scope)
         } else {
-            self.lend(name, |budget| function.call_within(arguments, budget))
+            function.call_within(arguments, budget)
         };
-        if self.budget.is_spent() {
+        if !self.paid_at(budget.exceeded().is_none(), name) {
             return Ok(Value::dynamic());
         }
         let value = value?;
-        self.spend_parts(&value, name);
-        if !takes_budget {
-            self.produce(value.as_str().map_or(0, str::len), name);
-        }
+        let made = match value.as_str() {
+            Some(text) if !takes_budget => text.len(),
+            _ => 0,
+        };
+        self.paid_at(budget.take_parts(&value) && budget.take_bytes(made), name);
         Ok(value)
     }
 
     /// Reports a failed call. `given` is the number of its arguments, including those of an expanded one.
-    #[cold]
     fn failed_call(&mut self, error: CallError, call: CallSite<'_>, given: usize) -> Value {
         let name = call.name;
         match error {
@@ -158,39 +144,42 @@ impl Evaluator<'_> {
 
     /// The span of an argument. Arguments from an expanded argument have its span.
     fn argument(&self, call: CallSite<'_>, index: usize) -> Span {
-        let written = call.view.arguments;
+        let written = &self.view.tree[call.view.arguments];
         match written.get(index).or(written.last()) {
-            Some(id) => self.span(NodeId(*id)),
+            Some(id) => self.span(*id),
             None => self.head(call),
         }
     }
 
-    /// Evaluates the arguments, except those that the function evaluates itself. `None` if the elements of an expanded
-    /// final argument are not known or too many.
-    fn push_arguments(
+    /// Evaluates the arguments. One that the function evaluates itself is replaced by an unknown value, unless `...`
+    /// expands it. `None` if the elements of an expanded final argument are not known or too many.
+    fn arguments(
         &mut self,
         function: &Function,
-        call: CallView<'_>,
+        call: &CallNode,
         scope: &Scope<'_>,
-    ) -> Option<()> {
-        if function.is_lazy() {
-            self.push_some_arguments(function, call, scope);
-        } else {
-            for id in call.arguments {
-                let argument = self.expression(NodeId(*id), scope);
-                self.arguments.push(argument);
-            }
+    ) -> Option<Vec<Value>> {
+        let written = &self.view.tree[call.arguments];
+        let mut arguments = Vec::with_capacity(written.len());
+        for (index, id) in written.iter().enumerate() {
+            let is_expanded = call.expand_final && index + 1 == written.len();
+            let is_lazy = function.parameter_at(index).is_some_and(Parameter::is_lazy);
+            arguments.push(if is_lazy && function.is_lazy() && !is_expanded {
+                Value::dynamic()
+            } else {
+                self.expression(*id, scope)
+            });
         }
         if call.expand_final {
-            let expanded = self.arguments.pop()?;
-            let span = self.span(NodeId(*call.arguments.last()?));
+            let expanded = arguments.pop()?;
+            let span = self.span(*written.last()?);
             let elements = self.expand(&expanded, span)?;
-            if !self.spend(elements.len(), span) {
+            if !self.paid_at(self.budget.take_steps(elements.len()), span) {
                 return None;
             }
-            self.arguments.extend_from_slice(elements);
+            arguments.extend_from_slice(elements);
         }
-        Some(())
+        Some(arguments)
     }
 
     /// The elements of an argument with `...` after it.

@@ -1,112 +1,103 @@
 //! The conditional operator ("Conditional Operator").
-//!
-//! Knows nothing of other operators.
 
-use super::operand::Operand;
-use super::{Evaluator, Scope};
+use super::Evaluator;
+use super::report::Operand;
+use super::variable::Scope;
 use crate::convert::{Disagreement, Unification, convert, difference, unification_of, unify};
 use crate::span::Span;
+use crate::syntax::tree::ExprId;
 use crate::syntax::tree::view::ExpressionView;
-use crate::syntax::tree::{NodeId, NodeKind};
 use crate::value::{Type, Value};
 
 const INCONSISTENT: &str = "Inconsistent conditional result types";
+
+/// The parts of a conditional.
+#[derive(Clone, Copy)]
+struct Conditional {
+    predicate: ExprId,
+    yes: ExprId,
+    no: ExprId,
+}
 
 impl Evaluator<'_> {
     /// The value of the conditional `id`. Conditionals that are false results of others may form a chain of
     /// any length; the chain is collected first, without recursion.
     #[inline(never)]
-    pub(super) fn conditional(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
-        let outer = self.pending.len();
-        let start = self.diagnostics.len();
-        let mut last = id;
-        while let ExpressionView::Conditional([_, _, no]) = self.view.expression(last)
-            && self.view.tree.node(no).kind == NodeKind::Conditional
-        {
-            self.pending.push(last);
-            last = no;
+    pub(super) fn conditional(&mut self, parts: &[ExprId], scope: &Scope<'_>) -> Value {
+        let mut chain = Vec::with_capacity(parts.len() / 2);
+        let mut rest = parts;
+        while let [predicate, yes, after @ ..] = rest {
+            chain.push((*predicate, *yes));
+            rest = after;
         }
-        let value = self.select(last, scope);
-        if self.pending.len() == outer {
-            return value;
-        }
-        let errors = self.errors_since(start);
-        let mut no = Operand { value, errors };
-        while self.pending.len() > outer
-            && let Some(id) = self.pending.pop()
-        {
-            no = self.select_before(id, no, scope);
-        }
-        self.report(no)
-    }
-
-    /// The value of the conditional `id`, whose false result is no conditional.
-    fn select(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
-        let ExpressionView::Conditional([predicate, yes, no]) = self.view.expression_inlined(id)
-        else {
+        let (Some((predicate, yes)), [no]) = (chain.pop(), rest) else {
             return Value::dynamic();
         };
-        let start = self.diagnostics.len();
-        let condition = self.scalar(predicate, scope);
-        let operands = if let Some(truth) = condition.as_bool()
-            && self.diagnostics.len() == start
-        {
-            let (taken, other) = if truth { (yes, no) } else { (no, yes) };
-            let value = self.expression(taken, scope);
-            if self.is_literal_like(other, &value) && self.budget.take_steps(1) {
-                return value;
-            }
-            let errors = self.errors_since(start);
-            let taken = Operand { value, errors };
-            let discarded = self.budget.discard();
-            let other = self.operand(|it| it.expression(other, scope));
-            drop(discarded);
-            let results = if truth {
-                (taken, other)
-            } else {
-                (other, taken)
-            };
-            (Operand::new(Value::from(truth)), results)
-        } else {
-            let condition = Operand {
-                value: self.value_of(condition),
-                errors: self.errors_since(start),
-            };
-            let yes = self.operand(|it| it.expression(yes, scope));
-            let no = self.operand(|it| it.expression(no, scope));
-            (condition, (yes, no))
+        let last = Conditional {
+            predicate,
+            yes,
+            no: *no,
         };
-        let (condition, (yes, no)) = operands;
-        let chosen = self.choose(condition, predicate, yes, no, self.results_span(id));
+        if chain.is_empty() {
+            return self.select(last, scope);
+        }
+        let mut result = self.operand(|it| it.select(last, scope));
+        let end = self.span(*no);
+        let mut span = self.span(predicate).join(end);
+        while let Some((predicate, yes)) = chain.pop() {
+            let condition = self.operand(|this| this.expression(predicate, scope));
+            let yes_value = self.operand(|this| this.expression(yes, scope));
+            let results = self.span(yes).join(span);
+            result = self.choose(condition, predicate, yes_value, result, results);
+            span = self.span(predicate).join(end);
+        }
+        self.report(result)
+    }
+
+    /// The value of a conditional whose false result is no conditional.
+    fn select(&mut self, it: Conditional, scope: &Scope<'_>) -> Value {
+        let condition = self.operand(|this| this.expression(it.predicate, scope));
+        let (yes, no) = match condition.value.as_bool() {
+            Some(truth) if condition.errors.is_empty() => {
+                let (taken, other) = if truth {
+                    (it.yes, it.no)
+                } else {
+                    (it.no, it.yes)
+                };
+                let value = self.operand(|this| this.expression(taken, scope));
+                if self.is_literal_like(other, &value.value) && self.budget.take_steps(1) {
+                    return self.report(value);
+                }
+                let discarded = self.budget.calls.discard();
+                let other = self.operand(|this| this.expression(other, scope));
+                drop(discarded);
+                if truth {
+                    (value, other)
+                } else {
+                    (other, value)
+                }
+            }
+            _ => {
+                let yes = self.operand(|this| this.expression(it.yes, scope));
+                let no = self.operand(|this| this.expression(it.no, scope));
+                (yes, no)
+            }
+        };
+        let chosen = self.choose(condition, it.predicate, yes, no, self.results_span(it));
         self.report(chosen)
     }
 
-    /// The value of the conditional `id`, whose false result is already evaluated.
-    fn select_before(&mut self, id: NodeId, no: Operand, scope: &Scope<'_>) -> Operand {
-        let ExpressionView::Conditional([predicate, yes, _]) = self.view.expression_inlined(id)
-        else {
-            return no;
-        };
-        let condition = self.operand(|it| it.expression(predicate, scope));
-        let yes = self.operand(|it| it.expression(yes, scope));
-        self.choose(condition, predicate, yes, no, self.results_span(id))
-    }
-
     /// The span of both results of a conditional.
-    fn results_span(&self, id: NodeId) -> Span {
-        match self.view.expression(id) {
-            ExpressionView::Conditional([_, yes, no]) => self.span(yes).join(self.span(no)),
-            _ => self.span(id),
-        }
+    fn results_span(&self, it: Conditional) -> Span {
+        self.span(it.yes).join(self.span(it.no))
     }
 
     /// Whether `id` is a literal of the type of a value. Its type is then known without evaluation.
-    #[inline]
-    fn is_literal_like(&self, id: NodeId, value: &Value) -> bool {
-        match self.view.tree.node(id).kind {
-            NodeKind::True | NodeKind::False => value.as_bool().is_some(),
-            NodeKind::Number => value.as_number().is_some(),
-            NodeKind::QuotedLiteral | NodeKind::HeredocLiteral => value.as_str().is_some(),
+    fn is_literal_like(&self, id: ExprId, value: &Value) -> bool {
+        match self.view.expression(id) {
+            ExpressionView::Bool(_) => value.as_bool().is_some(),
+            ExpressionView::Number(_) => value.as_number().is_some(),
+            ExpressionView::Literal(_) => value.as_str().is_some(),
             _ => false,
         }
     }
@@ -116,12 +107,13 @@ impl Evaluator<'_> {
     pub(super) fn choose(
         &mut self,
         condition: Operand,
-        predicate: NodeId,
+        predicate: ExprId,
         yes: Operand,
         no: Operand,
         span: Span,
     ) -> Operand {
-        if !self.spend_parts(&yes.value, span) || !self.spend_parts(&no.value, span) {
+        let is_paid = self.budget.take_parts(&yes.value) && self.budget.take_parts(&no.value);
+        if !self.paid_at(is_paid, span) {
             return Operand::new(Value::dynamic());
         }
         let Some(common) = common_type(&yes, &no) else {
@@ -159,7 +151,10 @@ impl Evaluator<'_> {
         if common.ty().is_dynamic() || chosen.value.is_of_type(common.ty()) {
             return chosen;
         }
-        let converted = match self.spend_conversion(&chosen.value, common.ty(), span) {
+        let converted = match self.paid_at(
+            self.budget.take_conversion(&chosen.value, common.ty()),
+            span,
+        ) {
             false => Ok(Value::dynamic()),
             true if has_failed => convert(&chosen.value, common.ty()),
             true => common.convert(&chosen.value),
@@ -175,8 +170,9 @@ impl Evaluator<'_> {
 
     /// What is known of the result while the condition is unknown.
     fn either(&mut self, results: [&Value; 2], common: &Unification, span: Span) -> Value {
-        let mut paid = results.into_iter();
-        if !paid.all(|value| self.spend_conversion(value, common.ty(), span)) {
+        let mut values = results.into_iter();
+        let is_paid = values.all(|it| self.budget.take_conversion(it, common.ty()));
+        if !self.paid_at(is_paid, span) {
             return Value::dynamic();
         }
         match results.map(|value| common.convert(value)) {

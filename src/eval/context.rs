@@ -1,15 +1,13 @@
 //! The variables and functions that expressions may use ("Evaluation context").
-//!
-//! Knows nothing of expressions.
 
 use std::fmt;
 use std::sync::Arc;
 
-use super::names::NameTable;
+use foldhash::HashMap;
+
 use super::resolver::Resolver;
 use crate::error::Result;
 use crate::function::{Budget, Function};
-use crate::syntax::tree::Name;
 use crate::value::Value;
 
 /// The variables and functions that expressions may use.
@@ -28,9 +26,9 @@ use crate::value::Value;
 /// ```
 #[derive(Clone, Default)]
 pub struct EvalContext {
-    variables: NameTable<Value>,
-    functions: NameTable<Function>,
-    resolver: Option<Resolver<EvalContext>>,
+    variables: Names<Value>,
+    functions: Names<Function>,
+    resolver: Option<Resolver>,
     /// Variables, and attributes of objects in variables, by their names with points.
     secrets: Vec<Arc<str>>,
     parent: Parent,
@@ -154,8 +152,10 @@ impl EvalContext {
 
     /// Whether something is secret.
     pub(crate) fn has_secrets(&self) -> bool {
-        let mut chain = self.chain();
-        chain.any(|ctx| !ctx.secrets.is_empty() || ctx.functions.any(Function::has_secret_result))
+        self.chain().any(|ctx| {
+            let mut functions = ctx.functions.iter();
+            !ctx.secrets.is_empty() || functions.any(|(_, it)| it.has_secret_result())
+        })
     }
 
     /// Whether a variable with these accesses is secret. The context must have secrets.
@@ -286,32 +286,12 @@ impl EvalContext {
 
     /// The variable of this name, in this context or a parent.
     pub fn variable(&self, name: &str) -> Option<&Value> {
-        self.find_variable(Name::new(name))
-    }
-
-    /// The variable of this name in this context itself, if it is in the slot of its hash.
-    #[inline]
-    pub(super) fn variable_at_hash(&self, name: Name<'_>) -> Option<&Value> {
-        self.variables.at_hash(name)
-    }
-
-    /// The variable of this name, in this context or a parent.
-    pub(super) fn find_variable(&self, name: Name<'_>) -> Option<&Value> {
-        let mut ctx = self;
-        loop {
-            match (ctx.variables.get(name), &ctx.parent.0) {
-                (Some(value), _) => return Some(value),
-                (None, Some(parent)) => ctx = parent,
-                (None, None) => return None,
-            }
-        }
+        self.chain().find_map(|ctx| ctx.variables.get(name))
     }
 
     /// The function of this name, in this context or a parent.
     pub fn function(&self, name: &str) -> Option<&Function> {
-        let name = Name::new(name);
-        let near = self.functions.at_hash(name);
-        near.or_else(|| self.chain().find_map(|ctx| ctx.functions.get(name)))
+        self.chain().find_map(|ctx| ctx.functions.get(name))
     }
 
     /// A context with only the functions of this one and of its parents.
@@ -400,6 +380,54 @@ impl fmt::Debug for EvalContext {
             .field("max_bytes", &self.max_bytes)
             .field("is_literal_only", &self.is_literal_only)
             .finish()
+    }
+}
+
+/// Variables or functions by name. Clones share them until one of the clones changes.
+#[derive(Clone)]
+struct Names<T>(Option<Arc<HashMap<String, T>>>);
+
+impl<T> Default for Names<T> {
+    fn default() -> Self {
+        Names(None)
+    }
+}
+
+impl<T> Names<T> {
+    fn get(&self, name: &str) -> Option<&T> {
+        self.0.as_ref()?.get(name)
+    }
+
+    fn insert(&mut self, name: String, content: T)
+    where
+        T: Clone,
+    {
+        Arc::make_mut(self.0.get_or_insert_default()).insert(name, content);
+    }
+
+    fn iter(&self) -> impl Iterator<Item = (&str, &T)> {
+        let entries = self.0.iter().flat_map(|names| names.iter());
+        entries.map(|(name, content)| (name.as_str(), content))
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// The names in lexicographic order.
+    fn sorted(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = self.iter().map(|(name, _)| name).collect();
+        names.sort_unstable();
+        names
+    }
+}
+
+/// Shows the names in lexicographic order.
+impl<T: fmt::Debug> fmt::Debug for Names<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = self.sorted();
+        let entries = names.iter().map(|name| (name, self.get(name)));
+        f.debug_map().entries(entries).finish()
     }
 }
 

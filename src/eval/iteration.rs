@@ -1,15 +1,14 @@
 //! `for` expressions ("For Expressions").
-//!
-//! Knows nothing of splats.
 
 use std::sync::Arc;
 
-use super::repeated::MAX_REPEATED;
-use super::{Evaluator, Scope};
+use super::Evaluator;
+use super::variable::Scope;
 use crate::convert::convert;
+use crate::limits::MAX_REPORTED;
 use crate::span::Span;
-use crate::syntax::tree::view::ForView;
-use crate::syntax::tree::{Name, NodeId};
+use crate::syntax::tree::ExprId;
+use crate::syntax::tree::ForNode;
 use crate::value::{Type, TypeKind, Value, sort_by_name};
 
 /// The result of a `for` condition for one element.
@@ -22,8 +21,7 @@ enum ConditionResult {
 
 impl Evaluator<'_> {
     #[inline(never)]
-    pub(super) fn for_expression(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
-        let it = self.view.for_expression(id);
+    pub(super) fn for_expression(&mut self, id: ExprId, it: &ForNode, scope: &Scope<'_>) -> Value {
         let collection = self.expression(it.collection, scope);
         if !self.is_iterable(&collection, it.collection, "expression") {
             return Value::dynamic();
@@ -33,7 +31,7 @@ impl Evaluator<'_> {
         {
             return Value::dynamic();
         }
-        if !collection.is_known() || !self.spend_elements(&collection, it.collection) {
+        if !collection.is_known() || !self.pay_elements(&collection, it.collection) {
             return Value::dynamic();
         }
         match it.key_expression {
@@ -42,8 +40,14 @@ impl Evaluator<'_> {
         }
     }
 
+    /// Spends a step for each element of a collection. Returns `false` if fewer remain.
+    pub(super) fn pay_elements(&mut self, collection: &Value, id: ExprId) -> bool {
+        let count = collection.elements().map_or(0, |elements| elements.len());
+        self.paid(self.budget.take_steps(count), id)
+    }
+
     /// Whether a value has elements, known or unknown. Reports an error if it certainly has none.
-    pub(super) fn is_iterable(&mut self, value: &Value, id: NodeId, what: &str) -> bool {
+    pub(super) fn is_iterable(&mut self, value: &Value, id: ExprId, what: &str) -> bool {
         if value.elements().is_some() {
             return true;
         }
@@ -68,7 +72,6 @@ impl Evaluator<'_> {
     }
 
     /// Calls a function for each element of a known value, in a scope with the variables of the `for`.
-    #[inline]
     pub(super) fn each(
         &mut self,
         collection: &Value,
@@ -78,14 +81,14 @@ impl Evaluator<'_> {
         mut visit: impl FnMut(&mut Self, &Scope<'_>),
     ) {
         let view = self.view;
-        let key_name = key_name.map(|name| Name::new(view.slice(name)));
-        let value_name = Name::new(view.slice(value_name));
+        let key_name = key_name.map(|name| view.slice(name));
+        let value_name = view.slice(value_name);
         let Some(elements) = collection.elements() else {
             return;
         };
         let mut repeated = self.repeated();
         for (key, value) in elements {
-            if self.budget.is_spent() {
+            if self.is_exhausted() {
                 break;
             }
             let names = [Some((value_name, value)), key_name.map(|name| (name, &key))];
@@ -95,11 +98,11 @@ impl Evaluator<'_> {
     }
 
     /// Whether the condition may be a bool. It is evaluated for unknown elements.
-    fn is_condition(&mut self, condition: NodeId, it: ForView, scope: &Scope<'_>) -> bool {
+    fn is_condition(&mut self, condition: ExprId, it: &ForNode, scope: &Scope<'_>) -> bool {
         let before = self.diagnostics.len();
         let view = self.view;
         let unknown = Value::dynamic();
-        let named = |name| (Name::new(view.slice(name)), &unknown);
+        let named = |name| (view.slice(name), &unknown);
         let inner = scope.child([Some(named(it.value)), it.key.map(named)]);
         let value = self.expression(condition, &inner);
         if self.diagnostics.len() > before {
@@ -113,7 +116,7 @@ impl Evaluator<'_> {
         self.bool(&value, condition).is_some()
     }
 
-    fn bool(&mut self, value: &Value, condition: NodeId) -> Option<Value> {
+    fn bool(&mut self, value: &Value, condition: ExprId) -> Option<Value> {
         match convert(value, &Type::BOOL) {
             Ok(value) => Some(value),
             Err(error) => {
@@ -124,7 +127,7 @@ impl Evaluator<'_> {
         }
     }
 
-    fn verdict(&mut self, it: ForView, scope: &Scope<'_>) -> ConditionResult {
+    fn verdict(&mut self, it: &ForNode, scope: &Scope<'_>) -> ConditionResult {
         let Some(condition) = it.condition else {
             return ConditionResult::Taken;
         };
@@ -138,7 +141,7 @@ impl Evaluator<'_> {
     }
 
     /// The condition as a bool, converted if necessary, if it is known.
-    fn truth(&mut self, value: &Value, condition: NodeId) -> Option<bool> {
+    fn truth(&mut self, value: &Value, condition: ExprId) -> Option<bool> {
         if value.is_null() {
             let detail = "The value of the \"if\" clause must not be null.";
             self.error("Invalid 'for' condition", detail, self.span(condition));
@@ -149,8 +152,8 @@ impl Evaluator<'_> {
 
     fn for_tuple(
         &mut self,
-        id: NodeId,
-        it: ForView,
+        id: ExprId,
+        it: &ForNode,
         collection: &Value,
         scope: &Scope<'_>,
     ) -> Value {
@@ -174,14 +177,14 @@ impl Evaluator<'_> {
         if !all_known {
             return Value::dynamic();
         }
-        self.nested(Value::tuple_of(results).within_depth(), id)
+        self.nested(Value::tuple_of(results).within_depth(), self.span(id))
     }
 
     fn for_object(
         &mut self,
-        id: NodeId,
-        it: ForView,
-        key_expression: NodeId,
+        id: ExprId,
+        it: &ForNode,
+        key_expression: ExprId,
         collection: &Value,
         scope: &Scope<'_>,
     ) -> Value {
@@ -207,7 +210,10 @@ impl Evaluator<'_> {
         if !all_known {
             return Value::dynamic();
         }
-        self.nested(Value::object_of_sorted(results).within_depth(), id)
+        self.nested(
+            Value::object_of_sorted(results).within_depth(),
+            self.span(id),
+        )
     }
 
     /// Reports each key that is repeated among the sorted elements, and keeps its first element.
@@ -215,7 +221,7 @@ impl Evaluator<'_> {
         let mut names: Vec<Arc<str>> = Vec::new();
         results.dedup_by(|(name, _), (kept, _)| {
             let is_duplicate = name == kept;
-            if is_duplicate && names.len() < MAX_REPEATED && names.last() != Some(name) {
+            if is_duplicate && names.len() < MAX_REPORTED && names.last() != Some(name) {
                 names.push(Arc::clone(name));
             }
             is_duplicate
@@ -226,7 +232,7 @@ impl Evaluator<'_> {
     }
 
     /// The result of the key expression of an object `for`, if it is known.
-    fn for_key(&mut self, key: NodeId, scope: &Scope<'_>) -> Option<Arc<str>> {
+    fn for_key(&mut self, key: ExprId, scope: &Scope<'_>) -> Option<Arc<str>> {
         const INVALID: &str = "Invalid object key";
         let value = self.expression(key, scope);
         if value.is_null() {
@@ -240,7 +246,7 @@ impl Evaluator<'_> {
         if value.as_str().is_some() {
             return value.into_shared_str();
         }
-        if !self.spend_conversion(&value, &Type::STRING, self.span(key)) {
+        if !self.paid(self.budget.take_conversion(&value, &Type::STRING), key) {
             return None;
         }
         match convert(&value, &Type::STRING) {

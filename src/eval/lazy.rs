@@ -6,53 +6,29 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use super::{Evaluator, Scope};
+use super::Evaluator;
+use super::variable::Scope;
 use crate::analysis;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
 use crate::function::{Budget, CallError, Caller, Function, Parameter};
+use crate::limits::MAX_TEMPLATE_DEPTH;
 use crate::span::Span;
 use crate::syntax::options::{ParseOptions, parse_expression};
-use crate::syntax::tree::NodeId;
-use crate::syntax::tree::view::{CallView, View};
+use crate::syntax::tree::view::View;
+use crate::syntax::tree::{CallNode, ExprId};
 use crate::value::{Type, Value};
 
-/// Limit of the nesting in a text that a function evaluates as a template.
-const MAX_TEMPLATE_NESTING: u32 = 64;
-
 impl Evaluator<'_> {
-    /// Evaluates the arguments, except those that the function evaluates itself and the expanded one: a placeholder
-    /// takes their position.
-    #[cold]
-    pub(super) fn push_some_arguments(
-        &mut self,
-        function: &Function,
-        call: CallView<'_>,
-        scope: &Scope<'_>,
-    ) {
-        let final_index = call.arguments.len().checked_sub(1);
-        for (index, id) in call.arguments.iter().enumerate() {
-            let is_lazy = function.parameter_at(index).is_some_and(Parameter::is_lazy);
-            let is_expanded = call.expand_final && Some(index) == final_index;
-            let argument = if is_lazy && !is_expanded {
-                Value::dynamic()
-            } else {
-                self.expression(NodeId(*id), scope)
-            };
-            self.arguments.push(argument);
-        }
-    }
-
     /// Calls a function that evaluates arguments itself.
-    #[inline(never)]
     pub(super) fn call_lazily(
         &mut self,
         function: &Function,
-        (call, scope): (CallView<'_>, &Scope<'_>),
+        call: &CallNode,
         arguments: &[Value],
+        scope: &Scope<'_>,
     ) -> Result<Value, CallError> {
-        let view = self.view;
-        let budget = self.budget.lend();
+        let (view, budget) = (self.view, self.budget);
         let caller = LazyCaller {
             evaluator: RefCell::new(self),
             function,
@@ -61,12 +37,7 @@ impl Evaluator<'_> {
             scope,
             budget,
         };
-        let result = function.call_from(Some(&caller), arguments, budget);
-        let exceeded = self.budget.take_back();
-        if let Some(exceeded) = exceeded {
-            self.budget.fail(exceeded, call.name);
-        }
-        result
+        function.call_from(Some(&caller), arguments, budget)
     }
 }
 
@@ -75,31 +46,28 @@ struct LazyCaller<'c, 'e, 'a> {
     evaluator: RefCell<&'e mut Evaluator<'a>>,
     function: &'c Function,
     view: View<'a, 'a>,
-    call: CallView<'c>,
+    call: &'c CallNode,
     scope: &'c Scope<'c>,
-    /// The budget that the evaluator and the function spend from in turn.
     budget: &'a Budget,
 }
 
 impl LazyCaller<'_, '_, '_> {
     /// The expression of an argument, unless it comes from an expanded one.
-    fn argument(&self, index: usize) -> Option<NodeId> {
-        let id = *self.call.arguments.get(index)?;
-        let is_final = index + 1 == self.call.arguments.len();
-        (!(is_final && self.call.expand_final)).then_some(NodeId(id))
+    fn argument(&self, index: usize) -> Option<ExprId> {
+        let arguments = &self.view.tree[self.call.arguments];
+        let id = *arguments.get(index)?;
+        let is_final = index + 1 == arguments.len();
+        (!(is_final && self.call.expand_final)).then_some(id)
     }
 
-    /// Calls a function with the evaluator, which spends from the budget. The evaluator is not borrowed elsewhere,
-    /// because the function asks for one thing at a time.
+    /// Calls a function with the evaluator, which is not borrowed elsewhere, because the function asks for one thing at
+    /// a time.
     fn with_evaluator<T>(&self, work: impl FnOnce(&mut Evaluator<'_>) -> T) -> Result<T> {
         let Ok(mut evaluator) = self.evaluator.try_borrow_mut() else {
             let diagnostic = Diagnostic::error("Error in function call", "");
             return Err(Error::new(Category::Evaluation, diagnostic));
         };
-        evaluator.budget.take_back();
-        let result = work(&mut evaluator);
-        evaluator.budget.settle();
-        Ok(result)
+        Ok(work(&mut evaluator))
     }
 }
 
@@ -141,7 +109,7 @@ impl Caller for LazyCaller<'_, '_, '_> {
         text: &str,
         variables: &[(Arc<str>, Value)],
     ) -> Result<Value> {
-        let mut options = ParseOptions::new().with_max_depth(MAX_TEMPLATE_NESTING);
+        let mut options = ParseOptions::new().with_max_depth(MAX_TEMPLATE_DEPTH);
         if let Some(name) = name {
             options = options.with_filename(name);
         }
@@ -150,7 +118,6 @@ impl Caller for LazyCaller<'_, '_, '_> {
         for (name, value) in variables {
             ctx.set_variable(&**name, value.clone());
         }
-        self.with_evaluator(|evaluator| evaluator.budget.settle())?;
         template.evaluate_within(&ctx, self.budget)
     }
 }

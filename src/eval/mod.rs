@@ -2,61 +2,45 @@
 //!
 //! An operation that fails results in the dynamic unknown value, which the operations around it accept. One
 //! evaluation therefore reports every independent error.
-//!
-//! Knows nothing of serde.
 
 mod access;
 mod bound;
-mod budget;
 mod call;
+mod collection;
 mod conditional;
-mod constant;
 mod context;
-mod embedded;
 mod iteration;
 mod lazy;
-mod names;
-mod object;
-mod operand;
 mod operation;
 mod operator;
-mod plain;
-mod postfix;
-mod repeated;
+mod report;
 mod resolver;
-mod scalar;
-mod scope;
 pub(crate) mod secret;
 mod template;
+mod traversal;
 mod type_expression;
-mod undefined;
 mod user_function;
+mod variable;
 
-use std::cell::OnceCell;
 use std::mem;
 
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
-use crate::function;
+use crate::function::Budget;
+use crate::number::{Small, parse_literal};
 use crate::source::Source;
 use crate::span::Span;
-use crate::syntax::tree::handle::{Expression, Template};
-use crate::syntax::tree::view::{ExpressionView, View};
-use crate::syntax::tree::{Node, NodeId, NodeKind};
-use crate::value::{Value, ValueError};
+use crate::syntax::tree::ExprId;
+use crate::syntax::tree::handle::{Expression, Template, TemplateRef};
+use crate::syntax::tree::view::{ExpressionView, LiteralView, View};
+use crate::value::Value;
 
-use postfix::ChainLink;
-use scope::Scope;
+use variable::Scope;
 
 pub(crate) use bound::BoundValues;
-use budget::BorrowedBudget;
-use constant::Constants;
 pub use context::EvalContext;
 pub use user_function::user_functions;
 pub(crate) use user_function::{UserFunctionPurpose, functions_of};
-
-/// Number of names from surrounding expressions that are considered as suggestions for an unknown name.
-const MAX_LOCAL_NAMES: usize = 20;
 
 impl Expression {
     /// Evaluates the expression.
@@ -117,7 +101,7 @@ impl Expression {
     pub(crate) fn evaluate_within(
         &self,
         ctx: &EvalContext,
-        budget: &function::Budget,
+        budget: &Budget,
     ) -> (Value, Vec<Diagnostic>) {
         if budget.exceeded().is_some() {
             return (Value::dynamic(), Vec::new());
@@ -217,7 +201,7 @@ impl Template {
     }
 
     /// Evaluates the template as a part of a larger piece of work.
-    fn evaluate_within(&self, ctx: &EvalContext, budget: &function::Budget) -> Result<Value> {
+    fn evaluate_within(&self, ctx: &EvalContext, budget: &Budget) -> Result<Value> {
         self.outcome_within(TemplateMode::Unwrapping, ctx, budget)
             .into_result()
     }
@@ -226,29 +210,27 @@ impl Template {
         self.outcome_within(mode, ctx, &ctx.budget())
     }
 
-    fn outcome_within(
-        &self,
-        mode: TemplateMode,
-        ctx: &EvalContext,
-        budget: &function::Budget,
-    ) -> Outcome {
-        let mut evaluator = Evaluator::new(self.view(), self.id(), budget);
+    fn outcome_within(&self, mode: TemplateMode, ctx: &EvalContext, budget: &Budget) -> Outcome {
+        let (view, id) = (self.view(), self.expression_id());
+        let mut evaluator = Evaluator::new(view, id, budget);
         let scope = Scope::global(ctx);
-        let value = match (self.branch(), mode) {
+        let value = match (self.node(), mode) {
             // A branch of a directive is a string, even if it consists of one interpolation.
-            (Some(branch), _) => evaluator.text(branch, &scope),
-            (None, TemplateMode::Unwrapping) => evaluator.expression(self.id(), &scope),
-            (None, TemplateMode::Text) => match self.view().expression(self.id()) {
-                ExpressionView::Template => evaluator.text(self.view().template(self.id()), &scope),
-                ExpressionView::Embedded => {
-                    evaluator.embedded(self.id(), TemplateMode::Text, &scope)
+            (TemplateRef::Branch { id, notation, .. }, _) => {
+                evaluator.text(view.branch(id, notation), &scope)
+            }
+            (TemplateRef::Expression(id), TemplateMode::Unwrapping) => {
+                evaluator.expression(id, &scope)
+            }
+            (TemplateRef::Expression(id), TemplateMode::Text) => match view.expression(id) {
+                ExpressionView::Template(template) => {
+                    evaluator.text(view.template(template), &scope)
                 }
-                _ => evaluator.expression(self.id(), &scope),
+                ExpressionView::Embedded => evaluator.embedded(id, TemplateMode::Text, &scope),
+                _ => evaluator.expression(id, &scope),
             },
         };
-        let outcome = evaluator
-            .finish(value)
-            .concealed(self.view(), self.id(), ctx);
+        let outcome = evaluator.finish(value).concealed(view, id, ctx);
         outcome.in_source(&self.document().source)
     }
 }
@@ -256,9 +238,9 @@ impl Template {
 /// Evaluates the expression `id`. The diagnostics have no source yet.
 pub(crate) fn evaluate(
     view: View<'_, '_>,
-    id: NodeId,
+    id: ExprId,
     ctx: &EvalContext,
-    budget: &function::Budget,
+    budget: &Budget,
 ) -> Outcome {
     let mut evaluator = Evaluator::new(view, id, budget);
     let value = evaluator.expression(id, &Scope::global(ctx));
@@ -268,9 +250,9 @@ pub(crate) fn evaluate(
 /// Evaluates the key `id` of an object, which is a string if it is known. The diagnostics have no source yet.
 pub(crate) fn evaluate_key(
     view: View<'_, '_>,
-    id: NodeId,
+    id: ExprId,
     ctx: &EvalContext,
-    budget: &function::Budget,
+    budget: &Budget,
 ) -> Outcome {
     let mut evaluator = Evaluator::new(view, id, budget);
     let key = evaluator.key(id, &Scope::global(ctx));
@@ -296,7 +278,7 @@ pub(crate) struct Outcome {
 impl Outcome {
     /// Conceals what the diagnostics may tell of secrets.
     #[inline]
-    fn concealed(mut self, view: View<'_, '_>, id: NodeId, ctx: &EvalContext) -> Self {
+    fn concealed(mut self, view: View<'_, '_>, id: ExprId, ctx: &EvalContext) -> Self {
         if !self.diagnostics.is_empty() {
             secret::conceal_of(view, id, ctx, &mut self.diagnostics);
         }
@@ -332,60 +314,49 @@ impl Outcome {
 struct Evaluator<'a> {
     view: View<'a, 'a>,
     /// The expression that is evaluated as a whole.
-    root: NodeId,
+    root: ExprId,
     /// The root, or the current element of a collection that is the root itself. An error in it gets a hint
-    /// about missing quotes.
-    alone: NodeId,
+    /// about missing quotes. `None` in a template in a string of JSON, which has quotes around it.
+    alone: Option<ExprId>,
     diagnostics: Vec<Diagnostic>,
-    budget: BorrowedBudget<'a>,
-    /// The value of the expression that was evaluated last, if it is not a scalar.
-    other: Value,
-    /// Stack of the arguments of the calls that are being evaluated, innermost call last.
-    arguments: Vec<Value>,
-    /// Stack of the operations and conditionals that wait for their first operand or their false result,
-    /// innermost chain last.
-    pending: Vec<NodeId>,
-    /// Stack of the links of the chains that are being evaluated, innermost chain last.
-    links: Vec<ChainLink>,
-    /// The cached constants of the tree, looked up when first needed.
-    constants: OnceCell<&'a Constants>,
-    /// Whether an operand of the plain operation that is being evaluated is not a scalar.
-    by_rules: bool,
+    budget: &'a Budget,
+    /// Where the budget was exhausted. The results of further work are not used then.
+    exhausted_at: Option<Span>,
     /// The number of splats around the expression that is being evaluated.
     splats: usize,
 }
 
 impl<'a> Evaluator<'a> {
-    fn new(view: View<'a, 'a>, root: NodeId, budget: &'a function::Budget) -> Self {
+    fn new(view: View<'a, 'a>, root: ExprId, budget: &'a Budget) -> Self {
         Evaluator {
             view,
             root,
-            alone: root,
+            alone: Some(root),
             diagnostics: Vec::new(),
-            budget: BorrowedBudget::of(budget),
-            other: Value::NULL,
-            arguments: Vec::new(),
-            pending: Vec::new(),
-            links: Vec::new(),
-            constants: OnceCell::new(),
-            by_rules: false,
+            budget,
+            exhausted_at: None,
             splats: 0,
         }
     }
 
     /// The value of an expression handle.
-    #[inline]
     fn whole(&mut self, expression: &Expression, ctx: &EvalContext) -> Value {
         let (id, scope) = (expression.id(), Scope::global(ctx));
-        if self.view.tree.node(id).kind.is_postfix() {
-            self.in_element(id, expression.element(), &scope)
-        } else {
-            self.expression(id, &scope)
+        match expression.shape() {
+            ExpressionView::Traversal(it) => self.traversal(id, it, expression.element(), &scope),
+            ExpressionView::Operations(it) if !expression.is_whole() => {
+                self.paid(self.budget.take_steps(1), id);
+                self.operations(it, &scope)
+            }
+            ExpressionView::Conditional(parts) if !expression.is_whole() => {
+                self.paid(self.budget.take_steps(1), id);
+                self.conditional(parts, &scope)
+            }
+            _ => self.expression(id, &scope),
         }
     }
 
     /// Whether a value can be returned as it is: without diagnostics and without further cost.
-    #[inline]
     fn is_done(&self) -> bool {
         self.diagnostics.is_empty() && !self.budget.is_limited()
     }
@@ -393,22 +364,21 @@ impl<'a> Evaluator<'a> {
     /// The value of the whole expression with its diagnostics, each of them once. If the budget is exhausted,
     /// only that diagnostic is reported.
     fn finish(&mut self, value: Value) -> Outcome {
-        self.spend_parts(&value, self.span(self.root));
+        self.paid(self.budget.take_parts(&value), self.root);
         self.outcome(value)
     }
 
     /// As [`Evaluator::finish`], for a value that is decoded, which may convert its numbers to text.
     fn finish_for_use(&mut self, value: Value) -> Outcome {
-        self.spend_argument(&value, self.span(self.root));
+        self.paid(self.budget.take_argument(&value), self.root);
         self.outcome(value)
     }
 
     fn outcome(&mut self, value: Value) -> Outcome {
-        self.budget.settle();
-        if let Some(failure) = self.budget.take_failure() {
+        if let Some(exhausted) = self.exhausted() {
             return Outcome {
                 value: Value::dynamic(),
-                diagnostics: vec![failure],
+                diagnostics: vec![exhausted],
                 category: Category::Limit,
             };
         }
@@ -430,143 +400,62 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn span(&self, id: NodeId) -> Span {
+    fn span(&self, id: ExprId) -> Span {
         self.view.tree.span(id)
     }
 
-    /// Reports an error and returns the dynamic unknown value.
-    #[cold]
-    #[inline(never)]
-    fn error(&mut self, summary: &'static str, detail: impl Into<String>, subject: Span) -> Value {
-        let diagnostic = Diagnostic::error(summary, detail).with_subject(subject);
-        self.diagnostics.push(diagnostic);
-        Value::dynamic()
-    }
-
-    /// Reports an error with advice that is computed when it is first read.
-    fn error_with_advice(
-        &mut self,
-        summary: &'static str,
-        detail: String,
-        subject: Span,
-        find: impl Fn() -> String + Send + Sync + 'static,
-    ) -> Value {
-        let diagnostic = Diagnostic::error(summary, detail).with_subject(subject);
-        self.diagnostics.push(diagnostic.with_advice(find));
-        Value::dynamic()
-    }
-
-    /// Reports an error about a name that does not exist, with advice that is computed when it is first read. The
-    /// message has only words of the source, and no values.
-    fn unknown_name(
-        &mut self,
-        summary: &'static str,
-        detail: String,
-        subject: Span,
-        find: impl Fn() -> String + Send + Sync + 'static,
-    ) -> Value {
-        let diagnostic = Diagnostic::error(summary, detail).with_subject(subject);
-        let diagnostic = diagnostic.with_advice(find).without_values();
-        self.diagnostics.push(diagnostic);
-        Value::dynamic()
-    }
-
-    /// The value of the expression `id`, or the error that the value nests too deep.
-    #[inline]
-    fn nested(&mut self, value: Result<Value, ValueError>, id: NodeId) -> Value {
-        match value {
-            Ok(value) => value,
-            Err(error) => self.too_deep(&error, self.span(id)),
+    /// The value of the expression `id`. Each kind with children has a function of its own, which keeps the stack frame
+    /// of this function small.
+    fn expression(&mut self, id: ExprId, scope: &Scope<'_>) -> Value {
+        if !self.paid(self.budget.take_steps(1), id) {
+            return Value::dynamic();
+        }
+        match self.view.expression(id) {
+            ExpressionView::Null => Value::NULL,
+            ExpressionView::Bool(truth) => Value::from(truth),
+            ExpressionView::Number(digits) => self.number(id, digits),
+            ExpressionView::Literal(literal) => self.literal(id, literal),
+            ExpressionView::Unknown => Value::dynamic(),
+            ExpressionView::Variable(name) => self.variable_value(id, name, scope),
+            ExpressionView::Template(template) => self.template(template, scope),
+            ExpressionView::Embedded => self.embedded(id, TemplateMode::Unwrapping, scope),
+            ExpressionView::Parentheses(inner) => self.expression(inner, scope),
+            ExpressionView::Unary(operator, operand) => self.unary(id, operator, operand, scope),
+            ExpressionView::Operations(it) => self.operations(it, scope),
+            ExpressionView::Conditional(parts) => self.conditional(parts, scope),
+            ExpressionView::Tuple(_) | ExpressionView::Object(_)
+                if self.view.tree.is_unknown_blocks(id) =>
+            {
+                Value::dynamic()
+            }
+            ExpressionView::Tuple(elements) => self.tuple(id, elements, scope),
+            ExpressionView::Object(items) => self.object(id, items, scope),
+            ExpressionView::For(it) => self.for_expression(id, it, scope),
+            ExpressionView::FunctionCall(call) => self.call(id, call, scope),
+            ExpressionView::Traversal(it) => self.traversal(id, it, None, scope),
         }
     }
 
-    #[cold]
-    fn too_deep(&mut self, error: &ValueError, subject: Span) -> Value {
-        self.error("Nesting too deep", sentence(error), subject)
+    /// The value of a numeric literal. Only the digits of a long one are counted.
+    #[inline(never)]
+    fn number(&mut self, id: ExprId, digits: &str) -> Value {
+        if let Some(small) = Small::parse_literal(digits.as_bytes()) {
+            return Value::from(small);
+        }
+        if !self.paid(self.budget.take_bytes(digits.len()), id) {
+            return Value::dynamic();
+        }
+        parse_literal(digits).unwrap_or_default().into()
     }
 
-    /// The value of the expression `id`.
-    fn expression(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
-        let node = self.view.tree.node(id);
-        let is_scalar = matches!(
-            node.kind,
-            NodeKind::Number | NodeKind::Unary | NodeKind::Binary
+    /// The value of a literal template.
+    #[inline(never)]
+    fn literal(&mut self, id: ExprId, literal: LiteralView) -> Value {
+        let value = Value::from(self.view.literal(literal));
+        self.paid(
+            self.budget.take_bytes(value.as_str().map_or(0, str::len)),
+            id,
         );
-        if is_scalar || node.is_plain_operation() {
-            let scalar = self.scalar(id, scope);
-            return self.value_of(scalar);
-        }
-        if !self.budget.take_steps(1) {
-            return self.out_of_steps(self.span(id));
-        }
-        self.by_kind(id, scope)
+        value
     }
-
-    /// The value of an expression that is neither a number nor an operation; its step is already spent. Each
-    /// kind with children has a function of its own, which keeps the stack frame of this function small.
-    #[inline]
-    fn by_kind(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
-        let node = self.view.tree.node(id);
-        match node.kind {
-            NodeKind::Variable => self.variable_value(id, scope),
-            NodeKind::QuotedLiteral | NodeKind::HeredocLiteral | NodeKind::JsonString => {
-                self.literal(id)
-            }
-            NodeKind::JsonTemplate => self.embedded(id, TemplateMode::Unwrapping, scope),
-            NodeKind::True | NodeKind::False => Value::from(node.kind == NodeKind::True),
-            NodeKind::Parentheses => self.expression(NodeId(node.data), scope),
-            NodeKind::Conditional => self.conditional(id, scope),
-            NodeKind::QuotedTemplate | NodeKind::HeredocTemplate | NodeKind::BareTemplate => {
-                self.template(id, scope)
-            }
-            NodeKind::Tuple | NodeKind::Object if node.is_unknown_blocks() => Value::dynamic(),
-            NodeKind::Tuple => self.tuple(id, scope),
-            NodeKind::Object => self.object(id, scope),
-            NodeKind::ForTuple | NodeKind::ForObject => self.for_expression(id, scope),
-            NodeKind::FunctionCall => self.call(id, scope),
-            NodeKind::GetAttr
-            | NodeKind::LegacyIndex
-            | NodeKind::Index
-            | NodeKind::AttributeSplat
-            | NodeKind::FullSplat => self.in_element(id, None, scope),
-            NodeKind::Null => Value::NULL,
-            // An unknown expression. Numbers and operations are evaluated as scalars and do not get here.
-            _ => Value::dynamic(),
-        }
-    }
-
-    /// The value of the variable `id` (cloned), or the error that there is no such variable.
-    #[inline(never)]
-    fn variable_value(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
-        match self.variable(&self.view.tree.node(id), scope) {
-            Some(value) => value.clone(),
-            None => self.unknown_variable(id, scope),
-        }
-    }
-
-    /// The value of the variable `node`, if there is one.
-    #[expect(
-        clippy::inline_always,
-        reason = "it is a few steps of what asks for it, where a call would be most of the cost"
-    )]
-    #[inline(always)]
-    fn variable<'s>(&self, node: &Node, scope: &Scope<'s>) -> Option<&'s Value>
-    where
-        'a: 's,
-    {
-        if node.is_bound() {
-            return BoundValues::bound(self.view.tree, *node);
-        }
-        scope.get(node.name(self.view.text))
-    }
-}
-
-/// A suggestion to append to a detail.
-fn did_you_mean(name: &str) -> String {
-    format!(" Did you mean \"{name}\"?")
-}
-
-/// The message of a value error as the end of a sentence.
-fn sentence(error: &ValueError) -> String {
-    format!("{error}.")
 }

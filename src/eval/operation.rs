@@ -1,50 +1,63 @@
-//! Unary and binary operators ("Operations").
+//! Unary and binary operators ("Operations"): their operands, and what is wrong with them.
 //!
-//! Knows nothing of how results are computed; that is the task of [`operator`](super::operator).
+//! Results are computed in [`operator`](super::operator).
 
-use super::operand::{HeldDiagnostics, Operand};
-use super::operator::{self, combined, negated, operand_type, result_type, short_circuit};
-use super::scalar::Scalar;
-use super::{Evaluator, Scope};
+use super::Evaluator;
+use super::operator::{self, of_known, operand_type, result_type, short_circuit};
+use super::report::{HeldDiagnostics, Operand};
+use super::variable::Scope;
 use crate::convert::convert;
 use crate::diagnostic::Diagnostic;
-use crate::syntax::tree::{BinaryOperator, NodeId, NodeKind, UnaryOperator};
+use crate::span::Span;
+use crate::syntax::tree::view::{ExpressionView, OperationsView};
+use crate::syntax::tree::{BinaryOperator, ExprId, UnaryOperator};
 use crate::value::{Type, Value};
 
-/// Capacity for the operations of a chain, enough for most chains.
-const USUAL_CHAIN: usize = 8;
+/// A binary operator with the places of its operands.
+#[derive(Clone, Copy)]
+struct BinaryOperation {
+    operator: BinaryOperator,
+    /// The bytes of its operands.
+    left: Span,
+    right: Span,
+}
+
+/// An operator of a chain whose operands have been evaluated.
+#[derive(Clone, Copy)]
+struct PendingOperator {
+    /// Its index in the chain.
+    index: usize,
+    /// Where the diagnostics of the left operand and of the right one begin.
+    start: usize,
+    middle: usize,
+}
+
+impl BinaryOperation {
+    /// The bytes of the operation.
+    fn span(self) -> Span {
+        self.left.join(self.right)
+    }
+}
 
 impl Evaluator<'_> {
+    /// The value of the unary operation `id`.
     #[inline(never)]
-    pub(super) fn unary(&mut self, id: NodeId, scope: &Scope<'_>) -> Scalar {
-        let node = self.view.tree.node(id);
-        let given = self.scalar(NodeId(node.data), scope);
-        match negated(UnaryOperator::from_flags(node.flags), given).known() {
-            Some(result) => result,
-            None => self.unary_of_other(id, given),
-        }
-    }
-
-    #[cold]
-    fn unary_of_other(&mut self, id: NodeId, given: Scalar) -> Scalar {
-        let given = self.value_of(given);
-        let value = self.unary_by_rules(id, &given);
-        self.scalar_of(value)
-    }
-
-    /// Evaluates a unary operation whose operand has to be converted, is unknown or null, or is not a small
-    /// number.
-    fn unary_by_rules(&mut self, id: NodeId, given: &Value) -> Value {
-        let node = self.view.tree.node(id);
-        let (operator, operand) = (UnaryOperator::from_flags(node.flags), NodeId(node.data));
+    pub(super) fn unary(
+        &mut self,
+        id: ExprId,
+        operator: UnaryOperator,
+        operand: ExprId,
+        scope: &Scope<'_>,
+    ) -> Value {
+        let given = self.expression(operand, scope);
         let ty = match operator {
             UnaryOperator::Negate => Type::NUMBER,
             UnaryOperator::Not => Type::BOOL,
         };
-        if !self.spend_operand(given, &ty, self.span(id)) {
+        if !self.paid(self.budget.take_operand(&given), id) {
             return Value::unknown(&ty);
         }
-        let operand = match convert(given, &ty) {
+        let given = match convert(&given, &ty) {
             Ok(value) => value,
             Err(error) => {
                 let detail = format!("Unsuitable value for unary operand: {error}.");
@@ -52,227 +65,195 @@ impl Evaluator<'_> {
                 return Value::unknown(&ty);
             }
         };
-        if operand.is_null() {
+        if given.is_null() {
             let detail = format!("The operand of \"{operator}\" must not be null.");
             self.error("Operation failed", detail, self.span(id));
             return Value::unknown(&ty);
         }
-        match (operand.as_number(), operand.as_bool()) {
+        match (given.as_number(), given.as_bool()) {
             (Some(number), _) => Value::from(-number),
-            (_, Some(value)) => Value::from(!value),
-            _ if operator == UnaryOperator::Negate => operand.unknown_negation(),
+            (_, Some(truth)) => Value::from(!truth),
+            _ if operator == UnaryOperator::Negate => given.unknown_negation(),
             _ => Value::unknown(&ty).refine().not_null().finish(),
         }
     }
 
-    /// The value of the binary operation `id`. Its left operands form a chain of any length, which is
-    /// collected first, without recursion. Right operands nest at most as deep as there are levels of
-    /// precedence.
+    /// The value of a chain of operators of one level. Each operand is a step, but not the chain that the first operand
+    /// is: it goes on here.
     #[inline(never)]
-    pub(super) fn binary(&mut self, id: NodeId, scope: &Scope<'_>) -> Scalar {
-        let start = self.diagnostics.len();
-        let mut chain = [id; USUAL_CHAIN];
-        let mut length = 0;
-        let mut left = NodeId(self.view.tree.node(id).data);
-        while self.view.tree.node(left).kind == NodeKind::Binary {
-            length += 1;
-            let Some(link) = chain.get_mut(length) else {
-                return self.long_chain(id, scope);
-            };
-            *link = left;
-            left = NodeId(self.view.tree.node(left).data);
-        }
-        let mut result = self.scalar(left, scope);
-        for link in chain[..=length].iter().rev() {
-            result = self.apply(*link, result, start, scope);
-        }
-        result
-    }
-
-    /// Evaluates a chain that is too long for the array on the stack.
-    #[cold]
-    fn long_chain(&mut self, id: NodeId, scope: &Scope<'_>) -> Scalar {
-        let outer = self.pending.len();
-        let start = self.diagnostics.len();
-        let mut left = id;
-        while self.view.tree.node(left).kind == NodeKind::Binary {
-            self.pending.push(left);
-            left = NodeId(self.view.tree.node(left).data);
-        }
-        let mut result = self.scalar(left, scope);
-        let mut errors = self.errors_since(start);
-        while self.pending.len() > outer
-            && let Some(link) = self.pending.pop()
-        {
-            if errors.is_empty() {
-                result = self.apply(link, result, start, scope);
-                errors = self.errors_since(start);
-            } else {
-                result = self.apply_to_left(link, result, &mut errors, scope);
-            }
-        }
-        self.diagnostics.extend(errors);
-        result
-    }
-
-    /// Applies the operator of the operation `id` to the left operand and to the right one, which is
-    /// evaluated here. The diagnostics of the left operand begin at the index `start`.
-    #[expect(
-        clippy::inline_always,
-        reason = "nearly every operation goes this way, with no more to it than the operation itself"
-    )]
-    #[inline(always)]
-    fn apply(&mut self, id: NodeId, left: Scalar, start: usize, scope: &Scope<'_>) -> Scalar {
-        if left.is_other() || self.diagnostics.len() > start {
-            return self.apply_to_other(id, left, start, scope);
-        }
-        let node = self.view.tree.node(id);
-        let right = self.scalar(NodeId(node.end), scope);
-        let result = combined(BinaryOperator::from_flags(node.flags), left, right);
-        if result.is_other() || self.diagnostics.len() > start {
-            return self.apply_to_both(id, left, right, start);
-        }
-        result
-    }
-
-    /// As [`Evaluator::apply`], for a left operand that is not a scalar or has diagnostics.
-    #[inline(never)]
-    fn apply_to_other(
-        &mut self,
-        id: NodeId,
-        left: Scalar,
-        start: usize,
-        scope: &Scope<'_>,
-    ) -> Scalar {
-        let mut errors = self.errors_since(start);
-        let result = self.apply_to_left(id, left, &mut errors, scope);
-        self.diagnostics.extend(errors);
-        result
-    }
-
-    /// Applies an operator to a left operand with its diagnostics, and returns the result with all that
-    /// matter.
-    fn apply_to_left(
-        &mut self,
-        id: NodeId,
-        left: Scalar,
-        errors: &mut HeldDiagnostics,
-        scope: &Scope<'_>,
-    ) -> Scalar {
-        let left = self.value_of(left);
-        let right = NodeId(self.view.tree.node(id).end);
-        let right = self.operand(|it| it.expression(right, scope));
-        let value = self.apply_by_rules(id, &left, right, errors);
-        self.scalar_of(value)
-    }
-
-    /// Applies an operator to two evaluated operands. The diagnostics of the right one have been reported.
-    #[inline(never)]
-    fn apply_to_both(&mut self, id: NodeId, left: Scalar, right: Scalar, start: usize) -> Scalar {
-        let right = Operand {
-            value: self.value_of(right),
-            errors: self.errors_since(start),
-        };
-        let (left, mut errors) = (self.value_of(left), HeldDiagnostics::new());
-        let value = self.apply_by_rules(id, &left, right, &mut errors);
-        self.diagnostics.extend(errors);
-        self.scalar_of(value)
-    }
-
-    /// Applies an operator to operands that have to be converted, are unknown or null, or have failed. On
-    /// return, `errors` holds the diagnostics of both operands that matter.
-    fn apply_by_rules(
-        &mut self,
-        id: NodeId,
-        left: &Value,
-        mut right: Operand,
-        errors: &mut HeldDiagnostics,
-    ) -> Value {
-        let node = self.view.tree.node(id);
-        let operator = BinaryOperator::from_flags(node.flags);
-        let ty = operand_type(operator);
-        let mut paid = [left, &right.value].into_iter();
-        if !paid.all(|value| self.spend_operand(value, &ty, self.span(id))) {
+    pub(super) fn operations(&mut self, it: OperationsView<'_>, scope: &Scope<'_>) -> Value {
+        let [first, operands @ ..] = it.operands else {
             return Value::dynamic();
+        };
+        let start = self.diagnostics.len();
+        let mut left = match self.view.expression(*first) {
+            ExpressionView::Operations(inner) => self.operations(inner, scope),
+            _ => self.expression(*first, scope),
+        };
+        for (index, operand) in operands.iter().enumerate() {
+            let middle = self.diagnostics.len();
+            let right = self.right(*operand, scope);
+            left = match self.simple(it.operators[index], &left, &right) {
+                Some(value) if self.diagnostics.len() == start => value,
+                _ => {
+                    let operator = PendingOperator {
+                        index,
+                        start,
+                        middle,
+                    };
+                    return self.rest_of_chain(it, operator, left, right, scope);
+                }
+            };
+        }
+        left
+    }
+
+    /// The value of a right operand. An operation of higher precedence is evaluated at once: this saves the stack frame of
+    /// [`Evaluator::expression`] at each level of precedence.
+    fn right(&mut self, id: ExprId, scope: &Scope<'_>) -> Value {
+        if let ExpressionView::Operations(operations) = self.view.expression(id)
+            && self.paid(self.budget.take_steps(1), id)
+        {
+            return self.operations(operations, scope);
+        }
+        self.expression(id, scope)
+    }
+
+    /// The result of an operator whose operands are of the right types and cost nothing besides, as most are.
+    fn simple(&self, operator: BinaryOperator, left: &Value, right: &Value) -> Option<Value> {
+        let is_free = !self.budget.is_limited() || (is_small(left) && is_small(right));
+        of_known(operator, left, right).filter(|_| is_free)?.ok()
+    }
+
+    /// Goes on with a chain in which an operand is not simple. Diagnostics are held back: each operator may drop those
+    /// of its operands, or add to them at both ends.
+    #[inline(never)]
+    fn rest_of_chain(
+        &mut self,
+        it: OperationsView<'_>,
+        pending: PendingOperator,
+        left: Value,
+        right: Value,
+        scope: &Scope<'_>,
+    ) -> Value {
+        let right = self.held(right, pending.middle);
+        let left = self.held(left, pending.start);
+        let operation = |this: &Self, index: usize| BinaryOperation {
+            operator: it.operators[index],
+            left: this
+                .span(it.operands[0])
+                .join(this.span(it.operands[index])),
+            right: this.span(it.operands[index + 1]),
+        };
+        let mut result = self.apply(operation(self, pending.index), left, right);
+        for index in pending.index + 1..it.operators.len() {
+            let right = self.operand(|this| this.right(it.operands[index + 1], scope));
+            result = self.apply(operation(self, index), result, right);
+        }
+        self.report(result)
+    }
+
+    /// Applies an operator to its operands, which may have to be converted, may be unknown or null, or may have failed. The
+    /// result has the diagnostics of both that matter.
+    #[inline(never)]
+    fn apply(&mut self, it: BinaryOperation, left: Operand, mut right: Operand) -> Operand {
+        let operator = it.operator;
+        if left.errors.is_empty()
+            && right.errors.is_empty()
+            && let Some(value) = self.simple(operator, &left.value, &right.value)
+        {
+            return Operand::new(value);
+        }
+        let ty = operand_type(operator);
+        let mut operands = [&left.value, &right.value].into_iter();
+        let is_paid = ty.is_dynamic() || operands.all(|it| self.budget.take_operand(it));
+        if !self.paid_at(is_paid, it.span()) {
+            return Operand::new(Value::dynamic());
         }
         let mut conversions = HeldDiagnostics::new();
-        let mut converted = |value: &Value, id: u32, side: &str| {
-            let result = convert(value, &ty);
-            result.map_err(|error| {
+        let mut converted = |value, side: &str, subject: Span| {
+            convert(value, &ty).map_err(|error| {
                 let detail = format!("Unsuitable value for {side} operand: {error}.");
                 let diagnostic = Diagnostic::error("Invalid operand", detail);
-                conversions.push_back(diagnostic.with_subject(self.span(NodeId(id))));
+                conversions.push_back(diagnostic.with_subject(subject));
             })
         };
         let operands = (
-            converted(left, node.data, "left"),
-            converted(&right.value, node.end, "right"),
+            converted(&left.value, "left", it.left),
+            converted(&right.value, "right", it.right),
         );
-        if let (Ok(left_value), Ok(right_value)) = &operands
-            && let Some(decided) = short_circuit(operator, left_value, right_value)
+        let mut errors = left.errors;
+        if let (Ok(left), Ok(right_value)) = &operands
+            && let Some(decided) = short_circuit(operator, left, right_value)
         {
             // The diagnostics of an operand that does not matter for the result are dropped.
             let matters = |value: &Value| value.as_bool() == Some(decided);
-            if !matters(left_value) {
+            if !matters(left) {
                 errors.clear();
             }
             if matters(right_value) {
                 errors.append(&mut right.errors);
             }
-            return Value::from(decided);
+            let value = Value::from(decided);
+            return Operand { value, errors };
         }
         // While the left operand of a logic operator is unknown, the right one may turn out not to be needed.
-        let is_logic = operator.precedence() <= 2;
-        let may_skip = is_logic && errors.is_empty() && !left.is_known();
-        let failed = !errors.is_empty() || (!right.errors.is_empty() && !may_skip);
-        conversions.append(errors);
-        *errors = conversions;
-        if !may_skip {
-            errors.append(&mut right.errors);
+        let may_skip = is_logic(operator) && errors.is_empty() && !left.value.is_known();
+        if may_skip {
+            right.errors.clear();
         }
-        let ty = result_type(operator);
-        match operands {
-            (Ok(left), Ok(right)) if !failed => self.operate(id, &left, &right, operator),
-            _ => Value::unknown(&ty),
+        if let (Ok(left), Ok(right_value)) = &operands
+            && errors.is_empty()
+            && right.errors.is_empty()
+        {
+            return self.operate(it, left, right_value);
+        }
+        conversions.append(&mut errors);
+        conversions.append(&mut right.errors);
+        Operand {
+            value: Value::unknown(&result_type(operator)),
+            errors: conversions,
         }
     }
 
     /// The result for operands of the right types.
-    fn operate(
-        &mut self,
-        id: NodeId,
-        left: &Value,
-        right: &Value,
-        operator: BinaryOperator,
-    ) -> Value {
-        match operator {
-            BinaryOperator::Equal | BinaryOperator::NotEqual
-                if !self.spend_parts(left, self.span(id)) =>
-            {
-                return Value::unknown(&Type::BOOL);
+    fn operate(&mut self, it: BinaryOperation, left: &Value, right: &Value) -> Operand {
+        let operator = it.operator;
+        if matches!(operator, BinaryOperator::Equal | BinaryOperator::NotEqual) {
+            if !self.paid_at(self.budget.take_parts(left), it.span()) {
+                return Operand::new(Value::unknown(&Type::BOOL));
             }
-            BinaryOperator::Equal => return left.equals(right),
-            BinaryOperator::NotEqual => return not(&left.equals(right)),
-            _ => {}
+            let equal = left.equals(right);
+            return Operand::new(match equal.as_bool() {
+                Some(truth) if operator == BinaryOperator::NotEqual => Value::from(!truth),
+                _ => equal,
+            });
         }
-        let is_logic = operator.precedence() <= 2;
-        let unknown_logic = is_logic && !(left.is_known() && right.is_known());
+        let failed = |ty: &Type, detail| {
+            let operand = Operand::new(Value::unknown(ty));
+            operand.with_error("Operation failed", detail, it.span())
+        };
+        let unknown_logic = is_logic(operator) && !(left.is_known() && right.is_known());
         if (left.is_null() || right.is_null()) && !unknown_logic {
             let side = if left.is_null() { "left" } else { "right" };
             let detail = format!("The {side} operand of \"{operator}\" must not be null.");
-            self.error("Operation failed", detail, self.span(id));
-            return Value::unknown(&result_type(operator));
+            return failed(&result_type(operator), detail);
         }
-        operator::of_values(operator, left, right).unwrap_or_else(|error| {
-            self.error("Operation failed", error.to_string(), self.span(id));
-            Value::unknown(&Type::NUMBER)
-        })
+        match operator::of_values(operator, left, right) {
+            Ok(value) => Operand::new(value),
+            Err(error) => failed(&Type::NUMBER, error.to_string()),
+        }
     }
 }
 
-fn not(value: &Value) -> Value {
-    match value.as_bool() {
-        Some(value) => Value::from(!value),
-        None => value.clone(),
+fn is_logic(operator: BinaryOperator) -> bool {
+    matches!(operator, BinaryOperator::Or | BinaryOperator::And)
+}
+
+/// Whether a value is a known bool or a small number.
+fn is_small(value: &Value) -> bool {
+    match value.as_number() {
+        Some(number) => number.as_small().is_some(),
+        None => value.as_bool().is_some(),
     }
 }

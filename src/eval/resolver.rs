@@ -1,6 +1,4 @@
 //! Variables that are looked up when an expression asks for them ("Evaluation context").
-//!
-//! Knows nothing of expressions.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,19 +6,17 @@ use std::thread::{self, ThreadId};
 
 use foldhash::HashMap;
 
+use super::EvalContext;
 use crate::error::{Category, Error, Result};
+use crate::limits::MAX_NESTED_LOOKUPS;
 use crate::value::Value;
 
-/// How many variables may be looked up within each other's look-up: each takes a part of the stack.
-const MAX_NESTED: usize = 32;
-
-type Lookup<C> = dyn Fn(&str, &C) -> Result<Option<Value>> + Send + Sync;
+type Lookup = dyn Fn(&str, &EvalContext) -> Result<Option<Value>> + Send + Sync;
 
 /// Looks up the variables that a context does not hold, and keeps their values. Clones share both.
-///
-/// `C` is the type of the context.
-pub(super) struct Resolver<C> {
-    look_up: Arc<Lookup<C>>,
+#[derive(Clone)]
+pub(super) struct Resolver {
+    look_up: Arc<Lookup>,
     found: Arc<Mutex<HashMap<String, LookupState>>>,
 }
 
@@ -39,10 +35,10 @@ enum LookupStart {
     Search,
 }
 
-impl<C> Resolver<C> {
+impl Resolver {
     pub(super) fn new<F>(look_up: F) -> Self
     where
-        F: Fn(&str, &C) -> Result<Option<Value>> + Send + Sync + 'static,
+        F: Fn(&str, &EvalContext) -> Result<Option<Value>> + Send + Sync + 'static,
     {
         Resolver {
             look_up: Arc::new(look_up),
@@ -55,7 +51,7 @@ impl<C> Resolver<C> {
     /// # Errors
     ///
     /// If the look-up fails, or if it asks for the variable itself, perhaps by way of others.
-    pub(super) fn variable(&self, name: &str, ctx: &C) -> Result<Option<Value>> {
+    pub(super) fn variable(&self, name: &str, ctx: &EvalContext) -> Result<Option<Value>> {
         if let LookupStart::Found(value) = self.start(name)? {
             return Ok(value);
         }
@@ -85,9 +81,9 @@ impl<C> Resolver<C> {
             _ => {}
         }
         let is_own = |it: &&LookupState| matches!(it, LookupState::Pending(threads) if threads.contains(&own));
-        if found.values().filter(is_own).count() >= MAX_NESTED {
+        if found.values().filter(is_own).count() >= MAX_NESTED_LOOKUPS {
             let detail = format!(
-                "The variable \"{name}\" is at the end of a chain of {MAX_NESTED} variables, each \
+                "The variable \"{name}\" is at the end of a chain of {MAX_NESTED_LOOKUPS} variables, each \
                  of which depends on the next. Write a shorter chain."
             );
             return Err(failure("Too many dependent variables", detail));
@@ -105,17 +101,8 @@ fn failure(summary: &'static str, detail: String) -> Error {
     Error::of(Category::Evaluation, summary, detail)
 }
 
-impl<C> Clone for Resolver<C> {
-    fn clone(&self) -> Self {
-        Resolver {
-            look_up: Arc::clone(&self.look_up),
-            found: Arc::clone(&self.found),
-        }
-    }
-}
-
 /// Does not show the values found so far: contexts do not differ in them.
-impl<C> fmt::Debug for Resolver<C> {
+impl fmt::Debug for Resolver {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("Resolver")
     }

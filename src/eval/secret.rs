@@ -6,10 +6,10 @@
 //! block around it that has no exact place. Diagnostics that contain only words of the source are marked, and stay.
 //!
 //! Secrets are searched only when a diagnostic is about to be reported.
-//!
-//! Knows nothing of serde.
 
 use std::sync::Arc;
+
+use foldhash::HashSet;
 
 use super::bound::BoundValues;
 use super::context::EvalContext;
@@ -19,62 +19,75 @@ use crate::path::{Path, PathStep};
 use crate::span::Span;
 use crate::syntax::tree::handle::{Body, Document};
 use crate::syntax::tree::view::{ExpressionView, View};
-use crate::syntax::tree::{NodeId, NodeKind};
+use crate::syntax::tree::{ExprId, ItemKind, Step, StepKind};
 
 /// The detail that replaces one that might tell a secret.
 const CONCEALED: &str = "What is wrong here is not shown, because a secret is used.";
 
 /// Whether an expression, or something in it, refers to a secret.
-pub(crate) fn refers_to_secret(view: View<'_, '_>, id: NodeId, ctx: &EvalContext) -> bool {
-    if !ctx.has_secrets() {
-        return false;
-    }
-    let mut pending = vec![id];
-    while let Some(id) = pending.pop() {
-        if is_secret(view, id, ctx) {
-            return true;
-        }
-        view.for_each_child(id, &mut |child| pending.push(child));
-    }
-    false
+pub(crate) fn refers_to_secret(view: View<'_, '_>, id: ExprId, ctx: &EvalContext) -> bool {
+    ctx.has_secrets() && is_secret(view, id, ctx)
 }
 
-/// Whether the node itself refers to a secret.
-fn is_secret(view: View<'_, '_>, id: NodeId, ctx: &EvalContext) -> bool {
-    match view.tree.node(id).kind {
-        NodeKind::Variable => is_secret_variable(view, id, ctx),
-        NodeKind::FunctionCall => {
-            let name = view.function_name(view.call(id));
+/// Whether an expression or a part of it is secret.
+fn is_secret(view: View<'_, '_>, id: ExprId, ctx: &EvalContext) -> bool {
+    if has_secret_value(view, id, ctx) {
+        return true;
+    }
+    if let ExpressionView::Traversal(traversal) = view.expression(id)
+        && let ExpressionView::Variable(_) = view.expression(traversal.source)
+    {
+        // Which attribute of the variable is meant has been looked at.
+        let mut steps = traversal.steps.iter();
+        return steps.any(|step| match step.kind {
+            StepKind::Index(key) => is_secret(view, key, ctx),
+            _ => false,
+        });
+    }
+    let mut is_found = false;
+    view.for_each_child(id, &mut |child| {
+        is_found = is_found || is_secret(view, child, ctx);
+    });
+    is_found
+}
+
+/// Whether an expression is secret, whatever is in it.
+fn has_secret_value(view: View<'_, '_>, id: ExprId, ctx: &EvalContext) -> bool {
+    match view.expression(id) {
+        ExpressionView::Variable(_) => is_secret_variable(view, id, &[], ctx),
+        ExpressionView::Traversal(traversal) => {
+            let is_variable = matches!(
+                view.expression(traversal.source),
+                ExpressionView::Variable(_)
+            );
+            is_variable && is_secret_variable(view, traversal.source, traversal.steps, ctx)
+        }
+        ExpressionView::FunctionCall(call) => {
+            let name = view.function_name(call);
             ctx.function(&name).is_some_and(Function::has_secret_result)
         }
-        NodeKind::JsonTemplate => {
+        ExpressionView::Embedded => {
             let embedded = view.embedded(id).and_then(|embedded| embedded.view());
-            embedded.is_some_and(|(inner, _)| {
-                let mut ids = inner.tree.ids();
-                ids.any(|id| is_secret(inner, id, ctx))
-            })
+            embedded.is_some_and(|(inner, root)| is_secret(inner, root, ctx))
         }
         _ => false,
     }
 }
 
-fn is_secret_variable(view: View<'_, '_>, id: NodeId, ctx: &EvalContext) -> bool {
+/// Whether a variable, with the steps after it, is secret.
+fn is_secret_variable(view: View<'_, '_>, id: ExprId, steps: &[Step], ctx: &EvalContext) -> bool {
     let tree = view.tree;
     if tree.binding(id).is_some() {
         return BoundValues::of(tree).is_some_and(BoundValues::is_secret);
     }
-    let root = view.slice(tree.span(id));
-    let mut path = vec![root];
-    // An access follows what it accesses.
-    for next in tree.ids().skip(id.0 as usize + 1) {
-        if tree.node(next).kind != NodeKind::GetAttr {
-            break;
-        }
-        let ExpressionView::GetAttr(_, name) = view.expression(next) else {
-            break;
-        };
-        path.push(view.slice(name));
-    }
+    let is_name = |step: &&Step| matches!(step.kind, StepKind::GetAttr(_));
+    let names = steps
+        .iter()
+        .take_while(is_name)
+        .map(|step| view.accessed(*step));
+    let path: Vec<&str> = std::iter::once(view.slice(tree.span(id)))
+        .chain(names)
+        .collect();
     ctx.is_secret(&path)
 }
 
@@ -90,10 +103,14 @@ pub(crate) struct Secrets<'a> {
 impl<'a> Secrets<'a> {
     /// Finds the secrets of a context in a tree.
     pub(crate) fn of(view: View<'a, 'a>, ctx: &EvalContext) -> Self {
-        let ids = view.tree.ids().filter(|id| is_secret(view, *id, ctx));
+        // A variable with steps is looked at together with these.
+        let tree = view.tree;
+        let sources: HashSet<ExprId> = tree.traversal_sources().collect();
+        let ids = tree.expression_ids().filter(|id| !sources.contains(id));
+        let secret = ids.filter(|id| has_secret_value(view, *id, ctx));
         Secrets {
             view,
-            places: ids.map(|id| view.tree.span(id)).collect(),
+            places: secret.map(|id| tree.span(id)).collect(),
             is_generated: BoundValues::of(view.tree).is_some_and(BoundValues::is_secret),
         }
     }
@@ -136,12 +153,11 @@ impl<'a> Secrets<'a> {
     fn around(&self, place: Span) -> Option<Span> {
         let tree = self.view.tree;
         let mut innermost: Option<Span> = None;
-        for id in tree.ids() {
-            let node = tree.node(id);
-            let span = match node.kind {
-                NodeKind::Attribute | NodeKind::Property => tree.span(NodeId(node.data)),
-                NodeKind::Block | NodeKind::GeneratedBlock => tree.span(id),
-                _ => continue,
+        for id in tree.item_ids() {
+            let span = match tree[id].kind {
+                ItemKind::Attribute(value) | ItemKind::Property { value, .. } => tree.span(value),
+                ItemKind::Block(_) | ItemKind::Generated(_) => tree.item_span(id),
+                ItemKind::Named(_) | ItemKind::Keyed { .. } => continue,
             };
             if contains(span, place) && innermost.is_none_or(|it| contains(it, span)) {
                 innermost = Some(span);
@@ -158,7 +174,7 @@ fn contains(outer: Span, inner: Span) -> bool {
 /// Conceals what diagnostics about an expression may tell.
 pub(crate) fn conceal_of(
     view: View<'_, '_>,
-    id: NodeId,
+    id: ExprId,
     ctx: &EvalContext,
     diagnostics: &mut [Diagnostic],
 ) {

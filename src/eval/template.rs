@@ -1,15 +1,16 @@
-//! Templates ("Templates").
-//!
-//! Knows nothing of how literal text is decoded.
+//! Templates ("Templates"), also those in the strings of JSON ("Strings" of the JSON syntax).
 
-use super::operand::Operand;
-use super::{Evaluator, Scope};
+use std::mem;
+
+use super::report::Operand;
+use super::variable::Scope;
+use super::{Evaluator, TemplateMode};
 use crate::convert::convert;
 use crate::function::text_length;
 use crate::number::Number;
 use crate::span::Span;
-use crate::syntax::tree::NodeId;
-use crate::syntax::tree::view::{PartView, TemplateView};
+use crate::syntax::tree::view::{ExpressionView, TemplateView};
+use crate::syntax::tree::{ExprId, IfNode, Part, TemplateForNode, TemplateId};
 use crate::value::{Type, Value};
 
 /// Initial capacity of a string: enough for most templates.
@@ -25,12 +26,10 @@ struct PartialText {
 impl Evaluator<'_> {
     /// The value of the template `id`, which has sequences.
     #[inline(never)]
-    pub(super) fn template(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
+    pub(super) fn template(&mut self, id: TemplateId, scope: &Scope<'_>) -> Value {
         let template = self.view.template(id);
-        if let [part] = template.parts
-            && let PartView::Interpolation(inner) = self.view.part(*part)
-        {
-            return self.expression(inner, scope);
+        if let [Part::Interpolation { expression, .. }] = template.parts {
+            return self.expression(*expression, scope);
         }
         self.text(template, scope)
     }
@@ -52,65 +51,48 @@ impl Evaluator<'_> {
     /// Appends the parts of a template.
     fn write(&mut self, template: TemplateView<'_>, text: &mut PartialText, scope: &Scope<'_>) {
         for part in template.parts {
-            if self.budget.is_spent() {
+            if self.is_exhausted() {
                 return;
             }
-            let value = match self.view.part(*part) {
-                PartView::Literal(span) => {
+            let value = match *part {
+                Part::Literal(span) => {
                     let literal = self.view.template_literal(span, template.notation);
-                    self.push(text, &literal, *part);
+                    self.push(text, &literal, span);
                     continue;
                 }
-                PartView::Interpolation(id) => {
-                    // A value that exists already is borrowed instead of cloned.
-                    if self.view.tree.node(id).kind.is_postfix()
-                        && let Some(value) = self.simple_chain(id, 2, scope)
-                    {
-                        self.append(text, value, *part);
-                        continue;
-                    }
-                    self.expression(id, scope)
-                }
-                PartView::If { predicate, yes, no } => {
-                    let subject = self.part_span(*part);
-                    self.template_if(predicate, yes, no, template, subject, scope)
-                }
-                PartView::For {
-                    key,
-                    value,
-                    collection,
-                    body,
-                } => {
-                    let body = self.view.branch(body, template.notation);
-                    self.template_for(key, value, collection, body, text, scope);
+                Part::Interpolation { expression, .. } => self.expression(expression, scope),
+                Part::If(id) => self.template_if(self.view.tree[id], template, scope),
+                Part::For(id) => {
+                    self.template_for(self.view.tree[id], template, text, scope);
                     continue;
                 }
             };
-            self.append(text, &value, *part);
+            self.append(text, &value, self.part_span(*part));
         }
     }
 
     /// The span to report for the value of a part: that of the expression in an interpolation.
-    fn part_span(&self, part: u32) -> Span {
-        match self.view.part(part) {
-            PartView::Interpolation(id) => self.span(id),
-            _ => self.span(NodeId(part)),
+    fn part_span(&self, part: Part) -> Span {
+        match part {
+            Part::Literal(span) => span,
+            Part::Interpolation { expression, .. } => self.span(expression),
+            Part::If(id) => self.view.tree[id].span,
+            Part::For(id) => self.view.tree[id].span,
         }
     }
 
     /// Appends the value of a part, converted to a string.
-    fn append(&mut self, text: &mut PartialText, value: &Value, part: u32) {
+    fn append(&mut self, text: &mut PartialText, value: &Value, span: Span) {
         const INVALID: &str = "Invalid template interpolation value";
         if let Some(string) = value.as_str() {
-            self.push(text, string, part);
+            self.push(text, string, span);
             return;
         }
         if let Some(integer) = value.as_number().and_then(Number::as_small_integer) {
-            self.push(text, itoa::Buffer::new().format(integer), part);
+            self.push(text, itoa::Buffer::new().format(integer), span);
             return;
         }
-        let span = self.part_span(part);
-        if text.is_known && !self.produce(text_length(value), span) {
+        if text.is_known && !self.paid_at(self.budget.take_bytes(text_length(value)), span) {
             return;
         }
         if value.is_null() {
@@ -141,29 +123,26 @@ impl Evaluator<'_> {
     }
 
     /// Appends the string of a part, if everything before it is known.
-    #[inline]
-    fn push(&mut self, text: &mut PartialText, string: &str, part: u32) {
+    fn push(&mut self, text: &mut PartialText, string: &str, span: Span) {
         if !text.is_known {
             return;
         }
         if self.budget.take_bytes(string.len()) {
             text.known.push_str(string);
         } else {
-            self.out_of_bytes(self.part_span(part));
+            self.paid_at(false, span);
         }
     }
 
     /// Appends the selected branch of an `if` directive.
-    fn template_if(
-        &mut self,
-        predicate: NodeId,
-        yes: NodeId,
-        no: Option<NodeId>,
-        template: TemplateView<'_>,
-        subject: Span,
-        scope: &Scope<'_>,
-    ) -> Value {
-        let branch = |it: &mut Self, id: NodeId| {
+    fn template_if(&mut self, it: IfNode, template: TemplateView<'_>, scope: &Scope<'_>) -> Value {
+        let IfNode {
+            span,
+            predicate,
+            yes,
+            no,
+        } = it;
+        let branch = |it: &mut Self, id: TemplateId| {
             let branch = it.view.branch(id, template.notation);
             it.operand(|it| it.text(branch, scope))
         };
@@ -173,26 +152,32 @@ impl Evaluator<'_> {
             Some(no) => branch(self, no),
             None => Operand::new(Value::from("")),
         };
-        let chosen = self.choose(condition, predicate, yes, no, subject);
+        let chosen = self.choose(condition, predicate, yes, no, span);
         self.report(chosen)
     }
 
     /// Appends the iterations of a `for` directive.
     fn template_for(
         &mut self,
-        key: Option<Span>,
-        value: Span,
-        collection: NodeId,
-        body: TemplateView<'_>,
+        it: TemplateForNode,
+        template: TemplateView<'_>,
         text: &mut PartialText,
         scope: &Scope<'_>,
     ) {
+        let TemplateForNode {
+            key,
+            value,
+            collection,
+            body,
+            ..
+        } = it;
+        let body = self.view.branch(body, template.notation);
         let elements = self.expression(collection, scope);
         if !self.is_iterable(&elements, collection, "directive") || !elements.is_known() {
             text.is_known = false;
             return;
         }
-        if !self.spend_elements(&elements, collection) {
+        if !self.pay_elements(&elements, collection) {
             text.is_known = false;
             return;
         }
@@ -204,5 +189,43 @@ impl Evaluator<'_> {
             // If the result is only partly known, a directive does not contribute its known beginning.
             text.known.truncate(start);
         }
+    }
+
+    /// The value of the string `id` of JSON, which has template sequences. In literal-only mode that is its text.
+    ///
+    /// Such a template is a source of its own, with a tree of its own; nothing in it can be defined by what is around it.
+    #[inline(never)]
+    pub(super) fn embedded(&mut self, id: ExprId, mode: TemplateMode, scope: &Scope<'_>) -> Value {
+        if scope.ctx.is_literal_only() {
+            let text = Value::from(self.view.raw_text(id));
+            self.paid(
+                self.budget.take_bytes(text.as_str().map_or(0, str::len)),
+                id,
+            );
+            return text;
+        }
+        let Some(embedded) = self.view.embedded(id) else {
+            return Value::dynamic();
+        };
+        let Some((view, root)) = embedded.view() else {
+            self.diagnostics.extend(embedded.diagnostics());
+            return Value::dynamic();
+        };
+        let mut evaluator = Evaluator::new(view, root, self.budget);
+        evaluator.alone = None;
+        let inner = Scope::global(scope.ctx);
+        let value = match mode {
+            TemplateMode::Unwrapping => evaluator.expression(root, &inner),
+            TemplateMode::Text => match view.expression(root) {
+                ExpressionView::Template(template) => {
+                    evaluator.text(view.template(template), &inner)
+                }
+                _ => evaluator.expression(root, &inner),
+            },
+        };
+        let diagnostics = mem::take(&mut evaluator.diagnostics);
+        self.diagnostics.extend(embedded.placed(diagnostics));
+        self.paid(self.budget.exceeded().is_none(), id);
+        value
     }
 }

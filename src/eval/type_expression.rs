@@ -3,8 +3,6 @@
 //!
 //! A type expression is analysed statically. Only the default of an optional attribute is evaluated, without
 //! variables and functions.
-//!
-//! Knows nothing of what the types are for.
 
 use std::str::FromStr;
 
@@ -14,11 +12,12 @@ use super::EvalContext;
 use crate::convert::convert;
 use crate::diagnostic::{Diagnostic, suggest};
 use crate::error::{Category, Error, Result};
-use crate::sort;
+use crate::limits::MAX_DEPTH;
+use crate::nfc;
 use crate::span::Span;
 use crate::syntax::options::parse_expression;
 use crate::syntax::tree::handle::{Expression, FunctionCall};
-use crate::value::{MAX_DEPTH, ObjectType, Type, Value, normalize};
+use crate::value::{ObjectType, Type, Value};
 
 impl Expression {
     /// The type constraint that the expression describes: a type in which `any` stands for every type, and
@@ -256,7 +255,7 @@ impl TypeReader {
             };
             let attribute = self.attribute(value);
             // Names are compared in NFC, as strings are.
-            let normalized = normalize::string(name);
+            let normalized = nfc::shared(name);
             if names.insert(normalized.to_string()) {
                 attributes.push((normalized, attribute));
             } else {
@@ -265,7 +264,7 @@ impl TypeReader {
             }
         }
         // Adding attributes to the type in the order of their names is fastest.
-        sort::by_name(&mut attributes, |(name, _)| name);
+        attributes.sort_by(|(left, _), (right, _)| left.cmp(right));
         let object = attributes
             .into_iter()
             .fold(

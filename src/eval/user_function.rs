@@ -1,7 +1,5 @@
 //! Functions that a configuration defines ("Functions and Function Calls"; the blocks are those of the reference's
 //! extension for user functions).
-//!
-//! Knows nothing of what else the configuration has.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock, Weak};
@@ -14,9 +12,9 @@ use crate::diagnostic::{Diagnostic, limited};
 use crate::error::{Category, Error, Result};
 use crate::function::{Budget, Function, FunctionError, Parameter};
 use crate::schema::BodySchema;
-use crate::sort;
-use crate::syntax::options::ParseOptions;
 use crate::syntax::tree::handle::{Attribute, Block, Body, Expression};
+use crate::syntax::tree::view::{ExpressionView, View};
+use crate::syntax::tree::{ExprId, StepKind};
 use crate::value::{Type, Value};
 
 /// The nesting that a call reserves besides that of its expression, for the stack frames between the two.
@@ -119,7 +117,7 @@ pub(crate) fn functions_of<'b>(
         let diagnostic = Diagnostic::error("Duplicate function", detail);
         diagnostics.push(at_header(diagnostic, block));
     }
-    sort::by_name(&mut definitions, |it| &it.name);
+    definitions.sort_by(|left, right| left.name.cmp(&right.name));
     let library = Arc::new(Library {
         number: COUNT.fetch_add(1, Ordering::Relaxed),
         purpose,
@@ -161,7 +159,7 @@ impl FunctionDefinition {
         let variadic = variadic.and_then(|it| parameter(&it.expression(), diagnostics));
         let mut names: Vec<&str> = parameters.iter().map(String::as_str).collect();
         names.extend(variadic.as_deref());
-        sort::by_name(&mut names, |name| name);
+        names.sort_unstable();
         let is_repeated = |pair: &&[&str]| matches!(pair, [first, second] if first == second);
         if let Some([name, ..]) = names.windows(2).find(is_repeated) {
             let detail =
@@ -170,7 +168,8 @@ impl FunctionDefinition {
             diagnostics.push(at_header(diagnostic, block));
         }
         let result = content.attribute("result").map(Attribute::expression);
-        let nesting = result.as_ref().map_or(0, nesting_of);
+        let nesting = result.as_ref();
+        let nesting = nesting.map_or(0, |result| nesting_of(result.view(), result.id()));
         FunctionDefinition {
             name: name.to_owned(),
             parameters,
@@ -197,21 +196,31 @@ fn at_header(diagnostic: Diagnostic, block: &Block) -> Diagnostic {
         .with_source(block.source().clone())
 }
 
-/// The nesting of an expression as the parser counts it: the smallest limit with which it is accepted.
-fn nesting_of(expression: &Expression) -> usize {
-    const MOST: u32 = 256;
-    let text = expression.text();
-    let (mut low, mut high) = (1, MOST);
-    while low < high {
-        let middle = low.midpoint(high);
-        let options = ParseOptions::new().with_max_depth(middle);
-        if options.parse_expression(text).is_ok() {
-            high = middle;
-        } else {
-            low = middle + 1;
+/// How deep the constructs of an expression nest. Recursion is as deep as they do.
+fn nesting_of(view: View<'_, '_>, id: ExprId) -> usize {
+    let levels = match view.expression(id) {
+        ExpressionView::Parentheses(_)
+        | ExpressionView::Tuple(_)
+        | ExpressionView::Object(_)
+        | ExpressionView::For(_)
+        | ExpressionView::FunctionCall(_) => 1,
+        // The quotes, and the sequence in them.
+        ExpressionView::Template(_) => 2,
+        ExpressionView::Literal(_) => return 2,
+        ExpressionView::Traversal(traversal) => {
+            // Only what stands in the brackets of an index is nested.
+            let keys = traversal.steps.iter().map(|step| match step.kind {
+                StepKind::Index(key) => nesting_of(view, key) + 1,
+                _ => 1,
+            });
+            let source = nesting_of(view, traversal.source);
+            return keys.fold(source, usize::max);
         }
-    }
-    low as usize
+        _ => 0,
+    };
+    let mut inner = 1;
+    view.for_each_child(id, &mut |child| inner = inner.max(nesting_of(view, child)));
+    inner + levels
 }
 
 /// The functions of a body, which can call each other.
@@ -288,7 +297,7 @@ impl Library {
         // Calls by other functions are evaluated once, unless they depend on more than the arguments.
         let number = (self.number, index);
         let is_cached = budget.is_nested() && are_small(args);
-        if is_cached && let Some(value) = budget.cached_result(number, args) {
+        if is_cached && let Some(value) = budget.calls.kept_result(number, args) {
             return Ok(value);
         }
         let _nested = budget.enter(definition.nesting + CALL_NESTING)?;
@@ -302,11 +311,11 @@ impl Library {
         if let Some(name) = &definition.variadic {
             ctx.set_variable(name, Value::tuple(further.iter().cloned())?);
         }
-        let impure_calls = budget.impure_calls();
+        let impure_calls = budget.calls.impure();
         let (value, diagnostics) = result.evaluate_within(&ctx, budget);
         if diagnostics.is_empty() {
             if is_cached {
-                budget.cache_result(number, args, &value, impure_calls);
+                budget.calls.keep_result(number, args, &value, impure_calls);
             }
             return Ok(value);
         }

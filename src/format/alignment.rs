@@ -1,12 +1,10 @@
 //! Alignment of assignments and comments in consecutive lines.
-//!
-//! Knows nothing of pieces.
 
 use crate::source::count_columns;
 
 /// Cells beyond this column are not aligned and do not move others: padding must stay proportional to the
 /// text.
-const MAX_COLUMNS: usize = 1000;
+pub(crate) const MAX_COLUMNS: usize = 1000;
 
 /// Collects lines of up to three cells (the beginning of the line, an assignment, a comment) and writes them
 /// aligned.

@@ -1,16 +1,13 @@
 //! Lines of pieces, with their indentation and their cells.
-//!
-//! Knows nothing of the columns of other lines.
 
 use super::alignment::{Alignment, LineCells};
 use super::piece::{Piece, PieceKind};
 use super::spacing::is_spaced;
 
+use crate::limits::MAX_DEPTH;
+
 /// Number of spaces of one level.
 const INDENT: usize = 2;
-
-/// The maximum level of indentation, deeper than any valid source nests. It bounds the cost of a line.
-const MAX_LEVELS: usize = 256;
 
 /// Collects pieces into lines and writes them.
 pub(super) struct LineLayout<'s> {
@@ -69,7 +66,7 @@ impl<'s> LineLayout<'s> {
         let (assignment, comment) = cells(&self.line);
         let lead = &self.line[..assignment.unwrap_or(comment)];
         let level = self.levels.enter(lead);
-        self.alignment.write_spaces(INDENT * level.min(MAX_LEVELS));
+        self.alignment.write_spaces(INDENT * level.min(MAX_DEPTH));
         for (index, piece) in self.line.iter().enumerate() {
             if assignment == Some(index) {
                 self.alignment.begin_assignment();

@@ -4,15 +4,13 @@
 //! one, too. The text is read into [pieces](piece). A newline ends a line, whatever is open. Each line has an
 //! [indentation and cells](layout), the pieces of a cell are separated by [a space or nothing](spacing), and
 //! cells are [aligned](alignment) with those of the lines around.
-//!
-//! Knows nothing of trees and what they mean.
 
 mod alignment;
 mod layout;
 mod piece;
 mod spacing;
 
-pub(crate) use alignment::LineCells;
+pub(crate) use alignment::{LineCells, MAX_COLUMNS};
 use layout::LineLayout;
 
 /// Brings a source in native syntax into the canonical form.

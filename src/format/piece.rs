@@ -3,8 +3,6 @@
 //! The lexer finds literal text, template sequences and invalid text. It joins some tokens and drops comments
 //! and most newlines. The code between these landmarks is therefore read once more, piece by piece, which
 //! needs no context.
-//!
-//! Knows nothing of how pieces are laid out.
 
 use crate::syntax::lexer::scan;
 use crate::syntax::lexer::{LexErrorKind, Lexer, SourceKind, SpannedToken, Token};

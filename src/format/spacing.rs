@@ -1,6 +1,4 @@
 //! Decides whether a space stands between two pieces of a line.
-//!
-//! Knows nothing of lines and columns.
 
 use super::piece::{Piece, PieceKind};
 

@@ -1,23 +1,19 @@
-//! The budget of a piece of work.
+//! The budget of a piece of work: how many steps it may take, how much text it may make, and how deep the functions
+//! that evaluate expressions may nest.
 //!
-//! Knows nothing of what the work is.
+//! A source of a few bytes can ask for any amount of work: each `for` inside of another multiplies it, and so does each
+//! value that contains another one twice. An application that evaluates untrusted input sets limits in the
+//! `EvalContext`.
 
-use std::cell::{Cell, RefCell};
-
-use foldhash::HashMap;
+use std::cell::Cell;
 
 use super::FunctionError;
+use super::calls::{Calls, Restored};
+use crate::limits::MAX_DEPTH;
 use crate::value::{Type, TypeKind, Value};
 
-/// A function of a configuration: the number of its library, and its index there.
-type FunctionNumber = (usize, usize);
-
-/// Limit of the nesting of expressions that functions evaluate, summed over all functions that are being called.
-const MAX_NESTING: usize = 256;
-
-/// After this many calls within the outermost one have failed because they nest too deep, all further ones fail at
-/// once. Otherwise a function that calls itself twice without an end would fail once for each path to the deepest call.
-const MAX_TOO_DEEP: usize = 1000;
+/// Bytes of a string that cost as much as one step.
+const BYTES_PER_STEP: usize = 64;
 
 /// The remaining steps and bytes of text of a piece of work, if an application has limited them.
 ///
@@ -46,32 +42,18 @@ const MAX_TOO_DEEP: usize = 1000;
 /// ```
 #[derive(Debug)]
 pub struct Budget {
-    /// Whether there are limits at all. Without a limit, the counters are too large to be exhausted.
+    /// Whether steps or bytes are limited. Without a limit, the counters are too large to be exhausted.
     is_limited: bool,
+    /// The remaining steps.
     steps: Cell<u64>,
+    /// The remaining bytes of text.
     bytes: Cell<u64>,
-    exceeded: Cell<Option<Exceeded>>,
     /// The remaining nesting for functions that evaluate expressions themselves.
-    nesting: Cell<usize>,
-    /// The kept results of functions that a configuration defines, by function and arguments.
-    results: RefCell<HashMap<(FunctionNumber, Vec<Value>), CachedResult>>,
-    /// The number of calls of impure functions, whose result depends on more than their arguments.
-    impure_calls: Cell<u64>,
-    /// Whether only the type of what is being evaluated is needed.
-    is_discarded: Cell<bool>,
-    /// The number of calls within the outermost one that nested too deep: first of those whose value is needed, second
-    /// of those of which only the type is needed.
-    too_deep: [Cell<usize>; 2],
-    /// Whether a function is evaluating a text or a file as a template.
-    is_in_template: Cell<bool>,
-}
-
-/// The kept result of a function that a configuration defines.
-#[derive(Debug)]
-struct CachedResult {
-    value: Value,
-    /// Whether it depends only on the arguments.
-    is_pure: bool,
+    depth: Cell<usize>,
+    exceeded: Cell<Option<Exceeded>>,
+    /// What is remembered of calls. It is no limit, but it belongs to the same piece of work, and functions are given
+    /// the budget.
+    pub(crate) calls: Calls,
 }
 
 /// The limit that was exceeded.
@@ -87,13 +69,9 @@ impl Budget {
             is_limited: max_steps.is_some() || max_bytes.is_some(),
             steps: Cell::new(max_steps.unwrap_or(u64::MAX)),
             bytes: Cell::new(max_bytes.unwrap_or(u64::MAX)),
+            depth: Cell::new(MAX_DEPTH),
             exceeded: Cell::new(None),
-            nesting: Cell::new(MAX_NESTING),
-            results: RefCell::default(),
-            impure_calls: Cell::new(0),
-            is_discarded: Cell::new(false),
-            too_deep: [Cell::new(0), Cell::new(0)],
-            is_in_template: Cell::new(false),
+            calls: Calls::default(),
         }
     }
 
@@ -107,10 +85,7 @@ impl Budget {
     ///
     /// If fewer steps remain. The evaluation then ends with one diagnostic about the limit, which replaces all others.
     pub fn spend_steps(&self, count: usize) -> Result<(), FunctionError> {
-        match self.take(count as u64, 0) {
-            None => Ok(()),
-            Some(_) => Err(FunctionError::new("the budget of steps is used up")),
-        }
+        self.or_error(self.take(count as u64, 0).is_none())
     }
 
     /// Spends the bytes of a text before the text is made.
@@ -119,35 +94,116 @@ impl Budget {
     ///
     /// As [`Budget::spend_steps`].
     pub fn spend_bytes(&self, count: usize) -> Result<(), FunctionError> {
-        match self.take(0, count as u64) {
-            None => Ok(()),
-            Some(_) => Err(FunctionError::new("the budget of bytes is used up")),
+        self.or_error(self.take(0, count as u64).is_none())
+    }
+
+    /// As [`Budget::take_conversion`], for functions.
+    ///
+    /// # Errors
+    ///
+    /// As [`Budget::spend_steps`].
+    pub(crate) fn spend_conversion(&self, value: &Value, to: &Type) -> Result<(), FunctionError> {
+        self.or_error(self.take_conversion(value, to))
+    }
+
+    fn or_error(&self, is_paid: bool) -> Result<(), FunctionError> {
+        match self.exceeded() {
+            _ if is_paid => Ok(()),
+            Some(Exceeded::Bytes) => Err(FunctionError::new("the budget of bytes is used up")),
+            _ => Err(FunctionError::new("the budget of steps is used up")),
         }
     }
 
-    /// Spends the cost of converting a value to a type: the bytes of the strings that numbers and bools become, and a
-    /// step for each part and for each attribute that may be added.
-    pub(crate) fn spend_conversion(&self, value: &Value, to: &Type) -> Result<(), FunctionError> {
+    /// Spends steps. Returns `false` if fewer remain.
+    #[inline]
+    pub(crate) fn take_steps(&self, count: usize) -> bool {
+        match self.steps.get().checked_sub(count as u64) {
+            Some(rest) => self.steps.set(rest),
+            None => self.exceed(Exceeded::Steps),
+        }
+        self.exceeded.get().is_none()
+    }
+
+    /// Spends bytes of text. Returns `false` if fewer remain.
+    #[inline]
+    pub(crate) fn take_bytes(&self, count: usize) -> bool {
+        match self.bytes.get().checked_sub(count as u64) {
+            Some(rest) => self.bytes.set(rest),
+            None => self.exceed(Exceeded::Bytes),
+        }
+        self.exceeded.get().is_none()
+    }
+
+    /// Spends steps and bytes. Returns the exceeded limit if there are not enough.
+    pub(crate) fn take(&self, steps: u64, bytes: u64) -> Option<Exceeded> {
+        match (
+            self.steps.get().checked_sub(steps),
+            self.bytes.get().checked_sub(bytes),
+        ) {
+            (Some(steps), Some(bytes)) => {
+                self.steps.set(steps);
+                self.bytes.set(bytes);
+            }
+            (None, _) => self.exceed(Exceeded::Steps),
+            (_, None) => self.exceed(Exceeded::Bytes),
+        }
+        self.exceeded.get()
+    }
+
+    /// Spends a step for each part of a value that is walked through, and more for long texts. Returns `false` if fewer
+    /// remain. A value may contain shared parts many times, so that the walk itself must be limited.
+    pub(crate) fn take_parts(&self, value: &Value) -> bool {
+        self.take_walk(value, |_| true)
+    }
+
+    /// Spends the cost of converting a value to a type: the bytes of the strings that its numbers and bools become, and
+    /// a step for each part and for each attribute that may be added. Returns `false` if less remains.
+    pub(crate) fn take_conversion(&self, value: &Value, to: &Type) -> bool {
         if !self.is_limited || value.is_of_type(to) {
-            return Ok(());
+            return true;
         }
         let makes_text = has_strings(to);
         let added = optional_attributes(to);
+        self.take_walk(value, |part| {
+            let is_paid = !makes_text || self.take_bytes(text_length(part));
+            is_paid && (part.as_entries().is_none() || self.take_steps(added))
+        })
+    }
+
+    /// Spends the cost of an argument for a function that does not use the budget. Such a function may convert a number
+    /// to text, which may have thousands of digits.
+    pub(crate) fn take_argument(&self, value: &Value) -> bool {
+        self.take_walk(value, |part| {
+            let is_long = part.as_number().is_some_and(|it| it.as_small().is_none());
+            !is_long || self.take_bytes(text_length(part))
+        })
+    }
+
+    /// Spends the steps of an operand that is not a small number or bool: for its digits, or for the text that it is
+    /// parsed from.
+    pub(crate) fn take_operand(&self, value: &Value) -> bool {
+        !self.is_limited || self.take_steps(text_of(value) / BYTES_PER_STEP)
+    }
+
+    /// Spends a step for each part of a value, more for long texts, and what `also` spends for each part.
+    fn take_walk(&self, value: &Value, also: impl Fn(&Value) -> bool) -> bool {
+        if !self.is_limited {
+            return true;
+        }
         let mut parts = vec![value];
-        self.spend_steps(1)?;
-        while let Some(part) = parts.pop() {
-            if makes_text {
-                self.spend_bytes(text_length(part))?;
-            }
+        let mut is_paid = self.take_steps(1);
+        while is_paid && let Some(part) = parts.pop() {
             let elements = part.as_slice().unwrap_or_default();
-            self.spend_steps(elements.len())?;
-            parts.extend(elements);
-            if let Some(entries) = part.as_entries() {
-                self.spend_steps(entries.len().saturating_add(added))?;
+            let entries = part.as_entries().unwrap_or_default();
+            // Parts are paid for before they are pushed to the stack, so that the stack is limited, too.
+            let count = text_of(part) / BYTES_PER_STEP + elements.len() + entries.len();
+            is_paid = self.take_steps(count) && also(part);
+            if is_paid {
+                parts.extend(elements);
                 parts.extend(entries.iter().map(|(_, value)| value));
             }
         }
-        Ok(())
+        is_paid
     }
 
     /// Reserves the nesting of an expression that a function evaluates, until the returned guard is dropped.
@@ -155,115 +211,31 @@ impl Budget {
     /// # Errors
     ///
     /// If the functions that are being called nest too deep together, as they do if one calls itself forever.
-    pub(crate) fn enter(&self, nesting: usize) -> Result<NestingGuard<'_>, FunctionError> {
+    pub(crate) fn enter(&self, depth: usize) -> Result<Restored<'_, usize>, FunctionError> {
         if !self.is_nested() {
-            self.too_deep.iter().for_each(|count| count.set(0));
+            self.calls.forget_too_deep();
         }
-        let too_deep = &self.too_deep[usize::from(self.is_discarded.get())];
-        let left = self.nesting.get().checked_sub(nesting);
-        let Some(left) = left.filter(|_| too_deep.get() < MAX_TOO_DEEP) else {
-            too_deep.set(too_deep.get() + 1);
-            let message = "functions call each other too deep here, perhaps without an end";
-            return Err(FunctionError::new(message));
-        };
-        self.nesting.set(left);
-        Ok(NestingGuard {
-            budget: self,
-            nesting,
-        })
+        match self.depth.get().checked_sub(depth) {
+            Some(left) if !self.calls.are_hopeless() => Ok(Restored::set(&self.depth, left)),
+            _ => {
+                self.calls.count_too_deep();
+                let message = "functions call each other too deep here, perhaps without an end";
+                Err(FunctionError::new(message))
+            }
+        }
     }
 
     /// Whether a function that evaluates expressions itself is being called.
     pub(crate) fn is_nested(&self) -> bool {
-        self.nesting.get() < MAX_NESTING
+        self.depth.get() < MAX_DEPTH
     }
 
-    /// The result that [`Budget::cache_result`] has kept for a function and its arguments.
-    ///
-    /// A result that depends on more than the arguments is used only where the value does not matter.
-    pub(crate) fn cached_result(&self, function: FunctionNumber, args: &[Value]) -> Option<Value> {
-        let results = self.results.try_borrow().ok()?;
-        let kept = results.get(&(function, args.to_vec()))?;
-        if !kept.is_pure {
-            if !self.is_discarded.get() {
-                return None;
-            }
-            // The caller that uses this result then depends on more than its own arguments too.
-            self.count_impure_call();
-        }
-        Some(kept.value.clone())
-    }
-
-    /// Keeps the result of a function that is called by another one. Both sides of a conditional are evaluated, for
-    /// their types: without kept results, the number of calls would double with each level of a function that calls
-    /// itself twice.
-    ///
-    /// `impure_calls` is the number that [`Budget::impure_calls`] returned before the call.
-    pub(crate) fn cache_result(
-        &self,
-        function: FunctionNumber,
-        args: &[Value],
-        result: &Value,
-        impure_calls: u64,
-    ) {
-        let is_pure = self.impure_calls() == impure_calls;
-        if !is_pure && !self.is_discarded.get() {
-            return;
-        }
-        if let Ok(mut results) = self.results.try_borrow_mut() {
-            let value = result.clone();
-            results.insert((function, args.to_vec()), CachedResult { value, is_pure });
-        }
-    }
-
-    /// The number of calls of impure functions so far.
-    pub(crate) fn impure_calls(&self) -> u64 {
-        self.impure_calls.get()
-    }
-
-    pub(super) fn count_impure_call(&self) {
-        self.impure_calls.set(self.impure_calls.get() + 1);
-    }
-
-    /// Marks that only the type of what is evaluated is needed, until the returned guard is dropped.
-    pub(crate) fn discard(&self) -> DiscardGuard<'_> {
-        DiscardGuard {
-            budget: self,
-            outer: self.is_discarded.replace(true),
-        }
-    }
-
-    /// Marks that a function is evaluating a text as a template, until the returned guard is dropped.
-    pub(super) fn enter_template(&self) -> Result<TemplateGuard<'_>, FunctionError> {
-        if self.is_in_template.replace(true) {
-            let message = "a template that a function evaluates cannot evaluate another one";
-            return Err(FunctionError::new(message));
-        }
-        Ok(TemplateGuard(self))
-    }
-
-    /// Spends steps and bytes. Returns the exceeded limit if there are not enough.
-    pub(crate) fn take(&self, steps: u64, bytes: u64) -> Option<Exceeded> {
-        if self.exceeded.get().is_none() {
-            match (
-                self.steps.get().checked_sub(steps),
-                self.bytes.get().checked_sub(bytes),
-            ) {
-                (Some(steps), Some(bytes)) => {
-                    self.steps.set(steps);
-                    self.bytes.set(bytes);
-                }
-                (None, _) => self.exceed(Exceeded::Steps),
-                (_, None) => self.exceed(Exceeded::Bytes),
-            }
-        }
-        self.exceeded.get()
-    }
-
-    /// Ends the work: the budget is exhausted from here on.
-    pub(crate) fn exceed(&self, what: Exceeded) {
+    /// Ends the work: nothing is left from here on.
+    fn exceed(&self, what: Exceeded) {
         if self.exceeded.get().is_none() {
             self.exceeded.set(Some(what));
+            self.steps.set(0);
+            self.bytes.set(0);
         }
     }
 
@@ -277,46 +249,6 @@ impl Budget {
     pub(crate) fn is_limited(&self) -> bool {
         self.is_limited
     }
-
-    /// The remaining steps and bytes.
-    #[inline]
-    pub(crate) fn left(&self) -> (u64, u64) {
-        (self.steps.get(), self.bytes.get())
-    }
-}
-
-/// Gives the nesting that a function has reserved back to the budget when it is dropped.
-pub(crate) struct NestingGuard<'b> {
-    budget: &'b Budget,
-    nesting: usize,
-}
-
-impl Drop for NestingGuard<'_> {
-    fn drop(&mut self) {
-        let nesting = &self.budget.nesting;
-        nesting.set(nesting.get() + self.nesting);
-    }
-}
-
-/// While this guard lives, only the type of what is being evaluated is needed.
-pub(crate) struct DiscardGuard<'b> {
-    budget: &'b Budget,
-    outer: bool,
-}
-
-impl Drop for DiscardGuard<'_> {
-    fn drop(&mut self) {
-        self.budget.is_discarded.set(self.outer);
-    }
-}
-
-/// While this guard lives, a text is being evaluated as a template.
-pub(super) struct TemplateGuard<'b>(&'b Budget);
-
-impl Drop for TemplateGuard<'_> {
-    fn drop(&mut self) {
-        self.0.is_in_template.set(false);
-    }
 }
 
 /// The length in bytes of the string that a number or a bool converts to; 0 for other values.
@@ -329,7 +261,7 @@ pub(crate) fn text_length(value: &Value) -> usize {
 }
 
 /// Whether values of a type can contain strings.
-pub(crate) fn has_strings(ty: &Type) -> bool {
+fn has_strings(ty: &Type) -> bool {
     match ty.kind() {
         TypeKind::String => true,
         TypeKind::List(element) | TypeKind::Set(element) | TypeKind::Map(element) => {
@@ -342,7 +274,7 @@ pub(crate) fn has_strings(ty: &Type) -> bool {
 }
 
 /// How many optional attributes a type has in all: as many as conversion adds to an object at the most.
-pub(crate) fn optional_attributes(ty: &Type) -> usize {
+fn optional_attributes(ty: &Type) -> usize {
     if !ty.has_optional() {
         return 0;
     }
@@ -358,5 +290,13 @@ pub(crate) fn optional_attributes(ty: &Type) -> usize {
             counts.sum()
         }
         _ => 0,
+    }
+}
+
+/// The bytes of text in a value that has no parts. The digits of a small number count as none.
+fn text_of(value: &Value) -> usize {
+    match value.as_number() {
+        Some(number) if number.as_small().is_none() => number.text_length(),
+        _ => value.as_str().map_or(0, str::len),
     }
 }

@@ -2,8 +2,6 @@
 //!
 //! "Functions and Function Calls" of the information model. In addition, the arguments are converted to the
 //! types of their parameters first.
-//!
-//! Knows nothing of expressions.
 
 use std::borrow::Cow;
 
@@ -112,7 +110,7 @@ impl Function {
         budget: &Budget,
     ) -> Result<Value, CallError> {
         if self.0.is_impure {
-            budget.count_impure_call();
+            budget.calls.count_impure();
         }
         let result_type = self.result_type(args)?;
         let result = match &self.0.implementation {

@@ -1,6 +1,4 @@
 //! Functions from closures: the parameters and the result are derived from the closure's types in Rust.
-//!
-//! Knows nothing of serde, which is on a higher floor: two small traits convert arguments and results instead.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::BuildHasher;

@@ -1,8 +1,6 @@
 //! Errors of functions and of calls.
 //!
 //! All messages are clauses without a full stop, so that they fit into the sentence of a diagnostic.
-//!
-//! Knows nothing of expressions.
 
 use std::fmt;
 use std::sync::Arc;

@@ -1,8 +1,6 @@
 //! Calls whose arguments are evaluated by the function, not before it.
 //!
 //! The reference calls this "custom decoding". The evaluator of the expression around the call implements [`Caller`].
-//!
-//! Knows nothing of trees: an argument is known by its position.
 
 use std::sync::Arc;
 
@@ -177,7 +175,7 @@ impl<'a> LazyCall<'a> {
             let message = "a template can be evaluated in an expression only";
             return Err(FunctionError::new(message));
         };
-        let _within = self.budget.enter_template()?;
+        let _within = self.budget.calls.enter_template()?;
         caller
             .evaluate_template(name, text, variables)
             .map_err(|error| {

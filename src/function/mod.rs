@@ -10,16 +10,16 @@
 // | `mod` | the definition of a function |
 // | `parameter` | what a function says of an argument |
 // | `budget` | what a call may cost |
+// | `calls` | what is remembered of calls |
 // | `call` | the call protocol |
 // | `lazy` | calls whose arguments the function evaluates |
 // | `closure` | functions of Rust's own types |
 // | `error` | what goes wrong, in the function and in the call |
 // | `stdlib` | functions for everyday use |
-//
-// Knows nothing of names in scope, of trees and of spans.
 
 mod budget;
 mod call;
+mod calls;
 mod closure;
 mod error;
 mod lazy;
@@ -32,9 +32,7 @@ use std::sync::Arc;
 use crate::value::{Type, Value};
 
 pub use self::budget::Budget;
-pub(crate) use self::budget::{
-    DiscardGuard, Exceeded, has_strings, optional_attributes, text_length,
-};
+pub(crate) use self::budget::{Exceeded, text_length};
 pub use self::closure::{
     Closure, FromArguments, FromValue, IntoResult, IntoValue, Optional, Variadic,
 };

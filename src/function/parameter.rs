@@ -1,6 +1,4 @@
 //! Parameters of functions.
-//!
-//! Knows nothing of calls.
 
 use std::sync::Arc;
 

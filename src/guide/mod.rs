@@ -19,8 +19,6 @@
 //! In the examples, `use serde_derive::Deserialize` is not shown. With the feature `derive` of serde, write
 //! `use serde::{Deserialize, Serialize}` in your own program.
 
-// Knows nothing of how anything is done.
-
 pub mod both_syntaxes;
 pub mod coming_from;
 pub mod errors_and_validation;

@@ -6,8 +6,6 @@
 //! * [`encoding`]: how data is written as attributes and as blocks.
 //! * [`companions`]: recipes for the crates that services use beside this one.
 
-// Knows nothing of how the mapping is done.
-
 pub mod companions;
 pub mod decoding;
 pub mod encoding;

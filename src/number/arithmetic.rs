@@ -5,8 +5,6 @@
 //! rounded.
 //!
 //! Infinities follow IEEE 754; an operation whose result is NaN there is an error.
-//!
-//! Knows nothing of operators in a source.
 
 use std::ops::Neg;
 
@@ -44,7 +42,6 @@ impl Number {
     /// # Errors
     ///
     /// If two infinities of different sign are added, or if the result is out of range.
-    #[inline]
     pub fn checked_add(&self, other: &Number) -> Result<Number, NumberError> {
         match self.in_small_form(Small::checked_add, other) {
             Some(sum) => Ok(sum),
@@ -69,7 +66,6 @@ impl Number {
     /// # Errors
     ///
     /// If an infinity is subtracted from itself, or if the result is out of range.
-    #[inline]
     pub fn checked_sub(&self, other: &Number) -> Result<Number, NumberError> {
         match self.in_small_form(Small::checked_sub, other) {
             Some(difference) => Ok(difference),
@@ -94,7 +90,6 @@ impl Number {
     /// # Errors
     ///
     /// If an infinity is multiplied by 0, or if the result is out of range.
-    #[inline]
     pub fn checked_mul(&self, other: &Number) -> Result<Number, NumberError> {
         match self.in_small_form(Small::checked_mul, other) {
             Some(product) => Ok(product),
@@ -132,7 +127,6 @@ impl Number {
     /// # Errors
     ///
     /// If 0 is divided by 0 or an infinity by an infinity, or if the result is out of range.
-    #[inline]
     pub fn checked_div(&self, other: &Number) -> Result<Number, NumberError> {
         match self.in_small_form(Small::checked_div, other) {
             Some(quotient) => Ok(quotient),
@@ -152,13 +146,7 @@ impl Number {
         }
         match (self.to_big(), other.to_big()) {
             (Some(left), Some(right)) => {
-                let (left, left_scale) = left.as_bigint_and_scale();
-                let (right, right_scale) = right.as_bigint_and_scale();
-                let (quotient, scale) = big::divide(
-                    (&left, left_scale),
-                    (&right, right_scale),
-                    QUOTIENT_PRECISION,
-                );
+                let (quotient, scale) = big::divide(&left, &right, QUOTIENT_PRECISION);
                 within_limits(quotient, scale)
             }
             (Some(_), None) => Ok(Number::ZERO),
@@ -181,7 +169,6 @@ impl Number {
     /// # Errors
     ///
     /// If `self` is infinite, or if the result is out of range.
-    #[inline]
     pub fn checked_rem(&self, other: &Number) -> Result<Number, NumberError> {
         match self.in_small_form(Small::checked_rem, other) {
             Some(remainder) => Ok(remainder),
@@ -200,12 +187,7 @@ impl Number {
             return Ok(Number::from_parts(left % right, scale));
         }
         match (self.to_big(), other.to_big()) {
-            (Some(left), Some(right)) => {
-                let (left, left_scale) = left.as_bigint_and_scale();
-                let (right, right_scale) = right.as_bigint_and_scale();
-                let (left, right, scale) = big::align((&left, left_scale), (&right, right_scale));
-                finish(left % right, scale)
-            }
+            (Some(left), Some(right)) => finish_decimal(&*left % &*right),
             _ => Ok(self.clone()),
         }
     }

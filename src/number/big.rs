@@ -1,9 +1,8 @@
-//! Operations on the digits of big integers: counting, stripping zeros, rounding, aligning.
+//! Operations on the digits of big integers: counting, stripping zeros, rounding, dividing.
 //!
 //! A decimal is a pair of coefficient and scale here, with the value `coefficient × 10^-scale`.
-//!
-//! Knows nothing of the small form and of the limits.
 
+use bigdecimal::BigDecimal;
 use bigdecimal::num_bigint::{BigInt, Sign};
 
 /// `10^exponent`.
@@ -71,42 +70,31 @@ pub(super) fn round(coefficient: BigInt, scale: i64, precision: u32) -> (BigInt,
 }
 
 /// The quotient of two decimals, the divisor not 0, with `precision` digits.
-pub(super) fn divide(
-    dividend: (&BigInt, i64),
-    divisor: (&BigInt, i64),
-    precision: u32,
-) -> (BigInt, i64) {
-    let shift = i64::from(precision) + 1 + i64::from(digit_count(divisor.0))
-        - i64::from(digit_count(dividend.0));
+pub(super) fn divide(dividend: &BigDecimal, divisor: &BigDecimal, precision: u32) -> (BigInt, i64) {
+    let (dividend, dividend_scale) = dividend.as_bigint_and_scale();
+    let (divisor, divisor_scale) = divisor.as_bigint_and_scale();
+    let shift = i64::from(precision) + 1 + i64::from(digit_count(&divisor))
+        - i64::from(digit_count(&dividend));
     let power = power_of_ten(u32::try_from(shift.unsigned_abs()).unwrap_or(u32::MAX));
     let (numerator, denominator) = if shift < 0 {
-        (dividend.0.clone(), divisor.0 * power)
+        (dividend.as_ref().clone(), divisor.as_ref() * power)
     } else {
-        (dividend.0 * power, divisor.0.clone())
+        (dividend.as_ref() * power, divisor.as_ref().clone())
     };
     let quotient = &numerator / &denominator;
     let remainder = numerator - &quotient * &denominator;
-    let scale = dividend.1 - divisor.1 + shift;
+    let scale = dividend_scale - divisor_scale + shift;
     if remainder.sign() == Sign::NoSign {
         return round(quotient, scale, precision);
     }
     // One more digit stands for all following ones, so that a quotient just beside a tie is not rounded as a
     // tie.
-    let sign = if dividend.0.sign() == divisor.0.sign() {
+    let sign = if dividend.sign() == divisor.sign() {
         Sign::Plus
     } else {
         Sign::Minus
     };
     round(quotient * 10 + away_from_zero(sign), scale + 1, precision)
-}
-
-/// Both coefficients at the larger of the two scales, and that scale.
-pub(super) fn align(left: (&BigInt, i64), right: (&BigInt, i64)) -> (BigInt, BigInt, i64) {
-    let scale = left.1.max(right.1);
-    let at_scale = |(coefficient, own): (&BigInt, i64)| {
-        coefficient * power_of_ten(u32::try_from(scale - own).unwrap_or(u32::MAX))
-    };
-    (at_scale(left), at_scale(right), scale)
 }
 
 /// The integer part of a decimal with a positive scale, towards zero.
@@ -164,9 +152,9 @@ mod tests {
     fn quotients_that_only_look_like_ties_round_up() {
         // 2000000…01 / 8 is 0.2500000…000125, which is not the tie 0.25.
         let dividend = BigInt::from(2) * power_of_ten(40) + 1;
-        let (coefficient, scale) = divide((&dividend, 41), (&BigInt::from(8), 0), 1);
+        let (coefficient, scale) = divide(&BigDecimal::new(dividend, 41), &BigDecimal::from(8), 1);
         assert_eq!((coefficient, scale), (BigInt::from(3), 2));
-        let tie = divide((&BigInt::from(-1), 0), (&BigInt::from(4), 0), 1);
+        let tie = divide(&BigDecimal::from(-1), &BigDecimal::from(4), 1);
         assert_eq!(tie, (BigInt::from(-2), 1));
     }
 }

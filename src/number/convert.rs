@@ -2,8 +2,6 @@
 //!
 //! Integers convert exactly or fail. Floats become numbers by their shortest decimal digits, as every text
 //! format writes them. Numbers become the nearest float, directly from the decimal.
-//!
-//! Knows nothing of types of HCL.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,15 +1,11 @@
 //! Errors of numbers.
-//!
-//! Knows nothing of places in a source: the callers add spans and paths.
 
 use std::fmt;
 
 use super::Number;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error};
-
-/// Maximum of characters of a number's text that a message quotes.
-const QUOTED_CHARS: usize = 40;
+use crate::quote::shortened;
 
 /// The error of a number that cannot be parsed, computed or converted.
 ///
@@ -63,6 +59,7 @@ impl NumberError {
         self.0.kind
     }
 
+    #[cold]
     fn new(kind: NumberErrorKind, message: String) -> Self {
         NumberError(Box::new(NumberErrorData {
             kind,
@@ -76,26 +73,23 @@ impl NumberError {
         self.0.requirement.as_deref()
     }
 
-    #[cold]
     pub(super) fn syntax(text: &str) -> Self {
         let message = format!(
             "\"{}\" is not a number; write decimal digits, with a fraction or an exponent \
              where needed, such as 10, 1.5 or 2e3.",
-            quoted(text)
+            shortened(text)
         );
         Self::new(NumberErrorKind::Syntax, message)
     }
 
-    #[cold]
     pub(super) fn literal_exponent(text: &str) -> Self {
         let message = format!(
             "The number {} is out of range; a decimal exponent lies between -10000 and 10000.",
-            quoted(text)
+            shortened(text)
         );
         Self::new(NumberErrorKind::Exponent, message)
     }
 
-    #[cold]
     pub(super) fn result_exponent() -> Self {
         let message = "The result is out of range; the decimal exponent of a number lies between \
                        -10000 and 10000."
@@ -103,34 +97,31 @@ impl NumberError {
         Self::new(NumberErrorKind::Exponent, message)
     }
 
-    #[cold]
     pub(super) fn digits(text: &str, limit: usize) -> Self {
         let message = format!(
             "The number {} has too many digits; at most {limit} significant digits are allowed.",
-            quoted(text)
+            shortened(text)
         );
         Self::new(NumberErrorKind::Digits, message)
     }
 
-    #[cold]
     pub(super) fn not_a_number() -> Self {
         let message = "The float is not a number (NaN), and no number stands for that.".to_owned();
         Self::new(NumberErrorKind::NotANumber, message)
     }
 
-    #[cold]
     pub(super) fn undefined(left: &Number, operator: &str, right: &Number) -> Self {
         let message = format!(
             "\"{} {operator} {}\" has no defined result.",
-            quoted(&left.to_string()),
-            quoted(&right.to_string())
+            shortened(&left.to_string()),
+            shortened(&right.to_string())
         );
         Self::new(NumberErrorKind::Undefined, message)
     }
 
-    #[cold]
     pub(super) fn integer(number: &Number, range: [&dyn fmt::Display; 2]) -> Self {
-        let quoted = quoted(&number.to_string());
+        let text = number.to_string();
+        let quoted = shortened(&text);
         let (kind, failure) = if !number.is_finite() {
             let failure = "The number is infinite, as a division by 0 makes it".to_owned();
             (NumberErrorKind::Range, failure)
@@ -150,31 +141,21 @@ impl NumberError {
         error
     }
 
-    #[cold]
     pub(super) fn float(number: &Number, greatest: f64) -> Self {
         let message = format!(
             "The number {} is out of range; the greatest possible is about {greatest:.1e}.",
-            quoted(&number.to_string())
+            shortened(&number.to_string())
         );
         Self::new(NumberErrorKind::Range, message)
     }
 
-    #[cold]
     pub(super) fn float_digits(number: &Number) -> Self {
         let message = format!(
             "The integer {} has more digits than a float keeps and more bits than an integer type \
              has; convert it to a string first.",
-            quoted(&number.to_string())
+            shortened(&number.to_string())
         );
         Self::new(NumberErrorKind::Range, message)
-    }
-}
-
-/// The text, cut where it is too long for a message.
-fn quoted(text: &str) -> String {
-    match text.char_indices().nth(QUOTED_CHARS) {
-        None => text.to_owned(),
-        Some((end, _)) => format!("{}…", &text[..end]),
     }
 }
 

@@ -9,8 +9,6 @@
 //!
 //! Each value has exactly one representation: equality and hashing compare fields.
 //! This folder alone names the bignum crate.
-//!
-//! Knows nothing of the text of HCL, of values or of types.
 
 mod arithmetic;
 mod big;

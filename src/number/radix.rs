@@ -1,6 +1,4 @@
 //! Numbers as digits: integers in other bases than ten, and decimals as digits and the position of the point.
-//!
-//! Knows nothing of how a format pads them.
 
 use bigdecimal::num_bigint::{BigInt, Sign};
 

@@ -1,7 +1,6 @@
 //! Numbers in any serde format.
 //!
-//! Knows nothing of this crate's own deserializer and serializer, but uses the private newtype name by which
-//! they recognise a number and keep all its digits.
+//! A private newtype name lets this crate's own serializers keep all digits.
 
 use std::fmt;
 

@@ -2,8 +2,6 @@
 //!
 //! If a result does not have the small form, the functions here return `None`, and the arithmetic of
 //! [`Number`] computes it.
-//!
-//! Knows nothing of bignums.
 
 use std::cmp::Ordering;
 
@@ -18,7 +16,6 @@ pub(crate) struct Small {
 
 impl Small {
     /// Parses a `NumericLit` with few digits and without an exponent.
-    #[inline]
     pub(crate) fn parse_literal(text: &[u8]) -> Option<Small> {
         let (small, length) = Small::parse_prefix(text)?;
         (length == text.len()).then_some(small)
@@ -50,7 +47,6 @@ impl Small {
     }
 
     /// The number without trailing zeros, if it is small then.
-    #[inline]
     fn reduced(mut coefficient: i64, mut places: u8) -> Option<Small> {
         while places > 0 && coefficient % 10 == 0 {
             coefficient /= 10;
@@ -64,7 +60,6 @@ impl Small {
     }
 
     /// The number as an integer, if it has no decimal places.
-    #[inline]
     pub(crate) fn integer(self) -> Option<i64> {
         (self.places == 0).then_some(self.coefficient)
     }
@@ -83,26 +78,22 @@ impl Small {
         }
     }
 
-    #[inline]
     pub(crate) fn checked_add(self, other: Small) -> Option<Small> {
         let (left, right, places) = self.aligned(other)?;
         Small::reduced(left.checked_add(right)?, places)
     }
 
-    #[inline]
     pub(crate) fn checked_sub(self, other: Small) -> Option<Small> {
         let (left, right, places) = self.aligned(other)?;
         Small::reduced(left.checked_sub(right)?, places)
     }
 
-    #[inline]
     pub(crate) fn checked_mul(self, other: Small) -> Option<Small> {
         let coefficient = self.coefficient.checked_mul(other.coefficient)?;
         Small::reduced(coefficient, self.places + other.places)
     }
 
     /// The quotient by long division, if it is exact. `None` for a division by 0.
-    #[inline]
     pub(crate) fn checked_div(self, other: Small) -> Option<Small> {
         let (dividend, divisor) = (self.coefficient, other.coefficient);
         let mut coefficient = dividend.checked_div(divisor)?;
@@ -135,23 +126,12 @@ impl Small {
     }
 
     /// The remainder of the division that rounds towards zero. `None` for a division by 0.
-    #[inline]
     pub(crate) fn checked_rem(self, other: Small) -> Option<Small> {
         let (dividend, divisor, places) = self.aligned(other)?;
         Small::reduced(dividend.checked_rem(divisor)?, places)
     }
 
-    #[inline]
-    pub(crate) fn checked_neg(self) -> Option<Small> {
-        let coefficient = self.coefficient.checked_neg()?;
-        Some(Small {
-            coefficient,
-            places: self.places,
-        })
-    }
-
     /// The order of the numbers, if the aligned coefficients fit.
-    #[inline]
     pub(crate) fn checked_cmp(self, other: Small) -> Option<Ordering> {
         let (left, right, _) = self.aligned(other)?;
         Some(left.cmp(&right))

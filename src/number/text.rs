@@ -2,8 +2,6 @@
 //!
 //! Two parsers share one scanner: one for `NumericLit` of the native syntax, which has no sign, and one for
 //! the texts that the conversion from string to number accepts.
-//!
-//! Knows nothing of tokens and spans.
 
 use std::fmt::{self, Write as _};
 use std::str::FromStr;

@@ -3,8 +3,6 @@
 //! `$label` is the first label that no map around the block has taken, `$label.1` the next one and so on,
 //! `$labels` are all of them, and `$body` is the rest of the body. Each name has one spelling: `$label.01` is
 //! not a label.
-//!
-//! Knows nothing of labels and bodies.
 
 use std::borrow::Cow;
 

@@ -3,8 +3,6 @@
 //! A type serializes itself as a newtype around its plain form, which any other format uses. This crate's
 //! serializer recognises the name of the newtype and asks for the value itself: it serializes the newtype
 //! with a serializer that always fails, and the error carries the value.
-//!
-//! Knows nothing of the types that take part.
 
 use std::cell::Cell;
 use std::error::Error as StdError;

@@ -1,7 +1,5 @@
 //! The content of a body according to a schema ("Body Schema and Content", "Dynamic Attributes", "Partial
 //! Processing").
-//!
-//! Knows nothing of messages.
 
 use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 
@@ -9,9 +7,8 @@ use super::property::{self, Property};
 use super::{AttributeSchema, BodySchema, SchemaEntry, report};
 use crate::diagnostic::{Diagnostic, limited};
 use crate::error::{Category, Error, Result};
-use crate::sort;
 use crate::span::Span;
-use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, ItemId};
+use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, ItemHandle};
 
 /// The attributes and blocks of a body that a schema asks for.
 #[derive(Clone, Debug, Default)]
@@ -169,7 +166,7 @@ impl Body {
             }
         }
         let absent = self.absent();
-        let absent = absent.iter().filter_map(ItemId::block);
+        let absent = absent.iter().filter_map(ItemHandle::block);
         diagnostics.extend(absent.map(|block| report::block_not_allowed(&block)));
         (attributes, limited(diagnostics))
     }
@@ -292,7 +289,7 @@ impl<'a> ContentReader<'a> {
 
     /// Checks the absent blocks of `dynamic` blocks without elements against the schema. Returns those whose
     /// types are not in the schema.
-    fn read_absent(&mut self) -> Vec<ItemId> {
+    fn read_absent(&mut self) -> Vec<ItemHandle> {
         let mut rest = Vec::new();
         for absent in self.body.absent() {
             let Some(block) = absent.block() else {
@@ -301,7 +298,7 @@ impl<'a> ContentReader<'a> {
             match self.schema.index.get(block.block_type()) {
                 Some(SchemaEntry::Block(place)) => {
                     let schema = &self.schema.blocks[*place];
-                    let has_known_labels = !block.view().has_unknown_labels;
+                    let has_known_labels = !block.view().has_unknown_labels();
                     let wrong = has_known_labels.then(|| report::labels(&block, schema));
                     self.diagnostics.extend(wrong.flatten());
                 }
@@ -313,7 +310,7 @@ impl<'a> ContentReader<'a> {
 
     fn finish(self) -> (BodyContent, Vec<Diagnostic>) {
         let mut attributes: Vec<_> = self.attributes.into_iter().flatten().collect();
-        sort::by_name(&mut attributes, Attribute::name);
+        attributes.sort_by(|left, right| left.name().cmp(right.name()));
         let content = BodyContent {
             attributes,
             blocks: self.blocks,

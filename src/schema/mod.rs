@@ -3,8 +3,6 @@
 //! "Body Schema and Content", "Dynamic Attributes" and "Partial Processing" of the information model: a
 //! schema lists the attributes and the block types of one body; applied to a body, it gives the body's
 //! content.
-//!
-//! Knows nothing of values and evaluation: an attribute stays an expression.
 
 mod content;
 mod property;

@@ -8,7 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 use crate::syntax::tree::blocks::WrongPart;
 use crate::syntax::tree::handle::{Block, Body, Document};
-use crate::syntax::tree::{NodeId, NodeKind};
+use crate::syntax::tree::{ExprId, ItemId};
 
 /// The summary of diagnostics about a value that should be an object.
 const INCORRECT: &str = "Incorrect JSON value type";
@@ -17,13 +17,13 @@ const INCORRECT: &str = "Incorrect JSON value type";
 #[derive(Clone, Copy)]
 pub(super) struct Property<'a> {
     pub(super) document: &'a Arc<Document>,
-    pub(super) id: u32,
+    pub(super) id: ItemId,
 }
 
 /// The blocks that a property stands for, with labels that have these names, and the diagnostics about its value.
 pub(crate) fn blocks_of_property(
     document: &Arc<Document>,
-    id: u32,
+    id: ItemId,
     block_type: &str,
     label_names: &[&str],
 ) -> (Vec<Block>, Vec<Diagnostic>) {
@@ -45,18 +45,18 @@ impl Property<'_> {
         blocks: &mut Vec<Block>,
         diagnostics: &mut Vec<Diagnostic>,
     ) {
-        let value = NodeId(self.document.tree.node(NodeId(self.id)).data);
+        let view = self.document.view();
+        let Some(value) = view.property_value(self.id) else {
+            return;
+        };
         let labels = &schema.label_names;
-        let bodies = self
-            .document
-            .view()
-            .json_blocks(value, labels.len(), &mut |wrong, value| {
-                let diagnostic = wrong_part(schema, wrong);
-                diagnostics.push(match wrong {
-                    WrongPart::TooFewLabels(_) => self.at_name(diagnostic),
-                    _ => self.wrong(diagnostic, value),
-                });
+        let bodies = view.json_blocks(value, labels.len(), &mut |wrong, value| {
+            let diagnostic = wrong_part(schema, wrong);
+            diagnostics.push(match wrong {
+                WrongPart::TooFewLabels(_) => self.at_name(diagnostic),
+                _ => self.wrong(diagnostic, value),
             });
+        });
         let bodies = bodies.into_iter();
         blocks.extend(bodies.map(|body| Block::of_json(self.document, body, labels.len())));
     }
@@ -68,18 +68,19 @@ impl Property<'_> {
     }
 
     /// A diagnostic about an invalid value in the property.
-    fn wrong(self, diagnostic: Diagnostic, value: NodeId) -> Diagnostic {
+    fn wrong(self, diagnostic: Diagnostic, value: ExprId) -> Diagnostic {
         wrong(self.document, diagnostic, value)
     }
 }
 
 /// A diagnostic about a value: its opening bracket, or all of it if it has none.
-fn wrong(document: &Document, diagnostic: Diagnostic, value: NodeId) -> Diagnostic {
+fn wrong(document: &Document, diagnostic: Diagnostic, value: ExprId) -> Diagnostic {
     let span = document.tree.span(value);
-    let subject = match document.tree.node(value).kind {
-        _ if document.view().is_label_level(value) => span,
-        NodeKind::Object | NodeKind::Tuple => Span::new(span.start(), span.start() + 1),
-        _ => span,
+    let view = document.view();
+    let subject = if view.is_json_structure(value) && !view.is_label_level(value) {
+        Span::new(span.start(), span.start() + 1)
+    } else {
+        span
     };
     diagnostic.at((subject, &document.source))
 }
@@ -118,13 +119,13 @@ fn wrong_part(schema: &BlockHeaderSchema, wrong: WrongPart) -> Diagnostic {
 /// The diagnostics about the elements of a body that is an array: each must be an object.
 pub(super) fn wrong_elements(body: &Body) -> Vec<Diagnostic> {
     let document = body.document();
-    let tree = &document.tree;
-    let array = body.json_value().map(|id| tree.node(id));
-    let Some(array) = array.filter(|it| it.kind == NodeKind::Tuple) else {
+    let view = document.view();
+    let array = body.json_value().filter(|id| view.is_json_array(*id));
+    let Some(array) = array else {
         return Vec::new();
     };
-    let elements = tree.counted(array.data).iter().map(|id| NodeId(*id));
-    let elements = elements.filter(|id| tree.node(*id).kind != NodeKind::Object);
+    let elements = view.elements(array).iter().copied();
+    let elements = elements.filter(|id| !view.is_json_object(*id));
     let wrong = elements.map(|id| {
         let detail = "An object is required here: a body in JSON syntax is one object, or an array of objects.";
         wrong(document, Diagnostic::error(INCORRECT, detail), id)
@@ -137,7 +138,7 @@ pub(super) fn not_an_object(body: &Body) -> Option<Diagnostic> {
     let document = body.document();
     let array = body
         .json_value()
-        .filter(|id| document.tree.node(*id).kind == NodeKind::Tuple)?;
+        .filter(|id| document.view().is_json_array(*id))?;
     let detail = "One object is required here, whose properties are the arguments. Only a body that is read by a \
                   schema may be an array of objects.";
     Some(wrong(document, Diagnostic::error(INCORRECT, detail), array))
@@ -146,12 +147,10 @@ pub(super) fn not_an_object(body: &Body) -> Option<Diagnostic> {
 /// The span to report if something is missing in a body in JSON syntax.
 pub(super) fn missing_item_span(body: &Body) -> Option<Span> {
     let (view, id) = (body.document().view(), body.json_value()?);
-    let node = view.tree.node(id);
-    Some(match node.kind {
-        NodeKind::Object => {
-            let bracket = view.closing_bracket(id);
-            Span::new(bracket, node.end.min(bracket + 1))
-        }
-        _ => Span::new(node.start, node.start + 1),
-    })
+    let span = view.tree.span(id);
+    if view.is_json_object(id) {
+        let bracket = view.closing_bracket(id);
+        return Some(Span::new(bracket, span.end().min(bracket + 1)));
+    }
+    Some(Span::new(span.start(), span.start() + 1))
 }

@@ -1,6 +1,4 @@
 //! Diagnostics of a body that does not fit its schema.
-//!
-//! Knows nothing of how a body is read.
 
 use std::cmp::Ordering;
 

@@ -2,8 +2,6 @@
 //!
 //! The form of the value has been decided before. The value may still be something else if blocks were asked for by
 //! `hcl::block`, or if the type's `Serialize` gives something else the second time.
-//!
-//! Knows nothing of what is in a block.
 
 #![expect(
     clippy::inline_always,

@@ -1,8 +1,6 @@
 //! The items of a body: the fields of a struct, or the entries of a map.
 //!
 //! Only this file calls `form_of`; others ask for the form of an item by [`form_of_item`].
-//!
-//! Knows nothing of where the items come from.
 
 #![expect(
     clippy::inline_always,

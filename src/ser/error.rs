@@ -1,6 +1,4 @@
 //! The errors of serialization.
-//!
-//! Knows nothing of paths: the serializer of each part adds its step.
 
 use crate::error::{Category, Error, quote_whole};
 use crate::number::NumberError;

@@ -1,8 +1,6 @@
 //! Values as expressions: the values of attributes.
 //!
 //! "Literal Values" and "Collection Values" of the native syntax specification.
-//!
-//! Knows nothing of bodies and blocks.
 
 use serde::ser::Serialize;
 

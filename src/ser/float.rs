@@ -1,6 +1,4 @@
 //! Floats as literals.
-//!
-//! Knows nothing of serde.
 
 use super::writer::Writer;
 

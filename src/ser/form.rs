@@ -3,8 +3,6 @@
 //! The form is decided before anything is written, by a pass over the value that ends at the first struct or scalar of
 //! each part: the fields of a block are not visited, unless `flatten` hides them. An item becomes blocks if every part of
 //! it can be a block. The pass calls the `Serialize` of the value, which is called again when the value is written.
-//!
-//! Knows nothing of how a form is written.
 
 use std::cell::Cell;
 use std::fmt;

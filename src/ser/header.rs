@@ -2,8 +2,6 @@
 //!
 //! The labels of a block stand before its body, but as fields they may come in any order. Those that come after the
 //! body was opened are inserted into the header at the end.
-//!
-//! Knows nothing of what is in the body.
 
 use serde::ser::Serialize;
 

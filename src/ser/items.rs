@@ -1,6 +1,4 @@
 //! The values that are a whole body: a struct, a map, an enum, or a sequence of enums.
-//!
-//! Knows nothing of how items are written.
 
 use foldhash::HashMap;
 use serde::ser::Serialize;

@@ -1,6 +1,4 @@
 //! The keys of maps as text.
-//!
-//! Knows nothing of how the text is used.
 
 use std::any::TypeId;
 use std::fmt;

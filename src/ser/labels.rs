@@ -2,8 +2,6 @@
 //!
 //! The field `$label` is the first label after those that are keys of maps around the block, `$label.1` the next,
 //! `$labels` are all of them. They are written in the header of the block, wherever they are among the fields.
-//!
-//! Knows nothing of how labels are written.
 
 use serde::ser::{Impossible, Serialize};
 

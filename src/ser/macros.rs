@@ -1,6 +1,4 @@
 //! Implementations of serde's traits that differ in the names of methods only.
-//!
-//! Knows nothing of the types that implement them.
 
 /// Implements the traits of sequences, tuples and tuple structs, and others if they are named, by the method `push` of
 /// a type and what ends it.

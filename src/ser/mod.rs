@@ -31,8 +31,6 @@
 //!
 //! [`json`] writes the body that comes of this in the JSON syntax. [`value`] makes a `Value` of the same data and
 //! shares [`key`], [`surroundings`] and [`error`] with the rest.
-//!
-//! Knows nothing of files and terminals.
 
 mod blocks;
 mod body;

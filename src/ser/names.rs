@@ -2,8 +2,6 @@
 //!
 //! The names of all bodies and objects that are not ended yet are in one list. Those of a body or an object are
 //! compared when it ends, and only if two of them may be equal: a filter of bits tells most names apart.
-//!
-//! Knows nothing of what has the names.
 
 #![expect(
     clippy::inline_always,
@@ -15,8 +13,8 @@ use std::ops::Range;
 
 use foldhash::{HashSet, HashSetExt as _};
 
-use crate::swar::{end_words, is_ascii};
-use crate::syntax::tree::text::normalize;
+use crate::nfc::normalize;
+use crate::swar::end_words;
 
 /// The maximum number of names that are compared in pairs; for more, a set is faster.
 const MAX_PAIRED: usize = 16;
@@ -158,8 +156,7 @@ impl Names {
         self.leave_inner(scope);
         let scope = &mut self.scopes[scope.0];
         scope.may_repeat |= scope.filter.add(hash);
-        scope.must_normalize |=
-            scope.equality == Equality::Normalized && !is_ascii(name.as_bytes());
+        scope.must_normalize |= scope.equality == Equality::Normalized && !name.is_ascii();
     }
 
     /// Ends a body or an object, and gives the first name that is repeated in it.
@@ -286,7 +283,7 @@ mod tests {
                 let key = if self.is_exact {
                     key.into()
                 } else {
-                    normalize(key.into())
+                    normalize(key.as_str())
                 };
                 if !seen.insert(key.clone()) && repeated.is_none() {
                     repeated = Some(key.into_owned());

@@ -1,6 +1,4 @@
 //! How a configuration is written.
-//!
-//! Knows nothing of serde's data model.
 
 use super::writer::Layout;
 
@@ -73,10 +71,5 @@ impl EncodeOptions {
     /// Whether the `=` of consecutive lines are aligned.
     pub(crate) fn is_aligned(self) -> bool {
         self.layout.is_aligned
-    }
-
-    /// Whether the formatter keeps the layout.
-    pub(crate) fn is_canonical(self) -> bool {
-        self.layout.is_canonical()
     }
 }

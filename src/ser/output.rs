@@ -1,6 +1,4 @@
 //! The output of a serializer: the text, and the names whose equality is checked.
-//!
-//! Knows nothing of serde.
 
 use super::names::Names;
 use super::writer::{Layout, Writer};

@@ -1,6 +1,4 @@
 //! Results of functions that serde encodes.
-//!
-//! Knows nothing of calls.
 
 use serde::Serialize;
 

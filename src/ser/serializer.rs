@@ -1,6 +1,4 @@
 //! The public serializer, and the methods of the options that use it.
-//!
-//! Knows nothing of what a configuration is made of.
 
 use std::io::Write;
 

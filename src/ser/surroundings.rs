@@ -1,6 +1,4 @@
 //! What is around the value that is serialized: how many other values, and how the text will be decoded.
-//!
-//! Knows nothing of how values are written.
 
 use super::error::{self, MAX_LEVELS};
 use crate::error::Result;

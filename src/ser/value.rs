@@ -2,8 +2,6 @@
 //!
 //! The values are those that literals of the native syntax have: strings, numbers, bools and null, tuples and objects
 //! ("Structural Types" of the information model). Only a [`Value`] within the data keeps a type of another kind.
-//!
-//! Knows nothing of native syntax.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -16,10 +14,10 @@ use super::key::KeySerializer;
 use super::macros::{elements, fields};
 use super::surroundings::Surroundings;
 use crate::error::{Error, Result};
+use crate::nfc::normalize;
 use crate::number::{Number, NumberError};
 use crate::path::PathStepRef;
 use crate::protocol::{self, NUMBER, VALUE};
-use crate::syntax::tree::text::normalize;
 use crate::value::{Value, ValueError};
 
 /// Makes a value of any data that serde can take apart.
@@ -178,7 +176,7 @@ impl ObjectBuilder {
 #[cold]
 fn repeated(names: &[Cow<'static, str>]) -> Error {
     let mut seen = HashSet::new();
-    let mut names = names.iter().map(|name| normalize(Cow::Borrowed(name)));
+    let mut names = names.iter().map(|name| normalize(&**name));
     let name = names.find(|name| !seen.insert(name.clone()));
     let name = name.expect("of fewer attributes than names, one has the name of another");
     step_into(error::repeated_key(&name), &name)

@@ -1,8 +1,6 @@
 //! Native syntax that is written as it is given: expressions, templates, traversals and bodies.
 //!
 //! In other formats they are strings of native syntax.
-//!
-//! Knows nothing of the form of an item.
 
 use std::borrow::Cow;
 use std::fmt::Display;

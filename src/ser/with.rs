@@ -1,6 +1,4 @@
 //! The form of a field, chosen where the field is declared.
-//!
-//! Knows nothing of how a form is written.
 
 /// Writes a field as an attribute, for `#[serde(with = "hcl::attribute")]`.
 ///

@@ -1,6 +1,4 @@
 //! Decodes blocks to values.
-//!
-//! Knows nothing of attributes, except those of `block_attrs`.
 
 use std::collections::hash_map::Entry;
 use std::sync::Arc;
@@ -11,8 +9,9 @@ use super::decode::{Decoder, SpecInput, attribute_value};
 use super::{BlockCollection, BlockCounts, LabelledBlockCollection, NestedSpec, Requirement};
 use crate::convert::unify;
 use crate::diagnostic::Diagnostic;
+use crate::nfc;
 use crate::syntax::tree::handle::Block;
-use crate::value::{ObjectType, Type, TypeKind, Value, normalize};
+use crate::value::{ObjectType, Type, TypeKind, Value};
 
 /// Blocks by their labels; a leaf is the index of a value.
 enum LabelTree {
@@ -240,7 +239,7 @@ impl Decoder<'_> {
                 self.diagnostics.extend(diagnostics);
                 Value::unknown(element)
             }));
-            names.push(normalize::string(attribute.name()));
+            names.push(nfc::shared(attribute.name()));
         }
         if values.is_empty() {
             return Value::map_of(element.without_optional(), Vec::new());

@@ -1,6 +1,4 @@
 //! Constructors of specs. An invalid spec stores its error and reports it when it decodes.
-//!
-//! Knows nothing of bodies.
 
 use std::ops::{Bound, RangeBounds};
 use std::sync::Arc;
@@ -12,8 +10,10 @@ use super::{
 use crate::diagnostic::Diagnostic;
 use crate::eval::EvalContext;
 use crate::function::Function;
+use crate::limits::MAX_DEPTH;
+use crate::nfc;
 use crate::syntax::tree::handle::Expression;
-use crate::value::{MAX_DEPTH, Type, Value, normalize};
+use crate::value::{Type, Value};
 
 impl Spec {
     /// An object whose attributes other specs decode from the same body. Of several equal names, the last one
@@ -33,7 +33,7 @@ impl Spec {
     /// ```
     pub fn object<N: AsRef<str>>(attributes: impl IntoIterator<Item = (N, Spec)>) -> Spec {
         let attributes = attributes.into_iter();
-        let attributes = attributes.map(|(name, spec)| (normalize::string(name.as_ref()), spec));
+        let attributes = attributes.map(|(name, spec)| (nfc::shared(name.as_ref()), spec));
         Spec::new(SpecKind::Object(attributes.collect()))
     }
 

@@ -1,6 +1,4 @@
 //! Decodes a body by a spec to a value.
-//!
-//! Knows nothing of how specs are written.
 
 use std::sync::Arc;
 

@@ -1,6 +1,4 @@
 //! The expressions that a decoding evaluates.
-//!
-//! Knows nothing of values.
 
 use super::{Spec, SpecKind};
 use crate::schema::BodyContent;

@@ -1,7 +1,5 @@
 //! Properties that follow from a spec without a body: the schemas of bodies, the labels of blocks, the type
 //! of the result.
-//!
-//! Knows nothing of bodies.
 
 use foldhash::HashMap;
 
@@ -12,6 +10,7 @@ use super::{
 use crate::diagnostic::Diagnostic;
 use crate::eval::EvalContext;
 use crate::function::Budget;
+use crate::limits::MAX_LABELS;
 use crate::schema::BodySchema;
 use crate::value::{ObjectType, Type, Value};
 
@@ -73,7 +72,7 @@ impl Spec {
             if let SpecKind::Label { index, name } = &spec.0.kind {
                 // A label beyond this limit is reported as missing in decoding.
                 let index = own.saturating_add(*index);
-                if index >= names.len() && index < MAX_LABELS {
+                if index >= names.len() && index < MAX_LABELS as usize {
                     names.resize_with(index + 1, || "label".to_owned());
                 }
                 if let Some(entry) = names.get_mut(index) {
@@ -102,9 +101,6 @@ impl Spec {
         }
     }
 }
-
-/// Maximum number of labels of a block.
-const MAX_LABELS: usize = 256;
 
 /// The items that specs ask for in one body, each name once.
 #[derive(Default)]

@@ -11,8 +11,6 @@
 //! | `decode`, `blocks` | body and spec to value |
 //! | `expressions` | the expressions of a body that a decoding evaluates |
 //! | `file` | specs read from the spec language |
-//!
-//! Knows nothing of serde, and of how values are written.
 
 mod blocks;
 mod build;

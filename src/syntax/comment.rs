@@ -2,8 +2,6 @@
 //!
 //! The tree does not hold comments. When they are asked for, the source is lexed once more: text between
 //! literal tokens is code, and comments are searched in it.
-//!
-//! Knows nothing of trees.
 
 use super::lexer::{Lexer, SourceKind, Token, scan};
 use crate::span::Span;

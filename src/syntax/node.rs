@@ -2,8 +2,6 @@
 //!
 //! A node is sixteen bytes. The meaning of its two position fields and of its `data` field is documented at
 //! its [`NodeKind`].
-//!
-//! Knows nothing of how nodes are stored, and of tokens and grammar.
 
 use super::fingerprint::fingerprint;
 use crate::number::Small;
@@ -195,20 +193,6 @@ impl NodeKind {
                 | NodeKind::NamedItem
                 | NodeKind::KeyedItem
                 | NodeKind::Property
-        )
-    }
-
-    /// Whether a node of this kind is a literal: a number, `true`, `false`, `null`, or a string.
-    pub(crate) fn is_literal(self) -> bool {
-        matches!(
-            self,
-            NodeKind::Number
-                | NodeKind::True
-                | NodeKind::False
-                | NodeKind::Null
-                | NodeKind::QuotedLiteral
-                | NodeKind::HeredocLiteral
-                | NodeKind::JsonString
         )
     }
 

@@ -1,6 +1,4 @@
 //! The entry points of the syntax pillar.
-//!
-//! Knows nothing of how parsing is done.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -278,7 +276,7 @@ impl ParseOptions {
         let Parsed { tree, diagnostics } = self.tolerant(text, SourceKind::Body, Body::new);
         Parsed {
             // A body without a single valid item is an empty body.
-            tree: tree.unwrap_or_else(|| Body::new(self.document(text, Tree::empty_body()))),
+            tree: tree.unwrap_or_else(|| Body::new(self.document(text, Tree::default()))),
             diagnostics,
         }
     }

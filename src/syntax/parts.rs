@@ -1,7 +1,5 @@
 //! [`FromStr`] for the parts of the language that users parse on their own. It is the inverse of their
 //! `Display`.
-//!
-//! Knows nothing of how parsing is done.
 
 use std::str::FromStr;
 

@@ -1,6 +1,4 @@
 //! Paths that are given as text.
-//!
-//! Knows nothing of what a path leads to.
 
 use std::borrow::Cow;
 use std::str::FromStr;

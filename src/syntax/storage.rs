@@ -3,7 +3,7 @@
 //! A node refers to its children by index. Building and dropping a tree therefore needs no recursion and few
 //! allocations. Names, numbers and text are spans of the source and are not stored.
 //!
-//! Knows nothing of tokens and grammar. Of the source text, it sees a sample from which it estimates the number of nodes.
+//! Of the source text, it sees a sample from which it estimates the number of nodes.
 
 use std::ops::Range;
 
@@ -172,12 +172,6 @@ impl Storage {
     #[inline]
     pub(crate) fn node(&self, id: NodeId) -> Node {
         self.nodes[id.0 as usize]
-    }
-
-    /// The nodes from `first` to `last`.
-    #[inline]
-    pub(crate) fn nodes(&self, first: NodeId, last: NodeId) -> &[Node] {
-        &self.nodes[first.0 as usize..=last.0 as usize]
     }
 
     #[inline]

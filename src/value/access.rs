@@ -1,6 +1,4 @@
 //! Access to the parts of a value from Rust.
-//!
-//! Knows nothing of the language's index operator, which converts its key and explains errors.
 
 use std::ops::Index;
 use std::sync::Arc;

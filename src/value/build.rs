@@ -1,15 +1,14 @@
 //! Constructors of values. Each of them rejects invalid arguments.
-//!
-//! Knows nothing of conversions: an element of another type is an error here.
 
 use std::sync::{Arc, OnceLock};
 
 use super::entries::Entries;
 use super::unknown::UnknownValue;
 use super::{
-    MAX_DEPTH, Map, Object, PathStep, Sequence, Tuple, Type, Value, ValueError, ValueRepr,
-    ValueSummary, normalize, set,
+    Map, Object, PathStep, Sequence, Tuple, Type, Value, ValueError, ValueRepr, ValueSummary, set,
 };
+use crate::limits::MAX_DEPTH;
+use crate::nfc;
 
 impl Value {
     /// The null value of a type.
@@ -26,7 +25,6 @@ impl Value {
     /// assert!(!address.is_known());
     /// assert_eq!(address.ty(), Type::STRING);
     /// ```
-    #[inline(never)]
     pub fn unknown(ty: &Type) -> Value {
         Value(ValueRepr::Unknown(Arc::new(UnknownValue::new(
             ty.without_optional(),
@@ -34,7 +32,6 @@ impl Value {
     }
 
     /// The unknown value of the dynamic pseudo-type.
-    #[inline(never)]
     pub fn dynamic() -> Value {
         Value::unknown(&Type::DYNAMIC)
     }
@@ -110,7 +107,7 @@ impl Value {
     ) -> Result<Value, ValueError> {
         let (mut keys, mut values) = (Vec::new(), Vec::new());
         for (key, value) in entries {
-            keys.push(normalize::string(key.as_ref()));
+            keys.push(nfc::shared(key.as_ref()));
             values.push(value);
         }
         Value::map_of_keys(element, keys, values)
@@ -164,7 +161,7 @@ impl Value {
         let attributes = attributes.into_iter();
         let mut normalized = Vec::with_capacity(attributes.size_hint().0);
         for (name, value) in attributes {
-            normalized.push((normalize::string(name.as_ref()), value));
+            normalized.push((nfc::shared(name.as_ref()), value));
         }
         Value::object_of(normalized).within_depth()
     }

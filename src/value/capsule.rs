@@ -2,8 +2,6 @@
 //!
 //! "Capsule Types" of the information model: opaque, identical only to itself, equal as
 //! the application says.
-//!
-//! Knows nothing of what is inside.
 
 use std::any::Any;
 use std::fmt;

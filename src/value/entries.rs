@@ -2,22 +2,18 @@
 //!
 //! Maps and objects iterate in lexicographic order, as the specification demands of `for`. A sorted vector
 //! iterates as fast as a list, and binary search finds a name in it.
-//!
-//! Knows nothing of where names come from: they are in NFC already.
 
 use std::sync::Arc;
 
-use super::{Value, normalize};
+use super::Value;
+use crate::nfc;
 
 /// Up to this many names are searched linearly. Most names differ in length, while binary search compares
 /// texts at each step.
 const LINEAR_SEARCH_LIMIT: usize = 8;
 
 /// Sorts by name, with a stable sort. Of several entries with the same name, the last one is kept.
-pub(super) fn sorted<T>(
-    mut entries: Vec<(Arc<str>, T)>,
-    sort_by_name: fn(&mut [(Arc<str>, T)]),
-) -> Vec<(Arc<str>, T)> {
+pub(super) fn sorted<T>(mut entries: Vec<(Arc<str>, T)>) -> Vec<(Arc<str>, T)> {
     if entries.is_sorted_by(|left, right| left.0 < right.0) {
         return entries;
     }
@@ -29,8 +25,6 @@ pub(super) fn sorted<T>(
 }
 
 /// Sorts by name. Entries with the same name keep their order.
-///
-/// `sort::by_name` would be compiled once for all types. Values of many attributes take 20 % longer to decode with it.
 pub(crate) fn sort_by_name<T>(entries: &mut [(Arc<str>, T)]) {
     entries.sort_by(|left, right| left.0.cmp(&right.0));
 }
@@ -41,7 +35,7 @@ pub(super) struct Entries(Vec<(Arc<str>, Value)>);
 
 impl Entries {
     pub(super) fn new(entries: Vec<(Arc<str>, Value)>) -> Self {
-        Self(sorted(entries, sort_by_name))
+        Self(sorted(entries))
     }
 
     /// Entries that are sorted already, each name once.
@@ -52,7 +46,7 @@ impl Entries {
     pub(super) fn get(&self, name: &str) -> Option<&Value> {
         self.find(name).or_else(|| {
             // Names are stored in NFC. A name that was not found may be in another form.
-            self.find(&normalize::normalized(name)?)
+            self.find(&nfc::normalized(name)?)
         })
     }
 

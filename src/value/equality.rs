@@ -2,8 +2,6 @@
 //!
 //! "The HCL Type System" of the information model ("Two values are equal if and only if …"), with two
 //! rulings: no operand is converted, and all null values are equal.
-//!
-//! Knows nothing of the operators' spans and diagnostics.
 
 use std::hash::{Hash, Hasher};
 use std::mem;

@@ -1,6 +1,4 @@
 //! Errors of values, with the path of the part at fault.
-//!
-//! Knows nothing of spans.
 
 use std::fmt;
 use std::sync::Arc;
@@ -26,7 +24,6 @@ struct ValueErrorData {
 impl ValueError {
     /// An error about the value itself.
     #[cold]
-    #[inline(never)]
     pub fn new(message: impl Into<String>) -> Self {
         Self(Arc::new(ValueErrorData {
             path: Path::new(),
@@ -50,7 +47,6 @@ impl ValueError {
     /// The error seen from the enclosing value: prepends `step` to the path.
     #[must_use]
     #[cold]
-    #[inline(never)]
     pub fn within(mut self, step: PathStep) -> Self {
         Arc::make_mut(&mut self.0).path.prepend(step);
         self

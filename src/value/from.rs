@@ -2,8 +2,6 @@
 //!
 //! Only conversions that cannot fail are here: primitive values, and lists and maps of them. Values that nest
 //! are made with the constructors of [`Value`].
-//!
-//! Knows nothing of serde, which converts any type.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -11,7 +9,8 @@ use std::sync::Arc;
 
 use crate::number::{Number, NumberError, Small};
 
-use super::{Type, Value, ValueRepr, normalize};
+use super::{Type, Value, ValueRepr};
+use crate::nfc;
 
 mod sealed {
     pub trait Sealed {}
@@ -66,9 +65,9 @@ primitives! {
     i128 => NUMBER, value => ValueRepr::Number(value.into());
     isize => NUMBER, value => ValueRepr::Number(value.into());
     Number => NUMBER, value => ValueRepr::Number(value);
-    &str => STRING, value => ValueRepr::String(normalize::string(value));
-    String => STRING, value => ValueRepr::String(normalize::string(&value));
-    Cow<'_, str> => STRING, value => ValueRepr::String(normalize::string(&value));
+    &str => STRING, value => ValueRepr::String(nfc::shared(value));
+    String => STRING, value => ValueRepr::String(nfc::shared(&value));
+    Cow<'_, str> => STRING, value => ValueRepr::String(nfc::shared(&value));
 }
 
 impl Value {
@@ -79,7 +78,6 @@ impl Value {
 }
 
 impl From<Small> for Value {
-    #[inline]
     fn from(number: Small) -> Self {
         Value(ValueRepr::Number(number.into()))
     }
@@ -144,7 +142,7 @@ impl<K: AsRef<str>, T: Primitive> FromIterator<(K, T)> for Value {
     fn from_iter<I: IntoIterator<Item = (K, T)>>(entries: I) -> Self {
         let entries = entries
             .into_iter()
-            .map(|(key, value)| (normalize::string(key.as_ref()), value.into()))
+            .map(|(key, value)| (nfc::shared(key.as_ref()), value.into()))
             .collect();
         Value::map_of(T::TYPE, entries)
     }
@@ -162,7 +160,7 @@ impl PartialEq<str> for Value {
     fn eq(&self, other: &str) -> bool {
         self.as_str().is_some_and(|text| {
             // The text of the value is in NFC; the other text may have to be normalized.
-            text == other || normalize::normalized(other).is_some_and(|other| text == other)
+            text == other || nfc::normalized(other).is_some_and(|other| text == other)
         })
     }
 }

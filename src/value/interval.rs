@@ -2,8 +2,6 @@
 //!
 //! The bounds of the operands of `+`, `-` and `*` give bounds of the result. All bounds of a result are
 //! inclusive, since rounding may move a number from just inside onto the bound.
-//!
-//! Knows nothing of operators in a source.
 
 use std::ops::Bound;
 

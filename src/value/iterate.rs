@@ -1,6 +1,4 @@
 //! Iteration over the elements of a value, as in a `for` expression.
-//!
-//! Knows nothing of `for` expressions.
 
 use std::slice;
 use std::sync::Arc;

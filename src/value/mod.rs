@@ -15,8 +15,6 @@
 //! | `error` | what is wrong with a value, and with which part of it |
 //! | `capsule` | values of an application's own Rust type |
 //! | `text`, `serde` | values as native syntax, and in formats of serde |
-//!
-//! Knows nothing of text, spans, trees and serde's traits for HCL.
 
 mod access;
 mod build;
@@ -27,7 +25,6 @@ mod error;
 mod from;
 mod interval;
 mod iterate;
-pub(crate) mod normalize;
 mod object_type;
 mod order;
 mod range;
@@ -47,7 +44,6 @@ pub(crate) use self::entries::sort_by_name;
 pub use self::error::ValueError;
 pub use self::from::Primitive;
 pub use self::iterate::Elements;
-pub(crate) use self::normalize::string as shared_string;
 pub use self::object_type::{AttributeType, ObjectType};
 pub use self::range::ValueRange;
 pub use self::ty::{Type, TypeKind};
@@ -57,9 +53,6 @@ pub(crate) use crate::path::{Path, PathStep};
 use self::capsule::CapsuleValue;
 use self::entries::Entries;
 use self::unknown::UnknownValue;
-
-/// The maximum of nesting levels in a value or a type.
-pub(crate) const MAX_DEPTH: usize = 256;
 
 /// A value of HCL's type system.
 ///

@@ -2,13 +2,12 @@
 //!
 //! "Structural Types" of the information model; optional attributes and their defaults are the
 //! `optional(type, default)` of type expressions.
-//!
-//! Knows nothing of objects' values except the defaults.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use super::{Type, Value, normalize, ty};
+use super::{Type, Value, ty};
+use crate::nfc;
 
 /// The attributes of an object type, in the lexicographic order of their names.
 ///
@@ -66,7 +65,7 @@ impl ObjectType {
 
     fn with(mut self, name: &str, ty: Type, optional: bool, default: Option<Value>) -> Self {
         let attribute = AttributeType {
-            name: normalize::string(name),
+            name: nfc::shared(name),
             ty,
             optional,
             default,

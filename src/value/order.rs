@@ -2,8 +2,6 @@
 //!
 //! It agrees with `==` with two exceptions, which it cannot distinguish: capsule values, for which
 //! applications define only equality, and null and unknown values of different types.
-//!
-//! Knows nothing of the operators `<` and `>`, which take only numbers.
 
 use std::cmp::Ordering;
 

@@ -2,8 +2,6 @@
 //!
 //! The range of a known value is that value; the range of an unknown value follows from its type and its
 //! refinements.
-//!
-//! Knows nothing of how refinements are set.
 
 use std::ops::Bound;
 use std::sync::Arc;

@@ -2,9 +2,6 @@
 //!
 //! A value is serialized in the format's natural form. Deserializing makes primitive values, tuples and
 //! objects, as literals of the native syntax do.
-//!
-//! Knows nothing of this crate's own deserializer and serializer, but offers the serializer the value itself,
-//! because the natural form does not show its type.
 
 use std::fmt;
 use std::sync::Arc;
@@ -17,7 +14,9 @@ use serde::{Deserialize, Serialize};
 use crate::number::Number;
 use crate::protocol;
 
-use super::{MAX_DEPTH, Value, ValueRepr, normalize};
+use super::{Value, ValueRepr};
+use crate::limits::MAX_DEPTH;
+use crate::nfc;
 
 /// Serializes lists, sets and tuples as sequences, maps and objects as maps, null as none.
 ///
@@ -58,7 +57,6 @@ impl Serialize for NaturalForm<'_> {
 }
 
 /// Why a value that is neither known nor null, or of a capsule type, is not serialized.
-#[cold]
 fn without_plain_form(value: &Value) -> String {
     match &value.0 {
         ValueRepr::Capsule(capsule) => format!(
@@ -199,7 +197,7 @@ impl Spellings {
     ///
     /// If an earlier name is spelled in another way and has the same normal form: one of the two values would be lost.
     fn normalize(&mut self, name: &str, before: &[(Arc<str>, Value)]) -> Result<Arc<str>, String> {
-        let normalized = normalize::string(name);
+        let normalized = nfc::shared(name);
         if !self.has_ascii && !name.is_ascii() && normalized.is_ascii() {
             self.has_ascii = true;
             for (name, _) in before.iter().filter(|(name, _)| name.is_ascii()) {

@@ -2,19 +2,16 @@
 //!
 //! "Collection Types" of the information model. The order is a ruling: numbers ascending, strings by code
 //! point, `false` before `true`, anything else in the order of [`super::order`].
-//!
-//! Knows nothing of element types.
 
 use std::cmp::Ordering;
 
 use super::{Value, order};
-use crate::sort;
 
 /// Sorts the elements and keeps one of several equal elements.
 ///
 /// All unknown elements are kept, since each of them may turn out to be different from the others.
 pub(super) fn distinct(mut elements: Vec<Value>) -> Vec<Value> {
-    sort::by(&mut elements, order::compare);
+    elements.sort_by(order::compare);
     let mut kept = Vec::with_capacity(elements.len());
     // The index of the first element that the order cannot distinguish from the last one.
     let mut start = 0;

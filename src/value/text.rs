@@ -1,8 +1,6 @@
 //! Values written in native syntax.
 //!
 //! "Literal Values", "Template Expressions" and "Collection Values" of the native syntax specification.
-//!
-//! Knows nothing of layout: everything is on one line.
 
 use std::fmt::{self, Write as _};
 

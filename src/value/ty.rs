@@ -4,15 +4,16 @@
 //! specification it is used with [`Type::matches`]: `any` then stands for every type, and an object may have
 //! optional attributes.
 //!
-//! Knows nothing of type expressions in a source; [`super::type_text`] writes them.
+//! Type expressions are written by [`super::type_text`].
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use super::capsule::CapsuleTypeHandle;
+use super::entries;
 use super::object_type::{AttributeType, ObjectType};
-use super::{MAX_DEPTH, entries, normalize};
-use crate::sort;
+use crate::limits::MAX_DEPTH;
+use crate::nfc;
 
 /// The type of a value, or a specification of types.
 ///
@@ -152,9 +153,9 @@ impl Type {
     pub fn object<N: AsRef<str>>(attributes: impl IntoIterator<Item = (N, Type)>) -> Type {
         let mut normalized = Vec::new();
         for (name, ty) in attributes {
-            normalized.push((normalize::string(name.as_ref()), ty));
+            normalized.push((nfc::shared(name.as_ref()), ty));
         }
-        let sorted = entries::sorted(normalized, |it| sort::by_name(it, |(name, _)| name));
+        let sorted = entries::sorted(normalized);
         ObjectType::from_sorted(sorted).into()
     }
 
@@ -403,7 +404,7 @@ pub(super) fn find_attribute<'a>(
     let search = |name: &str| attributes.binary_search_by(|attribute| attribute.name().cmp(name));
     match search(name) {
         Ok(index) => Ok(&attributes[index]),
-        Err(index) => match normalize::normalized(name) {
+        Err(index) => match nfc::normalized(name) {
             Some(name) => search(&name).map(|index| &attributes[index]),
             None => Err(index),
         },

@@ -2,8 +2,6 @@
 //!
 //! The spelling of type expressions is that of the spec language ("Type Expressions" there), with
 //! `optional(…)` inside `object({…})`.
-//!
-//! Knows nothing of reading them.
 
 use std::fmt;
 

@@ -3,8 +3,6 @@
 //! "Unknown Values and the Dynamic Pseudo-type" of the information model. Refinements go beyond it: that an
 //! unknown value is not null, how its text begins, or the bounds of its number or its length. With them, a
 //! result is known if it is the same for every possible value: `(unknown < 2) != null` is true.
-//!
-//! Knows nothing of how operations use a refinement.
 
 use std::mem;
 use std::ops::Bound;
@@ -12,7 +10,8 @@ use std::sync::Arc;
 
 use crate::number::Number;
 
-use super::{Type, TypeKind, Value, ValueRange, ValueRepr, normalize, range};
+use super::{Type, TypeKind, Value, ValueRange, ValueRepr, range};
+use crate::nfc;
 
 /// The maximum length of a list that a refinement makes of unknown elements. A refinement must not exhaust
 /// the memory.
@@ -168,7 +167,7 @@ impl Refinement {
     pub fn string_prefix(self, prefix: &str) -> Self {
         self.apply(|unknown| {
             if matches!(unknown.ty.kind(), TypeKind::String) {
-                let prefix = normalize::string(stable_prefix(prefix));
+                let prefix = nfc::shared(stable_prefix(prefix));
                 unknown.narrow(ContentLimits::Prefix(prefix));
             }
         })

@@ -112,7 +112,7 @@ fn every_attribute_can_be_removed_alone() {
     for body in bodies() {
         for attribute in own(&body) {
             let mut edit = body.edit();
-            edit.remove_attribute(&attribute);
+            edit.remove(&attribute);
             let changed = edit
                 .finish()
                 .unwrap_or_else(|error| panic!("{body:?}\n{error}"));
@@ -136,7 +136,7 @@ fn everything_can_be_removed_and_something_put_there() {
     for body in bodies() {
         let mut edit = body.edit();
         for attribute in own(&body) {
-            edit.remove_attribute(&attribute);
+            edit.remove(&attribute);
         }
         for inner in with_inner(&body) {
             edit.set_attribute(&inner, "newcomer", 1);

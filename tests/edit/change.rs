@@ -200,13 +200,13 @@ fn attributes_are_renamed_and_removed() {
         |body, edit| {
             let attribute = |name: &str| body.attribute(name).expect("it is set");
             edit.rename_attribute(&attribute("c"), "z");
-            edit.remove_attribute(&attribute("a"));
-            edit.remove_attribute(&attribute("b"));
+            edit.remove(attribute("a"));
+            edit.remove(attribute("b"));
             let inner = block(body, "d").body();
-            edit.remove_attribute(&inner.attribute("e").expect("it is set"));
+            edit.remove(inner.attribute("e").expect("it is set"));
             edit.set_attribute(&inner, "y", 1);
             let inner = block(body, "f").body();
-            edit.remove_attribute(&inner.attribute("g").expect("it is set"));
+            edit.remove(inner.attribute("g").expect("it is set"));
         },
         &expect![[r#"
             # head
@@ -226,10 +226,10 @@ fn an_attribute_can_be_set_after_it_was_removed() {
     check(
         "a = 1\nb = 2\n",
         |body, edit| {
-            edit.remove_attribute(&body.attribute("a").expect("it is set"));
+            edit.remove(body.attribute("a").expect("it is set"));
             edit.set_attribute(body, "a", 3);
             edit.set_attribute(body, "b", 4);
-            edit.remove_attribute(&body.attribute("b").expect("it is set"));
+            edit.remove(body.attribute("b").expect("it is set"));
         },
         &expect![[r#"
             a = 3
@@ -381,9 +381,9 @@ fn blocks_are_removed_with_what_is_in_them() {
             let b = block(body, "b");
             edit.set_attribute(&b.body(), "c", 2);
             edit.set_attribute(&b.body(), "new", 2);
-            edit.remove_block(&b);
-            edit.remove_block(&block(&block(body, "e").body(), "f"));
-            edit.remove_block(&block(body, "g"));
+            edit.remove(&b);
+            edit.remove(block(&block(body, "e").body(), "f"));
+            edit.remove(block(body, "g"));
         },
         &expect![[r#"
             a {}
@@ -398,7 +398,7 @@ fn blocks_are_removed_with_what_is_in_them() {
         text,
         |body, edit| {
             for block in body.blocks() {
-                edit.remove_block(&block);
+                edit.remove(&block);
             }
             edit.add_block(body, Block::builder("new"));
             edit.set_attribute(body, "a", 1);
@@ -416,7 +416,7 @@ fn carriage_returns_stay() {
     let text = "# of a\r\na = 1 # behind\r\n\r\nb {\r\n  c = 1\r\n}\r\nd { e = 1 }\r\n";
     let body = hcl::parse(text).expect("it parses");
     let mut edit = body.edit();
-    edit.remove_attribute(&body.attribute("a").expect("it is set"));
+    edit.remove(body.attribute("a").expect("it is set"));
     edit.set_attribute(&block(&body, "b").body(), "new", 1);
     edit.set_attribute(&block(&body, "d").body(), "new", 1);
     edit.add_block(&body, Block::builder("last"));
@@ -432,7 +432,7 @@ fn everything_wrong_is_reported_together() {
         |body, edit| {
             let other = hcl::parse("a = 1\n").expect("it parses");
             edit.set_attribute(&other, "a", 1);
-            edit.remove_attribute(&other.attribute("a").expect("it is set"));
+            edit.remove(other.attribute("a").expect("it is set"));
             edit.set_attribute(body, "two words", 1);
             edit.set_attribute(body, "nan", f64::NAN);
             edit.set_expression(body, "x", "1 1");

@@ -20,7 +20,6 @@ const ALIGNED: &str =
     "r \"a\" {\n  for_each      = 1\n  ami           = 2\n  instance_type = 3\n}\nx   = 1\n";
 
 #[test]
-#[expect(clippy::too_many_lines, reason = "most of it is a table")]
 fn neighbours_keep_their_layout() {
     let item = |body: &Body, path: &str| body.item(path).expect("it is there");
     let changes: [(&str, ItemChange, &str, &str); 8] = [
@@ -200,7 +199,6 @@ fn a_short_attribute_changes_no_line() {
 
 /// The comment at the head of the file is above everything else, whatever is changed in the same edit.
 #[test]
-#[expect(clippy::too_many_lines, reason = "most of it is a table")]
 fn the_head_comment_is_at_the_head() {
     let changes: [(&str, BodyChange, &str); 10] = [
         ("", |_, _| {}, ""),

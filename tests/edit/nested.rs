@@ -1,4 +1,4 @@
-//! Items of objects and elements of tuples, changed by path.
+//! Items, items of objects and elements of tuples, changed by path.
 
 use std::collections::BTreeMap;
 
@@ -252,6 +252,53 @@ fn labels_are_named_by_steps() {
             "m \"v\" {\n  v = { v = 2 }\n}\n",
         );
     }
+}
+
+/// Edits, look-ups and an application's own checks read a path in the same way.
+#[test]
+fn paths_are_read_in_one_way() {
+    let text = "s \"web\" {\n  web = 1\n}\ns \"api\" \"eu\" {\n  p = { 1 = [2], true = 3 }\n}\nm {\n  a = 1\n}\n";
+    let body = hcl::parse(text).expect("it parses");
+    let validation = hcl::Validation::new(&body);
+    for (path, start) in [
+        // After an index, nothing is a label.
+        ("s[0][\"web\"]", text.find("web = 1")),
+        ("s[0].web", text.find("web = 1")),
+        ("s[1][\"api\"]", None),
+        ("s[0][0]", None),
+        ("s.web.web", text.find("web = 1")),
+        ("s[\"api\"]", text.find("s \"api\"")),
+        ("s.api[0].p", text.find("p = ")),
+        ("s.api.eu.p", text.find("p = ")),
+        ("s.api.us.p", None),
+        // A key is a label as long as there are labels.
+        ("s[\"api\"][\"p\"]", None),
+        ("s[\"api\"][\"eu\"][\"p\"]", text.find("p = ")),
+        ("m[\"a\"]", text.find("a = 1")),
+        ("m.b", None),
+    ] {
+        let item = body.item(path).ok();
+        let found = item.as_ref().map(|it| it.span().range().start);
+        assert_eq!(found, start, "{path}");
+        assert_eq!(validation.is_set(path), start.is_some(), "{path}");
+        let mut edit = body.edit();
+        edit.remove_path(&body, path);
+        let changed = edit.finish_text().ok();
+        let expected = item.map(|item| {
+            let mut edit = body.edit();
+            edit.remove(&item);
+            edit.finish_text().expect("it is removed")
+        });
+        assert_eq!(changed, expected, "{path}");
+    }
+    let error = body.item("s[\"wbe\"]").expect_err("there is none");
+    assert!(
+        error
+            .to_string()
+            .contains("There is no such block. Did you mean \"web\"?")
+    );
+    // The keys of an object are what they are after evaluation.
+    assert!(validation.is_set("s.api.p[\"1\"][0]") && validation.is_set("s.api.p.true"));
 }
 
 /// A value, and its text in some layout.

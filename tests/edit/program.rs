@@ -39,10 +39,6 @@ job "shop" {
 "#;
 
 #[test]
-#[expect(
-    clippy::too_many_lines,
-    reason = "most of it is the text that is expected"
-)]
 fn a_job_is_changed_in_place() {
     let body = hcl::parse(JOB).expect("it parses");
     let item = |path: &str| body.item(path).unwrap_or_else(|error| panic!("{error}"));

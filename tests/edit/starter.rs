@@ -467,10 +467,10 @@ fn paths_that_name_nothing_are_refused() {
     let error = file.to_string(&value()).expect_err("two name nothing");
     expect![[r#"
         error: Comment without a place
-          The path "nmae" of a comment names nothing that is shown. Did you mean "name"? An absent setting is shown if the examples have it, in the first block with its labels.
+          The path "nmae" of a comment names nothing that is shown. There is no attribute or block named "nmae" here. Did you mean "name"? An absent setting is shown if the examples have it, in the first block with its labels.
 
         error: Comment without a place
-          The path "server["c"].port" of a comment names nothing that is shown. Did you mean "server.port"? An absent setting is shown if the examples have it, in the first block with its labels."#]].assert_eq(
+          The path "server["c"].port" of a comment names nothing that is shown. There is no such block. An absent setting is shown if the examples have it, in the first block with its labels."#]].assert_eq(
         &error
             .diagnostics()
             .iter()
@@ -506,12 +506,32 @@ fn nothing_to_add_is_nothing_added() {
     }
 }
 
+/// What a body has been parsed from keeps its comments, also beside new ones.
+#[test]
+fn captured_bodies_keep_their_comments() {
+    #[derive(Serialize)]
+    struct Captured {
+        name: &'static str,
+        #[serde(rename = "$body")]
+        rest: hcl::Body,
+    }
+
+    let text = "# one\na = 1 # end\n\nb {\n  # inner\n  c = 2\n  # last\n}\n\nd { e = 1 }\n\nf {}\n\nt = <<EOT\nx\n  y\nEOT\n# tail\n";
+    let rest = hcl::parse(text).expect("it parses");
+    let value = Captured { name: "n", rest };
+    let written = hcl::to_string(&value).expect("it can be written");
+    let same = StarterFile::new().to_string(&value);
+    assert_eq!(same.expect("it can be written"), written);
+    let file = StarterFile::new()
+        .with_comment("b.c", "About c.")
+        .with_comment("d.e", "About e.");
+    let text = file.to_string(&value).expect("it can be written");
+    let expected = written.replace("  c = 2", "  # About c.\n  c = 2");
+    assert_eq!(text, expected.replace("d {", "# About e.\nd {"));
+}
+
 /// Another label may be another variant: what it has is not shown in this one, but as a block of its own.
 #[test]
-#[expect(
-    clippy::too_many_lines,
-    reason = "most of it is the text that is written"
-)]
 fn examples_are_shown_in_blocks_with_their_labels() {
     let disk = Backend::Disk {
         path: "/".to_owned(),

@@ -1,4 +1,4 @@
-//! The fast path for plain operations ("Operations"): each part of an operation has the same value as on its
+//! Operations ("Operations"): each part of an operation has the same value as on its
 //! own, and the same number of steps.
 
 use hcl::{EvalContext, Expression, ExpressionKind, Value};

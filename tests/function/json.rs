@@ -23,6 +23,8 @@ fn json_of_every_kind_is_read() {
         ("-0", 0.into()),
         (r#""a\u00e9\n\/\"""#, "aé\n/\"".into()),
         (r#""\ud83d\ude00""#, "😀".into()),
+        // Half of a character, as in the reference implementation.
+        (r#""\ud83d!""#, "\u{fffd}!".into()),
         ("[]", Value::tuple([]).unwrap()),
         (
             "  [1.50 , \"x\"] ",
@@ -123,14 +125,6 @@ fn invalid_numbers_and_strings_of_json_are_errors() {
         (
             r#""\u12g4""#,
             "line 1, column 2: four hexadecimal digits must follow \\u",
-        ),
-        (
-            r#""\ud83d""#,
-            "line 1, column 2: this is half of a character",
-        ),
-        (
-            r#""\ud83d\u0041""#,
-            "line 1, column 2: this is half of a character",
         ),
         (
             "\"\\u00é0\"",

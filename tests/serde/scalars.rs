@@ -268,7 +268,7 @@ fn hcl_rs_310_natural_types() {
             1 | x = 1e400
               |     ^^^^^
               |
-              = note: The number 1000000000000000000000000000000000000000… is out of range; the greatest possible is about 1.8e308.
+              = note: The number 100000000000000000000000000000000000000000000000000000000000… is out of range; the greatest possible is about 1.8e308.
               = path: x
         "#]],
     );

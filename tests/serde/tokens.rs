@@ -76,11 +76,11 @@ fn numbers_are_plain_numbers() {
     let long: Number = "0.12345678901234567890123".parse().unwrap();
     let nearest = [Token::F64(0.123_456_789_012_345_68)];
     assert_ser_tokens(&long, &newtype("$hcl::Number", &nearest));
-    let beyond: Number = format!("1{}1", "0".repeat(40)).parse().unwrap();
+    let beyond: Number = format!("1{}1", "0".repeat(60)).parse().unwrap();
     assert_ser_tokens_error(
         &beyond,
         &newtype("$hcl::Number", &[]),
-        "The integer 1000000000000000000000000000000000000000… has more digits than a float keeps and more bits than an \
+        "The integer 100000000000000000000000000000000000000000000000000000000000… has more digits than a float keeps and more bits than an \
          integer type has; convert it to a string first.",
     );
 }

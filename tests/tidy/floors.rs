@@ -22,13 +22,15 @@ enum Pillar {
 
 /// The parts in ascending order: name, floor, pillar. Parts of the same floor do not import from each other,
 /// with two exceptions: on floor 0, a part imports from those before it; and `convert` imports from `value`.
-const PARTS: [(&str, usize, Pillar); 37] = [
+const PARTS: &[(&str, usize, Pillar)] = &[
     ("identifier", 0, Pillar::Common),
-    ("sort", 0, Pillar::Common),
+    ("limits", 0, Pillar::Common),
     ("nfc", 0, Pillar::Common),
     ("swar", 0, Pillar::Common),
+    ("repeated", 0, Pillar::Common),
     ("quote", 0, Pillar::Common),
     ("span", 0, Pillar::Common),
+    ("json_string", 0, Pillar::Common),
     ("source", 0, Pillar::Common),
     ("spanned", 0, Pillar::Common),
     ("path", 0, Pillar::Common),
@@ -63,9 +65,7 @@ const PARTS: [(&str, usize, Pillar); 37] = [
 ];
 
 /// The parts of `syntax`; each imports from those before it.
-const SYNTAX: [&str; 12] = [
-    "node",
-    "storage",
+const SYNTAX: &[&str] = &[
     "duplicate",
     "lexer",
     "comment",
@@ -76,13 +76,14 @@ const SYNTAX: [&str; 12] = [
     "options",
     "parts",
     "path_text",
+    "resolve",
 ];
 
 /// Crates that only one file or folder may use.
-const HIDDEN: [(&str, &str); 3] = [
+const HIDDEN: &[(&str, &str)] = &[
     ("lalrpop_util", "src/syntax/parser/mod.rs"),
     ("bigdecimal", "src/number"),
-    ("annotate_snippets", "src/diagnostic/draw/tests.rs"),
+    ("annotate_snippets", "src/diagnostic/render/tests.rs"),
 ];
 
 /// Whether a part may import from another.

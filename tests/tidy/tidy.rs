@@ -202,37 +202,6 @@ fn modules_say_what_they_are_for() {
 }
 
 #[test]
-fn users_read_nothing_of_how_the_crate_is_built() {
-    let mut report = Report::default();
-    shape::check_public_modules(&sources(&["src"]), &mut report);
-    report.finish();
-}
-
-/// The guard itself: public modules are found, and only they.
-#[test]
-fn notes_in_public_documentation_are_reported() {
-    let files = [
-        ("src/lib.rs", "//! A.\npub mod a;\nmod b;\n"),
-        (
-            "src/a/mod.rs",
-            "//! A. Knows\n//! nothing of B.\npub mod inner;\n",
-        ),
-        ("src/a/inner.rs", "//! A.\n\n// Knows nothing of B.\n"),
-        ("src/b.rs", "//! B. Knows nothing of A.\n"),
-    ];
-    let sources = files.map(|(path, text)| Source::new(PathBuf::from(path), text.to_owned()));
-    let mut report = Report::default();
-    shape::check_public_modules(&sources, &mut report);
-    assert_eq!(report.0.len(), 1, "{:?}", report.0);
-    assert!(report.0[0].starts_with("src/a/mod.rs:1: users read this header"));
-    let mut report = Report::default();
-    for source in &sources {
-        shape::check_header(source, &mut report);
-    }
-    report.finish();
-}
-
-#[test]
 fn links_of_pages_lead_somewhere() {
     enter_root();
     let mut report = Report::default();

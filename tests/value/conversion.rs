@@ -49,9 +49,9 @@ fn primitives_convert_through_strings() {
 
 #[test]
 fn primitives_that_do_not_convert() {
-    let text = "x".repeat(50);
-    let start = "x".repeat(40);
-    let long = format!("a number is required, but have the string \"{start}\" and more");
+    let text = "x".repeat(70);
+    let start = "x".repeat(60);
+    let long = format!("a number is required, but have the string \"{start}…\"");
     let cases = [
         (Value::from(1), Type::BOOL, "bool required, but have number"),
         (

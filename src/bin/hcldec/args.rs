@@ -1,6 +1,4 @@
 //! The arguments of the command.
-//!
-//! Knows nothing of what they are used for.
 
 use std::path::PathBuf;
 

@@ -1,6 +1,4 @@
 //! The reasons for a failure, with their exit status.
-//!
-//! Knows nothing of what was tried.
 
 use std::io;
 use std::path::Path;

@@ -1,6 +1,4 @@
 //! Reads files and variables.
-//!
-//! Knows nothing of output.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,4 @@
 //! Writes values and types as JSON. Numbers keep all their digits.
-//!
-//! Knows nothing of how values are decoded.
 
 use std::io::{self, Write};
 

@@ -1,6 +1,4 @@
 //! The variables that a configuration refers to, as JSON.
-//!
-//! Knows nothing of decoding.
 
 use std::io::{self, Write};
 

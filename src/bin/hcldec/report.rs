@@ -1,6 +1,4 @@
 //! Writes diagnostics to the standard error output, for people or for programs.
-//!
-//! Knows nothing of where they come from.
 
 use std::io::{self, IsTerminal as _, Write as _};
 

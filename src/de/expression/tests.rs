@@ -31,7 +31,7 @@ fn plain_text_is_what_reading_gives() {
         ("(\"abc\")", false),
     ] {
         look(expression, |data| {
-            let plain = data.plain_text();
+            let plain = data.borrowed_text();
             assert_eq!(plain.is_some(), is_plain, "{expression}");
             assert!(plain.is_none_or(|plain| data.text() == plain));
             assert_eq!(data.kind(), DataKind::String, "{expression}");

@@ -1,30 +1,28 @@
 //! Sequences of the elements of arrays and objects of JSON.
 //!
 //! The number of blocks in an object depends on the number of labels of a block, which only the element's type tells.
-//!
-//! Knows nothing of scalars.
 
 use std::cell::Cell;
 
 use serde::de::{DeserializeSeed, Deserializer, Error as _, SeqAccess, Visitor};
 
+use super::bodies;
+use super::in_body;
 use super::variants::JsonVariant;
-use super::{bodies, in_body};
+use crate::de::body;
 use crate::de::content::{index_by_labels, label_steps};
-use crate::de::data::Data as _;
-use crate::de::data_deserializer::DataDeserializer;
+use crate::de::data::{Data as _, DataDeserializer};
 use crate::de::expression::ExpressionData;
 use crate::de::forward::forward_deserializer;
-use crate::de::items;
 use crate::de::label_fields::count_labels;
+use crate::de::parts::check_length;
 use crate::de::spanned::{SpannedAccess, ValuePlace};
-use crate::de::tuple::check_length;
 use crate::error::{Error, Result};
 use crate::path::PathStep;
 use crate::protocol;
 use crate::protocol::field::StructFields;
 use crate::span::Span;
-use crate::syntax::tree::NodeId;
+use crate::syntax::tree::ExprId;
 
 /// The elements of arrays and objects as a sequence. The type of the elements decides what they are: values, blocks
 /// with a number of labels, or variants of an enum.
@@ -71,9 +69,9 @@ impl<'de, 'a> JsonElements<'de, 'a> {
     ) -> Result<V::Value> {
         let mut pending = Vec::new();
         for value in values {
-            let alone = [value.id.0];
+            let alone = [value.id];
             let elements = value.elements().unwrap_or(&alone).iter();
-            pending.extend(elements.map(|id| JsonElement::Value(value.at(NodeId(*id)))));
+            pending.extend(elements.map(|id| JsonElement::Value(value.at(*id))));
         }
         pending.reverse();
         let mut access = JsonElements {
@@ -186,11 +184,14 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_> {
         let start = self.pending.len();
         let tree = object.input.view.tree;
         let properties = tree.body_items(object.id).unwrap_or_default();
-        for property in properties.iter().map(|id| NodeId(*id)) {
-            let value = object.at(NodeId(tree.node(property).data));
-            let is_empty = value.elements().is_some_and(<[u32]>::is_empty);
+        for property in properties {
+            let Some(value) = object.input.view.property_value(*property) else {
+                continue;
+            };
+            let value = object.at(value);
+            let is_empty = value.elements().is_some_and(<[ExprId]>::is_empty);
             if !is_empty || properties.len() == 1 {
-                let variant = JsonVariant::new(property, value);
+                let variant = JsonVariant::new(*property, value);
                 self.pending.push(JsonElement::Variant(variant));
             }
         }
@@ -248,10 +249,10 @@ impl<'de> Deserializer<'de> for ElementDeserializer<'de, '_, '_> {
         let is_body = value.input.view.tree.body_items(value.id).is_some();
         match next {
             JsonElement::Block(body, labels) => in_body(body, labels, |content| {
-                items::visit(content, Some(StructFields::of(fields)), visitor)
+                body::visit_items(content, Some(StructFields::of(fields)), visitor)
             }),
             _ if is_body && labels == 0 => in_body(value, 0, |content| {
-                items::visit(content, Some(StructFields::of(fields)), visitor)
+                body::visit_items(content, Some(StructFields::of(fields)), visitor)
             }),
             _ => DataDeserializer(value).deserialize_struct(name, fields, visitor),
         }

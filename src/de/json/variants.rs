@@ -1,6 +1,4 @@
 //! Properties of JSON as variants of an enum: one for each block in a property.
-//!
-//! Knows nothing of scalars.
 
 use std::cell::Cell;
 
@@ -8,26 +6,25 @@ use serde::de::{Deserializer, Error as _, Visitor};
 
 use super::elements::JsonElement;
 use super::{bodies, in_body, only_body};
+use crate::de::body;
 use crate::de::content::{Content, label_steps};
-use crate::de::data::Data as _;
-use crate::de::data_deserializer::DataDeserializer;
-use crate::de::enum_::{Variant, VariantForm};
+use crate::de::data::{Data as _, DataDeserializer};
 use crate::de::expression::ExpressionData;
 use crate::de::forward::forward_deserializer;
-use crate::de::items;
 use crate::de::label_fields::count_labels;
 use crate::de::spanned::{SpannedAccess, ValuePlace};
+use crate::de::text::{Variant, VariantForm};
 use crate::error::{Error, Result};
 use crate::protocol;
 use crate::protocol::field::StructFields;
 use crate::span::Span;
-use crate::syntax::tree::NodeId;
+use crate::syntax::tree::{ExprId, ItemId};
 
 /// A property as a variant.
 #[derive(Clone, Copy)]
 pub(super) struct JsonVariant<'de, 'a> {
     /// The property, whose name is the variant.
-    property: NodeId,
+    property: ItemId,
     /// What is in it: blocks whose number of labels is not known yet, or the body of one of them.
     pub(super) value: ExpressionData<'de, 'a>,
     /// Whether the value is the body of one block, whose labels have been read.
@@ -35,7 +32,7 @@ pub(super) struct JsonVariant<'de, 'a> {
 }
 
 impl<'de, 'a> JsonVariant<'de, 'a> {
-    pub(super) fn new(property: NodeId, value: ExpressionData<'de, 'a>) -> Self {
+    pub(super) fn new(property: ItemId, value: ExpressionData<'de, 'a>) -> Self {
         JsonVariant {
             property,
             value,
@@ -61,8 +58,8 @@ impl<'de, 'a> JsonVariant<'de, 'a> {
     ) -> Result<V::Value> {
         let view = self.value.input.view;
         visitor.visit_enum(Variant {
-            name: view.item_key(self.property.0),
-            name_span: Some(view.item_head(self.property.0).name),
+            name: view.item_key(self.property),
+            name_span: Some(view.item_head(self.property).name),
             form: VariantForm::Value,
             content_span: Some(self.value.place()),
             content: BlocksContent {
@@ -100,7 +97,7 @@ impl<'de, 'a> BlocksContent<'de, 'a, '_> {
             return self.whole(decode);
         };
         let variant = self.variant;
-        let block = |id: &u32| variant.value.at(NodeId(*id));
+        let block = |id: &ExprId| variant.value.at(*id);
         let Some((first, others)) = objects.split_first() else {
             // There is no block, and no element after this one.
             self.is_over.set(self.pending.is_empty());
@@ -160,7 +157,7 @@ impl<'de> Deserializer<'de> for BlocksContent<'de, '_, '_> {
                 self.whole(|value| value.deserialize_struct(name, fields, visitor))
             }
             labels => self.first_labelled(labels, |content| {
-                items::visit(content, Some(StructFields::of(fields)), visitor)
+                body::visit_items(content, Some(StructFields::of(fields)), visitor)
             }),
         }
     }
@@ -184,8 +181,8 @@ impl<'de> Deserializer<'de> for BlocksContent<'de, '_, '_> {
         match name {
             protocol::BODY => self.first(|value| value.deserialize_newtype_struct(name, visitor)),
             protocol::SPANNED => {
-                let first = objects(self.variant.value).and_then(<[u32]>::first);
-                let first = first.map(|id| self.variant.value.at(NodeId(*id)));
+                let first = objects(self.variant.value).and_then(<[ExprId]>::first);
+                let first = first.map(|id| self.variant.value.at(*id));
                 let span = first.unwrap_or(self.variant.value).place();
                 let source = Some(self.variant.value.input.origin.source());
                 SpannedAccess::visit(ValuePlace::new(span, source), self, visitor)
@@ -209,8 +206,8 @@ pub(in crate::de) struct PropertyVariants<'de, 'a> {
 
 impl<'de, 'a> PropertyVariants<'de, 'a> {
     /// Begins with a property, if it can be several variants.
-    pub(in crate::de) fn begin(&mut self, property: NodeId, value: ExpressionData<'de, 'a>) {
-        let is_empty = objects(value).is_some_and(<[u32]>::is_empty);
+    pub(in crate::de) fn begin(&mut self, property: ItemId, value: ExpressionData<'de, 'a>) {
+        let is_empty = objects(value).is_some_and(<[ExprId]>::is_empty);
         if value.structure().is_some() && is_blocks(value) && !is_empty {
             let variant = JsonVariant::new(property, value);
             self.pending.push(JsonElement::Variant(variant));
@@ -256,9 +253,9 @@ impl<'de, 'a> PropertyVariants<'de, 'a> {
 }
 
 /// The elements of an array of objects; `None` of anything else.
-fn objects<'a>(value: ExpressionData<'_, 'a>) -> Option<&'a [u32]> {
+fn objects<'a>(value: ExpressionData<'_, 'a>) -> Option<&'a [ExprId]> {
     let elements = value.elements()?;
-    let is_object = |id: &u32| value.at(NodeId(*id)).is_object();
+    let is_object = |id: &ExprId| value.at(*id).is_object();
     elements.iter().all(is_object).then_some(elements)
 }
 

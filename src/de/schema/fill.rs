@@ -1,6 +1,4 @@
 //! A deserializer that makes up a value for each request, where it can.
-//!
-//! Knows nothing of why the values are needed.
 
 // Another error than that of this crate: from those who report that one, this crate's types ask for what serde
 // cannot carry.

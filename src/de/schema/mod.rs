@@ -2,8 +2,6 @@
 //!
 //! A type tells its fields to the deserializer, and what a field is to the deserializer of the field's value. The type
 //! is therefore deserialized several times without data: its requests are recorded, and no value is made.
-//!
-//! Knows nothing of bodies.
 
 mod fill;
 mod shape;

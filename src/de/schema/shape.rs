@@ -1,6 +1,4 @@
 //! What a field is written as: an attribute or blocks.
-//!
-//! Knows nothing of the field's name.
 
 use std::iter;
 

@@ -3,18 +3,182 @@
 //!
 //! Serde ends with the first error, and only the types know which names and values they refuse and which names they
 //! require. Therefore the type is asked again, with a part of the configuration at a time. `search` chooses the parts;
-//! the `record` says what each body is given, and what happened in it; `bodies` is how a body adds to the record while
-//! it is decoded.
+//! the `record` says what each body is given, and what happened in it.
 //!
 //! Nothing is evaluated, and no function is called. The work is limited in proportion to the size of the configuration,
 //! beside a constant for small ones.
 //!
-//! Knows nothing of the types.
+//! The deserializer runs a survey after a type has failed. All that the rest of the decoder knows of it is the [`Hook`],
+//! by which an attempt of the survey takes part in decoding:
+//!
+//! | method | when it is called | without a survey |
+//! |---|---|---|
+//! | [`given`](Hook::given) | A body is entered. | The body has all of its items. |
+//! | [`visit`](Hook::visit) | A struct or a map asks for the items of a body. | Nothing is done. |
+//! | [`asked_name`](Hook::asked_name) | The next key is asked for. | There is no such name. |
+//! | [`fail`](Hook::fail) | An error gets its place. | Nothing is done. |
+//! | [`whole`](Hook::whole) | The path of an error is made. | The body is whole. |
+//! | [`evaluation`](Hook::evaluation) | An expression is to be evaluated. | It is evaluated. |
 
-mod bodies;
 mod record;
 mod search;
 
-pub(super) use self::bodies::{ask_field, asked_name, items_of, record_failure, record_visit};
-pub(super) use self::record::{BodyFailure, BodyKey, Survey, SurveyRun};
+use std::borrow::Cow;
+
+use serde::de::{DeserializeSeed, Error as _};
+
+pub(super) use self::record::{BodyFailure, Hook, Survey, SurveyRun};
+use self::record::{BodyKey, Item, Place, ROOT};
 pub(super) use self::search::with_other_faults;
+use super::content::Content;
+use super::data::{Data as _, DataKind};
+use super::expression::ExpressionData;
+use super::guesses::FieldId;
+use super::item_nodes::{BlockSource, BodyItems};
+use super::text::TextDeserializer;
+use crate::error::{Category, Error, Result};
+use crate::protocol::field::Fields;
+
+impl<'a> Hook<'a> {
+    /// A body with the items that it gets.
+    #[inline]
+    pub(super) fn given<'de>(self, body: Content<'de, 'a>) -> Content<'de, 'a> {
+        match self.0 {
+            None => body,
+            Some(survey) => given(survey, body),
+        }
+    }
+
+    /// Takes note of a struct or a map that asks for the items of a body.
+    #[inline]
+    pub(super) fn visit(self, content: &Content<'_, '_>, fields: Option<Fields>) {
+        if let Some(survey) = self.0 {
+            visit(survey, content, fields);
+        }
+    }
+
+    /// The name that this attempt asks the type of the body about, if it does.
+    #[inline]
+    pub(super) fn asked_name(self, content: &Content<'_, '_>) -> Option<&'a str> {
+        let survey = self.0?;
+        survey.asked_name(key_of(survey, content)?)
+    }
+
+    /// Asks the type of a body, by the seed of its keys, which field a name belongs to. Always an error: it ends the
+    /// decoding of the body.
+    pub(super) fn ask_field<'de, S: DeserializeSeed<'de>, T>(
+        self,
+        name: &str,
+        seed: S,
+    ) -> Result<T> {
+        let key = seed.deserialize(TextDeserializer::new(name.to_owned()))?;
+        if let Some(survey) = self.0 {
+            survey.tell_field(FieldId::of(&key));
+        }
+        Err(Error::custom("the type was only asked for its field"))
+    }
+
+    /// Takes note of a failure in a body.
+    pub(super) fn fail(self, content: &Content<'_, '_>, failure: BodyFailure) {
+        if let Some(survey) = self.0
+            && let Some(key) = key_of(survey, content)
+        {
+            survey.fail(key, failure);
+        }
+    }
+
+    /// A body with all of its items, for the paths of errors in it. `None` if there is no need of them, because the error
+    /// is not reported.
+    pub(super) fn whole<'de>(self, content: &Content<'de, 'a>) -> Option<Content<'de, 'a>> {
+        match self.0 {
+            None => Some(*content),
+            Some(survey) if survey.is_reported() => Some(whole(survey, content)),
+            Some(_) => None,
+        }
+    }
+
+    /// Fails if nothing is evaluated.
+    #[inline]
+    pub(super) fn evaluation(self) -> Result<()> {
+        match self.0 {
+            None => Ok(()),
+            Some(survey) => Err(not_evaluated(survey)),
+        }
+    }
+
+    /// Whether this is a survey.
+    #[inline]
+    pub(super) fn is_survey(self) -> bool {
+        self.0.is_some()
+    }
+}
+
+fn given<'de, 'a>(survey: SurveyRun<'a>, body: Content<'de, 'a>) -> Content<'de, 'a> {
+    match key_of(survey, &body) {
+        Some(key) => body.with_items(survey.items(key, body.items)),
+        None => body,
+    }
+}
+
+fn visit(survey: SurveyRun<'_>, content: &Content<'_, '_>, fields: Option<Fields>) {
+    if let Some(key) = key_of(survey, content) {
+        survey.visit(key, fields, || items_of(&whole(survey, content)));
+    }
+}
+
+fn whole<'de, 'a>(survey: SurveyRun<'a>, content: &Content<'de, 'a>) -> Content<'de, 'a> {
+    let view = content.first_input().view;
+    let items = match content.block.map(|block| block.source) {
+        None => survey.root,
+        Some(BlockSource::Json(body)) => BodyItems::of_body(view, view.json_body(body)),
+        Some(BlockSource::Item(block)) => BodyItems::of_body(view, view.body_of_block(block).1),
+    };
+    content.with_items(items)
+}
+
+/// The error of an expression in a survey.
+fn not_evaluated(survey: SurveyRun<'_>) -> Error {
+    survey.refuse_evaluation();
+    let detail = "Only what is written literally is looked at.";
+    Error::of(Category::Evaluation, "Not evaluated", detail)
+}
+
+/// The key of a body; `None` for the properties of several objects of JSON.
+fn key_of(survey: SurveyRun<'_>, content: &Content<'_, '_>) -> Option<BodyKey> {
+    match content.block {
+        Some(block) => Some(BodyKey {
+            origin: std::ptr::from_ref(content.first_input().origin).addr(),
+            source: Some(block.source),
+        }),
+        None => (content.span == survey.root_span).then_some(ROOT),
+    }
+}
+
+fn place_of(expression: ExpressionData<'_, '_>) -> Place {
+    let source = expression.input.origin.source();
+    let (source, span) = source.resolve(expression.place());
+    Place(source.clone(), span)
+}
+
+/// The items of a body.
+pub(super) fn items_of(content: &Content<'_, '_>) -> Vec<Item> {
+    let item = |at: usize| {
+        let input = content.input(at);
+        let expression = content.expression(at);
+        Item {
+            node: content.items.get(at),
+            name: content.name(at).to_owned(),
+            label: content.first_label(at).map(Cow::into_owned),
+            name_span: input.origin.source().resolve(content.head(at).name).1,
+            bytes: match expression {
+                Some(expression) => expression.place().len(),
+                None => content.block_at(at).span.len(),
+            } as usize,
+            has_body: expression.is_none_or(|it| input.view.is_json_structure(it.id)),
+            is_property: content.is_property(at),
+            expression: expression.map(place_of),
+            is_computed: expression.is_some_and(|it| it.kind() == DataKind::Unevaluated),
+        }
+    };
+    (0..content.items.len()).map(item).collect()
+}

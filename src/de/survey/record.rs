@@ -1,14 +1,12 @@
 //! The record of a survey: what a deserialization is given of a configuration, and what happened in it.
-//!
-//! Knows nothing of how the survey is done, and of trees.
 
-use std::hash::{DefaultHasher, Hash, Hasher as _};
 use std::mem;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use foldhash::{HashMap, HashSet};
 
-use crate::de::item_nodes::{BodyItems, ItemNode};
+use crate::de::guesses::FieldId;
+use crate::de::item_nodes::{BlockSource, BodyItems, ItemNode};
 use crate::diagnostic::Diagnostic;
 use crate::protocol::field::Fields;
 use crate::source::Source;
@@ -42,10 +40,6 @@ struct Told {
     field: Option<FieldId>,
 }
 
-/// Tells whether two names are of one field, as a name and its alias are.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct FieldId(u64);
-
 /// The survey that a deserialization belongs to.
 #[derive(Clone, Copy)]
 pub(in crate::de) struct SurveyRun<'a> {
@@ -55,6 +49,10 @@ pub(in crate::de) struct SurveyRun<'a> {
     /// What the root covers.
     pub(in crate::de) root_span: Span,
 }
+
+/// The part of a survey in decoding; nothing in ordinary decoding. What it does is in the file of the folder.
+#[derive(Clone, Copy, Default)]
+pub(in crate::de) struct Hook<'a>(pub(in crate::de) Option<SurveyRun<'a>>);
 
 /// What is wrong in a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -97,11 +95,15 @@ pub(super) enum OtherBodies {
 pub(in crate::de) struct BodyKey {
     /// The address of the origin.
     pub(in crate::de) origin: usize,
-    pub(in crate::de) node: u32,
+    /// Nothing for the body of the whole configuration.
+    pub(in crate::de) source: Option<BlockSource>,
 }
 
 /// The body of the whole configuration, which may be of several origins.
-pub(super) const ROOT: BodyKey = BodyKey { origin: 0, node: 0 };
+pub(super) const ROOT: BodyKey = BodyKey {
+    origin: 0,
+    source: None,
+};
 
 /// A body that was given without items.
 #[derive(Debug)]
@@ -183,18 +185,12 @@ impl Survey {
 
 impl<'a> SurveyRun<'a> {
     /// The items that a body gets of all that it has.
-    #[cold]
     pub(in crate::de) fn items(self, key: BodyKey, all: BodyItems<'a>) -> BodyItems<'a> {
         match (self.survey.given.get(&key), self.survey.others) {
             (Some(items), _) => BodyItems::Selected(items),
             (None, OtherBodies::All) => all,
             (None, OtherBodies::Nothing) => BodyItems::Selected(&[]),
         }
-    }
-
-    /// The items that the root gets.
-    pub(in crate::de) fn root_items(self) -> BodyItems<'a> {
-        self.items(ROOT, self.root)
     }
 
     /// Whether the error is reported.
@@ -208,12 +204,9 @@ impl<'a> SurveyRun<'a> {
         (*asked == body).then_some(name)
     }
 
-    /// Takes note of the field that the asked name is. A derived type has an enum for its fields; the names of a type
-    /// without one all seem to be one field.
-    pub(super) fn tell_field<T>(self, field: &T) {
-        let mut hasher = DefaultHasher::new();
-        mem::discriminant(field).hash(&mut hasher);
-        self.survey.told().field = Some(FieldId(hasher.finish()));
+    /// Takes note of the field that the asked name is.
+    pub(super) fn tell_field(self, field: FieldId) {
+        self.survey.told().field = Some(field);
     }
 
     /// Takes note that something was asked for that has to be evaluated.

@@ -9,19 +9,17 @@
 //! What a type says of blocks of which something was left out is not reported, unless it is about a name that it does
 //! not expect: the type may miss just that. For the same reason, a name is not missing if something was left out that
 //! the type may take for it, such as an alias, and nothing is reported that follows from what was not evaluated.
-//!
-//! Knows nothing of how a configuration is deserialized.
 
 use std::cell::Cell;
 
 use foldhash::HashSet;
 
-use super::record::{
-    BodyFailure, BodyKey, FieldId, Item, OtherBodies, Place, ROOT, Survey, VisitedBody,
-};
+use super::record::{BodyFailure, BodyKey, Item, OtherBodies, Place, ROOT, Survey, VisitedBody};
+use crate::de::guesses::FieldId;
 use crate::de::item_nodes::ItemNode;
-use crate::diagnostic::{Diagnostic, MAX_REPORTED, is_misspelling};
+use crate::diagnostic::{Diagnostic, is_misspelling};
 use crate::error::{Category, Error, Found};
+use crate::limits::MAX_REPORTED;
 use crate::protocol::field::REST;
 
 /// How often the survey may read each byte of the sources.
@@ -63,7 +61,6 @@ impl Drop for Running {
 pub(in crate::de) type Attempt<'t> = &'t mut dyn FnMut(&mut Survey) -> Option<Error>;
 
 /// Adds to an error the errors of all other names and values, in a configuration with these items and so many bytes.
-#[cold]
 pub(in crate::de) fn with_other_faults(
     error: Error,
     items: Vec<Item>,
@@ -133,12 +130,32 @@ impl BodyState<'_> {
     }
 }
 
+/// A body, and the items that an attempt gives it.
+struct Given {
+    body: BodyKey,
+    items: Vec<ItemNode>,
+}
+
+impl Given {
+    fn new(body: BodyKey, items: &[&Item]) -> Self {
+        let items = items.iter().map(|item| item.node).collect();
+        Given { body, items }
+    }
+}
+
+/// A body around the current one, and the item that leads there.
+#[derive(Clone, Copy)]
+struct Step {
+    body: BodyKey,
+    item: ItemNode,
+}
+
 /// The survey of a configuration.
 struct Search<'t> {
     survey: Survey,
     attempt: Attempt<'t>,
-    /// The bodies around the current one, each with the item that leads there.
-    route: Vec<(BodyKey, ItemNode)>,
+    /// The way to the current body.
+    route: Vec<Step>,
     found: Vec<Diagnostic>,
     /// The diagnostics beside the first one: of expressions that were evaluated without knowing whether their values are
     /// asked for.
@@ -161,7 +178,7 @@ impl Search<'_> {
     fn attempt_to_add(
         &mut self,
         others: OtherBodies,
-        last: (BodyKey, Vec<ItemNode>),
+        last: Given,
         mut select: impl FnMut(&Diagnostic) -> bool,
     ) {
         self.survey.is_reported = true;
@@ -173,25 +190,24 @@ impl Search<'_> {
     }
 
     /// Deserializes what the route leads to. The last body on it gets these items. The error lacks some of its path.
-    fn attempt(
-        &mut self,
-        others: OtherBodies,
-        last: Option<(BodyKey, Vec<ItemNode>)>,
-    ) -> Option<Error> {
+    fn attempt(&mut self, others: OtherBodies, last: Option<Given>) -> Option<Error> {
         let route = self.route.clone();
-        let on_route = route.iter().map(|(key, item)| (*key, vec![*item]));
+        let on_route = route.iter().map(|step| Given {
+            body: step.body,
+            items: vec![step.item],
+        });
         let survey = &mut self.survey;
         let mut before = Vec::new();
-        for (key, items) in on_route.chain(last) {
-            before.push((key, survey.given.insert(key, items)));
+        for Given { body, items } in on_route.chain(last) {
+            before.push((body, survey.given.insert(body, items)));
         }
         survey.others = others;
         survey.clear();
         let error = (self.attempt)(survey);
-        for (key, items) in before {
+        for (body, items) in before {
             match items {
-                Some(items) => survey.given.insert(key, items),
-                None => survey.given.remove(&key),
+                Some(items) => survey.given.insert(body, items),
+                None => survey.given.remove(&body),
             };
         }
         self.spend(STEP_COST * (1 + self.route.len()) + self.bytes_around);
@@ -269,14 +285,14 @@ impl Search<'_> {
         if items.is_empty() {
             return false;
         }
-        self.attempt(OtherBodies::Nothing, Some((body.key, nodes(&items))));
+        self.attempt(OtherBodies::Nothing, Some(Given::new(body.key, &items)));
         let failures = self.survey.failures(body.key);
         failures.iter().any(|it| matches!(it, BodyFailure::Name(_)))
     }
 
     /// Whether a body refuses the name of an item.
     fn is_refused(&mut self, body: &VisitedBody, item: &Item) -> bool {
-        let alone = || (body.key, vec![item.node]);
+        let alone = || Given::new(body.key, &[item]);
         self.attempt(OtherBodies::Nothing, Some(alone()));
         let is_refused = self
             .survey
@@ -297,7 +313,7 @@ impl Search<'_> {
             return;
         };
         self.spend(item.bytes);
-        self.attempt(OtherBodies::All, Some((body.key, vec![item.node])));
+        self.attempt(OtherBodies::All, Some(Given::new(body.key, &[item])));
         let failures = self.survey.failures(body.key);
         if failures.first() != Some(&BodyFailure::Item(item.node)) {
             self.not_evaluated.push(place.clone());
@@ -311,7 +327,10 @@ impl Search<'_> {
             self.bytes_around = around.saturating_add(item.bytes);
         }
         self.spend(item.bytes);
-        self.route.push((body.key, item.node));
+        self.route.push(Step {
+            body: body.key,
+            item: item.node,
+        });
         let mut all = Findings::WITHOUT;
         // One property does not use up what is needed for all others.
         let reserve = self.bytes_left / 2;
@@ -320,7 +339,7 @@ impl Search<'_> {
                 all.is_whole = false;
                 break;
             }
-            if inner.key != ROOT && self.route.iter().all(|(key, _)| *key != inner.key) {
+            if inner.key != ROOT && self.route.iter().all(|step| step.body != inner.key) {
                 let findings = self.body(&inner);
                 all.is_sound &= findings.is_sound;
                 all.is_whole &= findings.is_whole;
@@ -337,7 +356,7 @@ impl Search<'_> {
         state.partial.extend(computed);
         while !self.is_over() {
             self.spend(state.kept.iter().map(|item| item.bytes).sum());
-            let kept = (body.key, nodes(&state.kept));
+            let kept = Given::new(body.key, &state.kept);
             let Some(error) = self.attempt(OtherBodies::All, Some(kept)) else {
                 return true;
             };
@@ -349,7 +368,7 @@ impl Search<'_> {
                 Some(BodyFailure::Body) => {
                     let missing = error.missing_field_name();
                     if missing.is_some_and(|name| self.is_missing(name, body, state)) {
-                        let again = (body.key, nodes(&state.kept));
+                        let again = Given::new(body.key, &state.kept);
                         self.attempt_to_add(OtherBodies::All, again, |_| true);
                     }
                     return false;
@@ -377,7 +396,7 @@ impl Search<'_> {
         let Some(failed) = state.kept.iter().copied().find(|it| Some(it.node) == node) else {
             return false;
         };
-        let all = nodes(&state.kept);
+        let all = Given::new(body, &state.kept);
         let has_failed = |item: &mut &Item| match failure {
             BodyFailure::Item(_) => item.name == failed.name,
             _ => item.node == failed.node,
@@ -388,7 +407,7 @@ impl Search<'_> {
             && !state.is_partial(failure, failed)
             && !self.is_unevaluated(body, &failing);
         if is_unexpected_name || is_about_value {
-            self.attempt_to_add(OtherBodies::All, (body, all), |_| true);
+            self.attempt_to_add(OtherBodies::All, all, |_| true);
         }
         state.partial.extend(failing);
         true
@@ -400,7 +419,7 @@ impl Search<'_> {
             return false;
         }
         // It may have been in another item, whose type has got along without it.
-        self.attempt(OtherBodies::All, Some((body, nodes(failing))));
+        self.attempt(OtherBodies::All, Some(Given::new(body, failing)));
         self.survey.is_unevaluated()
     }
 
@@ -433,7 +452,7 @@ impl Search<'_> {
     /// The field that a type takes a name of a body for, if it can be asked.
     fn field(&mut self, body: BodyKey, name: &str) -> Option<FieldId> {
         self.survey.asked = Some((body, name.to_owned()));
-        self.attempt(OtherBodies::Nothing, Some((body, Vec::new())));
+        self.attempt(OtherBodies::Nothing, Some(Given::new(body, &[])));
         self.survey.asked = None;
         self.survey.field()
     }

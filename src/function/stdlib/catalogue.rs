@@ -1,23 +1,11 @@
-//! The tables of all functions: name, family, and an example for the documentation.
+//! The table of all functions: the set and the family of each, its name there, and an example for the documentation.
 
-mod entry;
-mod external;
-mod reference;
-mod terraform;
-
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::Function;
-use crate::sort;
-
-pub use self::entry::Entry;
-use self::entry::FAMILIES;
-use self::external::EXTERNAL;
-pub(super) use self::reference::{REFERENCE, SPECIFIED};
-pub(super) use self::terraform::TERRAFORM;
 
 /// The sets of functions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Set {
     /// [`functions`](super::functions)
@@ -31,6 +19,52 @@ pub enum Set {
     External,
 }
 
+/// A function of one of the sets; see [`entries`].
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// The smallest set that has it.
+    set: Set,
+    family: &'static str,
+    name: &'static str,
+    constructor: Constructor,
+    example: &'static str,
+}
+
+/// What makes a function.
+#[derive(Clone, Copy, Debug)]
+enum Constructor {
+    Plain(fn() -> Function),
+    /// Of a function that reads files below a root.
+    BelowRoot(fn(PathBuf) -> Function),
+}
+
+impl Entry {
+    /// The name under which the set has the function.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The family that the function belongs to: "strings", "numbers", "collections" and so on.
+    pub fn family(&self) -> &'static str {
+        self.family
+    }
+
+    /// The function, with its parameters and description. One that reads files finds none: those that do are made by
+    /// [`files`](super::files).
+    pub fn function(&self) -> Function {
+        match self.constructor {
+            Constructor::Plain(constructor) => constructor(),
+            // No directory has an empty path.
+            Constructor::BelowRoot(constructor) => constructor(PathBuf::new()),
+        }
+    }
+
+    /// An expression that calls it.
+    pub fn example(&self) -> &'static str {
+        self.example
+    }
+}
+
 /// The functions of a set with what is known about them, in the order of the families.
 ///
 /// ```
@@ -42,48 +76,247 @@ pub enum Set {
 /// assert_eq!(substr.function().parameters()[1].name(), "offset");
 /// ```
 pub fn entries(set: Set) -> Vec<Entry> {
-    match set {
-        Set::Specified => by_family(&[SPECIFIED]),
-        Set::Reference => by_family(&[SPECIFIED, REFERENCE]),
-        Set::Terraform => by_family(&[SPECIFIED, REFERENCE, TERRAFORM]),
-        Set::External => by_family(&[EXTERNAL]),
+    let mut entries: Vec<Entry> = Vec::new();
+    for entry in ENTRIES.iter().filter(|it| it.is_of(set)) {
+        // A larger set may have another function of the name.
+        match entries.iter_mut().find(|it| it.name == entry.name) {
+            Some(other) if other.set < entry.set => *other = *entry,
+            Some(_) => {}
+            None => entries.push(*entry),
+        }
     }
-}
-
-/// The functions of several tables, in the order of their names. Of equal names the last table counts.
-pub(super) fn of(tables: &[&[Entry]]) -> Vec<(&'static str, Function)> {
-    let mut chosen = chosen(tables);
-    sort::by_name(&mut chosen, |it| it.name);
-    let functions = chosen.iter();
-    functions
-        .map(|entry| (entry.name, entry.function()))
-        .collect()
-}
-
-/// The functions that read files below a root.
-pub(super) fn files(root: &Path) -> impl Iterator<Item = (&'static str, Function)> {
-    let function = |entry: &Entry| Some((entry.name, entry.function_below(root)?));
-    EXTERNAL.iter().filter_map(function)
-}
-
-/// The functions of several tables, in the order of the families.
-fn by_family(tables: &[&[Entry]]) -> Vec<Entry> {
-    let chosen = chosen(tables);
-    let mut entries = Vec::with_capacity(chosen.len());
-    for family in FAMILIES {
-        entries.extend(chosen.iter().filter(|it| it.family == family));
-    }
+    entries.sort_by_key(|it| FAMILIES.iter().position(|family| *family == it.family));
     entries
 }
 
-/// The functions of several tables. Of equal names the last table counts.
-fn chosen(tables: &[&[Entry]]) -> Vec<Entry> {
-    let mut chosen: Vec<Entry> = Vec::new();
-    for entry in tables.iter().copied().flatten() {
-        match chosen.iter_mut().find(|it| it.name == entry.name) {
-            Some(replaced) => *replaced = *entry,
-            None => chosen.push(*entry),
-        }
+impl Entry {
+    fn is_of(&self, set: Set) -> bool {
+        self.set == set || (self.set < set && set != Set::External)
     }
-    chosen
+}
+
+/// The functions of a set, in the order of their names.
+pub(super) fn functions(set: Set) -> impl Iterator<Item = (&'static str, Function)> {
+    let mut entries = entries(set);
+    entries.sort_by_key(|it| it.name);
+    entries.into_iter().map(|it| (it.name, it.function()))
+}
+
+/// The functions that read files below a root.
+pub(super) fn files(root: &Path) -> Vec<(&'static str, Function)> {
+    let function = |entry: &Entry| match entry.constructor {
+        Constructor::Plain(_) => None,
+        Constructor::BelowRoot(constructor) => Some((entry.name, constructor(root.to_owned()))),
+    };
+    ENTRIES.iter().filter_map(function).collect()
+}
+
+/// The families, each with its functions: set, name, what makes the function, example.
+macro_rules! families {
+    ($($family:literal {
+        $($(#[$attribute:meta])? $set:ident $name:literal $kind:ident($function:ident) $example:literal;)*
+    })*) => {
+        /// In the order of the documentation.
+        const FAMILIES: &[&str] = &[$($family),*];
+
+        const ENTRIES: &[Entry] = &[$($(
+            $(#[$attribute])?
+            Entry {
+                set: Set::$set,
+                family: $family,
+                name: $name,
+                constructor: Constructor::$kind(super::$function),
+                example: $example,
+            },
+        )*)*];
+    };
+}
+
+families! {
+    "strings" {
+        Specified "lower" Plain(lower) r#"lower("HÉLLO")"#;
+        Specified "reverse" Plain(reverse) r#"reverse("Héllo")"#;
+        Specified "strlen" Plain(strlen) r#"strlen("héllo")"#;
+        Specified "substr" Plain(substr) r#"substr("héllo", 1, 2)"#;
+        Specified "upper" Plain(upper) r#"upper("héllo")"#;
+        Reference "chomp" Plain(chomp) r#"chomp("hello\n")"#;
+        Reference "format" Plain(format) r#"format("%s has %03d%%", "web", 7)"#;
+        Reference "formatlist" Plain(formatlist) r#"formatlist("%s.%s", ["a", "b"], "example.com")"#;
+        Reference "indent" Plain(indent) r#"indent(2, "a:\nb")"#;
+        Reference "join" Plain(join) r#"join(", ", ["a", "b"], ["c"])"#;
+        Reference "replace" Plain(replace) r#"replace("1 + 2", "+", "-")"#;
+        Reference "sort" Plain(sort) r#"sort(["b", "a", "C"])"#;
+        Reference "split" Plain(split) r#"split(",", "a,b,,c")"#;
+        Reference "title" Plain(title) r#"title("hello world")"#;
+        Reference "trim" Plain(trim) r#"trim("?!hello?!", "!?")"#;
+        Reference "trimprefix" Plain(trimprefix) r#"trimprefix("helloworld", "hello")"#;
+        Reference "trimspace" Plain(trimspace) r#"trimspace("  hello\n")"#;
+        Reference "trimsuffix" Plain(trimsuffix) r#"trimsuffix("helloworld", "world")"#;
+        Terraform "endswith" Plain(endswith) r#"endswith("hello world", "world")"#;
+        #[cfg(feature = "stdlib-regex")]
+        Terraform "replace" Plain(replace_pattern) r#"replace("hello world", "/w.*d/", "everybody")"#;
+        Terraform "startswith" Plain(startswith) r#"startswith("hello world", "hello")"#;
+        Terraform "strcontains" Plain(strcontains) r#"strcontains("hello world", "wor")"#;
+        Terraform "strrev" Plain(reverse) r#"strrev("hello")"#;
+        Terraform "templatestring" Plain(templatestring) r#"templatestring("Hello, $${name}!", { name = "Ada" })"#;
+    }
+    "numbers" {
+        Specified "abs" Plain(abs) "abs(-7)";
+        Specified "int" Plain(int) "int(-1.9)";
+        Specified "max" Plain(max) "max(3, 12, 7)";
+        Specified "min" Plain(min) "min(3, 12, 7)";
+        Reference "ceil" Plain(ceil) "ceil(5.1)";
+        Reference "floor" Plain(floor) "floor(4.9)";
+        Reference "log" Plain(log) "log(16, 2)";
+        Reference "parseint" Plain(parseint) r#"parseint("FF", 16)"#;
+        Reference "pow" Plain(pow) "pow(3, 2)";
+        Reference "signum" Plain(signum) "signum(-13)";
+    }
+    "collections" {
+        Specified "coalesce" Plain(coalesce) r#"coalesce(null, "a", "b")"#;
+        Specified "concat" Plain(concat) "concat([1, 2], [3])";
+        Specified "hasindex" Plain(hasindex) r#"hasindex(["a", "b"], 2)"#;
+        Specified "length" Plain(length) r#"length(["a", "b"])"#;
+        Reference "chunklist" Plain(chunklist) r#"chunklist(["a", "b", "c"], 2)"#;
+        Reference "coalescelist" Plain(coalescelist) r#"coalescelist([], ["c", "d"])"#;
+        Reference "compact" Plain(compact) r#"compact(["a", "", "b", null])"#;
+        Reference "contains" Plain(contains) r#"contains(["a", "b"], "a")"#;
+        Reference "distinct" Plain(distinct) r#"distinct(["a", "b", "a"])"#;
+        Reference "element" Plain(element) r#"element(["a", "b", "c"], 3)"#;
+        Reference "flatten" Plain(flatten) r#"flatten([["a", ["b"]], [], "c"])"#;
+        Reference "index" Plain(index) r#"index(["a", "b"], 1)"#;
+        Reference "keys" Plain(keys) "keys({ b = 1, a = 2 })";
+        Reference "lookup" Plain(lookup) r#"lookup({ a = "x" }, "b", "y")"#;
+        Reference "merge" Plain(merge) "merge({ a = 1, b = 2 }, { b = 3 })";
+        Reference "range" Plain(range) "range(1, 8, 2)";
+        Reference "reverselist" Plain(reverselist) r#"reverselist(["a", "b"])"#;
+        Reference "slice" Plain(slice) r#"slice(["a", "b", "c"], 1, 3)"#;
+        Reference "values" Plain(values) "values({ b = 1, a = 2 })";
+        Reference "zipmap" Plain(zipmap) r#"zipmap(["a", "b"], [1, 2])"#;
+        Terraform "alltrue" Plain(alltrue) r#"alltrue(["true", true])"#;
+        Terraform "anytrue" Plain(anytrue) "anytrue([true, false])";
+        Terraform "coalesce" Plain(coalesce_text) r#"coalesce("", null, "b")"#;
+        Terraform "index" Plain(index_of) r#"index(["a", "b", "c"], "b")"#;
+        Terraform "lookup" Plain(lookup_optional) r#"lookup({ a = "x" }, "a")"#;
+        Terraform "matchkeys" Plain(matchkeys) r#"matchkeys(["i-1", "i-2"], ["west", "east"], ["east"])"#;
+        Terraform "one" Plain(one) r#"one(["a"])"#;
+        Terraform "reverse" Plain(reverselist) r#"reverse(["a", "b"])"#;
+        Terraform "sum" Plain(sum) "sum([10, 13, 6.5])";
+        Terraform "transpose" Plain(transpose) r#"transpose({ a = ["1", "2"], b = ["2"] })"#;
+    }
+    "sets" {
+        Reference "sethaselement" Plain(sethaselement) r#"sethaselement(["a", "b"], "a")"#;
+        Reference "setintersection" Plain(setintersection) r#"setintersection(["a", "b"], ["b", "c"])"#;
+        Reference "setproduct" Plain(setproduct) r#"setproduct(["a", "b"], [1, 2])"#;
+        Reference "setsubtract" Plain(setsubtract) r#"setsubtract(["a", "b"], ["b"])"#;
+        Reference "setsymmetricdifference" Plain(setsymmetricdifference) r#"setsymmetricdifference(["a", "b"], ["b", "c"])"#;
+        Reference "setunion" Plain(setunion) r#"setunion(["a", "b"], ["b", "c"])"#;
+    }
+    "conversion" {
+        Reference "convert" Plain(convert) r#"convert(["1", 2], list(number))"#;
+        Terraform "tobool" Plain(tobool) r#"tobool("true")"#;
+        Terraform "tolist" Plain(tolist) r#"tolist(["a", 1])"#;
+        Terraform "tomap" Plain(tomap) r#"tomap({ a = "x", b = 1 })"#;
+        Terraform "tonumber" Plain(tonumber) r#"tonumber("1.5")"#;
+        Terraform "toset" Plain(toset) r#"toset(["b", "a", "b"])"#;
+        Terraform "tostring" Plain(tostring) "tostring(true)";
+    }
+    "expressions" {
+        Reference "can" Plain(can) "can(nobody.name)";
+        Reference "try" Plain(r#try) r#"try(nobody.name, "fallback")"#;
+    }
+    "encoding" {
+        Specified "jsondecode" Plain(jsondecode) r#"jsondecode("{\"a\": [1, true]}")"#;
+        Specified "jsonencode" Plain(jsonencode) "jsonencode({ a = [1, true] })";
+        Reference "csvdecode" Plain(csvdecode) r#"csvdecode("a,b\n1,2\n3,4")"#;
+        #[cfg(feature = "stdlib-encoding")]
+        Terraform "base64decode" Plain(base64decode) r#"base64decode("SGVsbG8=")"#;
+        #[cfg(feature = "stdlib-encoding")]
+        Terraform "base64encode" Plain(base64encode) r#"base64encode("Hello")"#;
+        #[cfg(feature = "stdlib-encoding")]
+        Terraform "base64gunzip" Plain(base64gunzip) r#"base64gunzip(base64gzip("Hello"))"#;
+        #[cfg(feature = "stdlib-encoding")]
+        Terraform "base64gzip" Plain(base64gzip) r#"base64gunzip(base64gzip("Hello"))"#;
+        #[cfg(feature = "stdlib-encoding")]
+        Terraform "textdecodebase64" Plain(textdecodebase64) r#"textdecodebase64("SABpAA==", "UTF-16LE")"#;
+        #[cfg(feature = "stdlib-encoding")]
+        Terraform "textencodebase64" Plain(textencodebase64) r#"textencodebase64("Hi", "UTF-16LE")"#;
+        Terraform "urldecode" Plain(urldecode) r#"urldecode("a%3Ab%26c+d")"#;
+        Terraform "urlencode" Plain(urlencode) r#"urlencode("a:b&c d")"#;
+        #[cfg(feature = "stdlib-yaml")]
+        Terraform "yamldecode" Plain(yamldecode) r#"yamldecode("a: [1, true]")"#;
+        #[cfg(feature = "stdlib-yaml")]
+        Terraform "yamlencode" Plain(yamlencode) "yamlencode({ a = [1, true] })";
+    }
+    "hashes" {
+        #[cfg(feature = "stdlib-hash")]
+        Terraform "base64sha256" Plain(base64sha256) r#"base64sha256("hello")"#;
+        #[cfg(feature = "stdlib-hash")]
+        Terraform "base64sha512" Plain(base64sha512) r#"substr(base64sha512("hello"), 0, 16)"#;
+        #[cfg(feature = "stdlib-hash")]
+        Terraform "md5" Plain(md5) r#"md5("hello")"#;
+        #[cfg(feature = "stdlib-hash")]
+        Terraform "sha1" Plain(sha1) r#"sha1("hello")"#;
+        #[cfg(feature = "stdlib-hash")]
+        Terraform "sha256" Plain(sha256) r#"sha256("hello")"#;
+        #[cfg(feature = "stdlib-hash")]
+        Terraform "sha512" Plain(sha512) r#"substr(sha512("hello"), 0, 16)"#;
+        #[cfg(feature = "stdlib-hash")]
+        Terraform "uuidv5" Plain(uuidv5) r#"uuidv5("dns", "example.com")"#;
+    }
+    "network" {
+        Terraform "cidrcontains" Plain(cidrcontains) r#"cidrcontains("192.168.2.0/20", "192.168.2.1")"#;
+        Terraform "cidrhost" Plain(cidrhost) r#"cidrhost("10.12.112.0/20", 16)"#;
+        Terraform "cidrnetmask" Plain(cidrnetmask) r#"cidrnetmask("172.16.0.0/12")"#;
+        Terraform "cidrsubnet" Plain(cidrsubnet) r#"cidrsubnet("172.16.0.0/12", 4, 2)"#;
+        Terraform "cidrsubnets" Plain(cidrsubnets) r#"cidrsubnets("10.1.0.0/16", 4, 4, 8)"#;
+    }
+    "time" {
+        #[cfg(feature = "stdlib-time")]
+        Reference "formatdate" Plain(formatdate) r#"formatdate("DD MMM YYYY hh:mm ZZZ", "2018-01-02T23:12:01Z")"#;
+        #[cfg(feature = "stdlib-time")]
+        Reference "timeadd" Plain(timeadd) r#"timeadd("2017-11-22T00:00:00Z", "10m")"#;
+        #[cfg(feature = "stdlib-time")]
+        Terraform "timecmp" Plain(timecmp) r#"timecmp("2017-11-22T00:00:00Z", "2017-11-22T01:00:00Z")"#;
+        #[cfg(feature = "stdlib-time")]
+        External "timestamp" Plain(timestamp) "timestamp()";
+    }
+    "paths" {
+        Terraform "basename" Plain(basename) r#"basename("foo/bar/baz.txt")"#;
+        Terraform "dirname" Plain(dirname) r#"dirname("foo/bar/baz.txt")"#;
+    }
+    "regular expressions" {
+        #[cfg(feature = "stdlib-regex")]
+        Reference "regex" Plain(regex) r#"regex("(\\d+)-(\\d+)", "2026-11")"#;
+        #[cfg(feature = "stdlib-regex")]
+        Reference "regexall" Plain(regexall) r#"regexall("[a-z]+", "1234abcd5678efgh9")"#;
+        #[cfg(feature = "stdlib-regex")]
+        Reference "regexreplace" Plain(regexreplace) r#"regexreplace("a1b22", "[0-9]+", "<$0>")"#;
+        #[cfg(feature = "stdlib-regex")]
+        Terraform "regex_replace" Plain(regexreplace) r#"regex_replace("a1b22", "[0-9]+", "<$0>")"#;
+    }
+    "files" {
+        External "file" BelowRoot(file) r#"file("motd.txt")"#;
+        External "fileexists" BelowRoot(fileexists) r#"fileexists("motd.txt")"#;
+        External "templatefile" BelowRoot(templatefile) r#"templatefile("hosts.tftpl", { name = "me", ips = ["::1"] })"#;
+        #[cfg(feature = "stdlib-files")]
+        External "fileset" BelowRoot(fileset) r#"fileset("conf.d", "**/*.conf")"#;
+        #[cfg(feature = "stdlib-encoding")]
+        External "filebase64" BelowRoot(filebase64) r#"filebase64("motd.txt")"#;
+        #[cfg(feature = "stdlib-hash")]
+        External "filemd5" BelowRoot(filemd5) r#"filemd5("motd.txt")"#;
+        #[cfg(feature = "stdlib-hash")]
+        External "filesha1" BelowRoot(filesha1) r#"filesha1("motd.txt")"#;
+        #[cfg(feature = "stdlib-hash")]
+        External "filesha256" BelowRoot(filesha256) r#"filesha256("motd.txt")"#;
+        #[cfg(feature = "stdlib-hash")]
+        External "filesha512" BelowRoot(filesha512) r#"filesha512("motd.txt")"#;
+        #[cfg(feature = "stdlib-hash")]
+        External "filebase64sha256" BelowRoot(filebase64sha256) r#"filebase64sha256("motd.txt")"#;
+        #[cfg(feature = "stdlib-hash")]
+        External "filebase64sha512" BelowRoot(filebase64sha512) r#"filebase64sha512("motd.txt")"#;
+    }
+    "environment" {
+        External "env" Plain(env) r#"env("PATH")"#;
+    }
 }

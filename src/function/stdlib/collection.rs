@@ -1,6 +1,4 @@
 //! Functions of lists, sets, maps, tuples and objects, and of values of any type.
-//!
-//! Knows nothing of expressions.
 
 mod mapping;
 mod search;

@@ -27,9 +27,6 @@
 //!
 #![doc = include_str!("functions.md")]
 
-// Knows nothing of expressions, nor of files, clocks and the environment but for the functions that an application
-// names.
-
 mod catalogue;
 mod collection;
 mod conversion;
@@ -106,7 +103,7 @@ pub use self::time::{formatdate, timeadd, timecmp, timestamp};
 /// assert!(names.contains(&"substr"));
 /// ```
 pub fn functions() -> impl Iterator<Item = (&'static str, Function)> {
-    catalogue::of(&[catalogue::SPECIFIED]).into_iter()
+    catalogue::functions(Set::Specified)
 }
 
 /// The functions of the reference implementation's library with their names, in the order of the names; those of
@@ -121,7 +118,7 @@ pub fn functions() -> impl Iterator<Item = (&'static str, Function)> {
 /// # Ok::<(), hcl::Error>(())
 /// ```
 pub fn reference() -> impl Iterator<Item = (&'static str, Function)> {
-    catalogue::of(&[catalogue::SPECIFIED, catalogue::REFERENCE]).into_iter()
+    catalogue::functions(Set::Reference)
 }
 
 /// The functions that Terraform and Packer know, with their names, in the order of the names; all others of
@@ -139,9 +136,7 @@ pub fn reference() -> impl Iterator<Item = (&'static str, Function)> {
 /// # Ok::<(), hcl::Error>(())
 /// ```
 pub fn terraform() -> impl Iterator<Item = (&'static str, Function)> {
-    use catalogue::{REFERENCE, SPECIFIED, TERRAFORM};
-
-    catalogue::of(&[SPECIFIED, REFERENCE, TERRAFORM]).into_iter()
+    catalogue::functions(Set::Terraform)
 }
 
 /// The functions that read files below a root directory, with their names: `file`, `fileexists`, `templatefile` and
@@ -174,6 +169,5 @@ pub fn terraform() -> impl Iterator<Item = (&'static str, Function)> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn files(root: impl AsRef<Path>) -> impl Iterator<Item = (&'static str, Function)> {
-    let functions: Vec<_> = catalogue::files(root.as_ref()).collect();
-    functions.into_iter()
+    catalogue::files(root.as_ref()).into_iter()
 }

@@ -1,6 +1,4 @@
 //! Functions of numbers.
-//!
-//! Knows nothing of expressions.
 
 mod float;
 

@@ -1,6 +1,4 @@
 //! Functions of strings. A character is a grapheme cluster, which a reader sees as one character.
-//!
-//! Knows nothing of expressions.
 
 mod format;
 mod parts;

@@ -22,31 +22,26 @@ pub(super) fn within_budget(
 }
 
 /// A parameter that takes a string.
-#[inline(never)]
 pub(super) fn string(name: &'static str) -> Parameter {
     Parameter::new(name, Type::STRING)
 }
 
 /// A parameter that takes a number.
-#[inline(never)]
 pub(super) fn number(name: &'static str) -> Parameter {
     Parameter::new(name, Type::NUMBER)
 }
 
 /// A parameter that takes a value of any type.
-#[inline(never)]
 pub(super) fn any(name: &'static str) -> Parameter {
     Parameter::new(name, Type::DYNAMIC)
 }
 
 /// A parameter that takes whatever there is: null and the dynamic unknown value too.
-#[inline(never)]
 pub(super) fn anything(name: &'static str) -> Parameter {
     any(name).allow_null().allow_unknown().allow_dynamic()
 }
 
 /// A parameter that takes a list.
-#[inline(never)]
 pub(super) fn list(name: &'static str, element: Type) -> Parameter {
     Parameter::new(name, Type::list(element))
 }
@@ -81,7 +76,6 @@ pub(super) fn count(args: &[Value], index: usize) -> Result<usize, FunctionError
 }
 
 /// Refuses a value of a type that the function has no use for.
-#[inline(never)]
 pub(super) fn wrong_type(index: usize, wanted: &str, ty: &Type) -> FunctionError {
     let given = ty.description();
     FunctionError::argument(index, format_args!("{wanted} required, but have {given}"))

@@ -2,8 +2,6 @@
 //!
 //! Blocks are objects within objects: by their type, and by each of their labels. Where that would lose the order of
 //! blocks of one type, or one of two with the same labels, there is an array of objects instead.
-//!
-//! Knows nothing of how expressions are written.
 
 use std::sync::Arc;
 
@@ -70,8 +68,9 @@ fn is_json(body: &Body) -> bool {
 /// Writes a body that is JSON already, with its comments.
 fn write_json(out: &mut JsonText, body: &Body) -> Result<()> {
     let document = body.document();
-    let id = body.json_value().unwrap_or(document.tree.root());
-    expression::write(out, &Expression::new(Arc::clone(document), id))
+    let value = body.json_value().or(document.tree.root_expression());
+    let value = value.expect("a body in JSON syntax is an object or an array");
+    expression::write(out, &Expression::new(Arc::clone(document), value))
 }
 
 /// Writes the items of a body: each attribute where it stands, all blocks of a type where the first of them stands.

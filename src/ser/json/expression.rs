@@ -1,15 +1,12 @@
 //! Expressions in the JSON syntax ("Expressions").
-//!
-//! Knows nothing of bodies.
 
 use super::text::JsonText;
 use crate::analysis::template::without_parentheses;
 use crate::error::{Category, Error, Result};
-use crate::sort;
+use crate::nfc::normalize;
 use crate::syntax::tree::handle::Expression;
-use crate::syntax::tree::text::normalize;
 use crate::syntax::tree::view::{ExpressionView, KeyView};
-use crate::syntax::tree::{NodeId, UnaryOperator};
+use crate::syntax::tree::{ExprId, ItemId, UnaryOperator};
 
 /// Writes an expression: what is literal as a value, anything else as a template.
 ///
@@ -29,7 +26,7 @@ pub(super) fn write(out: &mut JsonText, expression: &Expression) -> Result<()> {
         ExpressionView::Tuple(elements) => out.array(|out| {
             for element in elements {
                 out.begin_element();
-                write(out, &expression.at(NodeId(*element)))?;
+                write(out, &expression.at(*element))?;
             }
             Ok(())
         })?,
@@ -40,7 +37,7 @@ pub(super) fn write(out: &mut JsonText, expression: &Expression) -> Result<()> {
 }
 
 /// A number with its sign as JSON has it, if the expression is one.
-fn number(expression: &Expression, id: NodeId) -> Option<String> {
+fn number(expression: &Expression, id: ExprId) -> Option<String> {
     let view = expression.view();
     let (mut id, mut sign) = (id, "");
     loop {
@@ -70,7 +67,7 @@ fn json_number(text: &str) -> String {
 }
 
 /// Writes an object, whose keys may not be repeated in JSON: with one that is, the last counts in native syntax.
-fn write_object(out: &mut JsonText, object: &Expression, items: &[u32]) -> Result<()> {
+fn write_object(out: &mut JsonText, object: &Expression, items: &[ItemId]) -> Result<()> {
     let view = object.view();
     let mut keys = Vec::with_capacity(items.len());
     for item in items {
@@ -80,7 +77,7 @@ fn write_object(out: &mut JsonText, object: &Expression, items: &[u32]) -> Resul
             continue;
         }
         keys.push(match view.object_item(*item).0 {
-            KeyView::Name(span) => normalize(view.slice(span).into()).into_owned(),
+            KeyView::Name(span) => normalize(view.slice(span)).into_owned(),
             KeyView::Expression(key) => {
                 let key = object.at(key);
                 key.key_template_text().ok_or_else(|| unknown(&key))?
@@ -88,7 +85,7 @@ fn write_object(out: &mut JsonText, object: &Expression, items: &[u32]) -> Resul
         });
     }
     let mut sorted: Vec<&str> = keys.iter().map(String::as_str).collect();
-    sort::by_name(&mut sorted, |key| key);
+    sorted.sort_unstable();
     let is_repeated = sorted.windows(2).any(|pair| pair[0] == pair[1]);
     if is_repeated && !object.is_json() {
         return write_template(out, object);

@@ -8,8 +8,6 @@
 //! | [`body`] | attributes, blocks and labels as properties, comments |
 //! | [`expression`] | literals as values, other expressions as templates in strings |
 //! | [`text`] | brackets, commas, indentation, escape sequences |
-//!
-//! Knows nothing of how values become attributes and blocks.
 
 mod body;
 mod expression;

@@ -1,13 +1,9 @@
 //! The text of JSON (RFC 7159).
-//!
-//! Knows nothing of configurations.
 
 use std::fmt::Write as _;
 
 use crate::error::{Category, Error, Result};
-
-/// Maximum number of objects and arrays around a value: the default limit of the reader.
-const MAX_DEPTH: usize = 256;
+use crate::limits::MAX_DEPTH;
 
 /// How much white space there is.
 #[derive(Clone, Copy, PartialEq, Eq)]

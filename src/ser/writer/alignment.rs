@@ -1,8 +1,6 @@
 //! Alignment: the `=` of consecutive lines one below the other.
 //!
 //! The lines of a run are padded once, when the run ends and its widest line is known.
-//!
-//! Knows nothing of what the lines assign.
 
 /// A line with more columns before its `=` is not aligned and does not move the others, as in the formatter.
 const MAX_COLUMNS: usize = 1000;

@@ -1,8 +1,6 @@
 //! Text of several lines as a heredoc.
 //!
 //! "Template Expressions" of the native syntax specification. Only text that a heredoc gives back exactly becomes one.
-//!
-//! Knows nothing of where the heredoc stands.
 
 use super::alignment::push_spaces;
 

@@ -5,8 +5,6 @@
 //!
 //! A caller may fail between two calls and continue: the offsets that the writer remembers stay inside the text and
 //! between characters.
-//!
-//! Knows nothing of serde.
 
 #![expect(
     clippy::inline_always,
@@ -25,9 +23,8 @@ use std::ops::Range;
 use self::alignment::{AlignedLines, push_spaces};
 pub(super) use self::tuple::OpenTuple;
 use crate::identifier::is_identifier;
-use crate::quote::write_quoted;
+use crate::quote::{is_plain, write_quoted};
 use crate::source::count_columns;
-use crate::swar::{is_ascii, is_plain_quoted};
 use crate::syntax::tree::handle::ItemKind;
 
 /// Initial capacity of the text in bytes.
@@ -291,7 +288,7 @@ impl Writer {
     fn begin_assignment(&mut self, name: &str) {
         self.begin_line();
         self.push(name);
-        let columns = if is_ascii(name.as_bytes()) {
+        let columns = if name.is_ascii() {
             name.len()
         } else {
             count_columns(name)
@@ -343,7 +340,7 @@ impl Writer {
     /// Writes a string between quotes, or as a heredoc where that is possible.
     #[inline]
     pub(super) fn string(&mut self, text: &str, position: ExpressionPosition) {
-        if is_plain_quoted(text.as_bytes()) {
+        if is_plain(text) {
             self.push_plain(text);
         } else {
             self.special_string(text, position);
@@ -408,7 +405,7 @@ impl Writer {
     }
 
     fn push_quoted(&mut self, text: &str) {
-        if is_plain_quoted(text.as_bytes()) {
+        if is_plain(text) {
             self.push_plain(text);
         } else {
             self.push_escaped(text);

@@ -2,8 +2,6 @@
 //!
 //! "Collection Values" of the native syntax specification. A tuple stays on its line if all elements do and the line
 //! does not become too long. Until that is known, the offsets of the elements are kept, so that the line can be broken.
-//!
-//! Knows nothing of what the elements are.
 
 use super::Writer;
 

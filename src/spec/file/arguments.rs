@@ -1,6 +1,4 @@
 //! The arguments of spec blocks ("Spec Block Types", "Type Expressions").
-//!
-//! Knows nothing of which block has which arguments.
 
 use super::SpecFileReader;
 use crate::diagnostic::Diagnostic;

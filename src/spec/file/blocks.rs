@@ -1,6 +1,4 @@
 //! The spec blocks ("Spec Block Types").
-//!
-//! Knows nothing of variables and functions.
 
 use foldhash::{HashMap, HashMapExt as _};
 

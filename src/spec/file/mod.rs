@@ -5,8 +5,6 @@
 //! | `mod` | what a spec file as a whole has: a spec, predefined variables, custom functions |
 //! | `blocks` | the spec blocks, each with its arguments |
 //! | `arguments` | the values of arguments |
-//!
-//! Knows nothing of the bodies that the specs are for.
 
 mod arguments;
 mod blocks;

@@ -2,8 +2,6 @@
 //!
 //! Summaries are those that users know from other tools for HCL. Details say what was expected, what was found and what
 //! to do.
-//!
-//! Knows nothing of how the text is parsed.
 
 use crate::diagnostic::{Diagnostic, suggest};
 use crate::number::parse_literal;

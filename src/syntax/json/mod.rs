@@ -9,8 +9,6 @@
 //! |---|---|
 //! | `parser` | one pass over the text without recursion, into the tree; how it continues after an error |
 //! | `diagnose` | what is wrong, in words |
-//!
-//! Knows nothing of schemas and of values.
 
 mod diagnose;
 mod parser;

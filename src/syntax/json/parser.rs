@@ -1,10 +1,8 @@
 //! One pass over a text in JSON syntax, into a tree.
 //!
-//! Open objects and arrays are kept on a stack, so that nothing recurses. The node of an object or an array is added
-//! when it is opened, so that the nodes in it can refer to it, and completed when it is closed. An item with an error
+//! Open objects and arrays are kept on a stack, so that nothing recurses. An object or an array is added to the tree
+//! when it is opened, so that what stands in it can refer to it, and completed when it is closed. An item with an error
 //! is left out: reading continues at the comma or the bracket after it.
-//!
-//! Knows nothing of messages.
 
 mod recover;
 
@@ -13,13 +11,13 @@ use crate::diagnostic::{Diagnostic, MAX_REPORTED};
 use crate::error::Category;
 use crate::span::{Span, offset};
 use crate::swar;
-use crate::syntax::fingerprint::Fingerprints;
+use crate::syntax::duplicate::{self, ItemName};
 use crate::syntax::json_string::{self, Fault, StringForm};
 use crate::syntax::lexer::SourceKind;
 use crate::syntax::parser::{Failure, Limits};
 use crate::syntax::tree::{
-    BODY_ITEMS, DISTINCT, ESCAPED, JSON, KEYED, NONE, Node, NodeId, NodeKind, PLAIN, STORED,
-    Strings, Tree, UnaryOperator, VERBATIM, name_flags,
+    BodyNode, Expr, ExprId, ExprKind, Item, ItemId, ItemKind, List, Nodes, Owner, PropertyName,
+    Root, Strings, Structure, StructureContent, StructureRole, Tree, UnaryOperator,
 };
 
 /// Initial capacity for open objects and arrays.
@@ -41,11 +39,12 @@ pub(super) fn parse(
         text,
         bytes: text.as_bytes(),
         at: 0,
-        tree: Tree::for_json(text),
+        nodes: Nodes::for_source(text.len()),
         strings,
         limits,
         open: Vec::with_capacity(USUAL_DEPTH),
-        pending: Vec::with_capacity(USUAL_PENDING),
+        elements: Vec::new(),
+        items: Vec::with_capacity(USUAL_PENDING),
         root: None,
         category: Category::Syntax,
         diagnostics: Vec::new(),
@@ -82,29 +81,62 @@ enum Next {
 
 /// An object or an array that is not closed yet.
 struct OpenStructure {
-    id: NodeId,
-    /// The number of pending nodes when it was opened: those after them are its elements or properties.
-    mark: usize,
-    is_object: bool,
-    /// The names of its properties so far.
-    names: Fingerprints,
-    /// Whether a property is a comment if the object is a body.
-    has_comments: bool,
+    id: ExprId,
+    content: OpenContent,
     /// The innermost property around it, and the object with that property.
-    owner: [u32; 2],
+    owner: Option<Owner>,
+}
+
+/// What has been read of an object or an array.
+#[derive(Clone, Copy)]
+enum OpenContent {
+    /// The number of pending elements when it was opened: those after them are its own.
+    Array { mark: usize },
+    Object {
+        /// The number of pending properties when it was opened: those after them are its own.
+        mark: usize,
+        /// The property whose value is read next.
+        property: Option<ItemId>,
+        /// Whether a property is a comment if the object is a body.
+        has_comments: bool,
+        /// Whether the name of a property is written with escape sequences.
+        has_escapes: bool,
+    },
+}
+
+impl OpenStructure {
+    fn is_object(&self) -> bool {
+        matches!(self.content, OpenContent::Object { .. })
+    }
+
+    /// The property around what is read next, and the object with that property.
+    fn inner_owner(&self) -> Option<Owner> {
+        match self.content {
+            OpenContent::Object {
+                property: Some(property),
+                ..
+            } => Some(Owner {
+                property,
+                object: self.id,
+            }),
+            _ => self.owner,
+        }
+    }
 }
 
 struct Parser<'s> {
     text: &'s str,
     bytes: &'s [u8],
     at: usize,
-    tree: Tree,
+    nodes: Nodes,
     strings: Strings,
     limits: Limits,
     open: Vec<OpenStructure>,
-    /// The elements and properties of all open objects and arrays, those of the innermost last.
-    pending: Vec<u32>,
-    root: Option<NodeId>,
+    /// The elements of all open arrays, those of the innermost last.
+    elements: Vec<ExprId>,
+    /// The properties of all open objects, those of the innermost last.
+    items: Vec<ItemId>,
+    root: Option<ExprId>,
     category: Category,
     diagnostics: Vec<Diagnostic>,
 }
@@ -129,8 +161,7 @@ impl Parser<'_> {
         loop {
             let byte = self.bytes.get(self.at).copied();
             match byte {
-                Some(b'\n') => self.at = swar::spaces(self.bytes, self.at + 1),
-                Some(b' ' | b'\t' | b'\r') => self.at += 1,
+                Some(b' ' | b'\n' | b'\t' | b'\r') => self.at += 1,
                 _ => return byte,
             }
         }
@@ -139,63 +170,78 @@ impl Parser<'_> {
     /// Reads a value, or only the opening bracket of an object or an array.
     #[inline]
     fn value(&mut self) -> Next {
-        let node = match self.peek() {
+        let value = match self.peek() {
             Some(b'"') => match self.plain_string() {
-                Some(span) => Node::leaf(NodeKind::QuotedLiteral, VERBATIM, span),
+                Some(span) => Expr::new(ExprKind::QuotedLiteral { is_verbatim: true }, span),
                 None => match self.string(self.at) {
-                    Ok(node) => node,
+                    Ok(string) => string,
                     Err(fault) => return self.broken_string(fault),
                 },
             },
-            Some(b'{') => return self.open(NodeKind::Object),
-            Some(b'[') => return self.open(NodeKind::Tuple),
+            Some(b'{') => return self.open(StructureContent::Object(List::EMPTY)),
+            Some(b'[') => return self.open(StructureContent::Array(List::EMPTY)),
             Some(b'-' | b'0'..=b'9' | b'+' | b'.') => return self.number(),
             _ => match self.keyword() {
-                Some(node) => node,
+                Some(value) => value,
                 None => return self.missing_value(),
             },
         };
-        let id = self.tree.push(node);
+        let id = self.nodes.push_expression(value);
         self.add(id);
         Next::After
     }
 
     /// Adds a value to the innermost object or array.
     #[inline]
-    fn add(&mut self, id: NodeId) {
-        match (self.open.last(), self.pending.last()) {
-            (Some(open), Some(property)) if open.is_object => {
-                self.tree.node_mut(NodeId(*property)).data = id.0;
+    fn add(&mut self, id: ExprId) {
+        match self.open.last_mut().map(|open| &mut open.content) {
+            Some(OpenContent::Array { .. }) => self.elements.push(id),
+            Some(OpenContent::Object { property, .. }) => {
+                let Some(property) = property.take() else {
+                    return;
+                };
+                if let ItemKind::Property { value, .. } = &mut self.nodes[property].kind {
+                    *value = id;
+                }
+                self.items.push(property);
             }
-            (Some(_), _) => self.pending.push(id.0),
-            (None, _) => self.root = Some(id),
+            None => self.root = Some(id),
         }
     }
 
     /// Opens an object or an array.
     #[inline]
-    fn open(&mut self, kind: NodeKind) -> Next {
+    fn open(&mut self, content: StructureContent) -> Next {
         if self.open.len() > self.limits.depth as usize {
             self.category = Category::Limit;
             return self.stop(Problem::TooDeep);
         }
+        let owner = self.open.last().and_then(OpenStructure::inner_owner);
+        let structure = self.nodes.push_structure(Structure {
+            content,
+            body: None,
+            owner,
+            role: StructureRole::Written,
+            is_unknown: false,
+            is_overlaid: false,
+        });
         let at = offset(self.at);
-        let id = self.tree.push(Node::leaf(kind, JSON, Span::new(at, at)));
-        let owner = match (self.open.last(), self.pending.last()) {
-            (Some(open), Some(property)) if open.is_object => [*property, open.id.0],
-            (Some(open), _) => open.owner,
-            (None, _) => [NONE; 2],
-        };
+        let kind = ExprKind::Structure(structure);
+        let id = self.nodes.expression(kind, Span::new(at, at));
         self.add(id);
         self.at += 1;
-        self.open.push(OpenStructure {
-            id,
-            mark: self.pending.len(),
-            is_object: kind == NodeKind::Object,
-            names: Fingerprints::default(),
-            has_comments: false,
-            owner,
-        });
+        let content = match content {
+            StructureContent::Array(_) => OpenContent::Array {
+                mark: self.elements.len(),
+            },
+            StructureContent::Object(_) => OpenContent::Object {
+                mark: self.items.len(),
+                property: None,
+                has_comments: false,
+                has_escapes: false,
+            },
+        };
+        self.open.push(OpenStructure { id, content, owner });
         Next::First
     }
 
@@ -205,7 +251,7 @@ impl Parser<'_> {
         let Some(open) = self.open.last() else {
             return Next::End;
         };
-        let is_object = open.is_object;
+        let is_object = open.is_object();
         match (self.peek(), is_object) {
             (Some(b'}'), true) | (Some(b']'), false) => self.close(),
             (_, true) => self.property(),
@@ -219,77 +265,72 @@ impl Parser<'_> {
         if self.peek() != Some(b'"') {
             return self.missing_name();
         }
-        let property = match self.plain_string() {
-            Some(quoted) => self.push_plain_property(quoted),
+        match self.plain_string() {
+            Some(quoted) => self.begin_property(quoted, PropertyName::Verbatim),
             None => match self.string(self.at) {
-                Ok(key) => self.push_property(key),
+                Ok(key) => self.begin_named_property(key),
                 Err(fault) => return self.broken_string(fault),
             },
-        };
+        }
         if self.peek() != Some(b':') {
-            return self.missing_colon(property);
+            return self.missing_colon();
         }
         self.at += 1;
-        self.pending.push(property.0);
         self.value()
     }
 
-    /// Adds a property without its value, whose name is plain text between these quotes.
+    /// Adds a property without its value, whose name stands between these quotes.
     #[inline]
-    fn push_plain_property(&mut self, quoted: Span) -> NodeId {
-        let span = Span::new(quoted.start() + 1, quoted.end() - 1);
-        let name = &self.bytes[span.range()];
-        if name == COMMENT.as_bytes()
-            && let Some(open) = self.open.last_mut()
+    fn begin_property(&mut self, quoted: Span, form: PropertyName) {
+        let Some(open) = self.open.last_mut() else {
+            return;
+        };
+        let name = Span::new(quoted.start() + 1, quoted.end() - 1);
+        // The value is set when it is read.
+        let kind = ItemKind::Property {
+            name: form,
+            value: open.id,
+        };
+        let id = self.nodes.push_item(Item { name, kind });
+        if let OpenContent::Object {
+            property,
+            has_comments,
+            has_escapes,
+            ..
+        } = &mut open.content
         {
-            open.has_comments = true;
+            *property = Some(id);
+            *has_comments |= &self.bytes[name.range()] == COMMENT.as_bytes();
+            *has_escapes |= matches!(form, PropertyName::Escaped(_));
         }
-        self.add_property(span, name_flags(name))
     }
 
-    /// Adds a property without its value. If the name is not plain text, a node for it is added before.
+    /// Adds a property without its value, whose name does not stand for exactly the text between its quotes.
     #[cold]
-    fn push_property(&mut self, key: Node) -> NodeId {
-        let span = Span::new(key.start + 1, key.end - 1);
-        let flags = self.push_key(key, span);
-        self.add_property(span, flags)
-    }
-
-    #[inline]
-    fn add_property(&mut self, name: Span, flags: u8) -> NodeId {
-        let property = Node::leaf(NodeKind::Property, flags, name);
-        if let Some(open) = self.open.last_mut() {
-            open.names.add(property.fingerprint());
-        }
-        self.tree.push(property)
-    }
-
-    /// Adds the node of a name and returns the flags of the property.
-    #[cold]
-    fn push_key(&mut self, mut key: Node, span: Span) -> u8 {
-        let is_escaped = match key.kind {
-            NodeKind::JsonString => {
-                let name = json_string::decode(&self.text[span.range()]);
-                key.data = self.tree.push_label(name.into());
-                key.flags |= STORED;
-                true
+    fn begin_named_property(&mut self, mut key: Expr) {
+        let name = Span::new(key.span.start() + 1, key.span.end() - 1);
+        let mut escaped = None;
+        match &mut key.kind {
+            ExprKind::JsonString { text } => {
+                let name = json_string::decode(&self.text[name.range()]);
+                escaped = Some(name.to_string());
+                *text = Some(self.nodes.push_text(name.into()));
             }
-            NodeKind::JsonTemplate => self.strings.text(key.data).is_some(),
-            _ => false,
-        };
-        let name = match key.kind {
-            NodeKind::JsonString => self.tree.label(key.data),
-            NodeKind::JsonTemplate if is_escaped => self.strings.text(key.data).unwrap_or_default(),
-            _ => &self.text[span.range()],
-        };
-        if name == COMMENT
-            && let Some(open) = self.open.last_mut()
-        {
-            open.has_comments = true;
+            ExprKind::JsonTemplate(id) => escaped = self.strings.text(*id).map(str::to_owned),
+            _ => {}
         }
-        let flags = name_flags(name.as_bytes()) | KEYED | if is_escaped { ESCAPED } else { 0 };
-        self.tree.push(key);
-        flags
+        let id = self.nodes.push_expression(key);
+        let form = match &escaped {
+            Some(_) => PropertyName::Escaped(id),
+            None => PropertyName::Expression(id),
+        };
+        self.begin_property(key.span, form);
+        if escaped.as_deref() == Some(COMMENT)
+            && let Some(OpenContent::Object { has_comments, .. }) =
+                self.open.last_mut().map(|open| &mut open.content)
+        {
+            *has_comments = true;
+        }
     }
 
     /// Reads a comma and the next item after a value, or the bracket that closes the object or array.
@@ -303,7 +344,7 @@ impl Parser<'_> {
                 Some(_) => self.stop(Problem::Extraneous),
             };
         };
-        let is_object = open.is_object;
+        let is_object = open.is_object();
         match byte {
             Some(b',') => {
                 let comma = self.at;
@@ -337,55 +378,94 @@ impl Parser<'_> {
         Next::After
     }
 
-    /// Completes the node of the innermost object or array, which ends here.
+    /// Completes the innermost object or array, which ends here.
     fn complete(&mut self) {
         let Some(open) = self.open.pop() else {
             return;
         };
-        self.tree.push_words(&open.owner);
-        let data = self.tree.push_counted(&self.pending[open.mark..]);
-        let mut flags = JSON;
-        let is_in_array = self.open.last().is_none_or(|around| !around.is_object);
-        if open.is_object {
-            flags |= if open.names.are_distinct() {
-                DISTINCT
-            } else {
-                0
-            };
-            if open.has_comments {
-                let items = self.body_items(open.mark..self.pending.len());
-                self.tree.push_counted(&items);
-                flags |= BODY_ITEMS;
-            }
-        } else if is_in_array {
-            // An array of objects is one body only at the root. As the value of a property, it is several.
-            let mut items = Vec::new();
-            for element in &self.pending[open.mark..] {
-                let element = NodeId(*element);
-                if self.tree.node(element).kind == NodeKind::Object {
-                    items.extend(self.tree.body_items(element).unwrap_or_default());
-                }
-            }
-            self.tree.push_counted(&items);
-            flags |= BODY_ITEMS;
+        let (content, body) = match open.content {
+            OpenContent::Array { mark } => self.array(mark),
+            OpenContent::Object {
+                mark,
+                has_comments,
+                has_escapes,
+                ..
+            } => self.object(mark, has_comments, has_escapes),
+        };
+        let expression = &mut self.nodes[open.id];
+        expression.span = Span::new(expression.span.start(), offset(self.at));
+        if let Some(structure) = self.nodes.structure_mut(open.id) {
+            (structure.content, structure.body) = (content, body);
         }
-        self.pending.truncate(open.mark);
-        let node = self.tree.node_mut(open.id);
-        (node.flags, node.end, node.data) = (flags, offset(self.at), data);
     }
 
-    /// The properties without comments.
-    fn body_items(&self, pending: std::ops::Range<usize>) -> Vec<u32> {
-        let items = self.pending[pending].iter().copied();
-        let is_comment = |id: u32| {
-            let node = self.tree.node(NodeId(id));
-            let key = self.tree.node(NodeId(id.saturating_sub(1)));
-            match (node.flags & ESCAPED != 0, key.kind) {
-                (true, NodeKind::JsonString) => self.tree.label(key.data) == COMMENT,
-                _ => &self.text[node.start as usize..node.end as usize] == COMMENT,
-            }
+    /// The properties of an object, and what it is as a body.
+    fn object(
+        &mut self,
+        mark: usize,
+        has_comments: bool,
+        has_escapes: bool,
+    ) -> (StructureContent, Option<BodyNode>) {
+        let items = &self.items[mark..];
+        let names = items.iter().map(|id| ItemName {
+            span: self.nodes[*id].name,
+            is_block: false,
+        });
+        // Names with escape sequences would have to be decoded to be compared.
+        let is_distinct = !has_escapes && duplicate::report_redefined(self.text, names, |_, _| {});
+        let all = self.nodes.list_items(&self.items[mark..]);
+        let items = if has_comments {
+            let items = self.items[mark..].iter().copied();
+            let items: Vec<ItemId> = items.filter(|id| !self.is_comment(*id)).collect();
+            self.nodes.list_items(&items)
+        } else {
+            all
         };
-        items.filter(|id| !is_comment(*id)).collect()
+        self.items.truncate(mark);
+        let body = BodyNode {
+            is_distinct,
+            ..BodyNode::of_items(items)
+        };
+        (StructureContent::Object(all), Some(body))
+    }
+
+    /// The elements of an array, and what it is as a body. An array of objects is one body only at the root. As the value
+    /// of a property, it is several.
+    fn array(&mut self, mark: usize) -> (StructureContent, Option<BodyNode>) {
+        let elements = self.nodes.list_expressions(&self.elements[mark..]);
+        let is_in_array = self.open.last().is_none_or(|around| !around.is_object());
+        let body = is_in_array.then(|| {
+            let mut items = Vec::new();
+            for element in &self.elements[mark..] {
+                if let Some(Structure {
+                    content: StructureContent::Object(_),
+                    body: Some(body),
+                    ..
+                }) = self.nodes.structure(*element)
+                {
+                    items.extend_from_slice(&self.nodes[body.items]);
+                }
+            }
+            BodyNode::of_items(self.nodes.list_items(&items))
+        });
+        self.elements.truncate(mark);
+        (StructureContent::Array(elements), body)
+    }
+
+    /// Whether a property is a comment if its object is a body.
+    fn is_comment(&self, id: ItemId) -> bool {
+        let Item { name, kind } = self.nodes[id];
+        let ItemKind::Property {
+            name: PropertyName::Escaped(key),
+            ..
+        } = kind
+        else {
+            return &self.bytes[name.range()] == COMMENT.as_bytes();
+        };
+        match self.nodes[key].kind {
+            ExprKind::JsonString { text: Some(text) } => self.nodes.text(text) == COMMENT,
+            _ => false,
+        }
     }
 
     /// Reads a string of plain text, if one comes next, and returns its span with its quotes.
@@ -402,25 +482,21 @@ impl Parser<'_> {
 
     /// Reads the string of any form whose opening quote is at a byte.
     #[inline(never)]
-    fn string(&mut self, quote: usize) -> Result<Node, Fault> {
+    fn string(&mut self, quote: usize) -> Result<Expr, Fault> {
         let (form, close) = json_string::scan(self.text, quote + 1)?;
         self.at = close + 1;
         let span = Span::new(offset(quote), offset(close + 1));
-        Ok(match form {
-            StringForm::Plain => Node::leaf(NodeKind::QuotedLiteral, VERBATIM, span),
-            StringForm::Text => Node::leaf(NodeKind::QuotedLiteral, 0, span),
-            StringForm::Escaped => Node::leaf(NodeKind::JsonString, 0, span),
+        let kind = match form {
+            StringForm::Plain => ExprKind::QuotedLiteral { is_verbatim: true },
+            StringForm::Text => ExprKind::QuotedLiteral { is_verbatim: false },
+            StringForm::Escaped => ExprKind::JsonString { text: None },
             StringForm::Template { is_escaped } => {
                 let text = is_escaped.then(|| json_string::decode(&self.text[quote + 1..close]));
-                let depth = u32::try_from(self.open.len()).unwrap_or(NONE);
-                let index = self.strings.push(depth, text.map(Into::into));
-                let node = Node::leaf(NodeKind::JsonTemplate, 0, span);
-                Node {
-                    data: index,
-                    ..node
-                }
+                let depth = offset(self.open.len());
+                ExprKind::JsonTemplate(self.strings.push(depth, text.map(Into::into)))
             }
-        })
+        };
+        Ok(Expr::new(kind, span))
     }
 
     /// Reads a number. A minus is a unary operation on the number after it.
@@ -435,20 +511,17 @@ impl Parser<'_> {
                 return self.broken_token(Problem::InvalidNumber, (start, end));
             }
         };
-        let number = Node::number(self.text, Span::new(offset(digits), offset(end)));
-        if number.small().is_none() && !diagnose::keeps_limits(&self.text[digits..end]) {
+        let number = Expr::number(self.text, Span::new(offset(digits), offset(end)));
+        let is_short = matches!(number.kind, ExprKind::Number(Some(_)));
+        if !is_short && !diagnose::keeps_limits(&self.text[digits..end]) {
             return self.broken_token(Problem::NumberOutOfRange, (start, end));
         }
         self.at = end;
-        let mut id = self.tree.push(number);
+        let mut id = self.nodes.push_expression(number);
         if digits > start {
-            let flags = UnaryOperator::Negate as u8 | PLAIN;
+            let kind = ExprKind::Unary(UnaryOperator::Negate, id);
             let span = Span::new(offset(start), offset(end));
-            let negation = Node::leaf(NodeKind::Unary, flags, span);
-            id = self.tree.push(Node {
-                data: id.0,
-                ..negation
-            });
+            id = self.nodes.expression(kind, span);
         }
         self.add(id);
         Next::After
@@ -456,7 +529,7 @@ impl Parser<'_> {
 
     /// Reads `true`, `false` or `null`, if one of them is next.
     #[inline]
-    fn keyword(&mut self) -> Option<Node> {
+    fn keyword(&mut self) -> Option<Expr> {
         let rest = &self.bytes[self.at..];
         let length = match rest.first()? {
             b't' if rest.starts_with(b"true") => 4,
@@ -472,7 +545,7 @@ impl Parser<'_> {
         }
         let span = Span::new(offset(self.at), offset(self.at + length));
         self.at += length;
-        Some(Node::identifier(self.text, span))
+        Some(Expr::identifier(self.text, span))
     }
 
     /// The tree, or the errors. A body must be an object or an array.
@@ -480,21 +553,20 @@ impl Parser<'_> {
         while !self.open.is_empty() {
             self.complete();
         }
-        let root = self.root.map(|root| self.tree.node(root));
-        let is_body = root.is_some_and(|it| matches!(it.kind, NodeKind::Object | NodeKind::Tuple));
+        let root = self.root.map(|root| self.nodes[root]);
+        let is_body = root.is_some_and(|it| matches!(it.kind, ExprKind::Structure(_)));
         if kind == SourceKind::Body && !is_body && self.diagnostics.is_empty() {
-            let span = root.map_or(Span::new(0, 0), |root| Span::new(root.start, root.end));
+            let span = root.map_or(Span::new(0, 0), |root| root.span);
             let problem = diagnose::explain(self.text, Problem::RootValue, span);
             self.diagnostics.push(problem);
         }
-        self.tree.set_strings(self.strings);
-        if let Some(root) = self.root {
-            self.tree.set_root(root);
-            if self.diagnostics.is_empty() {
-                return Ok(self.tree);
-            }
+        let root = self.root.map_or(Root::default(), Root::Expression);
+        let mut tree = Tree::new(self.nodes, root);
+        tree.set_strings(self.strings);
+        if self.root.is_some() && self.diagnostics.is_empty() {
+            return Ok(tree);
         }
-        let tree = (kind == SourceKind::Body && is_body).then_some(self.tree);
+        let tree = (kind == SourceKind::Body && is_body).then_some(tree);
         Err(Box::new(Failure::new(
             self.category,
             tree,

@@ -1,6 +1,4 @@
 //! The errors of the lexer ("Lexical Elements").
-//!
-//! Knows nothing of tokens and of messages.
 
 use crate::span::offset;
 

@@ -1,7 +1,5 @@
 //! The modes of the lexer: which constructs are open around a token, and how the text inside of each is read
 //! ("Lexical Elements", "Templates" of the native syntax specification).
-//!
-//! Knows nothing of tokens.
 
 use super::scan::Newlines;
 

@@ -22,10 +22,7 @@
 //! decided here, so that the grammar is LR(1) without conflicts: newline significance, keywords, the four meanings of a brace, the two of a bracket.
 //! Tokens that always stand together are one token: `name =`, `name (`, `.name`, `[*]`, `%{ if`,
 //! and every quoted template or heredoc without template sequences.
-//!
-//! Knows nothing of the grammar and of values.
 
-mod draft;
 mod error;
 mod frame;
 mod join;
@@ -34,11 +31,10 @@ pub(crate) mod template;
 pub(crate) mod token;
 pub(crate) mod tolerant;
 
-pub(crate) use draft::Draft;
 pub(crate) use error::{LexError, LexErrorKind};
 pub(crate) use frame::{Frame, LexerMode, SourceKind};
 pub(crate) use join::JoiningLexer;
-pub(crate) use token::{SpannedToken, Token};
+pub(crate) use token::{LiteralKind, SpannedToken, Token};
 
 use crate::number;
 use crate::span::offset;

@@ -153,10 +153,16 @@ fn unicode_identifier(text: &str, start: usize, from: usize) -> usize {
 /// A literal of at most this many characters and without an exponent is within every limit of numbers.
 pub(super) const SAFE_LENGTH: usize = 100;
 
+/// The end of the digits at `at`.
+fn digits(bytes: &[u8], at: usize) -> usize {
+    let others = bytes[at..].iter().position(|byte| !byte.is_ascii_digit());
+    others.map_or(bytes.len(), |count| at + count)
+}
+
 /// The end of the numeric literal at `at`, if it consists of digits only and is short enough for every limit.
 #[inline]
 pub(crate) fn short_integer(bytes: &[u8], at: usize) -> Option<usize> {
-    let end = swar::digits(bytes, at + 1);
+    let end = digits(bytes, at + 1);
     let is_whole = !matches!(bytes.get(end), Some(b'.' | b'e' | b'E'));
     (is_whole && end - at <= SAFE_LENGTH).then_some(end)
 }
@@ -166,7 +172,7 @@ pub(crate) fn short_integer(bytes: &[u8], at: usize) -> Option<usize> {
 /// invalid number instead of two valid ones. A point at the very end does not belong to it.
 #[inline]
 pub(crate) fn number(bytes: &[u8], at: usize) -> (usize, bool) {
-    let end = swar::digits(bytes, at + 1);
+    let end = digits(bytes, at + 1);
     match bytes.get(end) {
         Some(b'.' | b'e' | b'E') => number_slow(bytes, end),
         _ => (end, true),
@@ -233,7 +239,7 @@ pub(crate) fn plain_quoted(bytes: &[u8], at: usize) -> Option<usize> {
 pub(crate) fn quoted(text: &str, mut at: usize) -> (usize, QuotedEnd) {
     let bytes = text.as_bytes();
     loop {
-        at = swar::quoted_text(bytes, at);
+        at = swar::plain_text(bytes, at);
         match bytes.get(at) {
             Some(b'"') => return (at, QuotedEnd::Quote),
             Some(b'\\') => match escape(bytes, at) {

@@ -1,13 +1,8 @@
 //! The tokens of the native syntax, which are the terminals of the grammar ("Lexical Elements").
-//!
-//! Knows nothing of how tokens are found.
 
-/// The kind of a token. Its text is a span of the source, so that a token is four bytes.
+/// The kind of a token. Its text is a span of the source, so that a token is two bytes.
 ///
-/// The terminals of the grammar come first. Their number is small enough for the compiler to inline the
-/// `match` over them that the generated parser runs for each token.
-///
-/// The names are those of the native syntax specification where it has one.
+/// The terminals of the grammar come first. The names are those of the native syntax specification where it has one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Token {
     /// The marker before a source that is a body.
@@ -103,20 +98,29 @@ pub(crate) enum Token {
     DirectiveEndFor,
     /// `}` or `~}` that ends a template sequence.
     SequenceClose,
-    /// A run of this many items with literal values, whose nodes are in the [tree](super::Draft) already. In an
-    /// object, the run includes the separators; in a body, it includes the ends of the lines and blocks that
-    /// hold only such items. Only the [`JoiningLexer`](super::JoiningLexer) makes this token and the two
-    /// below.
-    LiteralItems(u16),
-    /// The header of a block, which is in the queue of the tree, the brace that opens its body, and the end of that line.
-    /// The span ends with the brace.
-    BlockStart,
+    /// `name = literal` up to the end of its line. The span ends with the literal. Only the
+    /// [`JoiningLexer`](super::JoiningLexer) makes this token and the two below.
+    LiteralAttribute(LiteralKind),
+    /// `{` that opens the body of a block, and the end of its line. The span is that of the brace.
+    BodyOpen,
     /// `}` of a block and the end of its line. The span is that of the brace.
-    BlockEnd,
+    BodyClose,
     /// `.` without an access or splat after it.
     Dot,
     /// An invalid token; only the tolerant lexer makes it.
     Bad,
+}
+
+/// What kind of literal an attribute has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum LiteralKind {
+    /// A quoted template without sequences, which stands for exactly the text between its quotes.
+    VerbatimString,
+    /// Any other quoted template without sequences.
+    String,
+    Number,
+    /// `true`, `false` or `null`.
+    Keyword,
 }
 
 impl Token {

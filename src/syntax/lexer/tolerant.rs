@@ -1,6 +1,4 @@
 //! How the lexer continues after an error, for the parser that diagnoses an invalid source.
-//!
-//! Knows nothing of messages.
 
 use super::error::{LexError, LexErrorKind};
 use super::scan::{self, Newlines};

@@ -1,98 +1,127 @@
-//! The actions of the grammar: each makes one node of the tree.
+//! The actions of the grammar: each makes one node of the tree, or keeps what stands open until its end is read.
 //!
-//! Knows nothing of the generated parser and of the text of diagnostics.
+//! What stands open is kept on stacks, one for each type of children, the innermost construct last. A construct
+//! knows only the position at which its children begin, its mark, so that the symbols of the generated parser stay
+//! small.
 
 mod template;
 
-use std::cell::{RefCell, RefMut};
+use std::ops::RangeInclusive;
 
 use crate::diagnostic::MAX_REPORTED;
-use crate::span::Span;
-use crate::syntax::duplicate;
-use crate::syntax::lexer::Draft;
-use crate::syntax::storage::Storage;
+use crate::span::{Span, offset};
+use crate::syntax::duplicate::{self, ItemName};
+use crate::syntax::lexer::LiteralKind;
+use crate::syntax::lexer::scan::{self, Newlines};
 use crate::syntax::tree::{
-    AWAITED, BinaryOperator, CLOSED, CONTINUES_CHAIN, DISTINCT, NONE, Node, NodeId, NodeKind,
-    PLAIN, Tree, UnaryOperator, WAITS, name_flags,
+    Access, BinaryOperator, BlockNode, BodyNode, CallNode, Expr, ExprId, ExprKind, ForNode, Item,
+    ItemId, ItemKind, List, Nodes, OperationsNode, Part, Root, Step, StepKind, TraversalNode,
+    UnaryOperator,
 };
 
-/// An expression and the number of links in its chain of operators, so that nobody walks the chain to count them.
+/// The position in a stack at which the children of a construct begin.
+pub(crate) type Mark = u32;
+
+/// The start and the end of a range of bytes.
+type ByteRange = (u32, u32);
+
+/// An expression term, whose steps may go on.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Chain {
-    pub(crate) root: NodeId,
-    links: u32,
+pub(crate) enum Term {
+    /// A term without steps.
+    Single(ExprId),
+    /// A source and the mark of its steps.
+    Traversal { source: ExprId, steps: Mark },
 }
 
-impl Chain {
-    fn single(root: NodeId) -> Self {
-        Chain { root, links: 0 }
-    }
+/// The names that a `for` defines.
+#[derive(Clone, Copy, Debug)]
+struct ForNames {
+    key: Option<Span>,
+    value: Span,
 }
 
-/// The offset in the stack of pending words at which the variables of a `for` begin: four words for the key
-/// variable and the value variable, in most cases followed by the collection.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ForVariables(u32);
-
-/// The result of an object `for`, with the flags of its node: whether values are grouped.
+/// The result of an object `for`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ForResult {
-    key: NodeId,
-    value: NodeId,
-    flags: u8,
+    key: ExprId,
+    value: ExprId,
+    grouping: bool,
 }
 
 impl ForResult {
-    pub(crate) fn single(key: Chain, value: Chain) -> Self {
+    pub(crate) fn single(key: ExprId, value: ExprId) -> Self {
         ForResult {
-            key: key.root,
-            value: value.root,
-            flags: 0,
+            key,
+            value,
+            grouping: false,
         }
     }
 
-    pub(crate) fn grouped(key: Chain, value: Chain) -> Self {
+    pub(crate) fn grouped(key: ExprId, value: ExprId) -> Self {
         ForResult {
-            flags: 1,
+            grouping: true,
             ..ForResult::single(key, value)
         }
     }
 }
 
-/// The arguments of a call: the mark of their list, and the flags of the call's node, which say whether the final
-/// argument is expanded.
+/// The arguments of a call: the mark of their list, and whether the final argument is expanded.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Arguments {
-    mark: u32,
-    flags: u8,
+    mark: Mark,
+    expand_final: bool,
 }
 
 impl Arguments {
-    pub(crate) fn plain(mark: u32) -> Self {
-        Arguments { mark, flags: 0 }
+    pub(crate) fn plain(mark: Mark) -> Self {
+        Arguments {
+            mark,
+            expand_final: false,
+        }
     }
 
-    pub(crate) fn expand_final(mark: u32) -> Self {
-        Arguments { mark, flags: 1 }
+    pub(crate) fn expand_final(mark: Mark) -> Self {
+        Arguments {
+            mark,
+            expand_final: true,
+        }
     }
 }
-
-/// The start and the end of a range of bytes.
-type ByteRange = (u32, u32);
-
-/// Initial capacity of the stack of pending words: enough for most sources.
-const PENDING: usize = 64;
 
 /// Builds the tree of one source, bottom-up.
 pub(crate) struct Builder<'s> {
     text: &'s str,
-    /// The tree, to which the lexer adds, too.
-    draft: &'s RefCell<Draft>,
-    root: NodeId,
-    /// The words of the lists that are still open, innermost list last.
-    pending: Vec<u32>,
+    nodes: Nodes,
+    root: Root,
+    open: Open,
     max_links: u32,
     violations: Vec<Violation>,
+}
+
+/// The children of what stands open, those of the innermost construct last.
+#[derive(Default)]
+struct Open {
+    /// Elements and arguments.
+    elements: Vec<ExprId>,
+    items: Vec<ItemId>,
+    /// The spans of block types and labels.
+    labels: Vec<Span>,
+    steps: Vec<Step>,
+    operands: Vec<ExprId>,
+    operators: Vec<BinaryOperator>,
+    /// The parts of conditionals from the last to the first.
+    conditionals: Vec<ExprId>,
+    parts: Vec<Part>,
+    for_names: Vec<ForNames>,
+}
+
+/// Operators of one level of precedence, the last of which may be followed by more of them.
+#[derive(Clone, Copy, Default)]
+struct OpenLevel {
+    precedence: u8,
+    /// The place of the first operand.
+    first: usize,
 }
 
 /// What the grammar accepts and HCL forbids.
@@ -106,235 +135,249 @@ pub(crate) enum Violation {
     TooLong(Span),
 }
 
+/// The length of a stack as a mark. A source has less than 4 GiB, and each child has a byte of its own.
+fn mark<T>(stack: &[T]) -> Mark {
+    offset(stack.len())
+}
+
 impl<'s> Builder<'s> {
     /// A builder for `text`, whose chains may have `max_links` links.
-    pub(crate) fn new(text: &'s str, max_links: u32, draft: &'s RefCell<Draft>) -> Self {
+    pub(crate) fn new(text: &'s str, max_links: u32) -> Self {
         Builder {
             text,
-            draft,
-            root: NodeId(NONE),
-            pending: Vec::with_capacity(PENDING),
+            nodes: Nodes::for_source(text.len()),
+            root: Root::default(),
+            open: Open::default(),
             max_links,
             violations: Vec::new(),
         }
     }
 
-    /// The root of the tree, after the parser has accepted the source, and the first violations in it.
-    pub(crate) fn finish_source(self) -> (NodeId, Vec<Violation>) {
-        (self.root, self.violations)
+    /// The nodes and their root, after the parser has accepted the source, and the first violations in it.
+    pub(crate) fn finish_source(self) -> (Nodes, Root, Vec<Violation>) {
+        (self.nodes, self.root, self.violations)
     }
 
-    fn storage(&self) -> RefMut<'s, Storage> {
-        RefMut::map(self.draft.borrow_mut(), |draft| &mut draft.storage)
+    fn expression(&mut self, kind: ExprKind, start: u32, end: u32) -> ExprId {
+        self.nodes.expression(kind, Span::ordered(start, end))
     }
 
-    fn stored(&self, id: NodeId) -> Node {
-        self.draft.borrow().storage.node(id)
+    fn start_of(&self, id: ExprId) -> u32 {
+        self.nodes[id].span.start()
     }
 
-    fn node(&mut self, kind: NodeKind, (start, end): ByteRange, data: u32) -> NodeId {
-        self.flagged(kind, (start, end), data, 0)
+    fn end_of(&self, id: ExprId) -> u32 {
+        self.nodes[id].span.end()
     }
 
-    fn flagged(&mut self, kind: NodeKind, (start, end): ByteRange, data: u32, flags: u8) -> NodeId {
-        self.storage().push(Node {
-            kind,
-            flags,
-            start,
-            end,
-            data,
-        })
-    }
-
-    fn start_of(&self, chain: Chain) -> u32 {
-        self.stored(chain.root).start
-    }
-
-    /// Adds one link to a chain.
-    fn link(&mut self, root: NodeId, links: u32) -> Chain {
-        if links == self.max_links {
+    /// Reports a chain that has too many links: `links` of them end at `end`.
+    fn count_links(&mut self, links: usize, start: u32, end: u32) {
+        if links == self.max_links as usize + 1 {
             self.violations
-                .push(Violation::TooLong(self.storage().span(root)));
-        }
-        Chain {
-            root,
-            links: links + 1,
+                .push(Violation::TooLong(Span::new(start, end)));
         }
     }
 
-    // ---- Lists
-
-    /// The position in the stack of pending words at which the next list begins.
-    pub(crate) fn mark(&self) -> u32 {
-        u32::try_from(self.pending.len()).unwrap_or(NONE)
-    }
-
-    /// Moves the list that begins at `mark` into the tree.
-    fn counted(&mut self, mark: u32) -> u32 {
-        let list = self.storage().push_counted(&self.pending[mark as usize..]);
-        self.pending.truncate(mark as usize);
-        list
-    }
-
-    pub(crate) fn item(&mut self, mark: u32, item: NodeId) -> u32 {
-        self.pending.push(item.0);
-        mark
-    }
-
-    pub(crate) fn element(&mut self, mark: u32, element: Chain) -> u32 {
-        self.item(mark, element.root)
+    fn violation(&mut self, violation: Violation) {
+        if self.violations.len() < MAX_REPORTED {
+            self.violations.push(violation);
+        }
     }
 
     // ---- Structural Elements
 
-    /// Moves the items of a body into the tree, without repeated attributes. Returns the list and its flag [`DISTINCT`].
-    fn body(&mut self, mark: u32) -> (u32, u8) {
-        let items = &self.pending[mark as usize..];
-        let draft = self.draft.borrow();
-        let storage = &draft.storage;
-        let mut wrong = Vec::new();
-        let is_distinct = duplicate::report_redefined(self.text, storage, items, |index, first| {
-            let name = |id: NodeId| Span::new(storage.node(id).start, storage.node(id).end);
-            let (name, first) = (name(NodeId(items[index])), name(first));
-            let is_reported = self.violations.len() < MAX_REPORTED;
-            self.violations
-                .extend(is_reported.then_some(Violation::Redefined { name, first }));
-            wrong.push(items[index]);
+    pub(crate) fn items_mark(&self) -> Mark {
+        mark(&self.open.items)
+    }
+
+    /// Moves the items of a body into the tree, without repeated attributes.
+    fn body(&mut self, mark: Mark) -> BodyNode {
+        let items = &self.open.items[mark as usize..];
+        let names = items.iter().map(|id| {
+            let item: &Item = &self.nodes[*id];
+            ItemName {
+                span: item.name,
+                is_block: matches!(item.kind, ItemKind::Block(_)),
+            }
         });
-        drop(draft);
-        if !wrong.is_empty() {
-            let mut wrong = wrong.into_iter().peekable();
-            let mut kept = self.pending.split_off(mark as usize);
-            kept.retain(|item| wrong.next_if_eq(item).is_none());
-            self.pending.append(&mut kept);
+        let mut wrong = Vec::new();
+        let is_distinct = duplicate::report_redefined(self.text, names, |index, first| {
+            wrong.push((index, first));
+        });
+        for (index, first) in &wrong {
+            let items = &self.open.items[mark as usize..];
+            let name = |index: usize| self.nodes[items[index]].name;
+            let (name, first) = (name(*index), name(*first));
+            self.violation(Violation::Redefined { name, first });
         }
-        let flags = if is_distinct { DISTINCT } else { 0 };
-        (self.counted(mark), flags)
+        let mut index = 0;
+        let mut wrong = wrong.iter().peekable();
+        let kept = self.open.items.drain(mark as usize..).filter(|_| {
+            index += 1;
+            wrong.next_if(|(at, _)| *at + 1 == index).is_none()
+        });
+        let items = List::append(self.nodes.item_lists(), kept);
+        BodyNode {
+            items,
+            is_distinct,
+            absent: List::EMPTY,
+        }
     }
 
-    /// Moves the next `count` items of the queue to the items of the body or object around them.
-    pub(crate) fn literal_items(&mut self, count: u16) {
-        let queue = &mut self.draft.borrow_mut().queue;
-        self.pending.extend(queue.drain(..usize::from(count)));
+    pub(crate) fn finish_body(&mut self, mark: Mark) {
+        self.root = Root::Body(self.body(mark));
     }
 
-    /// Moves the next `count` items of the queue to the items of the object that begin at `mark`.
-    pub(crate) fn object_literal_items(&mut self, mark: u32, count: u16) -> u32 {
-        self.literal_items(count);
-        mark
+    pub(crate) fn finish(&mut self, expression: ExprId) {
+        self.root = Root::Expression(expression);
     }
 
-    pub(crate) fn finish_body(&mut self, mark: u32) {
-        let (items, distinct) = self.body(mark);
-        let end = u32::try_from(self.text.len()).unwrap_or(NONE);
-        let body = self.flagged(NodeKind::Body, (0, end), items, distinct);
-        self.root = body;
+    pub(crate) fn attribute(&mut self, start: u32, end: u32, value: ExprId) {
+        let name = Span::ordered(start, end);
+        let kind = ItemKind::Attribute(value);
+        let item = self.nodes.push_item(Item { name, kind });
+        self.open.items.push(item);
     }
 
-    pub(crate) fn finish(&mut self, expression: Chain) {
-        self.root = expression.root;
-    }
-
-    pub(crate) fn finish_template(&mut self, mark: u32) {
-        let end = u32::try_from(self.text.len()).unwrap_or(NONE);
-        let template = self.template(NodeKind::BareTemplate, mark, 0, end);
-        self.root = template.root;
-    }
-
-    fn name_flags(&self, start: u32, end: u32) -> u8 {
-        name_flags(&self.text.as_bytes()[start as usize..end as usize])
-    }
-
-    pub(crate) fn attribute(&mut self, start: u32, end: u32, value: Chain) {
-        let flags = self.name_flags(start, end);
-        let attribute = self.flagged(NodeKind::Attribute, (start, end), value.root.0, flags);
-        self.pending.push(attribute.0);
-    }
-
-    pub(crate) fn one_line_attribute(&mut self, start: u32, end: u32, value: Chain) -> u32 {
-        let mark = self.mark();
+    pub(crate) fn one_line_attribute(&mut self, start: u32, end: u32, value: ExprId) -> Mark {
+        let mark = self.items_mark();
         self.attribute(start, end, value);
         mark
     }
 
-    pub(crate) fn block_type(&mut self, start: u32, end: u32) -> u32 {
-        let header = self.mark();
-        self.pending.extend([start, end]);
+    /// An attribute whose name and value are one token, from `start` to `end`.
+    pub(crate) fn literal_attribute(&mut self, start: u32, kind: LiteralKind, end: u32) {
+        let name_end = scan::identifier(self.text, start as usize);
+        let bytes = self.text.as_bytes();
+        // Only blanks stand around the equals sign.
+        let sign = scan::blanks(bytes, name_end);
+        let value = scan::blanks(bytes, sign + 1);
+        let span = Span::ordered(offset(value), end);
+        let expression = match kind {
+            LiteralKind::VerbatimString => {
+                Expr::new(ExprKind::QuotedLiteral { is_verbatim: true }, span)
+            }
+            LiteralKind::String => Expr::new(ExprKind::QuotedLiteral { is_verbatim: false }, span),
+            LiteralKind::Number => Expr::number(self.text, span),
+            LiteralKind::Keyword => Expr::identifier(self.text, span),
+        };
+        let value = self.nodes.push_expression(expression);
+        self.attribute(start, offset(name_end), value);
+    }
+
+    /// The type of a block. The result is the mark of the block's type and labels.
+    pub(crate) fn block_type(&mut self, start: u32, end: u32) -> Mark {
+        let header = mark(&self.open.labels);
+        self.open.labels.push(Span::ordered(start, end));
         header
     }
 
-    /// The type and the labels of a block whose header is one token: the next words of the queue.
-    pub(crate) fn header(&mut self, start: u32) -> u32 {
-        let mark = self.mark();
-        let queue = &mut self.draft.borrow_mut().queue;
-        let labels = queue[2] as usize;
-        // The words are those of a block in the tree: the end of the type, the end of the header, the number of labels, the
-        // labels, and the number of items. The second and the last are computed anew when the block is complete.
-        self.pending.extend([start, queue[0]]);
-        self.pending.extend(&queue[3..][..2 * labels]);
-        queue.drain(..4 + 2 * labels);
-        mark
-    }
-
-    pub(crate) fn label(&mut self, header: u32, start: u32, end: u32) -> u32 {
-        self.pending.extend([start, end]);
+    pub(crate) fn label(&mut self, header: Mark, start: u32, end: u32) -> Mark {
+        self.open.labels.push(Span::ordered(start, end));
         header
     }
 
-    pub(crate) fn empty_block(&mut self, header: u32, brace: ByteRange) {
-        let body = self.mark();
+    pub(crate) fn empty_block(&mut self, header: Mark, brace: ByteRange) {
+        let body = self.items_mark();
         self.block(header, body, brace);
     }
 
-    /// `header` is where the positions of the type and the labels begin in the pending words, `body` where
-    /// the items begin.
-    pub(crate) fn block(&mut self, header: u32, body: u32, brace: ByteRange) {
-        let positions = &self.pending[header as usize..body as usize];
-        let (start, type_end) = (positions[0], positions[1]);
-        let data = self.storage().push_header(&positions[1..]);
-        let (_, distinct) = self.body(body);
-        self.pending.truncate(header as usize);
+    /// `header` is the mark of the type and the labels, `body` that of the items, and `brace` the closing brace.
+    pub(crate) fn block(&mut self, header: Mark, body: Mark, brace: ByteRange) {
+        let body = self.body(body);
+        let header = header as usize;
+        let names = &self.open.labels[header..];
+        let (name, header_end) = (names[0], names[names.len() - 1].end());
+        let labels = self.nodes.list_labels(&names[1..]);
+        self.open.labels.truncate(header);
         let (content_end, end) = brace;
-        let closed = if content_end < end { CLOSED } else { 0 };
-        let flags = closed | distinct | self.name_flags(start, type_end);
-        let block = self.flagged(NodeKind::Block, (start, end), data, flags);
-        self.pending.push(block.0);
+        let block = self.nodes.push_block(BlockNode {
+            labels,
+            body,
+            header_end,
+            end,
+            is_closed: content_end < end,
+        });
+        let kind = ItemKind::Block(block);
+        let item = self.nodes.push_item(Item { name, kind });
+        self.open.items.push(item);
     }
 
     // ---- Expression Terms
 
-    pub(crate) fn leaf(&mut self, kind: NodeKind, start: u32, end: u32) -> Chain {
-        Chain::single(self.node(kind, (start, end), 0))
+    pub(crate) fn quoted_literal(&mut self, start: u32, end: u32) -> Term {
+        let kind = ExprKind::QuotedLiteral { is_verbatim: false };
+        Term::Single(self.expression(kind, start, end))
     }
 
-    pub(crate) fn number(&mut self, start: u32, end: u32) -> Chain {
-        let node = Node::number(self.text, Span::new(start, end));
-        Chain::single(self.storage().push(node))
+    pub(crate) fn heredoc_literal(&mut self, start: u32, end: u32) -> Term {
+        Term::Single(self.expression(ExprKind::HeredocLiteral, start, end))
+    }
+
+    pub(crate) fn number(&mut self, start: u32, end: u32) -> Term {
+        let number = Expr::number(self.text, Span::ordered(start, end));
+        Term::Single(self.nodes.push_expression(number))
     }
 
     /// A variable or one of the literals `true`, `false` and `null`.
-    pub(crate) fn identifier(&mut self, start: u32, end: u32) -> Chain {
-        let node = Node::identifier(self.text, Span::new(start, end));
-        Chain::single(self.storage().push(node))
+    pub(crate) fn identifier(&mut self, start: u32, end: u32) -> Term {
+        let identifier = Expr::identifier(self.text, Span::ordered(start, end));
+        Term::Single(self.nodes.push_expression(identifier))
     }
 
-    pub(crate) fn empty(&mut self, kind: NodeKind, start: u32, end: u32) -> Chain {
-        let mark = self.mark();
-        self.collection(kind, mark, start, end)
+    /// The mark of elements or arguments.
+    pub(crate) fn elements_mark(&self) -> Mark {
+        mark(&self.open.elements)
     }
 
-    pub(crate) fn collection(&mut self, kind: NodeKind, mark: u32, start: u32, end: u32) -> Chain {
-        let list = self.counted(mark);
-        Chain::single(self.node(kind, (start, end), list))
+    pub(crate) fn element(&mut self, mark: Mark, element: ExprId) -> Mark {
+        self.open.elements.push(element);
+        mark
     }
 
-    pub(crate) fn named_item(&mut self, mark: u32, start: u32, end: u32, value: Chain) -> u32 {
-        let item = self.node(NodeKind::NamedItem, (start, end), value.root.0);
-        self.item(mark, item)
+    /// Moves elements or arguments into the tree.
+    fn elements(&mut self, mark: Mark) -> List<ExprId> {
+        let list = self
+            .nodes
+            .list_expressions(&self.open.elements[mark as usize..]);
+        self.open.elements.truncate(mark as usize);
+        list
     }
 
-    pub(crate) fn keyed_item(&mut self, key: Chain, value: Chain) -> NodeId {
-        self.node(NodeKind::KeyedItem, (key.root.0, 0), value.root.0)
+    pub(crate) fn tuple(&mut self, mark: Mark, start: u32, end: u32) -> Term {
+        let elements = self.elements(mark);
+        Term::Single(self.expression(ExprKind::Tuple(elements), start, end))
+    }
+
+    pub(crate) fn object(&mut self, mark: Mark, start: u32, end: u32) -> Term {
+        let items = self.nodes.list_items(&self.open.items[mark as usize..]);
+        self.open.items.truncate(mark as usize);
+        Term::Single(self.expression(ExprKind::Object(items), start, end))
+    }
+
+    pub(crate) fn named_item(&mut self, mark: Mark, start: u32, end: u32, value: ExprId) -> Mark {
+        let name = Span::ordered(start, end);
+        let kind = ItemKind::Named(value);
+        let item = self.nodes.push_item(Item { name, kind });
+        self.open.items.push(item);
+        mark
+    }
+
+    pub(crate) fn keyed_item(&mut self, key: ExprId, value: ExprId) -> ItemId {
+        let Expr { span: name, kind } = self.nodes[key];
+        let kind = match kind {
+            // A bare word, although the lexer could not join it with its sign.
+            ExprKind::Variable { .. } | ExprKind::Bool(_) | ExprKind::Null => {
+                ItemKind::Named(value)
+            }
+            _ => ItemKind::Keyed { key, value },
+        };
+        self.nodes.push_item(Item { name, kind })
+    }
+
+    pub(crate) fn item(&mut self, mark: Mark, item: ItemId) -> Mark {
+        self.open.items.push(item);
+        mark
     }
 
     pub(crate) fn call(
@@ -343,204 +386,301 @@ impl<'s> Builder<'s> {
         name_end: u32,
         arguments: Arguments,
         end: u32,
-    ) -> Chain {
-        let data = self.storage().push_words(&[name_end]);
-        let Arguments { mark, flags } = arguments;
-        self.counted(mark);
-        Chain::single(self.flagged(NodeKind::FunctionCall, (start, end), data, flags))
+    ) -> Term {
+        let Arguments { mark, expand_final } = arguments;
+        let arguments = self.elements(mark);
+        let call = self.nodes.push_call(CallNode {
+            name: Span::ordered(start, name_end),
+            arguments,
+            expand_final,
+        });
+        Term::Single(self.expression(ExprKind::FunctionCall(call), start, end))
     }
 
-    pub(crate) fn parentheses(&mut self, inner: Chain, start: u32, end: u32) -> Chain {
-        let flags = self.stored(inner.root).flags & PLAIN;
-        Chain::single(self.flagged(NodeKind::Parentheses, (start, end), inner.root.0, flags))
+    pub(crate) fn parentheses(&mut self, inner: ExprId, start: u32, end: u32) -> Term {
+        Term::Single(self.expression(ExprKind::Parentheses(inner), start, end))
     }
 
     // ---- Index, GetAttr, Splat
 
-    pub(crate) fn index(&mut self, source: Chain, key: Chain, end: u32) -> Chain {
-        let data = self.storage().push_words(&[source.root.0, key.root.0]);
-        self.postfix(NodeKind::Index, source, end, data)
+    pub(crate) fn index(&mut self, source: Term, start: u32, key: ExprId, end: u32) -> Term {
+        self.step(source, StepKind::Index(key), start, end)
     }
 
-    /// `dot` is the offset of the point. The source of the access must be the node made last.
-    pub(crate) fn access(&mut self, kind: NodeKind, source: Chain, dot: u32, end: u32) -> Chain {
-        let access = self.postfix(kind, source, end, dot);
-        debug_assert_eq!(Tree::previous(access.root), source.root);
-        access
+    /// `.name`, which begins at `start`.
+    pub(crate) fn get_attr(&mut self, source: Term, start: u32, end: u32) -> Term {
+        let name = self.after_point(start);
+        self.step(source, StepKind::GetAttr(Access::at(name)), start, end)
     }
 
-    /// `at` is the range of the splat operator itself.
-    pub(crate) fn splat(&mut self, source: Chain, at: ByteRange) -> Chain {
-        let kind = match self.text.as_bytes()[at.0 as usize] {
-            b'.' => NodeKind::AttributeSplat,
-            _ => NodeKind::FullSplat,
+    /// `.0`, which begins at `start`.
+    pub(crate) fn legacy_index(&mut self, source: Term, start: u32, end: u32) -> Term {
+        let digits = self.after_point(start);
+        self.step(
+            source,
+            StepKind::LegacyIndex(Access::at(digits)),
+            start,
+            end,
+        )
+    }
+
+    /// Where the name or the digits after a point begin.
+    fn after_point(&self, point: u32) -> u32 {
+        let after = point as usize + 1;
+        let start = scan::insignificant(self.text.as_bytes(), after, Newlines::Skipped);
+        offset(start)
+    }
+
+    pub(crate) fn splat(&mut self, source: Term, start: u32, end: u32) -> Term {
+        let kind = match self.text.as_bytes()[start as usize] {
+            b'.' => StepKind::AttributeSplat(None),
+            _ => StepKind::FullSplat(None),
         };
-        if kind == NodeKind::AttributeSplat && self.in_attribute_splat(source.root) {
+        if matches!(kind, StepKind::AttributeSplat(_)) && self.is_in_attribute_splat(source) {
             self.violations
-                .push(Violation::NestedSplat(Span::new(at.1 - 1, at.1)));
+                .push(Violation::NestedSplat(Span::new(end - 1, end)));
         }
-        self.postfix(kind, source, at.1, source.root.0)
+        self.step(source, kind, start, end)
     }
 
-    fn postfix(&mut self, kind: NodeKind, source: Chain, end: u32, data: u32) -> Chain {
+    fn step(&mut self, term: Term, kind: StepKind, start: u32, end: u32) -> Term {
+        let (source, steps) = match term {
+            Term::Single(source) => (source, mark(&self.open.steps)),
+            Term::Traversal { source, steps } => (source, steps),
+        };
+        let span = Span::ordered(start, end);
+        self.open.steps.push(Step { span, kind });
+        let links = self.open.steps.len() - steps as usize;
+        self.count_links(links, self.start_of(source), end);
+        Term::Traversal { source, steps }
+    }
+
+    /// Whether nothing but attribute access stands between the end of a term and an attribute-only splat in it.
+    fn is_in_attribute_splat(&self, term: Term) -> bool {
+        let Term::Traversal { steps, .. } = term else {
+            return false;
+        };
+        let steps = self.open.steps[steps as usize..].iter().rev();
+        let mut steps = steps.skip_while(|step| step.is_attribute_access());
+        matches!(
+            steps.next().map(|step| step.kind),
+            Some(StepKind::AttributeSplat(_))
+        )
+    }
+
+    /// The expression that a term is, whose steps are all read. It must be the term that was begun last.
+    pub(crate) fn term(&mut self, term: Term) -> ExprId {
+        let (source, mark) = match term {
+            Term::Single(id) => return id,
+            Term::Traversal { source, steps } => (source, steps as usize),
+        };
         let start = self.start_of(source);
-        let is_splat = matches!(kind, NodeKind::AttributeSplat | NodeKind::FullSplat);
-        let flags = u8::from(is_splat || self.follows_splat(source.root));
-        let postfix = self.flagged(kind, (start, end), data, flags);
-        self.link(postfix, source.links)
-    }
-
-    /// Whether an operation on `source` has a splat among its sources.
-    fn follows_splat(&self, source: NodeId) -> bool {
-        self.stored(source).follows_splat()
-    }
-
-    /// Whether nothing but attribute access stands between `source` and an attribute-only splat.
-    fn in_attribute_splat(&self, mut source: NodeId) -> bool {
-        while self.follows_splat(source) {
-            match self.stored(source).kind {
-                NodeKind::AttributeSplat => return true,
-                NodeKind::GetAttr | NodeKind::LegacyIndex => source = Tree::previous(source),
-                _ => return false,
-            }
-        }
-        false
+        let steps = &mut self.open.steps[mark..];
+        let first_full_splat = Step::connect_splats(steps);
+        let end = steps[steps.len() - 1].span.end();
+        let steps = self.nodes.list_steps(steps);
+        self.open.steps.truncate(mark);
+        let traversal = self.nodes.push_traversal(TraversalNode {
+            source,
+            steps,
+            first_full_splat,
+        });
+        self.expression(ExprKind::Traversal(traversal), start, end)
     }
 
     // ---- For Expressions
 
-    pub(crate) fn for_value(&mut self, value: ByteRange) -> ForVariables {
-        self.for_key_value((NONE, NONE), value)
+    pub(crate) fn for_value(&mut self, value: ByteRange) {
+        self.open.for_names.push(ForNames {
+            key: None,
+            value: Span::ordered(value.0, value.1),
+        });
     }
 
-    pub(crate) fn for_key_value(&mut self, key: ByteRange, value: ByteRange) -> ForVariables {
-        let variables = ForVariables(self.mark());
-        self.pending.extend([key.0, key.1, value.0, value.1]);
-        variables
+    pub(crate) fn for_key_value(&mut self, key: ByteRange, value: ByteRange) {
+        self.open.for_names.push(ForNames {
+            key: Some(Span::ordered(key.0, key.1)),
+            value: Span::ordered(value.0, value.1),
+        });
     }
 
-    pub(crate) fn for_intro(&mut self, variables: ForVariables, collection: Chain) -> ForVariables {
-        self.pending.push(collection.root.0);
-        variables
+    /// The names of the innermost `for`, which is complete.
+    fn close_for(&mut self) -> ForNames {
+        self.open
+            .for_names
+            .pop()
+            .expect("the names of a for are read before the rest of it")
     }
 
     pub(crate) fn for_tuple(
         &mut self,
         range: ByteRange,
-        variables: ForVariables,
-        value: Chain,
-        condition: Option<Chain>,
-    ) -> Chain {
-        let result = [NONE, value.root.0, condition.map_or(NONE, |it| it.root.0)];
-        let data = self.close_for(variables, result);
-        Chain::single(self.node(NodeKind::ForTuple, range, data))
+        collection: ExprId,
+        value_expression: ExprId,
+        condition: Option<ExprId>,
+    ) -> Term {
+        let ForNames { key, value } = self.close_for();
+        self.for_expression(
+            range,
+            ForNode {
+                key,
+                value,
+                collection,
+                key_expression: None,
+                value_expression,
+                condition,
+                grouping: false,
+            },
+        )
     }
 
     pub(crate) fn for_object(
         &mut self,
         range: ByteRange,
-        variables: ForVariables,
+        collection: ExprId,
         result: ForResult,
-        condition: Option<Chain>,
-    ) -> Chain {
-        let ForResult { key, value, flags } = result;
-        let words = [key.0, value.0, condition.map_or(NONE, |it| it.root.0)];
-        let data = self.close_for(variables, words);
-        Chain::single(self.flagged(NodeKind::ForObject, range, data, flags))
+        condition: Option<ExprId>,
+    ) -> Term {
+        let ForNames { key, value } = self.close_for();
+        self.for_expression(
+            range,
+            ForNode {
+                key,
+                value,
+                collection,
+                key_expression: Some(result.key),
+                value_expression: result.value,
+                condition,
+                grouping: result.grouping,
+            },
+        )
     }
 
-    /// Moves the pending variables and collection into the tree, followed by `rest`.
-    fn close_for<const N: usize>(&mut self, variables: ForVariables, rest: [u32; N]) -> u32 {
-        self.pending.extend(rest);
-        let data = self
-            .storage()
-            .push_words(&self.pending[variables.0 as usize..]);
-        self.pending.truncate(variables.0 as usize);
-        data
+    fn for_expression(&mut self, range: ByteRange, node: ForNode) -> Term {
+        let node = self.nodes.push_for(node);
+        Term::Single(self.expression(ExprKind::For(node), range.0, range.1))
     }
 
     // ---- Operations
 
     /// The operator stands at `start`.
-    pub(crate) fn unary(&mut self, start: u32, operand: Chain) -> Chain {
-        let operator = UnaryOperator::at(self.text, start) as u8;
-        let end = self.stored(operand.root).end;
-        let flags = operator | self.stored(operand.root).flags & PLAIN;
-        let root = self.flagged(NodeKind::Unary, (start, end), operand.root.0, flags);
-        Chain::single(root)
+    pub(crate) fn unary(&mut self, start: u32, operand: ExprId) -> Term {
+        let operator = UnaryOperator::at(self.text, start);
+        let end = self.end_of(operand);
+        Term::Single(self.expression(ExprKind::Unary(operator, operand), start, end))
     }
 
-    pub(crate) fn binary(&mut self, left: Chain, operator: u32, right: Chain) -> Chain {
+    /// The first two operands of a chain of binary operators, with the operator at a byte between them. Returns the mark
+    /// of the operands.
+    pub(crate) fn binary(&mut self, left: Term, operator: u32, right: Term) -> Mark {
+        // The right term was begun last.
+        let right = self.term(right);
+        let left = self.term(left);
+        let mark = mark(&self.open.operands);
+        self.open.operands.push(left);
+        self.extend_binary(mark, operator, Term::Single(right))
+    }
+
+    /// Adds an operator and an operand to a chain.
+    pub(crate) fn extend_binary(&mut self, mark: Mark, operator: u32, right: Term) -> Mark {
+        let right = self.term(right);
         let operator = BinaryOperator::at(self.text, operator);
-        let root = self.operation(left.root, operator, right.root);
-        self.link(root, 0)
+        self.open.operators.push(operator);
+        self.open.operands.push(right);
+        let first = self.open.operands[mark as usize];
+        let links = self.open.operands.len() - 1 - mark as usize;
+        self.count_links(links, self.start_of(first), self.end_of(right));
+        mark
     }
 
-    #[inline]
-    fn operation(&mut self, left: NodeId, operator: BinaryOperator, right: NodeId) -> NodeId {
-        let (first, second) = (self.stored(left), self.stored(right));
-        // Computed without a branch: whether the left operand is an operation cannot be predicted.
-        let continues = u8::from(first.kind == NodeKind::Binary) * CONTINUES_CHAIN;
-        let plain = first.flags & second.flags & PLAIN;
-        // In a binary operation, `end` holds the right operand.
-        let fields = (first.start, right.0);
-        self.flagged(
-            NodeKind::Binary,
-            fields,
-            left.0,
-            operator as u8 | continues | plain,
-        )
-    }
-
-    /// Adds an operator and an operand to a chain, at the position that its precedence demands: the new operation takes
-    /// over the right operand of the operations that bind less tightly, at most one for each level of precedence.
-    pub(crate) fn extend_binary(&mut self, chain: Chain, operator: u32, right: Chain) -> Chain {
-        let operator = BinaryOperator::at(self.text, operator);
-        let kept = self.stored(right.root).flags | !PLAIN;
-        let mut above = None;
-        let mut left = chain.root;
-        loop {
-            let mut storage = self.storage();
-            let node = storage.node_mut(left);
-            let binds_less = node.kind == NodeKind::Binary
-                && BinaryOperator::from_flags(node.flags).precedence() < operator.precedence();
-            if !binds_less {
-                break;
+    /// The expression that a chain of binary operators is: one node for each level of precedence in it. A level is open
+    /// until an operator that binds less follows. The operands and operators of open levels move to the left, to where
+    /// the closed ones were.
+    pub(crate) fn operations(&mut self, mark: Mark) -> ExprId {
+        let first = mark as usize;
+        let last = self.open.operands.len() - 1;
+        let first_operator = self.open.operators.len() + first - last;
+        let after = |operand: usize| operand - first + first_operator;
+        let mut levels = [OpenLevel::default(); BinaryOperator::LEVELS];
+        let mut open = 0;
+        let mut to = first;
+        for at in first..last {
+            let operator = self.open.operators[after(at)];
+            let precedence = operator.precedence();
+            while open > 0 && levels[open - 1].precedence > precedence {
+                open -= 1;
+                let start = levels[open].first;
+                self.close_level(start..=to, after(start));
+                to = start;
             }
-            node.flags &= kept;
-            above = Some(left);
-            left = NodeId(node.end);
+            if open == 0 || levels[open - 1].precedence < precedence {
+                levels[open] = OpenLevel {
+                    precedence,
+                    first: to,
+                };
+                open += 1;
+            }
+            self.open.operators[after(to)] = operator;
+            to += 1;
+            self.open.operands[to] = self.open.operands[at + 1];
         }
-        let operation = self.operation(left, operator, right.root);
-        let root = match above {
-            Some(above) => {
-                self.defer(above, operation, left);
-                chain.root
-            }
-            None => operation,
-        };
-        self.link(root, chain.links)
+        for level in levels[..open].iter().rev() {
+            self.close_level(level.first..=to, after(level.first));
+            to = level.first;
+        }
+        let expression = self.open.operands[first];
+        self.open.operands.truncate(first);
+        self.open.operators.truncate(first_operator);
+        expression
     }
 
-    /// Makes an operation the right operand of `above`, in the place of `left`.
-    fn defer(&mut self, above: NodeId, operation: NodeId, left: NodeId) {
-        let mut storage = self.storage();
-        storage.node_mut(operation).flags |= AWAITED;
-        let above = storage.node_mut(above);
-        above.end = operation.0;
-        above.flags |= WAITS;
-        let left = storage.node_mut(left);
-        left.flags &= !(u8::from(left.kind == NodeKind::Binary) * AWAITED);
+    /// Makes a node of operands and the operators between them, and puts it in the place of the first operand.
+    fn close_level(&mut self, operands: RangeInclusive<usize>, first_operator: usize) {
+        let first = *operands.start();
+        let count = operands.end() - first;
+        let operands = &self.open.operands[operands];
+        let start = self.nodes[operands[0]].span.start();
+        let end = self.nodes[operands[count]].span.end();
+        let operands = self.nodes.list_expressions(operands);
+        let operators = &self.open.operators[first_operator..first_operator + count];
+        let operators = self.nodes.list_operators(operators);
+        let operations = self.nodes.push_operations(OperationsNode {
+            operands,
+            operators,
+        });
+        self.open.operands[first] = self.expression(ExprKind::Operations(operations), start, end);
     }
 
-    pub(crate) fn conditional(&mut self, predicate: Chain, yes: Chain, no: Chain) -> Chain {
-        let start = self.start_of(predicate);
-        let end = self.storage().span(no.root).end();
-        let data = self
-            .storage()
-            .push_words(&[predicate.root.0, yes.root.0, no.root.0]);
-        let root = self.node(NodeKind::Conditional, (start, end), data);
-        let is_chain = self.stored(no.root).kind == NodeKind::Conditional;
-        self.link(root, if is_chain { no.links } else { 0 })
+    /// The last conditional of a chain: `predicate ? yes : no`. Returns the mark of the chain.
+    pub(crate) fn conditional(&mut self, predicate: ExprId, yes: ExprId, no: ExprId) -> Mark {
+        let mark = mark(&self.open.conditionals);
+        self.open.conditionals.push(no);
+        self.extend_conditional(predicate, yes, mark)
+    }
+
+    /// `predicate ? yes : ` before a chain.
+    pub(crate) fn extend_conditional(
+        &mut self,
+        predicate: ExprId,
+        yes: ExprId,
+        mark: Mark,
+    ) -> Mark {
+        self.open.conditionals.extend([yes, predicate]);
+        let last = self.open.conditionals[mark as usize];
+        let links = (self.open.conditionals.len() - mark as usize) / 2;
+        self.count_links(links, self.start_of(predicate), self.end_of(last));
+        mark
+    }
+
+    /// The expression that a chain of conditionals is.
+    pub(crate) fn conditionals(&mut self, mark: Mark) -> ExprId {
+        let mark = mark as usize;
+        let parts = &mut self.open.conditionals[mark..];
+        parts.reverse();
+        let start = self.nodes[parts[0]].span.start();
+        let end = self.nodes[parts[parts.len() - 1]].span.end();
+        let list = self.nodes.list_expressions(parts);
+        self.open.conditionals.truncate(mark);
+        self.expression(ExprKind::Conditional(list), start, end)
     }
 }

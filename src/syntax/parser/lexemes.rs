@@ -2,8 +2,6 @@
 //!
 //! An item that does not close its brackets includes the items after it. If a later line begins like an item
 //! and is indented no deeper than the invalid one, the invalid item is cut off there.
-//!
-//! Knows nothing of messages.
 
 use crate::span::Span;
 use crate::syntax::lexer::scan::{self, Newlines};

@@ -3,23 +3,19 @@
 //! A source without errors is parsed once, from the lexer straight into the tree. Only when that
 //! fails is it looked at again: [`recover`] finds the body items that are wrong, skips them and
 //! parses the rest, and [`diagnose`] says what is wrong with each.
-//!
-//! Knows nothing of values and evaluation.
 
 pub(crate) mod builder;
 mod diagnose;
 mod lexemes;
 mod recover;
 
-use std::cell::RefCell;
-
 use lalrpop_util::ParseError;
 
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error};
 use crate::source::Source;
-use crate::syntax::lexer::{Draft, JoiningLexer, LexError, Lexer, SourceKind, SpannedToken, Token};
-use crate::syntax::tree::{NodeId, Tree};
+use crate::syntax::lexer::{JoiningLexer, LexError, Lexer, SourceKind, SpannedToken, Token};
+use crate::syntax::tree::{Nodes, Root, Tree};
 use builder::{Builder, Violation};
 
 #[allow(
@@ -110,12 +106,9 @@ pub(crate) fn parse(text: &str, kind: SourceKind, limits: Limits) -> Result<Tree
     if u32::try_from(text.len()).is_err() {
         return Err(Box::new(Failure::too_large()));
     }
-    let draft = RefCell::new(Draft::new(text));
-    let mut lexer = JoiningLexer::new(Lexer::new(text, kind, limits.depth), &draft);
-    match accept(Builder::new(text, limits.links, &draft), &mut lexer) {
-        Ok((root, violations)) if violations.is_empty() => {
-            Ok(Tree::new(draft.into_inner().storage, root))
-        }
+    let mut lexer = JoiningLexer::new(Lexer::new(text, kind, limits.depth));
+    match accept(Builder::new(text, limits.links), &mut lexer) {
+        Ok((nodes, root, violations)) if violations.is_empty() => Ok(Tree::new(nodes, root)),
         _ => Err(Box::new(recover::recover(text, kind, limits))),
     }
 }
@@ -123,14 +116,14 @@ pub(crate) fn parse(text: &str, kind: SourceKind, limits: Limits) -> Result<Tree
 /// The error that stops the generated parser.
 type GrammarError = ParseError<u32, Token, LexError>;
 
-/// Runs the generated parser over `tokens`. Returns the root of the tree and the first violations in it.
+/// Runs the generated parser over `tokens`. Returns the nodes of the tree, its root, and the first violations in it.
 ///
 /// The tokens are a trait object so that there is one copy of the parser: with several, the compiler inlines
 /// less, and each token costs a fifth more time.
 fn accept(
     mut builder: Builder<'_>,
     tokens: &mut dyn Iterator<Item = Result<SpannedToken, LexError>>,
-) -> Result<(NodeId, Vec<Violation>), GrammarError> {
+) -> Result<(Nodes, Root, Vec<Violation>), GrammarError> {
     grammar::SourceParser::new().parse(&mut builder, tokens)?;
     Ok(builder.finish_source())
 }

@@ -4,10 +4,8 @@
 //! parsed. The body item in which the parser stops is diagnosed and skipped, and the rest is parsed again,
 //! until it is accepted or the maximum of errors is reached. This gives one diagnostic for each invalid item,
 //! however deep it is nested, and keeps every other item.
-//!
-//! Knows nothing of messages.
 
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 
 use super::builder::{Builder, Violation};
 use super::diagnose::{self, RankedDiagnostic};
@@ -16,7 +14,7 @@ use super::{Failure, GrammarError, Limits, accept};
 use crate::diagnostic::MAX_REPORTED;
 use crate::error::Category;
 use crate::span::Span;
-use crate::syntax::lexer::{Draft, LexError, SourceKind, SpannedToken};
+use crate::syntax::lexer::{LexError, SourceKind, SpannedToken};
 use crate::syntax::tree::Tree;
 
 /// Number of invalid items that are reported.
@@ -137,16 +135,15 @@ impl Recovery<'_> {
     /// Parses all items that are not skipped. For `last`, see [`KeptTokens`].
     fn accept(&self, last: &Cell<usize>) -> Result<(Tree, Vec<Violation>), GrammarError> {
         let text = self.lexemes.text;
-        let draft = RefCell::new(Draft::new(text));
-        let builder = Builder::new(text, self.limits.links, &draft);
+        let builder = Builder::new(text, self.limits.links);
         let mut tokens = KeptTokens {
             lexemes: &self.lexemes,
             bad: &self.bad,
             at: 0,
             last,
         };
-        let (root, violations) = accept(builder, &mut tokens)?;
-        Ok((Tree::new(draft.into_inner().storage, root), violations))
+        let (nodes, root, violations) = accept(builder, &mut tokens)?;
+        Ok((Tree::new(nodes, root), violations))
     }
 
     /// Ignores everything from a byte on at which an item begins. The blocks around that item are taken as

@@ -1,63 +1,17 @@
 //! Joined tokens make the same tree as single tokens.
 
-use std::fmt::Write as _;
-
 use super::*;
-use crate::syntax::tree::view::View;
-use crate::syntax::tree::{NodeKind, VERBATIM};
 
-/// The result of parsing: the violations and the nodes from the root on, without the flags that only joined tokens set.
-/// The order in which the nodes are stored may differ.
+/// The result of parsing: the violations and the tree, without what only joined tokens know of literals.
 fn parsed(
     text: &str,
     limits: Limits,
-    draft: &RefCell<Draft>,
     tokens: &mut dyn Iterator<Item = Result<SpannedToken, LexError>>,
 ) -> Option<String> {
-    let builder = Builder::new(text, limits.links, draft);
-    let (root, violations) = accept(builder, tokens).ok()?;
-    assert!(draft.borrow().queue.is_empty(), "{text:?}");
-    let tree = Tree::new(std::mem::take(&mut draft.borrow_mut().storage), root);
-    let mut description = format!("{violations:?}");
-    describe(View { text, tree: &tree }, root, &mut description);
-    Some(description)
-}
-
-/// Appends a node and those below it.
-fn describe(view: View<'_, '_>, id: NodeId, to: &mut String) {
-    let (tree, node) = (view.tree, view.tree.node(id));
-    let mut flags = node.flags;
-    if node.kind == NodeKind::QuotedLiteral {
-        let literal = view.slice(tree.span(id));
-        let is_plain = literal.is_ascii() && !literal.contains(['\\', '$', '%']);
-        assert!(flags != VERBATIM || is_plain, "{literal}");
-        flags = 0;
-    }
-    write!(to, " {:?} {flags} {:?}", node.kind, tree.span(id)).expect("a String takes every write");
-    let mut children = Vec::new();
-    match node.kind {
-        NodeKind::Attribute => children.push(node.data),
-        NodeKind::Body => children.extend(tree.counted(node.data)),
-        NodeKind::Block => {
-            let labels = tree.word(node.data + 2);
-            let header = tree.words(node.data, 3 + 2 * labels);
-            write!(to, " {header:?}").expect("a String takes every write");
-            children.extend(tree.counted(node.data + 3 + 2 * labels));
-        }
-        _ => {
-            view.for_each_child(id, &mut |child| children.push(child.0));
-            let words: &[u32] = match tree.word_layout(node) {
-                (0, 0) if children.is_empty() => &[node.data],
-                (0, _) => &[],
-                (before, _) => tree.words(node.data, before),
-            };
-            write!(to, " {words:?}").expect("a String takes every write");
-        }
-    }
-    for child in children {
-        describe(view, NodeId(child), to);
-    }
-    to.push(';');
+    let builder = Builder::new(text, limits.links);
+    let (nodes, root, violations) = accept(builder, tokens).ok()?;
+    let tree = format!("{violations:?} {root:?} {nodes:?}");
+    Some(tree.replace("is_verbatim: true", "is_verbatim: false"))
 }
 
 fn check(text: &str) -> bool {
@@ -67,20 +21,9 @@ fn check(text: &str) -> bool {
 /// Checks that joined and single tokens give the same result for a source. Returns whether the source is
 /// valid.
 fn agrees(text: &str, limits: Limits) -> bool {
-    let draft = || RefCell::new(Draft::new(text));
     let lexer = || Lexer::new(text, SourceKind::Body, limits.depth);
-    let (first, second) = (draft(), draft());
-    let joined = parsed(
-        text,
-        limits,
-        &first,
-        &mut JoiningLexer::new(lexer(), &first),
-    );
-    assert_eq!(
-        joined,
-        parsed(text, limits, &second, &mut lexer()),
-        "{text:?}"
-    );
+    let joined = parsed(text, limits, &mut JoiningLexer::new(lexer()));
+    assert_eq!(joined, parsed(text, limits, &mut lexer()), "{text:?}");
     joined.is_some()
 }
 
@@ -282,7 +225,7 @@ fn joined_runs_make_the_same_tree() {
     assert!(accepted > 5_000, "{accepted}");
 }
 
-/// Runs and collections that are longer than one token can hold.
+/// Long bodies and collections.
 #[test]
 fn long_runs_make_the_same_tree() {
     for count in [63, 64, 65, 600, 5_000] {
@@ -299,7 +242,6 @@ fn long_runs_make_the_same_tree() {
     }
 }
 
-/// The lexer adds the nodes of a run before the builder has finished what stands before the run.
 #[test]
 fn runs_beside_expressions_make_the_same_tree() {
     let expressions = "a a.b.c a.0.b a[0].b a[*].b a.*.b a[*].b[0] -a !a.b 1+a.b 1+2*a-b.c==d a?b.c:d.e f(a.b)[0].c f(a...) \
@@ -328,7 +270,7 @@ fn runs_beside_expressions_make_the_same_tree() {
     assert!(accepted > 600, "{accepted}");
 }
 
-/// Nested blocks: deeper than one run goes, up to the depth limit, and with more items than a run can count.
+/// Nested blocks, up to the depth limit and with many items.
 #[test]
 fn nested_blocks_make_the_same_tree() {
     let mut accepted = 0;
@@ -366,10 +308,9 @@ fn nested_blocks_make_the_same_tree() {
 #[test]
 fn violations_are_kept_as_far_as_they_are_reported() {
     let text = "a = 1\n".repeat(1_000);
-    let draft = RefCell::new(Draft::new(&text));
-    let builder = Builder::new(&text, Limits::default().links, &draft);
+    let builder = Builder::new(&text, Limits::default().links);
     let mut lexer = Lexer::new(&text, SourceKind::Body, Limits::default().depth);
-    let Ok((_, violations)) = accept(builder, &mut lexer) else {
+    let Ok((_, _, violations)) = accept(builder, &mut lexer) else {
         panic!("the grammar accepts it");
     };
     assert_eq!(violations.len(), crate::diagnostic::MAX_REPORTED);

@@ -1,31 +1,255 @@
-//! A tree: the storage of its nodes, and what is known of the tree besides.
-//!
-//! Knows nothing of grammar and the source text.
+//! A tree: its nodes, one list for each type of them, and what is known of the tree besides.
 
 use std::any::Any;
 use std::fmt;
+use std::ops::{Index, IndexMut};
 use std::sync::{Arc, OnceLock};
 
+use super::node::{
+    BindingId, BlockId, BlockNode, BodyNode, CallId, CallNode, Expr, ExprId, ExprKind, ForId,
+    ForNode, GeneratedBlock, GeneratedId, GeneratedLabel, IfId, IfNode, Item, ItemId, ItemKind,
+    List, OperationsId, OperationsNode, Owner, Part, Step, StringId, Structure, StructureContent,
+    StructureId, TemplateForId, TemplateForNode, TemplateId, TemplateNode, TextId, TraversalId,
+    TraversalNode,
+};
+use super::operator::BinaryOperator;
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 use crate::syntax::json_string::StringOffsets;
 use crate::syntax::lexer::SourceKind;
-use crate::syntax::node::{BODY_ITEMS, NONE, Node, NodeId, NodeKind};
-use crate::syntax::storage::Storage;
 
 /// A whole tree.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tree {
-    storage: Storage,
-    root: u32,
-    /// The labels that come from evaluation instead of the source.
-    labels: Vec<Box<str>>,
+    pub(super) nodes: Nodes,
+    root: Root,
     bindings: Option<Arc<dyn Bindings>>,
     /// What is known of the strings of a source in JSON syntax.
     strings: Option<Strings>,
-    derived: Derived,
     /// The texts that the source was joined from; none for the text of one source.
     parts: Vec<TextPart>,
+}
+
+/// What a whole source is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Root {
+    Body(BodyNode),
+    /// An expression or a template. In JSON syntax, a body is an object or an array.
+    Expression(ExprId),
+}
+
+impl Default for Root {
+    fn default() -> Self {
+        Root::Body(BodyNode::EMPTY)
+    }
+}
+
+/// The nodes of a tree, each type in the order in which they were made, and the lists of their children.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Nodes {
+    pub(super) expressions: Vec<Expr>,
+    pub(super) items: Vec<Item>,
+    pub(super) blocks: Vec<BlockNode>,
+    pub(super) generated: Vec<GeneratedBlock>,
+    pub(super) structures: Vec<Structure>,
+    pub(super) templates: Vec<TemplateNode>,
+    pub(super) ifs: Vec<IfNode>,
+    pub(super) template_fors: Vec<TemplateForNode>,
+    pub(super) fors: Vec<ForNode>,
+    pub(super) calls: Vec<CallNode>,
+    pub(super) operations: Vec<OperationsNode>,
+    pub(super) traversals: Vec<TraversalNode>,
+    pub(super) texts: Vec<Box<str>>,
+    pub(super) lists: Lists,
+}
+
+/// The lists of children. A node has a [`List`] of them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Lists {
+    pub(super) expressions: Vec<ExprId>,
+    pub(super) items: Vec<ItemId>,
+    pub(super) operators: Vec<BinaryOperator>,
+    pub(super) steps: Vec<Step>,
+    pub(super) parts: Vec<Part>,
+    pub(super) labels: Vec<Span>,
+    pub(super) generated_labels: Vec<GeneratedLabel>,
+}
+
+/// Nodes of one type: how to add one and how to read it.
+macro_rules! nodes {
+    ($($nodes:ident: $node:ident by $id:ident, $push:ident)*) => {$(
+        impl Nodes {
+            #[inline]
+            pub(crate) fn $push(&mut self, node: $node) -> $id {
+                self.$nodes.push(node);
+                $id::new(self.$nodes.len() - 1)
+            }
+        }
+
+        impl Index<$id> for Nodes {
+            type Output = $node;
+
+            #[inline]
+            fn index(&self, id: $id) -> &$node {
+                &self.$nodes[id.index()]
+            }
+        }
+
+        impl IndexMut<$id> for Nodes {
+            #[inline]
+            fn index_mut(&mut self, id: $id) -> &mut $node {
+                &mut self.$nodes[id.index()]
+            }
+        }
+
+        impl Index<$id> for Tree {
+            type Output = $node;
+
+            #[inline]
+            fn index(&self, id: $id) -> &$node {
+                &self.nodes[id]
+            }
+        }
+    )*};
+}
+
+nodes! {
+    expressions: Expr by ExprId, push_expression
+    items: Item by ItemId, push_item
+    blocks: BlockNode by BlockId, push_block
+    generated: GeneratedBlock by GeneratedId, push_generated
+    structures: Structure by StructureId, push_structure
+    templates: TemplateNode by TemplateId, push_template
+    ifs: IfNode by IfId, push_if
+    template_fors: TemplateForNode by TemplateForId, push_template_for
+    fors: ForNode by ForId, push_for
+    calls: CallNode by CallId, push_call
+    operations: OperationsNode by OperationsId, push_operations
+    traversals: TraversalNode by TraversalId, push_traversal
+}
+
+/// Lists of one type: how to add one and how to read it.
+macro_rules! lists {
+    ($($lists:ident: $element:ident, $push:ident)*) => {$(
+        impl Nodes {
+            pub(crate) fn $push(&mut self, list: &[$element]) -> List<$element> {
+                List::append(&mut self.lists.$lists, list.iter().copied())
+            }
+        }
+
+        impl Index<List<$element>> for Nodes {
+            type Output = [$element];
+
+            #[inline]
+            fn index(&self, list: List<$element>) -> &[$element] {
+                list.of(&self.lists.$lists)
+            }
+        }
+
+        impl Index<List<$element>> for Tree {
+            type Output = [$element];
+
+            #[inline]
+            fn index(&self, list: List<$element>) -> &[$element] {
+                &self.nodes[list]
+            }
+        }
+    )*};
+}
+
+lists! {
+    expressions: ExprId, list_expressions
+    items: ItemId, list_items
+    operators: BinaryOperator, list_operators
+    steps: Step, list_steps
+    parts: Part, list_parts
+    labels: Span, list_labels
+    generated_labels: GeneratedLabel, list_generated_labels
+}
+
+/// Bytes of a source for each expression and each item that room is made for at the beginning. Most sources have about
+/// as many; growing the lists again and again would copy them, and take fresh pages from the system for each copy.
+const BYTES_PER_NODE: usize = 16;
+
+impl Nodes {
+    /// Nothing yet, with room for the nodes of a source of this length.
+    pub(crate) fn for_source(bytes: usize) -> Self {
+        let count = bytes / BYTES_PER_NODE;
+        Nodes {
+            expressions: Vec::with_capacity(count),
+            items: Vec::with_capacity(count),
+            lists: Lists {
+                expressions: Vec::with_capacity(count),
+                items: Vec::with_capacity(count),
+                ..Lists::default()
+            },
+            ..Nodes::default()
+        }
+    }
+
+    /// The lists of items, to add one to them.
+    pub(crate) fn item_lists(&mut self) -> &mut Vec<ItemId> {
+        &mut self.lists.items
+    }
+
+    /// Adds an expression of this kind.
+    #[inline]
+    pub(crate) fn expression(&mut self, kind: ExprKind, span: Span) -> ExprId {
+        self.push_expression(Expr::new(kind, span))
+    }
+
+    /// Keeps a text that does not stand in the source as it is.
+    pub(crate) fn push_text(&mut self, text: Box<str>) -> TextId {
+        self.texts.push(text);
+        TextId::new(self.texts.len() - 1)
+    }
+
+    pub(crate) fn text(&self, id: TextId) -> &str {
+        &self.texts[id.index()]
+    }
+
+    /// The bytes of the source that an item covers.
+    pub(crate) fn item_span(&self, id: ItemId) -> Span {
+        let Item { name, kind } = self[id];
+        match kind {
+            ItemKind::Attribute(value) | ItemKind::Named(value) | ItemKind::Keyed { value, .. } => {
+                Span::new(name.start(), self[value].span.end())
+            }
+            ItemKind::Property { value, .. } => Span::new(name.start() - 1, self[value].span.end()),
+            ItemKind::Block(block) => Span::new(name.start(), self[block].end),
+            ItemKind::Generated(block) => self[block].span,
+        }
+    }
+
+    /// The array or the object of JSON that an expression is.
+    #[inline]
+    pub(crate) fn structure(&self, id: ExprId) -> Option<&Structure> {
+        match self[id].kind {
+            ExprKind::Structure(structure) => Some(&self[structure]),
+            _ => None,
+        }
+    }
+
+    /// The array or the object of JSON that an expression is, to change it.
+    pub(crate) fn structure_mut(&mut self, id: ExprId) -> Option<&mut Structure> {
+        match self[id].kind {
+            ExprKind::Structure(structure) => Some(&mut self[structure]),
+            _ => None,
+        }
+    }
+
+    /// The number of all nodes.
+    pub(crate) fn len(&self) -> usize {
+        let lists = &self.lists;
+        self.expressions.len()
+            + self.items.len()
+            + self.generated.len()
+            + self.structures.len()
+            + lists.parts.len()
+            + lists.steps.len()
+            + lists.items.len()
+            + lists.generated_labels.len()
+    }
 }
 
 /// One of the texts that a source was joined from.
@@ -33,23 +257,6 @@ pub(crate) struct Tree {
 pub(super) struct TextPart {
     pub(super) start: u32,
     pub(super) is_json: bool,
-}
-
-/// Data that evaluation has computed from a tree and keeps for the next evaluation. A copy of the tree may be
-/// changed and begins without it.
-#[derive(Default)]
-struct Derived(OnceLock<Box<dyn Any + Send + Sync>>);
-
-impl Clone for Derived {
-    fn clone(&self) -> Self {
-        Derived::default()
-    }
-}
-
-impl fmt::Debug for Derived {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("Derived")
-    }
 }
 
 impl fmt::Debug for dyn Bindings {
@@ -74,61 +281,37 @@ pub(crate) trait Bindings: Any + Send + Sync {
     fn as_any(&self) -> &dyn Any;
 }
 
+impl BindingId {
+    /// The id of the value at an index.
+    pub(crate) fn of_index(index: usize) -> Self {
+        BindingId::new(index)
+    }
+
+    /// The index of the value.
+    pub(crate) fn to_index(self) -> usize {
+        self.index()
+    }
+}
+
 impl Tree {
-    /// The tree of the nodes in a storage, with this root.
-    pub(crate) fn new(storage: Storage, root: NodeId) -> Self {
+    /// The tree of these nodes, with this root.
+    pub(crate) fn new(nodes: Nodes, root: Root) -> Self {
         Tree {
-            storage,
-            root: root.0,
+            nodes,
+            root,
             ..Tree::default()
         }
     }
 
-    /// An empty tree for a source in JSON syntax.
-    pub(crate) fn for_json(text: &str) -> Self {
-        Tree {
-            storage: Storage::for_json(text),
-            ..Tree::default()
-        }
-    }
-
-    /// The tree of a body without items.
-    pub(crate) fn empty_body() -> Self {
-        let mut tree = Tree::default();
-        let items = tree.push_counted(&[]);
-        let body = Node::leaf(NodeKind::Body, 0, Span::default());
-        tree.push(Node {
-            data: items,
-            ..body
-        });
-        tree
-    }
-
+    /// The nodes, to add to them.
     #[inline]
-    pub(crate) fn push(&mut self, node: Node) -> NodeId {
-        self.storage.push(node)
+    pub(crate) fn nodes_mut(&mut self) -> &mut Nodes {
+        &mut self.nodes
     }
 
-    /// Appends a list of words and returns where it begins.
-    pub(crate) fn push_words(&mut self, words: &[u32]) -> u32 {
-        self.storage.push_words(words)
-    }
-
-    /// Appends a counted list and returns where it begins.
-    pub(crate) fn push_counted(&mut self, list: &[u32]) -> u32 {
-        self.storage.push_counted(list)
-    }
-
-    /// Stores the text of a label that comes from evaluation.
-    pub(crate) fn push_label(&mut self, text: Box<str>) -> u32 {
-        let index = u32::try_from(self.labels.len()).unwrap_or(NONE);
-        self.labels.push(text);
-        index
-    }
-
-    /// The text of a label that comes from evaluation.
-    pub(crate) fn label(&self, index: u32) -> &str {
-        &self.labels[index as usize]
+    /// The text of a label that comes from evaluation, or of a string of JSON with escape sequences.
+    pub(crate) fn text(&self, id: TextId) -> &str {
+        self.nodes.text(id)
     }
 
     /// Sets the values that variables are bound to.
@@ -139,6 +322,16 @@ impl Tree {
     /// The values that variables are bound to, if there are any.
     pub(crate) fn bindings(&self) -> Option<&dyn Bindings> {
         self.bindings.as_deref()
+    }
+
+    /// Whether variables are bound to values.
+    pub(crate) fn is_bound(&self) -> bool {
+        self.bindings.is_some()
+    }
+
+    /// All values that variables are bound to, as they are kept.
+    pub(super) fn shared_bindings(&self) -> Option<&Arc<dyn Bindings>> {
+        self.bindings.as_ref()
     }
 
     /// Sets what is known of the strings of a source in JSON syntax.
@@ -157,11 +350,9 @@ impl Tree {
         self.strings.as_ref()
     }
 
-    /// The data computed from the tree, made now if it does not exist. All callers use the same type; for any
-    /// other, the result is `None`.
-    pub(crate) fn derived<T: Any + Send + Sync>(&self, make: impl FnOnce() -> T) -> Option<&T> {
-        let derived = self.derived.0.get_or_init(|| Box::new(make()));
-        derived.downcast_ref()
+    /// Whether the source is in JSON syntax.
+    pub(crate) fn is_json(&self) -> bool {
+        self.strings.is_some()
     }
 
     /// Sets the texts that the source was joined from.
@@ -184,143 +375,99 @@ impl Tree {
         let before = self.parts.partition_point(|part| part.start <= byte);
         match before.checked_sub(1) {
             Some(at) => self.parts[at].is_json,
-            None => self.strings().is_some(),
+            None => self.is_json(),
         }
     }
 
-    /// All values that variables are bound to, as they are kept.
-    pub(super) fn shared_bindings(&self) -> Option<&Arc<dyn Bindings>> {
-        self.bindings.as_ref()
-    }
-
-    /// The labels that come from evaluation.
-    pub(super) fn labels(&self) -> &[Box<str>] {
-        &self.labels
-    }
-
-    /// The indexes of all nodes.
-    pub(crate) fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
-        (0..self.storage.next_id()).map(NodeId)
-    }
-
-    /// All nodes.
-    pub(super) fn all_nodes(&self) -> &[Node] {
-        self.storage.all_nodes()
-    }
-
-    /// All words of lists.
-    pub(super) fn all_words(&self) -> &[u32] {
-        self.storage.all_words()
-    }
-
-    /// The index of the value that the variable `id` is bound to, if it is bound.
-    pub(crate) fn binding(&self, id: NodeId) -> Option<usize> {
-        let node = self.node(id);
-        let is_bound = node.kind == NodeKind::Variable && node.is_bound();
-        is_bound.then_some(node.data as usize)
-    }
-
-    /// Number of nodes or words, whichever is greater. It stays below [`NONE`].
+    /// The number of all nodes.
     pub(crate) fn len(&self) -> usize {
-        self.all_nodes().len().max(self.all_words().len())
+        self.nodes.len()
     }
 
-    pub(crate) fn root(&self) -> NodeId {
-        NodeId(self.root)
+    pub(crate) fn root(&self) -> Root {
+        self.root
     }
 
-    pub(crate) fn set_root(&mut self, root: NodeId) {
-        self.root = root.0;
+    pub(crate) fn set_root(&mut self, root: Root) {
+        self.root = root;
     }
 
+    /// The expression or the template that the whole source is. In JSON syntax, this may be a body.
+    pub(crate) fn root_expression(&self) -> Option<ExprId> {
+        match self.root {
+            Root::Expression(id) => Some(id),
+            Root::Body(_) => None,
+        }
+    }
+
+    /// The bytes of the source that an expression covers.
     #[inline]
-    pub(crate) fn node(&self, id: NodeId) -> Node {
-        self.storage.node(id)
+    pub(crate) fn span(&self, id: ExprId) -> Span {
+        self[id].span
     }
 
-    /// The nodes from `first` to `last`.
+    /// All expressions.
+    pub(crate) fn expression_ids(&self) -> impl Iterator<Item = ExprId> + use<> {
+        (0..self.nodes.expressions.len()).map(ExprId::new)
+    }
+
+    /// The sources of all traversals.
+    pub(crate) fn traversal_sources(&self) -> impl Iterator<Item = ExprId> {
+        self.nodes.traversals.iter().map(|it| it.source)
+    }
+
+    /// All items of bodies and objects.
+    pub(crate) fn item_ids(&self) -> impl Iterator<Item = ItemId> + use<> {
+        (0..self.nodes.items.len()).map(ItemId::new)
+    }
+
+    /// The bytes of the source that an item covers.
+    pub(crate) fn item_span(&self, id: ItemId) -> Span {
+        self.nodes.item_span(id)
+    }
+
+    /// The array or the object of JSON that an expression is.
     #[inline]
-    pub(crate) fn nodes(&self, first: NodeId, last: NodeId) -> &[Node] {
-        self.storage.nodes(first, last)
+    pub(crate) fn structure(&self, id: ExprId) -> Option<&Structure> {
+        self.nodes.structure(id)
     }
 
-    pub(crate) fn node_mut(&mut self, id: NodeId) -> &mut Node {
-        self.storage.node_mut(id)
-    }
-
-    /// The word at `index` of the list storage.
-    #[inline]
-    pub(crate) fn word(&self, index: u32) -> u32 {
-        self.storage.word(index)
-    }
-
-    /// `count` words from `index` on.
-    #[inline]
-    pub(crate) fn words(&self, index: u32, count: u32) -> &[u32] {
-        self.storage.words(index, count)
-    }
-
-    /// The counted list at `index`.
-    #[inline]
-    pub(crate) fn counted(&self, index: u32) -> &[u32] {
-        self.storage.counted(index)
-    }
-
-    /// The properties of the body that an object, or an array of objects, of JSON is. There are none if the node is not
-    /// one.
-    pub(crate) fn body_items(&self, id: NodeId) -> Option<&[u32]> {
-        let list = self.body_list(id)?;
-        Some(self.counted(list))
-    }
-
-    /// Where the list of those properties begins.
-    pub(crate) fn body_list(&self, id: NodeId) -> Option<u32> {
-        let node = self.node(id);
-        match (node.kind, node.flags & BODY_ITEMS != 0) {
-            (NodeKind::Object | NodeKind::Tuple, true) => {
-                Some(node.data + 1 + self.word(node.data))
-            }
-            (NodeKind::Object, false) => Some(node.data),
+    /// The value that a variable is bound to, if the expression is one and is bound.
+    pub(crate) fn binding(&self, id: ExprId) -> Option<BindingId> {
+        match self[id].kind {
+            ExprKind::Variable { bound } => bound,
             _ => None,
         }
     }
 
-    /// The property whose value an object or an array of JSON is or stands in, and the object with that property.
-    pub(crate) fn owner(&self, id: NodeId) -> Option<(NodeId, NodeId)> {
-        let node = self.node(id);
-        let (property, object) = (self.word(node.data - 2), self.word(node.data - 1));
-        (property != NONE).then_some((NodeId(property), NodeId(object)))
+    /// The properties of the body that an object, or an array of objects, of JSON is. There are none if the expression is
+    /// not one.
+    pub(crate) fn body_items(&self, id: ExprId) -> Option<&[ItemId]> {
+        let body = self.structure_body(id)?;
+        Some(&self[body.items])
     }
 
-    /// The bytes of the source that a node covers.
-    #[inline]
-    pub(crate) fn span(&self, id: NodeId) -> Span {
-        self.storage.span(id)
-    }
-
-    /// The number of words that precede the list of child nodes in the words of a node, and the number of
-    /// child nodes. Both are 0 if the node has no list of child nodes.
-    pub(crate) fn word_layout(&self, node: Node) -> (u32, u32) {
-        match node.kind {
-            NodeKind::Index => (0, 2),
-            NodeKind::Conditional | NodeKind::TemplateIf => (0, 3),
-            NodeKind::TemplateFor => (4, 2),
-            NodeKind::ForTuple | NodeKind::ForObject => (4, 4),
-            NodeKind::Tuple | NodeKind::Object => (1, self.word(node.data)),
-            NodeKind::FunctionCall
-            | NodeKind::QuotedTemplate
-            | NodeKind::HeredocTemplate
-            | NodeKind::BareTemplate => (2, self.word(node.data + 1)),
-            _ => (0, 0),
+    /// The body that an object, or an array of objects, of JSON is.
+    pub(crate) fn structure_body(&self, id: ExprId) -> Option<BodyNode> {
+        let structure = self.structure(id)?;
+        match (structure.body, structure.content) {
+            (Some(body), _) => Some(body),
+            (None, StructureContent::Object(items)) => Some(BodyNode::of_items(items)),
+            (None, StructureContent::Array(_)) => None,
         }
     }
 
-    /// The node that directly precedes `id`: the source of a postfix operation.
-    pub(crate) fn previous(id: NodeId) -> NodeId {
-        NodeId(id.0 - 1)
+    /// The property whose value an object or an array of JSON is or stands in, and the object with that property.
+    pub(crate) fn owner(&self, id: ExprId) -> Option<Owner> {
+        self.structure(id)?.owner
+    }
+
+    /// Whether an object or an array of JSON is blocks whose number is unknown.
+    #[inline]
+    pub(crate) fn is_unknown_blocks(&self, id: ExprId) -> bool {
+        self.structure(id).is_some_and(|it| it.is_unknown)
     }
 }
-
 /// Native syntax in a string of JSON: a source of its own with a tree of its own.
 #[derive(Clone, Debug)]
 pub(crate) struct Embedded {
@@ -372,34 +519,32 @@ impl Strings {
         }
     }
 
-    /// Keeps a place for a string with template sequences, and gives its index.
-    pub(crate) fn push(&mut self, depth: u32, text: Option<Box<str>>) -> u32 {
-        let index = u32::try_from(self.templates.len()).unwrap_or(NONE);
+    /// Keeps a place for a string with template sequences.
+    pub(crate) fn push(&mut self, depth: u32, text: Option<Box<str>>) -> StringId {
         self.templates.push(StringSlot {
             depth,
             text,
             template: OnceLock::new(),
         });
-        index
+        StringId::new(self.templates.len() - 1)
     }
 
-    /// What is known of the string with template sequences at an index.
-    pub(super) fn slot(&self, index: u32) -> Option<&StringSlot> {
-        self.templates.get(index as usize)
+    /// What is known of a string with template sequences.
+    pub(super) fn slot(&self, id: StringId) -> Option<&StringSlot> {
+        self.templates.get(id.index())
     }
 
-    /// Adds what is known of a string with template sequences, and gives its index. `template` replaces its template.
+    /// Adds what is known of a string with template sequences. `template` replaces its template.
     pub(super) fn push_slot(
         &mut self,
         mut slot: StringSlot,
         template: Option<Arc<Embedded>>,
-    ) -> u32 {
+    ) -> StringId {
         if let Some(template) = template {
             slot.template = OnceLock::from(template);
         }
-        let index = u32::try_from(self.templates.len()).unwrap_or(NONE);
         self.templates.push(slot);
-        index
+        StringId::new(self.templates.len() - 1)
     }
 
     /// Adds the strings of another source, which begins at a byte of the joined text. Templates are parsed anew there,
@@ -410,7 +555,7 @@ impl Strings {
         }
         for slot in &other.templates {
             let template = slot.template.get();
-            let bound = template.filter(|it| it.tree().is_some_and(|tree| tree.is_expanded()));
+            let bound = template.filter(|it| it.tree().is_some_and(|tree| tree.is_bound()));
             let slot = StringSlot {
                 template: OnceLock::new(),
                 ..slot.clone()
@@ -420,7 +565,7 @@ impl Strings {
     }
 
     /// What a string with template sequences stands for, if it is written with escape sequences.
-    pub(crate) fn text(&self, index: u32) -> Option<&str> {
-        self.templates.get(index as usize)?.text.as_deref()
+    pub(crate) fn text(&self, id: StringId) -> Option<&str> {
+        self.slot(id)?.text.as_deref()
     }
 }

@@ -2,11 +2,9 @@
 //!
 //! For each label there is a level of objects, or of arrays of objects; what is left then is a body, or an array of
 //! bodies. Null is not a block.
-//!
-//! Knows nothing of who asks, and of messages.
 
 use super::view::View;
-use super::{GENERATED_BODY, LABEL_LEVEL, NodeId, NodeKind};
+use super::{ExprId, ExprKind, Structure, StructureContent, StructureRole};
 
 /// Why a part of a value is not what it has to be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,10 +25,10 @@ impl View<'_, '_> {
     /// The bodies of the blocks that a value is, in the order of the source. `report` is told what is wrong.
     pub(crate) fn json_blocks(
         self,
-        value: NodeId,
+        value: ExprId,
         labels: usize,
-        report: &mut dyn FnMut(WrongPart, NodeId),
-    ) -> Vec<NodeId> {
+        report: &mut dyn FnMut(WrongPart, ExprId),
+    ) -> Vec<ExprId> {
         let mut bodies = Vec::new();
         // Values, the first of them last, each with how many labels have been read on the way to it.
         let mut pending = vec![(value, 0)];
@@ -41,14 +39,9 @@ impl View<'_, '_> {
                 pending.extend(level.into_iter().rev().map(|value| (value, read + 1)));
                 continue;
             }
-            let node = self.tree.node(value);
-            let alone = [value.0];
-            let values = match node.kind {
-                NodeKind::Null => &[],
-                NodeKind::Tuple => self.tree.counted(node.data),
-                _ => alone.as_slice(),
-            };
-            for body in values.iter().map(|id| NodeId(*id)) {
+            let alone = [value];
+            for body in self.written_values(value, &alone) {
+                let body = *body;
                 if self.is_label_level(body) {
                     report(WrongPart::TooManyLabels, body);
                 } else if self.tree.body_items(body).is_some() {
@@ -64,28 +57,24 @@ impl View<'_, '_> {
     /// The values of the properties that are named by the label at a place.
     fn labelled(
         self,
-        value: NodeId,
+        value: ExprId,
         place: usize,
-        report: &mut dyn FnMut(WrongPart, NodeId),
-    ) -> Vec<NodeId> {
+        report: &mut dyn FnMut(WrongPart, ExprId),
+    ) -> Vec<ExprId> {
         let tree = self.tree;
         let mut values = Vec::new();
         let mut is_wrong = false;
-        let node = tree.node(value);
-        let alone = [value.0];
-        let objects = match node.kind {
-            NodeKind::Null => &[],
-            NodeKind::Tuple => tree.counted(node.data),
-            _ => alone.as_slice(),
-        };
-        for object in objects.iter().map(|id| NodeId(*id)) {
-            let node = tree.node(object);
+        let alone = [value];
+        for object in self.written_values(value, &alone) {
+            let object = *object;
             if self.is_generated_body(value) || self.is_generated_body(object) {
                 is_wrong = true;
                 report(WrongPart::TooFewLabels(place), object);
-            } else if node.kind == NodeKind::Object {
-                let properties = tree.counted(node.data).iter();
-                values.extend(properties.map(|id| NodeId(tree.node(NodeId(*id)).data)));
+            } else if let Some(StructureContent::Object(properties)) =
+                self.structure_content(object)
+            {
+                let properties = tree[properties].iter();
+                values.extend(properties.filter_map(|id| self.property_value(*id)));
             } else {
                 is_wrong = true;
                 report(WrongPart::NotLabelled(place), object);
@@ -97,41 +86,76 @@ impl View<'_, '_> {
         values
     }
 
+    /// The values in an array, none for null, and any other value alone.
+    fn written_values<'a>(self, value: ExprId, alone: &'a [ExprId; 1]) -> &'a [ExprId]
+    where
+        Self: 'a,
+    {
+        if matches!(self.tree[value].kind, ExprKind::Null) {
+            return &[];
+        }
+        match self.structure_content(value) {
+            Some(StructureContent::Array(elements)) => &self.tree[elements],
+            _ => alone,
+        }
+    }
+
+    /// What stands in an object or an array of JSON.
+    fn structure_content(self, value: ExprId) -> Option<StructureContent> {
+        Some(self.tree.structure(value)?.content)
+    }
+
     /// What an unknown value is as blocks; any other value itself.
-    fn written_blocks(self, value: NodeId) -> NodeId {
-        let node = self.tree.node(value);
-        match (node.kind, node.data) {
-            (NodeKind::Unknown, blocks @ 1..) => NodeId(blocks),
+    fn written_blocks(self, value: ExprId) -> ExprId {
+        match self.tree[value].kind {
+            ExprKind::Unknown {
+                blocks: Some(blocks),
+            } => blocks,
             _ => value,
         }
     }
 
     /// Whether the value is an object that a `dynamic` block has generated for a label.
-    pub(crate) fn is_label_level(self, value: NodeId) -> bool {
-        let node = self.tree.node(value);
-        node.kind == NodeKind::Object && node.flags & LABEL_LEVEL != 0
+    pub(crate) fn is_label_level(self, value: ExprId) -> bool {
+        self.has_role(value, StructureRole::LabelLevel)
     }
 
     /// Whether the value is one of the blocks that a `dynamic` block has generated, or an array that begins with one.
-    pub(crate) fn has_generated_blocks(self, value: NodeId) -> bool {
-        let first = match self.tree.node(value).kind {
-            NodeKind::Tuple => self.elements(value).first(),
+    pub(crate) fn has_generated_blocks(self, value: ExprId) -> bool {
+        let first = match self.structure_content(value) {
+            Some(StructureContent::Array(elements)) => self.tree[elements].first(),
             _ => None,
         };
-        let first = first.map_or(value, |id| NodeId(*id));
+        let first = first.copied().unwrap_or(value);
         self.is_generated_body(first) || self.is_label_level(first)
     }
 
     /// Whether the value is the body of a block that a `dynamic` block has generated.
-    fn is_generated_body(self, value: NodeId) -> bool {
-        let node = self.tree.node(value);
-        matches!(node.kind, NodeKind::Object | NodeKind::Tuple) && node.flags & GENERATED_BODY != 0
+    fn is_generated_body(self, value: ExprId) -> bool {
+        self.has_role(value, StructureRole::GeneratedBody)
+    }
+
+    fn has_role(self, value: ExprId, role: StructureRole) -> bool {
+        let structure = self.tree.structure(value);
+        structure.is_some_and(|it: &Structure| it.role == role)
     }
 
     /// Whether the value is an object or an array of JSON.
     #[inline]
-    pub(crate) fn is_json_structure(self, id: NodeId) -> bool {
-        let node = self.tree.node(id);
-        matches!(node.kind, NodeKind::Object | NodeKind::Tuple) && node.flags & super::JSON != 0
+    pub(crate) fn is_json_structure(self, id: ExprId) -> bool {
+        self.tree.structure(id).is_some()
+    }
+
+    /// Whether the value is an array of JSON.
+    pub(crate) fn is_json_array(self, id: ExprId) -> bool {
+        matches!(self.structure_content(id), Some(StructureContent::Array(_)))
+    }
+
+    /// Whether the value is an object of JSON.
+    pub(crate) fn is_json_object(self, id: ExprId) -> bool {
+        matches!(
+            self.structure_content(id),
+            Some(StructureContent::Object(_))
+        )
     }
 }

@@ -1,143 +1,240 @@
 //! Copies parts of one tree into another tree of the same source. Generated blocks get an ordinary tree in
 //! this way.
-//!
-//! Knows nothing of why something is copied.
 
-use super::view::{BlockView, View};
+use super::view::{BlockView, KeyView, View};
 use super::{
-    AWAITED, CLOSED, NONE, Node, NodeId, NodeKind, OVERLAID, PLAIN, Tree, UNKNOWN, UNKNOWN_LABELS,
-    WAITS,
+    BindingId, BlockNode, BodyNode, CallNode, ExprId, ExprKind, ForNode, GeneratedBlock,
+    GeneratedCount, GeneratedLabel, IfNode, Item, ItemId, ItemKind, Nodes, OperationsNode, Part,
+    Step, StepKind, StructureContent, TemplateForNode, TemplateId, TemplateNode, TraversalNode,
+    Tree,
 };
 use crate::span::Span;
 
 /// A generated block, which is to be added to a tree.
-pub(crate) struct GeneratedBlock {
+pub(crate) struct NewBlock {
     /// The span of the block that generates it.
     pub(crate) span: Span,
     pub(crate) block_type: Span,
     pub(crate) header: Span,
     /// What stands between its braces.
     pub(crate) content: Span,
-    /// The span of the expression that gives each label, and the text of the label.
-    pub(crate) labels: Vec<(Span, Box<str>)>,
+    pub(crate) labels: Vec<NewLabel>,
     pub(crate) count: GeneratedCount,
+    pub(crate) is_overlaid: bool,
 }
 
-/// The number of blocks that a generated block stands for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum GeneratedCount {
-    One,
-    /// Any number, because its `for_each` is unknown.
-    Unknown,
-    /// No block, and the number of labels is unknown. An absent block with known labels is one of
-    /// [`CopiedItems::absent`] instead.
-    NoneOfUnknownLabels,
+/// The label of a generated block, with the span of the expression that gives it.
+#[derive(Clone)]
+pub(crate) struct NewLabel {
+    pub(crate) span: Span,
+    pub(crate) text: Box<str>,
 }
 
-/// The nodes of the items of a body in the new tree.
+/// The items of a body in the new tree.
 #[derive(Default)]
 pub(crate) struct CopiedItems {
-    pub(crate) items: Vec<u32>,
+    pub(crate) items: Vec<ItemId>,
     /// The generated blocks that stand for no block, but show which blocks were meant.
-    pub(crate) absent: Vec<u32>,
+    pub(crate) absent: Vec<ItemId>,
 }
 
-/// A pending step of copying an expression.
-enum CopyStep {
-    /// Copy the children of a node, then the node.
-    Visit(NodeId),
-    /// Copy the node; its children are copied already.
-    Copy(NodeId),
+/// A variable that is copied: its name, and the value that it is bound to.
+pub(crate) struct CopiedVariable {
+    pub(crate) name: Span,
+    pub(crate) bound: Option<BindingId>,
+}
+
+/// Copies expressions of a tree.
+struct Copy<'a> {
+    from: &'a Tree,
+    to: &'a mut Nodes,
+    /// The value that a variable is bound to in the copy, if it is bound.
+    binding: &'a mut dyn FnMut(CopiedVariable) -> Option<BindingId>,
+}
+
+impl Copy<'_> {
+    fn all(&mut self, list: &[ExprId]) -> super::List<ExprId> {
+        let copies: Vec<ExprId> = list.iter().map(|id| self.expression(*id)).collect();
+        self.to.list_expressions(&copies)
+    }
+
+    fn items(&mut self, list: &[ItemId]) -> ExprKind {
+        let view = View {
+            text: "",
+            tree: self.from,
+        };
+        let mut copies = Vec::with_capacity(list.len());
+        for id in list {
+            let name = self.from[*id].name;
+            let (key, value) = view.object_item(*id);
+            let kind = match key {
+                KeyView::Name(_) => ItemKind::Named(self.expression(value)),
+                KeyView::Expression(key) => ItemKind::Keyed {
+                    key: self.expression(key),
+                    value: self.expression(value),
+                },
+            };
+            copies.push(self.to.push_item(Item { name, kind }));
+        }
+        ExprKind::Object(self.to.list_items(&copies))
+    }
+
+    /// Copies an expression. Recursion is as deep as the source nests.
+    fn expression(&mut self, id: ExprId) -> ExprId {
+        let from = self.from;
+        let original = from[id];
+        let kind = match original.kind {
+            kind @ (ExprKind::Null
+            | ExprKind::Bool(_)
+            | ExprKind::Number(_)
+            | ExprKind::Unknown { .. }
+            | ExprKind::QuotedLiteral { .. }
+            | ExprKind::HeredocLiteral
+            | ExprKind::JsonTemplate(_)) => kind,
+            ExprKind::Variable { bound } => ExprKind::Variable {
+                bound: (self.binding)(CopiedVariable {
+                    name: original.span,
+                    bound,
+                }),
+            },
+            ExprKind::JsonString { text } => ExprKind::JsonString {
+                text: text.map(|text| self.to.push_text(from.text(text).into())),
+            },
+            ExprKind::Template(template) => ExprKind::Template(self.template(template)),
+            ExprKind::Parentheses(inner) => ExprKind::Parentheses(self.expression(inner)),
+            ExprKind::Unary(operator, operand) => {
+                ExprKind::Unary(operator, self.expression(operand))
+            }
+            ExprKind::Operations(id) => {
+                let OperationsNode {
+                    operands,
+                    operators,
+                } = from[id];
+                let operands = self.all(&from[operands]);
+                let operators = self.to.list_operators(&from[operators]);
+                ExprKind::Operations(self.to.push_operations(OperationsNode {
+                    operands,
+                    operators,
+                }))
+            }
+            ExprKind::Conditional(parts) => ExprKind::Conditional(self.all(&from[parts])),
+            ExprKind::Tuple(elements) => ExprKind::Tuple(self.all(&from[elements])),
+            ExprKind::Object(items) => self.items(&from[items]),
+            ExprKind::Structure(structure) => match from[structure].content {
+                StructureContent::Array(elements) => ExprKind::Tuple(self.all(&from[elements])),
+                StructureContent::Object(items) => self.items(&from[items]),
+            },
+            ExprKind::For(id) => {
+                let it = from[id];
+                let copy = ForNode {
+                    collection: self.expression(it.collection),
+                    key_expression: it.key_expression.map(|id| self.expression(id)),
+                    value_expression: self.expression(it.value_expression),
+                    condition: it.condition.map(|id| self.expression(id)),
+                    ..it
+                };
+                ExprKind::For(self.to.push_for(copy))
+            }
+            ExprKind::FunctionCall(id) => {
+                let call = from[id];
+                let arguments = self.all(&from[call.arguments]);
+                ExprKind::FunctionCall(self.to.push_call(CallNode { arguments, ..call }))
+            }
+            ExprKind::Traversal(id) => {
+                let TraversalNode {
+                    source,
+                    steps,
+                    first_full_splat,
+                } = from[id];
+                let source = self.expression(source);
+                let steps = from[steps].iter().map(|step| self.step(*step));
+                let steps: Vec<Step> = steps.collect();
+                let steps = self.to.list_steps(&steps);
+                ExprKind::Traversal(self.to.push_traversal(TraversalNode {
+                    source,
+                    steps,
+                    first_full_splat,
+                }))
+            }
+        };
+        self.to.expression(kind, original.span)
+    }
+
+    fn step(&mut self, step: Step) -> Step {
+        match step.kind {
+            StepKind::Index(key) => Step {
+                kind: StepKind::Index(self.expression(key)),
+                ..step
+            },
+            _ => step,
+        }
+    }
+
+    fn template(&mut self, id: TemplateId) -> TemplateId {
+        let template = self.from[id];
+        let mut parts = Vec::with_capacity(template.parts.len());
+        for part in &self.from[template.parts] {
+            parts.push(match *part {
+                Part::Literal(span) => Part::Literal(span),
+                Part::Interpolation { span, expression } => Part::Interpolation {
+                    span,
+                    expression: self.expression(expression),
+                },
+                Part::If(id) => {
+                    let IfNode {
+                        predicate, yes, no, ..
+                    } = self.from[id];
+                    let copy = IfNode {
+                        span: self.from[id].span,
+                        predicate: self.expression(predicate),
+                        yes: self.template(yes),
+                        no: no.map(|no| self.template(no)),
+                    };
+                    Part::If(self.to.push_if(copy))
+                }
+                Part::For(id) => {
+                    let it = self.from[id];
+                    let copy = TemplateForNode {
+                        collection: self.expression(it.collection),
+                        body: self.template(it.body),
+                        ..it
+                    };
+                    Part::For(self.to.push_template_for(copy))
+                }
+            });
+        }
+        let parts = self.to.list_parts(&parts);
+        self.to.push_template(TemplateNode { parts, ..template })
+    }
 }
 
 impl Tree {
-    /// Copies an expression. `binding` gives for each of its variables the index of the value that it is
-    /// bound to, if it is bound.
-    ///
-    /// Uses no recursion, since a chain of operations may be longer than the stack.
+    /// Copies an expression. `binding` gives for each of its variables the value that it is bound to, if it is bound.
     pub(crate) fn copy_expression(
         &mut self,
         from: &Tree,
-        id: NodeId,
-        mut binding: impl FnMut(Node) -> Option<u32>,
-    ) -> NodeId {
-        let view = View {
-            text: "",
-            tree: from,
+        id: ExprId,
+        mut binding: impl FnMut(CopiedVariable) -> Option<BindingId>,
+    ) -> ExprId {
+        let mut copy = Copy {
+            from,
+            to: self.nodes_mut(),
+            binding: &mut binding,
         };
-        let mut steps = vec![CopyStep::Visit(id)];
-        let mut copies: Vec<NodeId> = Vec::new();
-        while let Some(step) = steps.pop() {
-            match step {
-                CopyStep::Visit(id) => {
-                    steps.push(CopyStep::Copy(id));
-                    let start = steps.len();
-                    view.for_each_child(id, &mut |child| steps.push(CopyStep::Visit(child)));
-                    steps[start..].reverse();
-                }
-                CopyStep::Copy(id) => {
-                    let mut count = 0;
-                    view.for_each_child(id, &mut |_| count += 1);
-                    let children = copies.split_off(copies.len() - count);
-                    let mut node = from.node(id);
-                    if node.kind == NodeKind::Variable
-                        && let Some(index) = binding(node)
-                    {
-                        (node.flags, node.data) = (PLAIN | 1, index);
-                    }
-                    copies.push(self.copy_node(from, node, &children));
-                }
-            }
-        }
-        copies.pop().unwrap_or(id)
-    }
-
-    /// Copies a node whose children are copied, in the order in which [`View::for_each_child`] gives them.
-    fn copy_node(&mut self, from: &Tree, mut node: Node, children: &[NodeId]) -> NodeId {
-        match (node.kind, children) {
-            (NodeKind::Binary, [left, right]) => {
-                (node.data, node.end) = (left.0, right.0);
-                // A copied operation is stored after both operands.
-                node.flags &= !(WAITS | AWAITED);
-            }
-            (NodeKind::KeyedItem, [key, value]) => (node.start, node.data) = (key.0, value.0),
-            // Their source is the node before them, which was copied last.
-            (NodeKind::GetAttr | NodeKind::LegacyIndex, _) => {}
-            _ => match from.word_layout(node) {
-                (0, 0) => node.data = children.first().map_or(node.data, |child| child.0),
-                (before, count) => {
-                    let words = from.words(node.data, before + count);
-                    let (before, list) = words.split_at(before as usize);
-                    let mut children = children.iter();
-                    let copy = |word: &u32| match *word {
-                        NONE => NONE,
-                        _ => children.next().map_or(NONE, |child| child.0),
-                    };
-                    let list: Vec<u32> = list.iter().map(copy).collect();
-                    node.data = self.push_words(before);
-                    self.push_words(&list);
-                }
-            },
-        }
-        self.push(node)
+        copy.expression(id)
     }
 
     /// Adds an unknown expression in the place of the one at `span`.
-    pub(crate) fn push_unknown(&mut self, span: Span) -> NodeId {
-        self.push(Node {
-            kind: NodeKind::Unknown,
-            flags: 0,
-            start: span.start(),
-            end: span.end(),
-            data: 0,
-        })
+    pub(crate) fn push_unknown(&mut self, span: Span) -> ExprId {
+        let kind = ExprKind::Unknown { blocks: None };
+        self.nodes_mut().expression(kind, span)
     }
 
     /// Copies the attribute `id` with another expression.
-    pub(crate) fn copy_attribute(&mut self, from: &Tree, id: u32, expression: NodeId) -> u32 {
-        let data = expression.0;
-        let node = from.node(NodeId(id));
-        self.push(Node { data, ..node }).0
+    pub(crate) fn copy_attribute(&mut self, from: &Tree, id: ItemId, expression: ExprId) -> ItemId {
+        let kind = ItemKind::Attribute(expression);
+        let name = from[id].name;
+        self.nodes_mut().push_item(Item { name, kind })
     }
 
     /// Copies the block `id`, which `block` views, with other items. The copy stands for any number of blocks
@@ -145,83 +242,79 @@ impl Tree {
     pub(crate) fn copy_block(
         &mut self,
         from: View<'_, '_>,
-        id: u32,
+        id: ItemId,
         block: &BlockView,
         items: &CopiedItems,
         is_unknown: bool,
-    ) -> u32 {
-        let is_unknown = is_unknown || block.is_unknown;
-        if is_unknown || block.content.is_some() || !items.absent.is_empty() {
-            let labels = from.labels(block);
-            let labels = labels.map(|label| (label.span, from.label(label).into()));
-            let generated = GeneratedBlock {
-                span: block.span,
-                block_type: block.block_type,
-                header: block.header,
-                content: from.content(block),
-                labels: labels.collect(),
-                count: match (is_unknown, block.has_unknown_labels) {
-                    (true, _) => GeneratedCount::Unknown,
-                    (false, true) => GeneratedCount::NoneOfUnknownLabels,
-                    (false, false) => GeneratedCount::One,
-                },
-            };
-            let copy = self.push_generated_block(generated, items);
-            if block.is_overlaid {
-                self.node_mut(NodeId(copy)).flags |= OVERLAID;
-            }
-            return copy;
+    ) -> ItemId {
+        let is_unknown = is_unknown || block.is_unknown();
+        let Item { name, kind } = from.tree[id];
+        if let ItemKind::Block(written) = kind
+            && !is_unknown
+            && items.absent.is_empty()
+        {
+            let written = from.tree[written];
+            let nodes = self.nodes_mut();
+            let labels = nodes.list_labels(&from.tree[written.labels]);
+            // The names of the new items may differ, so that it is not known whether they are distinct.
+            let body = BodyNode::of_items(nodes.list_items(&items.items));
+            let block = nodes.push_block(BlockNode {
+                labels,
+                body,
+                ..written
+            });
+            let kind = ItemKind::Block(block);
+            return nodes.push_item(Item { name, kind });
         }
-        let mut words = vec![block.block_type.end(), block.header.end()];
         let labels = from.labels(block);
-        words.push(u32::try_from(labels.len()).unwrap_or(NONE));
-        for label in labels {
-            words.push(label.span.start());
-            words.push(label.span.end());
-        }
-        let data = self.push_words(&words);
-        self.push_counted(&items.items);
-        let node = from.tree.node(NodeId(id));
-        // The names of the new items may differ, so that `DISTINCT` is not copied.
-        let flags = node.flags & CLOSED;
-        self.push(Node {
-            flags,
-            data,
-            ..node
-        })
-        .0
+        let labels = labels.map(|label| NewLabel {
+            span: label.span,
+            text: from.label(label).into(),
+        });
+        let block = NewBlock {
+            span: block.span,
+            block_type: block.block_type,
+            header: block.header,
+            content: from.content(block),
+            labels: labels.collect(),
+            count: if is_unknown {
+                GeneratedCount::Unknown
+            } else {
+                block.count
+            },
+            is_overlaid: block.is_overlaid,
+        };
+        self.push_generated_block(block, items)
     }
 
     /// Adds a generated block.
-    pub(crate) fn push_generated_block(
-        &mut self,
-        block: GeneratedBlock,
-        items: &CopiedItems,
-    ) -> u32 {
-        let mut words = Vec::new();
-        for span in [block.block_type, block.header, block.content] {
-            words.push(span.start());
-            words.push(span.end());
-        }
-        words.push(u32::try_from(block.labels.len()).unwrap_or(NONE));
-        for (span, text) in block.labels {
-            words.extend([span.start(), span.end(), self.push_label(text)]);
-        }
-        let data = self.push_words(&words);
-        self.push_counted(&items.items);
-        self.push_counted(&items.absent);
-        let flags = match block.count {
-            GeneratedCount::One => 0,
-            GeneratedCount::Unknown => UNKNOWN,
-            GeneratedCount::NoneOfUnknownLabels => UNKNOWN_LABELS,
+    pub(crate) fn push_generated_block(&mut self, block: NewBlock, items: &CopiedItems) -> ItemId {
+        let nodes = self.nodes_mut();
+        let labels = block.labels.into_iter();
+        let labels = labels.map(|NewLabel { span, text }| GeneratedLabel {
+            span,
+            text: nodes.push_text(text),
+        });
+        let labels: Vec<GeneratedLabel> = labels.collect();
+        let body = BodyNode {
+            items: nodes.list_items(&items.items),
+            is_distinct: false,
+            absent: nodes.list_items(&items.absent),
         };
-        let node = Node {
-            kind: NodeKind::GeneratedBlock,
-            flags: flags | CLOSED,
-            start: block.span.start(),
-            end: block.span.end(),
-            data,
+        let generated = GeneratedBlock {
+            span: block.span,
+            block_type: block.block_type,
+            header: block.header,
+            content: block.content,
+            labels: nodes.list_generated_labels(&labels),
+            body,
+            count: block.count,
+            is_overlaid: block.is_overlaid,
         };
-        self.push(node).0
+        let kind = ItemKind::Generated(nodes.push_generated(generated));
+        nodes.push_item(Item {
+            name: block.block_type,
+            kind,
+        })
     }
 }

@@ -1,33 +1,55 @@
 //! Copies parts of a tree of JSON into another tree of the same source, where objects for generated blocks are added.
 //!
-//! The node of an object or an array is made before what stands in it, and completed after it, as the parser does: what
-//! stands in it names it.
-//!
-//! Knows nothing of why something is copied.
+//! An object or an array is made before what stands in it, and completed after it, as the parser does: what stands in
+//! it names it.
 
 use std::sync::Arc;
 
 use super::arena::{Embedded, Strings};
-use super::copy::{CopiedItems, GeneratedBlock, GeneratedCount};
+use super::copy::{CopiedItems, NewBlock, NewLabel};
 use super::view::View;
 use super::{
-    ABSENT, BODY_ITEMS, ESCAPED, JSON, KEYED, Node, NodeId, NodeKind, STORED, Tree, name_flags,
+    BodyNode, Expr, ExprId, ExprKind, GeneratedCount, Item, ItemId, ItemKind, List, Owner,
+    PropertyName, StringId, Structure, StructureContent, StructureRole, Tree,
 };
 use crate::span::Span;
 
-/// The property whose value an object or array is or stands in, and the object with that property.
-pub(crate) type Owner = [u32; 2];
-
-/// What stands in an object or an array.
+/// What stands in an object.
 #[derive(Default)]
-pub(crate) struct StructureItems {
-    /// The properties or the elements.
-    pub(crate) items: Vec<u32>,
-    /// The properties of the body that it is, if those are not `items`.
-    pub(crate) body: Option<Vec<u32>>,
+pub(crate) struct ObjectItems {
+    pub(crate) properties: Vec<ItemId>,
+    /// The properties of the body that it is, if those are not `properties`.
+    pub(crate) body: Option<Vec<ItemId>>,
     /// The absent blocks of that body.
-    pub(crate) absent: Vec<u32>,
-    pub(crate) flags: u8,
+    pub(crate) absent: Vec<ItemId>,
+}
+
+/// What is special about a copied object or array.
+#[derive(Clone, Copy)]
+pub(crate) struct StructureMarks {
+    pub(crate) role: StructureRole,
+    pub(crate) is_distinct: bool,
+    pub(crate) is_unknown: bool,
+    pub(crate) is_overlaid: bool,
+}
+
+impl StructureMarks {
+    pub(crate) const WRITTEN: StructureMarks = StructureMarks {
+        role: StructureRole::Written,
+        is_distinct: false,
+        is_unknown: false,
+        is_overlaid: false,
+    };
+
+    /// Those of an object or an array. Some of them are of an earlier expansion.
+    pub(crate) fn of(structure: &Structure) -> Self {
+        StructureMarks {
+            role: structure.role,
+            is_distinct: structure.body.is_some_and(|body| body.is_distinct),
+            is_unknown: structure.is_unknown,
+            is_overlaid: structure.is_overlaid,
+        }
+    }
 }
 
 impl Tree {
@@ -41,151 +63,224 @@ impl Tree {
         tree
     }
 
-    /// Adds the node of an object or an array, which [`Tree::close_structure`] completes.
-    pub(crate) fn open_structure(&mut self, kind: NodeKind, span: Span) -> NodeId {
-        self.push(Node::leaf(kind, JSON, span))
+    /// Adds an object or an array, which [`Tree::close_object`] or [`Tree::close_array`] completes.
+    pub(crate) fn open_structure(&mut self, span: Span) -> ExprId {
+        let nodes = self.nodes_mut();
+        let structure = nodes.push_structure(Structure {
+            content: StructureContent::Object(List::EMPTY),
+            body: None,
+            owner: None,
+            role: StructureRole::Written,
+            is_unknown: false,
+            is_overlaid: false,
+        });
+        nodes.expression(ExprKind::Structure(structure), span)
     }
 
-    /// Completes the node of an object or an array.
-    pub(crate) fn close_structure(&mut self, id: NodeId, owner: Owner, items: &StructureItems) {
-        self.push_words(&owner);
-        let data = self.push_counted(&items.items);
-        let mut flags = JSON | items.flags;
-        let has_absent = !items.absent.is_empty();
-        if items.body.is_some() || has_absent {
-            self.push_counted(items.body.as_ref().unwrap_or(&items.items));
-            flags |= BODY_ITEMS;
+    fn close_structure(
+        &mut self,
+        id: ExprId,
+        owner: Option<Owner>,
+        marks: StructureMarks,
+        content: StructureContent,
+        body: Option<BodyNode>,
+    ) {
+        if let Some(structure) = self.nodes_mut().structure_mut(id) {
+            *structure = Structure {
+                content,
+                body: body.map(|body| BodyNode {
+                    is_distinct: marks.is_distinct,
+                    ..body
+                }),
+                owner,
+                role: marks.role,
+                is_unknown: marks.is_unknown,
+                is_overlaid: marks.is_overlaid,
+            };
         }
-        if has_absent {
-            self.push_counted(&items.absent);
-            flags |= ABSENT;
-        }
-        let node = self.node_mut(id);
-        (node.flags, node.data) = (flags, data);
+    }
+
+    /// Completes an object.
+    pub(crate) fn close_object(
+        &mut self,
+        id: ExprId,
+        owner: Option<Owner>,
+        items: &ObjectItems,
+        marks: StructureMarks,
+    ) {
+        let nodes = self.nodes_mut();
+        let properties = nodes.list_items(&items.properties);
+        let body = BodyNode {
+            items: match &items.body {
+                Some(body) => nodes.list_items(body),
+                None => properties,
+            },
+            is_distinct: marks.is_distinct,
+            absent: nodes.list_items(&items.absent),
+        };
+        let content = StructureContent::Object(properties);
+        self.close_structure(id, owner, marks, content, Some(body));
+    }
+
+    /// Completes an array. `body` is what it is as a body, if it is one.
+    pub(crate) fn close_array(
+        &mut self,
+        id: ExprId,
+        owner: Option<Owner>,
+        elements: &[ExprId],
+        body: Option<&CopiedItems>,
+        marks: StructureMarks,
+    ) {
+        let nodes = self.nodes_mut();
+        let elements = nodes.list_expressions(elements);
+        let body = body.map(|body| BodyNode {
+            items: nodes.list_items(&body.items),
+            is_distinct: false,
+            absent: nodes.list_items(&body.absent),
+        });
+        let content = StructureContent::Array(elements);
+        self.close_structure(id, owner, marks, content, body);
     }
 
     /// Adds an array of these values. Each of them has the same owner.
     pub(crate) fn push_array(
         &mut self,
         span: Span,
-        owner: Owner,
-        elements: Vec<u32>,
-        flags: u8,
-    ) -> NodeId {
-        let array = self.open_structure(NodeKind::Tuple, span);
-        let items = StructureItems {
-            items: elements,
-            flags,
-            ..StructureItems::default()
+        owner: Option<Owner>,
+        elements: &[ExprId],
+        is_unknown: bool,
+    ) -> ExprId {
+        let array = self.open_structure(span);
+        let marks = StructureMarks {
+            is_unknown,
+            ..StructureMarks::WRITTEN
         };
-        self.close_structure(array, owner, &items);
+        self.close_array(array, owner, elements, None, marks);
         array
     }
 
-    /// Copies a property, and before it the node of its name if there is one. [`Tree::set_value`] completes it.
+    /// Copies a property with this value, which [`Tree::set_value`] may change.
     ///
     /// `template` is what a name with template sequences is.
     pub(crate) fn copy_property(
         &mut self,
         from: &Tree,
-        id: NodeId,
+        id: ItemId,
+        value: ExprId,
         template: Option<Arc<Embedded>>,
-    ) -> NodeId {
-        let node = from.node(id);
-        if node.flags & KEYED != 0 {
-            let mut key = from.node(Tree::previous(id));
-            match key.kind {
-                NodeKind::JsonTemplate => self.copy_template(from, key, template),
-                NodeKind::JsonString => {
-                    key.data = self.push_label(from.label(key.data).into());
-                    self.push(key)
-                }
-                _ => self.push(key),
-            };
+    ) -> ItemId {
+        let Item { name, kind } = from[id];
+        let form = match kind {
+            ItemKind::Property { name, .. } => name,
+            _ => PropertyName::Verbatim,
+        };
+        let form = match form {
+            PropertyName::Verbatim => PropertyName::Verbatim,
+            PropertyName::Expression(key) => {
+                PropertyName::Expression(self.copy_key(from, key, template))
+            }
+            PropertyName::Escaped(key) => PropertyName::Escaped(self.copy_key(from, key, template)),
+        };
+        let kind = ItemKind::Property { name: form, value };
+        self.nodes_mut().push_item(Item { name, kind })
+    }
+
+    fn copy_key(&mut self, from: &Tree, key: ExprId, template: Option<Arc<Embedded>>) -> ExprId {
+        match from[key].kind {
+            ExprKind::JsonTemplate(string) => self.copy_template(from, key, string, template),
+            _ => self.copy_expression(from, key, |_| None),
         }
-        self.push(Node { data: 0, ..node })
     }
 
     /// Adds a property that is named as it is written at `name`, without its quotes.
-    pub(crate) fn push_property(&mut self, text: &str, name: Span) -> NodeId {
-        let flags = name_flags(text[name.range()].as_bytes());
-        self.push(Node::leaf(NodeKind::Property, flags, name))
+    pub(crate) fn push_property(&mut self, name: Span, value: ExprId) -> ItemId {
+        let kind = ItemKind::Property {
+            name: PropertyName::Verbatim,
+            value,
+        };
+        self.nodes_mut().push_item(Item { name, kind })
     }
 
     /// Adds a property that is named by a label. `span` is that of the expression that gives the label.
-    pub(crate) fn push_label_property(&mut self, label: &str, span: Span) -> NodeId {
-        let flags = name_flags(label.as_bytes()) | KEYED | ESCAPED;
-        let data = self.push_label(label.into());
-        self.push(Node {
-            data,
-            ..Node::leaf(NodeKind::JsonString, STORED, span)
-        });
+    pub(crate) fn push_label_property(&mut self, label: &str, span: Span, value: ExprId) -> ItemId {
+        let nodes = self.nodes_mut();
+        let text = Some(nodes.push_text(label.into()));
+        let key = nodes.expression(ExprKind::JsonString { text }, span);
+        let kind = ItemKind::Property {
+            name: PropertyName::Escaped(key),
+            value,
+        };
         // The quotes are not part of the span of a property.
-        self.push(Node {
-            kind: NodeKind::Property,
-            flags,
-            start: span.start() + 1,
-            end: span.end() - 1,
-            data: 0,
-        })
+        let name = Span::new(span.start() + 1, span.end() - 1);
+        nodes.push_item(Item { name, kind })
     }
 
     /// Adds the block with this body and this number of labels, which properties around it give, as a block of its own.
     pub(crate) fn push_block_of_properties(
         &mut self,
         from: View<'_, '_>,
-        body: NodeId,
+        body: ExprId,
         labels: usize,
-    ) -> u32 {
+    ) -> ItemId {
         let block = from.json_block(body, labels);
         // The quotes are not part of the type of a generated block.
         let quoted = block.block_type;
         let block_type = Span::new(quoted.start() + 1, quoted.end() - 1);
-        let labels = from.labels(&block);
-        let labels = labels.map(|label| (label.span, from.normalized_label(label).into()));
+        let labels = from.labels(&block).map(|label| NewLabel {
+            span: label.span,
+            text: from.normalized_label(label).into(),
+        });
         let items = CopiedItems {
             items: from.item_ids(block.body).to_vec(),
             absent: from.absent_ids(block.body).to_vec(),
         };
-        let block = GeneratedBlock {
+        let block = NewBlock {
             span: block.span,
             block_type,
             header: block.header,
             content: from.content(&block),
             labels: labels.collect(),
-            count: if block.is_unknown {
+            count: if block.is_unknown() {
                 GeneratedCount::Unknown
             } else {
                 GeneratedCount::One
             },
+            is_overlaid: false,
         };
         self.push_generated_block(block, &items)
     }
 
     /// Sets the value of a property.
-    pub(crate) fn set_value(&mut self, property: NodeId, value: NodeId) {
-        self.node_mut(property).data = value.0;
+    pub(crate) fn set_value(&mut self, property: ItemId, to: ExprId) {
+        if let ItemKind::Property { value, .. } = &mut self.nodes_mut()[property].kind {
+            *value = to;
+        }
     }
 
     /// Copies a string with template sequences, which are those of `template` if there is one.
     pub(crate) fn copy_template(
         &mut self,
         from: &Tree,
-        node: Node,
+        id: ExprId,
+        string: StringId,
         template: Option<Arc<Embedded>>,
-    ) -> NodeId {
-        let slot = from.strings().and_then(|strings| strings.slot(node.data));
+    ) -> ExprId {
+        let Expr { span, kind } = from[id];
+        let slot = from.strings().and_then(|strings| strings.slot(string));
         let slot = slot.cloned().unwrap_or_default();
-        let strings = self.strings_mut();
-        let data = strings.map_or(0, |strings| strings.push_slot(slot, template));
-        self.push(Node { data, ..node })
+        let copy = match self.strings_mut() {
+            Some(strings) => ExprKind::JsonTemplate(strings.push_slot(slot, template)),
+            None => kind,
+        };
+        self.nodes_mut().expression(copy, span)
     }
 
     /// Adds an expression that is unknown in the place of the one at `span`. `blocks` is what it is as blocks.
-    pub(crate) fn push_unknown_blocks(&mut self, span: Span, blocks: NodeId) -> NodeId {
-        let unknown = self.push_unknown(span);
-        self.node_mut(unknown).data = blocks.0;
-        unknown
+    pub(crate) fn push_unknown_blocks(&mut self, span: Span, blocks: ExprId) -> ExprId {
+        let kind = ExprKind::Unknown {
+            blocks: Some(blocks),
+        };
+        self.nodes_mut().expression(kind, span)
     }
 }
 

@@ -4,14 +4,12 @@
 //! The meaning of a string depends on its use: literal text without an evaluation context, a template with one, an
 //! expression in static analysis. It is therefore parsed when it is used, and its errors are reported then. The tree of
 //! a template is kept beside the string.
-//!
-//! Knows nothing of how native syntax is parsed.
 
 use std::sync::Arc;
 
 use super::arena::{Embedded, Strings, Tree};
 use super::view::View;
-use super::{NodeId, NodeKind};
+use super::{ExprId, ExprKind};
 use crate::diagnostic::Diagnostic;
 use crate::identifier::is_identifier;
 use crate::span::Span;
@@ -30,13 +28,13 @@ impl Embedded {
     }
 
     /// The tree beside the text, and its root.
-    pub(crate) fn view(&self) -> Option<(View<'_, '_>, NodeId)> {
+    pub(crate) fn view(&self) -> Option<(View<'_, '_>, ExprId)> {
         let tree = self.tree.as_deref()?;
         let view = View {
             text: &self.text,
             tree,
         };
-        Some((view, tree.root()))
+        Some((view, tree.root_expression()?))
     }
 
     /// Where a part of the text is written in the source.
@@ -60,47 +58,46 @@ impl Embedded {
 
 impl<'s, 't> View<'s, 't> {
     /// What stands between the quotes of the string `id`.
-    fn inner(self, id: NodeId) -> Span {
-        let node = self.tree.node(id);
-        Span::new(node.start + 1, node.end - 1)
+    fn inner(self, id: ExprId) -> Span {
+        let span = self.tree.span(id);
+        Span::new(span.start() + 1, span.end() - 1)
     }
 
     /// The template that the string `id`, one with template sequences, is.
-    pub(crate) fn embedded(self, id: NodeId) -> Option<&'t Arc<Embedded>> {
-        let node = self.tree.node(id);
-        if node.kind != NodeKind::JsonTemplate {
+    pub(crate) fn embedded(self, id: ExprId) -> Option<&'t Arc<Embedded>> {
+        let ExprKind::JsonTemplate(string) = self.tree[id].kind else {
             return None;
-        }
+        };
         let strings = self.tree.strings()?;
-        let slot = strings.templates.get(node.data as usize)?;
+        let slot = strings.slot(string)?;
         Some(slot.template.get_or_init(|| {
             Arc::new(self.read(strings, self.inner(id), (SourceKind::Template, slot.depth)))
         }))
     }
 
     /// The name that an expression is in static analysis: a word of native syntax, or a string of JSON that is one.
-    pub(crate) fn keyword(self, id: NodeId) -> Option<&'s str> {
-        let node = self.tree.node(id);
-        let is_word = matches!(
-            node.kind,
-            NodeKind::Variable | NodeKind::True | NodeKind::False | NodeKind::Null
-        );
-        match (node.kind, self.tree.is_json_at(self.tree.span(id).start())) {
-            (NodeKind::QuotedLiteral, true) => {
+    pub(crate) fn keyword(self, id: ExprId) -> Option<&'s str> {
+        let is_json = self.tree.is_json_at(self.tree.span(id).start());
+        match self.tree[id].kind {
+            ExprKind::QuotedLiteral { .. } if is_json => {
                 let name = self.slice(self.inner(id));
                 is_identifier(name).then_some(name)
             }
-            (_, false) if is_word => Some(self.slice(self.tree.span(id))),
+            ExprKind::Variable { .. } | ExprKind::Bool(_) | ExprKind::Null if !is_json => {
+                Some(self.slice(self.tree.span(id)))
+            }
             _ => None,
         }
     }
 
     /// The expression that a string of JSON is in static analysis, if it can be parsed as one.
-    pub(crate) fn embedded_expression(self, id: NodeId) -> Option<Embedded> {
+    pub(crate) fn embedded_expression(self, id: ExprId) -> Option<Embedded> {
         let strings = self.tree.strings()?;
         let is_string = matches!(
-            self.tree.node(id).kind,
-            NodeKind::QuotedLiteral | NodeKind::JsonString | NodeKind::JsonTemplate
+            self.tree[id].kind,
+            ExprKind::QuotedLiteral { .. }
+                | ExprKind::JsonString { .. }
+                | ExprKind::JsonTemplate(_)
         );
         let expression =
             is_string.then(|| self.read(strings, self.inner(id), (SourceKind::Expression, 0)))?;

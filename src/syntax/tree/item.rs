@@ -1,18 +1,19 @@
 //! Views of the items of bodies: attributes, blocks with their labels, and nested bodies ("Structural
 //! Elements").
-//!
-//! Knows nothing of expressions.
 
 use std::borrow::Cow;
 
 use super::text;
 use super::view::View;
 use super::{
-    ABSENT, CLOSED, DISTINCT, ESCAPED, NONE, Node, NodeId, NodeKind, OVERLAID, Tree, UNKNOWN,
-    UNKNOWN_BODY, UNKNOWN_LABELS,
+    BlockNode, BodyNode, ExprId, ExprKind, GeneratedBlock, GeneratedCount, GeneratedLabel, Item,
+    ItemId, ItemKind, List, Owner, PropertyName, Root, StructureContent, TextId,
 };
+use crate::nfc::normalize;
 use crate::span::{Span, offset};
 use crate::syntax::lexer::scan::{self, Newlines};
+
+pub(crate) use super::node::BodyNode as BodyView;
 
 /// An item of a body.
 pub(crate) enum ItemView {
@@ -27,7 +28,7 @@ pub(crate) struct ItemHead {
     /// decoded text.
     pub(crate) name: Span,
     /// The expression of the attribute; `None` for a block.
-    pub(crate) expression: Option<NodeId>,
+    pub(crate) expression: Option<ExprId>,
 }
 
 impl ItemHead {
@@ -39,48 +40,39 @@ impl ItemHead {
 /// An attribute: a name and an expression.
 #[derive(Clone, Copy)]
 pub(crate) struct AttributeView {
-    /// The node of the attribute.
-    id: u32,
+    pub(crate) id: ItemId,
     pub(crate) name: Span,
-    pub(crate) expression: NodeId,
+    pub(crate) expression: ExprId,
     pub(crate) span: Span,
 }
 
 /// A block: a type, labels and a body.
 #[derive(Clone, Copy)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is a flag of its own in the node"
-)]
 pub(crate) struct BlockView {
     pub(crate) block_type: Span,
-    /// In JSON syntax, the property whose name is the type.
-    property: Option<NodeId>,
     /// From the type to the last label.
     pub(crate) header: Span,
     pub(crate) span: Span,
     pub(crate) body: BodyView,
     /// The span between the braces, if that does not follow the header.
     pub(crate) content: Option<Span>,
-    /// Whether it stands for any number of blocks.
-    pub(crate) is_unknown: bool,
-    /// Whether it stands for no block, and the number of labels is unknown.
-    pub(crate) has_unknown_labels: bool,
+    pub(crate) count: GeneratedCount,
     /// Whether several blocks were laid over each other for it, or whether it was made of an object of JSON for that.
     pub(crate) is_overlaid: bool,
     is_closed: bool,
-    labels: LabelWords,
+    labels: Labels,
 }
 
-/// The words of the labels of a block.
+/// The labels of a block.
 #[derive(Clone, Copy)]
-struct LabelWords {
-    /// Where they begin. In JSON syntax, labels are names of properties, and this is the node of the block's body.
-    start: u32,
-    /// The number of labels.
-    count: u32,
-    /// The number of words of each label; 0 in JSON syntax.
-    size: u32,
+enum Labels {
+    Written(List<Span>),
+    Generated(List<GeneratedLabel>),
+    /// The names of this number of properties around the object or the array of JSON that is the body.
+    Properties {
+        body: ExprId,
+        count: usize,
+    },
 }
 
 /// A label of a block.
@@ -96,155 +88,129 @@ pub(crate) struct LabelView {
 enum LabelText {
     /// From the source.
     Written,
-    /// From evaluation: the index of the text in the tree.
-    Label(u32),
+    /// From evaluation.
+    Generated(TextId),
     /// From the name of a property in JSON syntax.
-    Property(NodeId),
-}
-
-/// A body: the list of its items.
-#[derive(Clone, Copy)]
-pub(crate) struct BodyView {
-    list: u32,
-    /// Whether all items are known to have different names.
-    pub(crate) is_distinct: bool,
-    /// Whether a list of absent blocks follows the list of items.
-    has_absent: bool,
-}
-
-impl AttributeView {
-    /// The node of the attribute.
-    pub(crate) fn id(&self) -> u32 {
-        self.id
-    }
+    Property(ItemId),
 }
 
 impl BlockView {
     /// In JSON syntax, the object or array that is the body.
-    pub(crate) fn json_body(&self) -> Option<NodeId> {
-        (self.labels.size == 0).then_some(NodeId(self.labels.start))
+    pub(crate) fn json_body(&self) -> Option<ExprId> {
+        match self.labels {
+            Labels::Properties { body, .. } => Some(body),
+            Labels::Written(_) | Labels::Generated(_) => None,
+        }
+    }
+
+    /// Whether it stands for any number of blocks.
+    pub(crate) fn is_unknown(&self) -> bool {
+        self.count == GeneratedCount::Unknown
+    }
+
+    /// Whether it stands for no block, and the number of labels is unknown.
+    pub(crate) fn has_unknown_labels(&self) -> bool {
+        self.count == GeneratedCount::NoneOfUnknownLabels
     }
 }
 
 impl<'s, 't> View<'s, 't> {
     /// The body that is the whole source.
     pub(crate) fn root_body(self) -> BodyView {
-        let id = self.tree.root();
-        let root = self.tree.node(id);
-        if root.kind == NodeKind::Body {
-            return BodyView {
-                list: root.data,
-                is_distinct: root.flags & DISTINCT != 0,
-                has_absent: false,
-            };
+        match self.tree.root() {
+            Root::Body(body) => body,
+            Root::Expression(id) => self.json_body(id),
         }
-        self.json_body(id)
     }
 
     /// The body that is an object in JSON syntax, or an array of objects.
-    pub(crate) fn json_body(self, id: NodeId) -> BodyView {
-        let node = self.tree.node(id);
-        let list = self.tree.body_list(id).unwrap_or(node.data);
-        BodyView {
-            list,
-            is_distinct: node.flags & DISTINCT != 0,
-            has_absent: node.flags & ABSENT != 0,
-        }
+    pub(crate) fn json_body(self, id: ExprId) -> BodyView {
+        self.tree.structure_body(id).unwrap_or(BodyNode::EMPTY)
     }
 
-    /// The nodes of the items of a body, in source order.
+    /// The items of a body, in source order.
     #[inline]
-    pub(crate) fn item_ids(self, body: BodyView) -> &'t [u32] {
-        self.tree.counted(body.list)
+    pub(crate) fn item_ids(self, body: BodyView) -> &'t [ItemId] {
+        &self.tree[body.items]
     }
 
-    /// The nodes of the generated blocks in a body that stand for no block.
-    pub(crate) fn absent_ids(self, body: BodyView) -> &'t [u32] {
-        if !body.has_absent {
-            return &[];
-        }
-        self.tree.counted(body.list + 1 + self.tree.word(body.list))
+    /// The generated blocks in a body that stand for no block.
+    pub(crate) fn absent_ids(self, body: BodyView) -> &'t [ItemId] {
+        &self.tree[body.absent]
     }
 
-    /// The item of a node that [`View::item_ids`] has returned.
-    pub(crate) fn item(self, id: u32) -> ItemView {
-        if self.is_block(id) {
-            return ItemView::Block(self.block(id));
-        }
-        let node = self.tree.node(NodeId(id));
-        ItemView::Attribute(AttributeView {
-            id,
-            name: self.item_head(id).name,
-            expression: NodeId(node.data),
-            span: self.tree.span(NodeId(id)),
-        })
-    }
-
-    /// The block of a node that is a written or generated block.
-    pub(crate) fn block(self, id: u32) -> BlockView {
-        let node = self.tree.node(NodeId(id));
-        let word = |at: u32| self.tree.word(node.data + at);
-        let span = |at: u32| Span::new(word(at), word(at + 1));
-        let (block_type, header, content) = if node.kind == NodeKind::GeneratedBlock {
-            (span(0), span(2), Some(span(4)))
-        } else {
-            let to = |at: u32| Span::new(node.start, word(at));
-            (to(0), to(1), None)
-        };
-        let labels = self.label_words(node);
-        let has = |flag: u8| content.is_some() && node.flags & flag != 0;
-        BlockView {
-            is_unknown: has(UNKNOWN),
-            has_unknown_labels: has(UNKNOWN_LABELS),
-            is_overlaid: has(OVERLAID),
-            block_type,
-            property: None,
-            header,
-            span: Span::new(node.start, node.end),
-            content,
-            is_closed: node.flags & CLOSED != 0,
-            labels,
-            body: body_after(labels, node),
+    /// An item of a body.
+    pub(crate) fn item(self, id: ItemId) -> ItemView {
+        match self.item_head(id) {
+            ItemHead {
+                name,
+                expression: Some(expression),
+            } => ItemView::Attribute(AttributeView {
+                id,
+                name,
+                expression,
+                span: self.tree.item_span(id),
+            }),
+            ItemHead {
+                expression: None, ..
+            } => ItemView::Block(self.block(id)),
         }
     }
 
-    /// The block in JSON syntax whose body is the node `body`. Its labels are the names of this number of properties
-    /// around it.
-    pub(crate) fn json_block(self, body: NodeId, labels: usize) -> BlockView {
-        let node = self.tree.node(body);
-        let labels = LabelWords {
-            start: body.0,
-            count: u32::try_from(labels).unwrap_or(NONE),
-            size: 0,
-        };
-        let property = self.nth_owner(body, labels.count);
-        let block_type =
-            property.map_or(Span::new(node.start, node.start), |it| self.quoted_name(it));
+    /// The written or generated block that an item is.
+    pub(crate) fn block(self, id: ItemId) -> BlockView {
+        let item = self.tree[id];
+        match item.kind {
+            ItemKind::Block(block) => written_block(item.name, self.tree[block]),
+            ItemKind::Generated(block) => generated_block(self.tree[block]),
+            ItemKind::Attribute(_)
+            | ItemKind::Named(_)
+            | ItemKind::Keyed { .. }
+            | ItemKind::Property { .. } => {
+                unreachable!("the item is a block")
+            }
+        }
+    }
+
+    /// The block in JSON syntax whose body is the expression `body`. Its labels are the names of this number of
+    /// properties around it.
+    pub(crate) fn json_block(self, body: ExprId, labels: usize) -> BlockView {
+        let span = self.tree.span(body);
+        let property = self.nth_owner(body, labels);
+        let start = Span::new(span.start(), span.start());
+        let block_type = property.map_or(start, |it| self.quoted_name(it));
         // Blocks in an array share a property, so that the header of each is the bracket of its body.
         let named = self
             .nth_owner(body, 0)
-            .filter(|it| self.tree.node(*it).data == body.0);
-        let bracket = Span::new(node.start, node.start + 1);
+            .filter(|it| self.property_value(*it) == Some(body));
+        let bracket = Span::new(span.start(), span.start() + 1);
         let header = named.map_or(bracket, |it| self.quoted_name(it));
+        let structure = self.tree.structure(body);
         BlockView {
             block_type,
-            property,
             header,
-            span: Span::new(header.start(), node.end),
+            span: Span::new(header.start(), span.end()),
             body: self.json_body(body),
-            content: Some(Span::new(node.start + 1, self.closing_bracket(body))),
-            is_unknown: node.flags & UNKNOWN_BODY != 0,
-            has_unknown_labels: false,
-            is_overlaid: node.flags & OVERLAID != 0 && node.kind == NodeKind::Object,
+            content: Some(Span::new(span.start() + 1, self.closing_bracket(body))),
+            count: match structure {
+                Some(structure) if structure.is_unknown => GeneratedCount::Unknown,
+                _ => GeneratedCount::One,
+            },
+            is_overlaid: structure.is_some_and(|it| {
+                it.is_overlaid && matches!(it.content, StructureContent::Object(_))
+            }),
             is_closed: true,
-            labels,
+            labels: Labels::Properties {
+                body,
+                count: labels,
+            },
         }
     }
 
     /// The place of the bracket that closes an object or array in JSON syntax. A parser that recovers from errors may
     /// have found none: then its end.
-    pub(crate) fn closing_bracket(self, id: NodeId) -> u32 {
-        let end = self.tree.node(id).end;
+    pub(crate) fn closing_bracket(self, id: ExprId) -> u32 {
+        let end = self.tree.span(id).end();
         let before = end.saturating_sub(1);
         match self.text.as_bytes().get(before as usize) {
             Some(b'}' | b']') => before,
@@ -252,81 +218,75 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
-    /// The name of a property, without its quotes.
-    fn name_span(self, property: NodeId) -> Span {
-        let node = self.tree.node(property);
-        Span::new(node.start, node.end)
+    /// The value of a property.
+    pub(crate) fn property_value(self, id: ItemId) -> Option<ExprId> {
+        match self.tree[id].kind {
+            ItemKind::Property { value, .. } => Some(value),
+            _ => None,
+        }
     }
 
     /// The name of a property with its quotes.
-    fn quoted_name(self, property: NodeId) -> Span {
-        let node = self.tree.node(property);
-        Span::new(node.start - 1, node.end + 1)
+    fn quoted_name(self, property: ItemId) -> Span {
+        quoted(self.tree[property].name)
     }
 
     /// The innermost property around an object or array in JSON syntax, or one further out: `count` properties are
     /// skipped.
-    fn nth_owner(self, mut id: NodeId, count: u32) -> Option<NodeId> {
+    fn nth_owner(self, mut id: ExprId, count: usize) -> Option<ItemId> {
         for _ in 0..count {
-            id = self.tree.owner(id)?.1;
+            id = self.tree.owner(id)?.object;
         }
-        Some(self.tree.owner(id)?.0)
+        let Owner { property, .. } = self.tree.owner(id)?;
+        Some(property)
     }
 
     /// The decoded text of the name of an attribute, or of the type of a block.
-    pub(crate) fn item_text(self, id: u32) -> &'t str
+    pub(crate) fn item_text(self, id: ItemId) -> &'t str
     where
         's: 't,
     {
-        let node = self.tree.node(NodeId(id));
-        match node.kind {
-            NodeKind::Property => self.property_name(NodeId(id)),
-            _ => self.slice(self.item_head(id).name),
+        match self.escaped_name(id) {
+            Some(name) => name,
+            None => self.slice(self.plain_name(id)),
         }
     }
 
     /// The decoded text of the name of an attribute, borrowed from the source unless it is written with escape
     /// sequences.
     #[inline]
-    pub(crate) fn item_key(self, id: u32) -> Cow<'s, str> {
-        if !self.is_property(id) {
-            return Cow::Borrowed(self.slice(self.item_head(id).name));
-        }
-        match self.escaped_name(NodeId(id)) {
+    pub(crate) fn item_key(self, id: ItemId) -> Cow<'s, str> {
+        match self.escaped_name(id) {
             Some(name) => Cow::Owned(name.to_owned()),
-            None => Cow::Borrowed(self.slice(self.name_span(NodeId(id)))),
+            None => Cow::Borrowed(self.slice(self.plain_name(id))),
         }
     }
 
-    /// The decoded text of the name of a property in JSON syntax.
-    fn property_name(self, id: NodeId) -> &'t str
-    where
-        's: 't,
-    {
-        match self.escaped_name(id) {
-            Some(name) => name,
-            None => self.slice(self.name_span(id)),
+    /// The name of an attribute or the type of a block, without quotes.
+    #[inline]
+    fn plain_name(self, id: ItemId) -> Span {
+        let item = self.tree[id];
+        match item.kind {
+            ItemKind::Generated(block) => self.tree[block].block_type,
+            _ => item.name,
         }
     }
 
     /// The decoded text of the name of a property in JSON syntax, if it is written with escape sequences.
-    fn escaped_name(self, id: NodeId) -> Option<&'t str> {
-        if self.tree.node(id).flags & ESCAPED == 0 {
+    #[inline]
+    fn escaped_name(self, id: ItemId) -> Option<&'t str> {
+        let ItemKind::Property {
+            name: PropertyName::Escaped(key),
+            ..
+        } = self.tree[id].kind
+        else {
             return None;
+        };
+        match self.tree[key].kind {
+            ExprKind::JsonString { text } => text.map(|text| self.tree.text(text)),
+            ExprKind::JsonTemplate(string) => self.tree.strings()?.text(string),
+            _ => None,
         }
-        let key = self.tree.node(Tree::previous(id));
-        match key.kind {
-            NodeKind::JsonTemplate => self.tree.strings()?.text(key.data),
-            _ => Some(self.tree.label(key.data)),
-        }
-    }
-
-    /// The name of an attribute.
-    pub(crate) fn attribute_name(self, attribute: &AttributeView) -> &'t str
-    where
-        's: 't,
-    {
-        self.item_text(attribute.id)
     }
 
     /// The type of a block.
@@ -334,8 +294,12 @@ impl<'s, 't> View<'s, 't> {
     where
         's: 't,
     {
-        match block.property {
-            Some(property) => self.property_name(property),
+        let property = match block.labels {
+            Labels::Properties { body, count } => self.nth_owner(body, count),
+            Labels::Written(_) | Labels::Generated(_) => None,
+        };
+        match property {
+            Some(property) => self.item_text(property),
             None => self.slice(block.block_type),
         }
     }
@@ -347,84 +311,69 @@ impl<'s, 't> View<'s, 't> {
         reason = "what it returns is used part by part where it is called"
     )]
     #[inline(always)]
-    pub(crate) fn plain_item(self, id: u32) -> Option<(&'s str, ItemHead)> {
-        let node = self.tree.node(NodeId(id));
-        let written = Span::ordered(node.start, node.end);
-        let (text, name, expression) = match node.kind {
-            NodeKind::Attribute => (written, written, Some(NodeId(node.data))),
-            NodeKind::Block => {
-                let block_type = Span::ordered(node.start, self.tree.word(node.data));
-                (block_type, block_type, None)
-            }
-            NodeKind::Property if node.flags & ESCAPED == 0 => {
-                let quoted = Span::ordered(node.start - 1, node.end + 1);
-                (written, quoted, Some(NodeId(node.data)))
-            }
+    pub(crate) fn plain_item(self, id: ItemId) -> Option<(&'s str, ItemHead)> {
+        let item = &self.tree[id];
+        let (name, expression) = match item.kind {
+            ItemKind::Attribute(value) => (item.name, Some(value)),
+            ItemKind::Block(_) => (item.name, None),
+            ItemKind::Property {
+                name: PropertyName::Verbatim | PropertyName::Expression(_),
+                value,
+            } => (quoted(item.name), Some(value)),
             _ => return None,
         };
-        Some((self.slice(text), ItemHead { name, expression }))
+        Some((self.slice(item.name), ItemHead { name, expression }))
     }
 
     /// Whether an item is a property in JSON syntax, which may be an attribute or blocks.
     #[inline]
-    pub(crate) fn is_property(self, id: u32) -> bool {
-        self.tree.node(NodeId(id)).kind == NodeKind::Property
-    }
-
-    /// Whether an attribute is a property in JSON syntax.
-    pub(crate) fn is_property_view(self, attribute: &AttributeView) -> bool {
-        self.is_property(attribute.id)
+    pub(crate) fn is_property(self, id: ItemId) -> bool {
+        matches!(self.tree[id].kind, ItemKind::Property { .. })
     }
 
     /// The span of a written or generated block, its body and the number of its labels.
     #[inline]
-    pub(crate) fn body_of_block(self, id: u32) -> (Span, BodyView, usize) {
-        let node = self.tree.node(NodeId(id));
-        let labels = self.label_words(node);
-        let span = Span::new(node.start, node.end);
-        (span, body_after(labels, node), labels.count as usize)
+    pub(crate) fn body_of_block(self, id: ItemId) -> (Span, BodyView, usize) {
+        let item = &self.tree[id];
+        if let ItemKind::Block(block) = item.kind {
+            let block = &self.tree[block];
+            let span = Span::ordered(item.name.start(), block.end);
+            return (span, block.body, block.labels.len());
+        }
+        let block = self.block(id);
+        (block.span, block.body, self.labels(&block).len())
     }
 
-    /// The number of labels of a written or generated block.
+    /// The number of labels of a written or generated block; 0 for an attribute.
     #[inline]
-    pub(crate) fn label_count(self, id: u32) -> usize {
-        self.label_words(self.tree.node(NodeId(id))).count as usize
-    }
-
-    /// The words of the labels of a block.
-    #[inline]
-    fn label_words(self, node: Node) -> LabelWords {
-        let is_generated = u32::from(node.kind == NodeKind::GeneratedBlock);
-        let start = node.data + 3 + 4 * is_generated;
-        LabelWords {
-            start,
-            count: self.tree.word(start - 1),
-            size: 2 + is_generated,
+    pub(crate) fn label_count(self, id: ItemId) -> usize {
+        match self.tree[id].kind {
+            ItemKind::Block(block) => self.tree[block].labels.len(),
+            ItemKind::Generated(block) => self.tree[block].labels.len(),
+            _ => 0,
         }
     }
 
-    /// Whether the node of a body item is a block.
+    /// Whether an item is a written or generated block.
     #[inline]
-    pub(crate) fn is_block(self, id: u32) -> bool {
+    pub(crate) fn is_block(self, id: ItemId) -> bool {
         matches!(
-            self.tree.node(NodeId(id)).kind,
-            NodeKind::Block | NodeKind::GeneratedBlock
+            self.tree[id].kind,
+            ItemKind::Block(_) | ItemKind::Generated(_)
         )
     }
 
     /// The name of a body item.
     #[inline]
-    pub(crate) fn item_head(self, id: u32) -> ItemHead {
-        let node = self.tree.node(NodeId(id));
-        let word = |at: u32| self.tree.word(node.data + at);
-        let (name, expression) = match node.kind {
-            NodeKind::Property => (
-                Span::ordered(node.start - 1, node.end + 1),
-                Some(NodeId(node.data)),
-            ),
-            NodeKind::Block => (Span::ordered(node.start, word(0)), None),
-            NodeKind::GeneratedBlock => (Span::new(word(0), word(1)), None),
-            _ => (Span::ordered(node.start, node.end), Some(NodeId(node.data))),
+    pub(crate) fn item_head(self, id: ItemId) -> ItemHead {
+        let Item { name, kind } = self.tree[id];
+        let (name, expression) = match kind {
+            ItemKind::Attribute(value) | ItemKind::Named(value) | ItemKind::Keyed { value, .. } => {
+                (name, Some(value))
+            }
+            ItemKind::Property { value, .. } => (quoted(name), Some(value)),
+            ItemKind::Block(_) => (name, None),
+            ItemKind::Generated(block) => (self.tree[block].block_type, None),
         };
         ItemHead { name, expression }
     }
@@ -435,42 +384,50 @@ impl<'s, 't> View<'s, 't> {
         block: &BlockView,
     ) -> impl ExactSizeIterator<Item = LabelView> + use<'s, 't> {
         let labels = block.labels;
-        let count = labels.count as usize;
-        (0..count).map(move |index| self.label_at(labels, u32::try_from(index).unwrap_or(NONE)))
+        let count = match labels {
+            Labels::Written(labels) => labels.len(),
+            Labels::Generated(labels) => labels.len(),
+            Labels::Properties { count, .. } => count,
+        };
+        (0..count).map(move |index| self.label_at(labels, index))
     }
 
     /// The label at an index, which must be less than the number of labels.
-    #[inline]
-    fn label_at(self, labels: LabelWords, index: u32) -> LabelView {
-        let LabelWords { start, size, .. } = labels;
-        if size > 0 {
-            label_view(self.tree.words(start + index * size, size))
-        } else {
-            self.label_of_property(labels, index)
+    fn label_at(self, labels: Labels, index: usize) -> LabelView {
+        match labels {
+            Labels::Written(labels) => LabelView {
+                span: self.tree[labels][index],
+                text: LabelText::Written,
+            },
+            Labels::Generated(labels) => {
+                let GeneratedLabel { span, text } = self.tree[labels][index];
+                LabelView {
+                    span,
+                    text: LabelText::Generated(text),
+                }
+            }
+            Labels::Properties { body, count } => match self.nth_owner(body, count - 1 - index) {
+                Some(property) => LabelView {
+                    span: self.quoted_name(property),
+                    text: LabelText::Property(property),
+                },
+                None => LabelView {
+                    span: self.tree.span(body),
+                    text: LabelText::Written,
+                },
+            },
         }
     }
 
-    /// The label at an index of a block in JSON syntax, whose labels are the names of the properties around it.
-    fn label_of_property(
-        self,
-        LabelWords { start, count, .. }: LabelWords,
-        index: u32,
-    ) -> LabelView {
-        let property = self.nth_owner(NodeId(start), count - 1 - index);
-        let property = property.unwrap_or(NodeId(start));
-        LabelView {
-            span: self.quoted_name(property),
-            text: LabelText::Property(property),
-        }
-    }
-
-    /// The label at `index` of the block `id`.
+    /// The label at `index` of a written or generated block.
     #[inline]
-    pub(crate) fn nth_label(self, id: u32, index: usize) -> Option<LabelView> {
-        let labels = self.label_words(self.tree.node(NodeId(id)));
-        let index = u32::try_from(index).ok();
-        let index = index.filter(|index| *index < labels.count)?;
-        Some(self.label_at(labels, index))
+    pub(crate) fn nth_label(self, id: ItemId, index: usize) -> Option<LabelView> {
+        let labels = match self.tree[id].kind {
+            ItemKind::Block(block) => Labels::Written(self.tree[block].labels),
+            ItemKind::Generated(block) => Labels::Generated(self.tree[block].labels),
+            _ => return None,
+        };
+        (index < self.label_count(id)).then(|| self.label_at(labels, index))
     }
 
     /// The string of a label in NFC, whether the label is quoted or not.
@@ -478,7 +435,7 @@ impl<'s, 't> View<'s, 't> {
         if self.is_quoted(label) {
             text::quoted_literal(self.text, label.span)
         } else {
-            text::normalize(self.label(label))
+            normalize(self.label(label))
         }
     }
 
@@ -491,21 +448,13 @@ impl<'s, 't> View<'s, 't> {
 
     /// The string of a label.
     pub(crate) fn label(self, label: LabelView) -> Cow<'s, str> {
-        let span = label.span;
         match label.text {
-            LabelText::Label(index) => return Cow::Owned(self.tree.label(index).to_owned()),
-            LabelText::Property(property) => {
-                return text::normalize(match self.escaped_name(property) {
-                    Some(name) => Cow::Owned(name.to_owned()),
-                    None => Cow::Borrowed(self.slice(self.name_span(property))),
-                });
+            LabelText::Generated(text) => Cow::Owned(self.tree.text(text).to_owned()),
+            LabelText::Property(property) => normalize(self.item_key(property)),
+            LabelText::Written if self.is_quoted(label) => {
+                text::quoted_literal(self.text, label.span)
             }
-            LabelText::Written => {}
-        }
-        if self.is_quoted(label) {
-            text::quoted_literal(self.text, span)
-        } else {
-            Cow::Borrowed(self.slice(span))
+            LabelText::Written => Cow::Borrowed(self.slice(label.span)),
         }
     }
 
@@ -533,23 +482,36 @@ impl<'s, 't> View<'s, 't> {
     }
 }
 
-/// The view of one label from its words.
-#[inline]
-fn label_view(words: &[u32]) -> LabelView {
-    LabelView {
-        span: Span::ordered(words[0], words[1]),
-        text: words
-            .get(2)
-            .map_or(LabelText::Written, |index| LabelText::Label(*index)),
+fn written_block(block_type: Span, block: BlockNode) -> BlockView {
+    BlockView {
+        block_type,
+        header: Span::new(block_type.start(), block.header_end),
+        span: Span::new(block_type.start(), block.end),
+        body: block.body,
+        content: None,
+        count: GeneratedCount::One,
+        is_overlaid: false,
+        is_closed: block.is_closed,
+        labels: Labels::Written(block.labels),
     }
 }
 
-/// The body of a block, which follows the labels.
-#[inline]
-fn body_after(labels: LabelWords, node: Node) -> BodyView {
-    BodyView {
-        list: labels.start + labels.count * labels.size,
-        is_distinct: node.flags & DISTINCT != 0,
-        has_absent: node.kind == NodeKind::GeneratedBlock,
+fn generated_block(block: GeneratedBlock) -> BlockView {
+    BlockView {
+        block_type: block.block_type,
+        header: block.header,
+        span: block.span,
+        body: block.body,
+        content: Some(block.content),
+        count: block.count,
+        is_overlaid: block.is_overlaid,
+        is_closed: true,
+        labels: Labels::Generated(block.labels),
     }
+}
+
+/// The span of a name in JSON syntax with its quotes.
+#[inline]
+fn quoted(name: Span) -> Span {
+    Span::ordered(name.start() - 1, name.end() + 1)
 }

@@ -1,48 +1,295 @@
 //! Joins trees of several sources into one tree of the joined text, in which bodies are laid over each other.
 //!
-//! Every node is copied, so that what belongs together stays next to each other, and all that a node says of places is
-//! moved: offsets of the text, nodes, labels, strings and bindings.
-//!
-//! Knows nothing of why trees are joined.
+//! All nodes of a tree are copied after those that are there already. Everything that a node says of places is moved:
+//! offsets of the text, and ids.
 
 use std::sync::Arc;
 
-use super::arena::{Bindings, TextPart};
-use super::{ABSENT, BODY_ITEMS, JSON, NONE, Node, NodeKind, STORED, Strings, Tree};
-use crate::span::offset;
+use super::arena::{Bindings, Nodes, TextPart};
+use super::{
+    Access, BlockNode, BodyNode, CallNode, Expr, ExprKind, ForNode, GeneratedBlock, GeneratedLabel,
+    IfNode, Item, ItemKind, OperationsNode, Owner, Part, PropertyName, Step, StepKind, Strings,
+    Structure, StructureContent, TemplateForNode, TemplateNode, TraversalNode, Tree,
+};
+use crate::span::Span;
 
 /// A tree of several sources that is being joined.
 pub(super) struct Joined<'t> {
-    tree: Tree,
+    nodes: Nodes,
     strings: Option<Strings>,
     parts: Vec<TextPart>,
     bindings: Vec<&'t Arc<dyn Bindings>>,
     binding_count: usize,
 }
 
-/// How far the references of a tree are moved when it is joined to others: to text, nodes, labels, strings and
-/// bindings.
-#[derive(Clone, Copy)]
-struct NodeOffsets {
+/// How far the places that a tree speaks of are moved when it is joined to others: bytes of the text, and the number of
+/// nodes of each type that are there already.
+pub(super) struct Offsets {
     text: u32,
-    node: u32,
-    label: u32,
-    string: u32,
-    binding: u32,
+    expressions: usize,
+    items: usize,
+    blocks: usize,
+    generated: usize,
+    structures: usize,
+    templates: usize,
+    ifs: usize,
+    template_fors: usize,
+    fors: usize,
+    calls: usize,
+    operations: usize,
+    traversals: usize,
+    texts: usize,
+    strings: usize,
+    bindings: usize,
+    list_expressions: usize,
+    list_items: usize,
+    list_operators: usize,
+    list_steps: usize,
+    list_parts: usize,
+    list_labels: usize,
+    list_generated_labels: usize,
 }
 
-/// A word that may stand for nothing.
-fn moved(word: u32, by: u32) -> u32 {
-    match word {
-        NONE => NONE,
-        _ => word.saturating_add(by),
+impl Offsets {
+    /// The id in the joined tree of an item of the tree that was added.
+    pub(super) fn item(&self, id: super::ItemId) -> super::ItemId {
+        id.moved(self.items)
     }
+
+    fn span(&self, span: Span) -> Span {
+        let moved = |at: u32| at.saturating_add(self.text);
+        Span::new(moved(span.start()), moved(span.end()))
+    }
+
+    fn expression(&self, Expr { span, kind }: Expr) -> Expr {
+        let id = |id: super::ExprId| id.moved(self.expressions);
+        let kind = match kind {
+            kind @ (ExprKind::Null
+            | ExprKind::Bool(_)
+            | ExprKind::Number(_)
+            | ExprKind::QuotedLiteral { .. }
+            | ExprKind::HeredocLiteral) => kind,
+            ExprKind::Variable { bound } => ExprKind::Variable {
+                bound: bound.map(|bound| bound.moved(self.bindings)),
+            },
+            ExprKind::Unknown { blocks } => ExprKind::Unknown {
+                blocks: blocks.map(id),
+            },
+            ExprKind::JsonString { text } => ExprKind::JsonString {
+                text: text.map(|text| text.moved(self.texts)),
+            },
+            ExprKind::JsonTemplate(string) => ExprKind::JsonTemplate(string.moved(self.strings)),
+            ExprKind::Template(template) => ExprKind::Template(template.moved(self.templates)),
+            ExprKind::Parentheses(inner) => ExprKind::Parentheses(id(inner)),
+            ExprKind::Unary(operator, operand) => ExprKind::Unary(operator, id(operand)),
+            ExprKind::Operations(it) => ExprKind::Operations(it.moved(self.operations)),
+            ExprKind::Conditional(list) => ExprKind::Conditional(list.moved(self.list_expressions)),
+            ExprKind::Tuple(list) => ExprKind::Tuple(list.moved(self.list_expressions)),
+            ExprKind::Object(list) => ExprKind::Object(list.moved(self.list_items)),
+            ExprKind::Structure(it) => ExprKind::Structure(it.moved(self.structures)),
+            ExprKind::For(it) => ExprKind::For(it.moved(self.fors)),
+            ExprKind::FunctionCall(it) => ExprKind::FunctionCall(it.moved(self.calls)),
+            ExprKind::Traversal(it) => ExprKind::Traversal(it.moved(self.traversals)),
+        };
+        Expr {
+            span: self.span(span),
+            kind,
+        }
+    }
+
+    fn item_node(&self, Item { name, kind }: Item) -> Item {
+        let id = |id: super::ExprId| id.moved(self.expressions);
+        let kind = match kind {
+            ItemKind::Attribute(value) => ItemKind::Attribute(id(value)),
+            ItemKind::Named(value) => ItemKind::Named(id(value)),
+            ItemKind::Block(block) => ItemKind::Block(block.moved(self.blocks)),
+            ItemKind::Generated(block) => ItemKind::Generated(block.moved(self.generated)),
+            ItemKind::Keyed { key, value } => ItemKind::Keyed {
+                key: id(key),
+                value: id(value),
+            },
+            ItemKind::Property { name, value } => ItemKind::Property {
+                name: match name {
+                    PropertyName::Verbatim => PropertyName::Verbatim,
+                    PropertyName::Expression(key) => PropertyName::Expression(id(key)),
+                    PropertyName::Escaped(key) => PropertyName::Escaped(id(key)),
+                },
+                value: id(value),
+            },
+        };
+        Item {
+            name: self.span(name),
+            kind,
+        }
+    }
+
+    fn body(&self, body: BodyNode) -> BodyNode {
+        BodyNode {
+            items: body.items.moved(self.list_items),
+            is_distinct: body.is_distinct,
+            absent: body.absent.moved(self.list_items),
+        }
+    }
+
+    fn block(&self, block: BlockNode) -> BlockNode {
+        BlockNode {
+            labels: block.labels.moved(self.list_labels),
+            body: self.body(block.body),
+            header_end: block.header_end.saturating_add(self.text),
+            end: block.end.saturating_add(self.text),
+            is_closed: block.is_closed,
+        }
+    }
+
+    fn generated_block(&self, block: GeneratedBlock) -> GeneratedBlock {
+        GeneratedBlock {
+            span: self.span(block.span),
+            block_type: self.span(block.block_type),
+            header: self.span(block.header),
+            content: self.span(block.content),
+            labels: block.labels.moved(self.list_generated_labels),
+            body: self.body(block.body),
+            ..block
+        }
+    }
+
+    fn structure(&self, structure: Structure) -> Structure {
+        Structure {
+            content: match structure.content {
+                StructureContent::Array(list) => {
+                    StructureContent::Array(list.moved(self.list_expressions))
+                }
+                StructureContent::Object(list) => {
+                    StructureContent::Object(list.moved(self.list_items))
+                }
+            },
+            body: structure.body.map(|body| self.body(body)),
+            owner: structure.owner.map(|owner| Owner {
+                property: self.item(owner.property),
+                object: owner.object.moved(self.expressions),
+            }),
+            ..structure
+        }
+    }
+
+    fn template(&self, template: TemplateNode) -> TemplateNode {
+        TemplateNode {
+            span: self.span(template.span),
+            form: template.form,
+            parts: template.parts.moved(self.list_parts),
+        }
+    }
+
+    fn part(&self, part: Part) -> Part {
+        match part {
+            Part::Literal(span) => Part::Literal(self.span(span)),
+            Part::Interpolation { span, expression } => Part::Interpolation {
+                span: self.span(span),
+                expression: expression.moved(self.expressions),
+            },
+            Part::If(id) => Part::If(id.moved(self.ifs)),
+            Part::For(id) => Part::For(id.moved(self.template_fors)),
+        }
+    }
+
+    fn if_directive(&self, it: IfNode) -> IfNode {
+        let IfNode {
+            span,
+            predicate,
+            yes,
+            no,
+        } = it;
+        IfNode {
+            span: self.span(span),
+            predicate: predicate.moved(self.expressions),
+            yes: yes.moved(self.templates),
+            no: no.map(|no| no.moved(self.templates)),
+        }
+    }
+
+    fn for_directive(&self, it: TemplateForNode) -> TemplateForNode {
+        TemplateForNode {
+            span: self.span(it.span),
+            key: it.key.map(|key| self.span(key)),
+            value: self.span(it.value),
+            collection: it.collection.moved(self.expressions),
+            body: it.body.moved(self.templates),
+        }
+    }
+
+    fn for_expression(&self, it: ForNode) -> ForNode {
+        let id = |id: super::ExprId| id.moved(self.expressions);
+        ForNode {
+            key: it.key.map(|key| self.span(key)),
+            value: self.span(it.value),
+            collection: id(it.collection),
+            key_expression: it.key_expression.map(id),
+            value_expression: id(it.value_expression),
+            condition: it.condition.map(id),
+            grouping: it.grouping,
+        }
+    }
+
+    fn call(&self, call: CallNode) -> CallNode {
+        CallNode {
+            name: self.span(call.name),
+            arguments: call.arguments.moved(self.list_expressions),
+            expand_final: call.expand_final,
+        }
+    }
+
+    fn operations_node(&self, it: OperationsNode) -> OperationsNode {
+        OperationsNode {
+            operands: it.operands.moved(self.list_expressions),
+            operators: it.operators.moved(self.list_operators),
+        }
+    }
+
+    fn traversal(&self, it: TraversalNode) -> TraversalNode {
+        TraversalNode {
+            source: it.source.moved(self.expressions),
+            steps: it.steps.moved(self.list_steps),
+            ..it
+        }
+    }
+
+    fn access(&self, it: Access) -> Access {
+        Access {
+            start: it.start.saturating_add(self.text),
+            ..it
+        }
+    }
+
+    fn step(&self, Step { span, kind }: Step) -> Step {
+        let kind = match kind {
+            StepKind::GetAttr(it) => StepKind::GetAttr(self.access(it)),
+            StepKind::LegacyIndex(it) => StepKind::LegacyIndex(self.access(it)),
+            StepKind::Index(key) => StepKind::Index(key.moved(self.expressions)),
+            StepKind::AttributeSplat(_) | StepKind::FullSplat(_) => kind,
+        };
+        Step {
+            span: self.span(span),
+            kind,
+        }
+    }
+
+    fn label(&self, label: GeneratedLabel) -> GeneratedLabel {
+        GeneratedLabel {
+            span: self.span(label.span),
+            text: label.text.moved(self.texts),
+        }
+    }
+}
+
+/// Appends copies of `others` that `moved` makes.
+fn append<T: Copy>(nodes: &mut Vec<T>, others: &[T], moved: impl Fn(T) -> T) {
+    nodes.extend(others.iter().map(|node| moved(*node)));
 }
 
 impl<'t> Joined<'t> {
     pub(super) fn new() -> Self {
         Joined {
-            tree: Tree::default(),
+            nodes: Nodes::default(),
             strings: None,
             parts: Vec::new(),
             bindings: Vec::new(),
@@ -50,23 +297,83 @@ impl<'t> Joined<'t> {
         }
     }
 
-    /// Adds a tree whose text begins at `text` of the joined text. Returns what is to be added to the index of a node.
-    pub(super) fn append(&mut self, other: &'t Tree, text: u32) -> u32 {
-        let templates = |strings: &Strings| offset(strings.templates.len());
-        let offsets = NodeOffsets {
+    fn offsets(&self, text: u32) -> Offsets {
+        let (nodes, lists) = (&self.nodes, &self.nodes.lists);
+        let strings = self.strings.as_ref();
+        Offsets {
             text,
-            node: offset(self.tree.all_nodes().len()),
-            label: offset(self.tree.labels().len()),
-            string: self.strings.as_ref().map_or(0, templates),
-            binding: offset(self.binding_count),
-        };
-        for node in other.all_nodes() {
-            let node = self.node(other, *node, offsets);
-            self.tree.push(node);
+            expressions: nodes.expressions.len(),
+            items: nodes.items.len(),
+            blocks: nodes.blocks.len(),
+            generated: nodes.generated.len(),
+            structures: nodes.structures.len(),
+            templates: nodes.templates.len(),
+            ifs: nodes.ifs.len(),
+            template_fors: nodes.template_fors.len(),
+            fors: nodes.fors.len(),
+            calls: nodes.calls.len(),
+            operations: nodes.operations.len(),
+            traversals: nodes.traversals.len(),
+            texts: nodes.texts.len(),
+            strings: strings.map_or(0, |strings| strings.templates.len()),
+            bindings: self.binding_count,
+            list_expressions: lists.expressions.len(),
+            list_items: lists.items.len(),
+            list_operators: lists.operators.len(),
+            list_steps: lists.steps.len(),
+            list_parts: lists.parts.len(),
+            list_labels: lists.labels.len(),
+            list_generated_labels: lists.generated_labels.len(),
         }
-        for label in other.labels() {
-            self.tree.push_label(label.clone());
-        }
+    }
+
+    /// Adds a tree whose text begins at `text` of the joined text. Returns how far its nodes were moved.
+    pub(super) fn append(&mut self, other: &'t Tree, text: u32) -> Offsets {
+        let by = self.offsets(text);
+        let (own, others) = (&mut self.nodes, &other.nodes);
+        append(&mut own.expressions, &others.expressions, |it| {
+            by.expression(it)
+        });
+        append(&mut own.items, &others.items, |it| by.item_node(it));
+        append(&mut own.blocks, &others.blocks, |it| by.block(it));
+        append(&mut own.generated, &others.generated, |it| {
+            by.generated_block(it)
+        });
+        append(&mut own.structures, &others.structures, |it| {
+            by.structure(it)
+        });
+        append(&mut own.templates, &others.templates, |it| by.template(it));
+        append(&mut own.ifs, &others.ifs, |it| by.if_directive(it));
+        append(&mut own.template_fors, &others.template_fors, |it| {
+            by.for_directive(it)
+        });
+        append(&mut own.fors, &others.fors, |it| by.for_expression(it));
+        append(&mut own.calls, &others.calls, |it| by.call(it));
+        append(&mut own.operations, &others.operations, |it| {
+            by.operations_node(it)
+        });
+        append(&mut own.traversals, &others.traversals, |it| {
+            by.traversal(it)
+        });
+        own.texts.extend(others.texts.iter().cloned());
+        let (own, others) = (&mut own.lists, &others.lists);
+        append(&mut own.expressions, &others.expressions, |id| {
+            id.moved(by.expressions)
+        });
+        append(&mut own.items, &others.items, |id| by.item(id));
+        append(&mut own.operators, &others.operators, |it| it);
+        append(&mut own.steps, &others.steps, |it| by.step(it));
+        append(&mut own.parts, &others.parts, |it| by.part(it));
+        append(&mut own.labels, &others.labels, |it| by.span(it));
+        append(&mut own.generated_labels, &others.generated_labels, |it| {
+            by.label(it)
+        });
+        self.append_context(other, text);
+        by
+    }
+
+    /// Adds what is known of a tree besides its nodes.
+    fn append_context(&mut self, other: &'t Tree, text: u32) {
         match (&mut self.strings, other.strings()) {
             (Some(strings), Some(more)) => strings.append(more, text),
             (None, Some(more)) => {
@@ -92,12 +399,11 @@ impl<'t> Joined<'t> {
             start: part.start.saturating_add(text),
             ..*part
         }));
-        offsets.node
     }
 
-    /// The joined tree.
+    /// The joined tree, whose root is to be set.
     pub(super) fn finish(self) -> Tree {
-        let mut tree = self.tree;
+        let mut tree = Tree::new(self.nodes, super::Root::default());
         if let Some(strings) = self.strings {
             tree.set_strings(strings);
         }
@@ -107,153 +413,5 @@ impl<'t> Joined<'t> {
         }
         tree.set_parts(self.parts);
         tree
-    }
-
-    /// A copy of a node of `other`, whose lists are copied as well.
-    fn node(&mut self, other: &Tree, mut node: Node, by: NodeOffsets) -> Node {
-        let child = |id: u32| moved(id, by.node);
-        match node.kind {
-            NodeKind::Binary => {
-                (node.data, node.end) = (child(node.data), child(node.end));
-                node.start = moved(node.start, by.text);
-                return node;
-            }
-            NodeKind::KeyedItem => {
-                (node.start, node.data) = (child(node.start), child(node.data));
-                return node;
-            }
-            NodeKind::Attribute
-            | NodeKind::NamedItem
-            | NodeKind::Property
-            | NodeKind::Interpolation
-            | NodeKind::Parentheses
-            | NodeKind::Unary
-            | NodeKind::AttributeSplat
-            | NodeKind::FullSplat => node.data = child(node.data),
-            NodeKind::GetAttr | NodeKind::LegacyIndex => node.data = moved(node.data, by.text),
-            NodeKind::Variable if node.is_bound() => node.data = moved(node.data, by.binding),
-            NodeKind::JsonString => {
-                if node.flags & STORED != 0 {
-                    node.data = moved(node.data, by.label);
-                }
-            }
-            // In JSON, it may name what it is as blocks.
-            NodeKind::Unknown if node.data != 0 => node.data = child(node.data),
-            NodeKind::JsonTemplate => node.data = moved(node.data, by.string),
-            NodeKind::Number
-            | NodeKind::True
-            | NodeKind::False
-            | NodeKind::Null
-            | NodeKind::Variable
-            | NodeKind::Unknown
-            | NodeKind::QuotedLiteral
-            | NodeKind::HeredocLiteral
-            | NodeKind::TemplateLiteral => {}
-            _ => node.data = self.words(other, node, by),
-        }
-        node.start = moved(node.start, by.text);
-        node.end = moved(node.end, by.text);
-        node
-    }
-
-    /// Copies the words of a node and returns where they begin.
-    fn words(&mut self, other: &Tree, node: Node, by: NodeOffsets) -> u32 {
-        let words = other.all_words().get(node.data as usize..);
-        let mut copy = WordCopy {
-            from: words.unwrap_or_default(),
-            to: Vec::new(),
-            by,
-        };
-        let mut before = 0;
-        match node.kind {
-            NodeKind::Block => {
-                copy.texts(2);
-                let labels = copy.plain();
-                copy.texts(labels.saturating_mul(2));
-                copy.nodes();
-            }
-            NodeKind::GeneratedBlock => {
-                copy.texts(6);
-                for _ in 0..copy.plain() {
-                    copy.texts(2);
-                    copy.take(1, by.label);
-                }
-                copy.nodes();
-                copy.nodes();
-            }
-            NodeKind::QuotedTemplate | NodeKind::HeredocTemplate | NodeKind::BareTemplate => {
-                copy.plain();
-                copy.nodes();
-            }
-            NodeKind::FunctionCall => {
-                copy.texts(1);
-                copy.nodes();
-            }
-            NodeKind::TemplateIf | NodeKind::Conditional => copy.take(3, by.node),
-            NodeKind::Index => copy.take(2, by.node),
-            NodeKind::TemplateFor => {
-                copy.texts(4);
-                copy.take(2, by.node);
-            }
-            NodeKind::ForTuple | NodeKind::ForObject => {
-                copy.texts(4);
-                copy.take(4, by.node);
-            }
-            NodeKind::Tuple | NodeKind::Object if node.flags & JSON != 0 => {
-                // The owner stands before the list.
-                let at = (node.data as usize).saturating_sub(2);
-                copy.from = other.all_words().get(at..).unwrap_or_default();
-                copy.structure(node.flags);
-                before = 2;
-            }
-            NodeKind::Body | NodeKind::Tuple | NodeKind::Object => copy.nodes(),
-            _ => {}
-        }
-        self.tree.push_words(&copy.to) + before
-    }
-}
-
-/// Words that are copied one after the other.
-struct WordCopy<'w> {
-    from: &'w [u32],
-    to: Vec<u32>,
-    by: NodeOffsets,
-}
-
-impl WordCopy<'_> {
-    /// Copies some words, each of which is moved.
-    fn take(&mut self, count: usize, by: u32) {
-        let (words, rest) = self.from.split_at(count.min(self.from.len()));
-        self.to.extend(words.iter().map(|word| moved(*word, by)));
-        self.from = rest;
-    }
-
-    /// Copies offsets of the text.
-    fn texts(&mut self, count: usize) {
-        self.take(count, self.by.text);
-    }
-
-    /// Copies what an object or an array of JSON has.
-    fn structure(&mut self, flags: u8) {
-        self.take(2, self.by.node);
-        self.nodes();
-        for list in [BODY_ITEMS, ABSENT] {
-            if flags & list != 0 {
-                self.nodes();
-            }
-        }
-    }
-
-    /// Copies a word as it is, and returns it.
-    fn plain(&mut self) -> usize {
-        let word = self.from.first().copied();
-        self.take(1, 0);
-        word.unwrap_or_default() as usize
-    }
-
-    /// Copies a counted list of nodes.
-    fn nodes(&mut self) {
-        let count = self.plain();
-        self.take(count, self.by.node);
     }
 }

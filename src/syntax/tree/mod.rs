@@ -1,6 +1,4 @@
 //! The tree of a source (`Tree` in `arena`), views of its parts, and the handles that users hold.
-//!
-//! Knows nothing of values, evaluation and serde.
 
 mod arena;
 pub(crate) mod blocks;
@@ -10,20 +8,21 @@ mod embedded;
 pub(crate) mod handle;
 mod item;
 mod join;
-mod leaf;
 mod native;
+mod node;
 mod operator;
 mod overlay;
 pub(crate) mod text;
 pub(crate) mod view;
 mod written;
 
-pub(crate) use super::node::{
-    ABSENT, BODY_ITEMS, CLOSED, DISTINCT, ESCAPED, GENERATED_BODY, JSON, KEYED, LABEL_LEVEL, NONE,
-    Node, NodeId, NodeKind, OVERLAID, PLAIN, STORED, UNKNOWN, UNKNOWN_BODY, UNKNOWN_LABELS,
-    VERBATIM, name_flags,
+pub(crate) use arena::{Bindings, Embedded, Nodes, Root, Strings, Tree};
+pub(crate) use node::{
+    Access, BindingId, BlockNode, BodyNode, CallNode, Expr, ExprId, ExprKind, ForNode,
+    GeneratedBlock, GeneratedCount, GeneratedLabel, IfId, IfNode, Item, ItemId, ItemKind, List,
+    OperationsNode, Owner, Part, PropertyName, Step, StepIndex, StepKind, StringId, Structure,
+    StructureContent, StructureRole, TemplateForId, TemplateForNode, TemplateForm, TemplateId,
+    TemplateNode, TextId, TraversalNode,
 };
-pub(crate) use arena::{Bindings, Embedded, Strings, Tree};
-pub(crate) use leaf::{AWAITED, CONTINUES_CHAIN, Name, WAITS};
 pub use operator::{BinaryOperator, UnaryOperator};
 pub use overlay::OverlayRule;

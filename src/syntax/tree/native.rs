@@ -2,47 +2,47 @@
 //!
 //! Strings are templates, as they are in an evaluation context. Without recursion, since values may nest deeper than
 //! the stack.
-//!
-//! Knows nothing of values.
 
-use super::view::{ExpressionView, KeyView, PartView, View};
-use super::{NodeId, Tree};
+use super::view::{ExpressionView, KeyView, View};
+use super::{ExprId, ItemId, Part, TemplateId};
 use crate::identifier::is_identifier;
 use crate::quote::{write_quoted, write_quoted_text};
-use crate::sort;
 use crate::span::Span;
 
-/// A pending step of writing an expression.
+/// What is still to be written.
 enum WriteStep {
     Text(&'static str),
-    Value(NodeId),
-    /// The key of an item of an object.
-    Key(u32),
+    Value(ExprId),
+    Key(ItemId),
 }
 
 impl View<'_, '_> {
-    /// The expression `id` of JSON in native syntax, on one line. `None` if something in it is unknown.
-    pub(super) fn native(self, id: NodeId) -> Option<String> {
+    /// The text of an expression in native syntax. `None` if a part of it is unknown.
+    pub(super) fn native(self, id: ExprId) -> Option<String> {
         let mut text = String::new();
         let mut steps = vec![WriteStep::Value(id)];
         while let Some(step) = steps.pop() {
             match step {
                 WriteStep::Text(literal) => text.push_str(literal),
                 WriteStep::Key(item) => self.write_key(item, &mut text)?,
-                WriteStep::Value(id) => self.write_value(id, &mut text, &mut steps)?,
+                WriteStep::Value(id) => {
+                    let start = steps.len();
+                    self.write_value(id, &mut text, &mut steps)?;
+                    steps[start..].reverse();
+                }
             }
         }
         Some(text)
     }
 
-    fn write_value(self, id: NodeId, text: &mut String, steps: &mut Vec<WriteStep>) -> Option<()> {
-        let start = steps.len();
+    /// Appends the text of a value, or adds the steps to write it.
+    fn write_value(self, id: ExprId, text: &mut String, steps: &mut Vec<WriteStep>) -> Option<()> {
         match self.expression(id) {
             ExpressionView::Tuple(elements) => {
                 text.push('[');
                 for (index, element) in elements.iter().enumerate() {
                     steps.extend((index > 0).then_some(WriteStep::Text(", ")));
-                    steps.push(WriteStep::Value(NodeId(*element)));
+                    steps.push(WriteStep::Value(*element));
                 }
                 steps.push(WriteStep::Text("]"));
             }
@@ -50,12 +50,11 @@ impl View<'_, '_> {
             ExpressionView::Object(items) => {
                 text.push_str("{ ");
                 for (index, item) in items.iter().enumerate() {
-                    let (_, value) = self.object_item(*item);
                     steps.extend((index > 0).then_some(WriteStep::Text(", ")));
                     steps.extend([
                         WriteStep::Key(*item),
                         WriteStep::Text(" = "),
-                        WriteStep::Value(value),
+                        WriteStep::Value(self.object_item(*item).1),
                     ]);
                 }
                 steps.push(WriteStep::Text(" }"));
@@ -67,17 +66,14 @@ impl View<'_, '_> {
             ExpressionView::Unknown => return None,
             _ => text.push_str(self.slice(self.tree.span(id))),
         }
-        steps[start..].reverse();
         Some(())
     }
 
-    fn write_key(self, item: u32, text: &mut String) -> Option<()> {
+    fn write_key(self, item: ItemId, text: &mut String) -> Option<()> {
         let name = match self.object_item(item).0 {
+            // The key is a string: nothing of it is left to be done.
+            KeyView::Expression(key) => return self.write_value(key, text, &mut Vec::new()),
             KeyView::Name(span) => self.slice(span),
-            KeyView::Expression(key) => {
-                // The key is a string: nothing of it is left to be done.
-                return self.write_value(key, text, &mut Vec::new());
-            }
         };
         if is_identifier(name) && name != "for" {
             text.push_str(name);
@@ -87,14 +83,17 @@ impl View<'_, '_> {
         Some(())
     }
 
-    /// Writes a string with template sequences in quotes: what is in the sequences as it is, all other text escaped.
-    fn write_template(self, id: NodeId, text: &mut String) -> Option<()> {
+    /// Appends the text of a string with template sequences as a quoted template.
+    fn write_template(self, id: ExprId, text: &mut String) -> Option<()> {
         let embedded = self.embedded(id);
-        let Some((view, root)) = embedded.and_then(|it| it.view()) else {
+        let view = embedded.and_then(|it| it.view());
+        let template = view.map(|(view, root)| (view, root, view.expression(root)));
+        let Some((view, root, ExpressionView::Template(template))) = template else {
             let _ = write_quoted(text, &self.raw_text(id));
             return Some(());
         };
-        let literals = literals(view, root);
+        let mut literals = Vec::new();
+        push_literals(view, template, &mut literals);
         let mut sequences = view.written_between(root, &literals)?.into_iter();
         text.push('"');
         text.extend(sequences.next());
@@ -107,25 +106,22 @@ impl View<'_, '_> {
     }
 }
 
-/// Where the literal text of a template stands, that in the branches of its directives included.
-fn literals(view: View<'_, '_>, root: NodeId) -> Vec<Span> {
-    let mut literals = Vec::new();
-    let mut templates = vec![root];
-    while let Some(template) = templates.pop() {
-        for part in view.template(template).parts {
-            match view.part(*part) {
-                PartView::Literal(span) => literals.push(span),
-                PartView::Interpolation(_) => {}
-                PartView::If { yes, no, .. } => {
-                    templates.push(yes);
-                    templates.extend(no);
+/// Appends the spans of the literal text in a template and in the branches of its directives, in the order of the
+/// source.
+fn push_literals(view: View<'_, '_>, template: TemplateId, literals: &mut Vec<Span>) {
+    for part in &view.tree[view.tree[template].parts] {
+        match *part {
+            Part::Literal(span) => literals.push(span),
+            Part::Interpolation { .. } => {}
+            Part::If(id) => {
+                push_literals(view, view.tree[id].yes, literals);
+                if let Some(no) = view.tree[id].no {
+                    push_literals(view, no, literals);
                 }
-                PartView::For { body, .. } => templates.push(body),
             }
+            Part::For(id) => push_literals(view, view.tree[id].body, literals),
         }
     }
-    sort::by_number(&mut literals, |literal| literal.start().into());
-    literals
 }
 
 /// Writes literal text of a template between quotes. Introductions are escaped in it already.
@@ -137,12 +133,5 @@ fn write_escaped(text: &mut String, literal: &str) {
         };
         let _ = write_quoted_text(text, piece);
         text.push_str(mark);
-    }
-}
-
-impl Tree {
-    /// Whether the source is in JSON syntax.
-    pub(crate) fn is_json(&self) -> bool {
-        self.strings().is_some()
     }
 }

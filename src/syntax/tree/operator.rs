@@ -1,6 +1,4 @@
 //! The operators of "Operations", and how they are written.
-//!
-//! Knows nothing of what they compute.
 
 use std::fmt;
 
@@ -22,13 +20,6 @@ impl UnaryOperator {
     pub(crate) fn at(text: &str, at: u32) -> Self {
         match text.as_bytes()[at as usize] {
             b'!' => UnaryOperator::Not,
-            _ => UnaryOperator::Negate,
-        }
-    }
-
-    pub(crate) fn from_flags(flags: u8) -> Self {
-        match flags % 16 {
-            1 => UnaryOperator::Not,
             _ => UnaryOperator::Negate,
         }
     }
@@ -98,6 +89,9 @@ impl BinaryOperator {
         BinaryOperator::Remainder,
     ];
 
+    /// Number of levels of precedence.
+    pub(crate) const LEVELS: usize = 6;
+
     /// The operator that stands at a byte of the source.
     pub(crate) fn at(text: &str, at: u32) -> Self {
         // A table instead of branches, which could not be predicted.
@@ -123,22 +117,6 @@ impl BinaryOperator {
             if with_equal || !matches!(bytes[0], b'<' | b'>') {
                 table[1][bytes[0] as usize] = operator;
             }
-            index += 1;
-        }
-        table
-    };
-
-    #[inline]
-    pub(crate) fn from_flags(flags: u8) -> Self {
-        Self::BY_FLAGS[usize::from(flags % 16)]
-    }
-
-    /// The operators by their discriminants. The remaining entries are never used.
-    const BY_FLAGS: [BinaryOperator; 16] = {
-        let mut table = [BinaryOperator::Remainder; 16];
-        let mut index = 0;
-        while index < Self::ALL.len() {
-            table[index] = Self::ALL[index];
             index += 1;
         }
         table

@@ -3,17 +3,16 @@
 //! All layers of one level are read in one pass, so that the work is linear in their size. The items of each name are
 //! an [`ItemsOfName`], to which one layer after the other is applied. Items that stand for one item of the result are
 //! kept together until all layers are read; their bodies are then the layers of the next level.
-//!
-//! Knows nothing of files, and of handles.
 
 use foldhash::{HashMap, HashMapExt as _};
 
-use super::copy::{CopiedItems, GeneratedBlock, GeneratedCount};
-use super::copy_json::StructureItems;
-use super::join::Joined;
+use super::copy::{CopiedItems, NewBlock, NewLabel};
+use super::copy_json::{ObjectItems, StructureMarks};
+use super::join::{Joined, Offsets};
 use super::view::{BlockView, View};
 use super::{
-    ABSENT, BODY_ITEMS, DISTINCT, ESCAPED, KEYED, NONE, Node, NodeId, NodeKind, OVERLAID, Tree,
+    BodyNode, ExprId, ExprKind, GeneratedCount, Item, ItemId, ItemKind, Owner, PropertyName, Root,
+    Tree,
 };
 use crate::span::Span;
 
@@ -49,18 +48,18 @@ impl<'t> Layers<'t> {
         }
     }
 
-    /// Adds a tree whose text begins at a byte of the joined text. Returns what is to be added to the index of a node.
-    pub(super) fn add(&mut self, tree: &'t Tree, text: u32) -> u32 {
+    /// Adds a tree whose text begins at a byte of the joined text. Returns how far its nodes were moved.
+    pub(super) fn add(&mut self, tree: &'t Tree, text: u32) -> Offsets {
         self.joined.append(tree, text)
     }
 
-    /// Lays the items of layers over each other. Returns the tree, and the nodes of the items in it.
+    /// Lays the items of layers over each other. Returns the tree, and the items in it.
     pub(super) fn overlay(
         self,
         text: &str,
         rules: &Rules,
-        layers: &[Vec<u32>],
-    ) -> (Tree, Vec<u32>) {
+        layers: &[Vec<ItemId>],
+    ) -> (Tree, Vec<ItemId>) {
         let mut overlay = Overlaying {
             text,
             rules,
@@ -68,12 +67,8 @@ impl<'t> Layers<'t> {
         };
         let items = overlay.level(layers);
         let mut tree = overlay.tree;
-        let list = tree.push_counted(&items);
-        let root = tree.push(Node {
-            data: list,
-            ..Node::leaf(NodeKind::Body, 0, Span::default())
-        });
-        tree.set_root(root);
+        let list = tree.nodes_mut().list_items(&items);
+        tree.set_root(Root::Body(BodyNode::of_items(list)));
         (tree, items)
     }
 }
@@ -98,11 +93,11 @@ enum ItemsKind {
     Attributes,
 }
 
-/// A node, and the place that it has among the items of the result unless it takes that of another node.
+/// An item, and the place that it has among the items of the result unless it takes that of another one.
 #[derive(Clone, Copy)]
-struct PlacedNode {
+struct PlacedItem {
     place: usize,
-    id: u32,
+    id: ItemId,
 }
 
 /// The items of one name.
@@ -114,14 +109,14 @@ struct ItemsOfName {
     /// The items by the labels of their blocks.
     by_labels: HashMap<Vec<String>, Vec<usize>>,
     /// What the current layer has.
-    fresh: Vec<PlacedNode>,
+    fresh: Vec<PlacedItem>,
 }
 
 /// An item of the result.
 struct OverlaidItem {
     place: usize,
-    /// The nodes that it is made of, the lowest layer first. None if other items have replaced it.
-    nodes: Vec<u32>,
+    /// The items that it is made of, the lowest layer first. None if other items have replaced it.
+    parts: Vec<ItemId>,
 }
 
 impl ItemsKind {
@@ -139,43 +134,43 @@ impl ItemsKind {
 }
 
 impl ItemsOfName {
-    fn add(&mut self, placed: PlacedNode) -> usize {
+    fn add(&mut self, placed: PlacedItem) -> usize {
         self.items.push(OverlaidItem {
             place: placed.place,
-            nodes: vec![placed.id],
+            parts: vec![placed.id],
         });
         self.items.len() - 1
     }
 
     /// Replaces the items at these indexes. As many of the new ones as possible take the places of the old ones.
-    fn replace(&mut self, old: &[usize], new: &[PlacedNode]) -> Vec<usize> {
+    fn replace(&mut self, old: &[usize], new: &[PlacedItem]) -> Vec<usize> {
         let mut indexes = Vec::with_capacity(new.len());
         for (index, placed) in new.iter().enumerate() {
             match old.get(index) {
                 Some(at) => {
-                    self.items[*at].nodes = vec![placed.id];
+                    self.items[*at].parts = vec![placed.id];
                     indexes.push(*at);
                 }
                 None => indexes.push(self.add(*placed)),
             }
         }
         for at in old.iter().skip(new.len()) {
-            self.items[*at].nodes.clear();
+            self.items[*at].parts.clear();
         }
         indexes
     }
 
     /// Replaces all items.
-    fn replace_all(&mut self, new: &[PlacedNode]) {
+    fn replace_all(&mut self, new: &[PlacedItem]) {
         self.by_labels.clear();
-        self.items.retain(|item| !item.nodes.is_empty());
+        self.items.retain(|item| !item.parts.is_empty());
         let old: Vec<usize> = (0..self.items.len()).collect();
         self.replace(&old, new);
     }
 
     /// The items that nothing has replaced.
     fn present(&self) -> impl Iterator<Item = &OverlaidItem> {
-        self.items.iter().filter(|item| !item.nodes.is_empty())
+        self.items.iter().filter(|item| !item.parts.is_empty())
     }
 }
 
@@ -188,7 +183,7 @@ impl Overlaying<'_> {
     }
 
     /// The items of bodies that are laid over each other.
-    fn level(&mut self, layers: &[Vec<u32>]) -> Vec<u32> {
+    fn level(&mut self, layers: &[Vec<ItemId>]) -> Vec<ItemId> {
         let mut entries: Vec<ItemsOfName> = Vec::new();
         let mut indexes: HashMap<String, usize> = HashMap::new();
         let mut places = 0;
@@ -211,7 +206,7 @@ impl Overlaying<'_> {
                 if fresh.is_empty() {
                     touched.push(index);
                 }
-                fresh.push(PlacedNode {
+                fresh.push(PlacedItem {
                     place: places,
                     id: *id,
                 });
@@ -224,7 +219,7 @@ impl Overlaying<'_> {
         let mut result = vec![None; places];
         for entry in entries {
             for item in entry.items {
-                result[item.place] = self.resolved(&item.nodes);
+                result[item.place] = self.resolved(&item.parts);
             }
         }
         result.into_iter().flatten().collect()
@@ -265,9 +260,9 @@ impl Overlaying<'_> {
     }
 
     /// What the nodes of one name in one layer are.
-    fn kind(&self, fresh: &[PlacedNode]) -> ItemsKind {
+    fn kind(&self, fresh: &[PlacedItem]) -> ItemsKind {
         let view = self.view();
-        let of = |placed: &PlacedNode| match (view.is_block(placed.id), view.is_property(placed.id))
+        let of = |placed: &PlacedItem| match (view.is_block(placed.id), view.is_property(placed.id))
         {
             (true, _) => ItemsKind::Blocks(Some(view.label_count(placed.id))),
             (_, true) => ItemsKind::Properties,
@@ -278,12 +273,12 @@ impl Overlaying<'_> {
     }
 
     /// Replaces all that earlier layers have of a name.
-    fn replace(&self, entry: &mut ItemsOfName, fresh: &[PlacedNode]) {
+    fn replace(&self, entry: &mut ItemsOfName, fresh: &[PlacedItem]) {
         entry.replace_all(fresh);
         entry.kind = self.kind(fresh);
         if let ItemsKind::Blocks(_) = entry.kind {
             for (index, item) in entry.items.iter().enumerate() {
-                for id in &item.nodes {
+                for id in &item.parts {
                     let same = entry.by_labels.entry(self.labels(*id));
                     same.or_default().push(index);
                 }
@@ -292,7 +287,7 @@ impl Overlaying<'_> {
     }
 
     /// Applies the blocks of a layer.
-    fn blocks(&mut self, entry: &mut ItemsOfName, fresh: &[PlacedNode], rule: OverlayRule) {
+    fn blocks(&mut self, entry: &mut ItemsOfName, fresh: &[PlacedItem], rule: OverlayRule) {
         entry.kind = entry.kind.joined(self.kind(fresh));
         match rule {
             OverlayRule::Append => fresh.iter().for_each(|placed| {
@@ -301,7 +296,7 @@ impl Overlaying<'_> {
             OverlayRule::Replace => self.replace(entry, fresh),
             OverlayRule::Merge => {
                 let mut order: Vec<Vec<String>> = Vec::new();
-                let mut by_labels: HashMap<Vec<String>, Vec<PlacedNode>> = HashMap::new();
+                let mut by_labels: HashMap<Vec<String>, Vec<PlacedItem>> = HashMap::new();
                 for placed in fresh {
                     let labels = self.labels(placed.id);
                     let same = by_labels.entry(labels.clone()).or_default();
@@ -314,7 +309,7 @@ impl Overlaying<'_> {
                     let fresh = by_labels.remove(&labels).unwrap_or_default();
                     let old = entry.by_labels.get(&labels).cloned().unwrap_or_default();
                     if let ([old], [placed]) = (old.as_slice(), fresh.as_slice()) {
-                        entry.items[*old].nodes.push(placed.id);
+                        entry.items[*old].parts.push(placed.id);
                     } else {
                         let indexes = entry.replace(&old, &fresh);
                         entry.by_labels.insert(labels, indexes);
@@ -324,7 +319,7 @@ impl Overlaying<'_> {
         }
     }
 
-    fn labels(&self, id: u32) -> Vec<String> {
+    fn labels(&self, id: ItemId) -> Vec<String> {
         let view = self.view();
         let block = view.block(id);
         let labels = view.labels(&block);
@@ -339,42 +334,43 @@ impl Overlaying<'_> {
         entry: &ItemsOfName,
         labels: usize,
         places: &mut usize,
-    ) -> Option<Vec<Vec<PlacedNode>>> {
+    ) -> Option<Vec<Vec<PlacedItem>>> {
         let items: Vec<&OverlaidItem> = entry.present().collect();
         if let [item] = items.as_slice() {
-            let nodes = item.nodes.iter().enumerate();
+            let nodes = item.parts.iter().enumerate();
             return nodes
                 .map(|(at, id)| {
                     let place = match at {
                         0 => item.place,
                         _ => new_place(places),
                     };
-                    self.as_blocks(&[PlacedNode { place, id: *id }], labels, places)
+                    self.as_blocks(&[PlacedItem { place, id: *id }], labels, places)
                 })
                 .collect();
         }
         // Of several, each is of the last layer.
         let last = |item: &&OverlaidItem| {
-            let (place, id) = (item.place, *item.nodes.last()?);
-            Some(PlacedNode { place, id })
+            let (place, id) = (item.place, *item.parts.last()?);
+            Some(PlacedItem { place, id })
         };
-        let all: Vec<PlacedNode> = items.iter().filter_map(last).collect();
+        let all: Vec<PlacedItem> = items.iter().filter_map(last).collect();
         Some(vec![self.as_blocks(&all, labels, places)?])
     }
 
     /// Properties of JSON as blocks with a number of labels, if all of them can be read as such.
     fn as_blocks(
         &mut self,
-        properties: &[PlacedNode],
+        properties: &[PlacedItem],
         labels: usize,
         places: &mut usize,
-    ) -> Option<Vec<PlacedNode>> {
+    ) -> Option<Vec<PlacedItem>> {
         let mut blocks = Vec::new();
         for property in properties {
-            let node = self.tree.node(NodeId(property.id));
-            let value = NodeId(node.data);
-            let mut is_right =
-                node.flags & ESCAPED == 0 && self.tree.node(value).kind != NodeKind::Null;
+            let ItemKind::Property { name, value } = self.tree[property.id].kind else {
+                return None;
+            };
+            let mut is_right = !matches!(name, PropertyName::Escaped(_))
+                && !matches!(self.tree[value].kind, ExprKind::Null);
             let bodies = self
                 .view()
                 .json_blocks(value, labels, &mut |_, _| is_right = false);
@@ -387,14 +383,14 @@ impl Overlaying<'_> {
                     _ => new_place(places),
                 };
                 let id = self.block_of_json(body, labels);
-                blocks.push(PlacedNode { place, id });
+                blocks.push(PlacedItem { place, id });
             }
         }
         Some(blocks)
     }
 
     /// Adds a block with the body that an object of JSON is.
-    fn block_of_json(&mut self, body: NodeId, labels: usize) -> u32 {
+    fn block_of_json(&mut self, body: ExprId, labels: usize) -> ItemId {
         let block = self.view().json_block(body, labels);
         let quoted = block.block_type;
         let block_type = Span::new(quoted.start() + 1, quoted.end().saturating_sub(1));
@@ -413,38 +409,39 @@ impl Overlaying<'_> {
         block_type: Span,
         items: &CopiedItems,
         count: GeneratedCount,
-    ) -> u32 {
+    ) -> ItemId {
         let view = self.view();
-        let labels = view.labels(block);
-        let labels = labels.map(|label| (label.span, view.label(label).into()));
-        let block = GeneratedBlock {
+        let labels = view.labels(block).map(|label| NewLabel {
+            span: label.span,
+            text: view.label(label).into(),
+        });
+        let block = NewBlock {
             span: block.span,
             block_type,
             header: block.header,
             content: view.content(block),
             labels: labels.collect(),
             count,
+            is_overlaid: true,
         };
-        let id = self.tree.push_generated_block(block, items);
-        self.tree.node_mut(NodeId(id)).flags |= OVERLAID;
-        id
+        self.tree.push_generated_block(block, items)
     }
 
-    /// The one item that the nodes of several layers are.
-    fn resolved(&mut self, nodes: &[u32]) -> Option<u32> {
-        match nodes {
+    /// The one item that the items of several layers are.
+    fn resolved(&mut self, items: &[ItemId]) -> Option<ItemId> {
+        match items {
             [] => None,
-            [node] => Some(*node),
-            [first, ..] if self.view().is_block(*first) => Some(self.overlaid_block(nodes)),
-            _ => Some(self.overlaid_property(nodes)),
+            [item] => Some(*item),
+            [first, ..] if self.view().is_block(*first) => Some(self.overlaid_block(items)),
+            _ => Some(self.overlaid_property(items)),
         }
     }
 
     /// Adds the block that the blocks of several layers are. It stands where the last of them does.
-    fn overlaid_block(&mut self, nodes: &[u32]) -> u32 {
+    fn overlaid_block(&mut self, parts: &[ItemId]) -> ItemId {
         let view = self.view();
-        let blocks: Vec<BlockView> = nodes.iter().map(|id| view.block(*id)).collect();
-        let layers: Vec<Vec<u32>> = blocks
+        let blocks: Vec<BlockView> = parts.iter().map(|id| view.block(*id)).collect();
+        let layers: Vec<Vec<ItemId>> = blocks
             .iter()
             .map(|block| view.item_ids(block.body).to_vec())
             .collect();
@@ -458,68 +455,79 @@ impl Overlaying<'_> {
     }
 
     /// The property that the properties of several layers are: their objects are overlaid, anything else is replaced.
-    fn overlaid_property(&mut self, nodes: &[u32]) -> u32 {
-        let last = nodes[nodes.len() - 1];
-        let value = |id: &u32| NodeId(self.tree.node(NodeId(*id)).data);
-        let is_object = |id: &u32| self.tree.node(value(id)).kind == NodeKind::Object;
-        let replaced = nodes.iter().rposition(|id| !is_object(id));
-        let objects: Vec<NodeId> = nodes[replaced.map_or(0, |at| at + 1)..]
-            .iter()
-            .map(value)
-            .collect();
-        if objects.len() < 2 {
-            return last;
-        }
-        let layers: Vec<Vec<u32>> = objects
-            .iter()
-            .map(|id| self.tree.counted(self.tree.node(*id).data).to_vec())
-            .collect();
+    fn overlaid_property(&mut self, parts: &[ItemId]) -> ItemId {
+        let last = parts[parts.len() - 1];
         let view = self.view();
-        let mut absent = Vec::new();
-        for id in &objects {
-            absent.extend(view.absent_ids(view.json_body(*id)));
-        }
-        let flags = objects.iter().map(|id| self.tree.node(*id).flags);
-        let flags = flags.fold(0, |all, flags| all | flags) & !(ABSENT | DISTINCT);
-        let items = StructureItems {
-            items: self.level(&layers),
-            body: None,
-            absent,
-            flags: flags | OVERLAID,
+        let values: Vec<ExprId> = parts
+            .iter()
+            .filter_map(|id| view.property_value(*id))
+            .collect();
+        let replaced = values.iter().rposition(|id| !view.is_json_object(*id));
+        let objects = &values[replaced.map_or(0, |at| at + 1)..];
+        let Some(value) = objects.last().copied().filter(|_| objects.len() > 1) else {
+            return last;
         };
-        self.push_property(last, items)
+        let layers: Vec<Vec<ItemId>> = objects
+            .iter()
+            .map(|id| view.object_items(*id).to_vec())
+            .collect();
+        let mut absent = Vec::new();
+        let mut marks = StructureMarks::WRITTEN;
+        let mut has_comments = false;
+        for id in objects {
+            let body = view.json_body(*id);
+            absent.extend(view.absent_ids(body));
+            has_comments |= body.items.len() < view.object_items(*id).len();
+            if let Some(structure) = self.tree.structure(*id) {
+                marks.is_unknown |= structure.is_unknown;
+                if structure.role != marks.role {
+                    marks.role = structure.role;
+                }
+            }
+        }
+        marks.is_overlaid = true;
+        let properties = self.level(&layers);
+        let is_comment = |id: &ItemId| self.view().item_text(*id) == "//";
+        let body = has_comments.then(|| {
+            let properties = properties.iter().copied();
+            properties.filter(|id| !is_comment(id)).collect()
+        });
+        let items = ObjectItems {
+            properties,
+            body,
+            absent,
+        };
+        self.push_property(last, value, &items, marks)
     }
 
-    /// Adds a property like another one, whose value is an object of these properties.
-    fn push_property(&mut self, like: u32, mut items: StructureItems) -> u32 {
-        let property = self.tree.node(NodeId(like));
-        let key =
-            (property.flags & KEYED != 0).then(|| self.tree.node(Tree::previous(NodeId(like))));
-        let value = NodeId(property.data);
-        let around = self.tree.owner(value).map_or(NONE, |(_, around)| around.0);
-        if items.flags & BODY_ITEMS != 0 {
-            let is_comment = |id: &u32| self.view().item_text(*id) == "//";
-            let body = items.items.iter().copied().filter(|id| !is_comment(id));
-            items.body = Some(body.collect());
-        }
-        let object = self
-            .tree
-            .open_structure(NodeKind::Object, self.tree.span(value));
-        if let Some(key) = key {
-            self.tree.push(key);
-        }
-        let own = self.tree.push(Node {
-            data: object.0,
-            ..property
-        });
-        self.tree.close_structure(object, [own.0, around], &items);
-        own.0
+    /// Adds a property like another one with this value, whose value is an object of these properties.
+    fn push_property(
+        &mut self,
+        like: ItemId,
+        value: ExprId,
+        items: &ObjectItems,
+        marks: StructureMarks,
+    ) -> ItemId {
+        let around = self.tree.owner(value);
+        let object = self.tree.open_structure(self.tree.span(value));
+        let Item { name, kind } = self.tree[like];
+        let kind = match kind {
+            ItemKind::Property { name, .. } => ItemKind::Property {
+                name,
+                value: object,
+            },
+            kind => kind,
+        };
+        let property = self.tree.nodes_mut().push_item(Item { name, kind });
+        let owner = around.map(|around| Owner { property, ..around });
+        self.tree.close_object(object, owner, items, marks);
+        property
     }
 }
 
 /// What a block stands for that these blocks were made into.
 fn count_of(blocks: &[BlockView]) -> GeneratedCount {
-    if blocks.iter().any(|block| block.is_unknown) {
+    if blocks.iter().any(BlockView::is_unknown) {
         GeneratedCount::Unknown
     } else {
         GeneratedCount::One
@@ -533,14 +541,14 @@ fn new_place(places: &mut usize) -> usize {
 }
 
 /// Applies the properties of a layer to properties, of which nobody knows yet whether they are attributes or blocks.
-fn properties(entry: &mut ItemsOfName, fresh: &[PlacedNode], rule: OverlayRule) {
-    let mut present = entry.items.iter_mut().filter(|it| !it.nodes.is_empty());
+fn properties(entry: &mut ItemsOfName, fresh: &[PlacedItem], rule: OverlayRule) {
+    let mut present = entry.items.iter_mut().filter(|it| !it.parts.is_empty());
     let only = present.next().filter(|_| present.next().is_none());
     match (rule, only, fresh) {
         (OverlayRule::Append, ..) => fresh.iter().for_each(|placed| {
             entry.add(*placed);
         }),
-        (OverlayRule::Merge, Some(item), [placed]) => item.nodes.push(placed.id),
+        (OverlayRule::Merge, Some(item), [placed]) => item.parts.push(placed.id),
         _ => entry.replace_all(fresh),
     }
 }

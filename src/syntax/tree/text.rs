@@ -2,15 +2,11 @@
 //! escaped introductions, strip markers, the indentation that a flush heredoc removes, and NFC normalization.
 //!
 //! Text is decoded only when it is asked for. Text that stands for itself is borrowed from the source.
-//!
-//! Knows nothing of tokens, grammar and trees.
 
 use std::borrow::Cow;
 
-use super::NONE;
-use crate::nfc::normalized;
+use crate::nfc::normalize;
 use crate::span::{Span, offset};
-use crate::swar;
 use crate::syntax::json_string;
 use crate::syntax::lexer::scan::{self, Introduction};
 use crate::syntax::lexer::template::{heredoc_end, heredoc_introduction};
@@ -175,48 +171,37 @@ pub(crate) fn ends_line(text: &str, span: Span) -> bool {
 }
 
 /// The number of leading white-space characters that a flush heredoc removes because of this literal text
-/// between sequences; [`NONE`] if no line of it counts.
-pub(crate) fn template_indent(text: &str, span: Span) -> u32 {
+/// between sequences. `None` if no line of it counts.
+pub(crate) fn template_indent(text: &str, span: Span) -> Option<u32> {
     let lines = lines(text, span).filter(|line| line.begins_line);
     least_indent(lines.map(|line| line.text))
 }
 
 /// The number of leading white-space characters that a flush heredoc of this text removes.
 fn indent(text: &str) -> u32 {
-    match least_indent(text.split_inclusive('\n')) {
-        NONE => 0,
-        least => least,
-    }
+    least_indent(text.split_inclusive('\n')).unwrap_or(0)
 }
 
 /// The smallest number of leading white-space characters over all lines that hold anything else or end
-/// without a newline; [`NONE`] if there is no such line.
-fn least_indent<'s>(lines: impl Iterator<Item = &'s str>) -> u32 {
-    let mut least = NONE;
-    for line in lines {
+/// without a newline. `None` if there is no such line.
+fn least_indent<'s>(lines: impl Iterator<Item = &'s str>) -> Option<u32> {
+    let indents = lines.filter_map(|line| {
         let trimmed = line.trim_start();
         if trimmed.is_empty() && line.ends_with('\n') {
-            continue;
+            return None;
         }
-        let spaces = line[..line.len() - trimmed.len()].chars().count();
-        least = least.min(offset(spaces));
-    }
-    least
+        Some(offset(line[..line.len() - trimmed.len()].chars().count()))
+    });
+    indents.min()
+}
+
+/// Whether literal text means itself in every notation: ASCII without backslashes, `$` and `%`.
+pub(super) fn is_plain_literal(text: &str) -> bool {
+    text.is_ascii() && memchr::memchr3(b'\\', b'$', b'%', text.as_bytes()).is_none()
 }
 
 /// Decodes literal text that contains no sequence.
-#[inline]
 fn decode(literal: &str, notation: Notation) -> Cow<'_, str> {
-    let is_indented = matches!(notation, Notation::Lines { indent } if indent > 0);
-    if !is_indented && swar::is_plain_literal(literal.as_bytes()) {
-        return Cow::Borrowed(literal);
-    }
-    decode_special(literal, notation)
-}
-
-/// Decodes literal text that [`swar::is_plain_literal`] has not recognised as standing for itself.
-#[inline(never)]
-fn decode_special(literal: &str, notation: Notation) -> Cow<'_, str> {
     let stands_for_itself = match notation {
         Notation::Quoted => memchr::memchr3(b'\\', b'$', b'%', literal.as_bytes()).is_none(),
         Notation::Lines { indent } => {
@@ -281,17 +266,4 @@ fn unescape(literal: &str, notation: Notation, string: &mut String) {
         }
     }
     string.push_str(&literal[from..]);
-}
-
-/// The text in NFC.
-#[inline]
-pub(crate) fn normalize(text: Cow<'_, str>) -> Cow<'_, str> {
-    if text.is_ascii() {
-        return text;
-    }
-    normalize_unicode(text)
-}
-
-fn normalize_unicode(text: Cow<'_, str>) -> Cow<'_, str> {
-    normalized(&text).map_or(text, Cow::Owned)
 }

@@ -1,16 +1,18 @@
 //! The meaning of the nodes: views of a tree and its source that copy nothing.
 //!
-//! The public handles of [`super::handle`] and everything else that walks trees use these views.
-//!
-//! Knows nothing of tokens, grammar and values.
+//! The public handles of [`super::handle`] and everything else that walks trees use these views. Those of bodies are in
+//! [`super::item`].
 
 use std::borrow::Cow;
 
 use super::operator::{BinaryOperator, UnaryOperator};
 use super::text::{self, Notation};
-use super::{KEYED, NONE, NodeId, NodeKind, STORED, Tree, VERBATIM};
+use super::{
+    CallNode, ExprId, ExprKind, ForNode, IfNode, ItemId, ItemKind, OperationsNode, Part,
+    PropertyName, Step, StepIndex, StepKind, StructureContent, TemplateForNode, TemplateForm,
+    TemplateId, TemplateNode, Tree,
+};
 use crate::span::{Span, offset};
-use crate::swar;
 use crate::syntax::lexer::scan::{self, Newlines};
 
 pub(crate) use super::item::{AttributeView, BlockView, BodyView, ItemHead, ItemView, LabelView};
@@ -23,6 +25,7 @@ pub(crate) struct View<'s, 't> {
 }
 
 /// What an expression is.
+#[derive(Clone, Copy)]
 pub(crate) enum ExpressionView<'s, 't> {
     Number(&'s str),
     Bool(bool),
@@ -31,28 +34,61 @@ pub(crate) enum ExpressionView<'s, 't> {
     Variable(&'s str),
     /// An unknown value, whatever the source text says.
     Unknown,
-    /// A quoted template or heredoc without sequences.
+    /// A template without sequences.
     Literal(LiteralView),
-    /// A template with sequences; [`View::template`] gives its parts.
-    Template,
+    /// A template with sequences.
+    Template(TemplateId),
     /// A template with sequences in a source of its own, which [`View::embedded`] gives. Where there is no evaluation
     /// context it is literal text, [`View::raw_text`].
     Embedded,
-    Parentheses(NodeId),
-    Unary(UnaryOperator, NodeId),
-    Binary(BinaryOperator, NodeId, NodeId),
-    Conditional([NodeId; 3]),
-    Tuple(&'t [u32]),
-    Object(&'t [u32]),
-    For(ForView),
-    FunctionCall(CallView<'t>),
-    /// Attribute access: the source, and the span of the name.
-    GetAttr(NodeId, Span),
-    /// A legacy index: the source, and the span of the digits.
-    LegacyIndex(NodeId, Span),
-    Index(NodeId, NodeId),
-    AttributeSplat(NodeId),
-    FullSplat(NodeId),
+    Parentheses(ExprId),
+    Unary(UnaryOperator, ExprId),
+    /// Operands with binary operators of one level of precedence between them.
+    Operations(OperationsView<'t>),
+    /// `p ? a : q ? b : c` as p, a, q, b, c.
+    Conditional(&'t [ExprId]),
+    Tuple(&'t [ExprId]),
+    Object(&'t [ItemId]),
+    For(&'t ForNode),
+    FunctionCall(&'t CallNode),
+    /// Accesses, indexes and splats after a source.
+    Traversal(TraversalView<'t>),
+}
+
+/// A chain of binary operators of one level of precedence.
+#[derive(Clone, Copy)]
+pub(crate) struct OperationsView<'t> {
+    /// One more than operators.
+    pub(crate) operands: &'t [ExprId],
+    pub(crate) operators: &'t [BinaryOperator],
+}
+
+/// A source with the steps after it.
+#[derive(Clone, Copy)]
+pub(crate) struct TraversalView<'t> {
+    pub(crate) source: ExprId,
+    pub(crate) steps: &'t [Step],
+    pub(crate) first_full_splat: Option<StepIndex>,
+}
+
+impl TraversalView<'_> {
+    /// The splat that reaches the last step, if one does: a full splat reaches all steps after it, an attribute-only
+    /// splat all attribute accesses directly after it, and each reaches itself. Where one splat reaches another, it is
+    /// the first after the splat `outer`, to each element of which these steps apply.
+    pub(crate) fn last_splat(&self, outer: Option<usize>) -> Option<usize> {
+        let full = match outer.map(|outer| self.steps[outer].kind) {
+            Some(StepKind::AttributeSplat(next) | StepKind::FullSplat(next)) => next,
+            _ => self.first_full_splat,
+        };
+        let last = self.steps.len() - 1;
+        let full = full.map(StepIndex::index).filter(|full| *full <= last);
+        let reaching = || match self.steps[last].kind {
+            StepKind::AttributeSplat(_) => Some(last),
+            StepKind::GetAttr(it) | StepKind::LegacyIndex(it) => it.splat.map(StepIndex::index),
+            StepKind::Index(_) | StepKind::FullSplat(_) => None,
+        };
+        full.or_else(|| reaching().filter(|splat| Some(*splat) > outer))
+    }
 }
 
 /// A template that is one literal string.
@@ -66,76 +102,29 @@ pub(crate) struct LiteralView {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LiteralForm {
     /// In quotes, and it is known to stand for exactly the text between them.
-    Plain,
+    Verbatim,
     Quoted,
     Heredoc,
     /// In quotes, with the escape sequences of JSON.
     Json,
-    /// Anywhere: the tree has the text at this index.
-    Stored(u32),
+    /// Anywhere: the tree has the text.
+    Stored(super::TextId),
 }
 
 /// A template with sequences.
 #[derive(Clone, Copy)]
 pub(crate) struct TemplateView<'t> {
-    pub(crate) parts: &'t [u32],
+    pub(crate) parts: &'t [Part],
     pub(crate) notation: Notation,
 }
 
-/// A part of a template.
-#[derive(Clone, Copy)]
-pub(crate) enum PartView {
-    Literal(Span),
-    Interpolation(NodeId),
-    If {
-        predicate: NodeId,
-        yes: NodeId,
-        no: Option<NodeId>,
-    },
-    For {
-        key: Option<Span>,
-        value: Span,
-        collection: NodeId,
-        body: NodeId,
-    },
-}
-
-/// A `for` expression.
-#[derive(Clone, Copy)]
-pub(crate) struct ForView {
-    pub(crate) key: Option<Span>,
-    pub(crate) value: Span,
-    pub(crate) collection: NodeId,
-    /// `Some` in an object `for`.
-    pub(crate) key_expression: Option<NodeId>,
-    pub(crate) value_expression: NodeId,
-    pub(crate) condition: Option<NodeId>,
-    pub(crate) grouping: bool,
-}
-
-/// The splat that a postfix operation belongs to.
-#[derive(Clone, Copy)]
-pub(crate) struct EnclosingSplat {
-    pub(crate) splat: Option<NodeId>,
-    /// The innermost operation to which this applies; it applies to all operations between it and the one
-    /// asked about.
-    from: NodeId,
-}
-
-/// A function call.
-#[derive(Clone, Copy)]
-pub(crate) struct CallView<'t> {
-    /// The name with its namespaces, as written.
-    pub(crate) name: Span,
-    pub(crate) arguments: &'t [u32],
-    pub(crate) expand_final: bool,
-}
-
 /// The key of an item of an object.
+#[derive(Clone, Copy)]
 pub(crate) enum KeyView {
-    /// A bare identifier, which is the key itself.
+    /// A bare identifier, or the name of a property of JSON that stands for exactly the text between its quotes: the key
+    /// itself.
     Name(Span),
-    Expression(NodeId),
+    Expression(ExprId),
 }
 
 impl<'s, 't> View<'s, 't> {
@@ -146,8 +135,7 @@ impl<'s, 't> View<'s, 't> {
     }
 
     /// What the expression `id` is.
-    #[inline(never)]
-    pub(crate) fn expression(self, id: NodeId) -> ExpressionView<'s, 't> {
+    pub(crate) fn expression(self, id: ExprId) -> ExpressionView<'s, 't> {
         self.expression_inlined(id)
     }
 
@@ -155,170 +143,98 @@ impl<'s, 't> View<'s, 't> {
     /// shape never has to be stored.
     #[expect(clippy::inline_always, reason = "see above")]
     #[inline(always)]
-    pub(crate) fn expression_inlined(self, id: NodeId) -> ExpressionView<'s, 't> {
+    pub(crate) fn expression_inlined(self, id: ExprId) -> ExpressionView<'s, 't> {
         let tree = self.tree;
-        let node = tree.node(id);
-        let operand = NodeId(node.data);
-        // The span of a node that is a single token.
-        let span = Span::new(node.start, node.end);
-        match node.kind {
-            NodeKind::Number => ExpressionView::Number(self.slice(span)),
-            NodeKind::True => ExpressionView::Bool(true),
-            NodeKind::False => ExpressionView::Bool(false),
-            NodeKind::Variable => ExpressionView::Variable(self.slice(span)),
-            NodeKind::Unknown => ExpressionView::Unknown,
-            NodeKind::QuotedLiteral | NodeKind::HeredocLiteral | NodeKind::JsonString => {
-                ExpressionView::Literal(self.literal_of(id))
+        let expression = &tree[id];
+        match expression.kind {
+            ExprKind::Null => ExpressionView::Null,
+            ExprKind::Bool(value) => ExpressionView::Bool(value),
+            ExprKind::Number(_) => ExpressionView::Number(self.slice(expression.span)),
+            ExprKind::Variable { .. } => ExpressionView::Variable(self.slice(expression.span)),
+            ExprKind::Unknown { .. } => ExpressionView::Unknown,
+            ExprKind::QuotedLiteral { .. }
+            | ExprKind::HeredocLiteral
+            | ExprKind::JsonString { .. } => ExpressionView::Literal(self.literal_of(id)),
+            ExprKind::JsonTemplate(_) => ExpressionView::Embedded,
+            ExprKind::Template(template) => ExpressionView::Template(template),
+            ExprKind::Parentheses(inner) => ExpressionView::Parentheses(inner),
+            ExprKind::Unary(operator, operand) => ExpressionView::Unary(operator, operand),
+            ExprKind::Operations(id) => {
+                let OperationsNode {
+                    operands,
+                    operators,
+                } = tree[id];
+                ExpressionView::Operations(OperationsView {
+                    operands: &tree[operands],
+                    operators: &tree[operators],
+                })
             }
-            NodeKind::JsonTemplate => ExpressionView::Embedded,
-            NodeKind::QuotedTemplate | NodeKind::HeredocTemplate | NodeKind::BareTemplate => {
-                ExpressionView::Template
+            ExprKind::Conditional(parts) => ExpressionView::Conditional(&tree[parts]),
+            ExprKind::Tuple(elements) => ExpressionView::Tuple(&tree[elements]),
+            ExprKind::Object(items) => ExpressionView::Object(&tree[items]),
+            ExprKind::Structure(id) => match tree[id].content {
+                StructureContent::Array(elements) => ExpressionView::Tuple(&tree[elements]),
+                StructureContent::Object(items) => ExpressionView::Object(&tree[items]),
+            },
+            ExprKind::For(id) => ExpressionView::For(&tree[id]),
+            ExprKind::FunctionCall(id) => ExpressionView::FunctionCall(&tree[id]),
+            ExprKind::Traversal(id) => {
+                let node = &tree[id];
+                ExpressionView::Traversal(TraversalView {
+                    source: node.source,
+                    steps: &tree[node.steps],
+                    first_full_splat: node.first_full_splat,
+                })
             }
-            NodeKind::Parentheses => ExpressionView::Parentheses(operand),
-            NodeKind::Unary => {
-                ExpressionView::Unary(UnaryOperator::from_flags(node.flags), operand)
-            }
-            NodeKind::Binary => ExpressionView::Binary(
-                BinaryOperator::from_flags(node.flags),
-                operand,
-                NodeId(node.end),
-            ),
-            NodeKind::Conditional => {
-                let part = |at| NodeId(tree.word(node.data + at));
-                ExpressionView::Conditional([part(0), part(1), part(2)])
-            }
-            NodeKind::Tuple => ExpressionView::Tuple(tree.counted(node.data)),
-            NodeKind::Object => ExpressionView::Object(tree.counted(node.data)),
-            NodeKind::ForTuple | NodeKind::ForObject => ExpressionView::For(for_view(tree, id)),
-            NodeKind::FunctionCall => ExpressionView::FunctionCall(self.call(id)),
-            NodeKind::GetAttr => ExpressionView::GetAttr(Tree::previous(id), self.accessed(id)),
-            NodeKind::LegacyIndex => {
-                ExpressionView::LegacyIndex(Tree::previous(id), self.accessed(id))
-            }
-            NodeKind::Index => ExpressionView::Index(
-                NodeId(tree.word(node.data)),
-                NodeId(tree.word(node.data + 1)),
-            ),
-            NodeKind::AttributeSplat => ExpressionView::AttributeSplat(operand),
-            NodeKind::FullSplat => ExpressionView::FullSplat(operand),
-            // The remaining kinds are not expressions, and no expression contains them as an operand.
-            _ => ExpressionView::Null,
         }
     }
 
-    /// The name or the digits after the point of an access.
-    fn accessed(self, id: NodeId) -> Span {
-        let node = self.tree.node(id);
-        let after = node.data as usize + 1;
-        let bytes = self.text.as_bytes();
-        // The common case: the name directly follows the point.
-        if bytes.get(after).is_some_and(u8::is_ascii_alphanumeric) {
-            return Span::new(node.data + 1, node.end);
-        }
-        let start = scan::insignificant(bytes, after, Newlines::Skipped);
-        Span::new(offset(start), node.end)
-    }
-
-    /// The splat that the postfix operation `id` belongs to, or the splat that it is: the first splat in the
-    /// chain that reaches `id`. A full splat reaches all operations after it, an attribute-only splat all
-    /// operations until the first index.
-    ///
-    /// If `element` is given, `id` belongs to the operations that a splat applies to each element, and that
-    /// splat itself is not counted. `known` is the result for an operation further out; with it, visiting a
-    /// whole chain takes linear time.
-    pub(crate) fn enclosing_splat(
-        self,
-        id: NodeId,
-        element: Option<NodeId>,
-        known: Option<EnclosingSplat>,
-    ) -> EnclosingSplat {
-        if let Some(known) = known.filter(|known| known.from.0 <= id.0) {
-            return known;
-        }
-        let mut enclosing_splat = EnclosingSplat {
-            splat: None,
-            from: id,
-        };
-        let mut only_attributes = true;
-        let mut passed_splat = false;
-        let mut at = id;
-        while Some(at) != element && self.tree.node(at).follows_splat() {
-            let is_full = matches!(self.tree.node(at).kind, NodeKind::FullSplat);
-            let source = match self.expression_inlined(at) {
-                ExpressionView::GetAttr(source, _) | ExpressionView::LegacyIndex(source, _) => {
-                    source
-                }
-                ExpressionView::Index(source, _) => {
-                    only_attributes = false;
-                    if !passed_splat {
-                        enclosing_splat.from = at;
-                    }
-                    source
-                }
-                ExpressionView::FullSplat(source) | ExpressionView::AttributeSplat(source) => {
-                    if is_full || only_attributes {
-                        enclosing_splat = EnclosingSplat {
-                            splat: Some(at),
-                            from: at,
-                        };
-                    }
-                    (only_attributes, passed_splat) = (false, true);
-                    source
-                }
-                _ => break,
-            };
-            if known.is_some() && !only_attributes {
-                // The known search went past the first full splat, so that there is none before it.
-                return enclosing_splat;
+    /// The name or the digits of a step that is an access.
+    pub(crate) fn accessed(self, step: Step) -> &'s str {
+        match step.kind {
+            StepKind::GetAttr(it) | StepKind::LegacyIndex(it) => {
+                self.slice(Span::ordered(it.start, step.span.end()))
             }
-            at = source;
+            _ => "",
         }
-        if !passed_splat {
-            enclosing_splat.from = at;
-        }
-        enclosing_splat
     }
 
-    /// The elements of the tuple `id`, or the items of the object `id`.
+    /// The elements of a tuple.
     #[inline]
-    pub(crate) fn elements(self, id: NodeId) -> &'t [u32] {
-        self.tree.counted(self.tree.node(id).data)
+    pub(crate) fn elements(self, id: ExprId) -> &'t [ExprId] {
+        match self.expression_inlined(id) {
+            ExpressionView::Tuple(elements) => elements,
+            _ => &[],
+        }
     }
 
-    /// The `for` expression `id`.
-    pub(crate) fn for_expression(self, id: NodeId) -> ForView {
-        for_view(self.tree, id)
+    /// The items of an object.
+    #[inline]
+    pub(crate) fn object_items(self, id: ExprId) -> &'t [ItemId] {
+        match self.expression_inlined(id) {
+            ExpressionView::Object(items) => items,
+            _ => &[],
+        }
     }
 
     /// The literal template `id`.
     #[inline]
-    pub(crate) fn literal_of(self, id: NodeId) -> LiteralView {
-        let node = self.tree.node(id);
+    pub(crate) fn literal_of(self, id: ExprId) -> LiteralView {
+        let expression = &self.tree[id];
         LiteralView {
-            span: Span::new(node.start, node.end),
-            form: match node.kind {
-                _ if node.flags & VERBATIM != 0 => LiteralForm::Plain,
-                NodeKind::QuotedLiteral => LiteralForm::Quoted,
-                NodeKind::JsonString if node.flags & STORED != 0 => LiteralForm::Stored(node.data),
-                NodeKind::JsonString => LiteralForm::Json,
-                _ => LiteralForm::Heredoc,
+            span: expression.span,
+            form: match expression.kind {
+                ExprKind::QuotedLiteral { is_verbatim: true } => LiteralForm::Verbatim,
+                ExprKind::JsonString { text: Some(text) } => LiteralForm::Stored(text),
+                ExprKind::JsonString { text: None } => LiteralForm::Json,
+                ExprKind::HeredocLiteral => LiteralForm::Heredoc,
+                _ => LiteralForm::Quoted,
             },
         }
     }
 
-    /// The call `id`.
-    #[inline]
-    pub(crate) fn call(self, id: NodeId) -> CallView<'t> {
-        let node = self.tree.node(id);
-        CallView {
-            name: Span::new(node.start, self.tree.word(node.data)),
-            arguments: self.tree.counted(node.data + 1),
-            expand_final: node.flags == 1,
-        }
-    }
-
     /// The name of a function with its namespaces, without the blanks and comments between them.
-    pub(crate) fn function_name(self, call: CallView<'_>) -> Cow<'s, str> {
+    pub(crate) fn function_name(self, call: &CallNode) -> Cow<'s, str> {
         let written = self.slice(call.name);
         if written.bytes().all(|byte| byte != b':') {
             return Cow::Borrowed(written);
@@ -340,89 +256,101 @@ impl<'s, 't> View<'s, 't> {
     }
 
     /// The parentheses of the call `id` with their content.
-    pub(crate) fn arguments_span(self, id: NodeId, call: CallView<'_>) -> Span {
+    pub(crate) fn arguments_span(self, id: ExprId, call: &CallNode) -> Span {
         let name_end = call.name.end() as usize;
         let open = scan::insignificant(self.text.as_bytes(), name_end, Newlines::Skipped);
         Span::new(offset(open), self.tree.span(id).end())
     }
 
-    /// The span of the step of a chain after `source`, from its point or bracket to `end`. White space and
-    /// comments before it are not part of the step.
-    pub(crate) fn step_span(self, source: NodeId, end: u32) -> Span {
-        let from = self.tree.span(source).end() as usize;
-        let start = scan::insignificant(self.text.as_bytes(), from, Newlines::Skipped);
-        Span::new(offset(start), end)
+    /// Calls `visit` for each expression directly in the expression `id`, in the order of the source. Those in the parts
+    /// of a template, however its directives nest, count as directly in it.
+    pub(crate) fn for_each_child(self, id: ExprId, visit: &mut dyn FnMut(ExprId)) {
+        let mut all = |list: &[ExprId]| list.iter().for_each(|id| visit(*id));
+        match self.expression(id) {
+            ExpressionView::Number(_)
+            | ExpressionView::Bool(_)
+            | ExpressionView::Null
+            | ExpressionView::Variable(_)
+            | ExpressionView::Unknown
+            | ExpressionView::Literal(_)
+            | ExpressionView::Embedded => {}
+            ExpressionView::Template(template) => self.for_each_in_template(template, visit),
+            ExpressionView::Parentheses(inner) | ExpressionView::Unary(_, inner) => visit(inner),
+            ExpressionView::Operations(operations) => all(operations.operands),
+            ExpressionView::Conditional(parts) => all(parts),
+            ExpressionView::Tuple(elements) => all(elements),
+            ExpressionView::FunctionCall(call) => all(&self.tree[call.arguments]),
+            ExpressionView::Object(items) => {
+                for item in items {
+                    let (key, value) = self.object_item(*item);
+                    if let KeyView::Expression(key) = key {
+                        visit(key);
+                    }
+                    visit(value);
+                }
+            }
+            ExpressionView::For(it) => {
+                visit(it.collection);
+                let results = [it.key_expression, Some(it.value_expression), it.condition];
+                results.into_iter().flatten().for_each(visit);
+            }
+            ExpressionView::Traversal(traversal) => {
+                visit(traversal.source);
+                for step in traversal.steps {
+                    if let StepKind::Index(key) = step.kind {
+                        visit(key);
+                    }
+                }
+            }
+        }
     }
 
-    /// Calls `visit` for each child of the expression or template part `id`, in the order of the source.
-    pub(crate) fn for_each_child(self, id: NodeId, visit: &mut dyn FnMut(NodeId)) {
-        let tree = self.tree;
-        let node = tree.node(id);
-        let list: &[u32] = match node.kind {
-            NodeKind::Property if node.flags & KEYED != 0 => &[id.0 - 1, node.data],
-            NodeKind::Interpolation
-            | NodeKind::Property
-            | NodeKind::Parentheses
-            | NodeKind::Unary
-            | NodeKind::NamedItem
-            | NodeKind::AttributeSplat
-            | NodeKind::FullSplat => &[node.data],
-            NodeKind::Binary => &[node.data, node.end],
-            NodeKind::KeyedItem => &[node.start, node.data],
-            NodeKind::GetAttr | NodeKind::LegacyIndex => &[Tree::previous(id).0],
-            _ => match tree.word_layout(node) {
-                (_, 0) => &[],
-                (before, count) => tree.words(node.data + before, count),
-            },
-        };
-        list.iter()
-            .filter(|word| **word != NONE)
-            .for_each(|word| visit(NodeId(*word)));
+    /// Calls `visit` for each expression in the parts of a template, however its directives nest.
+    pub(crate) fn for_each_in_template(self, id: TemplateId, visit: &mut dyn FnMut(ExprId)) {
+        for part in &self.tree[self.tree[id].parts] {
+            match *part {
+                Part::Literal(_) => {}
+                Part::Interpolation { expression, .. } => visit(expression),
+                Part::If(id) => {
+                    let IfNode {
+                        predicate, yes, no, ..
+                    } = self.tree[id];
+                    visit(predicate);
+                    self.for_each_in_template(yes, visit);
+                    if let Some(no) = no {
+                        self.for_each_in_template(no, visit);
+                    }
+                }
+                Part::For(id) => {
+                    let TemplateForNode {
+                        collection, body, ..
+                    } = self.tree[id];
+                    visit(collection);
+                    self.for_each_in_template(body, visit);
+                }
+            }
+        }
     }
 
     /// The template `id`.
-    pub(crate) fn template(self, id: NodeId) -> TemplateView<'t> {
-        let node = self.tree.node(id);
-        let notation = match node.kind {
-            NodeKind::QuotedTemplate => Notation::Quoted,
-            NodeKind::HeredocTemplate => Notation::Lines {
-                indent: self.tree.word(node.data),
-            },
-            _ => Notation::Lines { indent: 0 },
+    pub(crate) fn template(self, id: TemplateId) -> TemplateView<'t> {
+        let TemplateNode { form, parts, .. } = self.tree[id];
+        let notation = match form {
+            TemplateForm::Quoted => Notation::Quoted,
+            TemplateForm::Heredoc { indent } => Notation::Lines { indent },
+            TemplateForm::Bare { .. } => Notation::Lines { indent: 0 },
         };
         TemplateView {
-            parts: self.tree.counted(node.data + 1),
+            parts: &self.tree[parts],
             notation,
         }
     }
 
     /// The template `id`, which is a branch of a directive in a template with this notation.
-    pub(crate) fn branch(self, id: NodeId, notation: Notation) -> TemplateView<'t> {
+    pub(crate) fn branch(self, id: TemplateId, notation: Notation) -> TemplateView<'t> {
         TemplateView {
             notation,
             ..self.template(id)
-        }
-    }
-
-    /// A part of a template.
-    pub(crate) fn part(self, id: u32) -> PartView {
-        let tree = self.tree;
-        let node = tree.node(NodeId(id));
-        let word = |at: u32| tree.word(node.data + at);
-        match node.kind {
-            NodeKind::Interpolation => PartView::Interpolation(NodeId(node.data)),
-            NodeKind::TemplateIf => PartView::If {
-                predicate: NodeId(word(0)),
-                yes: NodeId(word(1)),
-                no: some(word(2)),
-            },
-            NodeKind::TemplateFor => PartView::For {
-                key: some(word(0)).map(|_| Span::new(word(0), word(1))),
-                value: Span::new(word(2), word(3)),
-                collection: NodeId(word(4)),
-                body: NodeId(word(5)),
-            },
-            _ => PartView::Literal(tree.span(NodeId(id))),
         }
     }
 
@@ -436,92 +364,61 @@ impl<'s, 't> View<'s, 't> {
     pub(crate) fn literal(self, literal: LiteralView) -> Cow<'s, str> {
         let span = literal.span;
         match literal.form {
-            LiteralForm::Plain => {
+            LiteralForm::Verbatim => {
                 Cow::Borrowed(&self.text[span.start() as usize + 1..span.end() as usize - 1])
             }
             LiteralForm::Quoted => text::quoted_literal(self.text, span),
             LiteralForm::Heredoc => text::heredoc_literal(self.text, span),
             LiteralForm::Json => text::json_string(self.text, span),
-            LiteralForm::Stored(index) => Cow::Owned(self.tree.label(index).to_owned()),
+            LiteralForm::Stored(text) => Cow::Owned(self.tree.text(text).to_owned()),
         }
     }
 
     /// The string that the embedded template `id` is where there is no evaluation context: its text as it is, sequences
     /// included.
-    pub(crate) fn raw_text(self, id: NodeId) -> Cow<'s, str> {
+    pub(crate) fn raw_text(self, id: ExprId) -> Cow<'s, str> {
         text::json_string(self.text, self.tree.span(id))
     }
 
     /// The string of a quoted literal, if a fast check shows that it stands for exactly the text between its
     /// quotes.
     #[inline]
-    pub(crate) fn plain_literal(self, id: NodeId) -> Option<&'s str> {
-        let node = self.tree.node(id);
-        if node.kind != NodeKind::QuotedLiteral {
+    pub(crate) fn plain_literal(self, id: ExprId) -> Option<&'s str> {
+        let expression = &self.tree[id];
+        let ExprKind::QuotedLiteral { is_verbatim } = expression.kind else {
             return None;
-        }
-        let inner = &self.text[node.start as usize + 1..node.end as usize - 1];
-        let is_plain = node.flags & VERBATIM != 0 || is_plain_literal(inner);
+        };
+        let span = expression.span;
+        let inner = &self.text[span.start() as usize + 1..span.end() as usize - 1];
+        let is_plain = is_verbatim || text::is_plain_literal(inner);
         is_plain.then_some(inner)
     }
 
     /// An item of an object.
     #[inline]
-    pub(crate) fn object_item(self, id: u32) -> (KeyView, NodeId) {
-        let node = self.tree.node(NodeId(id));
-        let key = match node.kind {
-            NodeKind::Property if node.flags & KEYED != 0 => {
-                KeyView::Expression(Tree::previous(NodeId(id)))
+    pub(crate) fn object_item(self, id: ItemId) -> (KeyView, ExprId) {
+        let item = &self.tree[id];
+        match item.kind {
+            ItemKind::Named(value) => (KeyView::Name(item.name), value),
+            ItemKind::Keyed { key, value } => (KeyView::Expression(key), value),
+            ItemKind::Property { name, value } => match name {
+                PropertyName::Verbatim => (KeyView::Name(item.name), value),
+                PropertyName::Expression(key) | PropertyName::Escaped(key) => {
+                    (KeyView::Expression(key), value)
+                }
+            },
+            ItemKind::Attribute(_) | ItemKind::Block(_) | ItemKind::Generated(_) => {
+                unreachable!("an object has no items of a body")
             }
-            NodeKind::NamedItem | NodeKind::Property => {
-                KeyView::Name(Span::ordered(node.start, node.end))
-            }
-            _ => self.key(NodeId(node.start)),
-        };
-        (key, NodeId(node.data))
-    }
-
-    /// The span of the name of an item of an object, if the item is a [`NodeKind::NamedItem`], or a property of JSON
-    /// whose name stands for exactly the text between its quotes.
-    #[inline]
-    pub(crate) fn item_name(self, id: u32) -> Option<Span> {
-        let node = self.tree.node(NodeId(id));
-        let is_named = node.kind == NodeKind::NamedItem
-            || node.kind == NodeKind::Property && node.flags & KEYED == 0;
-        is_named.then(|| Span::ordered(node.start, node.end))
-    }
-
-    /// A key that is a bare word, although the lexer could not join it with its `=`, or an expression.
-    fn key(self, id: NodeId) -> KeyView {
-        match self.tree.node(id).kind {
-            NodeKind::Variable | NodeKind::True | NodeKind::False | NodeKind::Null => {
-                KeyView::Name(self.tree.span(id))
-            }
-            _ => KeyView::Expression(id),
         }
     }
-}
 
-/// Out of line, so that what has been found to be plain before is read where it is asked for.
-#[inline(never)]
-fn is_plain_literal(text: &str) -> bool {
-    swar::is_plain_literal(text.as_bytes())
-}
-
-fn for_view(tree: &Tree, id: NodeId) -> ForView {
-    let node = tree.node(id);
-    let word = |at: u32| tree.word(node.data + at);
-    ForView {
-        key: some(word(0)).map(|_| Span::new(word(0), word(1))),
-        value: Span::new(word(2), word(3)),
-        collection: NodeId(word(4)),
-        key_expression: some(word(5)),
-        value_expression: NodeId(word(6)),
-        condition: some(word(7)),
-        grouping: node.flags == 1,
+    /// The span of the name of an item of an object, if its key is a name.
+    #[inline]
+    pub(crate) fn item_name(self, id: ItemId) -> Option<Span> {
+        match self.object_item(id).0 {
+            KeyView::Name(span) => Some(span),
+            KeyView::Expression(_) => None,
+        }
     }
-}
-
-fn some(word: u32) -> Option<NodeId> {
-    (word != NONE).then_some(NodeId(word))
 }

@@ -3,15 +3,12 @@
 //! The text is that of the source, with two exceptions. A heredoc needs the newline after its end marker,
 //! which is not part of the expression. The iterator of a `dynamic` block has no meaning outside of the
 //! block, so that its value replaces it.
-//!
-//! Knows nothing of values.
 
 use std::borrow::Cow;
 
-use super::arena::{Bindings, Tree};
+use super::arena::Bindings;
 use super::view::{ExpressionView, View};
-use super::{NodeId, NodeKind};
-use crate::sort;
+use super::{BindingId, ExprId, ExprKind, StepKind, TemplateForm};
 use crate::span::Span;
 
 /// A text that replaces a part of the source.
@@ -23,8 +20,7 @@ struct SpanReplacement {
 impl<'s> View<'s, '_> {
     /// The text of the expression `id`, without the newline that a heredoc needs after it. `None` if the
     /// expression is unknown.
-    pub(crate) fn written(self, id: NodeId) -> Option<Cow<'s, str>> {
-        let span = self.tree.span(id);
+    pub(crate) fn written(self, id: ExprId, span: Span) -> Option<Cow<'s, str>> {
         if self.tree.is_json_at(span.start()) {
             return self.native(id).map(Cow::Owned);
         }
@@ -63,7 +59,7 @@ impl<'s> View<'s, '_> {
     }
 
     /// The text of the template `id`, which is a whole source, between these spans, in order. `None` if it is unknown.
-    pub(super) fn written_between(self, id: NodeId, spans: &[Span]) -> Option<Vec<String>> {
+    pub(super) fn written_between(self, id: ExprId, spans: &[Span]) -> Option<Vec<String>> {
         let bindings = self.tree.bindings();
         let replacements = bindings.map(|bindings| self.replacements(id, bindings));
         let replacements = match replacements {
@@ -83,54 +79,84 @@ impl<'s> View<'s, '_> {
 
     /// What the string `id` of JSON with template sequences stands for, with the values that variables in it are bound
     /// to. `None` if one is unknown.
-    pub(crate) fn template_of_string(self, id: NodeId) -> Option<Cow<'s, str>> {
+    pub(crate) fn template_of_string(self, id: ExprId) -> Option<Cow<'s, str>> {
         match self.embedded(id).and_then(|embedded| embedded.view()) {
-            Some((view, root)) if view.tree.is_expanded() => {
-                Some(Cow::Owned(view.written(root)?.into_owned()))
+            Some((view, root)) if view.tree.is_bound() => {
+                let text = view.written(root, view.tree.span(root))?;
+                Some(Cow::Owned(text.into_owned()))
             }
             _ => Some(self.raw_text(id)),
         }
     }
 
     /// The replacements of the bound variables in an expression. `None` if one of them is unknown.
-    fn replacements(self, id: NodeId, bindings: &dyn Bindings) -> Option<Vec<SpanReplacement>> {
+    fn replacements(self, id: ExprId, bindings: &dyn Bindings) -> Option<Vec<SpanReplacement>> {
         let mut replacements = Vec::new();
-        let mut rest = vec![id];
-        while let Some(id) = rest.pop() {
-            let span = self.tree.span(id);
-            match self.tree.node(id).kind {
-                NodeKind::Unknown => return None,
-                NodeKind::Variable => {
-                    if let Some(index) = self.tree.binding(id) {
-                        let text = bindings.text(index, None)?;
-                        replacements.push(SpanReplacement { span, text });
-                    }
-                    continue;
-                }
-                NodeKind::GetAttr => {
-                    if let Some(text) = self.bound_attribute(id, bindings) {
-                        replacements.push(SpanReplacement { span, text });
-                        continue;
-                    }
-                }
-                _ => {}
-            }
-            self.for_each_child(id, &mut |child| rest.push(child));
-        }
-        sort::by_number(&mut replacements, |it| it.span.start().into());
+        self.push_replacements(id, bindings, &mut replacements)?;
         Some(replacements)
     }
 
-    /// The value of an attribute access to a bound variable.
-    fn bound_attribute(self, id: NodeId, bindings: &dyn Bindings) -> Option<String> {
-        let ExpressionView::GetAttr(source, name) = self.expression(id) else {
+    /// Appends the replacements of the bound variables in an expression, in the order of the source.
+    fn push_replacements(
+        self,
+        id: ExprId,
+        bindings: &dyn Bindings,
+        replacements: &mut Vec<SpanReplacement>,
+    ) -> Option<()> {
+        let span = self.tree.span(id);
+        match self.tree[id].kind {
+            ExprKind::Unknown { .. } => return None,
+            ExprKind::Variable { bound: Some(bound) } => {
+                let text = bindings.text(bound.to_index(), None)?;
+                replacements.push(SpanReplacement { span, text });
+            }
+            ExprKind::Traversal(_) => {
+                let attribute = self.bound_attribute(id, bindings);
+                let is_replaced = attribute.is_some();
+                replacements.extend(attribute);
+                let ExpressionView::Traversal(traversal) = self.expression(id) else {
+                    return Some(());
+                };
+                if !is_replaced {
+                    self.push_replacements(traversal.source, bindings, replacements)?;
+                }
+                for step in traversal.steps {
+                    if let StepKind::Index(key) = step.kind {
+                        self.push_replacements(key, bindings, replacements)?;
+                    }
+                }
+            }
+            _ => {
+                let mut is_known = Some(());
+                self.for_each_child(id, &mut |child| {
+                    if is_known.is_some() {
+                        is_known = self.push_replacements(child, bindings, replacements);
+                    }
+                });
+                return is_known;
+            }
+        }
+        Some(())
+    }
+
+    /// The value of the attribute of a bound variable that a traversal begins with. `None` if it does not.
+    fn bound_attribute(self, id: ExprId, bindings: &dyn Bindings) -> Option<SpanReplacement> {
+        let ExpressionView::Traversal(traversal) = self.expression(id) else {
             return None;
         };
-        bindings.text(self.tree.binding(source)?, Some(self.slice(name)))
+        let bound: BindingId = self.tree.binding(traversal.source)?;
+        let first = traversal.steps.first()?;
+        let StepKind::GetAttr(_) = first.kind else {
+            return None;
+        };
+        let text = bindings.text(bound.to_index(), Some(self.accessed(*first)))?;
+        let start = self.tree.span(traversal.source).start();
+        let span = Span::new(start, first.span.end());
+        Some(SpanReplacement { span, text })
     }
 
     /// Whether an expression ends with the end marker of a heredoc, which needs a newline after it.
-    pub(crate) fn ends_with_heredoc(self, mut id: NodeId) -> bool {
+    pub(crate) fn ends_with_heredoc(self, mut id: ExprId) -> bool {
         let end = self.tree.span(id).end();
         if self.tree.is_json_at(self.tree.span(id).start())
             || !self.slice(self.tree.span(id)).contains("<<")
@@ -138,8 +164,13 @@ impl<'s> View<'s, '_> {
             return false;
         }
         loop {
-            match self.tree.node(id).kind {
-                NodeKind::HeredocLiteral | NodeKind::HeredocTemplate => return true,
+            match self.tree[id].kind {
+                ExprKind::HeredocLiteral => return true,
+                ExprKind::Template(template)
+                    if matches!(self.tree[template].form, TemplateForm::Heredoc { .. }) =>
+                {
+                    return true;
+                }
                 _ => {
                     let mut last = None;
                     self.for_each_child(id, &mut |child| last = Some(child));
@@ -150,13 +181,6 @@ impl<'s> View<'s, '_> {
                 }
             }
         }
-    }
-}
-
-impl Tree {
-    /// Whether the tree has been made from another one by replacing its `dynamic` blocks.
-    pub(crate) fn is_expanded(&self) -> bool {
-        self.bindings().is_some()
     }
 }
 

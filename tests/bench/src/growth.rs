@@ -54,7 +54,7 @@ const fn body(name: &'static str, item: &'static str, prepare: fn(&str, usize) -
 }
 
 /// Every case. The variables are those of [`context`].
-pub const CASES: [Case; 66] = [
+pub const CASES: [Case; 67] = [
     expression("for/first", "[for x in pairs : x[0]]"),
     expression("for/index", "[for i, x in numbers : numbers[i] + x]"),
     expression("for/key", "[for k, v in object : object[k]]"),
@@ -178,6 +178,7 @@ pub const CASES: [Case; 66] = [
     body("dynamic/blocks", "server", generated),
     body("layers/merge one by one", "layer", layers_merged),
     body("layers/overlay one by one", "layer", layers_overlaid),
+    body("edit/many changes", "item", edited),
     body("failures/reports", "x +", reports),
     chain("failures/operators", "x + "),
     chain("failures/operands", "{} + "),
@@ -308,6 +309,31 @@ fn generated(block_type: &str, size: usize) -> Run {
     Box::new(move || {
         let expanded = hcl::expand_dynamic(black_box(&body), &ctx).expect("it can be expanded");
         assert_eq!(black_box(expanded).blocks().count(), size);
+    })
+}
+
+/// Changes of each item of a body: comments, elements, values and moves.
+fn edited(_item: &str, size: usize) -> Run {
+    let mut text = String::new();
+    for index in 0..size / 4 {
+        writeln!(text, "# comment\na{index} = [1]\nb{index} {{}}")
+            .expect("a String takes every write");
+    }
+    let body = hcl::parse(&text).expect("the text is a body");
+    Box::new(move || {
+        let mut edit = body.edit();
+        for item in body.items() {
+            edit.set_comment(&item, "new");
+            if let Some(attribute) = item.as_attribute() {
+                edit.insert_path(&body, (attribute.name(), 0), 1);
+                edit.remove(&item);
+                edit.set_attribute(&body, attribute.name(), "new");
+            } else {
+                edit.at_end(&body).move_item(&item);
+            }
+        }
+        let changed = edit.finish().expect("it can be changed");
+        assert_eq!(black_box(changed).items().len(), body.items().len());
     })
 }
 

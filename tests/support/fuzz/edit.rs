@@ -80,7 +80,7 @@ fn change_attribute(
             (name.to_owned(), attribute.name_span())
         }
         1 => {
-            edit.remove_attribute(attribute);
+            edit.remove(attribute);
             return Change {
                 span: attribute.span(),
                 text: String::new(),
@@ -117,7 +117,7 @@ fn change_block(block: &Block, edit: &mut Edit, choices: &mut Choices) -> Change
             }
         }
         1 => {
-            edit.remove_block(block);
+            edit.remove(block);
             Change {
                 span: block.span(),
                 text: String::new(),

@@ -9,7 +9,8 @@ use foldhash::{HashSet, HashSetExt as _};
 
 use super::super::support::{string, text, within_budget};
 use crate::function::{Budget, Function, FunctionError};
-use crate::value::{Type, Value, normalize};
+use crate::nfc;
+use crate::value::{Type, Value};
 
 /// `csvdecode(str)`: a list of objects, one for each line but the first, which has the names of the attributes.
 ///
@@ -30,7 +31,7 @@ pub fn csvdecode() -> Function {
             return Err(FunctionError::argument(0, message));
         }
         // The names are shared: they may be long, and each line has them all.
-        let names: Vec<Arc<str>> = names.iter().map(|name| normalize::string(name)).collect();
+        let names: Vec<Arc<str>> = names.iter().map(|name| nfc::shared(name)).collect();
         let element = Type::object(names.iter().map(|name| (&**name, Type::STRING)));
         let mut objects = Vec::new();
         loop {

@@ -7,8 +7,6 @@
 //! | `fileset` | the names of files that match a pattern |
 //! | `hash` | hashes of files |
 //! | `template` | files that are templates |
-//!
-//! Knows nothing of expressions.
 
 #[cfg(feature = "stdlib-files")]
 mod fileset;

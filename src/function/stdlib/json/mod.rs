@@ -1,8 +1,6 @@
 //! Functions that read and write JSON.
 //!
 //! Numbers keep all digits in both directions, which JSON readers that use floats cannot do.
-//!
-//! Knows nothing of serde.
 
 mod read;
 mod write;

@@ -1,18 +1,17 @@
 //! Reads JSON into values (RFC 8259).
-//!
-//! Knows nothing of functions.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
 use foldhash::HashMap;
 
 use crate::function::Budget;
+use crate::json_string::{self, Fault};
+use crate::limits::MAX_DEPTH;
+use crate::nfc;
 use crate::number::{Number, NumberError};
-use crate::value::{Value, ValueError, shared_string};
-
-/// The maximum nesting of arrays and objects, which is that of values.
-const MAX_DEPTH: usize = 256;
+use crate::value::{Value, ValueError};
 
 /// Reads a text that is a single JSON value.
 pub(super) fn read(text: &str, budget: &Budget) -> Result<Value, JsonError> {
@@ -39,12 +38,12 @@ pub(super) struct JsonError {
 }
 
 /// The state of reading.
-struct JsonReader<'text> {
-    text: &'text str,
+struct JsonReader<'t> {
+    text: &'t str,
     at: usize,
     depth: usize,
     /// The budget: a step for each value, and the bytes of the strings.
-    budget: &'text Budget,
+    budget: &'t Budget,
 }
 
 /// The attributes of an object in source order.
@@ -59,7 +58,7 @@ impl JsonObjectBuilder {
     /// Adds an attribute. As in the reference implementation, a repeated attribute replaces the earlier one,
     /// but must be of the same type.
     fn add(&mut self, name: &str, value: Value) -> Result<(), String> {
-        let name = shared_string(name);
+        let name = nfc::shared(name);
         match self.positions.get(&name) {
             None => {
                 self.positions.insert(Arc::clone(&name), self.list.len());
@@ -83,7 +82,7 @@ impl JsonObjectBuilder {
     }
 }
 
-impl JsonReader<'_> {
+impl<'t> JsonReader<'t> {
     fn read_value(&mut self) -> Result<Value, JsonError> {
         let paid = self.budget.spend_steps(1);
         paid.map_err(|error| self.error(error.message()))?;
@@ -156,69 +155,31 @@ impl JsonReader<'_> {
     }
 
     /// Reads a string, whose opening quote is next.
-    fn read_string(&mut self) -> Result<String, JsonError> {
-        self.at += 1;
-        let mut string = String::new();
-        loop {
-            let rest = &self.text[self.at..];
-            let is_special = |byte: u8| matches!(byte, b'"' | b'\\' | 0..=0x1f);
-            let plain = rest.bytes().position(is_special).unwrap_or(rest.len());
-            let paid = self.budget.spend_bytes(plain);
-            paid.map_err(|error| self.error(error.message()))?;
-            string.push_str(&rest[..plain]);
-            self.at += plain;
-            match self.peek() {
-                Some(b'"') => {
-                    self.at += 1;
-                    return Ok(string);
-                }
-                Some(b'\\') => string.push(self.read_escape()?),
-                _ => return Err(self.expected("a double quote at the end of the string")),
+    fn read_string(&mut self) -> Result<Cow<'t, str>, JsonError> {
+        let start = self.at + 1;
+        let end = match json_string::scan(self.text, start) {
+            Ok((_, end)) => end,
+            Err(fault) => return Err(self.fault(fault)),
+        };
+        let paid = self.budget.spend_bytes(end - start);
+        paid.map_err(|error| self.error(error.message()))?;
+        self.at = end + 1;
+        Ok(json_string::decode(&self.text[start..end]))
+    }
+
+    /// The error of an invalid string.
+    fn fault(&mut self, fault: Fault) -> JsonError {
+        self.at = match fault {
+            Fault::Unterminated => self.text.len(),
+            Fault::Control(at) | Fault::Escape(at) => at,
+        };
+        match fault {
+            Fault::Escape(_) if self.text[self.at..].starts_with("\\u") => {
+                self.error("four hexadecimal digits must follow \\u")
             }
+            Fault::Escape(_) => self.error("this escape sequence is unknown"),
+            _ => self.expected("a double quote at the end of the string"),
         }
-    }
-
-    /// Reads an escape sequence, whose backslash is next.
-    fn read_escape(&mut self) -> Result<char, JsonError> {
-        let character = match self.text.as_bytes().get(self.at + 1) {
-            Some(b'"') => '"',
-            Some(b'\\') => '\\',
-            Some(b'/') => '/',
-            Some(b'b') => '\u{8}',
-            Some(b'f') => '\u{c}',
-            Some(b'n') => '\n',
-            Some(b'r') => '\r',
-            Some(b't') => '\t',
-            Some(b'u') => return self.read_unicode_escape(),
-            _ => return Err(self.error("this escape sequence is unknown")),
-        };
-        self.at += 2;
-        Ok(character)
-    }
-
-    /// Reads one `\u` escape, or two that form a surrogate pair.
-    fn read_unicode_escape(&mut self) -> Result<char, JsonError> {
-        let first = self.code_unit(self.at);
-        let (length, units) = match (first, self.code_unit(self.at + 6)) {
-            (Some(first @ 0xd800..=0xdbff), Some(second)) => (12, vec![first, second]),
-            (Some(first), _) => (6, vec![first]),
-            (None, _) => return Err(self.error("four hexadecimal digits must follow \\u")),
-        };
-        let character = char::decode_utf16(units).next();
-        let Some(Ok(character)) = character else {
-            return Err(self.error("this is half of a character"));
-        };
-        self.at += length;
-        Ok(character)
-    }
-
-    /// The UTF-16 code unit of the `\u` escape at this byte.
-    fn code_unit(&self, at: usize) -> Option<u16> {
-        let digits = self.text.get(at..at.checked_add(6)?)?.strip_prefix("\\u")?;
-        if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-            return None;
-        }
-        u16::from_str_radix(digits, 16).ok()
     }
 
     fn read_number(&mut self) -> Result<Value, JsonError> {

@@ -1,6 +1,4 @@
 //! Writes values as JSON.
-//!
-//! Knows nothing of functions.
 
 use std::fmt::Write as _;
 

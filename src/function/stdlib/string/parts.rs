@@ -2,7 +2,6 @@
 
 use super::super::support::{count, eager, elements, list, string, text, within_budget};
 use crate::function::{Function, FunctionError, Parameter};
-use crate::sort;
 use crate::value::{Type, Value};
 
 /// `chomp(str)`: the string without the newlines at its end.
@@ -172,7 +171,7 @@ pub fn sort() -> Function {
             let message = format!("the element {index} is null, which has no place in an order");
             return Err(FunctionError::argument(0, message));
         }
-        sort::by_name(&mut strings, |it| it.as_str().unwrap_or_default());
+        strings.sort_by(|left, right| left.as_str().cmp(&right.as_str()));
         Ok(Value::list(&Type::STRING, strings)?)
     })
     .with_parameter(list("list", Type::STRING).allow_unknown())

@@ -9,7 +9,8 @@ use self::dialect::translated;
 use super::super::support::{string, text};
 use super::parts;
 use crate::function::{Budget, Function, FunctionError};
-use crate::value::{Type, Value, normalize};
+use crate::nfc;
+use crate::value::{Type, Value};
 
 mod dialect;
 
@@ -207,7 +208,7 @@ impl CompiledRegex {
                     return Ok(CompiledRegex {
                         pattern: pattern.to_owned(),
                         regex: regex.clone(),
-                        names: names.map(|name| name.map(normalize::string)).collect(),
+                        names: names.map(|name| name.map(nfc::shared)).collect(),
                         weight: size / SIZES[0],
                     });
                 }

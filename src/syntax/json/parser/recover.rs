@@ -1,12 +1,9 @@
 //! How parsing continues after an error.
-//!
-//! Knows nothing of messages.
 
-use super::{Next, Parser, diagnose};
+use super::{Next, OpenContent, OpenStructure, Parser, diagnose};
 use crate::span::{Span, offset};
 use crate::syntax::json::diagnose::Problem;
 use crate::syntax::json_string::Fault;
-use crate::syntax::tree::NodeId;
 
 /// Reports errors and continues after them.
 impl Parser<'_> {
@@ -55,14 +52,10 @@ impl Parser<'_> {
 
     /// Leaves out the property whose value is missing.
     pub(super) fn drop_property(&mut self) {
-        let Some(open) = self.open.last() else {
-            return;
-        };
-        let is_missing = |id: &u32| self.tree.node(NodeId(*id)).data == 0;
-        let has_item = self.pending.len() > open.mark;
-        // A value is never the first node: the object around it is before it.
-        if open.is_object && has_item && self.pending.last().is_some_and(is_missing) {
-            self.pending.pop();
+        if let Some(OpenContent::Object { property, .. }) =
+            self.open.last_mut().map(|open| &mut open.content)
+        {
+            *property = None;
         }
     }
 
@@ -144,21 +137,27 @@ impl Parser<'_> {
     /// What is read next after a comment, if `expected` was before it. An object or array may still be empty.
     pub(super) fn same(&self, expected: Next) -> Next {
         let open = self.open.last();
-        if open.is_some_and(|open| open.mark == self.pending.len()) {
-            Next::First
-        } else {
-            expected
-        }
+        let is_empty = match open.map(|open| open.content) {
+            Some(OpenContent::Array { mark }) => mark == self.elements.len(),
+            Some(OpenContent::Object { mark, property, .. }) => {
+                mark == self.items.len() && property.is_none()
+            }
+            None => false,
+        };
+        if is_empty { Next::First } else { expected }
     }
 
     #[cold]
-    pub(super) fn missing_colon(&mut self, property: NodeId) -> Next {
-        match self.peek() {
+    pub(super) fn missing_colon(&mut self) -> Next {
+        let next = self.peek();
+        if next != Some(b'=') {
+            self.drop_property();
+        }
+        match next {
             None => self.stop(Problem::EndOfName),
             Some(b'=') => {
                 self.report(Problem::EqualsSign);
                 self.at += 1 + usize::from(self.bytes.get(self.at + 1) == Some(&b'>'));
-                self.pending.push(property.0);
                 Next::Value
             }
             Some(b'}' | b']' | b',') => self.broken(Problem::MissingObjectValue),
@@ -169,8 +168,8 @@ impl Parser<'_> {
     #[cold]
     pub(super) fn unclosed(&mut self) -> Next {
         let open = self.open.last();
-        let start = open.map_or(0, |open| self.tree.node(open.id).start);
-        let is_object = open.is_some_and(|open| open.is_object);
+        let start = open.map_or(0, |open| self.nodes[open.id].span.start());
+        let is_object = open.is_some_and(OpenStructure::is_object);
         self.report_at(Problem::Unclosed { is_object }, start as usize);
         Next::End
     }

@@ -1,95 +1,153 @@
 //! The actions for templates.
-//!
-//! Knows nothing of the generated parser and of the text of diagnostics.
 
-use super::{Builder, ByteRange, Chain, ForVariables};
-use crate::span::Span;
-use crate::syntax::tree::{NONE, NodeId, NodeKind, text};
+use super::{Builder, ByteRange, ForNames, Mark, Term, mark};
+use crate::span::{Span, offset};
+use crate::syntax::tree::{
+    ExprId, ExprKind, IfId, IfNode, Part, Root, TemplateForId, TemplateForNode, TemplateForm,
+    TemplateId, TemplateNode, text,
+};
 
 impl Builder<'_> {
-    pub(crate) fn literal(&mut self, mark: u32, start: u32, end: u32) -> u32 {
-        let literal = self.node(NodeKind::TemplateLiteral, (start, end), 0);
-        self.item(mark, literal)
+    pub(crate) fn parts_mark(&self) -> Mark {
+        mark(&self.open.parts)
     }
 
-    pub(crate) fn interpolation(&mut self, mark: u32, start: u32, inner: Chain, end: u32) -> u32 {
-        let interpolation = self.node(NodeKind::Interpolation, (start, end), inner.root.0);
-        self.item(mark, interpolation)
+    pub(crate) fn part(&mut self, mark: Mark, part: Part) -> Mark {
+        self.open.parts.push(part);
+        mark
     }
 
-    pub(crate) fn template(&mut self, kind: NodeKind, parts: u32, start: u32, end: u32) -> Chain {
-        let indent = self.indent(kind, parts, start);
-        let data = self.storage().push_words(&[indent]);
-        self.counted(parts);
-        Chain::single(self.node(kind, (start, end), data))
+    pub(crate) fn literal(&mut self, mark: Mark, start: u32, end: u32) -> Mark {
+        self.part(mark, Part::Literal(Span::ordered(start, end)))
     }
 
-    /// The indentation that a flush heredoc removes, over its own text and the branches of its directives.
-    /// For a branch, it is [`NONE`] if no line of it counts.
-    fn indent(&self, kind: NodeKind, parts: u32, start: u32) -> u32 {
-        let mut least = NONE;
+    pub(crate) fn interpolation(
+        &mut self,
+        mark: Mark,
+        start: u32,
+        expression: ExprId,
+        end: u32,
+    ) -> Mark {
+        let span = Span::ordered(start, end);
+        self.part(mark, Part::Interpolation { span, expression })
+    }
+
+    pub(crate) fn finish_template(&mut self, mark: Mark) {
+        let span = Span::new(0, offset(self.text.len()));
+        let indent = self.least_indent(mark, false);
+        let template = self.template(TemplateForm::Bare { indent }, mark, span);
+        let kind = ExprKind::Template(template);
+        self.root = Root::Expression(self.nodes.expression(kind, span));
+    }
+
+    fn template(&mut self, form: TemplateForm, mark: Mark, span: Span) -> TemplateId {
+        let parts = self.nodes.list_parts(&self.open.parts[mark as usize..]);
+        self.open.parts.truncate(mark as usize);
+        self.nodes.push_template(TemplateNode { span, form, parts })
+    }
+
+    pub(crate) fn quoted_template(&mut self, mark: Mark, start: u32, end: u32) -> Term {
+        let template = self.template(TemplateForm::Quoted, mark, Span::ordered(start, end));
+        Term::Single(self.expression(ExprKind::Template(template), start, end))
+    }
+
+    pub(crate) fn heredoc_template(&mut self, mark: Mark, start: u32, end: u32) -> Term {
+        let is_flush = self.text[start as usize..].starts_with("<<-");
+        let indent = if is_flush {
+            self.least_indent(mark, true)
+        } else {
+            None
+        };
+        let form = TemplateForm::Heredoc {
+            indent: indent.unwrap_or(0),
+        };
+        let template = self.template(form, mark, Span::ordered(start, end));
+        Term::Single(self.expression(ExprKind::Template(template), start, end))
+    }
+
+    pub(crate) fn branch(&mut self, mark: Mark, start: u32, end: u32) -> TemplateId {
         // A branch begins directly after a directive, not at the start of a line.
-        let mut begins_line = kind == NodeKind::HeredocTemplate;
-        for part in &self.pending[parts as usize..] {
-            let node = self.stored(NodeId(*part));
-            let is_literal = node.kind == NodeKind::TemplateLiteral;
-            let span = Span::new(node.start, node.end);
-            let nested = match node.kind {
-                NodeKind::TemplateLiteral => text::template_indent(self.text, span),
-                _ if begins_line => 0,
-                NodeKind::TemplateIf => self.branch_indent(node.data, 1..3),
-                NodeKind::TemplateFor => self.branch_indent(node.data, 5..6),
-                _ => NONE,
+        let indent = self.least_indent(mark, false);
+        self.template(
+            TemplateForm::Bare { indent },
+            mark,
+            Span::ordered(start, end),
+        )
+    }
+
+    /// The indentation that a flush heredoc removes, over its own text and the branches of its directives. `None` if
+    /// no line counts.
+    fn least_indent(&self, mark: Mark, is_heredoc: bool) -> Option<u32> {
+        let mut least = None;
+        let mut begins_line = is_heredoc;
+        let mut add = |indent: Option<u32>| {
+            let both = least
+                .zip(indent)
+                .map(|(one, other): (u32, u32)| one.min(other));
+            least = both.or(least).or(indent);
+        };
+        for part in &self.open.parts[mark as usize..] {
+            let literal = match part {
+                Part::Literal(span) => Some(*span),
+                _ => None,
             };
-            least = least.min(nested);
-            begins_line = is_literal && text::ends_line(self.text, span);
+            match (literal, part) {
+                (Some(span), _) => add(text::template_indent(self.text, span)),
+                _ if begins_line => add(Some(0)),
+                (_, Part::If(id)) => {
+                    let IfNode { yes, no, .. } = self.nodes[*id];
+                    add(self.branch_indent(yes));
+                    add(no.and_then(|no| self.branch_indent(no)));
+                }
+                (_, Part::For(id)) => add(self.branch_indent(self.nodes[*id].body)),
+                _ => {}
+            }
+            begins_line = literal.is_some_and(|span| text::ends_line(self.text, span));
         }
-        match kind {
+        if begins_line && !is_heredoc {
             // The directive that ends a branch may stand at the start of a line itself.
-            NodeKind::BareTemplate if begins_line => 0,
-            NodeKind::BareTemplate => least,
-            _ if least == NONE => 0,
-            NodeKind::HeredocTemplate if self.text[start as usize..].starts_with("<<-") => least,
-            _ => 0,
+            return Some(0);
         }
+        least
     }
 
-    /// The smallest indentation of the templates among the words of a directive.
-    fn branch_indent(&self, data: u32, words: std::ops::Range<u32>) -> u32 {
-        words
-            .map(|word| self.storage().word(data + word))
-            .filter(|template| *template != NONE)
-            .map(|template| self.stored(NodeId(template)).data)
-            .map(|parts| self.storage().word(parts))
-            .min()
-            .unwrap_or(NONE)
-    }
-
-    pub(crate) fn branch(&mut self, parts: u32, start: u32, end: u32) -> NodeId {
-        self.template(NodeKind::BareTemplate, parts, start, end)
-            .root
+    fn branch_indent(&self, branch: TemplateId) -> Option<u32> {
+        match self.nodes[branch].form {
+            TemplateForm::Bare { indent } => indent,
+            TemplateForm::Heredoc { indent } => Some(indent),
+            TemplateForm::Quoted => None,
+        }
     }
 
     pub(crate) fn template_if(
         &mut self,
         range: ByteRange,
-        predicate: Chain,
-        yes: NodeId,
-        no: Option<NodeId>,
-    ) -> NodeId {
-        let no = no.map_or(NONE, |template| template.0);
-        let data = self.storage().push_words(&[predicate.root.0, yes.0, no]);
-        self.node(NodeKind::TemplateIf, range, data)
+        predicate: ExprId,
+        yes: TemplateId,
+        no: Option<TemplateId>,
+    ) -> IfId {
+        let span = Span::ordered(range.0, range.1);
+        self.nodes.push_if(IfNode {
+            span,
+            predicate,
+            yes,
+            no,
+        })
     }
 
     pub(crate) fn template_for(
         &mut self,
         range: ByteRange,
-        variables: ForVariables,
-        collection: Chain,
-        body: NodeId,
-    ) -> NodeId {
-        let data = self.close_for(variables, [collection.root.0, body.0]);
-        self.node(NodeKind::TemplateFor, range, data)
+        collection: ExprId,
+        body: TemplateId,
+    ) -> TemplateForId {
+        let ForNames { key, value } = self.close_for();
+        self.nodes.push_template_for(TemplateForNode {
+            span: Span::ordered(range.0, range.1),
+            key,
+            value,
+            collection,
+            body,
+        })
     }
 }

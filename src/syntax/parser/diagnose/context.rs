@@ -2,8 +2,6 @@
 //!
 //! The generated parser cannot tell, because its tables hold states without names. Following the tokens of
 //! the invalid item with a stack gives the answer.
-//!
-//! Knows nothing of messages.
 
 use crate::syntax::lexer::Token;
 

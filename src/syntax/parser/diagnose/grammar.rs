@@ -1,6 +1,4 @@
 //! Diagnostics of grammar errors: valid tokens in an invalid order.
-//!
-//! Knows nothing of the generated parser.
 
 use super::context::{Construct, OpenConstruct, Phase};
 use super::hint::{self, with_hint};

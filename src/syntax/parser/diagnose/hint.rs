@@ -1,6 +1,4 @@
 //! Hints: what to write instead, where the invalid text suggests what was meant.
-//!
-//! Knows nothing of summaries: a hint is a sentence at the end of a detail.
 
 use super::context::Construct;
 use super::site::Site;

@@ -1,6 +1,4 @@
 //! Diagnostics of lexical errors: characters, strings and numbers.
-//!
-//! Knows nothing of the grammar.
 
 use super::super::lexemes::Lexemes;
 use super::ranked::{Rank, RankedDiagnostic};

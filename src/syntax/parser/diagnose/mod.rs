@@ -2,8 +2,6 @@
 //!
 //! Summaries are those that users know from other tools for HCL. Details say what was expected, what was
 //! found and what to do. The context of a diagnostic is the construct that was opened and not closed.
-//!
-//! Knows nothing of the generated parser.
 
 mod context;
 mod grammar;

@@ -1,10 +1,7 @@
 //! Diagnostics of a source with their order of reporting.
-//!
-//! Knows nothing of tokens.
 
 use super::super::builder::Violation;
 use crate::diagnostic::Diagnostic;
-use crate::sort;
 use crate::span::Span;
 
 /// A diagnostic and its rank in the order of reporting.
@@ -87,12 +84,9 @@ impl RankedDiagnostic {
 
 /// The diagnostics in the order in which they are reported.
 pub(in super::super) fn in_order(mut diagnostics: Vec<RankedDiagnostic>) -> Vec<Diagnostic> {
-    sort::by_number(&mut diagnostics, |it| {
-        let start = it
-            .diagnostic
-            .subject()
-            .map_or(0, |subject| u64::from(subject.start()) + 1);
-        (it.rank as u64) << 33 | start
+    diagnostics.sort_by_key(|it| {
+        let start = it.diagnostic.subject().map(crate::span::Span::start);
+        (it.rank, start)
     });
     let mut ordered = Vec::with_capacity(diagnostics.len());
     for it in diagnostics {

@@ -1,6 +1,4 @@
 //! The place where the parser stopped, and how diagnostics speak of it.
-//!
-//! Knows nothing of what is wrong there.
 
 use super::context::{Construct, OpenConstruct, Phase};
 use crate::diagnostic::Diagnostic;

@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use super::layers::PendingOverlay;
 use super::{Comment, Document, Expression};
-use crate::nfc::normal;
+use crate::nfc::normalize;
 use crate::source::Source;
-use crate::span::Span;
+use crate::span::{Span, offset};
 use crate::syntax::comment::{all_comment_spans, comment_spans};
 use crate::syntax::tree::view::{AttributeView, BlockView, BodyView, ItemView, LabelView};
-use crate::syntax::tree::{NodeId, NodeKind};
+use crate::syntax::tree::{ExprId, ItemId};
 
 /// A body: attributes and blocks in the order of the source.
 ///
@@ -31,7 +31,7 @@ pub struct Body {
     pub(super) span: Span,
     pub(super) items: Items,
     /// The object of JSON, or the array of them, that the body is.
-    pub(super) value: Option<NodeId>,
+    pub(super) value: Option<ExprId>,
 }
 
 /// The items of a body.
@@ -51,16 +51,16 @@ pub(super) enum Items {
 #[derive(Clone, Default)]
 pub(super) struct Selection {
     pub(super) origins: Vec<(Arc<Document>, Span)>,
-    pub(super) items: Vec<ItemId>,
+    pub(super) items: Vec<ItemHandle>,
     /// The generated blocks that stand for no block.
-    pub(super) absent: Vec<ItemId>,
+    pub(super) absent: Vec<ItemHandle>,
 }
 
-/// The node of an attribute or a block, and its document.
+/// An attribute or a block, and its document.
 #[derive(Clone)]
-pub(crate) struct ItemId {
+pub(crate) struct ItemHandle {
     pub(crate) document: Arc<Document>,
-    pub(crate) id: u32,
+    pub(crate) id: ItemId,
 }
 
 /// An attribute or a block: a body has nothing else.
@@ -104,13 +104,13 @@ pub struct Label<'b> {
 impl Body {
     pub(crate) fn new(document: Arc<Document>) -> Self {
         let items = Items::Written(document.view().root_body());
-        let root = document.tree.root();
-        let is_json = document.tree.node(root).kind != NodeKind::Body;
+        let value = document.tree.root_expression();
+        let whole = Span::new(0, offset(document.view().text.len()));
         Body {
-            span: document.tree.span(root),
+            span: value.map_or(whole, |value| document.tree.span(value)),
             document,
             items,
-            value: is_json.then_some(root),
+            value,
         }
     }
 
@@ -131,7 +131,7 @@ impl Body {
     /// A body of selected items, which come from these parts of documents.
     pub(crate) fn of_items(
         origins: Vec<(Arc<Document>, Span)>,
-        items: Vec<ItemId>,
+        items: Vec<ItemHandle>,
     ) -> Option<Self> {
         let (document, span) = origins.first().cloned()?;
         Some(Body {
@@ -148,7 +148,7 @@ impl Body {
 
     /// A body of the same source with other items and other absent blocks. They need not be items of this
     /// body.
-    pub(crate) fn select(&self, items: Vec<ItemId>, absent: Vec<ItemId>) -> Body {
+    pub(crate) fn select(&self, items: Vec<ItemHandle>, absent: Vec<ItemHandle>) -> Body {
         self.with_items(Selection {
             origins: self.origins(),
             items,
@@ -184,11 +184,11 @@ impl Body {
 
     /// The blocks that `dynamic` blocks without elements would have generated. The body has no items for
     /// them, but decoding checks them against the schema.
-    pub(crate) fn absent(&self) -> Vec<ItemId> {
+    pub(crate) fn absent(&self) -> Vec<ItemHandle> {
         match &self.items {
             Items::Written(view) | Items::Overlaid(view) => {
                 let ids = self.document.view().absent_ids(*view).iter();
-                ids.map(|id| ItemId {
+                ids.map(|id| ItemHandle {
                     document: Arc::clone(&self.document),
                     id: *id,
                 })
@@ -200,7 +200,7 @@ impl Body {
     }
 
     /// The object of JSON, or the array of them, that the body is.
-    pub(crate) fn json_value(&self) -> Option<NodeId> {
+    pub(crate) fn json_value(&self) -> Option<ExprId> {
         self.settled().value
     }
 
@@ -215,7 +215,7 @@ impl Body {
     }
 
     /// The document and the node of the item at `index`, which is below [`Body::len`].
-    fn item_at(&self, index: usize) -> (&Arc<Document>, u32) {
+    fn item_at(&self, index: usize) -> (&Arc<Document>, ItemId) {
         match &self.items {
             Items::Written(view) | Items::Overlaid(view) => {
                 (&self.document, self.document.view().item_ids(*view)[index])
@@ -239,14 +239,14 @@ impl Body {
     }
 
     /// The document and the node of each item, for callers that need no handles.
-    pub(crate) fn item_nodes(&self) -> impl ExactSizeIterator<Item = (&Arc<Document>, u32)> {
+    pub(crate) fn item_nodes(&self) -> impl ExactSizeIterator<Item = (&Arc<Document>, ItemId)> {
         (0..self.len()).map(|index| self.item_at(index))
     }
 
-    /// The [`ItemId`] of the item at `index` of [`Body::item_nodes`].
-    pub(crate) fn item_id(&self, index: usize) -> ItemId {
+    /// The [`ItemHandle`] of the item at `index` of [`Body::item_nodes`].
+    pub(crate) fn item_id(&self, index: usize) -> ItemHandle {
         let (document, id) = self.item_at(index);
-        ItemId {
+        ItemHandle {
             document: Arc::clone(document),
             id,
         }
@@ -363,7 +363,7 @@ impl Body {
     }
 }
 
-impl ItemId {
+impl ItemHandle {
     /// The block of this node, if it is one.
     pub(crate) fn block(&self) -> Option<Block> {
         match BodyItem::new(&self.document, self.id) {
@@ -374,7 +374,7 @@ impl ItemId {
 }
 
 impl BodyItem {
-    fn new(document: &Arc<Document>, id: u32) -> Self {
+    fn new(document: &Arc<Document>, id: ItemId) -> Self {
         let item = document.view().item(id);
         let document = Arc::clone(document);
         match item {
@@ -407,17 +407,17 @@ impl Attribute {
 
     /// The name.
     pub fn name(&self) -> &str {
-        self.document.view().attribute_name(&self.view)
+        self.document.view().item_text(self.view.id)
     }
 
-    /// The node of the attribute.
-    pub(crate) fn node(&self) -> u32 {
-        self.view.id()
+    /// The attribute in its tree.
+    pub(crate) fn id(&self) -> ItemId {
+        self.view.id
     }
 
     /// Whether the attribute is a property of JSON, which may be blocks as well.
     pub(crate) fn is_property(&self) -> bool {
-        self.document.view().is_property_view(&self.view)
+        self.document.view().is_property(self.view.id)
     }
 
     /// The bytes of the name, with the quotes that it has in JSON syntax.
@@ -464,7 +464,7 @@ impl Block {
     /// The type and the labels as they are compared: labels in NFC.
     pub(crate) fn names(&self) -> Vec<String> {
         let mut names = vec![self.block_type().to_owned()];
-        names.extend(self.labels().map(|it| normal(&it.text()).into_owned()));
+        names.extend(self.labels().map(|it| normalize(it.text()).into_owned()));
         names
     }
 
@@ -488,7 +488,7 @@ impl Block {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn is_unknown(&self) -> bool {
-        self.view.is_unknown
+        self.view.is_unknown()
     }
 
     /// Whether a `dynamic` block has generated the block, so that its type is the label of the `dynamic`
@@ -504,7 +504,7 @@ impl Block {
     }
 
     /// The block of JSON with this object, or array of objects, as its body, and with this number of labels.
-    pub(crate) fn of_json(document: &Arc<Document>, body: NodeId, labels: usize) -> Self {
+    pub(crate) fn of_json(document: &Arc<Document>, body: ExprId, labels: usize) -> Self {
         Block {
             document: Arc::clone(document),
             view: document.view().json_block(body, labels),

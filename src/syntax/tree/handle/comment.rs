@@ -1,6 +1,4 @@
 //! Comments ("Comments and Whitespace").
-//!
-//! Knows nothing of bodies.
 
 use std::fmt;
 use std::sync::Arc;

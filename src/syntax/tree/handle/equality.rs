@@ -3,329 +3,275 @@
 //! Two constructs are equal if they consist of equal parts in the same order. White space, comments, spans,
 //! sources and the spelling of a literal are ignored: `"a"` equals a heredoc with the text `a`, `1.0` equals
 //! `1`. Nothing is evaluated: `1 + 1` does not equal `2`, and `(a)` does not equal `a`.
-//!
-//! Trees are compared without recursion, since chains of operators have any number of links.
+
+use std::cell::RefCell;
 
 use super::expression::number;
 use super::{Attribute, Block, Body, BodyItem, Expression, FunctionCall, Label, Template};
-use crate::syntax::tree::NodeId;
 use crate::syntax::tree::text::Notation;
-use crate::syntax::tree::view::{ExpressionView, ForView, KeyView, PartView, View};
+use crate::syntax::tree::view::{ExpressionView, KeyView, TemplateView, View};
+use crate::syntax::tree::{ExprId, ForNode, IfNode, ItemId, Part, StepKind, TemplateForNode};
 
-/// Two trees and the pairs that are still to be compared.
+/// Two trees whose parts are compared. Expressions in expressions are kept in a list: parentheses may nest as deep as the
+/// parser allows, with a chain for each level of precedence in each.
+#[derive(Clone, Copy)]
 struct Comparison<'a> {
-    views: [View<'a, 'a>; 2],
-    /// The splat whose element each of the two expressions begins with.
-    elements: [Option<NodeId>; 2],
-    pending: Vec<Pair>,
+    left: View<'a, 'a>,
+    right: View<'a, 'a>,
+    /// The expressions that are still to be compared.
+    pending: &'a RefCell<Vec<(ExprId, ExprId)>>,
 }
 
-/// Two parts that correspond to each other.
-enum Pair {
-    Expressions([NodeId; 2]),
-    /// Templates, with their notation if they are branches of directives.
-    Templates([(NodeId, Option<Notation>); 2]),
-}
-
-/// A part of a template. Adjacent literal texts are one part.
+/// A part of a template as it is compared: adjacent literal text is one part.
 enum ComparedPart {
     Text(String),
-    Sequence(PartView, Notation),
+    Sequence(Part, Notation),
 }
 
-impl Comparison<'_> {
-    fn run(mut self) -> bool {
-        while let Some(pair) = self.pending.pop() {
-            let is_equal = match pair {
-                Pair::Expressions(ids) => self.expressions(ids),
-                Pair::Templates(templates) => self.templates(templates),
-            };
-            if is_equal.is_none() {
-                return false;
-            }
-        }
+impl<'a> Comparison<'a> {
+    /// Whether all that is still to be compared is equal, if what has been compared is.
+    fn finish(self, is_equal: bool) -> bool {
+        let next = || self.pending.borrow_mut().pop();
+        let mut pairs = std::iter::from_fn(next);
+        is_equal && pairs.all(|(left, right)| self.pair(left, right))
+    }
+
+    /// Compares two expressions later.
+    fn ids(self, left: ExprId, right: ExprId) -> bool {
+        self.pending.borrow_mut().push((left, right));
         true
     }
 
-    fn push(&mut self, left: NodeId, right: NodeId) {
-        self.pending.push(Pair::Expressions([left, right]));
-    }
-
-    fn push_all(&mut self, left: &[u32], right: &[u32]) -> Option<()> {
-        same(left.len(), right.len())?;
-        let pairs = left.iter().zip(right);
-        let pairs = pairs.map(|(left, right)| Pair::Expressions([NodeId(*left), NodeId(*right)]));
-        self.pending.extend(pairs);
-        Some(())
-    }
-
-    fn push_optional(&mut self, left: Option<NodeId>, right: Option<NodeId>) -> Option<()> {
-        match (left, right) {
-            (Some(left), Some(right)) => self.push(left, right),
-            (None, None) => {}
-            _ => return None,
-        }
-        Some(())
-    }
-
-    /// Compares two expressions without their children, which become pending. Returns `None` if they differ.
-    fn expressions(&mut self, [left, right]: [NodeId; 2]) -> Option<()> {
-        let ends = [
-            Some(left) == self.elements[0],
-            Some(right) == self.elements[1],
-        ];
-        if ends.contains(&true) {
-            return same(ends[0], ends[1]);
-        }
-        let views = self.views;
-        match (views[0].expression(left), views[1].expression(right)) {
-            (ExpressionView::Null, ExpressionView::Null)
-            | (ExpressionView::Unknown, ExpressionView::Unknown) => Some(()),
-            (ExpressionView::Bool(one), ExpressionView::Bool(other)) => same(one, other),
-            (ExpressionView::Number(one), ExpressionView::Number(other)) => {
-                (one == other || number(one) == number(other)).then_some(())
-            }
+    fn pair(self, left: ExprId, right: ExprId) -> bool {
+        let views = (self.left.expression(left), self.right.expression(right));
+        match views {
             (ExpressionView::Variable(one), ExpressionView::Variable(other)) => {
-                same(one, other)?;
-                let bindings = [views[0].tree.binding(left), views[1].tree.binding(right)];
-                let is_one_tree = std::ptr::eq(views[0].tree, views[1].tree);
-                (bindings == [None, None] || (is_one_tree && bindings[0] == bindings[1]))
-                    .then_some(())
+                let bindings = (self.left.tree.binding(left), self.right.tree.binding(right));
+                let is_one_tree = std::ptr::eq(self.left.tree, self.right.tree);
+                // Only in one tree are equal bindings of equal values.
+                let are_bound_alike =
+                    bindings == (None, None) || is_one_tree && bindings.0 == bindings.1;
+                one == other && are_bound_alike
+            }
+            (ExpressionView::Embedded, _) | (_, ExpressionView::Embedded) => {
+                self.embedded(left, right)
+            }
+            (left, right) => self.views(left, right),
+        }
+    }
+
+    fn lists(self, left: &[ExprId], right: &[ExprId]) -> bool {
+        let mut pairs = left.iter().zip(right);
+        left.len() == right.len() && pairs.all(|(left, right)| self.ids(*left, *right))
+    }
+
+    fn optional(self, left: Option<ExprId>, right: Option<ExprId>) -> bool {
+        match (left, right) {
+            (Some(left), Some(right)) => self.ids(left, right),
+            (left, right) => left.is_none() && right.is_none(),
+        }
+    }
+
+    /// Compares what two expressions are, but for variables and strings of JSON with template sequences.
+    fn views(self, left: ExpressionView<'a, 'a>, right: ExpressionView<'a, 'a>) -> bool {
+        match (left, right) {
+            (ExpressionView::Null, ExpressionView::Null)
+            | (ExpressionView::Unknown, ExpressionView::Unknown) => true,
+            (ExpressionView::Bool(one), ExpressionView::Bool(other)) => one == other,
+            (ExpressionView::Number(one), ExpressionView::Number(other)) => {
+                one == other || number(one) == number(other)
+            }
+            (ExpressionView::Literal(one), ExpressionView::Literal(other)) => {
+                self.left.literal(one) == self.right.literal(other)
             }
             (
-                ExpressionView::Literal(_) | ExpressionView::Template,
-                ExpressionView::Literal(_) | ExpressionView::Template,
-            ) => {
-                let pair = Pair::Templates([(left, None), (right, None)]);
-                self.pending.push(pair);
-                Some(())
-            }
-            (
-                ExpressionView::Embedded,
-                ExpressionView::Literal(_) | ExpressionView::Template | ExpressionView::Embedded,
-            )
-            | (ExpressionView::Literal(_) | ExpressionView::Template, ExpressionView::Embedded) => {
-                self.embedded([left, right])
-            }
-            (ExpressionView::Tuple(one), ExpressionView::Tuple(other)) => self.push_all(one, other),
+                ExpressionView::Literal(_) | ExpressionView::Template(_),
+                ExpressionView::Literal(_) | ExpressionView::Template(_),
+            ) => self.parts(parts_of(self.left, left), parts_of(self.right, right)),
+            (ExpressionView::Tuple(one), ExpressionView::Tuple(other)) => self.lists(one, other),
             (ExpressionView::Object(one), ExpressionView::Object(other)) => {
                 self.objects(one, other)
             }
             (ExpressionView::For(one), ExpressionView::For(other)) => self.fors(one, other),
             (ExpressionView::FunctionCall(one), ExpressionView::FunctionCall(other)) => {
-                same(views[0].function_name(one), views[1].function_name(other))?;
-                same(one.expand_final, other.expand_final)?;
-                self.push_all(one.arguments, other.arguments)
+                self.left.function_name(one) == self.right.function_name(other)
+                    && one.expand_final == other.expand_final
+                    && self.lists(
+                        &self.left.tree[one.arguments],
+                        &self.right.tree[other.arguments],
+                    )
             }
-            (one, other) => self.operations(one, other),
+            (ExpressionView::Parentheses(one), ExpressionView::Parentheses(other)) => {
+                self.ids(one, other)
+            }
+            (ExpressionView::Unary(operator, one), ExpressionView::Unary(others, other)) => {
+                operator == others && self.ids(one, other)
+            }
+            (ExpressionView::Operations(one), ExpressionView::Operations(other)) => {
+                one.operators == other.operators && self.lists(one.operands, other.operands)
+            }
+            (ExpressionView::Conditional(one), ExpressionView::Conditional(other)) => {
+                self.lists(one, other)
+            }
+            (ExpressionView::Traversal(one), ExpressionView::Traversal(other)) => {
+                self.ids(one.source, other.source)
+                    && one.steps.len() == other.steps.len()
+                    && self.steps(one.steps, other.steps)
+            }
+            _ => false,
         }
     }
 
-    /// Compares two templates of which one at least is a string of JSON.
-    fn embedded(&self, ids: [NodeId; 2]) -> Option<()> {
-        let side = |side: usize| {
-            let (view, id) = (self.views[side], ids[side]);
-            match view.embedded(id) {
-                Some(embedded) => embedded.view(),
-                None => Some((view, id)),
+    fn steps(
+        self,
+        left: &[crate::syntax::tree::Step],
+        right: &[crate::syntax::tree::Step],
+    ) -> bool {
+        left.iter().zip(right).all(|(one, other)| {
+            let names = || (self.left.accessed(*one), self.right.accessed(*other));
+            match (one.kind, other.kind) {
+                (StepKind::GetAttr(_), StepKind::GetAttr(_)) => names().0 == names().1,
+                (StepKind::LegacyIndex(_), StepKind::LegacyIndex(_)) => {
+                    number(names().0) == number(names().1)
+                }
+                (StepKind::Index(one), StepKind::Index(other)) => self.ids(one, other),
+                (StepKind::AttributeSplat(_), StepKind::AttributeSplat(_))
+                | (StepKind::FullSplat(_), StepKind::FullSplat(_)) => true,
+                _ => false,
             }
-        };
-        let (left, right) = match (side(0), side(1)) {
-            (Some(left), Some(right)) => (left, right),
-            (None, None) => {
-                return same(
-                    self.views[0].raw_text(ids[0]),
-                    self.views[1].raw_text(ids[1]),
-                );
-            }
-            _ => return None,
-        };
-        // No string of JSON is in the native syntax of another one.
-        let comparison = Comparison {
-            views: [left.0, right.0],
-            elements: [None, None],
-            pending: vec![Pair::Templates([(left.1, None), (right.1, None)])],
-        };
-        comparison.run().then_some(())
+        })
     }
 
-    fn operations(
-        &mut self,
-        left: ExpressionView<'_, '_>,
-        right: ExpressionView<'_, '_>,
-    ) -> Option<()> {
-        let [left_view, right_view] = self.views;
-        match (left, right) {
-            (ExpressionView::Parentheses(left), ExpressionView::Parentheses(right))
-            | (ExpressionView::AttributeSplat(left), ExpressionView::AttributeSplat(right))
-            | (ExpressionView::FullSplat(left), ExpressionView::FullSplat(right)) => {
-                self.push(left, right);
+    /// Compares two expressions of which at least one is a string of JSON with template sequences.
+    fn embedded(self, left: ExprId, right: ExprId) -> bool {
+        // A string of JSON that could not be parsed has no view.
+        let embedded = |view: View<'a, 'a>, id| match view.embedded(id) {
+            Some(embedded) => embedded.view(),
+            None => Some((view, id)),
+        };
+        match (embedded(self.left, left), embedded(self.right, right)) {
+            (Some((one, left)), Some((other, right))) => {
+                let comparison = Comparison {
+                    left: one,
+                    right: other,
+                    pending: &RefCell::default(),
+                };
+                let views = (one.expression(left), other.expression(right));
+                let is_equal = is_template(views.0)
+                    && is_template(views.1)
+                    && comparison.parts(parts_of(one, views.0), parts_of(other, views.1));
+                comparison.finish(is_equal)
             }
-            (ExpressionView::Unary(one, left), ExpressionView::Unary(other, right)) => {
-                same(one, other)?;
-                self.push(left, right);
-            }
-            (
-                ExpressionView::Binary(one, left, left_end),
-                ExpressionView::Binary(other, right, right_end),
-            ) => {
-                same(one, other)?;
-                self.push(left, right);
-                self.push(left_end, right_end);
-            }
-            (ExpressionView::Conditional(left), ExpressionView::Conditional(right)) => {
-                let pairs = left.into_iter().zip(right);
-                pairs.for_each(|(left, right)| self.push(left, right));
-            }
-            (ExpressionView::GetAttr(left, one), ExpressionView::GetAttr(right, other)) => {
-                same(left_view.slice(one), right_view.slice(other))?;
-                self.push(left, right);
-            }
-            (ExpressionView::LegacyIndex(left, one), ExpressionView::LegacyIndex(right, other)) => {
-                let digits = [left_view.slice(one), right_view.slice(other)];
-                same(number(digits[0]), number(digits[1]))?;
-                self.push(left, right);
-            }
-            (ExpressionView::Index(left, one), ExpressionView::Index(right, other)) => {
-                self.push(left, right);
-                self.push(one, other);
-            }
-            _ => return None,
+            (None, None) => self.left.raw_text(left) == self.right.raw_text(right),
+            _ => false,
         }
-        Some(())
     }
 
-    fn objects(&mut self, left: &[u32], right: &[u32]) -> Option<()> {
-        same(left.len(), right.len())?;
-        let [left_view, right_view] = self.views;
-        for (left, right) in left.iter().zip(right) {
-            let (left_key, left) = left_view.object_item(*left);
-            let (right_key, right) = right_view.object_item(*right);
-            match (left_key, right_key) {
+    fn objects(self, left: &[ItemId], right: &[ItemId]) -> bool {
+        let items = left
+            .iter()
+            .zip(right)
+            .map(|(left, right)| (self.left.object_item(*left), self.right.object_item(*right)));
+        left.len() == right.len() && { items }.all(|((left_key, left), (right_key, right))| {
+            let keys_are_equal = match (left_key, right_key) {
                 (KeyView::Name(one), KeyView::Name(other)) => {
-                    same(left_view.slice(one), right_view.slice(other))?;
+                    self.left.slice(one) == self.right.slice(other)
                 }
-                (KeyView::Expression(one), KeyView::Expression(other)) => self.push(one, other),
-                _ => return None,
-            }
-            self.push(left, right);
-        }
-        Some(())
+                (KeyView::Expression(one), KeyView::Expression(other)) => self.ids(one, other),
+                _ => false,
+            };
+            keys_are_equal && self.ids(left, right)
+        })
     }
 
-    fn fors(&mut self, left: ForView, right: ForView) -> Option<()> {
-        let [left_view, right_view] = self.views;
-        same(
-            left.key.map(|name| left_view.slice(name)),
-            right.key.map(|name| right_view.slice(name)),
-        )?;
-        same(left_view.slice(left.value), right_view.slice(right.value))?;
-        same(left.grouping, right.grouping)?;
-        self.push(left.collection, right.collection);
-        self.push_optional(left.key_expression, right.key_expression)?;
-        self.push(left.value_expression, right.value_expression);
-        self.push_optional(left.condition, right.condition)
+    fn fors(self, left: &ForNode, right: &ForNode) -> bool {
+        let own = left.key.map(|name| self.left.slice(name));
+        own == right.key.map(|name| self.right.slice(name))
+            && self.left.slice(left.value) == self.right.slice(right.value)
+            && left.grouping == right.grouping
+            && self.ids(left.collection, right.collection)
+            && self.optional(left.key_expression, right.key_expression)
+            && self.ids(left.value_expression, right.value_expression)
+            && self.optional(left.condition, right.condition)
     }
 
-    fn templates(&mut self, templates: [(NodeId, Option<Notation>); 2]) -> Option<()> {
-        let parts = |at: usize| {
-            let (id, notation) = templates[at];
-            parts(self.views[at], id, notation)
+    fn parts(self, left: Vec<ComparedPart>, right: Vec<ComparedPart>) -> bool {
+        left.len() == right.len() && { left.into_iter().zip(right) }.all(|pair| match pair {
+            (ComparedPart::Text(one), ComparedPart::Text(other)) => one == other,
+            (
+                ComparedPart::Sequence(one, notation),
+                ComparedPart::Sequence(other, others_notation),
+            ) => self.sequences((one, notation), (other, others_notation)),
+            _ => false,
+        })
+    }
+
+    fn sequences(self, left: (Part, Notation), right: (Part, Notation)) -> bool {
+        let branches = |yes, other| {
+            self.parts(
+                parts(self.left, self.left.branch(yes, left.1)),
+                parts(self.right, self.right.branch(other, right.1)),
+            )
         };
-        let (left, right) = (parts(0), parts(1));
-        same(left.len(), right.len())?;
-        for (left, right) in left.into_iter().zip(right) {
-            match (left, right) {
-                (ComparedPart::Text(one), ComparedPart::Text(other)) => same(one, other)?,
-                (ComparedPart::Sequence(left, notation), ComparedPart::Sequence(right, other)) => {
-                    self.sequences((left, notation), (right, other))?;
-                }
-                _ => return None,
-            }
-        }
-        Some(())
-    }
-
-    fn sequences(&mut self, left: (PartView, Notation), right: (PartView, Notation)) -> Option<()> {
-        let [left_view, right_view] = self.views;
-        let branches = |one, other| Pair::Templates([(one, Some(left.1)), (other, Some(right.1))]);
         match (left.0, right.0) {
-            (PartView::Interpolation(one), PartView::Interpolation(other)) => self.push(one, other),
             (
-                PartView::If { predicate, yes, no },
-                PartView::If {
-                    predicate: other,
-                    yes: other_yes,
-                    no: other_no,
+                Part::Interpolation {
+                    expression: one, ..
                 },
-            ) => {
-                self.push(predicate, other);
-                self.pending.push(branches(yes, other_yes));
-                match (no, other_no) {
-                    (Some(no), Some(other_no)) => self.pending.push(branches(no, other_no)),
-                    (None, None) => {}
-                    _ => return None,
-                }
+                Part::Interpolation {
+                    expression: other, ..
+                },
+            ) => self.ids(one, other),
+            (Part::If(one), Part::If(other)) => {
+                let one: IfNode = self.left.tree[one];
+                let other: IfNode = self.right.tree[other];
+                let no_is_equal = match (one.no, other.no) {
+                    (Some(one), Some(other)) => branches(one, other),
+                    (one, other) => one.is_none() && other.is_none(),
+                };
+                no_is_equal
+                    && self.ids(one.predicate, other.predicate)
+                    && branches(one.yes, other.yes)
             }
-            (
-                PartView::For {
-                    key,
-                    value,
-                    collection,
-                    body,
-                },
-                PartView::For {
-                    key: other_key,
-                    value: other_value,
-                    collection: other,
-                    body: other_body,
-                },
-            ) => {
-                same(
-                    key.map(|name| left_view.slice(name)),
-                    other_key.map(|name| right_view.slice(name)),
-                )?;
-                same(left_view.slice(value), right_view.slice(other_value))?;
-                self.push(collection, other);
-                self.pending.push(branches(body, other_body));
+            (Part::For(one), Part::For(other)) => {
+                let one: TemplateForNode = self.left.tree[one];
+                let other: TemplateForNode = self.right.tree[other];
+                let key = one.key.map(|name| self.left.slice(name));
+                key == other.key.map(|name| self.right.slice(name))
+                    && self.left.slice(one.value) == self.right.slice(other.value)
+                    && self.ids(one.collection, other.collection)
+                    && branches(one.body, other.body)
             }
-            _ => return None,
+            _ => false,
         }
-        Some(())
     }
 }
 
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "callers compare what they have just made"
-)]
-fn same<T: PartialEq>(left: T, right: T) -> Option<()> {
-    (left == right).then_some(())
+fn is_template(view: ExpressionView<'_, '_>) -> bool {
+    matches!(
+        view,
+        ExpressionView::Literal(_) | ExpressionView::Template(_)
+    )
 }
 
-/// The parts of a template.
-fn parts(view: View<'_, '_>, id: NodeId, notation: Option<Notation>) -> Vec<ComparedPart> {
-    let text = match view.expression(id) {
-        ExpressionView::Literal(literal) => Some(view.literal(literal)),
-        ExpressionView::Embedded => Some(view.raw_text(id)),
-        _ => None,
-    };
-    if let Some(text) = text {
-        let text = text.into_owned();
-        return Some(text)
-            .filter(|it| !it.is_empty())
-            .map(ComparedPart::Text)
-            .into_iter()
-            .collect();
+/// The parts of a literal or of a template with sequences.
+fn parts_of(view: View<'_, '_>, expression: ExpressionView<'_, '_>) -> Vec<ComparedPart> {
+    match expression {
+        ExpressionView::Template(template) => parts(view, view.template(template)),
+        ExpressionView::Literal(literal) => {
+            let text = view.literal(literal).into_owned();
+            let text = Some(text).filter(|text| !text.is_empty());
+            text.map(ComparedPart::Text).into_iter().collect()
+        }
+        _ => Vec::new(),
     }
-    let template = match notation {
-        Some(notation) => view.branch(id, notation),
-        None => view.template(id),
-    };
+}
+
+fn parts(view: View<'_, '_>, template: TemplateView<'_>) -> Vec<ComparedPart> {
     let mut parts = Vec::with_capacity(template.parts.len());
-    for id in template.parts {
-        match view.part(*id) {
-            PartView::Literal(span) => {
+    for part in template.parts {
+        match *part {
+            Part::Literal(span) => {
                 let text = view.template_literal(span, template.notation);
                 match parts.last_mut() {
                     Some(ComparedPart::Text(before)) => before.push_str(&text),
@@ -339,21 +285,43 @@ fn parts(view: View<'_, '_>, id: NodeId, notation: Option<Notation>) -> Vec<Comp
     parts
 }
 
-/// Compares structure: `a + 1` equals `a+1`, wherever the two stand.
 impl PartialEq for Expression {
     fn eq(&self, other: &Self) -> bool {
         let comparison = Comparison {
-            views: [self.view(), other.view()],
-            elements: [self.element(), other.element()],
-            pending: vec![Pair::Expressions([self.id(), other.id()])],
+            left: self.view(),
+            right: other.view(),
+            pending: &RefCell::default(),
         };
-        comparison.run()
+        // Of an expression that begins with the element of a splat, the steps after that splat are compared.
+        let is_equal = match (self.element(), other.element(), self.shape(), other.shape()) {
+            (
+                None,
+                None,
+                ExpressionView::Traversal(_)
+                | ExpressionView::Operations(_)
+                | ExpressionView::Conditional(_),
+                _,
+            ) => comparison.views(self.shape(), other.shape()),
+            (None, None, ..) if self.is_whole() && other.is_whole() => {
+                comparison.ids(self.id(), other.id())
+            }
+            (
+                Some(one),
+                Some(others),
+                ExpressionView::Traversal(left),
+                ExpressionView::Traversal(right),
+            ) => {
+                let (left, right) = (&left.steps[one + 1..], &right.steps[others + 1..]);
+                left.len() == right.len() && comparison.steps(left, right)
+            }
+            _ => false,
+        };
+        comparison.finish(is_equal)
     }
 }
 
 impl Eq for Expression {}
 
-/// Compares the parts, independent of how the text in them is spelled.
 impl PartialEq for Template {
     fn eq(&self, other: &Self) -> bool {
         if self.embedded().is_some() || other.embedded().is_some() {
@@ -361,16 +329,20 @@ impl PartialEq for Template {
             let left = left.as_ref().unwrap_or(self);
             return left == right.as_ref().unwrap_or(other);
         }
-        let notation = |template: &Template| template.branch().map(|branch| branch.notation);
         let comparison = Comparison {
-            views: [self.view(), other.view()],
-            elements: [None, None],
-            pending: vec![Pair::Templates([
-                (self.id(), notation(self)),
-                (other.id(), notation(other)),
-            ])],
+            left: self.view(),
+            right: other.view(),
+            pending: &RefCell::default(),
         };
-        comparison.run()
+        let parts = |template: &Template| match template.tree_parts() {
+            Some(view) => parts(template.view(), view),
+            None => Some(template.literal().into_owned())
+                .filter(|text| !text.is_empty())
+                .map(ComparedPart::Text)
+                .into_iter()
+                .collect(),
+        };
+        comparison.finish(comparison.parts(parts(self), parts(other)))
     }
 }
 

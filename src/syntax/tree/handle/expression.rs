@@ -8,8 +8,11 @@ use super::{Document, Template, Traversal};
 use crate::number::{Number, parse_literal};
 use crate::source::Source;
 use crate::span::Span;
-use crate::syntax::tree::view::{CallView, EnclosingSplat, ExpressionView, KeyView, View};
-use crate::syntax::tree::{BinaryOperator, Node, NodeId, NodeKind, Tree, UnaryOperator, VERBATIM};
+use crate::syntax::tree::view::{ExpressionView, KeyView, OperationsView, TraversalView, View};
+use crate::syntax::tree::{
+    BinaryOperator, CallNode, Expr, ExprId, ExprKind, ForNode, ItemId, StepKind, Tree,
+    UnaryOperator,
+};
 
 /// An expression, not evaluated yet.
 ///
@@ -29,12 +32,25 @@ use crate::syntax::tree::{BinaryOperator, Node, NodeId, NodeKind, Tree, UnaryOpe
 #[derive(Clone)]
 pub struct Expression {
     document: Arc<Document>,
-    id: NodeId,
-    /// The splat whose element this expression begins with, if it is one of the operations that a splat
-    /// applies to each element. That node stands for the element.
-    element: Option<NodeId>,
-    /// The result of [`View::enclosing_splat`] for the operation that this expression is the source of.
-    enclosing_splat: Option<EnclosingSplat>,
+    id: ExprId,
+    part: ChainPart,
+}
+
+/// How much of a chain an [`Expression`] is. In the tree, a chain of operators, steps or conditionals is one node;
+/// to users, it is nested.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ChainPart {
+    Whole,
+    /// The operands on the left, with this number of operators between them.
+    Operators(usize),
+    /// The conditionals from the one at this index on.
+    Conditionals(usize),
+    /// The source with this number of steps. If `element` is the index of a splat, the expression begins with the element
+    /// of that splat instead of the source.
+    Steps {
+        count: usize,
+        element: Option<usize>,
+    },
 }
 
 /// What an expression is, with the expressions that it consists of.
@@ -185,40 +201,71 @@ pub struct ForExpression {
 }
 
 impl Expression {
-    pub(crate) fn new(document: Arc<Document>, id: NodeId) -> Self {
-        Expression {
-            document,
-            id,
-            element: None,
-            enclosing_splat: None,
-        }
+    pub(crate) fn new(document: Arc<Document>, id: ExprId) -> Self {
+        let part = ChainPart::Whole;
+        Expression { document, id, part }
     }
 
     /// The expression that is the whole source.
     pub(crate) fn root(document: Arc<Document>) -> Self {
-        let id = document.tree.root();
+        let id = document.tree.root_expression();
+        let id = id.expect("the source was parsed as an expression");
         Expression::new(document, id)
+    }
+
+    /// An expression of the same document, or a part of one.
+    pub(crate) fn at_part(&self, id: ExprId, part: ChainPart) -> Self {
+        let document = Arc::clone(&self.document);
+        Expression { document, id, part }
+    }
+
+    /// The same chain, of which this is a part.
+    pub(super) fn with_part(&self, part: ChainPart) -> Self {
+        Expression {
+            document: Arc::clone(&self.document),
+            id: self.id,
+            part,
+        }
     }
 
     /// The expression as it is written in its source. [`Display`](fmt::Display) gives text that can be parsed
     /// again, which differs for heredocs and in blocks that a `dynamic` block has generated.
     pub fn text(&self) -> &str {
-        self.view().slice(self.document.tree.span(self.id))
+        self.view().slice(self.tree_span())
     }
 
     /// The bytes of the source that it covers.
     pub fn span(&self) -> Span {
-        self.document.span(self.id)
+        self.document.place(self.tree_span())
     }
 
     /// The source.
     pub fn source(&self) -> &Source {
-        self.document.source_of(self.document.tree.span(self.id))
+        self.document.source_of(self.tree_span())
     }
 
     /// The bytes that it covers of the text that its tree is about.
     pub(crate) fn tree_span(&self) -> Span {
-        self.document.tree.span(self.id)
+        let tree = &self.document.tree;
+        let whole = tree.span(self.id);
+        if self.part == ChainPart::Whole {
+            return whole;
+        }
+        match self.shape() {
+            ExpressionView::Operations(OperationsView { operands, .. }) => {
+                let last = operands.last().map_or(whole, |id| tree.span(*id));
+                Span::new(whole.start(), last.end())
+            }
+            ExpressionView::Conditional(parts) => {
+                let first = parts.first().map_or(whole, |id| tree.span(*id));
+                Span::new(first.start(), whole.end())
+            }
+            ExpressionView::Traversal(TraversalView { steps, .. }) => {
+                let end = steps.last().map_or(whole, |step| step.span).end();
+                Span::new(whole.start(), end)
+            }
+            _ => whole,
+        }
     }
 
     /// The string, if the expression is a template of literal text alone.
@@ -229,7 +276,7 @@ impl Expression {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn literal_text(&self) -> Option<Cow<'_, str>> {
-        match self.view().expression(self.id) {
+        match self.shape() {
             ExpressionView::Literal(literal) => Some(self.view().literal(literal)),
             _ => None,
         }
@@ -243,53 +290,13 @@ impl Expression {
 
     /// What the expression is.
     pub fn kind(&self) -> ExpressionKind {
-        if Some(self.id) == self.element {
-            return ExpressionKind::SplatElement;
-        }
-        if self.document.tree.node(self.id).follows_splat() {
-            return self.kind_after_splat();
-        }
-        self.kind_of_shape()
-    }
-
-    /// The kind of a splat, or of an operation with a splat among its sources.
-    fn kind_after_splat(&self) -> ExpressionKind {
-        let enclosing_splat = self.enclosing_splat();
-        let known = Expression {
-            enclosing_splat: Some(enclosing_splat),
-            ..self.clone()
-        };
-        match enclosing_splat.splat {
-            Some(splat) => known.splat(splat),
-            None => known.kind_of_shape(),
-        }
-    }
-
-    /// The splat that this operation belongs to.
-    fn enclosing_splat(&self) -> EnclosingSplat {
-        let known = self.enclosing_splat;
-        self.view().enclosing_splat(self.id, self.element, known)
-    }
-
-    /// The source of this operation, if there is a splat among its sources.
-    pub(super) fn with_source(&self, source: NodeId) -> Expression {
-        let is_chain = self.document.tree.node(self.id).follows_splat();
-        Expression {
-            document: Arc::clone(&self.document),
-            id: source,
-            element: self.element,
-            enclosing_splat: is_chain.then(|| self.enclosing_splat()),
-        }
-    }
-
-    fn kind_of_shape(&self) -> ExpressionKind {
-        match self.view().expression_inlined(self.id) {
+        match self.shape() {
             ExpressionView::Number(text) => ExpressionKind::Number(number(text)),
             ExpressionView::Bool(value) => ExpressionKind::Bool(value),
             ExpressionView::Null => ExpressionKind::Null,
             ExpressionView::Variable(name) => ExpressionKind::Variable(name.to_owned()),
             ExpressionView::Unknown => ExpressionKind::Unknown,
-            ExpressionView::Literal(_) | ExpressionView::Template | ExpressionView::Embedded => {
+            ExpressionView::Literal(_) | ExpressionView::Template(_) | ExpressionView::Embedded => {
                 ExpressionKind::Template(Template::new(Arc::clone(&self.document), self.id))
             }
             ExpressionView::Tuple(elements) => ExpressionKind::Tuple(self.list(elements)),
@@ -297,67 +304,144 @@ impl Expression {
             ExpressionView::FunctionCall(call) => {
                 ExpressionKind::FunctionCall(self.function_call(call))
             }
-            ExpressionView::For(_) => ExpressionKind::For(Box::new(self.for_expression())),
-            shape => self.operation(&shape),
-        }
-    }
-
-    /// The kinds that have one or more operands.
-    fn operation(&self, shape: &ExpressionView<'_, '_>) -> ExpressionKind {
-        match *shape {
-            ExpressionView::GetAttr(source, name) => ExpressionKind::GetAttr {
-                source: self.operand(source),
-                name: self.view().slice(name).to_owned(),
-            },
-            ExpressionView::LegacyIndex(source, key) => ExpressionKind::LegacyIndex {
-                source: self.operand(source),
-                key: number(self.view().slice(key)),
-            },
-            ExpressionView::Index(source, key) => ExpressionKind::Index {
-                source: self.operand(source),
-                key: self.at(key),
-            },
+            ExpressionView::For(it) => ExpressionKind::For(Box::new(self.for_expression(it))),
+            ExpressionView::Parentheses(inner) => ExpressionKind::Parentheses(self.at(inner)),
             ExpressionView::Unary(operator, operand) => ExpressionKind::Unary {
                 operator,
                 operand: self.at(operand),
             },
-            ExpressionView::Binary(operator, left, right) => ExpressionKind::Binary {
-                operator,
-                left: self.at(left),
-                right: self.at(right),
-            },
-            ExpressionView::Conditional([predicate, yes, no]) => ExpressionKind::Conditional {
-                predicate: self.at(predicate),
-                true_result: self.at(yes),
-                false_result: self.at(no),
-            },
-            ExpressionView::Parentheses(inner) => ExpressionKind::Parentheses(self.at(inner)),
-            _ => ExpressionKind::Null,
+            ExpressionView::Operations(operations) => self.operation(operations),
+            ExpressionView::Conditional(parts) => self.conditional(parts),
+            ExpressionView::Traversal(traversal) => self.step(traversal),
         }
     }
 
-    /// The splat with the operations that follow it.
-    fn splat(&self, splat: NodeId) -> ExpressionKind {
-        let (ExpressionView::AttributeSplat(source) | ExpressionView::FullSplat(source)) =
-            self.view().expression(splat)
-        else {
-            return ExpressionKind::Null;
+    /// What the expression is in the tree. Of a chain, the part that it is.
+    pub(crate) fn shape(&self) -> ExpressionView<'_, '_> {
+        let view = self.view().expression(self.id);
+        match (view, self.part) {
+            (ExpressionView::Operations(it), ChainPart::Operators(count)) => {
+                ExpressionView::Operations(OperationsView {
+                    operands: &it.operands[..=count],
+                    operators: &it.operators[..count],
+                })
+            }
+            (ExpressionView::Conditional(parts), ChainPart::Conditionals(first)) => {
+                ExpressionView::Conditional(&parts[2 * first..])
+            }
+            (ExpressionView::Traversal(it), ChainPart::Steps { count, .. }) => {
+                ExpressionView::Traversal(TraversalView {
+                    steps: &it.steps[..count],
+                    ..it
+                })
+            }
+            (view, _) => view,
+        }
+    }
+
+    /// Whether the expression is not only a part of a chain.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.part == ChainPart::Whole
+    }
+
+    /// The index of the splat whose element the expression begins with, if it is one of the operations that a splat
+    /// applies to each element.
+    pub(crate) fn element(&self) -> Option<usize> {
+        match self.part {
+            ChainPart::Steps { element, .. } => element,
+            _ => None,
+        }
+    }
+
+    /// A chain of binary operators as its last one.
+    fn operation(&self, operations: OperationsView<'_>) -> ExpressionKind {
+        let (operators, operands) = (operations.operators, operations.operands);
+        let last = operators.len() - 1;
+        ExpressionKind::Binary {
+            operator: operators[last],
+            left: self.with_operators(operands, last),
+            right: self.at(operands[last + 1]),
+        }
+    }
+
+    /// The operands on the left of a chain, with this number of operators between them.
+    pub(super) fn with_operators(&self, operands: &[ExprId], count: usize) -> Expression {
+        match count {
+            0 => self.at(operands[0]),
+            count => self.with_part(ChainPart::Operators(count)),
+        }
+    }
+
+    /// A chain of conditionals as its first one.
+    fn conditional(&self, parts: &[ExprId]) -> ExpressionKind {
+        ExpressionKind::Conditional {
+            predicate: self.at(parts[0]),
+            true_result: self.at(parts[1]),
+            false_result: self.false_result(parts),
+        }
+    }
+
+    /// What follows the first of the conditionals that this expression is.
+    pub(super) fn false_result(&self, parts: &[ExprId]) -> Expression {
+        let first = match self.part {
+            ChainPart::Conditionals(first) => first,
+            _ => 0,
         };
-        ExpressionKind::Splat {
-            source: self.operand(source),
-            each: Expression {
-                element: Some(splat),
-                enclosing_splat: None,
-                ..self.clone()
-            },
+        match parts {
+            [_, _, last] => self.at(*last),
+            _ => self.with_part(ChainPart::Conditionals(first + 1)),
         }
     }
 
-    fn for_expression(&self) -> ForExpression {
+    /// A traversal as its last step, or as the splat that reaches it.
+    fn step(&self, traversal: TraversalView<'_>) -> ExpressionKind {
+        let element = self.element();
+        let from = element.map_or(0, |splat| splat + 1);
+        let steps = traversal.steps;
+        if steps.len() == from {
+            return ExpressionKind::SplatElement;
+        }
+        if let Some(splat) = traversal.last_splat(element) {
+            return ExpressionKind::Splat {
+                source: self.with_steps(traversal.source, splat),
+                each: self.with_part(ChainPart::Steps {
+                    count: steps.len(),
+                    element: Some(splat),
+                }),
+            };
+        }
+        let last = steps.len() - 1;
+        let source = self.with_steps(traversal.source, last);
+        let step = steps[last];
+        match step.kind {
+            StepKind::GetAttr(_) => ExpressionKind::GetAttr {
+                source,
+                name: self.view().accessed(step).to_owned(),
+            },
+            StepKind::LegacyIndex(_) => ExpressionKind::LegacyIndex {
+                source,
+                key: number(self.view().accessed(step)),
+            },
+            StepKind::Index(key) => ExpressionKind::Index {
+                source,
+                key: self.at(key),
+            },
+            StepKind::AttributeSplat(_) | StepKind::FullSplat(_) => {
+                unreachable!("a splat reaches itself")
+            }
+        }
+    }
+
+    /// The source of a traversal with its first steps, which begins with the same element as this expression.
+    pub(super) fn with_steps(&self, source: ExprId, count: usize) -> Expression {
+        match (count, self.element()) {
+            (0, _) => self.at(source),
+            (count, element) => self.with_part(ChainPart::Steps { count, element }),
+        }
+    }
+
+    fn for_expression(&self, it: &ForNode) -> ForExpression {
         let view = self.view();
-        let ExpressionView::For(it) = view.expression(self.id) else {
-            unreachable!("only a for expression asks for its parts");
-        };
         ForExpression {
             key_variable: it.key.map(|name| view.slice(name).to_owned()),
             value_variable: view.slice(it.value).to_owned(),
@@ -369,10 +453,10 @@ impl Expression {
         }
     }
 
-    fn function_call(&self, call: CallView<'_>) -> FunctionCall {
+    fn function_call(&self, call: &CallNode) -> FunctionCall {
         FunctionCall {
             name: self.view().function_name(call).into_owned(),
-            arguments: self.list(call.arguments),
+            arguments: self.list(&self.document.tree[call.arguments]),
             expand_final: call.expand_final,
             name_span: self.document.place(call.name),
             arguments_span: (self.document).place(self.view().arguments_span(self.id, call)),
@@ -382,7 +466,7 @@ impl Expression {
     /// The keys and values of an object. A key that is a bare name becomes a variable of that name, and the name
     /// of a property of JSON a string.
     pub(crate) fn object_pairs(&self) -> Option<Vec<(Expression, Expression)>> {
-        let ExpressionView::Object(items) = self.view().expression(self.id) else {
+        let ExpressionView::Object(items) = self.shape() else {
             return None;
         };
         let is_json = items
@@ -410,25 +494,29 @@ impl Expression {
     /// Expressions of the names at `spans`, in a second tree of the same source.
     fn names(&self, spans: &[Span], is_json: bool) -> Vec<Expression> {
         let mut tree = Tree::default();
-        if let Some(strings) = self.document.tree.strings().filter(|_| is_json) {
-            tree.set_strings(strings.clone());
+        let strings = self.document.tree.strings().filter(|_| is_json);
+        if let Some(strings) = strings.cloned() {
+            tree.set_strings(strings);
         }
-        let node = |span: Span| {
+        let name = |span: Span| {
             if !is_json {
-                return Node::identifier(self.view().text, span);
+                return Expr::identifier(self.view().text, span);
             }
             let quoted = Span::new(span.start() - 1, span.end() + 1);
-            Node::leaf(NodeKind::QuotedLiteral, VERBATIM, quoted)
+            Expr::new(ExprKind::QuotedLiteral { is_verbatim: true }, quoted)
         };
-        let ids: Vec<_> = spans.iter().map(|span| tree.push(node(*span))).collect();
+        let names = spans.iter().map(|span| name(*span));
+        let ids: Vec<ExprId> = names
+            .map(|it| tree.nodes_mut().push_expression(it))
+            .collect();
         let document = self.document.with_tree(tree);
         let name = |id| Expression::new(Arc::clone(&document), id);
         ids.into_iter().map(name).collect()
     }
 
-    fn object_items(&self, items: &[u32]) -> Vec<ObjectItem> {
+    fn object_items(&self, items: &[ItemId]) -> Vec<ObjectItem> {
         let view = self.view();
-        let item = |id: &u32| {
+        let item = |id: &ItemId| {
             let (key, value) = view.object_item(*id);
             ObjectItem {
                 key: match key {
@@ -441,22 +529,12 @@ impl Expression {
         items.iter().map(item).collect()
     }
 
-    fn list(&self, ids: &[u32]) -> Vec<Expression> {
-        ids.iter().map(|id| self.at(NodeId(*id))).collect()
+    fn list(&self, ids: &[ExprId]) -> Vec<Expression> {
+        ids.iter().map(|id| self.at(*id)).collect()
     }
 
-    pub(crate) fn at(&self, id: NodeId) -> Expression {
+    pub(crate) fn at(&self, id: ExprId) -> Expression {
         Expression::new(Arc::clone(&self.document), id)
-    }
-
-    /// The source of a postfix operation, which belongs to the same splat.
-    fn operand(&self, id: NodeId) -> Expression {
-        Expression {
-            document: Arc::clone(&self.document),
-            id,
-            element: self.element,
-            enclosing_splat: self.enclosing_splat,
-        }
     }
 
     /// Whether the expression is written in JSON syntax.
@@ -482,11 +560,6 @@ impl Expression {
         self.document.view()
     }
 
-    /// The splat whose element this expression begins with, if there is one.
-    pub(crate) fn element(&self) -> Option<NodeId> {
-        self.element
-    }
-
     pub(crate) fn document(&self) -> &Arc<Document> {
         &self.document
     }
@@ -494,7 +567,7 @@ impl Expression {
     /// The text of the expression that can be parsed again, without the newline that a heredoc needs after
     /// it. `None` if the expression is unknown.
     pub(crate) fn written(&self) -> Option<Cow<'_, str>> {
-        self.view().written(self.id)
+        self.view().written(self.id, self.tree_span())
     }
 
     /// Whether the text needs a newline after it.
@@ -502,7 +575,7 @@ impl Expression {
         self.view().ends_with_heredoc(self.id)
     }
 
-    pub(crate) fn id(&self) -> NodeId {
+    pub(crate) fn id(&self) -> ExprId {
         self.id
     }
 }

@@ -1,19 +1,17 @@
 //! One body of several: merged, with the items of all, or overlaid, where later bodies override earlier ones.
-//!
-//! Knows nothing of how nodes are laid over each other; that is the task of [`crate::syntax::tree::overlay`].
 
 use std::sync::{Arc, OnceLock};
 
 use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 
 use super::body::{Items, Selection};
-use super::{Body, Document, ItemId};
+use super::{Body, Document, ItemHandle};
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
 use crate::source::Source;
 use crate::span::Span;
-use crate::syntax::tree::Tree;
 use crate::syntax::tree::overlay::{self, OverlayRule};
+use crate::syntax::tree::{ItemId, Tree};
 
 /// Options for laying bodies over each other; [`Body::overlay`] does it without any.
 ///
@@ -148,7 +146,7 @@ impl Overlay {
 
 /// The body of an empty source.
 fn empty() -> Body {
-    Body::new(Document::new(Source::new(""), Tree::empty_body()))
+    Body::new(Document::new(Source::new(""), Tree::default()))
 }
 
 /// Bodies that are laid over each other when somebody asks for an item. Adding one of many bodies after the other takes
@@ -254,20 +252,20 @@ impl PendingOverlay {
         let sources: Vec<&Source> = documents.iter().map(|it| &it.source).collect();
         let (source, starts) = Source::join(&sources);
         let mut layers = overlay::Layers::new();
-        let offsets: Vec<u32> = documents
+        let offsets: Vec<_> = documents
             .iter()
             .zip(&starts)
             .map(|(document, start)| layers.add(&document.tree, *start))
             .collect();
         let at = |document: &Arc<Document>| indexes[&Arc::as_ptr(document)];
-        let node = |(document, id): (&Arc<Document>, u32)| id + offsets[at(document)];
-        let items: Vec<Vec<u32>> = self
+        let node = |(document, id): (&Arc<Document>, ItemId)| offsets[at(document)].item(id);
+        let items: Vec<Vec<ItemId>> = self
             .bodies
             .iter()
             .map(|body| body.item_nodes().map(node).collect())
             .collect();
         let absent = absent.iter().map(|it| node((&it.document, it.id)));
-        let absent: Vec<u32> = absent.collect();
+        let absent: Vec<ItemId> = absent.collect();
         let (tree, items) = layers.overlay(source.text(), &self.options.rules, &items);
         let joined = Document::new(source.clone(), tree);
         let moved = |(document, span): &(Arc<Document>, Span)| {
@@ -276,7 +274,7 @@ impl PendingOverlay {
             (Arc::clone(&joined), span)
         };
         let origins: Vec<_> = origins.iter().map(moved).collect();
-        let item_id = |id: u32| ItemId {
+        let item_id = |id: ItemId| ItemHandle {
             document: Arc::clone(&joined),
             id,
         };

@@ -1,9 +1,6 @@
 //! The handles that users hold: they are cheap to clone and keep the source and the tree alive.
-//!
-//! Knows nothing of how a tree is stored; that is the task of [`super::view`].
 
 mod body;
-mod by_names;
 mod comment;
 mod equality;
 mod expression;
@@ -14,19 +11,19 @@ mod visit;
 
 use std::sync::Arc;
 
-pub(crate) use body::ItemId;
+pub(crate) use body::ItemHandle;
 pub use body::{Attribute, Block, Body, BodyItem, Label};
-pub(crate) use by_names::BlocksByNames;
 pub use comment::Comment;
+pub(crate) use expression::ChainPart;
 pub use expression::{
     Expression, ExpressionKind, ForExpression, FunctionCall, ObjectItem, ObjectKey,
 };
 pub use layers::Overlay;
+pub(crate) use template::TemplateRef;
 pub use template::{Template, TemplatePart};
 pub use traversal::{Traversal, TraversalKey, TraversalStep};
 pub use visit::{Visitor, WalkControl};
 
-use super::NodeId;
 use super::arena::{Embedded, Tree};
 use super::view::View;
 use crate::source::{Located, Source};
@@ -106,11 +103,6 @@ impl Document {
             Some(embedded) => embedded.place(span),
         }
     }
-
-    /// Where the node `id` is in the source.
-    fn span(&self, id: NodeId) -> Span {
-        self.place(self.tree.span(id))
-    }
 }
 
 macro_rules! located {
@@ -160,6 +152,14 @@ impl BodyItem {
         match self {
             BodyItem::Attribute(_) => ItemKind::Attribute,
             BodyItem::Block(_) => ItemKind::Block,
+        }
+    }
+
+    /// The name of an attribute, or the type of a block.
+    pub(crate) fn name(&self) -> &str {
+        match self {
+            BodyItem::Attribute(attribute) => attribute.name(),
+            BodyItem::Block(block) => block.block_type(),
         }
     }
 

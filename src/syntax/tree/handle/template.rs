@@ -1,5 +1,6 @@
 //! Templates ("Templates").
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -7,8 +8,10 @@ use super::{Document, Expression};
 use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::tree::text::Notation;
-use crate::syntax::tree::view::{ExpressionView, PartView, TemplateView, View};
-use crate::syntax::tree::{NodeId, NodeKind};
+use crate::syntax::tree::view::{ExpressionView, TemplateView, View};
+use crate::syntax::tree::{
+    ExprId, ExprKind, IfNode, Part, TemplateForNode, TemplateForm, TemplateId,
+};
 
 /// A template: literal text, interpolations and directives.
 ///
@@ -24,9 +27,20 @@ use crate::syntax::tree::{NodeId, NodeKind};
 #[derive(Clone)]
 pub struct Template {
     document: Arc<Document>,
-    id: NodeId,
-    /// The notation of the text if the template is a branch of a directive.
-    notation: Option<Notation>,
+    node: TemplateRef,
+}
+
+/// What a template is in the tree.
+#[derive(Clone, Copy)]
+pub(crate) enum TemplateRef {
+    Expression(ExprId),
+    /// A branch of a directive in a template with this notation.
+    Branch {
+        id: TemplateId,
+        notation: Notation,
+        /// The template around all of it.
+        within: ExprId,
+    },
 }
 
 /// A part of a template.
@@ -62,140 +76,166 @@ pub enum TemplatePart {
 }
 
 impl Template {
-    pub(crate) fn new(document: Arc<Document>, id: NodeId) -> Self {
-        Template {
-            document,
-            id,
-            notation: None,
-        }
+    pub(crate) fn new(document: Arc<Document>, id: ExprId) -> Self {
+        let node = TemplateRef::Expression(id);
+        Template { document, node }
     }
 
     /// A branch of a directive in a template with this notation.
-    pub(super) fn of_branch(
-        document: Arc<Document>,
-        id: NodeId,
-        notation: Option<Notation>,
-    ) -> Self {
+    pub(super) fn branch(&self, id: TemplateId, notation: Notation) -> Self {
+        let within = self.expression_id();
         Template {
-            document,
-            id,
-            notation,
+            document: Arc::clone(&self.document),
+            node: TemplateRef::Branch {
+                id,
+                notation,
+                within,
+            },
         }
     }
 
-    /// The notation of the text in the template; `None` if it has no sequences.
-    pub(super) fn notation(&self) -> Option<Notation> {
-        match (self.notation, self.view().expression(self.id)) {
-            (Some(notation), _) => Some(notation),
-            (None, ExpressionView::Literal(_) | ExpressionView::Embedded) => None,
-            (None, _) => Some(self.view().template(self.id).notation),
+    /// The expression that is the template, or that it is a branch in.
+    pub(crate) fn expression_id(&self) -> ExprId {
+        match self.node {
+            TemplateRef::Expression(id) => id,
+            TemplateRef::Branch { within, .. } => within,
         }
     }
 
     /// The template that is the whole source.
     pub(crate) fn root(document: Arc<Document>) -> Self {
-        let id = document.tree.root();
+        let id = document.tree.root_expression();
+        let id = id.expect("the source was parsed as a template");
         Template::new(document, id)
+    }
+
+    /// What the template is in the tree.
+    pub(crate) fn node(&self) -> TemplateRef {
+        self.node
     }
 
     /// The template in a source of its own that a string of JSON is, unless something is wrong with it.
     pub(super) fn embedded(&self) -> Option<Template> {
-        let embedded = self.view().embedded(self.id)?;
+        let TemplateRef::Expression(id) = self.node else {
+            return None;
+        };
+        let embedded = self.view().embedded(id)?;
         let document = self.document.with_embedded(Arc::clone(embedded))?;
         Some(Template::root(document))
+    }
+
+    /// The parts in the tree, if the template has sequences and is not in a string of JSON.
+    pub(crate) fn tree_parts(&self) -> Option<TemplateView<'_>> {
+        let view = self.view();
+        match self.node {
+            TemplateRef::Branch { id, notation, .. } => Some(view.branch(id, notation)),
+            TemplateRef::Expression(id) => match view.expression(id) {
+                ExpressionView::Template(template) => Some(view.template(template)),
+                _ => None,
+            },
+        }
     }
 
     /// The parts, in the order of the source. A string of JSON that is no template after all, because something is
     /// wrong with its template sequences, is literal text.
     pub fn parts(&self) -> Vec<TemplatePart> {
-        match (self.view().expression(self.id), self.branch()) {
-            (ExpressionView::Embedded, _) => match self.embedded() {
-                Some(template) => template.parts(),
-                None => vec![TemplatePart::Literal(
-                    self.view().raw_text(self.id).into_owned(),
-                )],
-            },
-            (ExpressionView::Literal(literal), _) => {
-                vec![TemplatePart::Literal(
-                    self.view().literal(literal).into_owned(),
-                )]
-            }
-            (_, Some(branch)) => self.parts_of(branch),
-            _ => self.parts_of(self.view().template(self.id)),
+        if let Some(TemplateView { parts, notation }) = self.tree_parts() {
+            return parts.iter().map(|it| self.part(*it, notation)).collect();
+        }
+        match self.embedded() {
+            Some(template) => template.parts(),
+            None => vec![TemplatePart::Literal(self.literal().into_owned())],
         }
     }
 
-    fn parts_of(&self, template: TemplateView<'_>) -> Vec<TemplatePart> {
-        let part = |id: &u32| self.part(*id, template.notation);
-        template.parts.iter().map(part).collect()
+    /// The text of a template without sequences, or of one that could not be parsed.
+    pub(super) fn literal(&self) -> Cow<'_, str> {
+        let view = self.view();
+        match self.node {
+            TemplateRef::Expression(id) => match view.expression(id) {
+                ExpressionView::Literal(literal) => view.literal(literal),
+                _ => view.raw_text(id),
+            },
+            TemplateRef::Branch { .. } => Cow::Borrowed(""),
+        }
     }
 
-    fn part(&self, id: u32, notation: Notation) -> TemplatePart {
+    fn part(&self, part: Part, notation: Notation) -> TemplatePart {
         let view = self.view();
-        match view.part(id) {
-            PartView::Literal(span) => {
+        let branch = |id| self.branch(id, notation);
+        match part {
+            Part::Literal(span) => {
                 TemplatePart::Literal(view.template_literal(span, notation).into_owned())
             }
-            PartView::Interpolation(id) => TemplatePart::Interpolation(self.expression(id)),
-            PartView::If { predicate, yes, no } => TemplatePart::If {
-                predicate: self.expression(predicate),
-                true_branch: self.branch_at(yes, notation),
-                false_branch: no.map(|id| self.branch_at(id, notation)),
-            },
-            PartView::For {
-                key,
-                value,
-                collection,
-                body,
-            } => TemplatePart::For {
-                key_variable: key.map(|name| view.slice(name).to_owned()),
-                value_variable: view.slice(value).to_owned(),
-                collection: self.expression(collection),
-                body: self.branch_at(body, notation),
-            },
+            Part::Interpolation { expression, .. } => {
+                TemplatePart::Interpolation(self.expression(expression))
+            }
+            Part::If(id) => {
+                let IfNode {
+                    predicate, yes, no, ..
+                } = view.tree[id];
+                TemplatePart::If {
+                    predicate: self.expression(predicate),
+                    true_branch: branch(yes),
+                    false_branch: no.map(branch),
+                }
+            }
+            Part::For(id) => {
+                let TemplateForNode {
+                    key,
+                    value,
+                    collection,
+                    body,
+                    ..
+                } = view.tree[id];
+                TemplatePart::For {
+                    key_variable: key.map(|name| view.slice(name).to_owned()),
+                    value_variable: view.slice(value).to_owned(),
+                    collection: self.expression(collection),
+                    body: branch(body),
+                }
+            }
         }
     }
 
-    pub(crate) fn expression(&self, id: NodeId) -> Expression {
+    pub(crate) fn expression(&self, id: ExprId) -> Expression {
         Expression::new(Arc::clone(&self.document), id)
-    }
-
-    fn branch_at(&self, id: NodeId, notation: Notation) -> Template {
-        Template {
-            document: Arc::clone(&self.document),
-            id,
-            notation: Some(notation),
-        }
     }
 
     /// The template as it is written, with its quotes or heredoc markers if it has any.
     pub fn text(&self) -> &str {
-        self.view().slice(self.document.tree.span(self.id))
+        self.view().slice(self.tree_span())
     }
 
     /// Whether the template is a whole source, without quotes and heredoc markers.
     pub(crate) fn is_bare(&self) -> bool {
-        self.notation.is_none() && self.document.tree.node(self.id).kind == NodeKind::BareTemplate
+        let TemplateRef::Expression(id) = self.node else {
+            return false;
+        };
+        match self.document.tree[id].kind {
+            ExprKind::Template(template) => {
+                matches!(self.document.tree[template].form, TemplateForm::Bare { .. })
+            }
+            _ => false,
+        }
     }
 
     /// The source.
     pub fn source(&self) -> &Source {
-        self.document.source_of(self.document.tree.span(self.id))
+        self.document.source_of(self.tree_span())
     }
 
     /// The bytes of the source that it covers.
     pub fn span(&self) -> Span {
-        self.document.span(self.id)
+        self.document.place(self.tree_span())
     }
 
-    /// The parts and the notation of a template that is a branch of a directive.
-    pub(crate) fn branch(&self) -> Option<TemplateView<'_>> {
-        self.notation
-            .map(|notation| self.view().branch(self.id, notation))
-    }
-
-    pub(crate) fn id(&self) -> NodeId {
-        self.id
+    /// The bytes of the text of the tree that it covers.
+    pub(crate) fn tree_span(&self) -> Span {
+        match self.node {
+            TemplateRef::Expression(id) => self.document.tree.span(id),
+            TemplateRef::Branch { id, .. } => self.document.tree[id].span,
+        }
     }
 
     pub(crate) fn document(&self) -> &Arc<Document> {

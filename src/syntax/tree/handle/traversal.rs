@@ -10,8 +10,8 @@ use crate::path::{Path, PathStep};
 use crate::quote::write_quoted;
 use crate::source::Source;
 use crate::span::Span;
-use crate::syntax::tree::NodeId;
 use crate::syntax::tree::view::{ExpressionView, View};
+use crate::syntax::tree::{ExprId, Step, StepKind};
 
 /// A path from a variable through attributes and elements, known without evaluation.
 ///
@@ -200,37 +200,37 @@ impl Traversal {
     fn of(expression: &Expression) -> Option<Self> {
         let view = expression.view();
         let place = |span| expression.document().place(span);
-        let mut steps = Vec::new();
-        let mut id = expression.id();
-        loop {
-            let end = view.tree.span(id).end();
-            match view.expression(id) {
-                ExpressionView::GetAttr(source, name) => {
-                    let name = view.slice(name).to_owned();
-                    let span = place(Span::new(view.tree.node(id).data, end));
-                    steps.push(TraversalStep::GetAttr { name, span });
-                    id = source;
-                }
-                ExpressionView::LegacyIndex(source, digits) => {
-                    let key = TraversalKey::Number(number(view.slice(digits)));
-                    let span = place(Span::new(view.tree.node(id).data, end));
-                    steps.push(TraversalStep::Index { key, span });
-                    id = source;
-                }
-                ExpressionView::Index(source, key) => {
-                    let key = literal_key(view, key)?;
-                    let span = place(view.step_span(source, end));
-                    steps.push(TraversalStep::Index { key, span });
-                    id = source;
-                }
-                ExpressionView::Variable(_) | ExpressionView::Bool(_) | ExpressionView::Null => {
-                    break;
-                }
-                _ => return None,
-            }
+        let (root, links): (_, &[Step]) = match expression.shape() {
+            ExpressionView::Traversal(traversal) => (traversal.source, traversal.steps),
+            _ => (expression.id(), &[]),
+        };
+        let is_name = matches!(
+            view.expression(root),
+            ExpressionView::Variable(_) | ExpressionView::Bool(_) | ExpressionView::Null
+        );
+        if !is_name || expression.element().is_some() {
+            return None;
         }
-        steps.reverse();
-        let root_span = view.tree.span(id);
+        let mut steps = Vec::with_capacity(links.len());
+        for link in links {
+            let span = place(link.span);
+            steps.push(match link.kind {
+                StepKind::GetAttr(_) => TraversalStep::GetAttr {
+                    name: view.accessed(*link).to_owned(),
+                    span,
+                },
+                StepKind::LegacyIndex(_) => TraversalStep::Index {
+                    key: TraversalKey::Number(number(view.accessed(*link))),
+                    span,
+                },
+                StepKind::Index(key) => TraversalStep::Index {
+                    key: literal_key(view, key)?,
+                    span,
+                },
+                StepKind::AttributeSplat(_) | StepKind::FullSplat(_) => return None,
+            });
+        }
+        let root_span = view.tree.span(root);
         Some(Traversal {
             root: view.slice(root_span).to_owned(),
             root_span: place(root_span),
@@ -288,7 +288,7 @@ impl fmt::Debug for Traversal {
 }
 
 /// The key of an index, if it is a literal number or string.
-fn literal_key(view: View<'_, '_>, id: NodeId) -> Option<TraversalKey> {
+fn literal_key(view: View<'_, '_>, id: ExprId) -> Option<TraversalKey> {
     match view.expression(id) {
         ExpressionView::Number(text) => Some(TraversalKey::Number(number(text))),
         ExpressionView::Literal(literal) => {

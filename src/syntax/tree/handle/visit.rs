@@ -1,12 +1,11 @@
-//! Visits all parts of a tree without recursion.
-//!
-//! Knows nothing of what visitors do.
+//! Visits all parts of a tree. What is still to be visited is kept in a list: parentheses may nest as deep as the parser
+//! allows, with a chain for each level of precedence in each.
 
 use std::sync::Arc;
 
-use super::{Attribute, Block, Body, BodyItem, Document, Expression, Template};
-use crate::syntax::tree::text::Notation;
-use crate::syntax::tree::{NodeId, NodeKind};
+use super::{Attribute, Block, Body, BodyItem, Expression, Template};
+use crate::syntax::tree::view::ExpressionView;
+use crate::syntax::tree::{IfNode, Part, StepKind, TemplateForNode};
 
 /// How a walk continues after a [`Visitor`] method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -81,138 +80,140 @@ pub trait Visitor {
 impl Body {
     /// Visits everything in the body, in the order of the source.
     pub fn walk(&self, visitor: &mut impl Visitor) {
-        let mut items = Vec::new();
-        push_items(self, &mut items);
-        while let Some(item) = items.pop() {
-            let control = match item {
-                BodyItem::Attribute(attribute) => match visitor.attribute(&attribute) {
-                    WalkControl::Continue => walk_expression(&attribute.expression(), visitor),
-                    control => control,
-                },
-                BodyItem::Block(block) => {
-                    let control = visitor.block(&block);
-                    if control == WalkControl::Continue {
-                        push_items(&block.body(), &mut items);
-                    }
-                    control
-                }
-            };
-            if control == WalkControl::Stop {
-                return;
-            }
-        }
+        let mut visits = Vec::new();
+        push_items(self, &mut visits);
+        walk(visits, visitor);
     }
 }
 
 impl Expression {
     /// Visits this expression and what is in it, in the order of the source.
     pub fn walk(&self, visitor: &mut impl Visitor) {
-        walk_expression(self, visitor);
+        walk(vec![Visit::Expression(self.clone())], visitor);
     }
 }
 
 impl Template {
     /// Visits this template and what is in it, in the order of the source.
     pub fn walk(&self, visitor: &mut impl Visitor) {
-        let mut walk = Walk::new(self.document(), None);
-        if walk.template(self, visitor) == WalkControl::Continue {
-            walk.run(visitor);
+        walk(vec![Visit::Template(self.clone())], visitor);
+    }
+}
+
+/// What is still to be visited.
+enum Visit {
+    Item(BodyItem),
+    Expression(Expression),
+    Template(Template),
+}
+
+/// Visits all of a list, the last first, and what is in it.
+fn walk(mut visits: Vec<Visit>, visitor: &mut impl Visitor) {
+    while let Some(visit) = visits.pop() {
+        let start = visits.len();
+        let control = match visit {
+            Visit::Item(BodyItem::Attribute(attribute)) => {
+                visits.push(Visit::Expression(attribute.expression()));
+                visitor.attribute(&attribute)
+            }
+            Visit::Item(BodyItem::Block(block)) => {
+                push_items(&block.body(), &mut visits);
+                visitor.block(&block)
+            }
+            Visit::Expression(expression) => {
+                let control = visitor.expression(&expression);
+                if control == WalkControl::Continue {
+                    push_children(&expression, &mut visits);
+                    visits[start..].reverse();
+                }
+                control
+            }
+            Visit::Template(template) => {
+                let control = visitor.template(&template);
+                if control == WalkControl::Continue {
+                    push_parts(&template, &mut visits);
+                    visits[start..].reverse();
+                }
+                control
+            }
+        };
+        match control {
+            WalkControl::Continue => {}
+            WalkControl::Skip => visits.truncate(start),
+            WalkControl::Stop => return,
         }
     }
 }
 
-/// Pushes the items of a body in reverse, so that the first one is popped first.
-fn push_items(body: &Body, items: &mut Vec<BodyItem>) {
-    let start = items.len();
-    items.extend(body.items());
-    items[start..].reverse();
+/// Adds the items of a body, the first last.
+fn push_items(body: &Body, visits: &mut Vec<Visit>) {
+    let start = visits.len();
+    visits.extend(body.items().map(Visit::Item));
+    visits[start..].reverse();
 }
 
-fn walk_expression(expression: &Expression, visitor: &mut impl Visitor) -> WalkControl {
-    let mut walk = Walk::new(expression.document(), expression.element());
-    walk.pending.push((expression.id(), None));
-    walk.link = Some(expression.clone());
-    walk.run(visitor)
-}
-
-/// A walk through the nodes of a tree.
-struct Walk<'a> {
-    document: &'a Arc<Document>,
-    /// The splat whose element the expression begins with. The walk ends there.
-    element: Option<NodeId>,
-    /// The nodes still to be visited, with the notation of the template that each is a part of.
-    pending: Vec<(NodeId, Option<Notation>)>,
-    /// The next link of a chain, with what is known of the splats in it.
-    link: Option<Expression>,
-}
-
-impl<'a> Walk<'a> {
-    fn new(document: &'a Arc<Document>, element: Option<NodeId>) -> Self {
-        Walk {
-            document,
-            element,
-            pending: Vec::new(),
-            link: None,
+/// Adds what is in an expression, in the order of the source. A chain is visited as if it were nested.
+fn push_children(expression: &Expression, visits: &mut Vec<Visit>) {
+    let mut push = |child: Expression| visits.push(Visit::Expression(child));
+    match expression.shape() {
+        ExpressionView::Operations(it) => {
+            let last = it.operators.len() - 1;
+            push(expression.with_operators(it.operands, last));
+            push(expression.at(it.operands[last + 1]));
         }
-    }
-
-    /// Visits all pending nodes.
-    fn run(&mut self, visitor: &mut impl Visitor) -> WalkControl {
-        while let Some((id, notation)) = self.pending.pop() {
-            let control = if self.document.tree.node(id).kind.is_expression() {
-                self.expression(id, visitor)
-            } else if self.document.tree.node(id).kind == NodeKind::BareTemplate {
-                let template = Template::of_branch(Arc::clone(self.document), id, notation);
-                self.template(&template, visitor)
-            } else {
-                self.push_children(id, notation);
-                WalkControl::Continue
+        ExpressionView::Conditional(parts) => {
+            push(expression.at(parts[0]));
+            push(expression.at(parts[1]));
+            push(expression.false_result(parts));
+        }
+        ExpressionView::Traversal(it) => {
+            let from = expression.element().map_or(0, |splat| splat + 1);
+            let Some(last) = it.steps.len().checked_sub(1).filter(|last| *last >= from) else {
+                return;
             };
-            if control == WalkControl::Stop {
-                return control;
+            push(expression.with_steps(it.source, last));
+            if let StepKind::Index(key) = it.steps[last].kind {
+                push(expression.at(key));
             }
         }
-        WalkControl::Continue
+        ExpressionView::Literal(_) | ExpressionView::Template(_) | ExpressionView::Embedded => {
+            let document = Arc::clone(expression.document());
+            visits.push(Visit::Template(Template::new(document, expression.id())));
+        }
+        _ => {
+            let view = expression.view();
+            view.for_each_child(expression.id(), &mut |id| push(expression.at(id)));
+        }
     }
+}
 
-    fn expression(&mut self, id: NodeId, visitor: &mut impl Visitor) -> WalkControl {
-        let link = self.link.take();
-        let expression = link.unwrap_or_else(|| Expression::new(Arc::clone(self.document), id));
-        let control = visitor.expression(&expression);
-        if control != WalkControl::Continue || Some(id) == self.element {
-            return control;
-        }
-        let node = self.document.tree.node(id);
-        if node.kind.is_template() {
-            let template = Template::new(Arc::clone(self.document), id);
-            return self.template(&template, visitor);
-        }
-        self.push_children(id, None);
-        if node.follows_splat() {
-            let source = self.pending.last();
-            self.link = source.map(|(source, _)| expression.with_source(*source));
-        }
-        WalkControl::Continue
-    }
-
-    fn template(&mut self, template: &Template, visitor: &mut impl Visitor) -> WalkControl {
-        let control = visitor.template(template);
-        if control == WalkControl::Continue {
-            if let Some(embedded) = template.embedded() {
-                // No string of JSON is in the native syntax of another one.
-                let mut walk = Walk::new(embedded.document(), None);
-                walk.push_children(embedded.id(), embedded.notation());
-                return walk.run(visitor);
+/// Adds what is in a template, in the order of the source.
+fn push_parts(template: &Template, visits: &mut Vec<Visit>) {
+    // No string of JSON is in the native syntax of another one.
+    let embedded = template.embedded();
+    let template = embedded.as_ref().unwrap_or(template);
+    let Some(view) = template.tree_parts() else {
+        return;
+    };
+    let branch = |id| Visit::Template(template.branch(id, view.notation));
+    let expression = |id| Visit::Expression(template.expression(id));
+    for part in view.parts {
+        match *part {
+            Part::Literal(_) => {}
+            Part::Interpolation { expression: id, .. } => visits.push(expression(id)),
+            Part::If(id) => {
+                let IfNode {
+                    predicate, yes, no, ..
+                } = template.document().tree[id];
+                visits.extend([expression(predicate), branch(yes)]);
+                visits.extend(no.map(branch));
             }
-            self.push_children(template.id(), template.notation());
+            Part::For(id) => {
+                let TemplateForNode {
+                    collection, body, ..
+                } = template.document().tree[id];
+                visits.extend([expression(collection), branch(body)]);
+            }
         }
-        control
-    }
-
-    fn push_children(&mut self, id: NodeId, notation: Option<Notation>) {
-        let start = self.pending.len();
-        let view = self.document.view();
-        view.for_each_child(id, &mut |child| self.pending.push((child, notation)));
-        self.pending[start..].reverse();
     }
 }

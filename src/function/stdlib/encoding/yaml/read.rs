@@ -10,8 +10,9 @@ use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span, Tag};
 
 use crate::convert::convert;
 use crate::function::{Budget, FunctionError};
+use crate::limits::MAX_DEPTH;
 use crate::number::Number;
-use crate::value::{MAX_DEPTH, Type, Value};
+use crate::value::{Type, Value};
 
 /// How many values a document may stand for, each as often as an alias repeats it.
 const MAX_VALUES: usize = 1_000_000;

@@ -1,0 +1,237 @@
+//! The errors of a body: where they are, and what else is wrong in it.
+
+use serde::de::Error as _;
+
+use crate::de::body::{BodyAccess, CurrentItem, HeldValue};
+use crate::de::culprit;
+use crate::de::data::{Functions, Presence, presence};
+use crate::de::expression::ExpressionData;
+use crate::de::survey::BodyFailure;
+use crate::diagnostic::{Diagnostic, is_misspelling};
+use crate::error::{Category, Error, Found, Result};
+use crate::limits::MAX_REPORTED;
+use crate::path::PathStepRef;
+use crate::protocol::field::{LABELS, PrivateField, REST};
+use crate::span::Span;
+
+impl BodyAccess<'_, '_> {
+    /// Whether no name has been refused.
+    pub(super) fn is_complete(&self) -> bool {
+        let labels_and_rest = self.labels_and_rest.as_ref();
+        self.refused.is_none() && labels_and_rest.is_none_or(|it| it.unknown.is_empty())
+    }
+
+    /// Handles the error of a key. If the struct refuses the name, its items end here, so that it can report missing
+    /// fields too; any other error ends the decoding.
+    pub(super) fn refuse<T>(&mut self, error: Error) -> Result<Option<T>> {
+        let is_unknown = self.fields.is_some() && matches!(error.found(), Some(Found::Name(_)));
+        let error = self.locate_key(error);
+        if !is_unknown {
+            return Err(error);
+        }
+        if let Some(at) = self.next.checked_sub(1) {
+            self.content
+                .survey()
+                .fail(self.content, BodyFailure::Name(self.content.items.get(at)));
+        }
+        self.refused = Some(error);
+        self.current = CurrentItem::Nothing;
+        Ok(None)
+    }
+
+    /// Adds the place of the last key to an error, if the visitor has not asked for its value: the error is about the
+    /// key.
+    fn locate_key(&self, error: Error) -> Error {
+        let is_item = match &self.current {
+            CurrentItem::Attribute(_) | CurrentItem::Repeated | CurrentItem::Block => true,
+            CurrentItem::Held => matches!(self.held.as_deref(), Some(HeldValue::Evaluated(..))),
+            CurrentItem::Nothing => false,
+        };
+        if is_item && error.span().is_none() {
+            let at = self.current_index();
+            let span = self.content.head(at).name;
+            return self.locate(error.without_values(), at, span);
+        }
+        error
+    }
+
+    /// Completes an error in the value of an attribute.
+    pub(super) fn attribute_error(
+        &self,
+        error: Error,
+        expression: ExpressionData<'_, '_>,
+    ) -> Error {
+        let at = self.current_index();
+        let error = culprit::locate(error, culprit::Within::Expression(expression));
+        let error = if expression.input.view.tree.is_json() {
+            error.with_form_of_choice(None)
+        } else if error.path().is_empty() {
+            error.with_form_of_choice(Some(self.content.name(at)))
+        } else {
+            error
+        };
+        self.locate(error, at, expression.place())
+    }
+
+    pub(super) fn locate(&self, error: Error, at: usize, span: Span) -> Error {
+        self.content
+            .survey()
+            .fail(self.content, BodyFailure::Item(self.content.items.get(at)));
+        let name = self.content.name(at);
+        let error = error.at(span).prepend_step(PathStepRef::Attribute(name));
+        self.content.in_source(error, at)
+    }
+
+    /// Completes an error of the body by its place and by the other errors in the body.
+    pub(in crate::de) fn complete(&mut self, error: Error) -> Error {
+        let mut error = self.locate_key(error);
+        if error.span().is_none() {
+            error = self.of_whole(error);
+        }
+        if self.is_complete() && !self.input.shared.options.exhaustive {
+            let more = self.unreached(&error);
+            return error.with_more(more);
+        }
+        let is_kept = match error.missing_field_name() {
+            Some(field) => self.is_really_missing(field),
+            None => true,
+        };
+        let more = self.unreached(&error);
+        let error = is_kept.then_some(error);
+        self.unknown_names(error).with_more(more)
+    }
+
+    /// Whether a field is missing indeed. The items after a refused name were not read, and a name that no field has may
+    /// be this one, written wrong.
+    fn is_really_missing(&self, field: &str) -> bool {
+        let fields = self.fields.unwrap_or_default();
+        let names = || (0..self.content.items.len()).map(|at| self.content.name(at));
+        if self.refused.is_some() && names().any(|name| name == field) {
+            return false;
+        }
+        !names().any(|name| is_misspelling(name, field, fields))
+    }
+
+    /// The errors of all names that no field has, with another error of the body.
+    pub(super) fn unknown_names(&mut self, other: Option<Error>) -> Error {
+        let fields = self.fields.unwrap_or_default();
+        let mut unknown = match &mut self.labels_and_rest {
+            Some(labels_and_rest) => std::mem::take(&mut labels_and_rest.unknown),
+            None => Vec::new(),
+        };
+        let is_unknown =
+            |at: &usize| !self.repeats.is_repeat(*at) && !fields.contains(&self.content.name(*at));
+        unknown.extend((self.next..self.content.items.len()).filter(is_unknown));
+        let unknown = unknown.into_iter().take(MAX_REPORTED).map(|at| {
+            self.content
+                .survey()
+                .fail(self.content, BodyFailure::Name(self.content.items.get(at)));
+            let name = self.content.name(at);
+            let error = Error::unknown_field(name, fields).without_values();
+            let error = self.locate(error, at, self.content.head(at).name);
+            error.with_source(self.content.input(at).origin.source())
+        });
+        let unknown: Vec<Error> = unknown.collect();
+        let mut errors = self.refused.take().into_iter().chain(other).chain(unknown);
+        match errors.next() {
+            Some(first) => first.with_more(errors.flat_map(Error::into_diagnostics).collect()),
+            None => Error::custom("a name is not expected here"),
+        }
+    }
+
+    /// Adds the place to an error of the body as a whole.
+    fn of_whole(&self, error: Error) -> Error {
+        let content = self.content;
+        let Some(field) = error.missing_field_name() else {
+            self.content.survey().fail(self.content, BodyFailure::Body);
+            let error = match self.fields {
+                None => culprit::locate(error.of_hidden(), culprit::Within::Body(content)),
+                Some(_) => error,
+            };
+            return error.at(content.place(false));
+        };
+        let null = (0..content.items.len()).find_map(|at| {
+            let expression = content.expression(at);
+            let expression = expression.filter(|_| content.name(at) == field)?;
+            let presence = presence(expression, Functions::NotCalled);
+            matches!(presence, Presence::Absent).then_some((at, expression.place()))
+        });
+        if let Some((at, span)) = null {
+            return self.locate(Error::null_field(field), at, span);
+        }
+        self.content.survey().fail(self.content, BodyFailure::Body);
+        self.missing(error, field).at(content.place(true))
+    }
+
+    /// Completes the error of a field that nothing in the body sets by what the field asks for.
+    fn missing(&self, error: Error, field: &'static str) -> Error {
+        let content = self.content;
+        match content.block() {
+            _ if field == REST => Error::hidden_body(),
+            _ if !PrivateField::is_label(field) => {
+                error.of_body().prepend_step(PathStepRef::Attribute(field))
+            }
+            Some(block) => {
+                let block_type = content.first_input().view.block_type(&block);
+                let (read, count) = content
+                    .block
+                    .map_or((0, 0), |block| (block.labels_read, block.label_count()));
+                if self.fields.is_none() && field == LABELS {
+                    Error::hidden_labels(block_type)
+                } else {
+                    Error::missing_label(block_type, read, count, field)
+                }
+            }
+            None if self.fields.is_none() && content.first_input().view.tree.is_json() => {
+                Error::hidden_label_of_json(field)
+            }
+            None => Error::label_without_block(field),
+        }
+    }
+
+    /// The diagnostics of attributes that have not been reached, so that all errors are reported together.
+    ///
+    /// Only attributes that would have been asked for are evaluated: those that the struct has fields for, or, in a
+    /// map, all of them if the error is one of evaluation, which shows that values are asked for.
+    fn unreached(&self, error: &Error) -> Vec<Diagnostic> {
+        let mut more = Vec::new();
+        let is_evaluation = error.classify() == Category::Evaluation;
+        if self.fields.is_none() && !is_evaluation {
+            return more;
+        }
+        // The expression that could not be evaluated may have more errors than the one that is known.
+        let first = self.next.saturating_sub(usize::from(is_evaluation));
+        for at in first..self.content.items.len() {
+            if more.len() >= MAX_REPORTED || self.input.is_spent() {
+                break;
+            }
+            let Some(expression) = self.content.expression(at) else {
+                continue;
+            };
+            let name = self.content.name(at);
+            if self.fields.is_none_or(|fields| fields.contains(&name)) {
+                more.extend(self.faults(name, expression));
+            }
+        }
+        more
+    }
+
+    /// The diagnostics of the expression of an attribute. An expression that calls functions is left out: its value was
+    /// not asked for, or the functions have been called already.
+    fn faults(&self, name: &str, expression: ExpressionData<'_, '_>) -> Vec<Diagnostic> {
+        if expression.calls_functions() {
+            return Vec::new();
+        }
+        let ExpressionData { input, id } = expression;
+        let mut diagnostics = input.diagnostics(id);
+        // With the source, a diagnostic about an overlay has another span than the one that has been met already.
+        let has_source = self.content.inputs.len() > 1 || !input.view.tree.is_overlay();
+        for diagnostic in &mut diagnostics {
+            diagnostic.prepend_step(PathStepRef::Attribute(name).into());
+            if has_source {
+                diagnostic.set_missing_source(input.origin.source());
+            }
+        }
+        diagnostics
+    }
+}

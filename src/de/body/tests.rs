@@ -1,0 +1,83 @@
+//! `distinct_item` gives the keys that `next_item` gives.
+
+use crate::de::Deserializer;
+use crate::de::body::*;
+use crate::syntax::tree::ExprId;
+
+/// What belongs to a key, as far as it can be compared.
+fn described(item: &CurrentItem<'_, '_>) -> (&'static str, Option<ExprId>) {
+    match item {
+        CurrentItem::Nothing => ("nothing", None),
+        CurrentItem::Attribute(expression) => ("attribute", Some(expression.id)),
+        CurrentItem::Repeated => ("repeated", None),
+        CurrentItem::Block => ("block", None),
+        CurrentItem::Held => ("other", None),
+    }
+}
+
+#[test]
+fn fast_paths_agree_with_the_long_way() {
+    // A body, the fields that are asked for, and for each key whether `distinct_item` gives it.
+    let cases: [(&str, Option<Fields>, &[bool]); 9] = [
+        ("", None, &[]),
+        ("a = 1\nb {\n}\nc = \"x\"\n", None, &[true, true, true]),
+        ("a = [1]\nb = {}\nc = (1)\nd = -1\n", None, &[true; 4]),
+        ("a = 1\n", Some(&["a", "b"]), &[true]),
+        // Up to the first name that is repeated later.
+        (
+            "a = 1\nb {\n}\nb {\n}\nc = 1\n",
+            None,
+            &[true, false, false],
+        ),
+        // What is or could be null.
+        (
+            "a = null\nb = 1\nc = f(1)\nd = 1\n",
+            None,
+            &[false, true, false, true],
+        ),
+        ("a = null\nb = 1\n", Some(&["a", "b"]), &[false]),
+        ("a = unknown\nb = 1\n", Some(&["a", "b"]), &[false, true]),
+        // The rest is a key of its own.
+        ("a = 1\nb = 2\n", Some(&["a", "$body"]), &[false, false]),
+    ];
+    for (text, fields, expected) in cases {
+        let body = Deserializer::parse(text).expect("it is a body");
+        let looked = body.decode(|body| {
+            let access = || {
+                let labels_and_rest = LabelsAndRest::of(body.0, fields.map(StructFields::of))?;
+                Ok::<_, Error>(BodyAccess::new(
+                    body.0,
+                    fields,
+                    labels_and_rest,
+                    body.0.repeats()?,
+                ))
+            };
+            let (mut quick, mut slow) = (access()?, access()?);
+            let mut is_quick = Vec::new();
+            while let Some(key) = slow.next_item() {
+                let distinct_item = quick.distinct_item();
+                is_quick.push(distinct_item.is_some());
+                let found = match distinct_item {
+                    Some((name, span)) => {
+                        TextDeserializer::at(name, span, body.0.first_input().origin)
+                    }
+                    None => quick.next_item().expect("there is a key"),
+                };
+                assert_eq!((&found.text, found.span), (&key.text, key.span), "{text}");
+                assert_eq!(
+                    described(&quick.current),
+                    described(&slow.current),
+                    "{text}"
+                );
+                assert_eq!(quick.next, slow.next, "{text}");
+            }
+            assert!(
+                quick.distinct_item().is_none() && quick.next_item().is_none(),
+                "{text}"
+            );
+            assert_eq!(is_quick, expected, "{text}");
+            Ok(())
+        });
+        looked.expect("looking does not fail");
+    }
+}

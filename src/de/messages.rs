@@ -1,0 +1,550 @@
+//! What serde reports about data, in the words of authors of configurations: what is written, and what to write instead.
+
+use std::borrow::Cow;
+use std::fmt::{self, Write as _};
+
+use serde::de::{Expected, Unexpected};
+
+use super::guesses::{Expectation, describe, describe_message};
+use crate::diagnostic::{Diagnostic, suggest};
+use crate::error::{Category, ChoiceContent, Error, Found, Mismatch, quote};
+use crate::limits::MAX_LISTED;
+use crate::protocol::field::{LABELS, PrivateField, REST};
+use crate::quote::shortened;
+use crate::span::Span;
+
+/// Separates, in a custom message, the text for the author of the configuration from the note for the
+/// developer.
+const NOTE: char = '\u{1e}';
+
+/// A message of this crate's own types, which create errors through serde's interface only.
+pub(super) struct Noted<'a> {
+    /// The text for the author of the configuration.
+    pub(super) message: fmt::Arguments<'a>,
+    /// The note for the developer of the application.
+    pub(super) note: &'a str,
+}
+
+impl fmt::Display for Noted<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}{NOTE}{}", self.message, self.note)
+    }
+}
+
+impl serde::de::Error for Error {
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        let message = message.to_string();
+        if let Some((detail, note)) = message.split_once(NOTE) {
+            return data("Unsuitable value type", detail.to_owned()).with_note(note);
+        }
+        match describe_message(&message) {
+            Some((detail, advice)) => data("Unsuitable value type", detail.to_owned())
+                .with_note(&format!("{message}{advice}")),
+            None => data("Invalid value", message),
+        }
+    }
+
+    fn invalid_type(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        unsuitable("Unsuitable value type", unexpected, expected)
+    }
+
+    fn invalid_value(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        unsuitable("Invalid value", unexpected, expected)
+    }
+
+    fn invalid_length(length: usize, expected: &dyn Expected) -> Self {
+        let noun = if length == 1 { "element" } else { "elements" };
+        let Expectation { words, .. } = Expectation::of(&expected.to_string());
+        let detail = format!("Expected {words}, but found {length} {noun}.");
+        data("Wrong number of elements", detail).with_found(Found::Elements(length))
+    }
+
+    fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Self {
+        let detail = format!("{} is not one of the choices here.", quote(variant));
+        let error = of_names("Unsupported value", detail, variant, expected);
+        error.with_found(Found::Text(variant.to_owned()))
+    }
+
+    fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
+        let detail = format!("{} is not expected here.", quote(field));
+        let error = of_names("Unsupported argument", detail, field, expected);
+        let error = error.with_found(Found::Name(field.to_owned()));
+        if field == "dynamic" {
+            let note = "Where \"dynamic\" blocks are to generate other blocks, give the body to \"hcl::expand_dynamic\" \
+                        first, and decode what it returns.";
+            return error.with_note(note);
+        }
+        error
+    }
+
+    fn missing_field(field: &'static str) -> Self {
+        let detail = format!("{} is required here, but it is not set.", quote(field));
+        missing(field, "Missing required argument", detail)
+    }
+
+    fn duplicate_field(field: &'static str) -> Self {
+        let detail = format!(
+            "{} is set more than once; remove all but one.",
+            quote(field)
+        );
+        data("Attribute redefined", detail)
+    }
+}
+
+impl Error {
+    /// A required field is null, which counts as absent.
+    pub(super) fn null_field(field: &'static str) -> Self {
+        let detail = format!(
+            "{} is required here, but it is null. Give it a value.",
+            quote(field)
+        );
+        missing(field, "Missing required argument", detail)
+    }
+
+    /// A block has fewer labels than the maps around it and its label fields take.
+    pub(super) fn missing_label(
+        block_type: &str,
+        labels_read: usize,
+        label_count: usize,
+        field: &'static str,
+    ) -> Self {
+        let place = match PrivateField::parse(field) {
+            Some(PrivateField::Label(place)) => place,
+            _ => 0,
+        };
+        let block = quote(block_type);
+        let detail = match labels_read.saturating_add(place) {
+            0 => format!(
+                "A {block} block needs a label after the block type, as in {block_type} \"name\" {{ … }}."
+            ),
+            needed => format!(
+                "A {block} block needs {} labels after the block type, and this one has {label_count}.",
+                needed.saturating_add(1)
+            ),
+        };
+        missing(field, format!("Missing label for {block_type}"), detail)
+    }
+
+    /// A struct with a field `$labels` is decoded in a way that hides this field.
+    pub(super) fn hidden_labels(block_type: &str) -> Self {
+        let block = quote(block_type);
+        let detail = format!("The labels of this {block} block cannot be read.");
+        missing(LABELS, "Hidden labels", detail).with_note(
+            "The field \"$labels\" asks for all labels of the block, but #[serde(flatten)] or #[serde(tag)] on its type \
+             hides that. Ask for each of them, as \"$label\", \"$label.1\" and so on, or write the flattened fields \
+             out.",
+        )
+    }
+
+    /// A struct asks for the rest of a body, but is not decoded from a body.
+    pub(super) fn hidden_body() -> Self {
+        let detail = "What is here besides the known names cannot be read.";
+        missing(REST, "Hidden body", detail.to_owned()).with_note(
+            "The field \"$body\" asks for what the other fields leave of a body. An object has no such rest, and \
+             #[serde(flatten)] or #[serde(tag)] on the type hides what the other fields are: write the flattened \
+             fields out.",
+        )
+    }
+
+    /// Adds to the error of a missing field what the body could have for it.
+    #[must_use]
+    pub(super) fn of_body(mut self) -> Self {
+        let Some(field) = self.missing_field_name() else {
+            return self;
+        };
+        let detail = format!(
+            "{} is required here, but there is neither an attribute nor a block of this name.",
+            quote(field)
+        );
+        self.diagnostics_mut()[0].set_detail(detail);
+        self.with_note(
+            "A field that may be absent is an Option or has #[serde(default)]. A list or map of blocks is absent if there \
+             is no such block.",
+        )
+    }
+
+    /// A string names a choice that needs content.
+    pub(super) fn choice_without_content(name: &str, content: ChoiceContent) -> Self {
+        let detail = format!(
+            "{} needs content. Write an object with this name as its one key, as in {}.",
+            quote(name),
+            content.object(name)
+        );
+        let name = name.to_owned();
+        data("Unsuitable value type", detail).with_found(Found::Choice(name, content))
+    }
+
+    /// Says how an attribute that lacks the content of a choice is written instead: in JSON syntax, or as a block of
+    /// this type.
+    #[must_use]
+    pub(super) fn with_form_of_choice(mut self, block_type: Option<&str>) -> Self {
+        let Some(Found::Choice(name, content)) = self.found() else {
+            return self;
+        };
+        let quoted = quote(name);
+        let object = content.object(name);
+        let detail = match (block_type, content) {
+            (None, _) => format!(
+                "{quoted} needs content. Write an object with this name as its one key, as in {{ {quoted}: … }}."
+            ),
+            (Some(block_type), ChoiceContent::Items) => format!(
+                "{quoted} needs content. Write it as a block with this label, as in {block_type} {quoted} {{ … }}."
+            ),
+            (Some(block_type), ChoiceContent::Any) => format!(
+                "{quoted} needs content. Write an object with this name as its one key, as in {object}, or a block with \
+                 this label, as in {block_type} {quoted} {{ … }}."
+            ),
+            (Some(_), ChoiceContent::Elements) => return self,
+        };
+        self.diagnostics_mut()[0].set_detail(detail);
+        self
+    }
+
+    /// Says that the string that was found is one that a number or bool was converted to.
+    #[must_use]
+    pub(super) fn with_converted(mut self, kind: &str) -> Self {
+        let (Some(mismatch), Some(Found::Text(text))) = (self.mismatch(), self.found()) else {
+            return self;
+        };
+        let found = format!("the {kind} {}", shortened(text));
+        let expected = mismatch.expected.clone();
+        let detail = format!("Expected {expected}, but found {found}.");
+        self.diagnostics_mut()[0].set_detail(detail);
+        self.with_mismatch(Mismatch { expected, found })
+    }
+
+    /// Adds to the error of data that serde has held back the places at which it may be.
+    #[must_use]
+    pub(super) fn with_candidates(mut self, places: &str) -> Self {
+        let first = &mut self.diagnostics_mut()[0];
+        let detail = format!(
+            "{} This may be about any of these: {places}.",
+            first.detail()
+        );
+        first.set_detail(detail);
+        self
+    }
+
+    /// Adds to the error of a struct that serde decodes as a map that its fields do not come directly from
+    /// the source.
+    #[must_use]
+    pub(super) fn of_hidden(self) -> Self {
+        let diagnostics = self.diagnostics();
+        let is_hidden = diagnostics
+            .iter()
+            .any(|it| it.summary() == "Unsuitable value type" && it.subject().is_none());
+        if !is_hidden {
+            return self;
+        }
+        self.with_note(
+            "Behind #[serde(flatten)], #[serde(untagged)] or #[serde(tag)], values are not converted, and one block is no \
+             list: \"hcl::OneOrMany\" takes it as one.",
+        )
+    }
+
+    /// Adds to the error of an item that is not an object or list that its block may lack a label: without
+    /// the label, the items of the block are taken for labelled blocks.
+    #[must_use]
+    pub(super) fn suggest_label(mut self, header: &str, header_span: Span, item: &str) -> Self {
+        let Some(Mismatch { expected, found }) = self.mismatch() else {
+            return self;
+        };
+        let is_content =
+            |words: &str| words.starts_with("a list") || words.ends_with("object or block");
+        if !is_content(expected) || is_content(found) {
+            return self;
+        }
+        let detail = format!(
+            "Each item of this block must be {expected}, and {} is {found}. If the block lacks a label, write it as in \
+             {header} \"name\" {{ … }}.",
+            quote(item)
+        );
+        for diagnostic in self.diagnostics_mut() {
+            diagnostic.set_detail(detail.clone());
+            diagnostic.set_context(header_span);
+        }
+        self
+    }
+
+    /// A field asks for a label, but the data is an object or a whole configuration, which have no labels.
+    pub(super) fn label_without_block(field: &'static str) -> Self {
+        let detail =
+            "A label is required here, and only a block has labels. Write a block with a label.";
+        missing(field, "Missing label", detail.to_owned())
+    }
+
+    /// A field asks for a label, but serde hides how many labels there are, which JSON does not tell.
+    pub(super) fn hidden_label_of_json(field: &'static str) -> Self {
+        let detail = "The label of this block cannot be told from its properties in the JSON syntax. Write it in \
+                      native syntax.";
+        let note = "A struct with flattened fields, and an enum with a label as its tag, have labels in native syntax \
+                    only. For both syntaxes, decode the blocks into a map keyed by label, or into an enum without a \
+                    tag.";
+        missing(field, "Missing label", detail.to_owned()).with_note(note)
+    }
+}
+
+fn data(summary: &'static str, detail: String) -> Error {
+    Error::of(Category::Data, summary, detail)
+}
+
+fn missing(field: &'static str, summary: impl Into<Cow<'static, str>>, detail: String) -> Error {
+    let diagnostic = Diagnostic::error(summary, detail).without_values();
+    Error::new(Category::Data, diagnostic).with_missing_field(field)
+}
+
+/// A value is of another type than expected.
+fn unsuitable(summary: &'static str, unexpected: Unexpected<'_>, expected: &dyn Expected) -> Error {
+    let found = describe(unexpected);
+    let expected = expected.to_string();
+    let Expectation {
+        words,
+        is_translated,
+    } = Expectation::of(&expected);
+    let mut detail = format!("Expected {words}, but found {found}.");
+    if words == "a bool" {
+        detail.push_str(suggest_bool(unexpected));
+    } else if words == "a list" {
+        detail.push_str(&suggest_list(unexpected));
+    } else if words.starts_with("a whole number") || words == "a number" {
+        detail.push_str(suggest_number(unexpected));
+    }
+    let expectation = format!("Expected {words}.");
+    let error = data(summary, detail).with_found(Found::of(unexpected));
+    let error = error.with_mismatch(Mismatch {
+        expected: words,
+        found,
+    });
+    if !is_translated {
+        // A description by a type of the application could be made of anything, also of what was found.
+        return error;
+    }
+    let mut note = format!("The type asks for \"{expected}\".");
+    if expected.starts_with("a borrowed ") {
+        note.push_str(" What is borrowed must stand in the text as it is; an owned type, such as String, takes any.");
+    }
+    error.with_expectation(&expectation).with_note(&note)
+}
+
+/// Advice about a quoted number that is not converted, because serde has held it back.
+fn suggest_number(unexpected: Unexpected<'_>) -> &'static str {
+    match unexpected {
+        Unexpected::Str(text) if text.parse::<f64>().is_ok_and(f64::is_finite) => {
+            " Write the number without quotes."
+        }
+        _ => "",
+    }
+}
+
+/// Suggests the list of one element.
+fn suggest_list(unexpected: Unexpected<'_>) -> String {
+    let element = match unexpected {
+        Unexpected::Bool(value) => value.to_string(),
+        Unexpected::Unsigned(value) => value.to_string(),
+        Unexpected::Signed(value) => value.to_string(),
+        Unexpected::Str(text) if shortened(text) == text && !text.contains(['$', '%', '\0']) => {
+            quote(text)
+        }
+        _ => return String::new(),
+    };
+    format!(" Put it in brackets, as in [{element}].")
+}
+
+/// Suggests the bool for a word of another language.
+fn suggest_bool(unexpected: Unexpected<'_>) -> &'static str {
+    let text = match unexpected {
+        Unexpected::Unsigned(1) => return " Did you mean true?",
+        Unexpected::Unsigned(0) => return " Did you mean false?",
+        Unexpected::Str(text) => text,
+        _ => return "",
+    };
+    let is = |words: [&str; 5]| words.iter().any(|word| text.eq_ignore_ascii_case(word));
+    if is(["true", "yes", "on", "y", "enabled"]) {
+        " Did you mean true?"
+    } else if is(["false", "no", "off", "n", "disabled"]) {
+        " Did you mean false?"
+    } else {
+        ""
+    }
+}
+
+/// A name is not one of the expected names.
+fn of_names(
+    summary: &'static str,
+    detail: String,
+    given: &str,
+    expected: &'static [&'static str],
+) -> Error {
+    let given = given.to_owned();
+    let names = names_of_source(expected);
+    let list = listed(&names);
+    let expectation = list.trim_start().to_owned();
+    // The most similar name and the list of expected names.
+    let advice = move || {
+        let near = suggest(&given, names.iter().copied());
+        let near = near.map(|name| format!(" Did you mean {}?", quote(name)));
+        near.unwrap_or_default() + &list
+    };
+    let diagnostic = Diagnostic::error(summary, detail).with_expectation(expectation);
+    Error::new(Category::Data, diagnostic.with_advice(advice))
+}
+
+/// The names that are written in a source. A name such as `$label` is not written as an argument.
+fn names_of_source(expected: &'static [&'static str]) -> Vec<&'static str> {
+    let mut names = expected.to_vec();
+    names.retain(|name| !name.starts_with('$'));
+    names
+}
+
+/// The sentence with the expected names.
+pub(super) fn listed(names: &[&str]) -> String {
+    let mut detail = String::new();
+    match names.len() {
+        0 => return " Nothing can be set here.".to_owned(),
+        1 => detail.push_str(" Expected "),
+        _ => detail.push_str(" Expected one of "),
+    }
+    let mut separator = "";
+    for name in names.iter().take(MAX_LISTED) {
+        let _ = write!(detail, "{separator}{}", quote(name));
+        separator = ", ";
+    }
+    match names.len().saturating_sub(MAX_LISTED) {
+        0 => detail.push('.'),
+        more => {
+            let _ = write!(detail, " and {more} more.");
+        }
+    }
+    detail
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(
+        clippy::needless_raw_string_hashes,
+        reason = "expect-test writes the literals"
+    )]
+
+    use expect_test::{Expect, expect};
+    use serde::de::Error as _;
+
+    use super::*;
+
+    #[track_caller]
+    #[expect(clippy::needless_pass_by_value, reason = "so that cases read well")]
+    fn check(error: Error, expected: Expect) {
+        expected.assert_eq(&error.message());
+    }
+
+    #[test]
+    fn types_and_values() {
+        check(
+            Error::invalid_type(Unexpected::Str("http"), &"u16"),
+            expect![[
+                r#"Unsuitable value type: Expected a whole number from 0 to 65535, but found the string "http"."#
+            ]],
+        );
+        check(
+            Error::invalid_type(Unexpected::Unit, &"a string"),
+            expect!["Unsuitable value type: Expected a string, but found null."],
+        );
+        check(
+            Error::invalid_type(Unexpected::Seq, &"struct Service"),
+            expect!["Unsuitable value type: Expected an object or block, but found a list."],
+        );
+        check(
+            Error::invalid_type(Unexpected::Map, &"a string"),
+            expect!["Unsuitable value type: Expected a string, but found an object."],
+        );
+        check(
+            Error::invalid_value(Unexpected::Signed(-1), &"u16"),
+            expect![
+                "Invalid value: Expected a whole number from 0 to 65535, but found the number -1."
+            ],
+        );
+        check(
+            Error::invalid_value(Unexpected::Float(1.5), &"u16"),
+            expect![
+                "Invalid value: Expected a whole number from 0 to 65535, but found the number 1.5."
+            ],
+        );
+        check(
+            Error::invalid_type(Unexpected::Bool(true), &"u16"),
+            expect![
+                "Unsuitable value type: Expected a whole number from 0 to 65535, but found the bool true."
+            ],
+        );
+        check(
+            Error::invalid_type(Unexpected::UnitVariant, &"u16"),
+            expect![
+                "Unsuitable value type: Expected a whole number from 0 to 65535, but found a choice without content."
+            ],
+        );
+        check(
+            Error::invalid_value(Unexpected::Char('"'), &"a letter"),
+            expect![[r#"Invalid value: Expected a letter, but found the string "\""."#]],
+        );
+        let long = "a\n".repeat(1_000_000);
+        check(
+            Error::invalid_type(Unexpected::Str(&long), &"u16"),
+            expect![[
+                r#"Unsuitable value type: Expected a whole number from 0 to 65535, but found the string "a\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\n…"."#
+            ]],
+        );
+        check(
+            Error::invalid_length(1, &"a tuple of size 2"),
+            expect![
+                "Wrong number of elements: Expected a list of 2 elements, but found 1 element."
+            ],
+        );
+        check(
+            Error::invalid_length(3, &"a tuple of size 2"),
+            expect![
+                "Wrong number of elements: Expected a list of 2 elements, but found 3 elements."
+            ],
+        );
+    }
+
+    #[test]
+    fn names() {
+        check(
+            Error::missing_field("port"),
+            expect![[r#"Missing required argument: "port" is required here, but it is not set."#]],
+        );
+        check(
+            Error::duplicate_field("port"),
+            expect![[r#"Attribute redefined: "port" is set more than once; remove all but one."#]],
+        );
+        check(
+            Error::unknown_field("prot", &["$label", "host", "port"]),
+            expect![[
+                r#"Unsupported argument: "prot" is not expected here. Did you mean "port"? Expected one of "host", "port"."#
+            ]],
+        );
+        check(
+            Error::unknown_field("tls", &["port"]),
+            expect![[r#"Unsupported argument: "tls" is not expected here. Expected "port"."#]],
+        );
+        check(
+            Error::unknown_field("tls", &[]),
+            expect![[
+                r#"Unsupported argument: "tls" is not expected here. Nothing can be set here."#
+            ]],
+        );
+        check(
+            Error::unknown_variant("debgu", &["info", "debug"]),
+            expect![[
+                r#"Unsupported value: "debgu" is not one of the choices here. Did you mean "debug"? Expected one of "info", "debug"."#
+            ]],
+        );
+        let many = &[
+            "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n",
+        ];
+        check(
+            Error::unknown_variant("other", many),
+            expect![[
+                r#"Unsupported value: "other" is not one of the choices here. Expected one of "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l" and 2 more."#
+            ]],
+        );
+    }
+}

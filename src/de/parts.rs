@@ -1,0 +1,277 @@
+//! The parts of data for visitors: the elements of tuples, lists and sets as sequences, the entries of objects as maps
+//! and structs.
+
+use serde::de::{DeserializeSeed, Error as _, MapAccess, SeqAccess, Visitor};
+
+use super::data::{
+    Data, DataDeserializer, Functions, ObjectData, Presence, SequenceData, presence,
+};
+use super::input::cold_path;
+use super::key::{ConvertedKeys, EqualKeys};
+use crate::error::{Category, Error, Result};
+use crate::path::PathStepRef;
+use crate::protocol::field::{PrivateField, REST};
+use crate::span::Span;
+
+/// The elements of a sequence, one after the other.
+pub(super) struct SequenceAccess<S> {
+    sequence: S,
+    next: usize,
+}
+
+impl<'de, S: SequenceData<'de>> SequenceAccess<S> {
+    /// Gives the visitor all of the elements.
+    #[inline]
+    pub(super) fn visit<V: Visitor<'de>>(sequence: S, visitor: V) -> Result<V::Value> {
+        let mut access = SequenceAccess { sequence, next: 0 };
+        let value = visitor.visit_seq(&mut access)?;
+        check_length(access.sequence.len(), access.next)?;
+        Ok(value)
+    }
+
+    /// Adds the place of the last element to an error of it.
+    fn locate(&self, error: Error) -> Error {
+        let index = self.next - 1;
+        let error = match self.sequence.element(index).span() {
+            Some(span) => error.at(span),
+            None => error,
+        };
+        error.prepend_step(PathStepRef::Index(index))
+    }
+}
+
+/// Fails if a visitor has not taken all elements of a sequence: they would be lost.
+#[inline]
+pub(super) fn check_length(length: usize, taken: usize) -> Result<()> {
+    if length == taken {
+        Ok(())
+    } else {
+        Err(wrong_length(length, taken))
+    }
+}
+
+fn wrong_length(length: usize, taken: usize) -> Error {
+    let noun = if taken == 1 { "element" } else { "elements" };
+    let expected = format!("{taken} {noun}");
+    Error::invalid_length(length, &expected.as_str())
+}
+
+impl<'de, T: SequenceData<'de>> SeqAccess<'de> for SequenceAccess<T> {
+    type Error = Error;
+
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
+        if self.next == self.sequence.len() {
+            return Ok(None);
+        }
+        let element = self.sequence.element(self.next);
+        self.next += 1;
+        match seed.deserialize(DataDeserializer(element)) {
+            Ok(value) => Ok(Some(value)),
+            Err(error) => Err(self.locate(error)),
+        }
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.sequence.len() - self.next)
+    }
+}
+
+/// The entries of an object, one after the other.
+pub(super) struct ObjectAccess<'de, O: ObjectData<'de>> {
+    object: O,
+    /// The fields of the requested struct.
+    fields: Option<&'static [&'static str]>,
+    next: usize,
+    keys: ConvertedKeys,
+    /// What the last key belongs to, until its value is asked for.
+    current: CurrentEntry<Evaluated<'de, O>>,
+}
+
+/// What a key belongs to.
+enum CurrentEntry<E> {
+    Nothing,
+    /// The entry at `next - 1`.
+    Entry,
+    /// That entry, which has been evaluated to see whether it is null.
+    Evaluated(Box<E>),
+}
+
+/// How the values of an object are evaluated.
+type Evaluated<'de, O> = <<O as ObjectData<'de>>::Value as Data<'de>>::Evaluated;
+
+impl<'de, O: ObjectData<'de>> ObjectAccess<'de, O> {
+    /// Visits the entries of an object as a map, or as a struct with these fields. For a struct, entries that are null
+    /// are left out.
+    #[expect(
+        clippy::inline_always,
+        reason = "its fields are then stored once, in the place where it is used"
+    )]
+    #[inline(always)]
+    pub(super) fn visit<V: Visitor<'de>>(
+        object: O,
+        fields: Option<&'static [&'static str]>,
+        visitor: V,
+    ) -> Result<V::Value> {
+        let mut access = ObjectAccess {
+            object,
+            fields,
+            next: 0,
+            keys: ConvertedKeys::default(),
+            current: CurrentEntry::Nothing,
+        };
+        match visitor.visit_map(&mut access) {
+            Ok(value) => Ok(value),
+            Err(error) => Err(access.complete(error)),
+        }
+    }
+
+    /// What a key of a struct belongs to; nothing if the value is null and a field of the struct, which is then absent.
+    /// An entry that no field asks for is an error in exhaustive decoding. Otherwise it stays, so that the struct
+    /// refuses or ignores it.
+    fn entry_of_struct(
+        &self,
+        fields: &'static [&'static str],
+        key: &str,
+        at: usize,
+    ) -> Result<CurrentEntry<Evaluated<'de, O>>> {
+        if !fields.contains(&key) {
+            if self.object.is_exhaustive() {
+                return Err(Error::unknown_field(key, fields));
+            }
+            return Ok(CurrentEntry::Entry);
+        }
+        Ok(
+            match presence(self.object.value(at), Functions::NotCalled) {
+                Presence::Absent => CurrentEntry::Nothing,
+                Presence::Present(_) => CurrentEntry::Entry,
+                Presence::Evaluated(value) => CurrentEntry::Evaluated(value),
+            },
+        )
+    }
+
+    /// Adds the place of the last key to an error of it.
+    fn locate_key(&self, error: Error) -> Error {
+        match self.object.key(self.next - 1) {
+            Some(key) if error.is_without_place() => place(error, &key.text, key.span),
+            _ => error,
+        }
+    }
+
+    /// Adds the place of the last value to an error of it.
+    fn locate(&self, error: Error) -> Error {
+        let at = self.next - 1;
+        match self.object.key(at) {
+            Some(key) => place(error, &key.text, self.object.value(at).span()),
+            None => error,
+        }
+    }
+
+    /// Adds the place to an error of the object as a whole.
+    fn complete(&self, error: Error) -> Error {
+        if !matches!(self.current, CurrentEntry::Nothing) {
+            // The visitor has read a key and does not ask for the value: it is about that key.
+            return self.locate_key(error);
+        }
+        let missing = error.missing_field_name();
+        let Some(field) = missing.filter(|_| error.is_without_place()) else {
+            return error;
+        };
+        if let Some((_, value)) = self.object.entries().find(|(key, _)| key.text == field) {
+            let span = value.span();
+            if let Presence::Absent = presence(value, Functions::NotCalled) {
+                return place(Error::null_field(field), field, span);
+            }
+        }
+        let error = if field == REST {
+            Error::hidden_body()
+        } else if PrivateField::is_label(field) {
+            if self.object.is_json() {
+                Error::hidden_label_of_json(field)
+            } else {
+                Error::label_without_block(field)
+            }
+        } else {
+            error.prepend_step(PathStepRef::Attribute(field))
+        };
+        match self.object.span_of_missing() {
+            Some(span) => error.at(span),
+            None => error,
+        }
+    }
+}
+
+/// Adds to an error the place of a key or of its value.
+fn place(error: Error, key: &str, span: Option<Span>) -> Error {
+    let error = match span {
+        Some(span) => error.at(span),
+        None => error,
+    };
+    error.prepend_step(PathStepRef::Attribute(key))
+}
+
+/// The error of a key that has become the same as an earlier one.
+fn repeated_key<'de, O: ObjectData<'de>>(object: &O, repeat: &EqualKeys, at: usize) -> Error {
+    let (earlier, later) = (object.key(repeat.earlier), object.key(at));
+    let earlier_text = earlier.as_ref().map_or("", |key| &*key.text);
+    let later_text = later.as_ref().map_or("", |key| &*key.text);
+    let mut diagnostic = repeat.diagnostic(earlier_text, later_text);
+    if let Some(span) = earlier.as_ref().and_then(|key| key.span) {
+        diagnostic.set_context(span);
+    }
+    Error::new(Category::Data, diagnostic)
+}
+
+impl<'de, O: ObjectData<'de>> MapAccess<'de> for ObjectAccess<'de, O> {
+    type Error = Error;
+
+    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
+        self.current = CurrentEntry::Nothing;
+        while self.next < self.object.len() {
+            let at = self.next;
+            self.next += 1;
+            let key = match self.object.borrowed_key(at) {
+                Some(key) => key,
+                None => match self.object.key(at) {
+                    Some(key) => key,
+                    None => continue,
+                },
+            };
+            self.current = match self.fields {
+                None => CurrentEntry::Entry,
+                Some(fields) => match self.entry_of_struct(fields, &key.text, at) {
+                    Ok(CurrentEntry::Nothing) => continue,
+                    Ok(current) => current,
+                    Err(error) => return Err(self.locate_key(error)),
+                },
+            };
+            let object = &self.object;
+            let repeated = |repeat: &EqualKeys| repeated_key(object, repeat, at);
+            return match self.keys.read(key, at, seed, repeated) {
+                Ok(key) => Ok(Some(key)),
+                Err(error) => Err(self.locate_key(error)),
+            };
+        }
+        Ok(None)
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
+        // The value stays where the seed has put it: a match with a result for each case would copy it.
+        let mut value = match std::mem::replace(&mut self.current, CurrentEntry::Nothing) {
+            CurrentEntry::Entry => {
+                seed.deserialize(DataDeserializer(self.object.value(self.next - 1)))
+            }
+            CurrentEntry::Evaluated(value) => {
+                cold_path(|| seed.deserialize(DataDeserializer(*value)))
+            }
+            CurrentEntry::Nothing => unreachable!("serde asks for a value only after its key"),
+        };
+        if let Err(error) = value {
+            value = Err(self.locate(error));
+        }
+        value
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.object.len() - self.next)
+    }
+}

@@ -1,0 +1,306 @@
+//! Changes of what a path names: attributes, blocks, items of objects and elements of tuples.
+//!
+//! `syntax::resolve` follows the path. How the items of an object change is in `container`.
+
+use std::collections::hash_map::Entry;
+
+use serde::ser::Serialize;
+
+use super::container::{Container, ContainerKind};
+use super::editor::Edit;
+use super::snippet;
+use crate::error::{Error, Result};
+use crate::identifier::is_identifier;
+use crate::path::{Path, PathStep};
+use crate::syntax::resolve::{Found, LABELS_NAMED, invalid, no_name, no_part_of, not_a_container};
+use crate::syntax::tree::handle::{Block, Body, Expression, ExpressionKind};
+
+impl Edit {
+    /// Sets what a path names to data: an attribute, an item of an object, an element of a tuple, in the body or in one
+    /// of its blocks. An attribute or an item that is missing is added; what is around it must exist.
+    ///
+    /// The path has the form of the paths of errors: `name.name`, `name[0]` for an element or for one of several
+    /// blocks, `name["key"]` for an item of any key or for the blocks with a label. Where there is one block of a type,
+    /// its type alone names it. A key is a label as long as the blocks have labels, and after an index nothing is one:
+    /// what follows is in that block. Indices are those of the source, whatever else is changed.
+    ///
+    /// Names and labels that come from data are best given as [steps of a path](Path#from-names-indices-and-text):
+    /// `("module", PathStep::Key(name.into()), "version")`. A label may also be given as a name, as in
+    /// `("module", name, "version")`, and as text in `module.vpc.version`; if the only block of a type has an item of
+    /// the same name, this is an error, because it could be either.
+    ///
+    /// ```
+    /// let body = hcl::parse(
+    ///     r#"
+    /// module "vpc" {
+    ///   version = "5.1.0"
+    ///   tags    = ["a", "b"]
+    ///   limits = {
+    ///     cpu = 1 # cores
+    ///   }
+    /// }
+    /// "#,
+    /// )?;
+    /// let mut edit = body.edit();
+    /// let label = String::from("vpc");
+    /// edit.set_path(&body, "module.version", "5.2.0");
+    /// edit.set_path(&body, r#"module["vpc"].tags[1]"#, "c");
+    /// edit.set_path(&body, ("module", &label, "limits", "memory"), 512);
+    /// assert_eq!(
+    ///     edit.finish_text()?,
+    ///     r#"
+    /// module "vpc" {
+    ///   version = "5.2.0"
+    ///   tags    = ["a", "c"]
+    ///   limits = {
+    ///     cpu    = 1 # cores
+    ///     memory = 512
+    ///   }
+    /// }
+    /// "#
+    /// );
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn set_path<T: Serialize>(&mut self, body: &Body, path: impl Into<Path>, data: T) {
+        self.at_path(body, &path.into(), |edit, target| match target {
+            Target::Attribute(body, name) => {
+                edit.set_attribute(&body, &name, data);
+                Ok(())
+            }
+            Target::Inner(container, step) => {
+                let value = inner_data(&data)?;
+                edit.set_inner(&container, &step, &value)
+            }
+            Target::Block(_) => Err(is_block()),
+        });
+    }
+
+    /// Sets what a path names to an expression that is given as text, as [`set_path`](Edit::set_path).
+    ///
+    /// ```
+    /// let body = hcl::parse("ports = { http = 80 }\n")?;
+    /// let mut edit = body.edit();
+    /// edit.set_path_expression(&body, "ports.https", "base + 443");
+    /// assert_eq!(edit.finish_text()?, "ports = { http = 80, https = base + 443 }\n");
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn set_path_expression(&mut self, body: &Body, path: impl Into<Path>, text: &str) {
+        self.at_path(body, &path.into(), |edit, target| match target {
+            Target::Attribute(body, name) => {
+                edit.set_expression(&body, &name, text);
+                Ok(())
+            }
+            Target::Inner(container, step) => {
+                let value = snippet::expression(NAME, text).map_err(without_name)?;
+                edit.set_inner(&container, &step, &value)
+            }
+            Target::Block(_) => Err(is_block()),
+        });
+    }
+
+    /// Removes what a path names: an attribute, a block, an item of an object or an element of a tuple. If the key of
+    /// an item is repeated, all items with that key are removed.
+    ///
+    /// ```
+    /// let body = hcl::parse("tags = [\n  \"a\", # first\n  \"b\",\n]\n")?;
+    /// let mut edit = body.edit();
+    /// edit.remove_path(&body, "tags[0]");
+    /// assert_eq!(edit.finish_text()?, "tags = [\n  \"b\",\n]\n");
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn remove_path(&mut self, body: &Body, path: impl Into<Path>) {
+        self.at_path(body, &path.into(), |edit, target| match target {
+            Target::Attribute(body, name) => {
+                let index = edit.body_index(&body);
+                let attribute = index.attribute(&name);
+                edit.remove(attribute.ok_or_else(|| index.no_item(&name.into()))?);
+                Ok(())
+            }
+            Target::Block(block) => {
+                edit.remove(&block);
+                Ok(())
+            }
+            Target::Inner(expression, step) => {
+                let container = edit.container(&expression)?;
+                let index = index(container, &step);
+                container.remove(index.ok_or_else(|| no_part_of(&expression, &step))?);
+                Ok(())
+            }
+        });
+    }
+
+    /// Inserts an element before the one that a path names, or at the end of the tuple if the path names the place
+    /// after its last element.
+    ///
+    /// ```
+    /// let body = hcl::parse("tags = [\"a\", \"b\"]\n")?;
+    /// let mut edit = body.edit();
+    /// edit.insert_path(&body, "tags[1]", "between");
+    /// edit.insert_path(&body, "tags[2]", "last");
+    /// let text = "tags = [\"a\", \"between\", \"b\", \"last\"]\n";
+    /// assert_eq!(edit.finish_text()?, text);
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn insert_path<T: Serialize>(&mut self, body: &Body, path: impl Into<Path>, data: T) {
+        self.at_path(body, &path.into(), |edit, target| {
+            let Target::Inner(expression, step @ PathStep::Index(index)) = target else {
+                return Err(invalid(
+                    "Only elements of tuples are inserted by path, so it must end with an index.",
+                ));
+            };
+            let value = inner_data(&data)?;
+            let style = edit.style.clone();
+            let outer = edit
+                .lines()
+                .indent(expression.span().range().start)
+                .to_owned();
+            let container = edit.container(&expression)?;
+            if container.kind() != ContainerKind::Tuple || index > container.len() {
+                return Err(no_part_of(&expression, &step));
+            }
+            let indent = container.indent().unwrap_or(&outer);
+            let text = snippet::inner(&value, &style, indent);
+            container.insert(index, text);
+            Ok(())
+        });
+    }
+
+    /// Calls `change` with what a path names. Its errors get the path.
+    fn at_path(
+        &mut self,
+        body: &Body,
+        path: &Path,
+        change: impl FnOnce(&mut Edit, Target) -> Result<()>,
+    ) {
+        if !self.is_own_body(body) {
+            return;
+        }
+        let target = self.target(body, path.steps());
+        if let Err(error) = target.and_then(|target| change(self, target)) {
+            self.errors.push(error.prepend_path(path.steps()));
+        }
+    }
+
+    /// Follows a path through blocks and expressions.
+    fn target(&self, body: &Body, steps: &[PathStep]) -> Result<Target> {
+        let (last, steps) = steps.split_last().ok_or_else(no_name)?;
+        let mut found = Found::Body(self.body_index(body));
+        for step in steps {
+            if let Some(expression) = found.expression() {
+                self.readable(expression)?;
+            }
+            found = found.expect_step(step)?;
+        }
+        if let Some(expression) = found.expression() {
+            let expression = self.readable(expression)?;
+            return Ok(Target::Inner(expression, last.clone()));
+        }
+        let owner = found.body(last).map(|index| index.body.clone());
+        let attribute = owner.zip(last.name());
+        let attribute = attribute.map(|(owner, name)| Target::Attribute(owner, name.to_owned()));
+        if found.step(last).is_none()
+            && last.name().is_some_and(is_identifier)
+            && let Some(missing) = attribute
+        {
+            return Ok(missing);
+        }
+        match found.expect_step(last)? {
+            Found::Blocks(blocks) => Ok(Target::Block(blocks.expect_one()?)),
+            Found::Labels(..) => Err(invalid(LABELS_NAMED)),
+            _ => attribute.ok_or_else(no_name),
+        }
+    }
+
+    /// An expression without parentheses, unless it is replaced.
+    fn readable(&self, mut expression: Expression) -> Result<Expression> {
+        loop {
+            if self.changes.is_replaced(expression.span().range()) {
+                return Err(invalid(
+                    "Another change of this edit replaces the expression, so that its parts cannot be changed.",
+                ));
+            }
+            match expression.kind() {
+                ExpressionKind::Parentheses(inner) => expression = inner,
+                _ => return Ok(expression),
+            }
+        }
+    }
+
+    fn set_inner(&mut self, expression: &Expression, step: &PathStep, value: &str) -> Result<()> {
+        let style = self.style.clone();
+        let outer = self
+            .lines()
+            .indent(expression.span().range().start)
+            .to_owned();
+        let container = self.container(expression)?;
+        let Some(index) = index(container, step) else {
+            let (ContainerKind::Object, Some(key)) = (container.kind(), step.name()) else {
+                return Err(no_part_of(expression, step));
+            };
+            let indent = container.indent().unwrap_or(&outer).to_owned();
+            container.set_item(key, &snippet::inner(value, &style, &indent));
+            return Ok(());
+        };
+        container.keep(index);
+        let Some(span) = container.value(index).map(Expression::span) else {
+            return Ok(());
+        };
+        let indent = self.lines().indent(span.range().start);
+        let text = snippet::inner(value, &style, indent);
+        self.replace(span, text);
+        Ok(())
+    }
+
+    /// The changes of an object or a tuple.
+    fn container(&mut self, expression: &Expression) -> Result<&mut Container> {
+        let start = expression.span().start();
+        match self.containers.entry(start) {
+            Entry::Occupied(known) => Ok(known.into_mut()),
+            Entry::Vacant(vacant) => {
+                let container = Container::read(expression);
+                Ok(vacant.insert(container.ok_or_else(|| not_a_container(expression))?))
+            }
+        }
+    }
+}
+
+/// The name of the attribute with which data is written for the inside of an object or a tuple.
+const NAME: &str = "value";
+
+fn inner_data<T: Serialize + ?Sized>(data: &T) -> Result<String> {
+    snippet::inner_data(NAME, data).map_err(without_name)
+}
+
+/// The error with its path inside of the data: without the attribute around it.
+fn without_name(error: Error) -> Error {
+    let category = error.classify();
+    let diagnostics = error.into_diagnostics().into_iter().map(|mut it| {
+        let path = it.path().iter().skip(1).cloned().collect();
+        it.set_path(path);
+        it
+    });
+    let error = Error::from_diagnostics(category, diagnostics.collect());
+    error.unwrap_or_else(|| invalid("The data cannot be written."))
+}
+
+/// What a path names.
+enum Target {
+    /// The attribute of a body, which may be missing.
+    Attribute(Body, String),
+    Block(Block),
+    /// A part of an object or a tuple, which may be missing.
+    Inner(Expression, PathStep),
+}
+
+/// The index of the item or the element that a step names.
+fn index(container: &Container, step: &PathStep) -> Option<usize> {
+    match (container.kind(), step) {
+        (ContainerKind::Object, _) => container.find(step.name()?),
+        (ContainerKind::Tuple, PathStep::Index(index)) if *index < container.len() => Some(*index),
+        (ContainerKind::Tuple, _) => None,
+    }
+}
+
+fn is_block() -> Error {
+    invalid("The path names a block. Name an attribute in it, or use the methods for blocks.")
+}

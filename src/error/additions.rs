@@ -1,0 +1,128 @@
+//! What is added to an error on its way back: the steps of its path, and other diagnostics.
+
+use std::mem;
+
+use foldhash::HashSet;
+
+use super::Error;
+use crate::diagnostic::{self, Diagnostic};
+use crate::path::{PathStep, PathStepRef};
+use crate::source::Source;
+
+impl Error {
+    /// Prepends a step to the path.
+    #[must_use]
+    pub(crate) fn prepend_step(mut self, step: PathStepRef<'_>) -> Self {
+        for diagnostic in &mut self.inner_mut().diagnostics {
+            diagnostic.prepend_step(step.into());
+        }
+        self
+    }
+
+    /// Inserts the steps to an element of a list at the beginning of the path, or after its first step if that is
+    /// `name`. Labels that the path has there already are not repeated.
+    #[must_use]
+    pub(crate) fn insert_element(mut self, name: Option<&str>, element: &[PathStep]) -> Self {
+        for diagnostic in &mut self.inner_mut().diagnostics {
+            let own = diagnostic.path().steps();
+            let start = match name {
+                Some(name) if own.first() == Some(&PathStep::from(name)) => 1,
+                Some(_) => continue,
+                None => 0,
+            };
+            let is_known = |(own, step): &(&PathStep, &PathStep)| own == step;
+            let known = own[start..].iter().zip(element).take_while(is_known);
+            let rest = start
+                + known
+                    .filter(|(_, step)| matches!(step, PathStep::Key(_)))
+                    .count();
+            let path = own[..start].iter().chain(element).chain(&own[rest..]);
+            let path = path.cloned().collect();
+            diagnostic.set_path(path);
+        }
+        self
+    }
+
+    /// Prepends steps to the path.
+    #[must_use]
+    pub(crate) fn prepend_path(mut self, steps: &[PathStep]) -> Self {
+        for diagnostic in &mut self.inner_mut().diagnostics {
+            let path = steps.iter().chain(diagnostic.path().steps());
+            let path = path.cloned().collect();
+            diagnostic.set_path(path);
+        }
+        self
+    }
+}
+
+impl Error {
+    /// Adds diagnostics, except repeated ones and those beyond the maximum.
+    #[must_use]
+    pub(crate) fn with_more(mut self, more: Vec<Diagnostic>) -> Self {
+        let own = &mut self.inner_mut().diagnostics;
+        let key = |it: &Diagnostic| {
+            (
+                it.subject(),
+                it.summary().to_owned(),
+                it.statement().to_owned(),
+            )
+        };
+        let mut seen: HashSet<_> = own.iter().map(key).collect();
+        own.extend(more.into_iter().filter(|it| seen.insert(key(it))));
+        *own = diagnostic::limited(mem::take(own));
+        self
+    }
+
+    /// Removes some of the diagnostics beside the first one.
+    #[must_use]
+    pub(crate) fn without(mut self, is_wrong: impl Fn(&Diagnostic) -> bool) -> Self {
+        let mut is_first = true;
+        let own = &mut self.inner_mut().diagnostics;
+        own.retain(|it| mem::take(&mut is_first) || !is_wrong(it));
+        self
+    }
+
+    /// Adds diagnostics in the order of their places in each source, except those that the error has already and those
+    /// beyond the maximum. All of them have a source.
+    #[must_use]
+    pub(crate) fn with_others(mut self, mut others: Vec<Diagnostic>) -> Self {
+        let own = &mut self.inner_mut().diagnostics;
+        let sources: Vec<Source> = others
+            .iter()
+            .filter_map(|it| it.source().cloned())
+            .collect();
+        sort_by_place(&mut others, &sources);
+        for other in others {
+            let is_same = |it: &Diagnostic| {
+                let is_same_source = match (it.source(), other.source()) {
+                    (Some(source), Some(other)) => source.is(other),
+                    _ => true,
+                };
+                is_same_source
+                    && it.subject() == other.subject()
+                    && (it.summary(), it.statement()) == (other.summary(), other.statement())
+            };
+            if !own.iter().any(is_same) {
+                own.push(other);
+            }
+        }
+        *own = diagnostic::limited(mem::take(own));
+        self
+    }
+
+    /// Puts the diagnostics in the order of these sources and of the places in each. Those without a place stay first.
+    #[must_use]
+    pub(crate) fn in_order_of(mut self, sources: &[Source]) -> Self {
+        sort_by_place(&mut self.inner_mut().diagnostics, sources);
+        self
+    }
+}
+
+/// Puts diagnostics in the order of these sources and of the places in each.
+fn sort_by_place(diagnostics: &mut [Diagnostic], sources: &[Source]) {
+    let place = |it: &Diagnostic| {
+        let is_its = |source: &Source| it.source().is_some_and(|it| it.is(source));
+        (sources.iter().position(is_its), it.subject())
+    };
+    diagnostics.sort_by_key(place);
+}

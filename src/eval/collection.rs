@@ -1,0 +1,137 @@
+//! Tuple and object constructors ("Collection Values").
+
+use std::sync::Arc;
+
+use foldhash::{HashMap, HashMapExt as _};
+
+use super::Evaluator;
+use super::variable::Scope;
+use crate::convert::convert;
+use crate::diagnostic::Diagnostic;
+use crate::nfc;
+use crate::syntax::tree::view::{ExpressionView, KeyView};
+use crate::syntax::tree::{ExprId, ItemId, StepKind};
+use crate::value::{Type, Value};
+
+impl Evaluator<'_> {
+    #[inline(never)]
+    pub(super) fn tuple(&mut self, id: ExprId, elements: &[ExprId], scope: &Scope<'_>) -> Value {
+        let is_alone = self.alone == Some(id);
+        let elements = elements
+            .iter()
+            .map(|id| self.part(*id, is_alone, scope))
+            .collect();
+        self.nested(Value::tuple_of(elements).within_depth(), self.span(id))
+    }
+
+    /// The value of an element or item. `is_alone` says whether the collection is the whole source.
+    fn part(&mut self, id: ExprId, is_alone: bool, scope: &Scope<'_>) -> Value {
+        if is_alone {
+            self.alone = Some(id);
+        }
+        self.expression(id, scope)
+    }
+
+    #[inline(never)]
+    pub(super) fn object(&mut self, id: ExprId, items: &[ItemId], scope: &Scope<'_>) -> Value {
+        let mut attributes = Vec::with_capacity(items.len());
+        let mut all_known = true;
+        let is_alone = self.alone == Some(id);
+        // In JSON syntax, a repeated name is an error.
+        let mut seen = self.view.is_json_structure(id).then(HashMap::new);
+        for item in items {
+            let (key, value) = self.view.object_item(*item);
+            let key = match key {
+                KeyView::Name(name) => Some(nfc::shared(self.view.slice(name))),
+                KeyView::Expression(key) => self.key(key, scope),
+            };
+            let value = self.part(value, is_alone, scope);
+            let Some(key) = key else {
+                all_known = false;
+                continue;
+            };
+            let first = match &mut seen {
+                Some(seen) => *seen.entry(Arc::clone(&key)).or_insert(*item),
+                None => *item,
+            };
+            if first == *item {
+                attributes.push((key, value));
+            } else {
+                self.repeated_name(&key, [first, *item]);
+            }
+        }
+        if !all_known {
+            return Value::dynamic();
+        }
+        self.nested(Value::object_of(attributes).within_depth(), self.span(id))
+    }
+
+    /// Reports a name that two properties of one object have.
+    fn repeated_name(&mut self, name: &str, items: [ItemId; 2]) {
+        let [first, second] = items.map(|item| self.view.item_head(item).name);
+        let detail = format!(
+            "The attribute \"{name}\" is already set in this object. Each name may be set only once: remove one of the two."
+        );
+        let diagnostic = Diagnostic::error("Duplicate object attribute", detail);
+        self.diagnostics
+            .push(diagnostic.with_subject(second).with_context(first));
+    }
+
+    /// The value of an expression as a key, if it is known.
+    pub(super) fn key(&mut self, key: ExprId, scope: &Scope<'_>) -> Option<Arc<str>> {
+        let span = self.span(key);
+        if self.is_reference(key) {
+            let detail = "If this is meant as a reference, put it in parentheses. If it is meant as \
+                          a literal name with points in it, put it in quotes.";
+            self.error("Ambiguous attribute key", detail, span);
+            return None;
+        }
+        let value = self.expression(key, scope);
+        if value.is_null() {
+            self.error(
+                "Null value as key",
+                "A null value cannot be used as a key.",
+                span,
+            );
+            return None;
+        }
+        if !self.paid(self.budget.take_conversion(&value, &Type::STRING), key) {
+            return None;
+        }
+        match convert(&value, &Type::STRING) {
+            Ok(key) => key.into_shared_str(),
+            Err(error) => {
+                let detail = format!("This value cannot be used as a key: {error}.");
+                self.error("Incorrect key type", detail, span);
+                None
+            }
+        }
+    }
+
+    /// Whether a key looks like a name with points: a variable with accesses by name or by literal keys.
+    fn is_reference(&self, id: ExprId) -> bool {
+        let ExpressionView::Traversal(traversal) = self.view.expression(id) else {
+            return false;
+        };
+        let is_variable = matches!(
+            self.view.expression(traversal.source),
+            ExpressionView::Variable(_)
+        );
+        is_variable
+            && traversal.steps.iter().all(|step| match step.kind {
+                StepKind::GetAttr(_) | StepKind::LegacyIndex(_) => true,
+                StepKind::Index(key) => self.is_constant(key),
+                StepKind::AttributeSplat(_) | StepKind::FullSplat(_) => false,
+            })
+    }
+
+    fn is_constant(&self, key: ExprId) -> bool {
+        matches!(
+            self.view.expression(key),
+            ExpressionView::Number(_)
+                | ExpressionView::Bool(_)
+                | ExpressionView::Null
+                | ExpressionView::Literal(_)
+        )
+    }
+}

@@ -1,0 +1,182 @@
+//! Reporting: errors, those that are held back or repeated, and the end of the budget.
+
+use std::collections::VecDeque;
+
+use super::Evaluator;
+use crate::diagnostic::Diagnostic;
+use crate::function::Exceeded;
+use crate::limits::MAX_REPORTED;
+use crate::span::Span;
+use crate::syntax::tree::ExprId;
+use crate::value::{Value, ValueError};
+
+/// The diagnostics of an operand, which are held back until it is decided whether they matter. Each operator of a long
+/// chain may add to those of the operands before it at both ends.
+pub(super) type HeldDiagnostics = VecDeque<Diagnostic>;
+
+/// An evaluated operand.
+pub(super) struct Operand {
+    pub(super) value: Value,
+    pub(super) errors: HeldDiagnostics,
+}
+
+impl Operand {
+    /// An operand without errors.
+    pub(super) fn new(value: Value) -> Self {
+        let errors = HeldDiagnostics::new();
+        Operand { value, errors }
+    }
+
+    /// Adds a diagnostic after those that the operand already has.
+    pub(super) fn with_error(mut self, summary: &'static str, detail: String, at: Span) -> Self {
+        let diagnostic = Diagnostic::error(summary, detail).with_subject(at);
+        self.errors.push_back(diagnostic);
+        self
+    }
+}
+
+/// The diagnostics of an operation that is repeated for many elements: the range of those of earlier elements.
+pub(super) struct RepeatedDiagnostics {
+    start: usize,
+    end: usize,
+}
+
+impl Evaluator<'_> {
+    /// Reports an error and returns the dynamic unknown value.
+    pub(super) fn error(
+        &mut self,
+        summary: &'static str,
+        detail: impl Into<String>,
+        subject: Span,
+    ) -> Value {
+        let diagnostic = Diagnostic::error(summary, detail).with_subject(subject);
+        self.diagnostics.push(diagnostic);
+        Value::dynamic()
+    }
+
+    /// Reports an error with advice that is computed when it is first read.
+    pub(super) fn error_with_advice(
+        &mut self,
+        summary: &'static str,
+        detail: String,
+        subject: Span,
+        find: impl Fn() -> String + Send + Sync + 'static,
+    ) -> Value {
+        let diagnostic = Diagnostic::error(summary, detail).with_subject(subject);
+        self.diagnostics.push(diagnostic.with_advice(find));
+        Value::dynamic()
+    }
+
+    /// Reports an error about a name that does not exist, with advice that is computed when it is first read. The
+    /// message has only words of the source, and no values.
+    pub(super) fn unknown_name(
+        &mut self,
+        summary: &'static str,
+        detail: String,
+        subject: Span,
+        find: impl Fn() -> String + Send + Sync + 'static,
+    ) -> Value {
+        let diagnostic = Diagnostic::error(summary, detail).with_subject(subject);
+        let diagnostic = diagnostic.with_advice(find).without_values();
+        self.diagnostics.push(diagnostic);
+        Value::dynamic()
+    }
+
+    /// The value made at `subject`, or the error that the value nests too deep.
+    pub(super) fn nested(&mut self, value: Result<Value, ValueError>, subject: Span) -> Value {
+        value.unwrap_or_else(|error| self.error("Nesting too deep", format!("{error}."), subject))
+    }
+
+    /// Evaluates something and takes its diagnostics out of the list.
+    pub(super) fn operand(&mut self, evaluate: impl FnOnce(&mut Self) -> Value) -> Operand {
+        let start = self.diagnostics.len();
+        let value = evaluate(self);
+        self.held(value, start)
+    }
+
+    /// A value with its diagnostics, which are those from the index `start` on. They are taken out of the list.
+    pub(super) fn held(&mut self, value: Value, start: usize) -> Operand {
+        let errors = match self.diagnostics.len() {
+            length if length == start => HeldDiagnostics::new(),
+            _ => self.diagnostics.drain(start..).collect(),
+        };
+        Operand { value, errors }
+    }
+
+    /// Returns the value of an operand and reports its diagnostics.
+    pub(super) fn report(&mut self, operand: Operand) -> Value {
+        if !operand.errors.is_empty() {
+            self.diagnostics.extend(operand.errors);
+        }
+        operand.value
+    }
+
+    /// Marks the start of an operation that is repeated for many elements.
+    pub(super) fn repeated(&self) -> RepeatedDiagnostics {
+        let start = self.diagnostics.len();
+        RepeatedDiagnostics { start, end: start }
+    }
+
+    /// Drops the diagnostics of the last element that an earlier element has had, too.
+    pub(super) fn drop_repeated(&mut self, repeated: &mut RepeatedDiagnostics) {
+        if self.diagnostics.len() > repeated.end {
+            for diagnostic in self.diagnostics.split_off(repeated.end) {
+                let kept = &self.diagnostics[repeated.start..];
+                let is_known = kept.iter().any(|it| is_same(it, &diagnostic));
+                if !is_known && kept.len() < MAX_REPORTED {
+                    self.diagnostics.push(diagnostic);
+                }
+            }
+            repeated.end = self.diagnostics.len();
+        }
+    }
+
+    /// Whether what the expression `id` costs is paid. If not, the evaluation ends there.
+    pub(super) fn paid(&mut self, is_paid: bool, id: ExprId) -> bool {
+        if !is_paid && self.exhausted_at.is_none() {
+            self.exhausted_at = Some(self.span(id));
+        }
+        is_paid
+    }
+
+    /// As [`Evaluator::paid`], for a part of an expression.
+    pub(super) fn paid_at(&mut self, is_paid: bool, subject: Span) -> bool {
+        if !is_paid {
+            self.exhausted_at.get_or_insert(subject);
+        }
+        is_paid
+    }
+
+    /// Whether the budget is exhausted. The results of further work are not used then.
+    pub(super) fn is_exhausted(&self) -> bool {
+        self.exhausted_at.is_some()
+    }
+
+    /// The diagnostic of the exhausted budget. It replaces all others.
+    pub(super) fn exhausted(&self) -> Option<Diagnostic> {
+        let detail = match self.budget.exceeded()? {
+            Exceeded::Steps => {
+                "The evaluation has used up the number of steps that the application allows. \
+                 Write less work, such as fewer or smaller \"for\" expressions in each other."
+            }
+            Exceeded::Bytes => {
+                "The evaluation has made more bytes of text than the application allows. \
+                 Write templates that make less."
+            }
+        };
+        let subject = self.exhausted_at?;
+        Some(Diagnostic::error("Evaluation too expensive", detail).with_subject(subject))
+    }
+}
+
+/// Whether two diagnostics have the same text and place.
+fn is_same(left: &Diagnostic, right: &Diagnostic) -> bool {
+    left.subject() == right.subject()
+        && left.summary() == right.summary()
+        && left.statement() == right.statement()
+}
+
+/// A suggestion to append to a detail.
+pub(super) fn did_you_mean(name: &str) -> String {
+    format!(" Did you mean \"{name}\"?")
+}

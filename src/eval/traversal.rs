@@ -1,0 +1,246 @@
+//! Chains of accesses and splats after a source ("Index Operator", "Splat Operators").
+//!
+//! One access is done in [`access`](super::access).
+
+use std::borrow::Cow;
+
+use super::Evaluator;
+use super::variable::Scope;
+use crate::limits::MAX_DEPTH;
+use crate::number::parse_literal;
+use crate::span::Span;
+use crate::syntax::tree::view::{ExpressionView, TraversalView};
+use crate::syntax::tree::{ExprId, Step, StepKind};
+use crate::value::{Type, TypeKind, Value};
+
+/// A splat, and the steps that it applies to each element.
+#[derive(Clone, Copy)]
+struct Splat<'t> {
+    step: Step,
+    each: &'t [Step],
+    /// The bytes of what the splat is applied to.
+    source: Span,
+}
+
+impl Splat<'_> {
+    /// The bytes of the splat and of the steps that it applies to each element.
+    fn reach(self) -> Span {
+        let last = self.each.last().unwrap_or(&self.step);
+        self.step.span.join(last.span)
+    }
+}
+
+impl Evaluator<'_> {
+    /// The value of a source with steps. If `element` is the index of a splat, the value of the steps after it for the
+    /// element of that splat, which is unknown.
+    #[inline(never)]
+    pub(super) fn traversal(
+        &mut self,
+        id: ExprId,
+        traversal: TraversalView<'_>,
+        element: Option<usize>,
+        scope: &Scope<'_>,
+    ) -> Value {
+        let TraversalView { source, steps, .. } = traversal;
+        let whole = self.span(source);
+        if let Some(splat) = element {
+            let steps = &steps[splat + 1..];
+            self.paid(self.budget.take_steps(steps.len()), id);
+            return self.follow(&Value::dynamic(), steps, whole, scope);
+        }
+        self.paid(self.budget.take_steps(steps.len()), id);
+        if let ExpressionView::Variable(name) = self.view.expression(source)
+            && let Some(variable) = self.variable(source, name, scope)
+            && self.paid(self.budget.take_steps(1), source)
+        {
+            return self.follow(variable, steps, whole, scope);
+        }
+        let value = self.expression(source, scope);
+        self.follow(&value, steps, whole, scope)
+    }
+
+    /// Applies steps to a value, in the order of the source. `start` is where that value begins.
+    fn follow(&mut self, value: &Value, steps: &[Step], start: Span, scope: &Scope<'_>) -> Value {
+        let mut value = Cow::Borrowed(value);
+        let mut source = start;
+        let mut rest = steps;
+        while let [step, after @ ..] = rest {
+            let step = *step;
+            rest = after;
+            value = match step.kind {
+                StepKind::GetAttr(_) => {
+                    let name = self.view.accessed(step);
+                    part(&value, |value| value.get(name))
+                        .unwrap_or_else(|| Cow::Owned(self.get_attr(&value, name, step.span)))
+                }
+                StepKind::LegacyIndex(_) => {
+                    let key = parse_literal(self.view.accessed(step)).unwrap_or_default();
+                    self.element(&value, &Value::from(key), step.span)
+                }
+                StepKind::Index(key) => {
+                    let key = self.expression(key, scope);
+                    self.element(&value, &key, step.span)
+                }
+                StepKind::FullSplat(_) | StepKind::AttributeSplat(_) => {
+                    let reach = match step.kind {
+                        StepKind::AttributeSplat(_) => {
+                            let accesses = after.iter();
+                            accesses.take_while(|it| it.is_attribute_access()).count()
+                        }
+                        _ => after.len(),
+                    };
+                    let (each, others) = after.split_at(reach);
+                    rest = others;
+                    let splat = Splat { step, each, source };
+                    Cow::Owned(self.splat(&value, splat, scope))
+                }
+            };
+            source = start.join(step.span);
+        }
+        value.into_owned()
+    }
+
+    /// The element of a value with this key.
+    fn element<'v>(&mut self, value: &Cow<'v, Value>, key: &Value, span: Span) -> Cow<'v, Value> {
+        part(value, |value| value.known_element(key))
+            .unwrap_or_else(|| Cow::Owned(self.index(value, key, span)))
+    }
+
+    fn splat(&mut self, value: &Value, splat: Splat<'_>, scope: &Scope<'_>) -> Value {
+        if self.splats >= MAX_DEPTH {
+            let detail = "Too many splats are nested here.";
+            return self.error("Nesting too deep", detail, splat.step.span);
+        }
+        self.splats += 1;
+        let result = match value.as_slice() {
+            Some(elements) => self.splat_elements(value, elements, splat, scope),
+            None => self.splat_other(value, splat, scope),
+        };
+        self.splats -= 1;
+        result
+    }
+
+    /// The steps of a splat applied to an element, or to a value in its place.
+    fn on_element(&mut self, element: &Value, splat: Splat<'_>, scope: &Scope<'_>) -> Value {
+        let start = splat.source.join(splat.step.span);
+        self.follow(element, splat.each, start, scope)
+    }
+
+    fn splat_elements(
+        &mut self,
+        value: &Value,
+        elements: &[Value],
+        splat: Splat<'_>,
+        scope: &Scope<'_>,
+    ) -> Value {
+        let whole = splat.reach();
+        let steps = elements.len().saturating_mul(splat.each.len() + 1);
+        if !self.paid_at(self.budget.take_steps(steps), whole) {
+            return Value::dynamic();
+        }
+        let mut repeated = self.repeated();
+        let mut results = Vec::with_capacity(elements.len());
+        for element in elements {
+            if self.is_exhausted() {
+                break;
+            }
+            self.drop_repeated(&mut repeated);
+            results.push(self.on_element(element, splat, scope));
+        }
+        self.drop_repeated(&mut repeated);
+        match value.element_type() {
+            Some(element) => self.list_of(results, element, splat, scope),
+            None => self.nested(Value::tuple_of(results).within_depth(), whole),
+        }
+    }
+
+    /// The splat of anything but a known list, set or tuple.
+    fn splat_other(&mut self, value: &Value, splat: Splat<'_>, scope: &Scope<'_>) -> Value {
+        let ty = value.ty();
+        let is_sequence = matches!(
+            ty.kind(),
+            TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Tuple(_)
+        );
+        if value.is_null() {
+            if !is_sequence {
+                return Value::tuple_of(Vec::new());
+            }
+            let detail = format!(
+                "This value is a null {}; a splat needs one that is not null.",
+                ty.description()
+            );
+            return self.error("Splat of null value", detail, splat.source);
+        }
+        if ty.is_dynamic() {
+            // Reports errors in the operations on each element.
+            self.on_element(&Value::dynamic(), splat, scope);
+            return Value::dynamic();
+        }
+        if !value.is_known() {
+            return self.splat_unknown(value, splat, scope);
+        }
+        let element = self.on_element(value, splat, scope);
+        self.nested(Value::tuple([element]), splat.reach())
+    }
+
+    /// The results of a splat over a list or set, as a list of one type.
+    fn list_of(
+        &mut self,
+        results: Vec<Value>,
+        element: &Type,
+        splat: Splat<'_>,
+        scope: &Scope<'_>,
+    ) -> Value {
+        let Some(first) = results.first() else {
+            let result = self.on_element(&Value::unknown(element), splat, scope);
+            return Value::list_of(result.ty(), Vec::new());
+        };
+        let ty = first.ty();
+        if results.iter().all(|result| result.ty().is_dynamic()) {
+            return Value::list_of(Type::DYNAMIC, results);
+        }
+        if results.iter().any(|result| result.ty().is_dynamic()) {
+            return Value::dynamic();
+        }
+        if results.iter().all(|result| result.is_of_type(&ty)) {
+            return self.nested(Value::list(&ty, results), splat.reach());
+        }
+        let detail = "The operations after this splat give values of different types, which no \
+                      list can hold. Use a \"for\" expression instead, which makes a tuple.";
+        self.error("Invalid nested splat expressions", detail, splat.reach())
+    }
+
+    /// The splat of an unknown value: unknown, with the type if that is certain.
+    fn splat_unknown(&mut self, value: &Value, splat: Splat<'_>, scope: &Scope<'_>) -> Value {
+        let ty = value.ty();
+        let mut result =
+            |element: &Type| self.on_element(&Value::unknown(element), splat, scope).ty();
+        match ty.kind() {
+            TypeKind::List(element) | TypeKind::Set(element) => {
+                let list = Type::list(result(element));
+                let (shortest, longest) = value.range().length();
+                let unknown = Value::unknown(&list).refine().not_null();
+                unknown.length_range(shortest, longest).finish()
+            }
+            TypeKind::Tuple(elements) => {
+                let tuple = Type::tuple(elements.iter().map(result));
+                Value::unknown(&tuple).refine().not_null().finish()
+            }
+            _ => {
+                result(&ty);
+                Value::dynamic()
+            }
+        }
+    }
+}
+
+/// The part of a value that `get` finds, borrowed where the value is borrowed.
+fn part<'v>(
+    value: &Cow<'v, Value>,
+    get: impl FnOnce(&'v Value) -> Option<&'v Value>,
+) -> Option<Cow<'v, Value>> {
+    match value {
+        Cow::Borrowed(value) => get(value).map(Cow::Borrowed),
+        Cow::Owned(_) => None,
+    }
+}

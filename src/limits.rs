@@ -1,0 +1,29 @@
+//! The limits that keep hostile or mistaken input from using up the stack, the memory, or the patience of who reads a
+//! report.
+//!
+//! Applications may change some of them: the settings of `ParseOptions`, `DecodeOptions` and `EvalContext` say which. A
+//! limit that concerns one function or one algorithm stands beside it.
+
+/// Levels of nesting: of expressions and blocks in a source, of values, types and specs, of what is written, and of the
+/// expressions that functions evaluate within each other. Nothing recurses deeper.
+pub(crate) const MAX_DEPTH: usize = 256;
+
+/// Levels of nesting in a text that a function evaluates as a template.
+pub(crate) const MAX_TEMPLATE_DEPTH: u32 = 64;
+
+/// Variables that may be looked up within each other's look-up: each takes a part of the stack.
+pub(crate) const MAX_NESTED_LOOKUPS: usize = 32;
+
+/// Labels of a block. Blocks nest no deeper than the parser allows, but a block may have any number of labels, and each
+/// of them is a call within the call of the one before it.
+pub(crate) const MAX_LABELS: u32 = 256;
+
+/// Diagnostics that parsing, decoding or an iteration reports. One mistake may cause many of them, and a longer list is
+/// not read.
+pub(crate) const MAX_REPORTED: usize = 20;
+
+/// Characters of a text that a message quotes.
+pub(crate) const MAX_QUOTED: usize = 60;
+
+/// Expected names that a message lists.
+pub(crate) const MAX_LISTED: usize = 12;

@@ -1,0 +1,58 @@
+//! Finds names that are repeated: of attributes and blocks in a body, of keys in an object, of labels.
+
+use std::collections::hash_map::Entry;
+use std::hash::Hash;
+
+use foldhash::{HashMap, HashMapExt as _};
+
+/// The maximum number of names that are compared in pairs; for more, hashing them is faster.
+const MAX_PAIRED: usize = 16;
+
+/// The first name that is equal to one before it: the index of the first such name before it, and its own.
+///
+/// The hasher is seeded at random, so that nobody can choose names whose hashes collide.
+pub(crate) fn first_repeated<N: Ord + Hash>(
+    names: impl ExactSizeIterator<Item = N> + Clone,
+) -> Option<(usize, usize)> {
+    if names.len() <= MAX_PAIRED {
+        return names.clone().enumerate().find_map(|(index, name)| {
+            let first = names.clone().take(index).position(|other| other == name);
+            first.map(|first| (first, index))
+        });
+    }
+    // The keys of a sorted map need no hashing.
+    if names.clone().is_sorted_by(|one, other| one < other) {
+        return None;
+    }
+    let mut seen = HashMap::with_capacity(names.len());
+    names
+        .enumerate()
+        .find_map(|(index, name)| match seen.entry(name) {
+            Entry::Occupied(first) => Some((*first.get(), index)),
+            Entry::Vacant(place) => {
+                place.insert(index);
+                None
+            }
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MAX_PAIRED, first_repeated};
+
+    #[test]
+    fn the_first_that_is_equal_to_one_before() {
+        for count in [MAX_PAIRED, MAX_PAIRED + 1, 100] {
+            let mut names: Vec<String> = (0..count).map(|index| format!("{index:03}")).collect();
+            assert_eq!(first_repeated(names.iter()), None);
+            names.swap(0, 1);
+            assert_eq!(first_repeated(names.iter()), None, "not in order");
+            names[7] = names[3].clone();
+            names[9] = names[3].clone();
+            names[10] = names[1].clone();
+            assert_eq!(first_repeated(names.iter()), Some((3, 7)));
+        }
+        assert_eq!(first_repeated([""; 0].iter()), None);
+        assert_eq!(first_repeated(["", ""].iter()), Some((0, 1)));
+    }
+}

@@ -1,0 +1,182 @@
+//! The items of a body by name, and its blocks by type and labels ("Blocks").
+
+use std::sync::{Arc, OnceLock};
+
+use foldhash::HashMap;
+
+use super::parts::{hint, invalid, no_name};
+use crate::error::Error;
+use crate::identifier::is_identifier;
+use crate::path::PathStep;
+use crate::source::Source;
+use crate::span::Span;
+use crate::syntax::path_text;
+use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, ItemKind};
+
+/// The items of a body, to be found by name. They are collected when the first one is looked for.
+#[derive(Debug)]
+pub(crate) struct BodyIndex {
+    pub(crate) body: Body,
+    items: OnceLock<IndexedItems>,
+}
+
+#[derive(Debug)]
+struct IndexedItems {
+    all: Vec<IndexedItem>,
+    /// The indices of the attributes of each name.
+    attributes: HashMap<String, Vec<usize>>,
+    last_attribute: Option<usize>,
+    /// A node for each list of names with which a block begins: its type and any number of its first labels. First that
+    /// for the empty list. They take memory in proportion to the labels.
+    nodes: Vec<BlockNames>,
+}
+
+/// The blocks whose names begin in the same way.
+#[derive(Debug, Default)]
+pub(super) struct BlockNames {
+    /// Their indices among the items, in order.
+    pub(super) blocks: Vec<usize>,
+    /// The index of the node for one name more, which is in NFC.
+    longer: HashMap<String, usize>,
+}
+
+/// An item and, if it is a block, the items in it.
+#[derive(Debug)]
+pub(crate) struct IndexedItem {
+    pub(crate) item: BodyItem,
+    body: OnceLock<Arc<BodyIndex>>,
+}
+
+impl BlockNames {
+    /// The index of the node for one name more, which is in NFC.
+    pub(super) fn longer(&self, name: &str) -> Option<usize> {
+        self.longer.get(name).copied()
+    }
+}
+
+impl IndexedItems {
+    fn new(body: &Body) -> Self {
+        let mut items = IndexedItems {
+            all: Vec::with_capacity(body.items().len()),
+            attributes: HashMap::default(),
+            last_attribute: None,
+            nodes: vec![BlockNames::default()],
+        };
+        for (index, item) in body.items().enumerate() {
+            match &item {
+                BodyItem::Attribute(attribute) => {
+                    let name = attribute.name().to_owned();
+                    items.attributes.entry(name).or_default().push(index);
+                    items.last_attribute = Some(index);
+                }
+                BodyItem::Block(block) => items.insert_block(block, index),
+            }
+            let body = OnceLock::new();
+            items.all.push(IndexedItem { item, body });
+        }
+        items
+    }
+
+    fn insert_block(&mut self, block: &Block, index: usize) {
+        let mut node = 0;
+        for name in block.names() {
+            let new = self.nodes.len();
+            node = *self.nodes[node].longer.entry(name).or_insert(new);
+            if node == new {
+                self.nodes.push(BlockNames::default());
+            }
+            self.nodes[node].blocks.push(index);
+        }
+    }
+}
+
+impl BodyIndex {
+    pub(crate) fn new(body: Body) -> Arc<Self> {
+        let items = OnceLock::new();
+        Arc::new(BodyIndex { body, items })
+    }
+
+    fn indexed(&self) -> &IndexedItems {
+        self.items.get_or_init(|| IndexedItems::new(&self.body))
+    }
+
+    pub(super) fn node(&self, index: usize) -> &BlockNames {
+        &self.indexed().nodes[index]
+    }
+
+    /// Whether there is an attribute or a block of this name.
+    pub(super) fn has(&self, name: &str) -> bool {
+        let items = self.indexed();
+        items.attributes.contains_key(name) || items.nodes[0].longer.contains_key(name)
+    }
+
+    /// The items in the order of the source.
+    pub(crate) fn items(&self) -> &[IndexedItem] {
+        &self.indexed().all
+    }
+
+    /// The index of the last item that begins at `start` or before.
+    pub(crate) fn item_at(&self, start: u32) -> Option<usize> {
+        let after = self
+            .items()
+            .partition_point(|it| it.span().start() <= start);
+        after.checked_sub(1)
+    }
+
+    pub(crate) fn last_attribute(&self) -> Option<&BodyItem> {
+        let items = self.indexed();
+        items.last_attribute.map(|index| &items.all[index].item)
+    }
+
+    /// The attributes of one name: in JSON syntax, there may be several.
+    pub(super) fn attributes(&self, name: &str) -> Vec<Attribute> {
+        let items = self.indexed();
+        let indices = items.attributes.get(name).into_iter().flatten();
+        let attributes = indices.filter_map(|index| items.all[*index].item.as_attribute());
+        attributes.cloned().collect()
+    }
+
+    pub(crate) fn attribute(&self, name: &str) -> Option<Attribute> {
+        self.attributes(name).into_iter().next()
+    }
+
+    /// The end of the body, where what is not there can be added.
+    pub(super) fn end(&self) -> (Span, &Source) {
+        let end = self.body.span().end();
+        (Span::new(end, end), self.body.source())
+    }
+
+    /// The error that a step names no item of the body.
+    pub(crate) fn no_item(&self, step: &PathStep) -> Error {
+        let Some(name) = step.name() else {
+            return no_name();
+        };
+        let hint = hint(name, self.items().iter().map(|it| it.item.name()));
+        if hint.is_empty() && !is_identifier(name) {
+            // A text that is not a path has become a name.
+            let hint = path_text::hint(name);
+            return invalid(format!(
+                "\"{name}\" is neither a path nor the name of an attribute or a block type here.{hint}"
+            ));
+        }
+        invalid(format!(
+            "There is no attribute or block named \"{name}\" here.{hint}"
+        ))
+    }
+}
+
+impl IndexedItem {
+    pub(crate) fn span(&self) -> Span {
+        self.item.span()
+    }
+
+    pub(crate) fn kind(&self) -> ItemKind {
+        self.item.kind()
+    }
+
+    /// The body of a block.
+    pub(crate) fn body(&self) -> Option<&Arc<BodyIndex>> {
+        let block = self.item.as_block()?;
+        Some(self.body.get_or_init(|| BodyIndex::new(block.body())))
+    }
+}

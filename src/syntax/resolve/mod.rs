@@ -1,0 +1,551 @@
+//! Follows a path through a body, to an attribute, a part of an expression, blocks or their labels ("Structural
+//! Elements", "Blocks").
+//!
+//! Everybody who takes a path reads it here: [`Body::item`], edits, an application's own checks and files to start from.
+//! [`Found`] is what a path leads to, and goes on step by step; [`Resolved`] follows a whole path as far as it goes.
+//! Where a path has to lead somewhere, [`Found::expect_step`] says why it does not. [`BodyIndex`] finds the items of a
+//! body by name; it is made once for each body. How a path is read from text is in `path_text`.
+//!
+//! A step with a name is the next label of the blocks if one has it, and else the name of something in the only block.
+//! A [`PathStep::Key`] is a label as long as the blocks have labels. An index chooses one of the blocks, after which
+//! nothing is a label.
+
+mod index;
+mod parts;
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use index::BlockNames;
+pub(crate) use index::{BodyIndex, IndexedItem};
+use parts::{hint, is_literal, lack, part_of_expression, part_of_values, values};
+pub(crate) use parts::{invalid, no_name, no_part_of, not_a_container, static_key};
+
+use super::tree::handle::{Attribute, Block, Body, BodyItem, Expression, Label};
+use crate::error::{Error, Result};
+use crate::nfc;
+use crate::path::{Path, PathStep};
+use crate::protocol::field::PrivateField;
+use crate::source::Source;
+use crate::span::Span;
+
+impl Body {
+    /// The attribute or the block that a path names, in the body or in its blocks.
+    ///
+    /// The path is that of [`Edit::set_path`](crate::Edit::set_path).
+    ///
+    /// # Errors
+    ///
+    /// If a text is not a path, or if the path names no item, or several blocks.
+    ///
+    /// ```
+    /// let text = "service \"web\" {\n  port = 80\n}\n\nservice \"api\" {}\n";
+    /// let body = hcl::parse(text)?;
+    /// let port = body.item(r#"service["web"].port"#)?;
+    /// assert_eq!(port.as_attribute().expect("it is one").expression().text(), "80");
+    ///
+    /// let error = body.item("service.port").expect_err("there are two services");
+    /// assert!(error.to_string().contains("There are 2 such blocks"));
+    ///
+    /// let mut edit = body.edit();
+    /// edit.set_comment(body.item("service[1]")?, "not used yet");
+    /// edit.remove(port);
+    /// assert_eq!(
+    ///     edit.finish_text()?,
+    ///     "service \"web\" {\n}\n\n# not used yet\nservice \"api\" {}\n"
+    /// );
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn item(&self, path: impl Into<Path>) -> Result<BodyItem> {
+        let path = path.into();
+        let item = item_of(BodyIndex::new(self.clone()), path.steps());
+        item.map_err(|error| error.prepend_path(path.steps()))
+    }
+}
+
+fn item_of(body: Arc<BodyIndex>, steps: &[PathStep]) -> Result<BodyItem> {
+    let mut found = Found::Body(body);
+    for step in steps {
+        if let Found::Attributes(_) = found {
+            let detail = "The path names a part of an attribute, which is no item of a body.";
+            return Err(invalid(detail));
+        }
+        found = found.expect_step(step)?;
+    }
+    match found {
+        Found::Attributes(attributes) => match attributes.into_iter().next() {
+            Some(attribute) => Ok(attribute.into()),
+            None => Err(no_name()),
+        },
+        Found::Blocks(blocks) => Ok(blocks.expect_one()?.into()),
+        Found::Labels(..) => Err(invalid(LABELS_NAMED)),
+        Found::Body(_) | Found::Expression(_) | Found::Values(_) => Err(no_name()),
+    }
+}
+
+/// What is said of a path to labels where an item is needed.
+pub(crate) const LABELS_NAMED: &str =
+    "The path names labels of a block, which are no item of a body.";
+
+/// What a path leads to.
+#[derive(Clone)]
+pub(crate) enum Found {
+    Body(Arc<BodyIndex>),
+    /// An attribute; in JSON syntax, all properties of one name.
+    Attributes(Vec<Attribute>),
+    Blocks(FoundBlocks),
+    /// The labels of a block with these numbers, counted from 0.
+    Labels(Block, Range<usize>),
+    /// A part of an attribute's expression.
+    Expression(Expression),
+    /// Values in JSON syntax, which may be blocks or objects for their labels: those of all properties of one name.
+    Values(Vec<Expression>),
+}
+
+/// Blocks of one type: one or more.
+#[derive(Clone)]
+pub(crate) struct FoundBlocks {
+    /// The body that they are in.
+    around: Arc<BodyIndex>,
+    /// The index of the node for their type and the labels that have been followed.
+    node: usize,
+    /// Number of labels that have been followed.
+    followed: usize,
+    /// The index of one of them, if the path has it. A name is not a label any more then.
+    element: Option<usize>,
+}
+
+/// What a step leads to.
+pub(crate) struct NextFound {
+    pub(crate) found: Found,
+    /// The steps that the paths of errors have there.
+    steps: Vec<PathStep>,
+}
+
+/// What a path leads to, or the nearest part around that the body has.
+#[derive(Clone)]
+pub(crate) struct Resolved {
+    pub(crate) found: Found,
+    /// The path as errors have it.
+    pub(crate) path: Path,
+    /// The number of steps at the end of the path that the body does not have.
+    pub(crate) unset: usize,
+}
+
+impl Resolved {
+    pub(crate) fn new(body: &Body) -> Self {
+        Resolved {
+            found: Found::Body(BodyIndex::new(body.clone())),
+            path: Path::new(),
+            unset: 0,
+        }
+    }
+
+    /// Goes on from here.
+    pub(crate) fn follow(&self, path: &Path) -> Self {
+        let mut resolved = self.clone();
+        for step in path {
+            let next = match resolved.unset {
+                0 => resolved.found.step(step),
+                _ => None,
+            };
+            if let Some(next) = next {
+                resolved.found = next.found;
+                resolved.path.extend(next.steps);
+            } else {
+                resolved.unset += 1;
+                resolved.path.push(step.clone());
+            }
+        }
+        resolved
+    }
+
+    /// The first step that the body does not have.
+    pub(crate) fn first_unset(&self) -> Option<&PathStep> {
+        let written = self.path.steps().len() - self.unset;
+        self.path.steps().get(written)
+    }
+
+    /// Whether it is a block that the body does not have.
+    pub(crate) fn lacks_block(&self) -> bool {
+        match (&self.found, self.first_unset()) {
+            (Found::Blocks(blocks), Some(step)) => blocks.lack(step),
+            _ => false,
+        }
+    }
+
+    /// The place of what has been found. Where the body lacks a block, it is the end of the body to which that can be
+    /// added.
+    pub(crate) fn place(&self) -> Option<(Span, &Source)> {
+        match &self.found {
+            Found::Blocks(blocks) if self.lacks_block() => Some(blocks.around.end()),
+            found => found.place(),
+        }
+    }
+
+    /// Whether it is certain that the first step that leads nowhere names something that is not set. What a computed
+    /// value contains is not known.
+    pub(crate) fn is_certain(&self) -> bool {
+        let Some(step) = self.first_unset() else {
+            return false;
+        };
+        match &self.found {
+            Found::Body(_) | Found::Blocks(_) | Found::Labels(..) => true,
+            Found::Expression(expression) => is_literal(expression),
+            Found::Attributes(attributes) => match attributes.as_slice() {
+                [attribute, ..] if !attribute.is_property() => is_literal(&attribute.expression()),
+                properties => lack(&values(properties), step),
+            },
+            Found::Values(values) => lack(values, step),
+        }
+    }
+}
+
+impl Found {
+    /// Where it stands: a body at its end, where items can be added, and blocks at the header of the first.
+    pub(crate) fn place(&self) -> Option<(Span, &Source)> {
+        match self {
+            Found::Body(index) => Some(index.end()),
+            Found::Attributes(attributes) => {
+                let attribute = attributes.first()?;
+                Some((attribute.expression().span(), attribute.source()))
+            }
+            Found::Blocks(blocks) => {
+                let block = blocks.iter().next()?;
+                Some((block.header_span(), block.source()))
+            }
+            Found::Labels(block, numbers) => {
+                let labels = block.labels().take(numbers.end).skip(numbers.start);
+                let span = labels.map(|it| it.span()).reduce(Span::join);
+                Some((span.unwrap_or(block.header_span()), block.source()))
+            }
+            Found::Expression(expression) => Some((expression.span(), expression.source())),
+            Found::Values(values) => values.first().map(|it| (it.span(), it.source())),
+        }
+    }
+
+    /// What a step leads to, if anything.
+    pub(crate) fn step(&self, step: &PathStep) -> Option<NextFound> {
+        let found = match self {
+            Found::Body(index) => return item_step(index, step),
+            Found::Blocks(blocks) => return blocks.step(step),
+            Found::Labels(..) => return None,
+            Found::Attributes(attributes) => match attributes.as_slice() {
+                [attribute, ..] if !attribute.is_property() => {
+                    Found::Expression(part_of_expression(&attribute.expression(), step)?)
+                }
+                properties => Found::Values(part_of_values(&values(properties), step)?),
+            },
+            Found::Expression(expression) => {
+                Found::Expression(part_of_expression(expression, step)?)
+            }
+            Found::Values(values) => Found::Values(part_of_values(values, step)?),
+        };
+        Some(NextFound {
+            found,
+            steps: vec![step.clone()],
+        })
+    }
+
+    /// What a step leads to.
+    ///
+    /// # Errors
+    ///
+    /// If it leads nowhere, or if a name could be a label as well as something in the block.
+    pub(crate) fn expect_step(&self, step: &PathStep) -> Result<Found> {
+        if let (Found::Blocks(blocks), PathStep::Attribute(name)) = (self, step)
+            && blocks.may_be_label_or_item(name)
+        {
+            return Err(invalid(format!(
+                "\"{name}\" is a label of the block and the name of something in it. For the label, give a key, \
+                 `[\"{name}\"]`. For what is in the block, name the block by its label first."
+            )));
+        }
+        match self.step(step) {
+            Some(next) => Ok(next.found),
+            None => Err(self.no_part(step)),
+        }
+    }
+
+    /// The error that a step leads nowhere.
+    pub(crate) fn no_part(&self, step: &PathStep) -> Error {
+        match self {
+            Found::Body(index) => index.no_item(step),
+            Found::Blocks(blocks) if blocks.lack(step) => blocks.no_block(step),
+            Found::Blocks(blocks) => match blocks.only_body() {
+                Some(body) => body.no_item(step),
+                None => blocks.too_many(),
+            },
+            Found::Labels(..) => invalid("A label has no parts."),
+            Found::Attributes(_) | Found::Expression(_) | Found::Values(_) => self
+                .expression()
+                .map_or_else(no_name, |it| no_part_of(&it, step)),
+        }
+    }
+
+    /// The body in which a step names an item: the body itself, or that of the only block.
+    pub(crate) fn body(&self, step: &PathStep) -> Option<&Arc<BodyIndex>> {
+        match self {
+            Found::Body(index) => Some(index),
+            Found::Blocks(blocks) if !blocks.lack(step) => blocks.only_body(),
+            _ => None,
+        }
+    }
+
+    /// The expression of an attribute or a part of it.
+    pub(crate) fn expression(&self) -> Option<Expression> {
+        match self {
+            Found::Attributes(attributes) => attributes.first().map(Attribute::expression),
+            Found::Expression(expression) => Some(expression.clone()),
+            Found::Values(values) => values.first().cloned(),
+            Found::Body(_) | Found::Blocks(_) | Found::Labels(..) => None,
+        }
+    }
+}
+
+/// What a step leads to in a body.
+fn item_step(body: &Arc<BodyIndex>, step: &PathStep) -> Option<NextFound> {
+    let name = step.name()?;
+    let attributes = body.attributes(name);
+    let found = if attributes.is_empty() {
+        Found::Blocks(FoundBlocks {
+            around: Arc::clone(body),
+            node: body.node(0).longer(name)?,
+            followed: 0,
+            element: None,
+        })
+    } else {
+        Found::Attributes(attributes)
+    };
+    Some(NextFound {
+        found,
+        steps: vec![PathStep::from(name)],
+    })
+}
+
+impl FoundBlocks {
+    fn node(&self) -> &BlockNames {
+        self.around.node(self.node)
+    }
+
+    fn items(&self) -> impl Iterator<Item = &IndexedItem> {
+        let blocks = &self.node().blocks;
+        let chosen = match self.element {
+            Some(index) => &blocks[index..=index],
+            None => blocks,
+        };
+        let all = self.around.items();
+        chosen.iter().map(|index| &all[*index])
+    }
+
+    /// The blocks in the order of the source.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Block> {
+        self.items().filter_map(|it| it.item.as_block())
+    }
+
+    /// Each block alone, in the order of the source.
+    pub(crate) fn each(&self) -> impl Iterator<Item = FoundBlocks> {
+        let indices = match self.element {
+            Some(index) => index..index + 1,
+            None => 0..self.node().blocks.len(),
+        };
+        indices.map(|index| FoundBlocks {
+            element: Some(index),
+            ..self.clone()
+        })
+    }
+
+    fn only_item(&self) -> Option<&IndexedItem> {
+        let mut items = self.items();
+        items.next().filter(|_| items.next().is_none())
+    }
+
+    fn only_body(&self) -> Option<&Arc<BodyIndex>> {
+        self.only_item()?.body()
+    }
+
+    /// The only block.
+    ///
+    /// # Errors
+    ///
+    /// If there are several.
+    pub(crate) fn expect_one(&self) -> Result<Block> {
+        let block = self.only_item().and_then(|it| it.item.as_block());
+        block.cloned().ok_or_else(|| self.too_many())
+    }
+
+    /// Whether what a step names is another block of this type, which is not there.
+    fn lack(&self, step: &PathStep) -> bool {
+        match step {
+            PathStep::Index(_) => true,
+            _ if self.element.is_some() => false,
+            PathStep::Attribute(_) => self.only_item().is_none(),
+            PathStep::Key(_) => self.have_more_labels(),
+            PathStep::Element => false,
+        }
+    }
+
+    fn have_more_labels(&self) -> bool {
+        self.iter().any(|it| it.labels().len() > self.followed)
+    }
+
+    /// Whether a name is a label of the only block, and that of something in it.
+    fn may_be_label_or_item(&self, name: &str) -> bool {
+        let is_item = |body: &Arc<BodyIndex>| body.has(name);
+        self.with_label(name).is_some() && self.only_body().is_some_and(is_item)
+    }
+
+    fn step(&self, step: &PathStep) -> Option<NextFound> {
+        if let PathStep::Index(index) = step {
+            return self.element(*index);
+        }
+        let name = step.name()?;
+        if let Some((node, label)) = self.with_label(name) {
+            return Some(NextFound {
+                found: Found::Blocks(FoundBlocks {
+                    node,
+                    followed: self.followed + 1,
+                    ..self.clone()
+                }),
+                steps: vec![PathStep::Key(label.into())],
+            });
+        }
+        if self.lack(step) {
+            return None;
+        }
+        let item = self.only_item()?;
+        item_step(item.body()?, step).or_else(|| {
+            let block = item.item.as_block()?;
+            let labels = self.label_field(block, name)?;
+            Some(NextFound {
+                found: Found::Labels(block.clone(), labels),
+                steps: vec![step.clone()],
+            })
+        })
+    }
+
+    /// The node of the blocks whose next label is this one, and the label in NFC.
+    fn with_label(&self, label: &str) -> Option<(usize, String)> {
+        if self.element.is_some() {
+            return None;
+        }
+        let label = nfc::normalize(label).into_owned();
+        let node = self.node().longer(&label)?;
+        Some((node, label))
+    }
+
+    /// One of several blocks.
+    fn element(&self, index: usize) -> Option<NextFound> {
+        if self.element.is_some() {
+            return None;
+        }
+        let item = *self.node().blocks.get(index)?;
+        let steps = self.labels_and_index(item);
+        Some(NextFound {
+            found: Found::Blocks(FoundBlocks {
+                element: Some(index),
+                ..self.clone()
+            }),
+            steps: steps.unwrap_or_else(|| vec![PathStep::Index(index)]),
+        })
+    }
+
+    /// The steps to one of several blocks, as in errors: its labels, and its index if others have the same. `None` if it
+    /// has no labels, or one that is not written as it is: what has been computed may tell a secret.
+    fn labels_and_index(&self, item: usize) -> Option<Vec<PathStep>> {
+        let items = self.around.items();
+        let label_count = |item: usize| Some(items[item].item.as_block()?.labels().len());
+        let block = items[item].item.as_block()?;
+        let names = block.names();
+        let labels = &names[1 + self.followed..];
+        if labels.is_empty() || !block.labels().all(|it| it.is_verbatim()) {
+            return None;
+        }
+        let mut node = self.node();
+        for label in labels {
+            node = self.around.node(node.longer(label)?);
+        }
+        // Others have more labels.
+        let count = label_count(item);
+        let mut alike = node.blocks.iter().filter(|it| label_count(**it) == count);
+        let number = alike.position(|it| *it == item)?;
+        let is_alone = number == 0 && alike.next().is_none();
+        let index = (!is_alone).then_some(PathStep::Index(number));
+        let labels = labels.iter().map(|it| PathStep::Key(it.as_str().into()));
+        Some(labels.chain(index).collect())
+    }
+
+    /// The labels of a block that a field `$label`, `$label.1` or `$labels` has: of those that the path does not name
+    /// or, if it names all, of all.
+    fn label_field(&self, block: &Block, field: &str) -> Option<Range<usize>> {
+        let count = block.labels().len();
+        let first = Some(self.followed).filter(|it| *it < count).unwrap_or(0);
+        let labels = match PrivateField::parse(field)? {
+            PrivateField::Labels => first..count,
+            PrivateField::Label(number) => {
+                let at = first.checked_add(number)?;
+                at..at.checked_add(1)?
+            }
+            PrivateField::Rest => return None,
+        };
+        (!labels.is_empty() && labels.end <= count).then_some(labels)
+    }
+
+    /// The error that a step names a block that is not there.
+    fn no_block(&self, step: &PathStep) -> Error {
+        match step {
+            PathStep::Attribute(_) => self.too_many(),
+            PathStep::Key(label) => {
+                // What has been computed may tell a secret.
+                let labels = self.iter().filter_map(|it| it.labels().nth(self.followed));
+                let labels = labels.filter(Label::is_verbatim).map(|it| it.text());
+                let labels: Vec<_> = labels.collect();
+                let hint = hint(label, labels.iter().map(|it| &**it));
+                invalid(format!("There is no such block.{hint}"))
+            }
+            PathStep::Index(_) | PathStep::Element => invalid("There is no such block."),
+        }
+    }
+
+    fn too_many(&self) -> Error {
+        let count = self.items().count();
+        invalid(format!(
+            "There are {count} such blocks. Say which one by its labels or by its index, as in `name[\"label\"]` or \
+             `name[0]`."
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::options::parse;
+
+    #[test]
+    fn blocks_are_found_by_their_first_names() {
+        let text = "a {}\na \"x\" {}\na \"x\" \"y\" {}\nb \"x\" {}\na \"z\" {}\na x e\u{301} {}\n";
+        let body = parse(text).expect("the text is valid");
+        let blocks: Vec<_> = body.blocks().collect();
+        let lists = blocks.iter().map(Block::names);
+        for names in lists.chain([vec!["c".to_owned()], vec!["a".to_owned(), "w".to_owned()]]) {
+            for count in 1..=names.len() {
+                let names = &names[..count];
+                let having = blocks.iter().filter(|it| it.names().starts_with(names));
+                let having: Vec<Block> = having.cloned().collect();
+                let path = names
+                    .iter()
+                    .map(|it| PathStep::Key(it.as_str().into()))
+                    .collect::<Path>();
+                let found = match Resolved::new(&body).follow(&path) {
+                    Resolved {
+                        found: Found::Blocks(blocks),
+                        unset: 0,
+                        ..
+                    } => blocks.iter().cloned().collect(),
+                    _ => Vec::new(),
+                };
+                assert_eq!(found, having, "{names:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,589 @@
+//! The nodes of a tree: expressions, templates, items of bodies and objects, and blocks.
+//!
+//! Each kind of node is a variant with named fields. Children are ids, or lists of ids. Names, numbers and text are
+//! spans of the source. [`Tree`](super::Tree) owns the nodes; [`View`](super::view::View) reads them together with the
+//! source.
+
+use std::marker::PhantomData;
+use std::num::NonZeroU32;
+
+use super::operator::{BinaryOperator, UnaryOperator};
+use crate::number::Small;
+use crate::span::{Span, offset};
+
+/// Declares a type of ids: the index of a node among all nodes of its type.
+macro_rules! ids {
+    ($($(#[$documentation:meta])* $id:ident)*) => {$(
+        $(#[$documentation])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        // The index plus one, so that an optional id needs no more room.
+        pub(crate) struct $id(NonZeroU32);
+
+        impl $id {
+            #[inline]
+            pub(super) fn new(index: usize) -> Self {
+                $id(NonZeroU32::MIN.saturating_add(offset(index)))
+            }
+
+            #[inline]
+            pub(super) fn index(self) -> usize {
+                self.0.get() as usize - 1
+            }
+
+            /// The id of the same node after `by` others have been put before all nodes.
+            pub(super) fn moved(self, by: usize) -> Self {
+                $id::new(self.index() + by)
+            }
+        }
+    )*};
+}
+
+ids! {
+    /// An [`Expr`].
+    ExprId
+    /// An [`Item`].
+    ItemId
+    /// A [`BlockNode`].
+    BlockId
+    /// A [`GeneratedBlock`].
+    GeneratedId
+    /// A [`Structure`] of JSON.
+    StructureId
+    /// A [`TemplateNode`].
+    TemplateId
+    /// An [`IfNode`].
+    IfId
+    /// A [`TemplateForNode`].
+    TemplateForId
+    /// A [`ForNode`].
+    ForId
+    /// A [`CallNode`].
+    CallId
+    /// An [`OperationsNode`].
+    OperationsId
+    /// A [`TraversalNode`].
+    TraversalId
+    /// A text that does not stand in the source as it is: the label of a generated block, or a string of JSON with
+    /// escape sequences.
+    TextId
+    /// A string of JSON with template sequences.
+    StringId
+    /// A value that a variable is bound to.
+    BindingId
+}
+
+/// A list of successive nodes, or of successive ids of nodes.
+#[derive(Debug)]
+pub(crate) struct List<T> {
+    start: u32,
+    len: u32,
+    of: PhantomData<fn() -> T>,
+}
+
+impl<T> Clone for List<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for List<T> {}
+
+impl<T> List<T> {
+    pub(crate) const EMPTY: List<T> = List {
+        start: 0,
+        len: 0,
+        of: PhantomData,
+    };
+
+    /// Appends `nodes` to `all`.
+    pub(crate) fn append(all: &mut Vec<T>, nodes: impl IntoIterator<Item = T>) -> Self {
+        let start = all.len();
+        all.extend(nodes);
+        List {
+            start: offset(start),
+            len: offset(all.len() - start),
+            of: PhantomData,
+        }
+    }
+
+    /// The nodes of the list.
+    #[inline]
+    pub(super) fn of(self, all: &[T]) -> &[T] {
+        &all[self.start as usize..][..self.len as usize]
+    }
+
+    /// The number of nodes.
+    #[inline]
+    pub(crate) fn len(self) -> usize {
+        self.len as usize
+    }
+
+    /// The same nodes after `by` others have been put before all of them.
+    pub(super) fn moved(self, by: usize) -> Self {
+        List {
+            start: self.start + offset(by),
+            ..self
+        }
+    }
+}
+
+// ---- Expressions
+
+/// An expression.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Expr {
+    pub(crate) span: Span,
+    pub(crate) kind: ExprKind,
+}
+
+/// What an expression is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum ExprKind {
+    Null,
+    Bool(bool),
+    /// A numeric literal. One with few digits is read when it is parsed.
+    Number(Option<ShortNumber>),
+    /// A variable, and the value that it is bound to in the content of a `dynamic` block.
+    Variable {
+        bound: Option<BindingId>,
+    },
+    /// An expression whose value is unknown, whatever its source text says. In JSON, `blocks` is what it is as blocks.
+    Unknown {
+        blocks: Option<ExprId>,
+    },
+    /// A quoted template without template sequences. It may be known to stand for exactly the text between its quotes.
+    QuotedLiteral {
+        is_verbatim: bool,
+    },
+    /// A heredoc without template sequences.
+    HeredocLiteral,
+    /// A string of JSON with escape sequences, but without template sequences. Its decoded text may be kept.
+    JsonString {
+        text: Option<TextId>,
+    },
+    /// A string of JSON with template sequences.
+    JsonTemplate(StringId),
+    /// A template with sequences: quoted, a heredoc, or a whole source.
+    Template(TemplateId),
+    Parentheses(ExprId),
+    Unary(UnaryOperator, ExprId),
+    /// Operands with binary operators of one level of precedence between them.
+    Operations(OperationsId),
+    /// `p ? a : q ? b : c` as the list p, a, q, b, c.
+    Conditional(List<ExprId>),
+    Tuple(List<ExprId>),
+    Object(List<ItemId>),
+    /// An array or an object in JSON syntax.
+    Structure(StructureId),
+    For(ForId),
+    FunctionCall(CallId),
+    /// Accesses, indexes and splats after an expression.
+    Traversal(TraversalId),
+}
+
+/// The value of a numeric literal with few digits: `coefficient × 10^-places`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ShortNumber {
+    coefficient: u32,
+    places: u8,
+}
+
+impl ShortNumber {
+    #[inline]
+    pub(crate) fn new(small: Small) -> Option<Self> {
+        Some(ShortNumber {
+            coefficient: u32::try_from(small.coefficient).ok()?,
+            places: small.places,
+        })
+    }
+
+    #[inline]
+    pub(crate) fn small(self) -> Small {
+        Small {
+            coefficient: i64::from(self.coefficient),
+            places: self.places,
+        }
+    }
+}
+
+impl Expr {
+    #[inline]
+    pub(crate) fn new(kind: ExprKind, span: Span) -> Self {
+        Expr { span, kind }
+    }
+
+    /// A numeric literal.
+    pub(crate) fn number(text: &str, span: Span) -> Self {
+        let small = Small::parse_literal(&text.as_bytes()[span.range()]);
+        Expr::new(ExprKind::Number(small.and_then(ShortNumber::new)), span)
+    }
+
+    /// An identifier as an expression: a variable, or one of the literals `true`, `false` and `null`.
+    pub(crate) fn identifier(text: &str, span: Span) -> Self {
+        let kind = match &text.as_bytes()[span.range()] {
+            b"true" => ExprKind::Bool(true),
+            b"false" => ExprKind::Bool(false),
+            b"null" => ExprKind::Null,
+            _ => ExprKind::Variable { bound: None },
+        };
+        Expr::new(kind, span)
+    }
+}
+
+/// `a + b - c`: one operator more operands than operators.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OperationsNode {
+    pub(crate) operands: List<ExprId>,
+    pub(crate) operators: List<BinaryOperator>,
+}
+
+/// `source.name[0][*]`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TraversalNode {
+    pub(crate) source: ExprId,
+    pub(crate) steps: List<Step>,
+    pub(crate) first_full_splat: Option<StepIndex>,
+}
+
+/// A [`Step`], counted from the first of its traversal.
+#[derive(Clone, Copy, Debug)]
+// The index plus one, so that an optional index needs no more room.
+pub(crate) struct StepIndex(NonZeroU32);
+
+impl StepIndex {
+    fn new(index: usize) -> Self {
+        StepIndex(NonZeroU32::MIN.saturating_add(offset(index)))
+    }
+
+    pub(super) fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+}
+
+/// A step after the source of a traversal. The span begins with its point or bracket.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Step {
+    pub(crate) span: Span,
+    pub(crate) kind: StepKind,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum StepKind {
+    /// `.name`
+    GetAttr(Access),
+    /// `.0`
+    LegacyIndex(Access),
+    /// `[key]`
+    Index(ExprId),
+    /// `.*`, and the first full splat after it.
+    AttributeSplat(Option<StepIndex>),
+    /// `[*]`, and the first full splat after it.
+    FullSplat(Option<StepIndex>),
+}
+
+/// The name or the digits after a point.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Access {
+    /// Where they begin.
+    pub(crate) start: u32,
+    /// The attribute-only splat that applies the access to each element.
+    pub(crate) splat: Option<StepIndex>,
+}
+
+impl Access {
+    /// An access whose splat is not known yet.
+    pub(crate) fn at(start: u32) -> Self {
+        Access { start, splat: None }
+    }
+}
+
+impl Step {
+    pub(crate) fn is_splat(self) -> bool {
+        matches!(
+            self.kind,
+            StepKind::AttributeSplat(_) | StepKind::FullSplat(_)
+        )
+    }
+
+    /// Whether the step is `.name` or `.0`.
+    pub(crate) fn is_attribute_access(self) -> bool {
+        matches!(self.kind, StepKind::GetAttr(_) | StepKind::LegacyIndex(_))
+    }
+
+    /// Notes in each step which splats it depends on, so that the kind of a part of a traversal is known without
+    /// looking at all its steps. Gives the first full splat.
+    pub(crate) fn connect_splats(steps: &mut [Step]) -> Option<StepIndex> {
+        let mut attribute_splat = None;
+        for (index, step) in steps.iter_mut().enumerate() {
+            match &mut step.kind {
+                StepKind::GetAttr(it) | StepKind::LegacyIndex(it) => it.splat = attribute_splat,
+                StepKind::AttributeSplat(_) => attribute_splat = Some(StepIndex::new(index)),
+                StepKind::Index(_) | StepKind::FullSplat(_) => attribute_splat = None,
+            }
+        }
+        let mut full_splat = None;
+        for (index, step) in steps.iter_mut().enumerate().rev() {
+            match &mut step.kind {
+                StepKind::AttributeSplat(next) => *next = full_splat,
+                StepKind::FullSplat(next) => {
+                    *next = full_splat;
+                    full_splat = Some(StepIndex::new(index));
+                }
+                _ => {}
+            }
+        }
+        full_splat
+    }
+}
+
+/// A `for` expression.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ForNode {
+    pub(crate) key: Option<Span>,
+    pub(crate) value: Span,
+    pub(crate) collection: ExprId,
+    /// `Some` in an object `for`.
+    pub(crate) key_expression: Option<ExprId>,
+    pub(crate) value_expression: ExprId,
+    pub(crate) condition: Option<ExprId>,
+    pub(crate) grouping: bool,
+}
+
+/// A function call.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CallNode {
+    /// The name with its namespaces, as written.
+    pub(crate) name: Span,
+    pub(crate) arguments: List<ExprId>,
+    pub(crate) expand_final: bool,
+}
+
+// ---- Templates
+
+/// A template with sequences, or the text between two directives.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TemplateNode {
+    pub(crate) span: Span,
+    pub(crate) form: TemplateForm,
+    pub(crate) parts: List<Part>,
+}
+
+/// How a template is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum TemplateForm {
+    Quoted,
+    /// `indent` leading white-space characters are removed from each line.
+    Heredoc {
+        indent: u32,
+    },
+    /// A whole source, or a branch of a directive. `indent` is that of its least indented line, if any line counts.
+    Bare {
+        indent: Option<u32>,
+    },
+}
+
+/// A part of a template.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Part {
+    Literal(Span),
+    Interpolation { span: Span, expression: ExprId },
+    If(IfId),
+    For(TemplateForId),
+}
+
+/// An `if` directive.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct IfNode {
+    pub(crate) span: Span,
+    pub(crate) predicate: ExprId,
+    pub(crate) yes: TemplateId,
+    pub(crate) no: Option<TemplateId>,
+}
+
+/// A `for` directive.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TemplateForNode {
+    pub(crate) span: Span,
+    pub(crate) key: Option<Span>,
+    pub(crate) value: Span,
+    pub(crate) collection: ExprId,
+    pub(crate) body: TemplateId,
+}
+
+// ---- Bodies and objects
+
+/// An item of a body or of an object.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Item {
+    /// The name of an attribute or of an item of an object, or the type of a block. In JSON, without its quotes. Of an
+    /// item whose key is an expression, the span of that.
+    pub(crate) name: Span,
+    pub(crate) kind: ItemKind,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum ItemKind {
+    /// An attribute of a body.
+    Attribute(ExprId),
+    Block(BlockId),
+    /// A block that a `dynamic` block generates, or that several blocks were laid over each other for.
+    Generated(GeneratedId),
+    /// An item of an object with a bare name.
+    Named(ExprId),
+    /// An item of an object with an expression as its key.
+    Keyed {
+        key: ExprId,
+        value: ExprId,
+    },
+    /// A property in JSON syntax: an item of an object or of a body.
+    Property {
+        name: PropertyName,
+        value: ExprId,
+    },
+}
+
+/// How the name of a property is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum PropertyName {
+    /// It stands for exactly the text between its quotes.
+    Verbatim,
+    /// It is the string or the template of this expression, which is written without escape sequences.
+    Expression(ExprId),
+    /// It is the string or the template of this expression, which is written with escape sequences.
+    Escaped(ExprId),
+}
+
+impl PropertyName {
+    /// The expression of a name that does not stand for exactly the text between its quotes.
+    pub(crate) fn expression(self) -> Option<ExprId> {
+        match self {
+            PropertyName::Verbatim => None,
+            PropertyName::Expression(id) | PropertyName::Escaped(id) => Some(id),
+        }
+    }
+}
+
+/// A body: its items, and what is known about their names.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BodyNode {
+    pub(crate) items: List<ItemId>,
+    /// Whether all items are known to have different names.
+    pub(crate) is_distinct: bool,
+    /// The generated blocks that stand for no block, but show which blocks were meant.
+    pub(crate) absent: List<ItemId>,
+}
+
+impl BodyNode {
+    pub(crate) const EMPTY: BodyNode = BodyNode {
+        items: List::EMPTY,
+        is_distinct: true,
+        absent: List::EMPTY,
+    };
+
+    pub(crate) fn of_items(items: List<ItemId>) -> Self {
+        BodyNode {
+            items,
+            is_distinct: false,
+            absent: List::EMPTY,
+        }
+    }
+}
+
+/// A block as it is written. Its type is the name of its item.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BlockNode {
+    /// With their quotes.
+    pub(crate) labels: List<Span>,
+    pub(crate) body: BodyNode,
+    /// Where the type and the labels end.
+    pub(crate) header_end: u32,
+    pub(crate) end: u32,
+    /// Whether the closing brace is in the source. A parser that recovers from errors may have supplied it.
+    pub(crate) is_closed: bool,
+}
+
+/// A block that is not written as such.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GeneratedBlock {
+    /// The `dynamic` block that generates it, or the uppermost of the blocks that it was made of.
+    pub(crate) span: Span,
+    pub(crate) block_type: Span,
+    pub(crate) header: Span,
+    /// What stands between its braces.
+    pub(crate) content: Span,
+    pub(crate) labels: List<GeneratedLabel>,
+    pub(crate) body: BodyNode,
+    pub(crate) count: GeneratedCount,
+    /// Whether bodies were laid over each other for it, so that its items may stand in several sources.
+    pub(crate) is_overlaid: bool,
+}
+
+/// A label of a generated block: where it comes from, and its text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GeneratedLabel {
+    pub(crate) span: Span,
+    pub(crate) text: TextId,
+}
+
+/// The number of blocks that a generated block stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum GeneratedCount {
+    One,
+    /// Any number, because its `for_each` is unknown.
+    Unknown,
+    /// No block, and the number of labels is unknown. An absent block with known labels is one of
+    /// [`BodyNode::absent`] instead.
+    NoneOfUnknownLabels,
+}
+
+// ---- JSON syntax
+
+/// An array or an object in JSON syntax.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Structure {
+    pub(crate) content: StructureContent,
+    /// What it is as a body. An array is one only at the root.
+    pub(crate) body: Option<BodyNode>,
+    /// Nothing at the root.
+    pub(crate) owner: Option<Owner>,
+    pub(crate) role: StructureRole,
+    /// Whether it stands for any number of blocks, or is an array of blocks with one of these. As an expression it is
+    /// unknown.
+    pub(crate) is_unknown: bool,
+    /// Whether bodies were laid over each other for it, so that its items may stand in several sources.
+    pub(crate) is_overlaid: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum StructureContent {
+    Array(List<ExprId>),
+    Object(List<ItemId>),
+}
+
+/// The innermost property around an array or an object, and the object with that property.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Owner {
+    pub(crate) property: ItemId,
+    pub(crate) object: ExprId,
+}
+
+/// What `dynamic` blocks make of an array or an object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum StructureRole {
+    Written,
+    /// An object for a label: the names of its properties are labels.
+    LabelLevel,
+    /// The body of a generated block.
+    GeneratedBody,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nodes_are_small() {
+        assert_eq!((size_of::<Expr>(), size_of::<Item>()), (20, 20));
+        assert_eq!(size_of::<Option<ExprId>>(), 4);
+    }
+}
