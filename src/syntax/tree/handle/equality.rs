@@ -12,14 +12,21 @@ use crate::syntax::tree::text::Notation;
 use crate::syntax::tree::view::{ExpressionView, KeyView, TemplateView, View};
 use crate::syntax::tree::{ExprId, ForNode, IfNode, ItemId, Part, StepKind, TemplateForNode};
 
-/// Two trees whose parts are compared. Expressions in expressions are kept in a list: parentheses may nest as deep as the
-/// parser allows, with a chain for each level of precedence in each.
+/// Two trees whose parts are compared. What is nested is kept in a list: parentheses may nest as deep as the parser
+/// allows, with a chain for each level of precedence in each.
 #[derive(Clone, Copy)]
 struct Comparison<'a> {
     left: View<'a, 'a>,
     right: View<'a, 'a>,
-    /// The expressions that are still to be compared.
-    pending: &'a RefCell<Vec<(ExprId, ExprId)>>,
+    /// What is still to be compared.
+    pending: &'a RefCell<Vec<Pair<'a>>>,
+}
+
+/// A part of the left tree, and the part of the right tree that it is compared with.
+enum Pair<'a> {
+    Expressions(ExprId, ExprId),
+    /// The branches of template directives.
+    Branches(TemplateView<'a>, TemplateView<'a>),
 }
 
 /// A part of a template as it is compared: adjacent literal text is one part.
@@ -33,16 +40,23 @@ impl<'a> Comparison<'a> {
     fn finish(self, is_equal: bool) -> bool {
         let next = || self.pending.borrow_mut().pop();
         let mut pairs = std::iter::from_fn(next);
-        is_equal && pairs.all(|(left, right)| self.pair(left, right))
+        is_equal
+            && pairs.all(|pair| match pair {
+                Pair::Expressions(left, right) => self.expressions(left, right),
+                Pair::Branches(left, right) => {
+                    self.parts(parts(self.left, left), parts(self.right, right))
+                }
+            })
     }
 
     /// Compares two expressions later.
     fn ids(self, left: ExprId, right: ExprId) -> bool {
-        self.pending.borrow_mut().push((left, right));
+        let pair = Pair::Expressions(left, right);
+        self.pending.borrow_mut().push(pair);
         true
     }
 
-    fn pair(self, left: ExprId, right: ExprId) -> bool {
+    fn expressions(self, left: ExprId, right: ExprId) -> bool {
         let views = (self.left.expression(left), self.right.expression(right));
         match views {
             (ExpressionView::Variable(one), ExpressionView::Variable(other)) => {
@@ -207,11 +221,14 @@ impl<'a> Comparison<'a> {
     }
 
     fn sequences(self, left: (Part, Notation), right: (Part, Notation)) -> bool {
-        let branches = |yes, other| {
-            self.parts(
-                parts(self.left, self.left.branch(yes, left.1)),
-                parts(self.right, self.right.branch(other, right.1)),
-            )
+        let branches = |one, other| {
+            let branches = (
+                self.left.branch(one, left.1),
+                self.right.branch(other, right.1),
+            );
+            let pair = Pair::Branches(branches.0, branches.1);
+            self.pending.borrow_mut().push(pair);
+            true
         };
         match (left.0, right.0) {
             (
