@@ -535,6 +535,7 @@ impl<'s> Lexer<'s> {
 impl Iterator for Lexer<'_> {
     type Item = Result<SpannedToken, LexError>;
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         match self.frame.mode {
             LexerMode::Quote | LexerMode::Heredoc | LexerMode::Bare => self.template_token(),

@@ -6,8 +6,6 @@
 
 mod template;
 
-use std::ops::RangeInclusive;
-
 use crate::diagnostic::MAX_REPORTED;
 use crate::span::{Span, offset};
 use crate::syntax::duplicate::{self, ItemName};
@@ -110,18 +108,22 @@ struct Open {
     steps: Vec<Step>,
     operands: Vec<ExprId>,
     operators: Vec<BinaryOperator>,
+    /// Each binds tighter than the one before it in the same chain.
+    levels: Vec<OpenLevel>,
     /// The parts of conditionals from the last to the first.
     conditionals: Vec<ExprId>,
     parts: Vec<Part>,
     for_names: Vec<ForNames>,
 }
 
-/// Operators of one level of precedence, the last of which may be followed by more of them.
-#[derive(Clone, Copy, Default)]
+/// Operators of one level of precedence, which ends before an operator that binds less.
+#[derive(Clone, Copy)]
 struct OpenLevel {
     precedence: u8,
-    /// The place of the first operand.
-    first: usize,
+    /// The place of the first operand. The level has all operands from there on, and the operators between them.
+    first: Mark,
+    /// The number of operators in the chain so far, of all levels.
+    links: u32,
 }
 
 /// What the grammar accepts and HCL forbids.
@@ -170,11 +172,13 @@ impl<'s> Builder<'s> {
         self.nodes[id].span.end()
     }
 
-    /// Reports a chain that has too many links: `links` of them end at `end`.
-    fn count_links(&mut self, links: usize, start: u32, end: u32) {
+    /// Reports a chain that has too many links: `links` of them are read, the first of which follows the expression
+    /// `first`. The last one ends at `end`.
+    #[inline]
+    fn count_links(&mut self, links: usize, first: ExprId, end: u32) {
         if links == self.max_links as usize + 1 {
-            self.violations
-                .push(Violation::TooLong(Span::new(start, end)));
+            let chain = Span::new(self.start_of(first), end);
+            self.violations.push(Violation::TooLong(chain));
         }
     }
 
@@ -451,7 +455,7 @@ impl<'s> Builder<'s> {
         let span = Span::ordered(start, end);
         self.open.steps.push(Step { span, kind });
         let links = self.open.steps.len() - steps as usize;
-        self.count_links(links, self.start_of(source), end);
+        self.count_links(links, source, end);
         Term::Traversal { source, steps }
     }
 
@@ -585,69 +589,67 @@ impl<'s> Builder<'s> {
     pub(crate) fn extend_binary(&mut self, mark: Mark, operator: u32, right: Term) -> Mark {
         let right = self.term(right);
         let operator = BinaryOperator::at(self.text, operator);
+        let precedence = operator.precedence();
+        let mut links = 0;
+        while let Some(level) = self.level(mark) {
+            links = level.links;
+            if level.precedence <= precedence {
+                break;
+            }
+            self.close_level(level);
+        }
+        links += 1;
+        match self.open.levels.last_mut() {
+            Some(level) if level.first >= mark && level.precedence == precedence => {
+                level.links = links;
+            }
+            _ => self.open.levels.push(OpenLevel {
+                precedence,
+                first: offset(self.open.operands.len() - 1),
+                links,
+            }),
+        }
         self.open.operators.push(operator);
         self.open.operands.push(right);
         let first = self.open.operands[mark as usize];
-        let links = self.open.operands.len() - 1 - mark as usize;
-        self.count_links(links, self.start_of(first), self.end_of(right));
+        self.count_links(links as usize, first, self.end_of(right));
         mark
     }
 
-    /// The expression that a chain of binary operators is: one node for each level of precedence in it. A level is open
-    /// until an operator that binds less follows. The operands and operators of open levels move to the left, to where
-    /// the closed ones were.
+    /// The innermost open level of a chain.
+    fn level(&self, mark: Mark) -> Option<OpenLevel> {
+        let level = self.open.levels.last().copied();
+        level.filter(|level| level.first >= mark)
+    }
+
+    /// The expression that a chain of binary operators is: one node for each level of precedence in it.
     pub(crate) fn operations(&mut self, mark: Mark) -> ExprId {
-        let first = mark as usize;
-        let last = self.open.operands.len() - 1;
-        let first_operator = self.open.operators.len() + first - last;
-        let after = |operand: usize| operand - first + first_operator;
-        let mut levels = [OpenLevel::default(); BinaryOperator::LEVELS];
-        let mut open = 0;
-        let mut to = first;
-        for at in first..last {
-            let operator = self.open.operators[after(at)];
-            let precedence = operator.precedence();
-            while open > 0 && levels[open - 1].precedence > precedence {
-                open -= 1;
-                let start = levels[open].first;
-                self.close_level(start..=to, after(start));
-                to = start;
-            }
-            if open == 0 || levels[open - 1].precedence < precedence {
-                levels[open] = OpenLevel {
-                    precedence,
-                    first: to,
-                };
-                open += 1;
-            }
-            self.open.operators[after(to)] = operator;
-            to += 1;
-            self.open.operands[to] = self.open.operands[at + 1];
+        while let Some(level) = self.level(mark) {
+            self.close_level(level);
         }
-        for level in levels[..open].iter().rev() {
-            self.close_level(level.first..=to, after(level.first));
-            to = level.first;
-        }
-        let expression = self.open.operands[first];
-        self.open.operands.truncate(first);
-        self.open.operators.truncate(first_operator);
+        let expression = self.open.operands[mark as usize];
+        self.open.operands.truncate(mark as usize);
         expression
     }
 
-    /// Makes a node of operands and the operators between them, and puts it in the place of the first operand.
-    fn close_level(&mut self, operands: RangeInclusive<usize>, first_operator: usize) {
-        let first = *operands.start();
-        let count = operands.end() - first;
-        let operands = &self.open.operands[operands];
+    /// Makes a node of the innermost level, which becomes an operand of the level around it.
+    fn close_level(&mut self, level: OpenLevel) {
+        self.open.levels.pop();
+        let first = level.first as usize;
+        let operands = &self.open.operands[first..];
+        let links = operands.len() - 1;
         let start = self.nodes[operands[0]].span.start();
-        let end = self.nodes[operands[count]].span.end();
+        let end = self.nodes[operands[links]].span.end();
         let operands = self.nodes.list_expressions(operands);
-        let operators = &self.open.operators[first_operator..first_operator + count];
+        let first_operator = self.open.operators.len() - links;
+        let operators = &self.open.operators[first_operator..];
         let operators = self.nodes.list_operators(operators);
         let operations = self.nodes.push_operations(OperationsNode {
             operands,
             operators,
         });
+        self.open.operators.truncate(first_operator);
+        self.open.operands.truncate(first + 1);
         self.open.operands[first] = self.expression(ExprKind::Operations(operations), start, end);
     }
 
@@ -668,7 +670,7 @@ impl<'s> Builder<'s> {
         self.open.conditionals.extend([yes, predicate]);
         let last = self.open.conditionals[mark as usize];
         let links = (self.open.conditionals.len() - mark as usize) / 2;
-        self.count_links(links, self.start_of(predicate), self.end_of(last));
+        self.count_links(links, predicate, self.end_of(last));
         mark
     }
 

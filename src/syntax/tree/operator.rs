@@ -89,9 +89,6 @@ impl BinaryOperator {
         BinaryOperator::Remainder,
     ];
 
-    /// Number of levels of precedence.
-    pub(crate) const LEVELS: usize = 6;
-
     /// The operator that stands at a byte of the source.
     pub(crate) fn at(text: &str, at: u32) -> Self {
         // A table instead of branches, which could not be predicted.
