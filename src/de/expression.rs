@@ -166,20 +166,24 @@ fn embedded<'a>(view: View<'_, 'a>, id: ExprId) -> Option<(View<'a, 'a>, ExprId)
 
 /// Whether there is a function call in an expression.
 fn calls_functions(view: View<'_, '_>, id: ExprId) -> bool {
-    match view.expression(id) {
-        ExpressionView::FunctionCall(_) => true,
-        // No string of JSON is in the native syntax of another one.
-        ExpressionView::Embedded => {
-            embedded(view, id).is_some_and(|(view, root)| calls_functions(view, root))
-        }
-        _ => {
-            let mut is_call = false;
-            view.for_each_child(id, &mut |child| {
-                is_call = is_call || calls_functions(view, child);
-            });
-            is_call
+    let mut pending = vec![id];
+    while let Some(id) = pending.pop() {
+        let is_call = match view.expression(id) {
+            ExpressionView::FunctionCall(_) => true,
+            // No string of JSON is in the native syntax of another one.
+            ExpressionView::Embedded => {
+                embedded(view, id).is_some_and(|(view, root)| calls_functions(view, root))
+            }
+            _ => {
+                view.for_each_child(id, &mut |child| pending.push(child));
+                false
+            }
+        };
+        if is_call {
+            return true;
         }
     }
+    false
 }
 
 /// The elements of a tuple.

@@ -31,24 +31,24 @@ pub(crate) fn refers_to_secret(view: View<'_, '_>, id: ExprId, ctx: &EvalContext
 
 /// Whether an expression or a part of it is secret.
 fn is_secret(view: View<'_, '_>, id: ExprId, ctx: &EvalContext) -> bool {
-    if has_secret_value(view, id, ctx) {
-        return true;
+    let mut pending = vec![id];
+    while let Some(id) = pending.pop() {
+        if has_secret_value(view, id, ctx) {
+            return true;
+        }
+        match view.expression(id) {
+            // Which attribute of the variable is meant has been looked at.
+            ExpressionView::Traversal(traversal) if is_variable(view, traversal.source) => {
+                pending.extend(traversal.keys());
+            }
+            _ => view.for_each_child(id, &mut |child| pending.push(child)),
+        }
     }
-    if let ExpressionView::Traversal(traversal) = view.expression(id)
-        && let ExpressionView::Variable(_) = view.expression(traversal.source)
-    {
-        // Which attribute of the variable is meant has been looked at.
-        let mut steps = traversal.steps.iter();
-        return steps.any(|step| match step.kind {
-            StepKind::Index(key) => is_secret(view, key, ctx),
-            _ => false,
-        });
-    }
-    let mut is_found = false;
-    view.for_each_child(id, &mut |child| {
-        is_found = is_found || is_secret(view, child, ctx);
-    });
-    is_found
+    false
+}
+
+fn is_variable(view: View<'_, '_>, id: ExprId) -> bool {
+    matches!(view.expression(id), ExpressionView::Variable(_))
 }
 
 /// Whether an expression is secret, whatever is in it.
@@ -56,11 +56,8 @@ fn has_secret_value(view: View<'_, '_>, id: ExprId, ctx: &EvalContext) -> bool {
     match view.expression(id) {
         ExpressionView::Variable(_) => is_secret_variable(view, id, &[], ctx),
         ExpressionView::Traversal(traversal) => {
-            let is_variable = matches!(
-                view.expression(traversal.source),
-                ExpressionView::Variable(_)
-            );
-            is_variable && is_secret_variable(view, traversal.source, traversal.steps, ctx)
+            is_variable(view, traversal.source)
+                && is_secret_variable(view, traversal.source, traversal.steps, ctx)
         }
         ExpressionView::FunctionCall(call) => {
             let name = view.function_name(call);

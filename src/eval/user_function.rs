@@ -14,7 +14,7 @@ use crate::function::{Budget, Function, FunctionError, Parameter};
 use crate::schema::BodySchema;
 use crate::syntax::tree::handle::{Attribute, Block, Body, Expression};
 use crate::syntax::tree::view::{ExpressionView, View};
-use crate::syntax::tree::{ExprId, StepKind};
+use crate::syntax::tree::ExprId;
 use crate::value::{Type, Value};
 
 /// The nesting that a call reserves besides that of its expression, for the stack frames between the two.
@@ -196,31 +196,34 @@ fn at_header(diagnostic: Diagnostic, block: &Block) -> Diagnostic {
         .with_source(block.source().clone())
 }
 
-/// How deep the constructs of an expression nest. Recursion is as deep as they do.
-fn nesting_of(view: View<'_, '_>, id: ExprId) -> usize {
-    let levels = match view.expression(id) {
-        ExpressionView::Parentheses(_)
-        | ExpressionView::Tuple(_)
-        | ExpressionView::Object(_)
-        | ExpressionView::For(_)
-        | ExpressionView::FunctionCall(_) => 1,
-        // The quotes, and the sequence in them.
-        ExpressionView::Template(_) => 2,
-        ExpressionView::Literal(_) => return 2,
-        ExpressionView::Traversal(traversal) => {
+/// How deep the constructs of an expression nest. Evaluation recurses as deep as they do.
+fn nesting_of(view: View<'_, '_>, root: ExprId) -> usize {
+    let mut deepest = 1;
+    // Expressions, each with the number of constructs around it.
+    let mut pending = vec![(root, 0)];
+    while let Some((id, around)) = pending.pop() {
+        let levels = match view.expression(id) {
+            ExpressionView::Parentheses(_)
+            | ExpressionView::Tuple(_)
+            | ExpressionView::Object(_)
+            | ExpressionView::For(_)
+            | ExpressionView::FunctionCall(_)
+            | ExpressionView::Literal(_) => 1,
+            // The quotes, and the sequence in them.
+            ExpressionView::Template(_) => 2,
+            _ => 0,
+        };
+        deepest = deepest.max(around + levels + 1);
+        match view.expression(id) {
             // Only what stands in the brackets of an index is nested.
-            let keys = traversal.steps.iter().map(|step| match step.kind {
-                StepKind::Index(key) => nesting_of(view, key) + 1,
-                _ => 1,
-            });
-            let source = nesting_of(view, traversal.source);
-            return keys.fold(source, usize::max);
+            ExpressionView::Traversal(traversal) => {
+                pending.push((traversal.source, around));
+                pending.extend(traversal.keys().map(|key| (key, around + 1)));
+            }
+            _ => view.for_each_child(id, &mut |child| pending.push((child, around + levels))),
         }
-        _ => 0,
-    };
-    let mut inner = 1;
-    view.for_each_child(id, &mut |child| inner = inner.max(nesting_of(view, child)));
-    inner + levels
+    }
+    deepest
 }
 
 /// The functions of a body, which can call each other.

@@ -71,7 +71,15 @@ pub(crate) struct TraversalView<'t> {
     pub(crate) first_full_splat: Option<StepIndex>,
 }
 
-impl TraversalView<'_> {
+impl<'t> TraversalView<'t> {
+    /// The expressions in the brackets of indexes.
+    pub(crate) fn keys(self) -> impl Iterator<Item = ExprId> + 't {
+        self.steps.iter().filter_map(|step| match step.kind {
+            StepKind::Index(key) => Some(key),
+            _ => None,
+        })
+    }
+
     /// The splat that reaches the last step, if one does: a full splat reaches all steps after it, an attribute-only
     /// splat all attribute accesses directly after it, and each reaches itself. Where one splat reaches another, it is
     /// the first after the splat `outer`, to each element of which these steps apply.
@@ -296,11 +304,7 @@ impl<'s, 't> View<'s, 't> {
             }
             ExpressionView::Traversal(traversal) => {
                 visit(traversal.source);
-                for step in traversal.steps {
-                    if let StepKind::Index(key) = step.kind {
-                        visit(key);
-                    }
-                }
+                traversal.keys().for_each(visit);
             }
         }
     }

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 
 use super::arena::Bindings;
-use super::view::{ExpressionView, View};
+use super::view::{ExpressionView, TraversalView, View};
 use super::{BindingId, ExprId, ExprKind, StepKind, TemplateForm};
 use crate::span::Span;
 
@@ -17,7 +17,7 @@ struct SpanReplacement {
     text: String,
 }
 
-impl<'s> View<'s, '_> {
+impl<'s, 't> View<'s, 't> {
     /// The text of the expression `id`, without the newline that a heredoc needs after it. `None` if the
     /// expression is unknown.
     pub(crate) fn written(self, id: ExprId, span: Span) -> Option<Cow<'s, str>> {
@@ -89,58 +89,39 @@ impl<'s> View<'s, '_> {
         }
     }
 
-    /// The replacements of the bound variables in an expression. `None` if one of them is unknown.
+    /// The replacements of the bound variables in an expression, in the order of the source. `None` if one of them is
+    /// unknown.
     fn replacements(self, id: ExprId, bindings: &dyn Bindings) -> Option<Vec<SpanReplacement>> {
         let mut replacements = Vec::new();
-        self.push_replacements(id, bindings, &mut replacements)?;
+        let mut pending = vec![id];
+        while let Some(id) = pending.pop() {
+            match self.tree[id].kind {
+                ExprKind::Unknown { .. } => return None,
+                ExprKind::Variable { bound: Some(bound) } => {
+                    let text = bindings.text(bound.to_index(), None)?;
+                    let span = self.tree.span(id);
+                    replacements.push(SpanReplacement { span, text });
+                }
+                _ => match self.bound_attribute(id, bindings) {
+                    Some((attribute, traversal)) => {
+                        replacements.push(attribute);
+                        pending.extend(traversal.keys());
+                    }
+                    None => self.for_each_child(id, &mut |child| pending.push(child)),
+                },
+            }
+        }
+        replacements.sort_by_key(|replacement| replacement.span.start());
         Some(replacements)
     }
 
-    /// Appends the replacements of the bound variables in an expression, in the order of the source.
-    fn push_replacements(
+    /// The value of the attribute of a bound variable that a traversal begins with, and that traversal. `None` if it does
+    /// not begin with one.
+    fn bound_attribute(
         self,
         id: ExprId,
         bindings: &dyn Bindings,
-        replacements: &mut Vec<SpanReplacement>,
-    ) -> Option<()> {
-        let span = self.tree.span(id);
-        match self.tree[id].kind {
-            ExprKind::Unknown { .. } => return None,
-            ExprKind::Variable { bound: Some(bound) } => {
-                let text = bindings.text(bound.to_index(), None)?;
-                replacements.push(SpanReplacement { span, text });
-            }
-            ExprKind::Traversal(_) => {
-                let attribute = self.bound_attribute(id, bindings);
-                let is_replaced = attribute.is_some();
-                replacements.extend(attribute);
-                let ExpressionView::Traversal(traversal) = self.expression(id) else {
-                    return Some(());
-                };
-                if !is_replaced {
-                    self.push_replacements(traversal.source, bindings, replacements)?;
-                }
-                for step in traversal.steps {
-                    if let StepKind::Index(key) = step.kind {
-                        self.push_replacements(key, bindings, replacements)?;
-                    }
-                }
-            }
-            _ => {
-                let mut is_known = Some(());
-                self.for_each_child(id, &mut |child| {
-                    if is_known.is_some() {
-                        is_known = self.push_replacements(child, bindings, replacements);
-                    }
-                });
-                return is_known;
-            }
-        }
-        Some(())
-    }
-
-    /// The value of the attribute of a bound variable that a traversal begins with. `None` if it does not.
-    fn bound_attribute(self, id: ExprId, bindings: &dyn Bindings) -> Option<SpanReplacement> {
+    ) -> Option<(SpanReplacement, TraversalView<'t>)> {
         let ExpressionView::Traversal(traversal) = self.expression(id) else {
             return None;
         };
@@ -152,7 +133,7 @@ impl<'s> View<'s, '_> {
         let text = bindings.text(bound.to_index(), Some(self.accessed(*first)))?;
         let start = self.tree.span(traversal.source).start();
         let span = Span::new(start, first.span.end());
-        Some(SpanReplacement { span, text })
+        Some((SpanReplacement { span, text }, traversal))
     }
 
     /// Whether an expression ends with the end marker of a heredoc, which needs a newline after it.
