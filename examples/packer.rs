@@ -58,7 +58,7 @@ pub(crate) fn evaluate(path: &str) -> Result<Template> {
     let locals = locals(&body, &ctx)?;
     let ctx = ctx.with_variable("local", locals.clone());
 
-    let body = hcl::expand_dynamic(&body, &ctx)?;
+    let body = hcl::dynblock::expand_dynamic(&body, &ctx)?;
     let mut sources = BTreeMap::new();
     for block in body.blocks_of_type("source") {
         let labels: Vec<_> = block

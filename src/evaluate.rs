@@ -13,67 +13,6 @@ use crate::syntax::options::{ParseOptions, parse_expression};
 use crate::syntax::tree::handle::Body;
 use crate::value::Value;
 
-/// Evaluates the text of an expression.
-///
-/// What cannot be evaluated is unknown, and the diagnostics explain why: errors of the syntax, and of each
-/// operation that fails.
-///
-/// ```
-/// use hcl::{EvalContext, Value};
-///
-/// let ctx = EvalContext::new().with_variable("count", 3);
-/// let (value, diagnostics) = hcl::evaluate_expression("count * 2", &ctx);
-/// assert_eq!((value, diagnostics.len()), (Value::from(6), 0));
-///
-/// let (value, diagnostics) = hcl::evaluate_expression("count *", &ctx);
-/// assert!(!value.is_known());
-/// assert_eq!(diagnostics.len(), 1);
-/// ```
-pub fn evaluate_expression(text: &str, ctx: &EvalContext) -> (Value, Vec<Diagnostic>) {
-    ParseOptions::new().evaluate_expression(text, ctx)
-}
-
-/// Evaluates the text of a template, such as the content of a file. A template that consists of one
-/// interpolation has the value of its expression;
-/// [`Template::evaluate_to_string`](crate::Template::evaluate_to_string) always returns a string.
-///
-/// ```
-/// use hcl::{EvalContext, Value};
-///
-/// let ctx = EvalContext::new().with_variable("name", "ann");
-/// let (value, diagnostics) = hcl::evaluate_template("Hello ${name}!\n", &ctx);
-/// assert_eq!((value, diagnostics.len()), (Value::from("Hello ann!\n"), 0));
-/// ```
-pub fn evaluate_template(text: &str, ctx: &EvalContext) -> (Value, Vec<Diagnostic>) {
-    ParseOptions::new().evaluate_template(text, ctx)
-}
-
-/// Evaluates the text of a body of attributes to an object of their values. A block in it is an error.
-///
-/// ```
-/// let ctx = hcl::EvalContext::new().with_variable("region", "eu");
-/// let (value, diagnostics) = hcl::evaluate_attributes("zone = \"${region}-1\"\nport = 80 +\n", &ctx);
-/// assert_eq!(value["zone"], "eu-1");
-/// assert_eq!(diagnostics.len(), 1);
-/// ```
-pub fn evaluate_attributes(text: &str, ctx: &EvalContext) -> (Value, Vec<Diagnostic>) {
-    ParseOptions::new().evaluate_attributes(text, ctx)
-}
-
-/// Decodes the text of a body by a spec.
-///
-/// ```
-/// use hcl::{EvalContext, Spec, Type};
-///
-/// let spec = Spec::object([("port", Spec::attr("port", Type::NUMBER))]);
-/// let (value, diagnostics) = hcl::evaluate_body("port = \"8080\"\nhost = 1\n", &spec, &EvalContext::new());
-/// assert_eq!(value["port"], 8080);
-/// assert_eq!(diagnostics[0].summary(), "Unsupported argument");
-/// ```
-pub fn evaluate_body(text: &str, spec: &Spec, ctx: &EvalContext) -> (Value, Vec<Diagnostic>) {
-    ParseOptions::new().evaluate_body(text, spec, ctx)
-}
-
 /// Evaluates an expression of literals, operators, templates and `for`, as
 /// [`Expression::evaluate_literal`](crate::Expression::evaluate_literal) does. It accepts the displayed form
 /// of a known value. A list becomes a tuple and a map an object, as in any configuration.
@@ -92,7 +31,22 @@ impl FromStr for Value {
 }
 
 impl ParseOptions {
-    /// Evaluates the text of an expression, as [`evaluate_expression`].
+    /// Evaluates the text of an expression.
+    ///
+    /// What cannot be evaluated is unknown, and the diagnostics explain why: errors of the syntax, and of each
+    /// operation that fails.
+    ///
+    /// ```
+    /// use hcl::{EvalContext, ParseOptions, Value};
+    ///
+    /// let ctx = EvalContext::new().with_variable("count", 3);
+    /// let (value, diagnostics) = ParseOptions::new().evaluate_expression("count * 2", &ctx);
+    /// assert_eq!((value, diagnostics.len()), (Value::from(6), 0));
+    ///
+    /// let (value, diagnostics) = ParseOptions::new().evaluate_expression("count *", &ctx);
+    /// assert!(!value.is_known());
+    /// assert_eq!(diagnostics.len(), 1);
+    /// ```
     pub fn evaluate_expression(&self, text: &str, ctx: &EvalContext) -> (Value, Vec<Diagnostic>) {
         let parsed = self.parse_expression_recoverable(text);
         match parsed.tree {
@@ -103,7 +57,17 @@ impl ParseOptions {
         }
     }
 
-    /// Evaluates the text of a template, as [`evaluate_template`].
+    /// Evaluates the text of a template, such as the content of a file. A template that consists of one interpolation
+    /// has the value of its expression; [`Template::evaluate_to_string`](crate::Template::evaluate_to_string) always
+    /// returns a string.
+    ///
+    /// ```
+    /// use hcl::{EvalContext, ParseOptions, Value};
+    ///
+    /// let ctx = EvalContext::new().with_variable("name", "ann");
+    /// let (value, diagnostics) = ParseOptions::new().evaluate_template("Hello ${name}!\n", &ctx);
+    /// assert_eq!((value, diagnostics.len()), (Value::from("Hello ann!\n"), 0));
+    /// ```
     pub fn evaluate_template(&self, text: &str, ctx: &EvalContext) -> (Value, Vec<Diagnostic>) {
         let parsed = self.parse_template_recoverable(text);
         match parsed.tree {
@@ -112,17 +76,37 @@ impl ParseOptions {
         }
     }
 
-    /// Evaluates the text of a body of attributes, as [`evaluate_attributes`].
+    /// Evaluates the text of a body of attributes to an object of their values. A block in it is an error.
+    ///
+    /// ```
+    /// use hcl::{EvalContext, ParseOptions};
+    ///
+    /// let ctx = EvalContext::new().with_variable("region", "eu");
+    /// let text = "zone = \"${region}-1\"\nport = 80 +\n";
+    /// let (value, diagnostics) = ParseOptions::new().evaluate_attributes(text, &ctx);
+    /// assert_eq!(value["zone"], "eu-1");
+    /// assert_eq!(diagnostics.len(), 1);
+    /// ```
     pub fn evaluate_attributes(&self, text: &str, ctx: &EvalContext) -> (Value, Vec<Diagnostic>) {
         let parsed = self.parse_recoverable(text);
         let (value, diagnostics) = parsed.tree.evaluate_attributes_recoverable(ctx);
         (value, limited([parsed.diagnostics, diagnostics].concat()))
     }
 
-    /// Decodes the text of a body by a spec, as [`evaluate_body`].
+    /// Decodes the text of a body by a spec.
     ///
     /// If the syntax of the body is invalid, only that is reported: something that seems to be missing may be
     /// in the part that could not be read.
+    ///
+    /// ```
+    /// use hcl::{EvalContext, ParseOptions, Spec, Type};
+    ///
+    /// let spec = Spec::object([("port", Spec::attr("port", Type::NUMBER))]);
+    /// let text = "port = \"8080\"\nhost = 1\n";
+    /// let (value, diagnostics) = ParseOptions::new().evaluate_body(text, &spec, &EvalContext::new());
+    /// assert_eq!(value["port"], 8080);
+    /// assert_eq!(diagnostics[0].summary(), "Unsupported argument");
+    /// ```
     pub fn evaluate_body(
         &self,
         text: &str,

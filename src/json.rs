@@ -1,8 +1,9 @@
 //! The JSON syntax of configurations (`json-syntax.md`): programs write JSON, people write native syntax, and both mean
 //! the same.
 //!
-//! The functions here are those of the crate's root for this syntax. What they give is the same too: a
-//! [`Body`] from JSON answers the questions that one from native syntax answers.
+//! What the functions here give is what those of the crate's root give for native syntax: a [`Body`] from JSON answers
+//! the questions that one from native syntax answers. [`ParseOptions`] and [`DecodeOptions`] read everything else with
+//! [`Syntax::Json`]: files, readers, bytes.
 //!
 //! * **A property is an attribute or blocks**, as whoever reads the body asks for it ("Structural Elements"): a
 //!   [`BodySchema`](crate::BodySchema), a [`Spec`](crate::Spec), or the type that is decoded. Blocks are an object, or
@@ -14,7 +15,7 @@
 //!   literal-only mode, which is [`from_str`] and
 //!   [`Expression::evaluate_literal`](crate::Expression::evaluate_literal), they are the text that they are. Names of
 //!   properties are templates too in an object that is an expression. A repeated name is an error there.
-//! * **`dynamic` blocks** are properties of that name; [`expand_dynamic`](crate::expand_dynamic) says which objects
+//! * **`dynamic` blocks** are properties of that name; [`expand_dynamic`](crate::dynblock::expand_dynamic) says which objects
 //!   they generate blocks in.
 //! * **Static analysis** ("Static Analysis") reads arrays as static lists, objects as static maps, and strings as
 //!   expressions of native syntax: `"list(string)"` is a type, `"var.name"` a traversal.
@@ -34,22 +35,19 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! [`to_string`] and its like write the same types, and any [`Body`], in the JSON
+//! [`to_string`] writes the same types, and any [`Body`], in the JSON
 //! syntax. To have a configuration with references as data, such as a `serde_json::Value`, see
 //! [`DecodeOptions::without_evaluation`](crate::DecodeOptions::without_evaluation).
 
-use std::io::{Read, Write};
-use std::path::Path;
-
-use serde::de::{Deserialize, DeserializeOwned};
+use serde::de::Deserialize;
 use serde::ser::Serialize;
 
 use crate::de::DecodeOptions;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::eval::EvalContext;
 use crate::ser;
 use crate::ser::json::JsonLayout;
-use crate::syntax::options::{ParseOptions, Parsed, Syntax};
+use crate::syntax::options::{ParseOptions, Syntax};
 use crate::syntax::tree::handle::{Body, Expression};
 
 /// Parses a body in JSON syntax: a whole configuration file.
@@ -71,17 +69,6 @@ pub fn parse(text: &str) -> Result<Body> {
     options().parse(text)
 }
 
-/// Parses a body in JSON syntax, whatever is wrong with it.
-///
-/// ```
-/// let parsed = hcl::json::parse_recoverable(r#"{ "a": 1, "b": tru, "c": 3 }"#);
-/// assert_eq!(parsed.tree.attributes().count(), 2);
-/// assert_eq!(parsed.diagnostics.len(), 1);
-/// ```
-pub fn parse_recoverable(text: &str) -> Parsed<Body> {
-    options().parse_recoverable(text)
-}
-
 /// Parses an expression in JSON syntax: any value of JSON.
 ///
 /// # Errors
@@ -97,20 +84,6 @@ pub fn parse_recoverable(text: &str) -> Parsed<Body> {
 /// ```
 pub fn parse_expression(text: &str) -> Result<Expression> {
     options().parse_expression(text)
-}
-
-/// Parses a configuration file in JSON syntax, whatever its name. Reports call the file by the path that is given.
-///
-/// # Errors
-///
-/// As [`parse`], and if the file cannot be read or is not UTF-8. Every error names the file.
-///
-/// ```
-/// let error = hcl::json::parse_file("examples/service.hcl").expect_err("it is native syntax");
-/// assert!(error.to_string().contains("examples/service.hcl:1:1"));
-/// ```
-pub fn parse_file(path: impl AsRef<Path>) -> Result<Body> {
-    options().parse_file(path)
 }
 
 /// Decodes a configuration in JSON syntax, as [`from_str`](crate::from_str) does for native syntax.
@@ -166,79 +139,6 @@ pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T> {
 /// ```
 pub fn from_str_with<'de, T: Deserialize<'de>>(text: &'de str, ctx: &EvalContext) -> Result<T> {
     decode_options().with_context(ctx).from_str(text)
-}
-
-/// Decodes a configuration in JSON syntax from bytes, which must be UTF-8.
-///
-/// # Errors
-///
-/// As [`from_str`], and if the bytes are not UTF-8.
-///
-/// ```
-/// let ports: std::collections::BTreeMap<String, u16> = hcl::json::from_slice(br#"{ "http": 80 }"#)?;
-/// assert_eq!(ports["http"], 80);
-/// # Ok::<(), hcl::Error>(())
-/// ```
-pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T> {
-    decode_options().from_slice(bytes)
-}
-
-/// Decodes a configuration in JSON syntax from bytes, as [`from_str_with`].
-///
-/// # Errors
-///
-/// As [`from_str_with`], and if the bytes are not UTF-8.
-pub fn from_slice_with<'de, T: Deserialize<'de>>(bytes: &'de [u8], ctx: &EvalContext) -> Result<T> {
-    decode_options().with_context(ctx).from_slice(bytes)
-}
-
-/// Decodes a configuration in JSON syntax from a reader, which is read to its end first.
-///
-/// # Errors
-///
-/// As [`from_slice`], and if the reader fails.
-///
-/// ```
-/// let reader = std::io::Cursor::new(r#"{ "http": 80 }"#);
-/// let ports: std::collections::BTreeMap<String, u16> = hcl::json::from_reader(reader)?;
-/// assert_eq!(ports["http"], 80);
-/// # Ok::<(), hcl::Error>(())
-/// ```
-pub fn from_reader<R: Read, T: DeserializeOwned>(reader: R) -> Result<T> {
-    decode_options().from_reader(reader)
-}
-
-/// Decodes a configuration in JSON syntax from a reader, as [`from_str_with`].
-///
-/// # Errors
-///
-/// As [`from_slice_with`], and if the reader fails.
-pub fn from_reader_with<R: Read, T: DeserializeOwned>(reader: R, ctx: &EvalContext) -> Result<T> {
-    decode_options().with_context(ctx).from_reader(reader)
-}
-
-/// Decodes a configuration file in JSON syntax, whatever its name; [`from_path`](crate::from_path) does so for files
-/// named `.json`. Reports call the file by the path that is given.
-///
-/// # Errors
-///
-/// As [`from_slice`], and if the file cannot be read. Every error names the file.
-///
-/// ```
-/// let error = hcl::json::from_path::<hcl::Value>("examples/no_such.json").unwrap_err();
-/// assert!(error.to_string().contains("examples/no_such.json"));
-/// ```
-pub fn from_path<T: DeserializeOwned>(path: impl AsRef<Path>) -> Result<T> {
-    decode_options().from_path(path)
-}
-
-/// Decodes a configuration file in JSON syntax, as [`from_str_with`].
-///
-/// # Errors
-///
-/// As [`from_str_with`], and if the file cannot be read. Every error names the file.
-pub fn from_path_with<T: DeserializeOwned>(path: impl AsRef<Path>, ctx: &EvalContext) -> Result<T> {
-    decode_options().with_context(ctx).from_path(path)
 }
 
 /// Writes a configuration in the JSON syntax, on one line.
@@ -302,39 +202,6 @@ pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String> {
 /// ```
 pub fn to_string_pretty<T: Serialize + ?Sized>(value: &T) -> Result<String> {
     ser::json::to_string(value, JsonLayout::Lines)
-}
-
-/// Writes a configuration in the JSON syntax as bytes of UTF-8, on one line.
-///
-/// # Errors
-///
-/// As [`to_string`].
-///
-/// ```
-/// let ports = std::collections::BTreeMap::from([("http", 80), ("https", 443)]);
-/// assert_eq!(hcl::json::to_vec(&ports)?, br#"{"http":80,"https":443}"#);
-/// # Ok::<(), hcl::Error>(())
-/// ```
-pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
-    to_string(value).map(String::into_bytes)
-}
-
-/// Writes a configuration in the JSON syntax to a writer, on one line, after all of it was serialized.
-///
-/// # Errors
-///
-/// As [`to_string`], and if the writer fails.
-///
-/// ```
-/// let ports = std::collections::BTreeMap::from([("http", 80), ("https", 443)]);
-/// let mut file = Vec::new();
-/// hcl::json::to_writer(&mut file, &ports)?;
-/// assert_eq!(file, br#"{"http":80,"https":443}"#);
-/// # Ok::<(), hcl::Error>(())
-/// ```
-pub fn to_writer<W: Write, T: Serialize + ?Sized>(mut writer: W, value: &T) -> Result<()> {
-    let text = to_string(value)?;
-    writer.write_all(text.as_bytes()).map_err(Error::writing)
 }
 
 fn options() -> ParseOptions {

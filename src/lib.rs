@@ -93,9 +93,9 @@
 //! | to decode | call |
 //! |---|---|
 //! | text, bytes, a file, a reader | [`from_str`], [`from_slice`], [`from_path`], [`from_reader`] |
-//! | the same with variables and functions | [`from_str_with`], [`from_slice_with`], [`from_path_with`], [`from_reader_with`] |
-//! | with a file name, limits, unknown names refused | [`DecodeOptions`] |
-//! | JSON syntax | the functions of [`json`](mod@json); [`from_path`] goes by the name of the file |
+//! | text with variables and functions | [`from_str_with`] |
+//! | with variables and functions, a file name, a syntax, limits, unknown names refused | [`DecodeOptions`] |
+//! | JSON syntax | [`json::from_str`], [`json::from_str_with`], [`DecodeOptions::with_syntax`]; [`from_path`] goes by the name of the file |
 //! | what is parsed already; an expression; a value | [`from_body`]; [`Expression::decode`]; [`from_value`] |
 //! | for any function on serde's own trait | [`Deserializer`] |
 //!
@@ -118,8 +118,7 @@
 //! the functions that users know from the reference implementation, from Terraform and from Packer, and
 //! [`function::Function::from_fn`] makes one of a closure; [`user_functions`] reads those that a configuration defines.
 //! Variables may be [looked up](EvalContext::with_resolver) when they are asked for. From text in one step, value and
-//! diagnostics together, go [`evaluate_expression`], [`evaluate_template`], [`evaluate_attributes`] and
-//! [`evaluate_body`].
+//! diagnostics together, go [`ParseOptions::evaluate_expression`] and its like.
 //!
 //! # Look at a configuration
 //!
@@ -150,7 +149,7 @@
 //!   one that is written in the spec language, which the command `hcldec` decodes by.
 //!
 //! [`Body::merge`] makes one body of several files, and [`Body::overlay`] one of layers that override each other, each
-//! item and each error with its own file. Where an application lets blocks be generated, [`expand_dynamic`]
+//! item and each error with its own file. Where an application lets blocks be generated, [`dynblock::expand_dynamic`]
 //! replaces `dynamic` blocks by what they stand for, before anything else is done with the body.
 //!
 //! # Limits
@@ -212,18 +211,14 @@ mod validation;
 mod value;
 
 pub use de::{
-    DecodeOptions, Decoded, Deserializer, OneOrMany, from_body, from_path, from_path_with,
-    from_reader, from_reader_with, from_slice, from_slice_with, from_str, from_str_with,
-    from_value,
+    DecodeOptions, Decoded, Deserializer, OneOrMany, from_body, from_path, from_reader, from_slice,
+    from_str, from_str_with, from_value,
 };
 pub use diagnostic::{Diagnostic, RenderStyle, Severity};
-pub use dynblock::expand_dynamic;
 pub use edit::{BlockBuilder, BodyBuilder, Edit, InsertionPoint, StarterFile};
 pub use error::{Category, Error, Result};
 pub use eval::{EvalContext, user_functions};
-pub use evaluate::{evaluate_attributes, evaluate_body, evaluate_expression, evaluate_template};
 pub use format::format;
-pub use function::{Optional, Variadic};
 pub use number::{Number, NumberError, NumberErrorKind};
 pub use path::{Path, PathStep};
 pub use schema::{BodyContent, BodySchema};

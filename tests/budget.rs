@@ -297,17 +297,15 @@ fn one_call_has_one_budget() {
             .iter()
             .map(|name| (name.as_str(), Spec::attr(name, list.clone())));
         let spec = Spec::object(spec);
+        let options = hcl::DecodeOptions::new().with_context(ctx.clone());
         let errors = [
             hcl::from_str_with::<Attributes>(&text, &ctx).err(),
             hcl::from_str_with::<Value>(&text, &ctx).err(),
-            hcl::from_slice_with::<Attributes>(text.as_bytes(), &ctx).err(),
-            hcl::from_reader_with::<_, Attributes>(text.as_bytes(), &ctx).err(),
+            options.from_slice::<Attributes>(text.as_bytes()).err(),
+            options.from_reader::<_, Attributes>(text.as_bytes()).err(),
             hcl::from_str_with::<Blocks>(&blocks, &ctx).err(),
             hcl::from_str_with::<Value>(&blocks, &ctx).err(),
-            hcl::DecodeOptions::new()
-                .with_context(ctx.clone())
-                .from_body::<Attributes>(&body)
-                .err(),
+            options.from_body::<Attributes>(&body).err(),
             hcl::DecodeOptions::new()
                 .with_context(ctx.clone())
                 .from_body::<Blocks>(&of_blocks)
@@ -317,7 +315,7 @@ fn one_call_has_one_budget() {
             Spec::block_tuple("b", 0..=99, spec.clone())
                 .decode(&of_blocks, &ctx)
                 .err(),
-            hcl::expand_dynamic(&dynamic, &ctx).err(),
+            hcl::dynblock::expand_dynamic(&dynamic, &ctx).err(),
         ];
         for (index, error) in errors.into_iter().enumerate() {
             let error = error.unwrap_or_else(|| panic!("{index} is within the budget"));

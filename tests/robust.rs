@@ -213,13 +213,14 @@ fn diagnostics_are_limited() {
         of_blocks.just_attributes().err(),
         empty.content(&required).err(),
         empty.partial_content(&required).err(),
-        hcl::expand_dynamic(&dynamic, &ctx).err(),
+        hcl::dynblock::expand_dynamic(&dynamic, &ctx).err(),
     ];
     for (index, error) in errors.iter().enumerate() {
         let error = error.as_ref().expect("it is wrong");
         assert_eq!(error.diagnostics().len(), 20, "{index}: {error}");
     }
-    let (_, diagnostics) = hcl::evaluate_attributes(&format!("{wrong}{attributes}"), &ctx);
+    let (_, diagnostics) =
+        hcl::ParseOptions::new().evaluate_attributes(&format!("{wrong}{attributes}"), &ctx);
     assert_eq!(diagnostics.len(), 20);
 }
 
@@ -356,7 +357,7 @@ impl Visitor for Spans {
         self.0.push(expression.span());
         // The kind of every expression can be displayed with its parts.
         let _ = format!("{:?}", expression.kind());
-        let _ = (expression.traversal(), expression.static_map());
+        let _ = (expression.static_traversal(), expression.static_map());
         for variable in expression.variables() {
             self.0.push(variable.root_span());
         }

@@ -314,7 +314,7 @@ fn generated_blocks_functions_and_resolvers() {
         let text = format!(
             "dynamic \"b\" {{\n  for_each = {for_each}\n  iterator = l\n  labels = [{labels}]\n  content {{\n    {content}\n  }}\n}}\n"
         );
-        match hcl::expand_dynamic(&body(&text), &ctx) {
+        match hcl::dynblock::expand_dynamic(&body(&text), &ctx) {
             Ok(expanded) => {
                 let options = DecodeOptions::new().with_context(&ctx);
                 let error =

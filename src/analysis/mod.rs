@@ -88,8 +88,6 @@ impl Expression {
     /// The path from a variable through attributes and elements with literal keys ("Static
     /// Traversal"). `true`, `false` and `null` are names here.
     ///
-    /// [`traversal`](Expression::traversal) is the same without an error.
-    ///
     /// # Errors
     ///
     /// If the expression is anything else.

@@ -5,19 +5,17 @@ use crate::value::{Path, PathStep, Type, TypeKind};
 use super::unify::{DynamicMeaning, unify_types};
 
 /// Where and how two types differ so that they do not unify; made by [`difference`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct TypeDifference {
+#[derive(Debug, PartialEq)]
+pub(crate) struct TypeDifference {
     /// The path to the parts that differ, which is the same in both types.
-    pub path: Path,
+    pub(crate) path: Path,
     /// How the two parts differ.
-    pub disagreement: Disagreement,
+    pub(crate) disagreement: Disagreement,
 }
 
 /// How two types at the same place differ.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Disagreement {
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Disagreement {
     /// The types do not convert to one another.
     Types {
         /// The left one.
@@ -39,19 +37,7 @@ pub enum Disagreement {
 }
 
 /// Finds the first difference that prevents two types from being unified. `None` if they unify.
-///
-/// ```
-/// use hcl::Type;
-/// use hcl::convert::{Disagreement, difference};
-///
-/// let left = Type::object([("port", Type::NUMBER)]);
-/// let right = Type::object([("port", Type::BOOL)]);
-/// let difference = difference(&left, &right).unwrap();
-/// assert_eq!(difference.path, "port");
-/// let (left, right) = (Type::NUMBER, Type::BOOL);
-/// assert_eq!(difference.disagreement, Disagreement::Types { left, right });
-/// ```
-pub fn difference(left: &Type, right: &Type) -> Option<TypeDifference> {
+pub(crate) fn difference(left: &Type, right: &Type) -> Option<TypeDifference> {
     let (mut left, mut right) = (left, right);
     if unifies(left, right) {
         return None;
@@ -116,4 +102,59 @@ fn step_down<'a>(
     }
     let (left, right) = (left.clone(), right.clone());
     Err(Disagreement::Types { left, right })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const B: Type = Type::BOOL;
+    const N: Type = Type::NUMBER;
+
+    fn object<const COUNT: usize>(attributes: [(&str, Type); COUNT]) -> Type {
+        Type::object(attributes)
+    }
+
+    #[test]
+    fn differences_are_found_in_the_depth() {
+        let (left, right) = (N, B);
+        let types = Disagreement::Types { left, right };
+        let cases = [
+            (N, B, "", types.clone()),
+            (Type::tuple([N]), Type::tuple([B]), "[0]", types.clone()),
+            (object([("a", N)]), object([("a", B)]), "a", types.clone()),
+            (
+                Type::list(Type::list(N)),
+                Type::list(Type::list(B)),
+                "[…][…]",
+                types,
+            ),
+            (
+                Type::list(Type::tuple([B, N])),
+                Type::list(Type::tuple([B])),
+                "[…]",
+                Disagreement::Lengths { left: 2, right: 1 },
+            ),
+            (
+                object([("a", B), ("b", N)]),
+                object([("a", B)]),
+                "",
+                Disagreement::OnlyLeft("b".to_owned()),
+            ),
+            (
+                object([("a", B)]),
+                object([("a", B), ("b", N)]),
+                "",
+                Disagreement::OnlyRight("b".to_owned()),
+            ),
+        ];
+        for (left, right, path, disagreement) in cases {
+            let found = difference(&left, &right).unwrap();
+            assert_eq!(
+                (found.path.to_string().as_str(), found.disagreement),
+                (path, disagreement)
+            );
+        }
+        assert_eq!(difference(&N, &Type::STRING), None);
+    }
 }

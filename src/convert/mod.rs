@@ -20,7 +20,7 @@ mod unify;
 
 use crate::value::{Type, TypeKind, Value, ValueError};
 
-pub use self::difference::{Disagreement, TypeDifference, difference};
+pub(crate) use self::difference::{Disagreement, difference};
 pub use self::resolve::{Safety, conversion_safety};
 pub(crate) use self::unify::unification_of;
 pub use self::unify::{Unification, unify, unify_values};

@@ -70,8 +70,8 @@ impl serde::de::Error for Error {
         let error = of_names("Unsupported argument", detail, field, expected);
         let error = error.with_found(Found::Name(field.to_owned()));
         if field == "dynamic" {
-            let note = "Where \"dynamic\" blocks are to generate other blocks, give the body to \"hcl::expand_dynamic\" \
-                        first, and decode what it returns.";
+            let note = "Where \"dynamic\" blocks are to generate other blocks, give the body to \
+                        \"hcl::dynblock::expand_dynamic\" first, and decode what it returns.";
             return error.with_note(note);
         }
         error

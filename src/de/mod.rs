@@ -227,54 +227,6 @@ pub fn from_path<T: DeserializeOwned>(path: impl AsRef<Path>) -> Result<T> {
     DecodeOptions::new().from_path(path)
 }
 
-/// Decodes a configuration file whose expressions may use the variables and functions of `ctx`, as [`from_path`].
-///
-/// # Errors
-///
-/// As [`from_str_with`], and if the file cannot be read. Every error names the file.
-///
-/// ```
-/// let ctx = hcl::EvalContext::new().with_variable("zone", "eu");
-/// let error = hcl::from_path_with::<hcl::Value>("examples/no_such.hcl", &ctx).unwrap_err();
-/// assert_eq!(error.io_error().map(std::io::Error::kind), Some(std::io::ErrorKind::NotFound));
-/// ```
-pub fn from_path_with<T: DeserializeOwned>(path: impl AsRef<Path>, ctx: &EvalContext) -> Result<T> {
-    DecodeOptions::new().with_context(ctx).from_path(path)
-}
-
-/// Decodes a configuration from bytes, as [`from_str_with`].
-///
-/// # Errors
-///
-/// As [`from_str_with`], and if the bytes are not UTF-8.
-///
-/// ```
-/// let ctx = hcl::EvalContext::new().with_variable("base", 8000);
-/// let ports: std::collections::BTreeMap<String, u16> = hcl::from_slice_with(b"http = base + 80\n", &ctx)?;
-/// assert_eq!(ports["http"], 8080);
-/// # Ok::<(), hcl::Error>(())
-/// ```
-pub fn from_slice_with<'de, T: Deserialize<'de>>(bytes: &'de [u8], ctx: &EvalContext) -> Result<T> {
-    DecodeOptions::new().with_context(ctx).from_slice(bytes)
-}
-
-/// Decodes a configuration from a reader, which is read to its end first, as [`from_str_with`].
-///
-/// # Errors
-///
-/// As [`from_slice_with`], and if the reader fails.
-///
-/// ```
-/// let ctx = hcl::EvalContext::new().with_variable("base", 8000);
-/// let reader = std::io::Cursor::new("http = base + 80\n");
-/// let ports: std::collections::BTreeMap<String, u16> = hcl::from_reader_with(reader, &ctx)?;
-/// assert_eq!(ports["http"], 8080);
-/// # Ok::<(), hcl::Error>(())
-/// ```
-pub fn from_reader_with<R: Read, T: DeserializeOwned>(reader: R, ctx: &EvalContext) -> Result<T> {
-    DecodeOptions::new().with_context(ctx).from_reader(reader)
-}
-
 /// Decodes a body that has been parsed already: a whole configuration, what stands in a block, what partial processing
 /// has left, or the merged bodies of several files.
 ///

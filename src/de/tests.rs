@@ -4,7 +4,7 @@
 
 use serde_derive::Deserialize;
 
-use crate::{Diagnostic, EvalContext, Value, evaluate_expression, from_str};
+use crate::{Diagnostic, EvalContext, ParseOptions, Value, from_str};
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -44,7 +44,7 @@ fn evaluation_suggests_names_on_demand() {
         ("[cuont, asb(1), object.prot]", 3),
     ];
     for (text, kept) in cases {
-        let (_, diagnostics) = evaluate_expression(text, &context());
+        let (_, diagnostics) = ParseOptions::new().evaluate_expression(text, &context());
         assert_eq!(diagnostics.len(), kept, "{text}");
         assert!(diagnostics.iter().all(suggests_on_demand), "{text}");
     }

@@ -87,7 +87,7 @@ pub use variables::{expansion_variables, variables};
 /// let ctx = EvalContext::new()
 ///     .with_variable("env", "production")
 ///     .with_functions(hcl::function::stdlib::functions());
-/// let body = hcl::expand_dynamic(&body, &ctx)?;
+/// let body = hcl::dynblock::expand_dynamic(&body, &ctx)?;
 ///
 /// let tags: Vec<_> = body.blocks_of_type("tag").map(|block| block.body()).collect();
 /// assert_eq!(tags.len(), 2);

@@ -128,7 +128,7 @@ impl EvalContext {
     ///
     /// Excerpts show the source, so that a secret which is written in a file can be seen there. Values that you take
     /// out yourself, [`from_value`](crate::from_value), and the text of a body that was
-    /// [expanded](crate::expand_dynamic) from them know nothing of secrets.
+    /// [expanded](crate::dynblock::expand_dynamic) from them know nothing of secrets.
     ///
     /// ```
     /// let ctx = hcl::EvalContext::new()
@@ -224,7 +224,7 @@ impl EvalContext {
     /// The limits hold for one call with the context. A call of
     /// [`Expression::evaluate`](crate::Expression::evaluate) and similar functions evaluates one expression.
     /// A call of [`from_str_with`](crate::from_str_with) and the other functions that decode, of
-    /// [`Spec::decode`](crate::Spec::decode), of [`expand_dynamic`](crate::expand_dynamic) or of
+    /// [`Spec::decode`](crate::Spec::decode), of [`expand_dynamic`](crate::dynblock::expand_dynamic) or of
     /// [`Body::evaluate_attributes`](crate::Body::evaluate_attributes) has one budget for all of its
     /// expressions. The next call starts with a new budget. Parsing has limits of its own; its cost is
     /// proportional to the length of the source.

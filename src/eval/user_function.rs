@@ -12,9 +12,9 @@ use crate::diagnostic::{Diagnostic, limited};
 use crate::error::{Category, Error, Result};
 use crate::function::{Budget, Function, FunctionError, Parameter};
 use crate::schema::BodySchema;
+use crate::syntax::tree::ExprId;
 use crate::syntax::tree::handle::{Attribute, Block, Body, Expression};
 use crate::syntax::tree::view::{ExpressionView, View};
-use crate::syntax::tree::ExprId;
 use crate::value::{Type, Value};
 
 /// The nesting that a call reserves besides that of its expression, for the stack frames between the two.

@@ -105,7 +105,7 @@ pub trait FromValue: Sized {
 
 /// A Rust type that can be converted to a value: `&str` and every type of [`FromValue`] except `f32` and `f64`; for
 /// structs and enums there is [`Encoded`](crate::Encoded). A float may be NaN or infinite, so that its conversion can
-/// fail; it is an [`IntoResult`] only.
+/// fail: a closure may return one, but it is no element of a list.
 pub trait IntoValue {
     /// The type of the value; [`Type::DYNAMIC`] if it is not always the same.
     fn result_type() -> Type;
@@ -118,7 +118,8 @@ pub trait IntoValue {
     fn into_value(self) -> Result<Value, ValueError>;
 }
 
-/// What a closure may return: a value, a float, or a `Result` of a value.
+/// What a closure may return: a value, a float, or a `Result` of a value. No name leads to this trait and the two
+/// below from outside, so that they can change.
 pub trait IntoResult {
     /// The type of the value.
     fn result_type() -> Type;

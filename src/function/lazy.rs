@@ -151,11 +151,7 @@ impl<'a> LazyCall<'a> {
     }
 
     /// As [`LazyCall::evaluate_template`], for the text of a file, whose name stands in diagnostics.
-    ///
-    /// # Errors
-    ///
-    /// As [`LazyCall::evaluate_template`].
-    pub fn evaluate_template_of(
+    pub(crate) fn evaluate_template_of(
         &self,
         filename: &str,
         text: &str,

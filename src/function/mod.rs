@@ -33,9 +33,7 @@ use crate::value::{Type, Value};
 
 pub use self::budget::Budget;
 pub(crate) use self::budget::{Exceeded, text_length};
-pub use self::closure::{
-    Closure, FromArguments, FromValue, IntoResult, IntoValue, Optional, Variadic,
-};
+pub use self::closure::{FromValue, IntoValue, Optional, Variadic};
 pub use self::error::{ArgumentError, CallError, FunctionError};
 pub(crate) use self::lazy::Caller;
 pub use self::lazy::LazyCall;

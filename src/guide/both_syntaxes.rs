@@ -41,7 +41,7 @@
 //!
 //! Strings are templates only if there is a context. Without one, as in [`json::from_str`](crate::json::from_str), they
 //! are the text that they are: `"${base}"` is seven characters. One file can therefore mean something else to
-//! [`from_path`](crate::from_path) than to [`from_path_with`](crate::from_path_with).
+//! [`from_path`](crate::from_path) than to [`DecodeOptions::from_path`](crate::DecodeOptions::from_path) with a context.
 //!
 //! # Write JSON
 //!

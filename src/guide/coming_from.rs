@@ -92,7 +92,7 @@
 //!
 //! | there | here |
 //! |---|---|
-//! | `hclsimple.DecodeFile(path, ctx, &config)` | [`hcl::from_path_with(path, &ctx)`](crate::from_path_with) |
+//! | `hclsimple.DecodeFile(path, ctx, &config)` | [`DecodeOptions::new().with_context(&ctx).from_path(path)`](crate::DecodeOptions::from_path) |
 //! | `gohcl.DecodeBody(body, ctx, &config)` | [`DecodeOptions::new().with_context(&ctx).from_body(&body)`](crate::DecodeOptions::from_body) |
 //! | `gohcl.EncodeIntoBody(&config, body)` | [`to_string(&config)`](crate::to_string), [`Body::builder().data(&config)`](crate::BodyBuilder::data) |
 //! | `hcl:"name"`, `hcl:"name,optional"` | a field; one of type `Option<T>`, or with `#[serde(default)]` |
@@ -105,7 +105,7 @@
 //! | `hcl.Diagnostics` | [`Error::diagnostics`](crate::Error::diagnostics); functions that end with `_recoverable` give a result beside them |
 //! | `hcl.MergeBodies` | [`Body::merge`](crate::Body::merge); with overriding, [`Body::overlay`](crate::Body::overlay) |
 //! | `body.Content(schema)`, `PartialContent`, `JustAttributes` | [`body.content(&schema)`](crate::Body::content), `partial_content`, `just_attributes` |
-//! | `hcldec.Spec`, `hclwrite`, `dynblock.Expand` | [`Spec`](crate::Spec), [`Body::edit`](crate::Body::edit) and [`format`](crate::format()), [`expand_dynamic`](crate::expand_dynamic) |
+//! | `hcldec.Spec`, `hclwrite`, `dynblock.Expand` | [`Spec`](crate::Spec), [`Body::edit`](crate::Body::edit) and [`format`](crate::format()), [`expand_dynamic`](crate::dynblock::expand_dynamic) |
 //! | `cty.Value`, `convert.Convert` | [`Value`](crate::Value), [`convert::convert`](crate::convert::convert) |
 //!
 //! # Next

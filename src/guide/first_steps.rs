@@ -95,8 +95,8 @@
 //! |---|---|
 //! | a file, by its path | [`from_path`](crate::from_path) |
 //! | text, bytes, a reader | [`from_str`](crate::from_str), [`from_slice`](crate::from_slice), [`from_reader`](crate::from_reader) |
-//! | with variables and functions | the same with `_with`, such as [`from_path_with`](crate::from_path_with) |
-//! | with a file name, limits, other options | [`DecodeOptions`](crate::DecodeOptions) |
+//! | text with variables and functions | [`from_str_with`](crate::from_str_with) |
+//! | with variables and functions, a file name, limits, other options | [`DecodeOptions`](crate::DecodeOptions) |
 //!
 //! # Next
 //!

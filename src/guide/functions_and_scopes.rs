@@ -143,7 +143,7 @@
 //! ```
 //!
 //! Decoded data and text that you make know nothing of secrets: not the details of [checks of your
-//! own](super::errors_and_validation#secrets), and not the text of an [expanded](crate::expand_dynamic) body, which has
+//! own](super::errors_and_validation#secrets), and not the text of an [expanded](crate::dynblock::expand_dynamic) body, which has
 //! the values of the iterators.
 //!
 //! # Next

@@ -166,7 +166,7 @@
 //!
 //! # Blocks that are generated
 //!
-//! [`expand_dynamic`](crate::expand_dynamic) replaces `dynamic` blocks by the blocks that they stand for. Call it on
+//! [`expand_dynamic`](crate::dynblock::expand_dynamic) replaces `dynamic` blocks by the blocks that they stand for. Call it on
 //! the combined body, before decoding.
 //!
 //! # Next

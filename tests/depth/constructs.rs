@@ -375,7 +375,9 @@ fn every_construct_of_json_is_handled() {
         on_small_stack(move || handle_json(&text));
         let deep = construct.nested(LINKS / 4);
         on_small_stack(move || {
-            let parsed = hcl::json::parse_recoverable(&deep);
+            let parsed = hcl::ParseOptions::new()
+                .with_syntax(hcl::Syntax::Json)
+                .parse_recoverable(&deep);
             let summaries: Vec<_> = parsed
                 .diagnostics
                 .iter()
@@ -414,7 +416,7 @@ fn handle_json(text: &str) {
     assert!(!format!("{body} {body:?}").is_empty());
     body.walk(&mut Count::default());
     let _ = (body.variables(), hcl::dynblock::variables(&body));
-    let expanded = hcl::expand_dynamic(&body, &ctx).expect("it can be expanded");
+    let expanded = hcl::dynblock::expand_dynamic(&body, &ctx).expect("it can be expanded");
     let _ = (expanded.to_string(), hcl::json::to_string(&expanded));
     for attribute in body.attributes().chain(expanded.attributes()) {
         let expression = attribute.expression();

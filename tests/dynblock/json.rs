@@ -126,7 +126,7 @@ fn an_expanded_body_can_be_expanded_again() {
     let more = hcl::json::parse(more).expect("it is JSON");
     let again = |body: &Body, ctx: &EvalContext| {
         let both = Body::overlay([body.clone(), more.clone()]).expect("they are small");
-        hcl::expand_dynamic(&both, ctx).expect("it can be expanded")
+        hcl::dynblock::expand_dynamic(&both, ctx).expect("it can be expanded")
     };
     let mut compared = 0;
     for (name, native, ctx) in cases() {
@@ -165,7 +165,7 @@ fn unknown_blocks_can_be_expanded_again() {
     let more = r#"{ "dynamic": { "more": { "for_each": [1], "content": {} } } }"#;
     let more = hcl::json::parse(more).expect("it is JSON");
     let both = Body::overlay([expand(&text, &ctx), more]).expect("they are small");
-    let both = hcl::expand_dynamic(&both, &ctx).expect("it can be expanded");
+    let both = hcl::dynblock::expand_dynamic(&both, &ctx).expect("it can be expanded");
     let model = hcl::parse("a {\nn \"x\" {\ny = 1\n}\nm {\nq = 1\n}\n}\nmore {}\n");
     let mut read = String::new();
     read_as(&model.expect("it parses"), &both, &ctx, "", &mut read);
@@ -176,7 +176,7 @@ fn unknown_blocks_can_be_expanded_again() {
 /// The expanded body of a text that can be expanded.
 fn expand(text: &str, ctx: &EvalContext) -> Body {
     let body = hcl::json::parse(text).expect("it is JSON");
-    hcl::expand_dynamic(&body, ctx).expect("it can be expanded")
+    hcl::dynblock::expand_dynamic(&body, ctx).expect("it can be expanded")
 }
 
 /// What is generated stands where an author would write it, for whoever displays it or takes it as data.
@@ -307,7 +307,7 @@ fn serde_decodes_the_same_from_both_syntaxes() {
     let json = hcl::json::parse(&json).expect("it is JSON");
     let ctx = context().with_variable("n", "name");
     let [native, json] = [native, json].map(|body| {
-        let body = hcl::expand_dynamic(&body, &ctx).expect("it can be expanded");
+        let body = hcl::dynblock::expand_dynamic(&body, &ctx).expect("it can be expanded");
         let options = hcl::DecodeOptions::new().with_context(&ctx);
         options
             .from_body::<Config>(&body)
@@ -406,7 +406,8 @@ fn labels_are_checked_against_the_schema() {
         let json = hcl::json::to_string(&native).expect("it can be written");
         let json = hcl::json::parse(&json).expect("it is JSON");
         for body in [native, json] {
-            let body = hcl::expand_dynamic(&body, &context()).expect("it can be expanded");
+            let body =
+                hcl::dynblock::expand_dynamic(&body, &context()).expect("it can be expanded");
             let (_, wrong) = body.content_recoverable(&schema);
             let summaries: Vec<_> = wrong.iter().map(Diagnostic::summary).collect();
             assert_eq!(summaries.join(", "), summary, "{for_each} {labels}");
@@ -444,7 +445,7 @@ fn merged_bodies_are_expanded() {
     let mut body = Body::merge([json.clone(), native]);
     let schema = BodySchema::new().with_block("a", []);
     for count in [3, 5] {
-        body = hcl::expand_dynamic(&body, &context()).expect("it can be expanded");
+        body = hcl::dynblock::expand_dynamic(&body, &context()).expect("it can be expanded");
         let content = body.content(&schema).expect("it fits");
         assert_eq!(content.blocks().len(), count);
         body = Body::merge([body, json.clone()]);
@@ -462,7 +463,7 @@ fn the_budget_counts_for_json() {
     }
     let body = hcl::json::parse(&content).expect("it is JSON");
     let ctx = context().with_max_steps(100_000);
-    let error = hcl::expand_dynamic(&body, &ctx).expect_err("it is too much");
+    let error = hcl::dynblock::expand_dynamic(&body, &ctx).expect_err("it is too much");
     assert!(
         error.to_string().contains("Too many generated blocks"),
         "{error}"

@@ -11,7 +11,7 @@ use hcl::{Body, BodySchema, EvalContext, Expression, ExpressionKind, ParseOption
 #[track_caller]
 fn expand(text: &str, ctx: &EvalContext) -> Body {
     let body = hcl::parse(text).expect("it parses");
-    hcl::expand_dynamic(&body, ctx).expect("it can be expanded")
+    hcl::dynblock::expand_dynamic(&body, ctx).expect("it can be expanded")
 }
 
 fn expressions(body: &Body, block_type: &str, name: &str) -> Vec<Expression> {
@@ -101,7 +101,7 @@ fn iterators_are_no_free_variables() {
     let ctx = EvalContext::new()
         .with_variable("as", Value::tuple(known).expect("it is shallow"))
         .with_variable("l", "l");
-    let expanded = hcl::expand_dynamic(&body, &ctx).expect("it can be expanded");
+    let expanded = hcl::dynblock::expand_dynamic(&body, &ctx).expect("it can be expanded");
     assert_eq!(roots(expanded.variables()), ["y", "b", "a"]);
 }
 
@@ -145,7 +145,7 @@ fn merged_files_are_expanded_each_with_its_own_text() {
     };
     let merged = Body::merge([file("one.hcl"), file("two.hcl")]);
     let ctx = EvalContext::new();
-    let body = hcl::expand_dynamic(&merged, &ctx).expect("it can be expanded");
+    let body = hcl::dynblock::expand_dynamic(&merged, &ctx).expect("it can be expanded");
     let values: Vec<_> = expressions(&body, "b", "c")
         .iter()
         .map(|it| it.evaluate(&ctx).expect("it has a value").to_string())
@@ -189,7 +189,7 @@ fn expanding_again_changes_nothing() {
     let once = expand(text, &ctx);
     let more =
         hcl::parse("dynamic \"z\" {\n  for_each = []\n  content {}\n}\n").expect("it parses");
-    let twice = hcl::expand_dynamic(&Body::merge([once.clone(), more]), &ctx);
+    let twice = hcl::dynblock::expand_dynamic(&Body::merge([once.clone(), more]), &ctx);
     let twice = twice.expect("it can be expanded");
     let labels = |body: &Body| -> Vec<String> {
         let blocks: Vec<_> = body.blocks().collect();
@@ -305,7 +305,7 @@ fn steps_grow_with_what_is_generated() {
         let ctx = EvalContext::new()
             .with_variable("list", list)
             .with_max_steps(max_steps);
-        hcl::expand_dynamic(&body, &ctx)
+        hcl::dynblock::expand_dynamic(&body, &ctx)
     };
     for count in [1_000, 8_000] {
         assert!(expand(count, count).is_err(), "{count}");
@@ -392,7 +392,7 @@ fn the_budget_of_the_context_counts() {
         .with_variable("list", vec![0; 10])
         .with_max_steps(100_000);
     let body = hcl::parse(&text).expect("it parses");
-    let error = hcl::expand_dynamic(&body, &ctx).expect_err("it is too much");
+    let error = hcl::dynblock::expand_dynamic(&body, &ctx).expect_err("it is too much");
     assert_eq!(error.diagnostics().len(), 1);
     assert_eq!(
         error.diagnostics()[0].summary(),
@@ -403,7 +403,8 @@ fn the_budget_of_the_context_counts() {
 #[test]
 fn bodies_without_dynamic_blocks_stay_what_they_are() {
     let body = hcl::parse("a = 1\nb {}\n").expect("it parses");
-    let expanded = hcl::expand_dynamic(&body, &EvalContext::new()).expect("there is nothing to do");
+    let expanded =
+        hcl::dynblock::expand_dynamic(&body, &EvalContext::new()).expect("there is nothing to do");
     assert_eq!(format!("{expanded:?}"), format!("{body:?}"));
     let names: HashMap<_, _> = expanded
         .attributes()
@@ -423,11 +424,12 @@ fn absent_blocks_are_checked_against_the_schema() {
     let summaries = |text: &str| -> Vec<String> {
         let body = expand(text, &EvalContext::new());
         assert_eq!(body.items().len(), 0);
-        let again =
-            hcl::expand_dynamic(&body, &EvalContext::new()).expect("there is nothing to do");
+        let again = hcl::dynblock::expand_dynamic(&body, &EvalContext::new())
+            .expect("there is nothing to do");
         let more = hcl::parse(&dynamic("a", "  labels = [1]\n")).expect("it parses");
         let more = Body::merge([body.clone(), more]);
-        let more = hcl::expand_dynamic(&more, &EvalContext::new()).expect("it can be expanded");
+        let more =
+            hcl::dynblock::expand_dynamic(&more, &EvalContext::new()).expect("it can be expanded");
         let summaries = |body: &Body| -> Vec<String> {
             let (_, diagnostics) = body.content_recoverable(&schema);
             diagnostics
@@ -504,6 +506,7 @@ fn absent_nested_blocks_are_checked_against_the_schema() {
         let more = "dynamic \"outer\" {\n  for_each = []\n  content {}\n}\n";
         let more = hcl::parse(more).expect("it parses");
         let both = Body::merge([body, more]);
-        body = hcl::expand_dynamic(&both, &EvalContext::new()).expect("it can be expanded");
+        body =
+            hcl::dynblock::expand_dynamic(&both, &EvalContext::new()).expect("it can be expanded");
     }
 }

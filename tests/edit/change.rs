@@ -499,7 +499,8 @@ fn everything_wrong_is_reported_together() {
 fn generated_blocks_are_not_edited() {
     let text = "dynamic \"a\" {\n  for_each = [1]\n  content {\n    b = a.value\n  }\n}\n";
     let body = hcl::parse(text).expect("it parses");
-    let expanded = hcl::expand_dynamic(&body, &EvalContext::new()).expect("it can be expanded");
+    let expanded =
+        hcl::dynblock::expand_dynamic(&body, &EvalContext::new()).expect("it can be expanded");
     let mut edit = body.edit();
     edit.set_attribute(&block(&expanded, "a").body(), "b", 1);
     assert!(edit.finish().is_err());

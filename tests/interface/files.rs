@@ -22,7 +22,10 @@ fn files_are_decoded_and_parsed() {
     let path = file("ports.hcl", b"http = base + 80\n");
     let ctx = EvalContext::new().with_variable("base", 8000);
     assert_eq!(
-        hcl::from_path_with::<Ports>(&path, &ctx).unwrap()["http"],
+        hcl::DecodeOptions::new()
+            .with_context(&ctx)
+            .from_path::<Ports>(&path)
+            .unwrap()["http"],
         8080
     );
     let options = DecodeOptions::new().with_context(ctx);
@@ -64,7 +67,10 @@ fn every_error_names_the_file() {
         let named = DecodeOptions::new().with_filename("app.hcl");
         check(&hcl::from_path::<Ports>(&path).unwrap_err(), &name);
         check(
-            &hcl::from_path_with::<Ports>(&path, &EvalContext::new()).unwrap_err(),
+            &hcl::DecodeOptions::new()
+                .with_context(EvalContext::new())
+                .from_path::<Ports>(&path)
+                .unwrap_err(),
             &name,
         );
         check(&named.from_path::<Ports>(&path).unwrap_err(), "app.hcl");

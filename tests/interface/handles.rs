@@ -15,7 +15,10 @@ fn handles_know_their_place() {
     let body = body();
     let block = body.blocks().next().expect("there is one");
     let attribute = body.attribute("a").expect("it is set");
-    let traversal = attribute.expression().traversal().expect("it is one");
+    let traversal = attribute
+        .expression()
+        .static_traversal()
+        .expect("it is one");
     let port = block.body().attribute("port").expect("it is set");
     let hcl::ExpressionKind::Template(template) = port.expression().kind() else {
         panic!("it is a template");

@@ -365,7 +365,8 @@ fn dynamic_blocks() {
         r#"{"y": {"//": "n", "a": "${1 + 1}", "\u0062": [{"c": 1}]}}"#,
     );
     let context = EvalContext::new();
-    let expanded = |body: &Body| hcl::expand_dynamic(body, &context).expect("it can be expanded");
+    let expanded =
+        |body: &Body| hcl::dynblock::expand_dynamic(body, &context).expect("it can be expanded");
     let options = hcl::DecodeOptions::new().with_context(&context);
     let decoded = |body: &Body| {
         let all: Json = options.from_body(body).expect("it can be decoded");
@@ -449,7 +450,8 @@ fn values_of_expanded_blocks_stay_bound() {
         "x {\n  dynamic \"l\" {\n    for_each = [\"a\"]\n  }\n  z = 1\n}\n",
     );
     let context = EvalContext::new();
-    let expanded = |body: &Body| hcl::expand_dynamic(body, &context).expect("it can be expanded");
+    let expanded =
+        |body: &Body| hcl::dynblock::expand_dynamic(body, &context).expect("it can be expanded");
     let before = [low, high].map(|(name, text)| {
         expanded(&layer(
             name,
@@ -466,7 +468,7 @@ fn values_of_expanded_blocks_stay_bound() {
         decoded.to_string(),
         r#"{"x":{"l":[{"n":1},{"n":2},{"m":0}],"z":1}}"#
     );
-    let error = hcl::expand_dynamic(
+    let error = hcl::dynblock::expand_dynamic(
         &overlay([
             low,
             (

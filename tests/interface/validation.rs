@@ -393,7 +393,8 @@ fn generated_labels_are_not_told() {
     let text = "dynamic \"s\" {\n  for_each = keys\n  labels   = [s.value]\n  content {\n    port = 1\n  }\n}\n";
     let ctx = hcl::EvalContext::new().with_variable("keys", vec!["hunter1", "hunter2"]);
     let ctx = ctx.with_secret("keys");
-    let body = hcl::expand_dynamic(&parse("app.hcl", text), &ctx).expect("it can be expanded");
+    let body =
+        hcl::dynblock::expand_dynamic(&parse("app.hcl", text), &ctx).expect("it can be expanded");
     let validation = Validation::new(&body);
     for field in ["port", "$label", "other"] {
         assert_eq!(validation.is_set(("s", 1, field)), field != "other");
@@ -412,7 +413,8 @@ fn generated_labels_of_json_are_not_told() {
     let text = r#"{"dynamic": {"s": {"for_each": "${keys}", "labels": ["${s.value}"], "content": {"port": 1}}}}"#;
     let ctx = hcl::EvalContext::new().with_variable("keys", vec!["hunter1", "hunter2"]);
     let ctx = ctx.with_secret("keys");
-    let json = hcl::expand_dynamic(&parse("app.json", text), &ctx).expect("it can be expanded");
+    let json =
+        hcl::dynblock::expand_dynamic(&parse("app.json", text), &ctx).expect("it can be expanded");
     let native = parse("app.hcl", "s \"web\" {\n  port = 2\n}\n");
     for layers in [[json.clone(), native.clone()], [native, json]] {
         let body = Body::overlay(layers).expect("they are small");

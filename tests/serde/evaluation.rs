@@ -477,16 +477,7 @@ fn options_and_entry_points() {
     );
     let body = hcl::parse("x = port\n").unwrap();
     assert_eq!(options.from_body::<X<u16>>(&body).unwrap().x, 8080);
-    assert_eq!(
-        hcl::from_slice_with::<X<u16>>(b"x = port", &ctx).unwrap().x,
-        8080
-    );
-    assert_eq!(
-        hcl::from_reader_with::<_, X<u16>>(&b"x = port"[..], &ctx)
-            .unwrap()
-            .x,
-        8080
-    );
+    assert_eq!(options.from_slice::<X<u16>>(b"x = port").unwrap().x, 8080);
     let error = options.from_str::<X<u16>>("x = prot").unwrap_err();
     assert!(error.to_string().contains("app.hcl:1:5"));
     assert!(error.message().contains("Did you mean \"port\"?"));

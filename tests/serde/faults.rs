@@ -478,7 +478,7 @@ fn of_blocks_from_secrets_have_a_path() {
         )
     };
     let body = hcl::parse(&text("pool.value")).expect("it is HCL");
-    let body = hcl::expand_dynamic(&body, &ctx).expect("it expands");
+    let body = hcl::dynblock::expand_dynamic(&body, &ctx).expect("it expands");
     let options = DecodeOptions::new().with_context(&ctx);
     let error = options.from_body::<Config>(&body).unwrap_err();
     let places = error.diagnostics().iter().map(|it| {
@@ -502,7 +502,7 @@ fn have_notes_for_the_developer() {
     }
     assert!(note::<Config>("").contains("is an Option or has #[serde(default)]"));
     let text = "name = \"a\"\nworkers = 1\ndynamic \"rule\" {}\n";
-    assert!(note::<Config>(text).contains("hcl::expand_dynamic"));
+    assert!(note::<Config>(text).contains("hcl::dynblock::expand_dynamic"));
     #[derive(Deserialize, Debug)]
     #[serde(untagged)]
     #[expect(dead_code, reason = "only errors are looked at")]

@@ -30,7 +30,7 @@ pub(crate) fn outcome(case: &Case) -> Result<String, Box<dyn Error>> {
     }
     let (expanded, diagnostics) = hcl::dynblock::expand_dynamic_recoverable(&body, &ctx);
     assert_eq!(
-        hcl::expand_dynamic(&body, &ctx).is_err(),
+        hcl::dynblock::expand_dynamic(&body, &ctx).is_err(),
         !diagnostics.is_empty()
     );
     let mut text = String::new();

@@ -1,6 +1,6 @@
-//! Unification: the results of the reference implementation, and the reasons of failures.
+//! Unification: the results of the reference implementation.
 
-use hcl::convert::{Disagreement, difference, unify, unify_values};
+use hcl::convert::{unify, unify_values};
 use hcl::{CapsuleType, Type, Value};
 
 const S: Type = Type::STRING;
@@ -134,47 +134,4 @@ fn many_types_unify_quickly() {
     });
     let unified = unify_values(&values.collect::<Vec<_>>()).unwrap();
     assert_eq!(unified[7].ty(), Type::map(N));
-}
-
-#[test]
-fn differences_are_found_in_the_depth() {
-    let (left, right) = (N, B);
-    let types = Disagreement::Types { left, right };
-    let cases = [
-        (N, B, "", types.clone()),
-        (Type::tuple([N]), Type::tuple([B]), "[0]", types.clone()),
-        (object([("a", N)]), object([("a", B)]), "a", types.clone()),
-        (
-            Type::list(Type::list(N)),
-            Type::list(Type::list(B)),
-            "[…][…]",
-            types,
-        ),
-        (
-            Type::list(Type::tuple([B, N])),
-            Type::list(Type::tuple([B])),
-            "[…]",
-            Disagreement::Lengths { left: 2, right: 1 },
-        ),
-        (
-            object([("a", B), ("b", N)]),
-            object([("a", B)]),
-            "",
-            Disagreement::OnlyLeft("b".to_owned()),
-        ),
-        (
-            object([("a", B)]),
-            object([("a", B), ("b", N)]),
-            "",
-            Disagreement::OnlyRight("b".to_owned()),
-        ),
-    ];
-    for (left, right, path, disagreement) in cases {
-        let found = difference(&left, &right).unwrap();
-        assert_eq!(
-            (found.path.to_string().as_str(), found.disagreement),
-            (path, disagreement)
-        );
-    }
-    assert_eq!(difference(&N, &S), None);
 }

@@ -37,7 +37,7 @@ fn run(args: &Args) -> Result<(), CommandFailure> {
     let ctx = input::variables(&args.vars, spec.eval_context())?;
     let mut body = input::body(&args.files)?;
     if args.dynamic {
-        body = hcl::expand_dynamic(&body, &ctx)?;
+        body = hcl::dynblock::expand_dynamic(&body, &ctx)?;
     }
     if args.var_refs {
         return print(args, |out| references::write(spec.spec(), &body, out));

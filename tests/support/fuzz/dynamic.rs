@@ -15,7 +15,7 @@ pub fn dynamic(data: &[u8]) {
     let ctx = scope::limited(scope::STEPS, scope::BYTES);
     let (expanded, diagnostics) = hcl::dynblock::expand_dynamic_recoverable(&body, &ctx);
     parse::check_diagnostics(&text, &diagnostics);
-    match hcl::expand_dynamic(&body, &ctx) {
+    match hcl::dynblock::expand_dynamic(&body, &ctx) {
         Ok(strict) => {
             assert!(
                 diagnostics.is_empty(),
@@ -73,7 +73,7 @@ fn in_json(text: &str, body: &Body, expanded: &Body, ctx: &EvalContext) {
         return;
     }
     let body = hcl::json::parse(&json).expect("what is written is JSON");
-    let expanded = hcl::expand_dynamic(&body, ctx);
+    let expanded = hcl::dynblock::expand_dynamic(&body, ctx);
     let expanded = expanded.unwrap_or_else(|error| panic!("{error}\n{text:?}\n{json}"));
     let other = decoded(&expanded, ctx);
     let other = other.unwrap_or_else(|error| panic!("{error}\n{text:?}\n{json}"));
@@ -86,7 +86,7 @@ fn again(json: &str, expanded: Body, value: &Value, ctx: &EvalContext) {
     let more = r#"{"dynamic": {"more-": {"for_each": [1], "content": {}}}}"#;
     let more = hcl::json::parse(more).expect("it is JSON");
     let both = Body::overlay([expanded, more]).expect("they are small");
-    let Ok(again) = hcl::expand_dynamic(&both, ctx) else {
+    let Ok(again) = hcl::dynblock::expand_dynamic(&both, ctx) else {
         return;
     };
     let again = decoded(&again, ctx).unwrap_or_else(|error| panic!("{error}\n{json}"));

@@ -136,7 +136,7 @@ fn parts(expression: &Expression, value: &Value, ctx: &EvalContext) {
         assert!(!value.is_known() || entries <= pairs.len(), "{text:?}");
     }
     if let Ok(traversal) = expression.static_traversal() {
-        let (again, _) = hcl::evaluate_expression(&traversal.to_string(), ctx);
+        let (again, _) = hcl::ParseOptions::new().evaluate_expression(&traversal.to_string(), ctx);
         let is_keyword = expression.keyword().is_some();
         assert!(is_keyword || again == *value, "{text:?}");
     }
@@ -167,7 +167,8 @@ fn written(text: &str, value: &Value) {
         return;
     }
     let display = value.to_string();
-    let (again, diagnostics) = hcl::evaluate_expression(&display, &EvalContext::new());
+    let (again, diagnostics) =
+        hcl::ParseOptions::new().evaluate_expression(&display, &EvalContext::new());
     assert_eq!(
         reports(&diagnostics),
         Vec::<String>::new(),
@@ -184,7 +185,8 @@ fn written(text: &str, value: &Value) {
     let decoded = hcl::to_string(&attribute).and_then(|text| hcl::from_str::<Value>(&text));
     same("to_string", decoded.map(|body| body["x"].clone()));
     let ctx = scope::context().with_variable("value", value.clone());
-    let (json, diagnostics) = hcl::evaluate_expression("jsondecode(jsonencode(value))", &ctx);
+    let (json, diagnostics) =
+        hcl::ParseOptions::new().evaluate_expression("jsondecode(jsonencode(value))", &ctx);
     assert_eq!(reports(&diagnostics), Vec::<String>::new(), "{display}");
     assert_eq!(&json, value, "{display} by JSON");
 }

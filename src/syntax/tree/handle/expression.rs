@@ -284,7 +284,7 @@ impl Expression {
 
     /// The static traversal that the expression is: a variable with accesses by name or by
     /// literal key ("Static Traversal").
-    pub fn traversal(&self) -> Option<Traversal> {
+    pub(crate) fn traversal(&self) -> Option<Traversal> {
         Traversal::of_any(self)
     }
 
