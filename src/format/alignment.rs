@@ -1,4 +1,6 @@
 //! Alignment of assignments and comments in consecutive lines.
+//!
+//! The serializer pads its lines by [`write_padded`], too.
 
 use crate::source::count_columns;
 
@@ -6,11 +8,29 @@ use crate::source::count_columns;
 /// text.
 pub(crate) const MAX_COLUMNS: usize = 1000;
 
+/// Copies a text that begins at the offset `start`, and adds spaces at offsets: where, and how many.
+#[inline]
+pub(crate) fn write_padded(
+    out: &mut String,
+    text: &str,
+    mut start: usize,
+    gaps: impl Iterator<Item = (usize, usize)>,
+) {
+    let mut rest = text;
+    for (at, spaces) in gaps {
+        let (before, after) = rest.split_at(at - start);
+        out.push_str(before);
+        push_spaces(out, spaces);
+        (start, rest) = (at, after);
+    }
+    out.push_str(rest);
+}
+
 /// Collects lines of up to three cells (the beginning of the line, an assignment, a comment) and writes them
 /// aligned.
 pub(super) struct Alignment {
     out: String,
-    /// The text of the lines that are not written yet, without the gaps between their cells.
+    /// The text of the lines that are not written yet, with one space between their cells.
     pending: String,
     lines: Vec<PendingLine>,
     /// The current line, and the offset of its last cell in the pending text.
@@ -34,13 +54,14 @@ struct PendingLine {
     comment: Option<Gap>,
 }
 
-/// The spaces before an assignment or a comment.
+/// The space before an assignment or a comment.
 #[derive(Clone, Copy)]
 struct Gap {
-    /// Their offset in the pending text.
+    /// Its offset in the pending text.
     at: usize,
-    /// The width of the cell before them, in columns.
+    /// The width of the cell before it, in columns.
     columns: usize,
+    /// The number of spaces that are added to it.
     spaces: usize,
 }
 
@@ -82,11 +103,12 @@ impl Alignment {
     fn end_cell(&mut self) -> Gap {
         let at = self.pending.len();
         let columns = count_columns(&self.pending[self.cell_start..]);
-        self.cell_start = at;
+        self.pending.push(' ');
+        self.cell_start = self.pending.len();
         Gap {
             at,
             columns,
-            spaces: 1,
+            spaces: 0,
         }
     }
 
@@ -118,23 +140,24 @@ impl Alignment {
         align(&mut self.lines, PendingLine::assignment);
         // The columns before a comment depend on the aligned assignments.
         align(&mut self.lines, PendingLine::comment);
-        let mut start = 0;
-        for line in self.lines.drain(..) {
-            let mut write = |gap: Gap| {
-                self.out.push_str(&self.pending[start..gap.at]);
-                push_spaces(&mut self.out, gap.spaces);
-                start = gap.at;
-                self.out.len()
+        if let Some(cells) = &mut self.cells {
+            let mut before = self.out.len();
+            let mut place = |gap: Gap| {
+                before += gap.spaces;
+                before + gap.at + 1
             };
-            let written = LineCells {
-                assignment: line.assignment.map(&mut write),
-                comment: line.comment.map(&mut write),
-            };
-            if let Some(cells) = &mut self.cells {
-                cells.push(written);
-            }
+            cells.extend(self.lines.iter().map(|line| LineCells {
+                assignment: line.assignment.map(&mut place),
+                comment: line.comment.map(&mut place),
+            }));
         }
-        self.out.push_str(&self.pending[start..]);
+        let gaps = self
+            .lines
+            .iter()
+            .flat_map(|line| [line.assignment, line.comment]);
+        let gaps = gaps.flatten().map(|gap| (gap.at, gap.spaces));
+        write_padded(&mut self.out, &self.pending, 0, gaps);
+        self.lines.clear();
         self.pending.clear();
     }
 }
@@ -150,7 +173,7 @@ impl PendingLine {
     /// The gap before the comment, and the columns before the gap.
     fn comment(&mut self) -> Option<(&mut Gap, usize)> {
         let gap = self.comment.as_mut()?;
-        let lead = self.assignment.map_or(0, |it| it.columns + it.spaces);
+        let lead = self.assignment.map_or(0, |it| it.columns + 1 + it.spaces);
         let columns = lead + gap.columns;
         Some((gap, columns))
     }
@@ -172,22 +195,30 @@ fn align(lines: &mut [PendingLine], gap: fn(&mut PendingLine) -> Option<(&mut Ga
     pad(&mut lines[start..], gap, widest);
 }
 
-/// Pads the gap of each line to one column after the widest cell.
+/// Widens the gap of each line, so that all end one column after the widest cell.
 fn pad(
     lines: &mut [PendingLine],
     gap: fn(&mut PendingLine) -> Option<(&mut Gap, usize)>,
     widest: usize,
 ) {
     for (gap, columns) in lines.iter_mut().filter_map(gap) {
-        gap.spaces = widest - columns + 1;
+        gap.spaces = widest - columns;
     }
 }
 
-fn push_spaces(text: &mut String, mut count: usize) {
-    const SPACES: &str = "                                                                ";
-    while count > SPACES.len() {
-        text.push_str(SPACES);
-        count -= SPACES.len();
+/// Adds spaces in pieces of constant length, which are copied without a call.
+#[inline]
+pub(crate) fn push_spaces(text: &mut String, count: usize) {
+    for _ in 0..count / 8 {
+        text.push_str("        ");
     }
-    text.push_str(&SPACES[..count]);
+    if count & 4 != 0 {
+        text.push_str("    ");
+    }
+    if count & 2 != 0 {
+        text.push_str("  ");
+    }
+    if count & 1 != 0 {
+        text.push(' ');
+    }
 }

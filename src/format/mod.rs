@@ -10,7 +10,7 @@ mod layout;
 mod piece;
 mod spacing;
 
-pub(crate) use alignment::{LineCells, MAX_COLUMNS};
+pub(crate) use alignment::{LineCells, MAX_COLUMNS, push_spaces, write_padded};
 use layout::LineLayout;
 
 /// Brings a source in native syntax into the canonical form.

@@ -1,14 +1,13 @@
-//! Alignment: the `=` of consecutive lines one below the other.
+//! Alignment: the `=` of consecutive lines one below the other, as the formatter aligns them.
 //!
 //! The lines of a run are padded once, when the run ends and its widest line is known.
 
-/// A line with more columns before its `=` is not aligned and does not move the others, as in the formatter.
-const MAX_COLUMNS: usize = 1000;
+use crate::format::{MAX_COLUMNS, write_padded};
 
 /// An assignment: of an attribute, or of an item of an object.
 #[derive(Clone, Copy)]
 struct Assignment {
-    /// Offset of the `=` without the spaces that align it.
+    /// Offset of the space before its `=`.
     at: usize,
     /// Columns of the line before it.
     columns: usize,
@@ -38,7 +37,8 @@ impl AlignedLines {
         }
     }
 
-    /// Adds the current line, unless it is too wide.
+    /// Adds the current line, with the offset of the space before its `=` and the columns before it, unless it is too
+    /// wide.
     #[inline]
     pub(super) fn add(&mut self, at: usize, columns: usize) -> bool {
         let is_aligned = columns <= self.max_columns;
@@ -76,39 +76,18 @@ impl AlignedLines {
     /// Writes the lines a second time, each with the spaces that align it.
     fn pad(&mut self, text: &mut String) {
         let widest = self.widest;
-        let mut narrow = self.lines.iter().filter(|line| line.columns < widest);
-        let Some(Assignment { at, columns }) = narrow.next() else {
+        let mut gaps = self
+            .lines
+            .iter()
+            .filter(|line| line.columns < widest)
+            .map(|line| (line.at, widest - line.columns))
+            .peekable();
+        let Some((start, _)) = gaps.peek().copied() else {
             return;
         };
-        let mut start = *at;
         self.unpadded.clear();
         self.unpadded.push_str(&text[start..]);
         text.truncate(start);
-        push_spaces(text, widest - columns);
-        let mut rest = self.unpadded.as_str();
-        for line in narrow {
-            let (before, after) = rest.split_at(line.at - start);
-            text.push_str(before);
-            push_spaces(text, widest - line.columns);
-            (start, rest) = (line.at, after);
-        }
-        text.push_str(rest);
-    }
-}
-
-/// Adds spaces in pieces of constant length, which are copied without a call.
-#[inline]
-pub(super) fn push_spaces(text: &mut String, count: usize) {
-    for _ in 0..count / 8 {
-        text.push_str("        ");
-    }
-    if count & 4 != 0 {
-        text.push_str("    ");
-    }
-    if count & 2 != 0 {
-        text.push_str("  ");
-    }
-    if count & 1 != 0 {
-        text.push(' ');
+        write_padded(text, &self.unpadded, start, gaps);
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! "Template Expressions" of the native syntax specification. Only text that a heredoc gives back exactly becomes one.
 
-use super::alignment::push_spaces;
+use crate::format::push_spaces;
 
 /// The marker that ends a heredoc, if no line of the text begins with it.
 const MARKER: &str = "EOT";

@@ -20,8 +20,9 @@ mod tuple;
 use std::fmt::{Display, Write as _};
 use std::ops::Range;
 
-use self::alignment::{AlignedLines, push_spaces};
+use self::alignment::AlignedLines;
 pub(super) use self::tuple::OpenTuple;
+use crate::format::push_spaces;
 use crate::identifier::is_identifier;
 use crate::quote::{is_plain, write_quoted};
 use crate::source::count_columns;
