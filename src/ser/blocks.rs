@@ -13,6 +13,7 @@ use serde::ser::{Impossible, Serialize, SerializeMap};
 use super::body::{BodyKind, BodySerializer};
 use super::error;
 use super::form::ItemRole;
+use super::guesses::is_flattened;
 use super::header::{BlockHeader, LabelComparison, StartedBlock};
 use super::key::{PendingKey, with_key};
 use super::macros::{elements, refused, scalars, sequences};
@@ -312,7 +313,7 @@ impl<'s, 'n> serde::Serializer for BlocksSerializer<'s, 'n> {
 
     #[inline]
     fn serialize_map(self, len: Option<usize>) -> Result<BlocksOfMap<'s, 'n>> {
-        if len.is_none() {
+        if is_flattened(len) {
             Ok(BlocksOfMap::Body(self.block(BodyKind::Flattened)?))
         } else if self.context.is_forced {
             Ok(BlocksOfMap::Body(self.block(BodyKind::Map)?))

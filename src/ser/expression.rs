@@ -6,7 +6,8 @@ use serde::ser::Serialize;
 
 use super::error;
 use super::float;
-use super::key::{KeyKind, PendingKey};
+use super::guesses::{KeyKind, float_for_buffer, is_flattened};
+use super::key::PendingKey;
 use super::macros::{elements, entries, fields, sequences};
 use super::names::{Equality, NameScope};
 use super::output::Output;
@@ -278,13 +279,10 @@ impl ExpressionSerializer<'_> {
 
     /// Writes an integer of more than 64 bits. Serde can buffer it only as a float, if that has the same value.
     fn large_integer(self, integer: impl itoa::Integer + Into<Number> + Copy) -> Result<()> {
-        if self.surroundings.decoding == Decoding::Buffered {
-            let number = integer.into();
-            if let Ok(float) = f64::try_from(&number)
-                && Number::try_from(float) == Ok(number)
-            {
-                return serde::Serializer::serialize_f64(self, float);
-            }
+        if self.surroundings.decoding == Decoding::Buffered
+            && let Some(float) = float_for_buffer(integer.into())
+        {
+            return serde::Serializer::serialize_f64(self, float);
         }
         self.literal(integer)
     }
@@ -447,10 +445,10 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
 
     #[inline]
     fn serialize_map(self, len: Option<usize>) -> Result<ObjectSerializer<'s>> {
-        let surroundings = match len {
-            Some(_) => self.surroundings,
-            // A struct with flattened fields, which serde buffers when it is decoded.
-            None => self.surroundings.with_decoding(Decoding::Buffered),
+        let surroundings = if is_flattened(len) {
+            self.surroundings.with_decoding(Decoding::Buffered)
+        } else {
+            self.surroundings
         };
         ObjectSerializer::new(self.output, surroundings, None)
     }

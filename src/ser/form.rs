@@ -9,6 +9,7 @@ use std::fmt;
 
 use serde::ser::{Impossible, Serialize, SerializeMap, Serializer};
 
+use super::guesses::is_flattened;
 use super::key::with_key;
 use super::macros::{elements, scalars, sequences};
 use super::surroundings::{Decoding, Surroundings};
@@ -401,7 +402,7 @@ impl<'a> Serializer for FormSerializer<'a> {
         match self.requested {
             RequestedForm::Attribute => self.stop(Form::Attribute),
             RequestedForm::Blocks => self.stop(Form::Blocks),
-            RequestedForm::Any if len.is_none() => Ok(EntryForms {
+            RequestedForm::Any if is_flattened(len) => Ok(EntryForms {
                 serializer: self,
                 is_body: true,
                 form: self.block(),

@@ -7,6 +7,7 @@ use super::body::{BodyKind, BodySerializer, form_of_item, write_item};
 use super::error;
 use super::expression::TupleSerializer;
 use super::form::{Form, ItemRole};
+use super::guesses::is_flattened;
 use super::header::StartedBlock;
 use super::macros::{elements, sequences};
 use super::names::NameScope;
@@ -251,9 +252,10 @@ impl<'s> serde::Serializer for ItemsSerializer<'s> {
         if self.is_element() {
             return self.unsuitable("a map");
         }
-        Ok(self.body(match len {
-            Some(_) => BodyKind::Map,
-            None => BodyKind::Flattened,
+        Ok(self.body(if is_flattened(len) {
+            BodyKind::Flattened
+        } else {
+            BodyKind::Map
         }))
     }
 

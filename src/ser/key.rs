@@ -1,37 +1,13 @@
 //! The keys of maps as text.
 
-use std::any::TypeId;
 use std::fmt;
 
 use serde::ser::{Impossible, Serialize, Serializer};
 
 use super::error;
+use super::guesses::KeyKind;
 use super::surroundings::Surroundings;
 use crate::error::{Error, Result};
-
-/// Where a key comes from.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum KeyKind {
-    /// The type of the value: the key is the name of a field.
-    Field,
-    /// The value itself: the key is data.
-    Data,
-}
-
-impl KeyKind {
-    /// Tells a field from data among the keys of a map that serde gives for a struct with flattened fields or a tag.
-    ///
-    /// Code that serde derives names a field by a bare `str`. The keys of a collection are values of their own:
-    /// `String`, `&str`, `Cow<str>`, or types that hold the bytes of the text.
-    #[inline]
-    fn of<K: ?Sized>() -> Self {
-        if typeid::of::<K>() == TypeId::of::<str>() {
-            KeyKind::Field
-        } else {
-            KeyKind::Data
-        }
-    }
-}
 
 /// Gives a key as text to a function, with its kind.
 #[inline]

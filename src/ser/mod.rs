@@ -12,6 +12,8 @@
 //! 3. [`writer`], which writes native syntax and knows nothing of serde: lines, indentation, aligned `=`, blank lines.
 //!    [`names`] finds names that are repeated.
 //!
+//! What is taken for granted of serde without its promise is in [`guesses`].
+//!
 //! Where something new goes:
 //!
 //! * A setting of [`EncodeOptions`]: a field of `Layout` in [`writer`], whose `is_canonical` says whether the formatter
@@ -38,6 +40,7 @@ mod error;
 mod expression;
 mod float;
 mod form;
+mod guesses;
 mod header;
 mod items;
 pub(crate) mod json;

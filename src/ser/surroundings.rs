@@ -22,7 +22,7 @@ pub(super) enum Decoding {
     /// By a type that says what it expects.
     Typed,
     /// Through the buffer that serde keeps for `flatten`: it does not know the type, so that a list of one block looks
-    /// like one block.
+    /// like one block (see [`guesses`](super::guesses)).
     Buffered,
 }
 
