@@ -12,7 +12,7 @@ use serde::ser::Serialize;
 use super::blocks;
 use super::error;
 use super::expression;
-use super::form::{Form, ItemRole, form_of};
+use super::form::{Form, ItemRole, TypedForm, form_of};
 use super::guesses::KeyKind;
 use super::header::StartedBlock;
 use super::items;
@@ -33,25 +33,13 @@ pub(super) fn form_of_item<T: Serialize + ?Sized>(
     role: ItemRole,
     surroundings: Surroundings,
 ) -> Form {
-    let form = form_of(value, role, surroundings);
-    match (form, surroundings.decoding) {
-        (Form::Attribute, Decoding::Buffered) => form_for_buffer(value, role, surroundings),
-        _ => form,
-    }
-}
-
-/// The form of an item that is an attribute if serde buffers it when it is decoded: one block would be read back as a
-/// single value, so that a list of one struct becomes an attribute. What cannot be an expression, since it has labels
-/// or a body of its own, keeps the form that it has elsewhere.
-#[inline(never)]
-fn form_for_buffer<T: Serialize + ?Sized>(
-    value: &T,
-    role: ItemRole,
-    surroundings: Surroundings,
-) -> Form {
-    let typed = surroundings.with_decoding(Decoding::Typed);
-    let form = form_of(value, role, typed);
-    if form == Form::Blocks && expression::is_possible(value, surroundings) {
+    let TypedForm {
+        form,
+        is_lost_in_buffer,
+    } = form_of(value, role, surroundings);
+    let is_lost = is_lost_in_buffer && surroundings.decoding == Decoding::Buffered;
+    // What cannot be an expression, since it has labels or a body of its own, becomes blocks nevertheless.
+    if is_lost && form == Form::Blocks && expression::is_possible(value, surroundings) {
         Form::Attribute
     } else {
         form

@@ -12,7 +12,7 @@ use serde::ser::{Impossible, Serialize, SerializeMap, Serializer};
 use super::guesses::is_flattened;
 use super::key::with_key;
 use super::macros::{elements, scalars, sequences};
-use super::surroundings::{Decoding, Surroundings};
+use super::surroundings::Surroundings;
 use crate::identifier::is_identifier;
 use crate::protocol::field::PrivateField;
 use crate::protocol::{ATTRIBUTE, BLOCK, BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL, VALUE};
@@ -50,14 +50,24 @@ impl ItemRole {
     }
 }
 
+/// The form of an item, as a type reads it that says what it expects.
+#[derive(Clone, Copy)]
+pub(super) struct TypedForm {
+    pub(super) form: Form,
+    /// Whether the blocks are read back as something else if serde buffers them: one block of a sequence is no sequence
+    /// there, and labels are the keys of a map, without the list around them.
+    pub(super) is_lost_in_buffer: bool,
+}
+
 /// The form of an item of a body.
 #[inline]
 pub(super) fn form_of<T: Serialize + ?Sized>(
     value: &T,
     role: ItemRole,
     surroundings: Surroundings,
-) -> Form {
-    form_by(
+) -> TypedForm {
+    let is_lost_in_buffer = Cell::new(false);
+    let form = form_by(
         value,
         FormSerializer {
             role,
@@ -65,9 +75,14 @@ pub(super) fn form_of<T: Serialize + ?Sized>(
             surroundings,
             labels: OuterLabels::default(),
             first: &Cell::new(None),
+            is_lost_in_buffer: &is_lost_in_buffer,
             verdict: &Cell::new(None),
         },
-    )
+    );
+    TypedForm {
+        form,
+        is_lost_in_buffer: is_lost_in_buffer.get(),
+    }
 }
 
 /// What `#[serde(with = "…")]` asks for.
@@ -97,6 +112,8 @@ struct FormSerializer<'a> {
     labels: OuterLabels,
     /// The number of labels of the first block of a map: all of its blocks have as many.
     first: &'a Cell<Option<u32>>,
+    /// Whether the blocks so far are lost where serde buffers them.
+    is_lost_in_buffer: &'a Cell<bool>,
     /// The form, where it is known before the value's `Serialize` has ended.
     verdict: &'a Cell<Option<Form>>,
 }
@@ -152,10 +169,10 @@ impl<'a> FormSerializer<'a> {
         if has_key {
             self.first.set(Some(first));
         }
-        // Serde buffers labels as keys of a map and loses the list around them.
-        let is_lost = self.surroundings.decoding == Decoding::Buffered
-            && outside_sequence.is_some_and(|outside_sequence| outside_sequence < count);
-        if has_key && first != count || is_lost {
+        if outside_sequence.is_some_and(|outside_sequence| outside_sequence < count) {
+            self.is_lost_in_buffer.set(true);
+        }
+        if has_key && first != count {
             Form::Attribute
         } else {
             Form::Blocks
@@ -445,9 +462,12 @@ impl<'a> Serializer for FormSerializer<'a> {
 
 elements! {
     ElementForms<'_>, fn end(self) -> Result<Form, FormDecided> {
-        // An empty sequence has no blocks, and the only block of one looks like no sequence where serde buffers it.
-        let is_buffered = self.serializer.surroundings.decoding == Decoding::Buffered;
-        let is_lost = self.count == 0 || self.count == 1 && is_buffered;
-        Ok(if is_lost { Form::Attribute } else { Form::Blocks })
+        if self.count == 1 {
+            self.serializer.is_lost_in_buffer.set(true);
+        }
+        Ok(match self.count {
+            0 => Form::Attribute,
+            _ => Form::Blocks,
+        })
     }
 }
