@@ -317,3 +317,6 @@
 //! The form of a value is decided before it is written. `Serialize` is called twice, once for the form and once to
 //! write, and must give the same data each time. A type that gives its elements only once, such as an iterator in a
 //! cell, does not.
+//!
+//! An error of a part has to be returned. A `Serialize` that ignores it and goes on is refused: the text would lack the
+//! part.

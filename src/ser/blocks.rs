@@ -18,7 +18,7 @@ use super::header::{BlockHeader, LabelComparison, StartedBlock};
 use super::key::{PendingKey, with_key};
 use super::macros::{elements, refused, scalars, sequences};
 use super::names::{Equality, NameScope};
-use super::output::Output;
+use super::output::{Output, PartsOutput};
 use super::surroundings::Surroundings;
 use super::verbatim;
 use super::writer::Writer;
@@ -159,7 +159,7 @@ impl<'s, 'n> BlocksSerializer<'s, 'n> {
     fn elements(self) -> Result<RepeatedBlocks<'s, 'n>> {
         if self.context.role.takes_many() {
             Ok(RepeatedBlocks {
-                output: self.output,
+                output: PartsOutput::new(self.output),
                 first: self.first,
                 context: BlocksContext {
                     role: ItemRole::Element,
@@ -175,7 +175,7 @@ impl<'s, 'n> BlocksSerializer<'s, 'n> {
 
 /// Writes the elements of a sequence as repeated blocks.
 struct RepeatedBlocks<'s, 'n> {
-    output: &'s mut Output,
+    output: PartsOutput<'s>,
     first: &'s mut Option<usize>,
     context: BlocksContext<'n>,
     count: usize,
@@ -184,12 +184,14 @@ struct RepeatedBlocks<'s, 'n> {
 impl RepeatedBlocks<'_, '_> {
     #[inline]
     fn push<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
+        let output = self.output.take()?;
         let written = element.serialize(BlocksSerializer {
-            output: self.output,
+            output: &mut *output,
             first: self.first,
             context: &self.context,
         });
         written.map_err(|error| error.prepend_step(PathStepRef::Index(self.count)))?;
+        self.output.put_back(output);
         self.count += 1;
         Ok(())
     }
@@ -197,7 +199,7 @@ impl RepeatedBlocks<'_, '_> {
 
 /// Writes the entries of a map as labelled blocks.
 struct LabelledBlocks<'s, 'n> {
-    output: &'s mut Output,
+    output: PartsOutput<'s>,
     first: &'s mut Option<usize>,
     context: BlocksContext<'n>,
     keys: NameScope,
@@ -207,24 +209,27 @@ struct LabelledBlocks<'s, 'n> {
 impl LabelledBlocks<'_, '_> {
     #[inline]
     fn push<T: Serialize + ?Sized>(&mut self, key: &str, value: &T) -> Result<()> {
-        self.output.names.add(self.keys, key);
+        let output = self.output.take()?;
+        output.names.add(self.keys, key);
         let written = self
             .context
             .labelled(key, ItemRole::Labelled)
             .and_then(|context| {
                 value.serialize(BlocksSerializer {
-                    output: self.output,
+                    output: &mut *output,
                     first: self.first,
                     context: &context,
                 })
             });
-        written.map_err(|error| error.prepend_step(PathStepRef::Key(key)))
+        written.map_err(|error| error.prepend_step(PathStepRef::Key(key)))?;
+        self.output.put_back(output);
+        Ok(())
     }
 
     #[inline]
-    fn finish(self) -> Result<()> {
+    fn finish(mut self) -> Result<()> {
         self.key.end()?;
-        match self.output.names.end(self.keys) {
+        match self.output.take()?.names.end(self.keys) {
             None => Ok(()),
             Some(label) => {
                 let error = error::repeated_key(&label);
@@ -321,7 +326,7 @@ impl<'s, 'n> serde::Serializer for BlocksSerializer<'s, 'n> {
             self.output.names.reserve(len.unwrap_or_default());
             Ok(BlocksOfMap::Labelled(LabelledBlocks {
                 keys: self.output.names.begin(Equality::Normalized),
-                output: self.output,
+                output: PartsOutput::new(self.output),
                 first: self.first,
                 context: *self.context,
                 key: PendingKey::default(),
@@ -354,7 +359,7 @@ impl<'s, 'n> serde::Serializer for BlocksSerializer<'s, 'n> {
     }
 }
 
-elements! { RepeatedBlocks<'_, '_>, fn end(self) -> Result<(), Error> { Ok(()) } }
+elements! { RepeatedBlocks<'_, '_>, fn end(self) -> Result<(), Error> { self.output.end() } }
 
 impl SerializeMap for BlocksOfMap<'_, '_> {
     type Ok = ();
@@ -364,7 +369,10 @@ impl SerializeMap for BlocksOfMap<'_, '_> {
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<()> {
         match self {
             BlocksOfMap::Body(body) => body.serialize_key(key),
-            BlocksOfMap::Labelled(entries) => entries.key.set(key),
+            BlocksOfMap::Labelled(entries) => {
+                let key = entries.key.set(key);
+                key.inspect_err(|_| entries.output.fail())
+            }
         }
     }
 
@@ -387,7 +395,10 @@ impl SerializeMap for BlocksOfMap<'_, '_> {
     ) -> Result<()> {
         match self {
             BlocksOfMap::Body(body) => body.serialize_entry(key, value),
-            BlocksOfMap::Labelled(entries) => with_key(key, |key, _| entries.push(key, value)),
+            BlocksOfMap::Labelled(entries) => {
+                let written = with_key(key, |key, _| entries.push(key, value));
+                written.inspect_err(|_| entries.output.fail())
+            }
         }
     }
 

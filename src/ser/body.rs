@@ -19,7 +19,7 @@ use super::items;
 use super::key::PendingKey;
 use super::macros::{entries, fields};
 use super::names::{Equality, NameScope};
-use super::output::Output;
+use super::output::{Output, PartsOutput};
 use super::surroundings::{Decoding, Surroundings};
 use crate::error::{Error, Result};
 use crate::identifier::is_identifier;
@@ -56,13 +56,11 @@ pub(super) fn write_item<T: Serialize + ?Sized>(
     role: ItemRole,
     surroundings: Surroundings,
 ) -> Result<()> {
-    let indentation = output.writer.indentation();
-    let written = match form {
+    match form {
         Form::Nothing => Ok(()),
         Form::Attribute => expression::write_attribute(output, name, value, surroundings),
         Form::Blocks => blocks::write(output, name, value, role, surroundings),
-    };
-    written.inspect_err(|_| output.writer.recover(indentation))
+    }
 }
 
 /// What serde serializes as a body.
@@ -82,7 +80,7 @@ pub(super) enum BodyKind {
 
 /// Writes the items of a body.
 pub struct BodySerializer<'s> {
-    output: &'s mut Output,
+    output: PartsOutput<'s>,
     /// The names of the items.
     names: NameScope,
     /// Whether the names are those of a body that has other items, too.
@@ -106,7 +104,7 @@ impl<'s> BodySerializer<'s> {
         BodySerializer {
             names: shared_names.unwrap_or_else(|| output.names.begin(Equality::Exact)),
             has_shared_names: shared_names.is_some(),
-            output,
+            output: PartsOutput::new(output),
             block,
             kind,
             surroundings: match kind {
@@ -149,9 +147,9 @@ impl<'s> BodySerializer<'s> {
         if !is_identifier(name) {
             return self.push_private(name, value);
         }
-        self.open();
-        self.output.names.add_constant(self.names, name);
-        self.push_item(name, ItemRole::Field, value)
+        let output = self.begin_item()?;
+        output.names.add_constant(self.names, name);
+        self.push_item(output, name, ItemRole::Field, value)
     }
 
     /// Writes the value of a key.
@@ -159,21 +157,24 @@ impl<'s> BodySerializer<'s> {
         if !is_identifier(name) {
             return self.push_private(name, value);
         }
-        self.open();
-        self.output.names.add(self.names, name);
-        self.push_item(name, role, value)
+        let output = self.begin_item()?;
+        output.names.add(self.names, name);
+        self.push_item(output, name, role, value)
     }
 
     #[inline(always)]
     fn push_item<T: Serialize + ?Sized>(
         &mut self,
+        output: &'s mut Output,
         name: &str,
         role: ItemRole,
         value: &T,
     ) -> Result<()> {
         let form = form_of_item(value, role, self.surroundings);
-        let written = write_item(self.output, name, value, form, role, self.surroundings);
-        written.map_err(|error| self.step_into_item(error, name))
+        let written = write_item(output, name, value, form, role, self.surroundings);
+        written.map_err(|error| self.step_into_item(error, name))?;
+        self.output.put_back(output);
+        Ok(())
     }
 
     /// Writes an entry of a map. Code that serde derives for a struct with flattened fields gives its fields as
@@ -194,17 +195,24 @@ impl<'s> BodySerializer<'s> {
         }
     }
 
-    /// Opens the block, unless that has been done.
+    /// The output for an item. Opens the block, unless that has been done.
     #[inline]
-    fn open(&mut self) {
+    fn begin_item(&mut self) -> Result<&'s mut Output> {
+        let output = self.output.take()?;
         if let Some(block) = &mut self.block {
-            block.open(&mut self.output.writer);
+            block.open(&mut output.writer);
         }
+        Ok(output)
     }
 
     /// Takes a field that is not an item: a label, or the rest of the body.
     #[cold]
     fn push_private<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<()> {
+        let written = self.write_private(name, value);
+        written.inspect_err(|_| self.output.fail())
+    }
+
+    fn write_private<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<()> {
         let Some(field) = PrivateField::parse(name) else {
             let error = error::invalid_name(name);
             return Err(match self.kind {
@@ -229,10 +237,10 @@ impl<'s> BodySerializer<'s> {
     }
 
     fn push_rest<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
-        self.open();
-        let indentation = self.output.writer.indentation();
-        let written = items::write_rest(self.output, self.names, value, self.surroundings);
-        written.inspect_err(|_| self.output.writer.recover(indentation))
+        let output = self.begin_item()?;
+        items::write_rest(output, self.names, value, self.surroundings)?;
+        self.output.put_back(output);
+        Ok(())
     }
 
     #[cold]
@@ -252,14 +260,15 @@ impl<'s> BodySerializer<'s> {
     /// Ends the body. Takes `&mut self`, because moving the body takes longer than ending it.
     #[inline]
     pub(super) fn finish(&mut self) -> Result<()> {
+        let output = self.output.take()?;
         if !self.has_shared_names
-            && let Some(name) = self.output.names.end(self.names)
+            && let Some(name) = output.names.end(self.names)
         {
             return Err(self.step_into_item(error::repeated_name(&name), &name));
         }
         match &mut self.block {
             Some(block) => {
-                let ended = block.finish(&mut self.output.writer);
+                let ended = block.finish(&mut output.writer);
                 ended.map_err(|error| self.step_into_variant(error))
             }
             None => Ok(()),

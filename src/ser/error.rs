@@ -74,6 +74,14 @@ pub(super) fn changed_form() -> Error {
     data("Changing value", detail.to_owned())
 }
 
+/// The error of a `Serialize` that goes on after an error of a part.
+#[cold]
+pub(super) fn ignored_error() -> Error {
+    let detail = "The type's own \"Serialize\" goes on after serde has reported that a part of the value cannot be \
+                  written. It has to return the error.";
+    data("Ignored error", detail.to_owned())
+}
+
 /// The error of a `Serialize` that does not give keys and values in turn.
 #[cold]
 pub(super) fn keys_and_values() -> Error {

@@ -10,7 +10,7 @@ use super::guesses::{KeyKind, float_for_buffer, is_flattened};
 use super::key::PendingKey;
 use super::macros::{elements, entries, fields, sequences};
 use super::names::{Equality, NameScope};
-use super::output::Output;
+use super::output::{Output, PartsOutput};
 use super::surroundings::{Decoding, Surroundings};
 use super::verbatim;
 use super::writer::{ExpressionPosition, Layout, OpenObject, OpenTuple, Writer};
@@ -57,7 +57,7 @@ struct ExpressionSerializer<'s> {
 
 /// Writes a tuple, which may be the content of a variant.
 pub struct TupleSerializer<'s> {
-    output: &'s mut Output,
+    output: PartsOutput<'s>,
     state: OpenTuple,
     count: usize,
     within: Surroundings,
@@ -66,7 +66,7 @@ pub struct TupleSerializer<'s> {
 
 /// Writes an object, which may be the content of a variant.
 struct ObjectSerializer<'s> {
-    output: &'s mut Output,
+    output: PartsOutput<'s>,
     state: OpenObject,
     names: NameScope,
     within: Surroundings,
@@ -135,7 +135,7 @@ impl<'s> TupleSerializer<'s> {
         let within = surroundings.deeper();
         Ok(TupleSerializer {
             within: within.map_err(|error| OpenVariant::step_into(variant.as_ref(), error))?,
-            output,
+            output: PartsOutput::new(output),
             state,
             count: 0,
             variant,
@@ -143,33 +143,36 @@ impl<'s> TupleSerializer<'s> {
     }
 
     fn push<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
-        self.output.writer.begin_element(&mut self.state);
+        let output = self.output.take()?;
+        output.writer.begin_element(&mut self.state);
         let written = element.serialize(ExpressionSerializer {
-            output: self.output,
+            output: &mut *output,
             position: ExpressionPosition::Element,
             surroundings: self.within,
         });
         if let Err(error) = written {
-            return Err(self.fail(error));
+            return Err(self.step_into_element(error));
         }
-        self.output.writer.end_element(&mut self.state);
+        output.writer.end_element(&mut self.state);
+        self.output.put_back(output);
         self.count += 1;
         Ok(())
     }
 
     #[cold]
-    fn fail(&mut self, error: Error) -> Error {
-        self.output.writer.recover_element(&mut self.state);
+    fn step_into_element(&self, error: Error) -> Error {
         let error = error.prepend_step(PathStepRef::Index(self.count));
         OpenVariant::step_into(self.variant.as_ref(), error)
     }
 
     #[inline]
-    fn finish(self) {
-        self.output.writer.end_tuple(&self.state);
+    fn finish(mut self) -> Result<()> {
+        let writer = &mut self.output.take()?.writer;
+        writer.end_tuple(&self.state);
         if let Some(variant) = &self.variant {
-            variant.end(&mut self.output.writer);
+            variant.end(writer);
         }
+        Ok(())
     }
 }
 
@@ -185,7 +188,7 @@ impl<'s> ObjectSerializer<'s> {
         Ok(ObjectSerializer {
             within: within.map_err(|error| OpenVariant::step_into(variant.as_ref(), error))?,
             names: output.names.begin(Equality::Normalized),
-            output,
+            output: PartsOutput::new(output),
             state,
             variant,
             key: PendingKey::default(),
@@ -194,23 +197,24 @@ impl<'s> ObjectSerializer<'s> {
 
     #[inline]
     fn push<T: Serialize + ?Sized>(&mut self, key: &str, value: &T) -> Result<()> {
-        self.output.names.add(self.names, key);
-        self.output.writer.begin_object_item(&mut self.state, key);
+        let output = self.output.take()?;
+        output.names.add(self.names, key);
+        output.writer.begin_object_item(&mut self.state, key);
         let written = value.serialize(ExpressionSerializer {
-            output: self.output,
+            output: &mut *output,
             position: ExpressionPosition::Assignment,
             surroundings: self.within,
         });
         if let Err(error) = written {
-            return Err(self.fail(error, key));
+            return Err(self.step_into_item(error, key));
         }
-        self.output.writer.end_assignment();
+        output.writer.end_assignment();
+        self.output.put_back(output);
         Ok(())
     }
 
     #[cold]
-    fn fail(&mut self, error: Error, key: &str) -> Error {
-        self.output.writer.recover_object_item(&self.state);
+    fn step_into_item(&self, error: Error, key: &str) -> Error {
         let error = error.prepend_step(PathStepRef::Attribute(key));
         OpenVariant::step_into(self.variant.as_ref(), error)
     }
@@ -220,8 +224,12 @@ impl<'s> ObjectSerializer<'s> {
     fn push_field<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<()> {
         match PrivateField::parse(name) {
             None => self.push(name, value),
-            Some(PrivateField::Rest) => Err(error::body_without_block()),
+            Some(PrivateField::Rest) => {
+                self.output.fail();
+                Err(error::body_without_block())
+            }
             Some(PrivateField::Label(_) | PrivateField::Labels) => {
+                self.output.fail();
                 Err(error::label_without_block(name))
             }
         }
@@ -242,13 +250,13 @@ impl<'s> ObjectSerializer<'s> {
 
     #[inline]
     fn finish(&mut self) -> Result<()> {
-        if let Some(key) = self.output.names.end(self.names) {
-            let error = error::repeated_key(&key).prepend_step(PathStepRef::Attribute(&key));
-            return Err(OpenVariant::step_into(self.variant.as_ref(), error));
+        let output = self.output.take()?;
+        if let Some(key) = output.names.end(self.names) {
+            return Err(self.step_into_item(error::repeated_key(&key), &key));
         }
-        self.output.writer.end_object(&self.state);
+        output.writer.end_object(&self.state);
         if let Some(variant) = &self.variant {
-            variant.end(&mut self.output.writer);
+            variant.end(&mut output.writer);
         }
         Ok(())
     }
@@ -472,10 +480,7 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
 }
 
 elements! {
-    TupleSerializer<'_>, fn end(self) -> Result<(), Error> {
-        self.finish();
-        Ok(())
-    },
+    TupleSerializer<'_>, fn end(self) -> Result<(), Error> { self.finish() },
     SerializeTupleVariant::serialize_field
 }
 

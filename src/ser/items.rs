@@ -11,7 +11,7 @@ use super::guesses::is_flattened;
 use super::header::StartedBlock;
 use super::macros::{elements, sequences};
 use super::names::NameScope;
-use super::output::Output;
+use super::output::{Output, PartsOutput};
 use super::surroundings::Surroundings;
 use super::verbatim;
 use crate::error::{Error, Result};
@@ -51,8 +51,7 @@ type FormsByName = HashMap<&'static str, Form>;
 impl<'s> ItemsSerializer<'s> {
     /// Writes the whole configuration.
     pub(super) fn whole(output: &'s mut Output) -> Self {
-        // An error may have left a body that is not ended.
-        output.writer.recover(0);
+        output.clear_unended();
         ItemsSerializer {
             output,
             shared_names: None,
@@ -118,7 +117,7 @@ impl<'s> ItemsSerializer<'s> {
             return self.unsuitable("a sequence");
         }
         Ok(ItemSequence {
-            output: self.output,
+            output: PartsOutput::new(self.output),
             shared_names: self.shared_names,
             forms: FormsByName::default(),
             surroundings: self.surroundings,
@@ -279,7 +278,7 @@ impl<'s> serde::Serializer for ItemsSerializer<'s> {
 
 /// Writes a sequence of variants as the items of a body.
 pub struct ItemSequence<'s> {
-    output: &'s mut Output,
+    output: PartsOutput<'s>,
     shared_names: Option<NameScope>,
     forms: FormsByName,
     surroundings: Surroundings,
@@ -288,20 +287,18 @@ pub struct ItemSequence<'s> {
 
 impl ItemSequence<'_> {
     fn push<T: Serialize + ?Sized>(&mut self, item: &T) -> Result<()> {
-        let indentation = self.output.writer.indentation();
+        let output = self.output.take()?;
         let written = item.serialize(ItemsSerializer {
-            output: self.output,
+            output: &mut *output,
             shared_names: self.shared_names,
             forms: Some(&mut self.forms),
             surroundings: self.surroundings,
         });
-        written.map_err(|error| {
-            self.output.writer.recover(indentation);
-            error.prepend_step(PathStepRef::Index(self.count))
-        })?;
+        written.map_err(|error| error.prepend_step(PathStepRef::Index(self.count)))?;
+        self.output.put_back(output);
         self.count += 1;
         Ok(())
     }
 }
 
-elements! { ItemSequence<'_>, fn end(self) -> Result<(), Error> { Ok(()) } }
+elements! { ItemSequence<'_>, fn end(self) -> Result<(), Error> { self.output.end() } }

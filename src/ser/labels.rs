@@ -123,7 +123,7 @@ impl<'a> LabelSerializer<'a> {
             LabelTarget::Single(_) => Err(error::unsuitable_label()),
             LabelTarget::Lists(lists) => Ok(LabelElements {
                 lists,
-                labels: Vec::new(),
+                labels: Some(LabelList::new()),
             }),
         }
     }
@@ -132,15 +132,17 @@ impl<'a> LabelSerializer<'a> {
 /// Takes a sequence of labels.
 struct LabelElements<'a> {
     lists: &'a mut Vec<LabelList>,
-    labels: LabelList,
+    /// The labels so far; `None` if one has failed.
+    labels: Option<LabelList>,
 }
 
 impl LabelElements<'_> {
     fn push<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
+        let mut labels = self.labels.take().ok_or_else(error::ignored_error)?;
         let label = label(element);
-        let label =
-            label.map_err(|error| error.prepend_step(PathStepRef::Index(self.labels.len())))?;
-        self.labels.push(label);
+        let label = label.map_err(|error| error.prepend_step(PathStepRef::Index(labels.len())))?;
+        labels.push(label);
+        self.labels = Some(labels);
         Ok(())
     }
 }
@@ -216,7 +218,7 @@ impl<'a> serde::Serializer for LabelSerializer<'a> {
 
 elements! {
     LabelElements<'_>, fn end(self) -> Result<(), Error> {
-        self.lists.push(self.labels);
+        self.lists.push(self.labels.ok_or_else(error::ignored_error)?);
         Ok(())
     }
 }

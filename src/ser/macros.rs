@@ -57,7 +57,8 @@ macro_rules! fields {
     };
 }
 
-/// Implements the trait of maps by the pending key of a type, its method `push_entry`, and `finish`, which ends it.
+/// Implements the trait of maps by the pending key of a type, its output, its method `push_entry`, and `finish`, which ends
+/// it.
 macro_rules! entries {
     ($entries:ty) => {
         impl serde::ser::SerializeMap for $entries {
@@ -66,7 +67,7 @@ macro_rules! entries {
 
             #[inline]
             fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<()> {
-                self.key.set(key)
+                self.key.set(key).inspect_err(|_| self.output.fail())
             }
 
             #[inline]
@@ -82,7 +83,9 @@ macro_rules! entries {
                 key: &K,
                 value: &T,
             ) -> Result<()> {
-                crate::ser::key::with_key(key, |key, kind| self.push_entry(key, kind, value))
+                let written =
+                    crate::ser::key::with_key(key, |key, kind| self.push_entry(key, kind, value));
+                written.inspect_err(|_| self.output.fail())
             }
 
             #[inline]

@@ -11,13 +11,9 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use foldhash::{HashSet, HashSetExt as _};
-
 use crate::nfc::normalize;
+use crate::repeated::first_repeated;
 use crate::swar::end_words;
-
-/// The maximum number of names that are compared in pairs; for more, a set is faster.
-const MAX_PAIRED: usize = 16;
 
 /// When two names are equal.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -54,7 +50,6 @@ struct NameEntry {
     constant: Option<&'static str>,
     /// Where the text ends after this name.
     end: usize,
-    hash: u64,
 }
 
 /// A body, an object or a map of labelled blocks whose names are compared: its index among those that are not ended
@@ -69,29 +64,12 @@ struct OpenScope {
     /// Where the text ends before the first name.
     start: usize,
     equality: Equality,
-    filter: HashFilter,
+    /// A filter that tells most names apart: each name sets one bit of it.
+    filter: u128,
     /// Whether two names have set the same bit, so that they may be equal.
     may_repeat: bool,
     /// Whether names that differ may have the same normal form.
     must_normalize: bool,
-}
-
-/// A filter that tells names apart: 256 bits, of which each name sets one.
-#[derive(Default)]
-struct HashFilter([u64; 4]);
-
-impl HashFilter {
-    /// Sets the bit of a hash, and says whether it was set before.
-    #[inline]
-    fn add(&mut self, hash: u64) -> bool {
-        // The high bits of a product depend on all of its factors.
-        let [index, ..] = hash.to_be_bytes();
-        let word = &mut self.0[usize::from(index / 64)];
-        let bit = 1 << (index % 64);
-        let was_set = *word & bit != 0;
-        *word |= bit;
-        was_set
-    }
 }
 
 impl Names {
@@ -101,6 +79,11 @@ impl Names {
             text: String::with_capacity(USUAL_LENGTH * NAME_CAPACITY),
             entries: Vec::with_capacity(NAME_CAPACITY),
         }
+    }
+
+    /// Whether no scope is left open.
+    pub(super) fn is_empty(&self) -> bool {
+        self.scopes.is_empty()
     }
 
     /// Reserves memory for the names of a map that says how many entries it has. If these buffers grew while the map is
@@ -118,7 +101,7 @@ impl Names {
             first: self.entries.len(),
             start: self.text.len(),
             equality,
-            filter: HashFilter::default(),
+            filter: 0,
             may_repeat: false,
             must_normalize: false,
         });
@@ -128,105 +111,66 @@ impl Names {
     /// Adds a name.
     #[inline]
     pub(super) fn add(&mut self, scope: NameScope, name: &str) {
-        let hash = hash(name);
-        self.record(scope, name, hash);
+        self.record(scope, name);
         self.text.push_str(name);
         self.entries.push(NameEntry {
             constant: None,
             end: self.text.len(),
-            hash,
         });
     }
 
     /// Adds a name that need not be copied.
     #[inline(always)]
     pub(super) fn add_constant(&mut self, scope: NameScope, name: &'static str) {
-        let hash = hash(name);
-        self.record(scope, name, hash);
+        self.record(scope, name);
         self.entries.push(NameEntry {
             constant: Some(name),
             end: self.text.len(),
-            hash,
         });
     }
 
     /// Adds a name to the filter of its scope.
     #[inline(always)]
-    fn record(&mut self, scope: NameScope, name: &str, hash: u64) {
-        self.leave_inner(scope);
+    fn record(&mut self, scope: NameScope, name: &str) {
+        let bit = filter_bit(name);
         let scope = &mut self.scopes[scope.0];
-        scope.may_repeat |= scope.filter.add(hash);
+        scope.may_repeat |= scope.filter & bit != 0;
+        scope.filter |= bit;
         scope.must_normalize |= scope.equality == Equality::Normalized && !name.is_ascii();
     }
 
     /// Ends a body or an object, and gives the first name that is repeated in it.
     #[inline]
     pub(super) fn end(&mut self, scope: NameScope) -> Option<String> {
-        self.leave_inner(scope);
         let OpenScope {
+            first,
+            start,
             may_repeat,
             must_normalize,
             ..
         } = self.scopes[scope.0];
         let repeated = if may_repeat || must_normalize {
-            self.repeated(&self.scopes[scope.0])
+            self.repeated(first..self.entries.len(), must_normalize)
         } else {
             None
         };
-        self.drop_from(scope.0);
+        self.scopes.truncate(scope.0);
+        self.entries.truncate(first);
+        self.text.truncate(start);
         repeated
     }
 
-    /// Drops the scopes within one that were not ended because of an error.
-    #[inline]
-    fn leave_inner(&mut self, scope: NameScope) {
-        if self.scopes.len() > scope.0 + 1 {
-            self.drop_from(scope.0 + 1);
-        }
-    }
-
-    /// Drops the scopes from an index on, with their names.
-    #[inline]
-    fn drop_from(&mut self, index: usize) {
-        let OpenScope { first, start, .. } = self.scopes[index];
-        self.scopes.truncate(index);
-        self.entries.truncate(first);
-        self.text.truncate(start);
-    }
-
+    /// The first name that is repeated.
     #[inline(never)]
-    fn repeated(&self, scope: &OpenScope) -> Option<String> {
-        let all = scope.first..self.entries.len();
-        if scope.must_normalize {
-            return self.repeated_normalized(all);
+    fn repeated(&self, all: Range<usize>, must_normalize: bool) -> Option<String> {
+        let names = all.map(|index| self.get(index));
+        if must_normalize {
+            let names: Vec<Cow<'_, str>> = names.map(normalize).collect();
+            let (_, repeated) = first_repeated(names.iter())?;
+            return Some(names[repeated].clone().into_owned());
         }
-        let is_repeated = |index: &usize| self.is_repeated(scope.first, *index);
-        let mut names = all.clone().map(|index| self.get(index));
-        let repeated = if all.len() <= MAX_PAIRED {
-            all.clone().find(is_repeated)
-        } else if names.clone().is_sorted_by(|a, b| a < b) {
-            None
-        } else {
-            let mut seen = HashSet::with_capacity(all.len());
-            let position = names.position(|name| !seen.insert(name));
-            position.map(|position| scope.first + position)
-        };
-        repeated.map(|index| self.get(index).to_owned())
-    }
-
-    /// Whether a name is equal to one before it, from the first on.
-    fn is_repeated(&self, first: usize, index: usize) -> bool {
-        let hash = self.entries[index].hash;
-        (first..index)
-            .any(|other| self.entries[other].hash == hash && self.get(other) == self.get(index))
-    }
-
-    fn repeated_normalized(&self, all: Range<usize>) -> Option<String> {
-        let mut seen = HashSet::with_capacity(all.len());
-        let mut names = all.map(|index| normalize(Cow::Borrowed(self.get(index))));
-        names
-            .find(|name| !seen.insert(name.clone()))
-            .map(Cow::into_owned)
+        let (_, repeated) = first_repeated(names.clone())?;
+        names.clone().nth(repeated).map(str::to_owned)
     }
 
     fn get(&self, index: usize) -> &str {
@@ -239,13 +183,14 @@ impl Names {
     }
 }
 
-/// Hash of the length and of the first and last eight bytes. It may be equal for different long names: they are then
-/// compared.
+/// The bit of a name in the filter of its scope, from its first and last eight bytes.
 #[inline]
-fn hash(name: &str) -> u64 {
+fn filter_bit(name: &str) -> u128 {
     const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
     let [head, tail] = end_words(name.as_bytes());
-    (head.wrapping_mul(ODD) ^ tail).wrapping_mul(ODD) ^ name.len() as u64
+    let hash = (head.wrapping_mul(ODD) ^ tail).wrapping_mul(ODD);
+    // The high bits of a product depend on all of its factors.
+    1 << (hash >> 57)
 }
 
 #[cfg(test)]
@@ -262,8 +207,6 @@ mod tests {
     struct Keys {
         entries: Vec<(String, Keys)>,
         is_exact: bool,
-        /// Whether an error was ignored, and the object was not ended.
-        is_left: bool,
     }
 
     impl Keys {
@@ -289,9 +232,7 @@ mod tests {
                     repeated = Some(key.into_owned());
                 }
             }
-            if !self.is_left {
-                assert_eq!(names.end(scope), repeated, "{self:?}");
-            }
+            assert_eq!(names.end(scope), repeated, "{self:?}");
         }
     }
 
@@ -306,28 +247,18 @@ mod tests {
     }
 
     fn keys() -> impl Strategy<Value = Keys> {
-        let object = |entries, is_sorted, is_exact, is_left| {
-            let mut keys = Keys {
-                entries,
-                is_exact,
-                is_left,
-            };
+        let object = |entries, is_sorted, is_exact| {
+            let mut keys = Keys { entries, is_exact };
             if is_sorted {
                 keys.entries.sort_by(|(a, _), (b, _)| a.cmp(b));
             }
             keys
         };
-        let none = object(Vec::new(), false, false, false);
+        let none = object(Vec::new(), false, false);
         Just(none).prop_recursive(3, 32, 6, move |within| {
-            (
-                vec((key(), within), 0..24),
-                any::<bool>(),
-                any::<bool>(),
-                any::<bool>(),
+            (vec((key(), within), 0..24), any::<bool>(), any::<bool>()).prop_map(
+                move |(entries, is_sorted, is_exact)| object(entries, is_sorted, is_exact),
             )
-                .prop_map(move |(entries, is_sorted, is_exact, is_left)| {
-                    object(entries, is_sorted, is_exact, is_left)
-                })
         })
     }
 

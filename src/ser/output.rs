@@ -1,7 +1,9 @@
 //! The output of a serializer: the text, and the names whose equality is checked.
 
+use super::error;
 use super::names::Names;
 use super::writer::{Layout, Writer};
+use crate::error::Result;
 
 /// The text that has been written, and the names of the bodies and objects that are not ended yet.
 pub(super) struct Output {
@@ -15,5 +17,46 @@ impl Output {
             writer: Writer::new(layout),
             names: Names::new(),
         }
+    }
+
+    /// Begins anew if an error has left something that is not ended.
+    pub(super) fn clear_unended(&mut self) {
+        if !self.writer.is_between_items() || !self.names.is_empty() {
+            *self = Output::new(self.writer.layout());
+        }
+    }
+}
+
+/// The output of a sequence, struct or map, until one of its parts fails. A `Serialize` that ignores the error of a part
+/// cannot go on.
+pub(super) struct PartsOutput<'s>(Option<&'s mut Output>);
+
+impl<'s> PartsOutput<'s> {
+    #[inline]
+    pub(super) fn new(output: &'s mut Output) -> Self {
+        PartsOutput(Some(output))
+    }
+
+    /// The output, for a part or for the end. After a part, it is [put back](Self::put_back).
+    #[inline]
+    pub(super) fn take(&mut self) -> Result<&'s mut Output> {
+        self.0.take().ok_or_else(error::ignored_error)
+    }
+
+    /// Fails if a part has failed.
+    #[inline]
+    pub(super) fn end(mut self) -> Result<()> {
+        self.take().map(drop)
+    }
+
+    /// Says that a part has failed before anything of it was written.
+    #[cold]
+    pub(super) fn fail(&mut self) {
+        self.0 = None;
+    }
+
+    #[inline]
+    pub(super) fn put_back(&mut self, output: &'s mut Output) {
+        self.0 = Some(output);
     }
 }

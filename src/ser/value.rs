@@ -72,7 +72,7 @@ impl ValueSerializer {
     fn elements(self, len: usize) -> Result<TupleBuilder> {
         Ok(TupleBuilder {
             within: self.deeper()?,
-            elements: Vec::with_capacity(len.min(MAX_RESERVED)),
+            elements: Some(Vec::with_capacity(len.min(MAX_RESERVED))),
             variant: None,
         })
     }
@@ -93,7 +93,8 @@ const MAX_RESERVED: usize = 1024;
 /// The elements of a tuple.
 struct TupleBuilder {
     within: ValueSerializer,
-    elements: Vec<Value>,
+    /// The elements so far; `None` if one has failed.
+    elements: Option<Vec<Value>>,
     variant: Option<&'static str>,
 }
 
@@ -129,11 +130,13 @@ fn in_variant(content: Value, variant: Option<&'static str>) -> Result<Value> {
 
 impl TupleBuilder {
     fn push<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
+        let mut elements = self.elements.take().ok_or_else(error::ignored_error)?;
         let element = element.serialize(self.within).map_err(|error| {
-            let error = error.prepend_step(PathStepRef::Index(self.elements.len()));
+            let error = error.prepend_step(PathStepRef::Index(elements.len()));
             step_into_variant(error, self.variant)
         })?;
-        self.elements.push(element);
+        elements.push(element);
+        self.elements = Some(elements);
         Ok(())
     }
 }
@@ -344,7 +347,8 @@ impl Serializer for ValueSerializer {
 
 elements! {
     TupleBuilder, fn end(self) -> Result<Value, Error> {
-        in_variant(Value::tuple(self.elements).map_err(too_deep)?, self.variant)
+        let elements = self.elements.ok_or_else(error::ignored_error)?;
+        in_variant(Value::tuple(elements).map_err(too_deep)?, self.variant)
     },
     SerializeTupleVariant::serialize_field
 }

@@ -1,5 +1,5 @@
-//! Errors that a `Serialize` implementation ignores before it continues. The text is meaningless then, or
-//! lacks a part, but nothing panics.
+//! Errors that a `Serialize` implementation ignores before it continues: they are errors of the whole, so that no part is
+//! lost.
 
 use expect_test::expect;
 use serde::ser::{
@@ -7,7 +7,7 @@ use serde::ser::{
     SerializeTupleVariant, Serializer,
 };
 
-use super::{Entries, cannot, writes};
+use super::{Entries, cannot};
 
 /// A value that cannot be serialized.
 struct Bad;
@@ -95,56 +95,70 @@ impl<T: Serialize> Serialize for Fields<T> {
     }
 }
 
+/// Checks that a value is refused because it ignores an error.
+#[track_caller]
+fn is_refused(value: &impl Serialize) {
+    for result in [hcl::to_string(value), hcl::json::to_string(value)] {
+        let error = result.expect_err("an error is ignored");
+        assert_eq!(error.diagnostics()[0].summary(), "Ignored error");
+    }
+}
+
 #[test]
-fn inner_names_are_forgotten() {
-    const LONG: &str = "a-name-that-is-longer-than-those-that-are-kept";
-    writes(
-        &Fields(LONG, ("b", HalfBad), "x"),
+fn the_path_leads_to_what_ignores_the_error() {
+    cannot(
+        &Entries([("x", Fields("a", ("b", HalfBad), "c"))]),
         expect![[r#"
-        a-name-that-is-longer-than-those-that-are-kept = 1
+            error: Ignored error
+              The type's own "Serialize" goes on after serde has reported that a part of the value cannot be written. It has to return the error.
+              path: x
+        "#]],
+    );
+}
 
-        b "x" {}
+#[test]
+fn fields_that_fail() {
+    is_refused(&Fields("a", ("b", HalfBad), "c"));
+    is_refused(&Fields("a", ("$body", Entries([("b", Bad)])), "c"));
+    is_refused(&Fields("a", ("$label", Bad), "c"));
+    is_refused(&Fields("a", ("not an identifier", Empty), "c"));
+    is_refused(&Entries([("x", Fields("a", ("$label", Bad), "c"))]));
+    is_refused(&Entries([("x", [(1, Fields("a", ("$body", Empty), "c"))])]));
+}
 
-        x = {
-          k = 1
+#[test]
+fn keys_that_fail() {
+    struct Keys(Option<usize>);
+
+    impl Serialize for Keys {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let mut map = serializer.serialize_map(self.0)?;
+            let _ = map.serialize_entry(&[1], &Empty);
+            map.serialize_entry("a", &Empty)?;
+            map.end()
         }
-    "#]],
-    );
-    cannot(
-        &Fields(LONG, ("b", HalfBad), LONG),
-        expect![[r#"
-            error: Repeated name
-              There are two values by the name of "a-name-that-is-longer-than-those-that-are-kept".
-              path: a-name-that-is-longer-than-those-that-are-kept
-        "#]],
-    );
+    }
+
+    for len in [None, Some(2)] {
+        is_refused(&Keys(len));
+        is_refused(&Entries([("x", Keys(len))]));
+        is_refused(&Entries([("x", (1, Keys(len)))]));
+    }
 }
 
 #[test]
-fn earlier_names_are_remembered() {
-    let repeated = Fields("a", ("$body", Entries([("b", Bad)])), "a");
-    cannot(
-        &repeated,
-        expect![[r#"
-            error: Repeated name
-              There are two values by the name of "a".
-              path: a
-        "#]],
-    );
-}
-
-#[test]
-fn lines_that_were_begun_do_no_harm() {
-    // The text is meaningless here. The test is that writing ends.
-    let _ = hcl::to_string(&Fields("a", ("b", BadTuple), "c"));
-    let _ = hcl::to_string(&Fields("a", ("b", Elements(BadTuple)), "c"));
-    let _ = hcl::to_string(&Fields("a", ("b", Elements(BadLabel)), "c"));
-    let _ = hcl::to_string(&Fields("a", ("b", Elements(Elements(BadLabel))), "c"));
-    let _ = hcl::to_string(&Fields("a", ("b", Elements(HalfBad)), "c"));
-    let _ = hcl::to_string(&Entries([
+fn elements_that_fail() {
+    is_refused(&Fields("a", ("b", BadTuple), "c"));
+    is_refused(&Fields("a", ("b", Elements(BadTuple)), "c"));
+    is_refused(&Fields("a", ("b", Elements(BadLabel)), "c"));
+    is_refused(&Fields("a", ("b", Elements(Elements(BadLabel))), "c"));
+    is_refused(&Fields("a", ("b", Elements(HalfBad)), "c"));
+    is_refused(&Entries([
         ("a", Elements(BadTuple)),
         ("b", Elements(BadTuple)),
     ]));
+    let error = hcl::to_value(&Elements(Bad)).unwrap_err();
+    assert_eq!(error.diagnostics()[0].summary(), "Ignored error");
 }
 
 /// A block that fails before its first item.
@@ -169,9 +183,9 @@ impl<T: Serialize> Serialize for Field<T> {
 }
 
 #[test]
-fn a_header_that_was_not_opened_does_no_harm() {
-    let _ = hcl::to_string(&Entries([("outer", Field("é", Unopened))]));
-    let _ = hcl::to_string(&Entries([("outer", Field("é", Field("日本", Unopened)))]));
+fn blocks_that_are_not_opened() {
+    is_refused(&Entries([("outer", Field("é", Unopened))]));
+    is_refused(&Entries([("outer", Field("é", Field("日本", Unopened)))]));
 }
 
 /// Items in order, whose errors are ignored.
@@ -218,7 +232,7 @@ impl Serialize for Item {
 }
 
 #[test]
-fn tuples_that_were_not_ended_do_no_harm() {
+fn items_that_fail() {
     const WIDE: &str = "a_name_that_is_far_wider_than_all_of_those_that_come_behind_it";
     const NARROW: [&str; 20] = [
         "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p", "q", "r", "s", "t",
@@ -232,60 +246,36 @@ fn tuples_that_were_not_ended_do_no_harm() {
     ];
     items.extend(NARROW.map(Item::Attribute));
     items.extend([Item::Block("b"), Item::Tuple("y"), Item::Tuple("z")]);
-    let _ = hcl::to_string(&Items(items.clone()));
-    let _ = hcl::to_string(&Field("block", Field("$body", Items(items))));
+    is_refused(&Items(items.clone()));
+    is_refused(&Field("block", Field("$body", Items(items))));
 }
 
-/// A tuple that ignores the error of an element, which may be the first one.
-struct HalfBadTuple {
-    is_first_bad: bool,
-}
-
-impl Serialize for HalfBadTuple {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut elements = serializer.serialize_seq(None)?;
-        if !self.is_first_bad {
-            elements.serialize_element(&1)?;
-        }
-        let _ = elements.serialize_element(&Bad);
-        elements.serialize_element("日本")?;
-        elements.end()
-    }
-}
-
-/// A tuple, and a block whose last line is a tuple.
-struct Line<T>(&'static str, T);
-
-impl<T: Serialize> Serialize for Line<T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        struct Block(&'static str);
-
-        impl Serialize for Block {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                let mut fields = serializer.serialize_struct("Block", 3)?;
-                fields.serialize_field(self.0, &true)?;
-                fields.serialize_field("b", &true)?;
-                fields.serialize_field("x", &[true])?;
-                fields.end()
-            }
-        }
-
-        let mut fields = serializer.serialize_struct("Line", 2)?;
-        fields.serialize_field("tuple", &self.1)?;
-        fields.serialize_field("block", &Block(self.0))?;
-        fields.end()
-    }
-}
-
+/// After an error, a serializer begins anew.
 #[test]
-fn tuples_continue_after_a_failed_element() {
-    for is_first_bad in [false, true] {
-        let tuple = || HalfBadTuple { is_first_bad };
-        let _ = hcl::to_string(&Entries([("a", tuple()), ("b", tuple())]));
-        let _ = hcl::to_string(&Entries([("a", [tuple(), tuple()])]));
-        for name in ["aa", "aaa", "aaaa"] {
-            let object = Entries([("b", 1), (name, 1)]);
-            let _ = hcl::to_string(&Line(name, (&object, tuple())));
+fn a_serializer_is_used_again() {
+    let unfinished: [&dyn Fn(&mut hcl::Serializer) -> bool; 4] = [
+        &|serializer| Entries([("é", Bad)]).serialize(serializer).is_err(),
+        &|serializer| Entries([("é", BadTuple)]).serialize(serializer).is_err(),
+        &|serializer| {
+            Entries([("x", [("日本", Bad)])])
+                .serialize(serializer)
+                .is_err()
+        },
+        &|serializer| {
+            Items(vec![Item::BadTuple("é")])
+                .serialize(serializer)
+                .is_err()
+        },
+    ];
+    for first in unfinished {
+        for second in unfinished {
+            let mut serializer = hcl::Serializer::new();
+            assert!(first(&mut serializer));
+            assert!(second(&mut serializer));
+            Entries([("a", 1), ("long", 2)])
+                .serialize(&mut serializer)
+                .unwrap();
+            assert_eq!(serializer.into_string(), "a    = 1\nlong = 2\n");
         }
     }
 }

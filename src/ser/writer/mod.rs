@@ -2,9 +2,6 @@
 //!
 //! The text has the layout of the formatter, so that most configurations need no second pass: items of a
 //! body on lines of their own, blank lines around blocks, the `=` of consecutive lines one below the other.
-//!
-//! A caller may fail between two calls and continue: the offsets that the writer remembers stay inside the text and
-//! between characters.
 
 #![expect(
     clippy::inline_always,
@@ -77,8 +74,6 @@ pub(super) enum ExpressionPosition {
 /// An object that is being written.
 pub(super) struct OpenObject {
     is_empty: bool,
-    /// The indentation of the line on which it begins.
-    indentation: usize,
 }
 
 /// Native syntax that is being written.
@@ -124,25 +119,13 @@ impl Writer {
         (self.text, needs_formatter)
     }
 
-    /// The current indentation, for [`recover`](Self::recover).
-    #[inline]
-    pub(super) fn indentation(&self) -> usize {
-        self.indentation
+    pub(super) fn layout(&self) -> Layout {
+        self.layout
     }
 
-    /// Continues after an item of a body that may have failed: on a line of its own, at the indentation of the body.
-    #[cold]
-    pub(super) fn recover(&mut self, indentation: usize) {
-        if self.is_at_line_start() && self.indentation == indentation {
-            return;
-        }
-        self.indentation = indentation;
-        self.elements.clear();
-        self.close_run();
-        if !self.is_at_line_start() {
-            self.newline();
-            self.last_item = Some(ItemKind::Attribute);
-        }
+    /// Whether the next item would be one of the whole configuration.
+    pub(super) fn is_between_items(&self) -> bool {
+        self.is_at_line_start() && self.indentation == 0
     }
 
     fn is_at_line_start(&self) -> bool {
@@ -235,10 +218,7 @@ impl Writer {
     #[inline]
     pub(super) fn begin_object(&mut self) -> OpenObject {
         self.push("{");
-        OpenObject {
-            is_empty: true,
-            indentation: self.indentation,
-        }
+        OpenObject { is_empty: true }
     }
 
     /// Begins an item of an object, up to its value.
@@ -260,15 +240,7 @@ impl Writer {
     fn begin_items(&mut self, object: &mut OpenObject) {
         object.is_empty = false;
         self.break_line();
-        object.indentation = self.indentation;
         self.newline();
-        self.begin_level();
-    }
-
-    /// Continues after an item of an object that has failed.
-    #[cold]
-    pub(super) fn recover_object_item(&mut self, object: &OpenObject) {
-        self.recover(object.indentation);
         self.begin_level();
     }
 
@@ -443,10 +415,8 @@ impl Writer {
         self.indentation += usize::from(self.layout.indent);
     }
 
-    /// Ends a level, which may not have begun if an error has been ignored.
     #[inline]
     fn end_level(&mut self) {
-        let indent = usize::from(self.layout.indent);
-        self.indentation = self.indentation.saturating_sub(indent);
+        self.indentation -= usize::from(self.layout.indent);
     }
 }

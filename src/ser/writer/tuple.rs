@@ -13,8 +13,6 @@ pub(in super::super) struct OpenTuple {
     is_empty: bool,
     /// Whether all of it is on one line so far.
     is_on_line: bool,
-    /// The indentation of the line on which it begins.
-    indentation: usize,
 }
 
 impl Writer {
@@ -24,7 +22,6 @@ impl Writer {
         OpenTuple {
             is_empty: true,
             is_on_line: true,
-            indentation: self.indentation,
         }
     }
 
@@ -36,7 +33,6 @@ impl Writer {
         } else if tuple.is_empty {
             // A tuple around this one has an element that is not a scalar.
             self.break_tuple();
-            tuple.indentation = self.indentation;
             self.elements.push(self.text.len());
         } else {
             self.push(", ");
@@ -57,14 +53,6 @@ impl Writer {
         if !tuple.is_on_line {
             self.push(",");
         }
-    }
-
-    /// Continues after an element that has failed: the others are on lines of their own.
-    #[cold]
-    pub(in super::super) fn recover_element(&mut self, tuple: &mut OpenTuple) {
-        self.recover(tuple.indentation);
-        self.begin_level();
-        tuple.is_on_line = false;
     }
 
     #[inline]
