@@ -13,6 +13,7 @@ use crate::error::{Category, Error, Result};
 use crate::path::{PathStep, PathStepRef};
 use crate::span::Span;
 use crate::syntax::tree::ItemId;
+use crate::syntax::tree::blocks::JsonBlock;
 use crate::syntax::tree::handle::{Body, ItemHandle};
 use crate::syntax::tree::view::{BlockView, ItemHead, View};
 
@@ -56,7 +57,10 @@ impl EnclosingBlock {
         match self.source {
             BlockSource::Item(item) => view.block(item),
             // In JSON syntax, a block is known by the number of its labels.
-            BlockSource::Json(body) => view.json_block(body, self.label_count()),
+            BlockSource::Json(body) => view.json_block(JsonBlock {
+                body,
+                labels: self.label_count(),
+            }),
         }
     }
 }

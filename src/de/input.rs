@@ -13,6 +13,7 @@ use crate::number::Number;
 use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::options::ParseOptions;
+use crate::syntax::tree::blocks::JsonBlock;
 use crate::syntax::tree::handle::{Body, Document};
 use crate::syntax::tree::view::View;
 use crate::syntax::tree::{ExprId, ItemId, Tree};
@@ -50,14 +51,11 @@ impl<'de> Origin<'de> {
         }
     }
 
-    /// Adds blocks to the tree: those with these bodies in JSON syntax, and with these numbers of labels.
-    pub(super) fn add_blocks(
-        &mut self,
-        blocks: impl Iterator<Item = (ExprId, usize)>,
-    ) -> Vec<ItemId> {
+    /// Adds blocks in JSON syntax to the tree as blocks of their own.
+    pub(super) fn add_blocks(&mut self, blocks: impl Iterator<Item = JsonBlock>) -> Vec<ItemId> {
         let mut tree = Tree::clone(&self.tree);
         let view = self.view();
-        let nodes = blocks.map(|(body, labels)| tree.push_block_of_properties(view, body, labels));
+        let nodes = blocks.map(|block| tree.push_block_of_properties(view, block));
         let nodes = nodes.collect();
         let source = self.source().clone();
         self.tree = Arc::new(tree);

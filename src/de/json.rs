@@ -34,7 +34,7 @@ use crate::protocol;
 use crate::protocol::field::{Fields, StructFields};
 use crate::span::Span;
 use crate::syntax::tree::ExprId;
-use crate::syntax::tree::blocks::WrongPart;
+use crate::syntax::tree::blocks::{BlockRequest, JsonBlock};
 use crate::value::Value;
 
 /// Objects and arrays: the value of a property, or all values of a property that is repeated.
@@ -51,7 +51,8 @@ fn in_body<'de, 'a, T>(
 ) -> Result<T> {
     let view = body.input.view;
     if view.is_label_level(body.id) {
-        return Err(wrong_part(WrongPart::TooManyLabels).at(body.place()));
+        let wrong = BlockRequest::Labels(labels).too_many_labels();
+        return Err(wrong_part(&body, wrong.with_subject(body.place())));
     }
     let items = BodyItems::of_body(view, view.json_body(body.id));
     let content = body.input.shared.survey.given(Content {
@@ -74,61 +75,25 @@ fn bodies<'de, 'a>(
 ) -> Result<Vec<ExpressionData<'de, 'a>>> {
     let mut bodies = Vec::new();
     for value in values {
-        let mut error = None;
-        let view = value.input.view;
-        let found = view.json_blocks(value.id, labels, &mut |wrong, id| {
-            error.get_or_insert_with(|| {
-                match wrong {
-                    WrongPart::NotBody if labels > 0 => not_labelled_body(),
-                    _ => wrong_part(wrong),
-                }
-                .at(view.tree.span(id))
-            });
-        });
-        if let Some(error) = error {
-            return Err(error.with_source(value.input.origin.source()));
-        }
         let input = value.input;
-        bodies.extend(found.into_iter().map(|id| ExpressionData { input, id }));
+        let request = BlockRequest::Labels(labels);
+        let found = input.view.blocks_of_value(value.id, request);
+        if let Some(wrong) = found.diagnostics.into_iter().next() {
+            return Err(wrong_part(value, wrong));
+        }
+        let found = found.blocks.into_iter();
+        bodies.extend(found.map(|block| ExpressionData {
+            input,
+            id: block.body,
+        }));
     }
     Ok(bodies)
 }
 
+/// The error of a part of a value that is not what it has to be.
 #[cold]
-fn wrong_part(wrong: WrongPart) -> Error {
-    let (summary, detail) = match wrong {
-        WrongPart::NotLabelled(_) => (
-            "Incorrect JSON value type",
-            "An object is required here, or an array of objects, whose properties are named by the label of each \
-             block.",
-        ),
-        WrongPart::NoLabel(_) => (
-            "Missing block label",
-            "Each block needs a label: an object with a property that is named by it.",
-        ),
-        WrongPart::NotBody => (
-            "Incorrect JSON value type",
-            "An object is required here, or an array of objects: what is in the blocks.",
-        ),
-        WrongPart::TooFewLabels(_) => (
-            "Missing block label",
-            "Each block needs one label more in the argument \"labels\" of the \"dynamic\" block.",
-        ),
-        WrongPart::TooManyLabels => (
-            "Extraneous block label",
-            "The argument \"labels\" of the \"dynamic\" block gives a label here that nothing asks for.",
-        ),
-    };
-    Error::of(Category::Data, summary, detail)
-}
-
-/// A property that is read as a label is not an object. It may stand in a block that lacks the label.
-#[cold]
-fn not_labelled_body() -> Error {
-    let detail = "The name of this property is read as the label of a block, so that an object is required here, or an \
-                  array of objects. If it is not a label, the block lacks one: write { \"label\": { … } } around what \
-                  is in it.";
-    Error::of(Category::Data, "Incorrect JSON value type", detail)
+fn wrong_part(value: &ExpressionData<'_, '_>, wrong: Diagnostic) -> Error {
+    Error::new(Category::Data, wrong).with_source(value.input.origin.source())
 }
 
 /// The body of the only block in values.
@@ -138,8 +103,11 @@ fn only_body<'de, 'a>(
 ) -> Result<ExpressionData<'de, 'a>> {
     let bodies = bodies(values, labels)?;
     let place = |body: &ExpressionData<'_, '_>| {
-        let block = body.input.view.json_block(body.id, labels);
-        block.header
+        let block = JsonBlock {
+            body: body.id,
+            labels,
+        };
+        body.input.view.json_block(block).header
     };
     match bodies.as_slice() {
         [body] => Ok(*body),
@@ -194,8 +162,9 @@ fn visit_properties<'de, V: Visitor<'de>>(
         let objects = value.elements().unwrap_or(&alone).iter();
         for object in objects.map(|id| value.at(*id)) {
             if !object.is_object() {
-                let error = wrong_part(WrongPart::NotLabelled(0)).at(object.place());
-                return Err(error.with_source(value.input.origin.source()));
+                let wrong = BlockRequest::Labels(1).not_labelled(0);
+                let wrong = wrong.with_subject(value.input.view.wrong_part(object.id));
+                return Err(wrong_part(value, wrong));
             }
             let properties = object.items().iter();
             nodes.extend(properties.map(|node| ItemNode { input, node: *node }));

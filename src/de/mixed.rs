@@ -7,8 +7,9 @@ use foldhash::{HashMap, HashMapExt as _};
 
 use super::input::Origin;
 use super::item_nodes::ItemNode;
+use crate::syntax::tree::ItemId;
+use crate::syntax::tree::blocks::{BlockRequest, JsonBlock};
 use crate::syntax::tree::view::View;
-use crate::syntax::tree::{ExprId, ItemId};
 
 /// Makes blocks of the properties that share their names with blocks. `origins` are the sources of the items.
 pub(super) fn read_as_blocks(origins: &mut [Origin<'_>], items: Vec<ItemNode>) -> Vec<ItemNode> {
@@ -23,23 +24,19 @@ pub(super) fn read_as_blocks(origins: &mut [Origin<'_>], items: Vec<ItemNode>) -
         let name = view.item_text(item.node);
         let labels = label_counts.get(name).copied();
         let bodies = labels.and_then(|labels| bodies(view, item.node, labels));
-        let (Some(bodies), Some(labels)) = (bodies, labels) else {
+        let Some(bodies) = bodies else {
             read.push(item);
             continue;
         };
         for body in bodies {
             let place = read.len();
             let of_source = new_blocks.entry(item.input).or_default();
-            of_source.push(NewBlock {
-                body,
-                labels,
-                place,
-            });
+            of_source.push(NewBlock { body, place });
             read.push(item);
         }
     }
     for (input, blocks) in new_blocks {
-        let nodes = origins[input].add_blocks(blocks.iter().map(|it| (it.body, it.labels)));
+        let nodes = origins[input].add_blocks(blocks.iter().map(|it| it.body));
         for (block, node) in blocks.iter().zip(nodes) {
             read[block.place].node = node;
         }
@@ -49,8 +46,7 @@ pub(super) fn read_as_blocks(origins: &mut [Origin<'_>], items: Vec<ItemNode>) -
 
 /// A block that a property is.
 struct NewBlock {
-    body: ExprId,
-    labels: usize,
+    body: JsonBlock,
     /// Which of the items it becomes.
     place: usize,
 }
@@ -75,14 +71,13 @@ fn label_counts(origins: &[Origin<'_>], items: &[ItemNode]) -> HashMap<String, u
 }
 
 /// The bodies of the blocks that an item is, if it is a property and can be blocks with this number of labels.
-fn bodies(view: View<'_, '_>, item: ItemId, labels: usize) -> Option<Vec<ExprId>> {
+fn bodies(view: View<'_, '_>, item: ItemId, labels: usize) -> Option<Vec<JsonBlock>> {
     if !view.is_property(item) {
         return None;
     }
-    let mut is_wrong = false;
     let value = view.property_value(item)?;
-    let bodies = view.json_blocks(value, labels, &mut |_, _| is_wrong = true);
+    let found = view.blocks_of_value(value, BlockRequest::Labels(labels));
     // A type that is written with escape sequences is not the text between the quotes.
     let is_plain = view.plain_item(item).is_some();
-    (is_plain && !is_wrong).then_some(bodies)
+    (is_plain && found.diagnostics.is_empty()).then_some(found.blocks)
 }

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
-use crate::schema::{BodyContent, BodySchema, blocks_of_property};
+use crate::schema::{BodyContent, BodySchema};
 use crate::span::Span;
 use crate::syntax::lexer::scan;
 use crate::syntax::tree::ItemId;
+use crate::syntax::tree::blocks::BlockRequest;
 use crate::syntax::tree::handle::{
     Attribute, Block, Body, BodyItem, Document, Expression, ExpressionKind, TemplatePart, Visitor,
     WalkControl,
@@ -102,7 +103,11 @@ pub(super) fn dynamic_blocks(
     if !is_dynamic(document.view(), property, enclosing) {
         return None;
     }
-    let (blocks, diagnostics) = blocks_of_property(document, property, DYNAMIC, &["type"]);
+    let request = BlockRequest::Named {
+        block_type: DYNAMIC,
+        label_names: &["type".to_owned()],
+    };
+    let (blocks, diagnostics) = Block::of_property(document, property, request);
     Some(DynamicProperty {
         blocks,
         diagnostics,
@@ -119,9 +124,9 @@ fn is_dynamic(view: View<'_, '_>, property: ItemId, enclosing: EnclosingObject) 
     let Some(value) = view.property_value(property) else {
         return false;
     };
-    let bodies = view.json_blocks(value, 1, &mut |_, _| {});
-    bodies.iter().any(|body| {
-        let items = view.tree.body_items(*body).unwrap_or_default();
+    let found = view.blocks_of_value(value, BlockRequest::Labels(1));
+    found.blocks.iter().any(|block| {
+        let items = view.tree.body_items(block.body).unwrap_or_default();
         items.iter().any(|item| view.item_text(*item) == "for_each")
     })
 }

@@ -3,7 +3,7 @@
 
 use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 
-use super::property::{self, Property};
+use super::property;
 use super::{AttributeSchema, BodySchema, SchemaEntry, report};
 use crate::diagnostic::{Diagnostic, limited};
 use crate::error::{Category, Error, Result};
@@ -214,9 +214,10 @@ impl<'a> ContentReader<'a> {
             let entry = schema.index.get(view.item_text(id)).copied();
             match (entry, view.is_block(id)) {
                 (Some(SchemaEntry::Block(place)), false) if view.is_property(id) => {
-                    let property = Property { document, id };
-                    let schema = &schema.blocks[place];
-                    property.blocks(schema, &mut reading.blocks, &mut of_items);
+                    let request = schema.blocks[place].request();
+                    let (blocks, wrong) = Block::of_property(document, id, request);
+                    reading.blocks.extend(blocks);
+                    of_items.extend(wrong);
                 }
                 (Some(SchemaEntry::Attribute(place)), false) => {
                     of_items.extend(reading.take_attribute(index, place));

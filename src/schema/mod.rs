@@ -11,9 +11,9 @@ mod report;
 use foldhash::HashMap;
 
 use crate::diagnostic::Diagnostic;
+use crate::syntax::tree::blocks::BlockRequest;
 
 pub use content::BodyContent;
-pub(crate) use property::blocks_of_property;
 
 /// The expected items of a body: attributes by name, blocks by type and number of labels.
 ///
@@ -61,6 +61,15 @@ struct AttributeSchema {
 struct BlockHeaderSchema {
     block_type: String,
     label_names: Vec<String>,
+}
+
+impl BlockHeaderSchema {
+    fn request(&self) -> BlockRequest<'_> {
+        BlockRequest::Named {
+            block_type: &self.block_type,
+            label_names: &self.label_names,
+        }
+    }
 }
 
 /// The index of a name among the attributes or the blocks of a schema.

@@ -120,52 +120,20 @@ pub(super) fn labels(block: &Block, schema: &BlockHeaderSchema) -> Option<Diagno
 fn missing_label(block: &Block, schema: &BlockHeaderSchema) -> Diagnostic {
     let count = block.labels().len();
     if block.is_generated() {
-        return too_few_generated(schema, count).with_subject(block.header_span());
+        let diagnostic = schema.request().too_few_generated(count);
+        return diagnostic.with_subject(block.header_span());
     }
     let brace = block.body().missing_item_span().start();
-    too_few_labels(schema, count, "in front of its opening brace")
+    let request = schema.request();
+    request
+        .too_few_labels(count, "in front of its opening brace")
         .with_subject(Span::new(brace, brace + 1))
-}
-
-/// A generated block has only this number of labels.
-pub(super) fn too_few_generated(schema: &BlockHeaderSchema, count: usize) -> Diagnostic {
-    let advice = "in the argument \"labels\" of the \"dynamic\" block";
-    too_few_labels(schema, count, advice)
-}
-
-fn too_few_labels(schema: &BlockHeaderSchema, count: usize, place: &str) -> Diagnostic {
-    let BlockHeaderSchema {
-        block_type,
-        label_names: names,
-    } = schema;
-    let labels = match names.as_slice() {
-        [name] => format!("a label ({name})"),
-        _ => format!("{} labels ({})", names.len(), names.join(", ")),
-    };
-    let summary = format!("Missing {} for {block_type}", names[count]);
-    let detail = format!("Each \"{block_type}\" block needs {labels} {place}.");
-    Diagnostic::error(summary, detail)
 }
 
 fn extraneous_label(block: &Block, schema: &BlockHeaderSchema) -> Diagnostic {
     let extraneous = block.labels().nth(schema.label_names.len());
     let place = extraneous.map_or(block.header_span(), |label| label.span());
-    too_many_labels(schema).with_subject(place)
-}
-
-/// A block has more labels than the schema asks for.
-pub(super) fn too_many_labels(schema: &BlockHeaderSchema) -> Diagnostic {
-    let block_type = &schema.block_type;
-    let names = &schema.label_names;
-    let expected = match names.as_slice() {
-        [] => "No labels are".to_owned(),
-        [name] => format!("Only one label ({name}) is"),
-        _ => format!("Only {} labels ({}) are", names.len(), names.join(", ")),
-    };
-    Diagnostic::error(
-        format!("Extraneous label for {block_type}"),
-        format!("{expected} expected for \"{block_type}\" blocks; remove what is too much."),
-    )
+    schema.request().too_many_labels().with_subject(place)
 }
 
 /// Adds the most similar name as a suggestion. It is searched when the diagnostic is read.

@@ -23,6 +23,7 @@ use crate::protocol;
 use crate::protocol::field::StructFields;
 use crate::span::Span;
 use crate::syntax::tree::ExprId;
+use crate::syntax::tree::blocks::JsonBlock;
 
 /// The elements of arrays and objects as a sequence. The type of the elements decides what they are: values, blocks
 /// with a number of labels, or variants of an enum.
@@ -55,7 +56,13 @@ impl<'de, 'a> JsonElement<'de, 'a> {
         match self {
             JsonElement::Block(body, count) => {
                 let view = body.input.view;
-                label_steps(view, &view.json_block(body.id, count))
+                label_steps(
+                    view,
+                    &view.json_block(JsonBlock {
+                        body: body.id,
+                        labels: count,
+                    }),
+                )
             }
             JsonElement::Value(_) | JsonElement::Variant(..) => Vec::new(),
         }

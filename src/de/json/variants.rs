@@ -18,6 +18,7 @@ use crate::error::{Error, Result};
 use crate::protocol;
 use crate::protocol::field::StructFields;
 use crate::span::Span;
+use crate::syntax::tree::blocks::JsonBlock;
 use crate::syntax::tree::{ExprId, ItemId};
 
 /// A property as a variant.
@@ -130,7 +131,10 @@ impl<'de, 'a> BlocksContent<'de, 'a, '_> {
         self.pending.extend(others.map(JsonElement::Variant));
         in_body(*first, labels, decode).map_err(|error| {
             let view = first.input.view;
-            let block = view.json_block(first.id, labels);
+            let block = view.json_block(JsonBlock {
+                body: first.id,
+                labels,
+            });
             error
                 .at(block.header)
                 .prepend_path(&label_steps(view, &block))

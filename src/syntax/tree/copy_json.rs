@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use super::arena::{Embedded, Strings};
+use super::blocks::JsonBlock;
 use super::copy::{CopiedItems, NewBlock, NewLabel};
 use super::view::View;
 use super::{
@@ -215,14 +216,13 @@ impl Tree {
         nodes.push_item(Item { name, kind })
     }
 
-    /// Adds the block with this body and this number of labels, which properties around it give, as a block of its own.
+    /// Adds a block in JSON syntax as a block of its own.
     pub(crate) fn push_block_of_properties(
         &mut self,
         from: View<'_, '_>,
-        body: ExprId,
-        labels: usize,
+        block: JsonBlock,
     ) -> ItemId {
-        let block = from.json_block(body, labels);
+        let block = from.json_block(block);
         // The quotes are not part of the type of a generated block.
         let quoted = block.block_type;
         let block_type = Span::new(quoted.start() + 1, quoted.end() - 1);

@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 
+use super::blocks::JsonBlock;
 use super::text;
 use super::view::View;
 use super::{
@@ -68,11 +69,8 @@ pub(crate) struct BlockView {
 enum Labels {
     Written(List<Span>),
     Generated(List<GeneratedLabel>),
-    /// The names of this number of properties around the object or the array of JSON that is the body.
-    Properties {
-        body: ExprId,
-        count: usize,
-    },
+    /// The names of properties.
+    Properties(JsonBlock),
 }
 
 /// A label of a block.
@@ -98,7 +96,7 @@ impl BlockView {
     /// In JSON syntax, the object or array that is the body.
     pub(crate) fn json_body(&self) -> Option<ExprId> {
         match self.labels {
-            Labels::Properties { body, .. } => Some(body),
+            Labels::Properties(block) => Some(block.body),
             Labels::Written(_) | Labels::Generated(_) => None,
         }
     }
@@ -172,9 +170,9 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
-    /// The block in JSON syntax whose body is the expression `body`. Its labels are the names of this number of
-    /// properties around it.
-    pub(crate) fn json_block(self, body: ExprId, labels: usize) -> BlockView {
+    /// A block in JSON syntax.
+    pub(crate) fn json_block(self, block: JsonBlock) -> BlockView {
+        let JsonBlock { body, labels } = block;
         let span = self.tree.span(body);
         let property = self.nth_owner(body, labels);
         let start = Span::new(span.start(), span.start());
@@ -200,10 +198,7 @@ impl<'s, 't> View<'s, 't> {
                 it.is_overlaid && matches!(it.content, StructureContent::Object(_))
             }),
             is_closed: true,
-            labels: Labels::Properties {
-                body,
-                count: labels,
-            },
+            labels: Labels::Properties(block),
         }
     }
 
@@ -295,7 +290,7 @@ impl<'s, 't> View<'s, 't> {
         's: 't,
     {
         let property = match block.labels {
-            Labels::Properties { body, count } => self.nth_owner(body, count),
+            Labels::Properties(block) => self.nth_owner(block.body, block.labels),
             Labels::Written(_) | Labels::Generated(_) => None,
         };
         match property {
@@ -387,7 +382,7 @@ impl<'s, 't> View<'s, 't> {
         let count = match labels {
             Labels::Written(labels) => labels.len(),
             Labels::Generated(labels) => labels.len(),
-            Labels::Properties { count, .. } => count,
+            Labels::Properties(block) => block.labels,
         };
         (0..count).map(move |index| self.label_at(labels, index))
     }
@@ -406,16 +401,18 @@ impl<'s, 't> View<'s, 't> {
                     text: LabelText::Generated(text),
                 }
             }
-            Labels::Properties { body, count } => match self.nth_owner(body, count - 1 - index) {
-                Some(property) => LabelView {
-                    span: self.quoted_name(property),
-                    text: LabelText::Property(property),
-                },
-                None => LabelView {
-                    span: self.tree.span(body),
-                    text: LabelText::Written,
-                },
-            },
+            Labels::Properties(JsonBlock { body, labels }) => {
+                match self.nth_owner(body, labels - 1 - index) {
+                    Some(property) => LabelView {
+                        span: self.quoted_name(property),
+                        text: LabelText::Property(property),
+                    },
+                    None => LabelView {
+                        span: self.tree.span(body),
+                        text: LabelText::Written,
+                    },
+                }
+            }
         }
     }
 

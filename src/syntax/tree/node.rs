@@ -542,7 +542,8 @@ pub(crate) enum GeneratedCount {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Structure {
     pub(crate) content: StructureContent,
-    /// What it is as a body. An array is one only at the root.
+    /// What it is as a body. An array is one only at the root, and as an element of another array: as the value of a
+    /// property, it is several.
     pub(crate) body: Option<BodyNode>,
     /// Nothing at the root.
     pub(crate) owner: Option<Owner>,

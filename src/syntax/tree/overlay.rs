@@ -6,6 +6,7 @@
 
 use foldhash::{HashMap, HashMapExt as _};
 
+use super::blocks::{BlockRequest, JsonBlock};
 use super::copy::{CopiedItems, NewBlock, NewLabel};
 use super::copy_json::{ObjectItems, StructureMarks};
 use super::join::{Joined, Offsets};
@@ -369,20 +370,19 @@ impl Overlaying<'_> {
             let ItemKind::Property { name, value } = self.tree[property.id].kind else {
                 return None;
             };
-            let mut is_right = !matches!(name, PropertyName::Escaped(_))
+            let is_right = !matches!(name, PropertyName::Escaped(_))
                 && !matches!(self.tree[value].kind, ExprKind::Null);
-            let bodies = self
-                .view()
-                .json_blocks(value, labels, &mut |_, _| is_right = false);
-            if !is_right {
+            let request = BlockRequest::Labels(labels);
+            let found = self.view().blocks_of_value(value, request);
+            if !is_right || !found.diagnostics.is_empty() {
                 return None;
             }
-            for (index, body) in bodies.into_iter().enumerate() {
+            for (index, block) in found.blocks.into_iter().enumerate() {
                 let place = match index {
                     0 => property.place,
                     _ => new_place(places),
                 };
-                let id = self.block_of_json(body, labels);
+                let id = self.block_of_json(block);
                 blocks.push(PlacedItem { place, id });
             }
         }
@@ -390,8 +390,8 @@ impl Overlaying<'_> {
     }
 
     /// Adds a block with the body that an object of JSON is.
-    fn block_of_json(&mut self, body: ExprId, labels: usize) -> ItemId {
-        let block = self.view().json_block(body, labels);
+    fn block_of_json(&mut self, block: JsonBlock) -> ItemId {
+        let block = self.view().json_block(block);
         let quoted = block.block_type;
         let block_type = Span::new(quoted.start() + 1, quoted.end().saturating_sub(1));
         let view = self.view();

@@ -6,10 +6,12 @@ use std::sync::Arc;
 
 use super::layers::PendingOverlay;
 use super::{Comment, Document, Expression};
+use crate::diagnostic::Diagnostic;
 use crate::nfc::normalize;
 use crate::source::Source;
 use crate::span::{Span, offset};
 use crate::syntax::comment::{all_comment_spans, comment_spans};
+use crate::syntax::tree::blocks::{BlockRequest, BlocksOfValue};
 use crate::syntax::tree::view::{AttributeView, BlockView, BodyView, ItemView, LabelView};
 use crate::syntax::tree::{ExprId, ItemId};
 
@@ -503,12 +505,29 @@ impl Block {
         self.document.is_json_at(self.view.span)
     }
 
-    /// The block of JSON with this object, or array of objects, as its body, and with this number of labels.
-    pub(crate) fn of_json(document: &Arc<Document>, body: ExprId, labels: usize) -> Self {
-        Block {
+    /// The blocks that a property of JSON stands for, in the order of the source, and the diagnostics about its value.
+    pub(crate) fn of_property(
+        document: &Arc<Document>,
+        property: ItemId,
+        request: BlockRequest<'_>,
+    ) -> (Vec<Block>, Vec<Diagnostic>) {
+        let view = document.view();
+        let value = view.property_value(property);
+        let found = value.map(|value| view.blocks_of_value(value, request));
+        let BlocksOfValue {
+            blocks,
+            diagnostics,
+        } = found.unwrap_or_default();
+        let block = |block| Block {
             document: Arc::clone(document),
-            view: document.view().json_block(body, labels),
-        }
+            view: view.json_block(block),
+        };
+        let diagnostics = diagnostics.into_iter();
+        let diagnostics = diagnostics.map(|it| it.with_source(document.source.clone()));
+        (
+            blocks.into_iter().map(block).collect(),
+            diagnostics.collect(),
+        )
     }
 
     /// The body between the braces.
