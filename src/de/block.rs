@@ -18,7 +18,7 @@ use super::culprit;
 use super::forward::body_requests;
 use super::guesses::{FirstKey, Labels};
 use super::input::Input;
-use super::item_nodes::{BodyItems, ItemNode};
+use super::item_nodes::{BodyItems, ItemNode, Node};
 use super::key::{ConvertedKeys, EqualKeys};
 use super::label_fields::check_labels;
 use super::parts::check_length;
@@ -33,7 +33,6 @@ use crate::protocol;
 use crate::protocol::field::StructFields;
 use crate::source::Source;
 use crate::span::Span;
-use crate::syntax::tree::ItemId;
 use crate::syntax::tree::view::{BlockView, ItemView};
 use crate::value::Value;
 
@@ -57,14 +56,13 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
         }
     }
 
-    fn block_type(self) -> &'de str {
-        let block = self.group.block(self.group.first);
-        self.group.input().view.slice(block.block_type)
+    fn block_type(self) -> &'a str {
+        self.group.content.name(self.group.first)
     }
 
     /// The input and the node of the only block; an error if there are several.
     #[inline]
-    pub(super) fn only(&self) -> Result<(&'a Input<'de, 'a>, ItemId)> {
+    pub(super) fn only(&self) -> Result<(&'a Input<'de, 'a>, Node)> {
         let BlockGroup { content, first, .. } = self.group;
         match self.group.second() {
             None => Ok(content.input_and_node(first)),
@@ -112,7 +110,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     #[inline]
     fn label_count(self, at: usize) -> usize {
         let (input, node) = self.group.content.input_and_node(at);
-        input.view.label_count(node)
+        node.label_count(input.view)
     }
 
     fn mixed(self, other: usize) -> Error {
@@ -292,7 +290,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
         visitor: V,
     ) -> Result<V::Value> {
         let (input, block) = self.only()?;
-        let Some(label) = input.view.nth_label(block, self.labels_read) else {
+        let Some(label) = block.nth_label(input.view, self.labels_read) else {
             return self.content(|content| body::visit_enum(content, variants, visitor));
         };
         let variant = Variant {
@@ -303,7 +301,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
                 labels_read: self.labels_read + 1,
                 ..self
             },
-            content_span: Some(input.view.block(block).header),
+            content_span: Some(block.block(input.view).header),
         };
         input.within_label(label.span, || visitor.visit_enum(variant))
     }
@@ -495,7 +493,7 @@ fn read_labels<'de>(blocks: &Content<'de, '_>, depth: usize) -> Vec<ReadLabel<'d
 #[inline]
 fn read_label<'de>(blocks: &Content<'de, '_>, at: usize, depth: usize) -> ReadLabel<'de> {
     let (input, node) = blocks.input_and_node(at);
-    let label = input.view.nth_label(node, depth);
+    let label = node.nth_label(input.view, depth);
     let label = label.expect("blocks come here only while they have labels left");
     ReadLabel {
         text: input.view.normalized_label(label),

@@ -18,7 +18,7 @@ use super::data::{Data, DataDeserializer, DataKind, Functions, Presence, presenc
 use super::expression::ExpressionData;
 use super::forward::{body_requests, forward_deserializer};
 use super::input::{Input, cold_path};
-use super::item_nodes::{BodyItems, ItemNode};
+use super::item_nodes::{BodyItems, ItemNode, Node};
 use super::json::{PropertyVariants, RepeatedDeserializer};
 use super::label_fields::{LabelFields, LabelName, check_labels};
 use super::messages::listed;
@@ -180,9 +180,10 @@ impl<'de, 'a> ItemAccess<'de, 'a> {
             return None;
         }
         self.next += 1;
-        if let Some(expression) = self.content.expression(at) {
-            let node = self.content.items.get(at).node;
-            self.variants.begin(node, expression);
+        if let Some(expression) = self.content.expression(at)
+            && let Node::Item(property) = self.content.items.get(at).node
+        {
+            self.variants.begin(property, expression);
         }
         Some(at)
     }
@@ -241,7 +242,7 @@ impl<'de> Deserializer<'de> for ItemDeserializer<'de, '_, '_> {
         match name {
             protocol::SPANNED => {
                 let (input, node) = self.body.0.input_and_node(0);
-                let item = input.view.tree.item_span(node);
+                let item = node.span(input.view);
                 let span = self.variants.place().unwrap_or(item);
                 let place = ValuePlace::new(span, Some(input.origin.source()));
                 SpannedAccess::visit(place, self, visitor)
@@ -404,8 +405,8 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
                 continue;
             }
             let (input, node) = self.content.input_and_node(at);
-            let head = input.view.item_head(node);
-            let name = input.view.item_text(node);
+            let head = node.head(input.view);
+            let name = node.text(input.view);
             if self.is_left(at, name) || is_repeat {
                 continue;
             }
@@ -418,7 +419,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
                 },
             };
             return Some(TextDeserializer::at(
-                input.view.item_key(node),
+                node.key(input.view),
                 head.name,
                 input.origin,
             ));

@@ -5,15 +5,13 @@ use std::sync::Arc;
 
 use super::expression::ExpressionData;
 use super::input::Input;
-use super::item_nodes::{BlockSource, BodyItems};
+use super::item_nodes::{BodyItems, Node};
 use super::repeats::Repeats;
 use super::survey::Hook;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
 use crate::path::{PathStep, PathStepRef};
 use crate::span::Span;
-use crate::syntax::tree::ItemId;
-use crate::syntax::tree::blocks::JsonBlock;
 use crate::syntax::tree::handle::{Body, ItemHandle};
 use crate::syntax::tree::view::{BlockView, ItemHead, View};
 
@@ -32,10 +30,10 @@ pub(super) struct Content<'de, 'a> {
 /// A block around a body.
 #[derive(Clone, Copy)]
 pub(super) struct EnclosingBlock {
-    pub(super) source: BlockSource,
+    pub(super) node: Node,
     /// How many of its labels, from the left, have been read.
     pub(super) labels_read: usize,
-    /// How many of its labels have not been read.
+    /// How many of its labels have not been read. In JSON syntax, only the labels are known that its type asks for.
     pub(super) labels_left: usize,
 }
 
@@ -47,21 +45,9 @@ pub(super) struct Site<'i, 'de, 'a> {
 }
 
 impl EnclosingBlock {
-    /// The number of labels, read or not. Of a block in JSON syntax, only those that its type asks for are known.
+    /// The number of labels, read or not.
     pub(super) fn label_count(self) -> usize {
         self.labels_read + self.labels_left
-    }
-
-    /// What the block is in its tree.
-    pub(super) fn view(self, view: View<'_, '_>) -> BlockView {
-        match self.source {
-            BlockSource::Item(item) => view.block(item),
-            // In JSON syntax, a block is known by the number of its labels.
-            BlockSource::Json(body) => view.json_block(JsonBlock {
-                body,
-                labels: self.label_count(),
-            }),
-        }
     }
 }
 
@@ -72,13 +58,13 @@ impl<'de, 'a> Content<'de, 'a> {
         reason = "what it makes is large, and goes nowhere but to the stack of its caller"
     )]
     #[inline(always)]
-    pub(super) fn of_block(input: &'a Input<'de, 'a>, block: ItemId, labels_read: usize) -> Self {
-        let (span, body, label_count) = input.view.body_of_block(block);
+    pub(super) fn of_block(input: &'a Input<'de, 'a>, block: Node, labels_read: usize) -> Self {
+        let (span, body, label_count) = block.body_of_block(input.view);
         input.shared.survey.given(Content {
             inputs: std::slice::from_ref(input),
             items: BodyItems::of_body(input.view, body),
             block: Some(EnclosingBlock {
-                source: BlockSource::Item(block),
+                node: block,
                 labels_read,
                 labels_left: label_count.saturating_sub(labels_read),
             }),
@@ -89,7 +75,7 @@ impl<'de, 'a> Content<'de, 'a> {
     /// The block around the body.
     pub(super) fn block(&self) -> Option<BlockView> {
         let view = self.first_input().view;
-        self.block.map(|block| block.view(view))
+        self.block.map(|block| block.node.block(view))
     }
 
     /// How many labels of the block around the body have not been read.
@@ -100,7 +86,7 @@ impl<'de, 'a> Content<'de, 'a> {
 
     /// The input of an item, and its node there.
     #[inline]
-    pub(super) fn input_and_node(&self, at: usize) -> (&'a Input<'de, 'a>, ItemId) {
+    pub(super) fn input_and_node(&self, at: usize) -> (&'a Input<'de, 'a>, Node) {
         let item = self.items.get(at);
         (&self.inputs[item.input], item.node)
     }
@@ -126,54 +112,53 @@ impl<'de, 'a> Content<'de, 'a> {
     /// The expression of an item, if it is an attribute.
     pub(super) fn expression(&self, at: usize) -> Option<ExpressionData<'de, 'a>> {
         let (input, node) = self.input_and_node(at);
-        let id = input.view.item_head(node).expression?;
+        let id = node.head(input.view).expression?;
         Some(ExpressionData { input, id })
     }
 
     /// The block at an index.
     pub(super) fn block_at(&self, at: usize) -> BlockView {
         let (input, node) = self.input_and_node(at);
-        input.view.block(node)
+        node.block(input.view)
     }
 
     /// Whether an item is a property of JSON, which may be attributes or blocks.
     pub(super) fn is_property(&self, at: usize) -> bool {
         let (input, node) = self.input_and_node(at);
-        input.view.is_property(node)
+        node.is_property(input.view)
     }
 
     #[inline]
     fn is_block(&self, at: usize) -> bool {
         let (input, node) = self.input_and_node(at);
-        input.view.is_block(node)
+        node.is_block(input.view)
     }
 
     /// The name of an item, without the rest of it.
     #[inline]
     pub(super) fn head(&self, at: usize) -> ItemHead {
         let (input, node) = self.input_and_node(at);
-        input.view.item_head(node)
+        node.head(input.view)
     }
 
     /// The name of an item.
     #[inline]
     pub(super) fn name(&self, at: usize) -> &'a str {
         let (input, node) = self.input_and_node(at);
-        input.view.item_text(node)
+        node.text(input.view)
     }
 
     /// The first label of an item, if it is a block with labels.
     pub(super) fn first_label(&self, at: usize) -> Option<Cow<'de, str>> {
         let (input, node) = self.input_and_node(at);
-        let is_block = input.view.is_block(node);
-        let label = is_block.then(|| input.view.nth_label(node, 0)).flatten();
+        let label = node.nth_label(input.view, 0);
         label.map(|label| input.view.normalized_label(label))
     }
 
     /// The name of an item, borrowed from the source if possible.
     pub(super) fn key(&self, at: usize) -> Cow<'de, str> {
         let (input, node) = self.input_and_node(at);
-        input.view.item_key(node)
+        node.key(input.view)
     }
 
     /// This body with only these items.
@@ -205,11 +190,21 @@ impl<'de, 'a> Content<'de, 'a> {
             };
             (Arc::clone(document), covers)
         });
-        let items = (0..self.items.len()).map(|at| ItemHandle {
-            document: Arc::clone(self.input(at).origin.document()),
-            id: self.items.get(at).node,
-        });
-        Body::of_items(origins.collect(), items.collect()).unwrap_or(whole)
+        let mut items: Vec<ItemHandle> = Vec::with_capacity(self.items.len());
+        for at in 0..self.items.len() {
+            let (input, node) = self.input_and_node(at);
+            let document = input.origin.document();
+            // The blocks that a property stands for are that property to whoever reads the body.
+            let is_last =
+                |last: &ItemHandle, id| last.id == id && Arc::ptr_eq(&last.document, document);
+            if let Some(id) = node.item(input.view)
+                && !items.last().is_some_and(|last| is_last(last, id))
+            {
+                let document = Arc::clone(document);
+                items.push(ItemHandle { document, id });
+            }
+        }
+        Body::of_items(origins.collect(), items).unwrap_or(whole)
     }
 
     /// Whether it is known that no name is repeated.
@@ -327,7 +322,7 @@ impl<'de, 'a> Content<'de, 'a> {
         let name = self.name(at);
         let labels = |at: usize| {
             let (input, node) = whole.input_and_node(at);
-            let block = input.view.is_block(node).then(|| input.view.block(node));
+            let block = node.is_block(input.view).then(|| node.block(input.view));
             block.map_or_else(Vec::new, |block| label_steps(input.view, &block))
         };
         let at = (0..whole.items.len()).find(|other| whole.items.get(*other) == own);

@@ -98,10 +98,10 @@ impl<'de> Deserializer<'de> {
                 origins.push(Origin::of(document));
                 origins.len() - 1
             });
-            ItemNode { input, node }
+            (input, node)
         };
-        let selected = body.item_nodes().map(&mut selected_node).collect();
-        let selected = mixed::read_as_blocks(&mut origins, selected);
+        let selected: Vec<_> = body.item_nodes().map(&mut selected_node).collect();
+        let selected = mixed::read_as_blocks(&origins, selected.iter().copied());
         let others = origins.split_off(1);
         Deserializer {
             body: Some(body),

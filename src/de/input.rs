@@ -13,10 +13,9 @@ use crate::number::Number;
 use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::options::ParseOptions;
-use crate::syntax::tree::blocks::JsonBlock;
 use crate::syntax::tree::handle::{Body, Document};
 use crate::syntax::tree::view::View;
-use crate::syntax::tree::{ExprId, ItemId, Tree};
+use crate::syntax::tree::{ExprId, Tree};
 use crate::value::Value;
 
 /// A text with its tree.
@@ -49,18 +48,6 @@ impl<'de> Origin<'de> {
             options: ParseOptions::new(),
             document: OnceLock::from(Arc::clone(document)),
         }
-    }
-
-    /// Adds blocks in JSON syntax to the tree as blocks of their own.
-    pub(super) fn add_blocks(&mut self, blocks: impl Iterator<Item = JsonBlock>) -> Vec<ItemId> {
-        let mut tree = Tree::clone(&self.tree);
-        let view = self.view();
-        let nodes = blocks.map(|block| tree.push_block_of_properties(view, block));
-        let nodes = nodes.collect();
-        let source = self.source().clone();
-        self.tree = Arc::new(tree);
-        self.document = OnceLock::from(Document::new(source, Arc::clone(&self.tree)));
-        nodes
     }
 
     pub(super) fn view(&self) -> View<'de, '_> {

@@ -18,18 +18,22 @@ use serde::de::{Deserializer, Error as _, Expected, Unexpected, Visitor};
 
 use self::elements::JsonElements;
 pub(super) use self::variants::PropertyVariants;
-use super::body::{self, BodyDeserializer};
-use super::content::{Content, EnclosingBlock, Site, with_other_place};
+use super::block::{BlockGroup, BlocksDeserializer};
+use super::body;
+use super::content::{Content, Site, label_steps, with_other_place};
 use super::data::{Data as _, Structure};
 use super::expression::data::ObjectItems;
 use super::expression::{ExpressionData, TupleElements};
 use super::forward::body_requests;
-use super::item_nodes::{BlockSource, BodyItems, ItemNode};
+use super::input::Input;
+use super::item_nodes::{BodyItems, ItemNode, Node};
 use super::label_fields::count_labels;
 use super::parts::{ObjectAccess, SequenceAccess};
+use super::repeats::Repeats;
 use super::spanned::ValuePlace;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
+use crate::path::PathStep;
 use crate::protocol;
 use crate::protocol::field::{Fields, StructFields};
 use crate::span::Span;
@@ -43,104 +47,116 @@ pub(super) struct JsonStructure<'s, 'de, 'a>(pub(super) &'s [ExpressionData<'de,
 /// The values of a property that is repeated.
 pub(super) struct RepeatedDeserializer<'de, 'a>(pub(super) Vec<ExpressionData<'de, 'a>>);
 
-/// Decodes the body of a block with this number of labels, which fields may ask for.
-fn in_body<'de, 'a, T>(
-    body: ExpressionData<'de, 'a>,
-    labels: usize,
-    decode: impl FnOnce(&Content<'de, 'a>) -> Result<T>,
-) -> Result<T> {
-    let view = body.input.view;
-    if view.is_label_level(body.id) {
-        let wrong = BlockRequest::Labels(labels).too_many_labels();
-        return Err(wrong_part(&body, wrong.with_subject(body.place())));
-    }
-    let items = BodyItems::of_body(view, view.json_body(body.id));
-    let content = body.input.shared.survey.given(Content {
-        inputs: std::slice::from_ref(body.input),
-        items,
-        block: Some(EnclosingBlock {
-            source: BlockSource::Json(body.id),
-            labels_read: 0,
-            labels_left: labels,
-        }),
-        span: view.tree.span(body.id),
-    });
-    decode(&content)
+/// A block that a value of JSON stands for.
+#[derive(Clone, Copy)]
+struct BlockData<'de, 'a> {
+    input: &'a Input<'de, 'a>,
+    block: JsonBlock,
 }
 
-/// The bodies of the blocks in values.
-fn bodies<'de, 'a>(
+impl<'de, 'a> BlockData<'de, 'a> {
+    /// The block without labels whose body is an object, or within an array an array of objects.
+    fn of_body(body: ExpressionData<'de, 'a>) -> Result<Self> {
+        let (input, id) = (body.input, body.id);
+        if input.view.is_label_level(id) {
+            let wrong = BlockRequest::Labels(0).too_many_labels();
+            return Err(wrong_part(&body, wrong.with_subject(body.place())));
+        }
+        let block = JsonBlock {
+            body: id,
+            labels: 0,
+        };
+        Ok(BlockData { input, block })
+    }
+
+    fn content(self) -> Content<'de, 'a> {
+        Content::of_block(self.input, Node::Block(self.block), 0)
+    }
+
+    fn visit_struct<V: Visitor<'de>>(self, fields: Fields, visitor: V) -> Result<V::Value> {
+        body::visit_items(&self.content(), Some(StructFields::of(fields)), visitor)
+    }
+
+    /// Where the block begins.
+    fn header(self) -> Span {
+        self.input.view.json_block(self.block).header
+    }
+
+    /// The labels as steps of a path.
+    fn label_steps(self) -> Vec<PathStep> {
+        let view = self.input.view;
+        label_steps(view, &view.json_block(self.block))
+    }
+
+    fn body(self) -> ExpressionData<'de, 'a> {
+        ExpressionData {
+            input: self.input,
+            id: self.block.body,
+        }
+    }
+}
+
+/// The blocks that values stand for.
+fn blocks<'de, 'a>(
     values: &[ExpressionData<'de, 'a>],
     labels: usize,
-) -> Result<Vec<ExpressionData<'de, 'a>>> {
-    let mut bodies = Vec::new();
+) -> Result<Vec<BlockData<'de, 'a>>> {
+    let mut blocks = Vec::new();
     for value in values {
         let input = value.input;
-        let request = BlockRequest::Labels(labels);
-        let found = input.view.blocks_of_value(value.id, request);
+        let found = (input.view).blocks_of_value(value.id, BlockRequest::Labels(labels));
         if let Some(wrong) = found.diagnostics.into_iter().next() {
             return Err(wrong_part(value, wrong));
         }
         let found = found.blocks.into_iter();
-        bodies.extend(found.map(|block| ExpressionData {
-            input,
-            id: block.body,
-        }));
+        blocks.extend(found.map(|block| BlockData { input, block }));
     }
-    Ok(bodies)
+    Ok(blocks)
+}
+
+/// Decodes the blocks that values stand for as blocks of native syntax are decoded.
+fn decode_blocks<'de, T>(
+    values: &[ExpressionData<'de, '_>],
+    labels: usize,
+    decode: impl FnOnce(BlocksDeserializer<'de, '_>) -> Result<T>,
+) -> Result<T> {
+    let blocks = blocks(values, labels)?;
+    if blocks.is_empty() {
+        return Err(missing_block(values));
+    }
+    let inputs: Vec<_> = blocks.iter().map(|it| *it.input).collect();
+    let items = blocks.iter().enumerate().map(|(input, it)| ItemNode {
+        input,
+        node: Node::Block(it.block),
+    });
+    let items: Vec<_> = items.collect();
+    let content = Content {
+        inputs: &inputs,
+        items: BodyItems::Selected(&items),
+        block: None,
+        span: values[0].place(),
+    };
+    // All of them have one type, which is the name of the values.
+    let repeats = Repeats::find(items.iter().map(|_| ""));
+    let group = BlockGroup::new(&content, &repeats, 0);
+    decode(BlocksDeserializer::of_type(group))
+}
+
+/// The error of values that are no block where one is required.
+#[cold]
+fn missing_block(values: &[ExpressionData<'_, '_>]) -> Error {
+    let detail = "One block is required here: an object with what is in it.";
+    let error = Error::of(Category::Data, "Missing block", detail);
+    match values.first() {
+        Some(value) => error.at(value.place()),
+        None => error,
+    }
 }
 
 /// The error of a part of a value that is not what it has to be.
 #[cold]
 fn wrong_part(value: &ExpressionData<'_, '_>, wrong: Diagnostic) -> Error {
     Error::new(Category::Data, wrong).with_source(value.input.origin.source())
-}
-
-/// The body of the only block in values.
-fn only_body<'de, 'a>(
-    values: &[ExpressionData<'de, 'a>],
-    labels: usize,
-) -> Result<ExpressionData<'de, 'a>> {
-    let bodies = bodies(values, labels)?;
-    let place = |body: &ExpressionData<'_, '_>| {
-        let block = JsonBlock {
-            body: body.id,
-            labels,
-        };
-        body.input.view.json_block(block).header
-    };
-    match bodies.as_slice() {
-        [body] => Ok(*body),
-        [] => {
-            let detail = "One block is required here: an object with what is in it.";
-            let error = Error::of(Category::Data, "Missing block", detail);
-            Err(match values.first() {
-                Some(value) => error.at(value.place()),
-                None => error,
-            })
-        }
-        [first, second, ..] => {
-            let detail = "Only one block is allowed here, and there is one before it. Remove one of them, or merge the \
-                          two.";
-            let [first, second] = [first, second].map(|body| Site {
-                input: body.input,
-                span: place(body),
-            });
-            let diagnostic = Diagnostic::error("Duplicate block", detail);
-            Err(conflict_error(diagnostic, first, second))
-        }
-    }
-}
-
-/// The error about the second of two places, which the first excludes. They may be in different sources.
-#[cold]
-fn conflict_error(
-    diagnostic: Diagnostic,
-    first: Site<'_, '_, '_>,
-    second: Site<'_, '_, '_>,
-) -> Error {
-    let diagnostic = with_other_place(diagnostic, first, second);
-    Error::new(Category::Data, diagnostic).with_source(second.input.origin.source())
 }
 
 /// Visits all properties of objects, or of arrays of objects, as a map.
@@ -167,7 +183,10 @@ fn visit_properties<'de, V: Visitor<'de>>(
                 return Err(wrong_part(value, wrong));
             }
             let properties = object.items().iter();
-            nodes.extend(properties.map(|node| ItemNode { input, node: *node }));
+            nodes.extend(properties.map(|id| ItemNode {
+                input,
+                node: Node::Item(*id),
+            }));
         }
     }
     let content = Content {
@@ -203,13 +222,14 @@ impl<'de, 'a> JsonStructure<'_, 'de, 'a> {
 impl<'de> Structure<'de> for JsonStructure<'_, 'de, '_> {
     fn visit_struct<V: Visitor<'de>>(self, fields: Fields, visitor: V) -> Result<V::Value> {
         let labels = count_labels(fields);
-        let body = match self.only_object() {
-            Some(object) if labels == 0 => object,
-            _ => only_body(self.0, labels)?,
-        };
-        in_body(body, labels, |content| {
-            body::visit_items(content, Some(StructFields::of(fields)), visitor)
-        })
+        match self.only_object() {
+            Some(object) if labels == 0 => {
+                BlockData::of_body(object)?.visit_struct(fields, visitor)
+            }
+            _ => decode_blocks(self.0, labels, |blocks| {
+                blocks.deserialize_struct("", fields, visitor)
+            }),
+        }
     }
 
     fn visit_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -230,8 +250,8 @@ impl<'de> Structure<'de> for JsonStructure<'_, 'de, '_> {
     }
 
     fn visit_body<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        in_body(only_body(self.0, 0)?, 0, |content| {
-            BodyDeserializer(content).deserialize_newtype_struct(protocol::BODY, visitor)
+        decode_blocks(self.0, 0, |blocks| {
+            blocks.deserialize_newtype_struct(protocol::BODY, visitor)
         })
     }
 
@@ -292,7 +312,8 @@ impl<'de, 'a> RepeatedDeserializer<'de, 'a> {
             span: value.place(),
         });
         let diagnostic = Diagnostic::error("Attribute redefined", detail);
-        Err(conflict_error(diagnostic, first, second))
+        let error = Error::new(Category::Data, with_other_place(diagnostic, first, second));
+        Err(error.with_source(second.input.origin.source()))
     }
 }
 

@@ -46,7 +46,7 @@ pub(super) fn check_labels(content: &Content<'_, '_>, fields: Fields) -> Result<
         return Ok(());
     };
     let view = content.first_input().view;
-    let labels = view.labels(&block.view(view));
+    let labels = view.labels(&block.node.block(view));
     for (index, label) in labels.skip(block.labels_read).enumerate() {
         let reads = |field: &&str| match PrivateField::parse(field) {
             Some(PrivateField::Label(other)) => other == index,
@@ -128,7 +128,7 @@ impl LabelName {
             .block
             .expect("only fields of a block ask for labels");
         let Input { view, origin, .. } = *content.first_input();
-        let block = enclosing.view(view);
+        let block = enclosing.node.block(view);
         let mut labels = view.labels(&block).skip(enclosing.labels_read);
         match self.field {
             PrivateField::Label(index) => {
@@ -173,7 +173,7 @@ struct UnreadLabel<'de, 'a> {
 impl UnreadLabel<'_, '_> {
     /// The error of the label, with advice how a struct reads it.
     fn error(&self, advice: &str) -> Error {
-        let block = self.block.view(self.view);
+        let block = self.block.node.block(self.view);
         let block_type = self.view.block_type(&block);
         let note = format!(
             "To read the label, decode \"{block_type}\" into a map keyed by label, such as HashMap<String, T>, or \

@@ -473,7 +473,7 @@ fn errors() {
     check(r#"{ "x": { "prt": 80 } }"#, "port");
     check(
         r#"{ "x": [{ "port": 1 }, { "port": 2 }] }"#,
-        "Only one block is allowed here",
+        "Only one \"x\" block is allowed here",
     );
     check(r#"{ "x": [] }"#, "One block is required here");
     check(r#"{ "x": 5 }"#, "x");

@@ -6,11 +6,9 @@ use std::cell::Cell;
 
 use serde::de::{DeserializeSeed, Deserializer, Error as _, SeqAccess, Visitor};
 
-use super::bodies;
-use super::in_body;
 use super::variants::JsonVariant;
-use crate::de::body;
-use crate::de::content::{index_by_labels, label_steps};
+use super::{BlockData, blocks};
+use crate::de::content::index_by_labels;
 use crate::de::data::{Data as _, DataDeserializer};
 use crate::de::expression::ExpressionData;
 use crate::de::forward::forward_deserializer;
@@ -20,10 +18,8 @@ use crate::de::spanned::{SpannedAccess, ValuePlace};
 use crate::error::{Error, Result};
 use crate::path::PathStep;
 use crate::protocol;
-use crate::protocol::field::StructFields;
 use crate::span::Span;
 use crate::syntax::tree::ExprId;
-use crate::syntax::tree::blocks::JsonBlock;
 
 /// The elements of arrays and objects as a sequence. The type of the elements decides what they are: values, blocks
 /// with a number of labels, or variants of an enum.
@@ -31,40 +27,23 @@ pub(super) struct JsonElements<'de, 'a> {
     /// The remaining elements, the next one last.
     pending: Vec<JsonElement<'de, 'a>>,
     /// All blocks, in their order, if the elements are blocks with labels.
-    labelled: Vec<JsonElement<'de, 'a>>,
+    labelled: Vec<BlockData<'de, 'a>>,
     taken: usize,
 }
 
 #[derive(Clone, Copy)]
 pub(super) enum JsonElement<'de, 'a> {
     Value(ExpressionData<'de, 'a>),
-    /// The body of a block with this number of labels.
-    Block(ExpressionData<'de, 'a>, usize),
+    Block(BlockData<'de, 'a>),
     Variant(JsonVariant<'de, 'a>),
 }
 
 impl<'de, 'a> JsonElement<'de, 'a> {
     pub(super) fn value(self) -> ExpressionData<'de, 'a> {
         match self {
-            JsonElement::Value(value) | JsonElement::Block(value, _) => value,
+            JsonElement::Value(value) => value,
+            JsonElement::Block(block) => block.body(),
             JsonElement::Variant(variant) => variant.value,
-        }
-    }
-
-    /// The labels of a block as steps of a path.
-    fn labels(self) -> Vec<PathStep> {
-        match self {
-            JsonElement::Block(body, count) => {
-                let view = body.input.view;
-                label_steps(
-                    view,
-                    &view.json_block(JsonBlock {
-                        body: body.id,
-                        labels: count,
-                    }),
-                )
-            }
-            JsonElement::Value(_) | JsonElement::Variant(..) => Vec::new(),
         }
     }
 }
@@ -101,7 +80,7 @@ impl JsonElements<'_, '_> {
         let Some(last) = last else {
             return vec![PathStep::Index(self.taken)];
         };
-        let blocks = self.labelled.iter().map(|it| it.labels());
+        let blocks = self.labelled.iter().map(|it| it.label_steps());
         let blocks: Vec<_> = blocks.enumerate().collect();
         index_by_labels(&blocks, last)
     }
@@ -139,7 +118,7 @@ impl<'de> SeqAccess<'de> for JsonElements<'de, '_> {
 /// The deserializer of the next element.
 struct ElementDeserializer<'de, 'a, 'e> {
     pending: &'e mut Vec<JsonElement<'de, 'a>>,
-    labelled: &'e mut Vec<JsonElement<'de, 'a>>,
+    labelled: &'e mut Vec<BlockData<'de, 'a>>,
     /// Set if there is no next element.
     is_over: &'e Cell<bool>,
 }
@@ -169,12 +148,10 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_> {
                 values.push(value);
             }
         }
-        self.labelled.clear();
-        for body in bodies(&values, labels)? {
-            self.labelled.push(JsonElement::Block(body, labels));
-        }
-        self.pending.clone_from(self.labelled);
-        self.pending.reverse();
+        *self.labelled = blocks(&values, labels)?;
+        self.pending.clear();
+        let blocks = self.labelled.iter().rev();
+        self.pending.extend(blocks.copied().map(JsonElement::Block));
         Ok(())
     }
 
@@ -255,12 +232,8 @@ impl<'de> Deserializer<'de> for ElementDeserializer<'de, '_, '_> {
         let value = next.value();
         let is_body = value.input.view.tree.body_items(value.id).is_some();
         match next {
-            JsonElement::Block(body, labels) => in_body(body, labels, |content| {
-                body::visit_items(content, Some(StructFields::of(fields)), visitor)
-            }),
-            _ if is_body && labels == 0 => in_body(value, 0, |content| {
-                body::visit_items(content, Some(StructFields::of(fields)), visitor)
-            }),
+            JsonElement::Block(block) => block.visit_struct(fields, visitor),
+            _ if is_body && labels == 0 => BlockData::of_body(value)?.visit_struct(fields, visitor),
             _ => DataDeserializer(value).deserialize_struct(name, fields, visitor),
         }
     }

@@ -5,9 +5,7 @@ use std::cell::Cell;
 use serde::de::{Deserializer, Error as _, Visitor};
 
 use super::elements::JsonElement;
-use super::{bodies, in_body, only_body};
-use crate::de::body;
-use crate::de::content::{Content, label_steps};
+use super::{BlockData, blocks, missing_block};
 use crate::de::data::{Data as _, DataDeserializer};
 use crate::de::expression::ExpressionData;
 use crate::de::forward::forward_deserializer;
@@ -16,7 +14,6 @@ use crate::de::spanned::{SpannedAccess, ValuePlace};
 use crate::de::text::{Variant, VariantForm};
 use crate::error::{Error, Result};
 use crate::protocol;
-use crate::protocol::field::StructFields;
 use crate::span::Span;
 use crate::syntax::tree::blocks::JsonBlock;
 use crate::syntax::tree::{ExprId, ItemId};
@@ -111,34 +108,23 @@ impl<'de, 'a> BlocksContent<'de, 'a, '_> {
     }
 
     /// Takes the first block that has this number of labels, and leaves the others to the next elements.
-    fn first_labelled<T>(
-        self,
-        labels: usize,
-        decode: impl FnOnce(&Content<'de, '_>) -> Result<T>,
-    ) -> Result<T> {
+    fn first_labelled(self, labels: usize) -> Result<BlockData<'de, 'a>> {
         let variant = self.variant;
         let blocks = if variant.is_block {
-            vec![variant.value]
+            let (input, body) = (variant.value.input, variant.value.id);
+            let block = JsonBlock { body, labels };
+            vec![BlockData { input, block }]
         } else {
-            bodies(&[variant.value], labels)?
+            blocks(&[variant.value], labels)?
         };
         let Some((first, others)) = blocks.split_first() else {
             self.is_over.set(self.pending.is_empty());
-            return in_body(only_body(&[variant.value], labels)?, labels, decode);
+            return Err(missing_block(&[variant.value]));
         };
         let others = others.iter().rev();
-        let others = others.map(|body| variant.with_block(*body, true));
+        let others = others.map(|block| variant.with_block(block.body(), true));
         self.pending.extend(others.map(JsonElement::Variant));
-        in_body(*first, labels, decode).map_err(|error| {
-            let view = first.input.view;
-            let block = view.json_block(JsonBlock {
-                body: first.id,
-                labels,
-            });
-            error
-                .at(block.header)
-                .prepend_path(&label_steps(view, &block))
-        })
+        Ok(*first)
     }
 }
 
@@ -160,9 +146,12 @@ impl<'de> Deserializer<'de> for BlocksContent<'de, '_, '_> {
             _ if !is_blocks(self.variant.value) => {
                 self.whole(|value| value.deserialize_struct(name, fields, visitor))
             }
-            labels => self.first_labelled(labels, |content| {
-                body::visit_items(content, Some(StructFields::of(fields)), visitor)
-            }),
+            labels => {
+                let first = self.first_labelled(labels)?;
+                first
+                    .visit_struct(fields, visitor)
+                    .map_err(|error| error.at(first.header()).prepend_path(&first.label_steps()))
+            }
         }
     }
 

@@ -34,7 +34,7 @@ use super::content::Content;
 use super::data::{Data as _, DataKind};
 use super::expression::ExpressionData;
 use super::guesses::FieldId;
-use super::item_nodes::{BlockSource, BodyItems};
+use super::item_nodes::BodyItems;
 use super::text::TextDeserializer;
 use crate::error::{Category, Error, Result};
 use crate::protocol::field::Fields;
@@ -128,10 +128,9 @@ fn visit(survey: SurveyRun<'_>, content: &Content<'_, '_>, fields: Option<Fields
 
 fn whole<'de, 'a>(survey: SurveyRun<'a>, content: &Content<'de, 'a>) -> Content<'de, 'a> {
     let view = content.first_input().view;
-    let items = match content.block.map(|block| block.source) {
+    let items = match content.block {
         None => survey.root,
-        Some(BlockSource::Json(body)) => BodyItems::of_body(view, view.json_body(body)),
-        Some(BlockSource::Item(block)) => BodyItems::of_body(view, view.body_of_block(block).1),
+        Some(block) => BodyItems::of_body(view, block.node.body_of_block(view).1),
     };
     content.with_items(items)
 }
@@ -148,7 +147,7 @@ fn key_of(survey: SurveyRun<'_>, content: &Content<'_, '_>) -> Option<BodyKey> {
     match content.block {
         Some(block) => Some(BodyKey {
             origin: std::ptr::from_ref(content.first_input().origin).addr(),
-            source: Some(block.source),
+            block: Some(block.node),
         }),
         None => (content.span == survey.root_span).then_some(ROOT),
     }

@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use foldhash::{HashMap, HashSet};
 
 use crate::de::guesses::FieldId;
-use crate::de::item_nodes::{BlockSource, BodyItems, ItemNode};
+use crate::de::item_nodes::{BodyItems, ItemNode, Node};
 use crate::diagnostic::Diagnostic;
 use crate::protocol::field::Fields;
 use crate::source::Source;
@@ -96,13 +96,13 @@ pub(in crate::de) struct BodyKey {
     /// The address of the origin.
     pub(in crate::de) origin: usize,
     /// Nothing for the body of the whole configuration.
-    pub(in crate::de) source: Option<BlockSource>,
+    pub(in crate::de) block: Option<Node>,
 }
 
 /// The body of the whole configuration, which may be of several origins.
 pub(super) const ROOT: BodyKey = BodyKey {
     origin: 0,
-    source: None,
+    block: None,
 };
 
 /// A body that was given without items.

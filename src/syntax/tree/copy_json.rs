@@ -6,12 +6,10 @@
 use std::sync::Arc;
 
 use super::arena::{Embedded, Strings};
-use super::blocks::JsonBlock;
-use super::copy::{CopiedItems, NewBlock, NewLabel};
-use super::view::View;
+use super::copy::CopiedItems;
 use super::{
-    BodyNode, Expr, ExprId, ExprKind, GeneratedCount, Item, ItemId, ItemKind, List, Owner,
-    PropertyName, StringId, Structure, StructureContent, StructureRole, Tree,
+    BodyNode, Expr, ExprId, ExprKind, Item, ItemId, ItemKind, List, Owner, PropertyName, StringId,
+    Structure, StructureContent, StructureRole, Tree,
 };
 use crate::span::Span;
 
@@ -214,40 +212,6 @@ impl Tree {
         // The quotes are not part of the span of a property.
         let name = Span::new(span.start() + 1, span.end() - 1);
         nodes.push_item(Item { name, kind })
-    }
-
-    /// Adds a block in JSON syntax as a block of its own.
-    pub(crate) fn push_block_of_properties(
-        &mut self,
-        from: View<'_, '_>,
-        block: JsonBlock,
-    ) -> ItemId {
-        let block = from.json_block(block);
-        // The quotes are not part of the type of a generated block.
-        let quoted = block.block_type;
-        let block_type = Span::new(quoted.start() + 1, quoted.end() - 1);
-        let labels = from.labels(&block).map(|label| NewLabel {
-            span: label.span,
-            text: from.normalized_label(label).into(),
-        });
-        let items = CopiedItems {
-            items: from.item_ids(block.body).to_vec(),
-            absent: from.absent_ids(block.body).to_vec(),
-        };
-        let block = NewBlock {
-            span: block.span,
-            block_type,
-            header: block.header,
-            content: from.content(&block),
-            labels: labels.collect(),
-            count: if block.is_unknown() {
-                GeneratedCount::Unknown
-            } else {
-                GeneratedCount::One
-            },
-            is_overlaid: false,
-        };
-        self.push_generated_block(block, &items)
     }
 
     /// Sets the value of a property.

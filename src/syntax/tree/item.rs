@@ -172,9 +172,9 @@ impl<'s, 't> View<'s, 't> {
 
     /// A block in JSON syntax.
     pub(crate) fn json_block(self, block: JsonBlock) -> BlockView {
-        let JsonBlock { body, labels } = block;
+        let body = block.body;
         let span = self.tree.span(body);
-        let property = self.nth_owner(body, labels);
+        let property = self.property_of_block(block);
         let start = Span::new(span.start(), span.start());
         let block_type = property.map_or(start, |it| self.quoted_name(it));
         // Blocks in an array share a property, so that the header of each is the bracket of its body.
@@ -224,6 +224,11 @@ impl<'s, 't> View<'s, 't> {
     /// The name of a property with its quotes.
     fn quoted_name(self, property: ItemId) -> Span {
         quoted(self.tree[property].name)
+    }
+
+    /// The property whose name is the type of a block in JSON syntax.
+    pub(crate) fn property_of_block(self, block: JsonBlock) -> Option<ItemId> {
+        self.nth_owner(block.body, block.labels)
     }
 
     /// The innermost property around an object or array in JSON syntax, or one further out: `count` properties are
@@ -290,7 +295,7 @@ impl<'s, 't> View<'s, 't> {
         's: 't,
     {
         let property = match block.labels {
-            Labels::Properties(block) => self.nth_owner(block.body, block.labels),
+            Labels::Properties(block) => self.property_of_block(block),
             Labels::Written(_) | Labels::Generated(_) => None,
         };
         match property {
