@@ -19,7 +19,7 @@ use super::expression::ExpressionData;
 use super::forward::{body_requests, forward_deserializer};
 use super::input::{Input, cold_path};
 use super::item_nodes::{BodyItems, ItemNode, Node};
-use super::json::{PropertyVariants, RepeatedDeserializer};
+use super::json::{JsonValues, PropertyVariants};
 use super::label_fields::{LabelFields, LabelName, check_labels};
 use super::messages::listed;
 use super::parts::check_length;
@@ -506,7 +506,8 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         let indexes = std::iter::successors(Some(first), |at| self.repeats.next(*at));
         let values = indexes.filter_map(|at| self.content.expression(at));
         let place = self.content.head(first).name;
-        let value = seed.deserialize(RepeatedDeserializer(values.collect()));
+        let values: Vec<_> = values.collect();
+        let value = seed.deserialize(JsonValues(&values));
         value.map_err(|error| self.locate(error, first, place))
     }
 

@@ -33,6 +33,7 @@ use super::spanned::{SpannedAccess, ValuePlace};
 use super::text::{TextDeserializer, UnitVariant, Variant, VariantForm};
 use crate::error::{Error, Result};
 use crate::protocol;
+use crate::protocol::field::Fields;
 use crate::source;
 use crate::span::Span;
 
@@ -42,10 +43,6 @@ use crate::span::Span;
 pub(super) trait Data<'de>: Sized {
     /// The result of evaluation; a value is that already.
     type Evaluated: Data<'de>;
-    /// An object or an array that may be blocks as well.
-    type Structure<'s>: Structure<'de>
-    where
-        Self: 's;
     type Sequence: SequenceData<'de>;
     type Object: ObjectData<'de>;
 
@@ -104,60 +101,30 @@ pub(super) trait Data<'de>: Sized {
     /// Gives the natural form to a visitor that accepts any type.
     fn visit_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value>;
 
-    /// The object or array that may be blocks as well, if the data is one: in JSON syntax, the type decides.
+    /// Answers the request if the data is an object or an array of JSON: the type decides whether it is an expression or
+    /// blocks. Otherwise, the visitor is given back.
     #[inline]
-    fn structure(&self) -> Option<Self::Structure<'_>> {
-        None
-    }
-}
-
-/// An object or an array of JSON, which is an expression to a type that asks for one, and a body, or several, to one
-/// that asks for those.
-pub(super) trait Structure<'de>: Sized {
-    fn visit_struct<V: Visitor<'de>>(
-        self,
-        fields: &'static [&'static str],
+    fn visit_structure<V: Visitor<'de>>(
+        &self,
+        _request: StructureRequest,
         visitor: V,
-    ) -> Result<V::Value>;
+    ) -> std::result::Result<Result<V::Value>, V> {
+        Err(visitor)
+    }
 
-    fn visit_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value>;
-
-    fn visit_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value>;
-
-    /// Gives the structure to the visitor of a [`Body`](crate::Body), if it is one body.
-    fn visit_body<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value>;
-
-    /// Whether the structure is one block without attributes and blocks.
-    fn is_empty_body(&self) -> bool;
+    /// Whether the data is an empty block in JSON syntax.
+    fn is_empty_body(&self) -> bool {
+        false
+    }
 }
 
-/// The structure of data that never is one.
-pub(super) enum NoStructure {}
-
-impl<'de> Structure<'de> for NoStructure {
-    fn visit_struct<V: Visitor<'de>>(
-        self,
-        _fields: &'static [&'static str],
-        _visitor: V,
-    ) -> Result<V::Value> {
-        match self {}
-    }
-
-    fn visit_map<V: Visitor<'de>>(self, _visitor: V) -> Result<V::Value> {
-        match self {}
-    }
-
-    fn visit_seq<V: Visitor<'de>>(self, _visitor: V) -> Result<V::Value> {
-        match self {}
-    }
-
-    fn visit_body<V: Visitor<'de>>(self, _visitor: V) -> Result<V::Value> {
-        match self {}
-    }
-
-    fn is_empty_body(&self) -> bool {
-        match *self {}
-    }
+/// What a type asks of an object or an array of JSON, which may be blocks.
+#[derive(Clone, Copy)]
+pub(super) enum StructureRequest {
+    Struct(Fields),
+    Map,
+    Sequence,
+    Body,
 }
 
 /// The kind of data. It is one byte; the content is fetched by separate methods of [`Data`], so that nothing large is
@@ -308,12 +275,6 @@ impl<'de, D: Data<'de>> DataDeserializer<D> {
         }
     }
 
-    /// Whether the data is an empty block in JSON syntax.
-    fn is_empty_body(&self) -> bool {
-        let structure = self.0.structure();
-        structure.is_some_and(|structure| structure.is_empty_body())
-    }
-
     /// Gives the visitor the data as a string.
     #[inline(never)]
     fn visit_text<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -344,10 +305,11 @@ impl<'de, D: Data<'de>> DataDeserializer<D> {
 
     /// Gives the visitor of a [`OneOrMany`](crate::OneOrMany) a sequence, or a single element that is not one.
     fn visit_one_or_many<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if let Some(structure) = self.0.structure() {
-            // In JSON syntax, an object may be several blocks.
-            return structure.visit_seq(visitor);
-        }
+        // In JSON syntax, an object may be several blocks.
+        let visitor = match self.0.visit_structure(StructureRequest::Sequence, visitor) {
+            Ok(value) => return value,
+            Err(visitor) => visitor,
+        };
         answer!(self.visit_one_or_many(visitor) {
             DataKind::Null => visitor.visit_seq(SeqDeserializer::new(std::iter::empty::<()>())),
             DataKind::Sequence => self.deserialize_seq(visitor),
@@ -418,7 +380,7 @@ impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if self.is_empty_body() {
+        if self.0.is_empty_body() {
             return visitor.visit_unit();
         }
         answer!(self.deserialize_unit(visitor) {
@@ -432,7 +394,7 @@ impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value> {
-        if self.is_empty_body() {
+        if self.0.is_empty_body() {
             return visitor.visit_unit();
         }
         answer!(self.deserialize_unit_struct(name, visitor) {
@@ -473,9 +435,10 @@ impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
                 Err(self.0.capture(name))
             }
             protocol::BODY => {
-                if let Some(structure) = self.0.structure() {
-                    return structure.visit_body(visitor);
-                }
+                let visitor = match self.0.visit_structure(StructureRequest::Body, visitor) {
+                    Ok(value) => return value,
+                    Err(visitor) => visitor,
+                };
                 let found = Unexpected::Other("an attribute; only a block has a body");
                 Err(Error::invalid_type(found, &visitor))
             }
@@ -484,9 +447,10 @@ impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if let Some(structure) = self.0.structure() {
-            return structure.visit_seq(visitor);
-        }
+        let visitor = match self.0.visit_structure(StructureRequest::Sequence, visitor) {
+            Ok(value) => return value,
+            Err(visitor) => visitor,
+        };
         answer!(self.deserialize_seq(visitor) {
             DataKind::Sequence => SequenceAccess::visit(self.0.sequence()?, visitor),
             DataKind::Failed if guesses::is_list_of_captured::<V::Value>() => {
@@ -501,9 +465,10 @@ impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
     tuples_are_sequences! {}
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if let Some(structure) = self.0.structure() {
-            return structure.visit_map(visitor);
-        }
+        let visitor = match self.0.visit_structure(StructureRequest::Map, visitor) {
+            Ok(value) => return value,
+            Err(visitor) => visitor,
+        };
         answer!(self.deserialize_map(visitor) {
             DataKind::Object => ObjectAccess::visit(self.0.object()?, None, visitor),
             _ => self.visit_unasked(visitor),
@@ -516,9 +481,13 @@ impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        if let Some(structure) = self.0.structure() {
-            return structure.visit_struct(fields, visitor);
-        }
+        let visitor = match self
+            .0
+            .visit_structure(StructureRequest::Struct(fields), visitor)
+        {
+            Ok(value) => return value,
+            Err(visitor) => visitor,
+        };
         answer!(self.deserialize_struct(name, fields, visitor) {
             DataKind::Object => ObjectAccess::visit(self.0.object()?, Some(fields), visitor),
             // The visitor of a derived struct would accept it, one element for each field.

@@ -12,16 +12,15 @@
 //! A property that is repeated is all of its values one after the other.
 
 mod elements;
-mod variants;
 
 use serde::de::{Deserializer, Error as _, Expected, Unexpected, Visitor};
 
 use self::elements::JsonElements;
-pub(super) use self::variants::PropertyVariants;
+pub(super) use self::elements::PropertyVariants;
 use super::block::{BlockGroup, BlocksDeserializer};
 use super::body;
 use super::content::{Content, Site, label_steps, with_other_place};
-use super::data::{Data as _, Structure};
+use super::data::StructureRequest;
 use super::expression::data::ObjectItems;
 use super::expression::{ExpressionData, TupleElements};
 use super::forward::body_requests;
@@ -41,11 +40,9 @@ use crate::syntax::tree::ExprId;
 use crate::syntax::tree::blocks::{BlockRequest, JsonBlock};
 use crate::value::Value;
 
-/// Objects and arrays: the value of a property, or all values of a property that is repeated.
-pub(super) struct JsonStructure<'s, 'de, 'a>(pub(super) &'s [ExpressionData<'de, 'a>]);
-
-/// The values of a property that is repeated.
-pub(super) struct RepeatedDeserializer<'de, 'a>(pub(super) Vec<ExpressionData<'de, 'a>>);
+/// The values of a property: an object or an array, or all values of a property that is repeated.
+#[derive(Clone, Copy)]
+pub(super) struct JsonValues<'s, 'de, 'a>(pub(super) &'s [ExpressionData<'de, 'a>]);
 
 /// A block that a value of JSON stands for.
 #[derive(Clone, Copy)]
@@ -198,9 +195,23 @@ fn visit_properties<'de, V: Visitor<'de>>(
     body::visit_items(&content, None, visitor)
 }
 
-impl<'de, 'a> JsonStructure<'_, 'de, 'a> {
+impl<'de, 'a> JsonValues<'_, 'de, 'a> {
+    /// Answers a request for the only value.
+    pub(super) fn visit<V: Visitor<'de>>(
+        self,
+        request: StructureRequest,
+        visitor: V,
+    ) -> Result<V::Value> {
+        match request {
+            StructureRequest::Struct(fields) => self.deserialize_struct("", fields, visitor),
+            StructureRequest::Map => self.deserialize_map(visitor),
+            StructureRequest::Sequence => self.deserialize_seq(visitor),
+            StructureRequest::Body => self.visit_body(visitor),
+        }
+    }
+
     /// The only value, if it is an object.
-    fn only_object(&self) -> Option<ExpressionData<'de, 'a>> {
+    fn only_object(self) -> Option<ExpressionData<'de, 'a>> {
         match self.0 {
             [value] if value.is_object() => Some(*value),
             _ => None,
@@ -208,7 +219,7 @@ impl<'de, 'a> JsonStructure<'_, 'de, 'a> {
     }
 
     /// The elements of the only value, if it is an array of what cannot be blocks.
-    fn only_elements(&self) -> Option<TupleElements<'de, 'a>> {
+    fn only_elements(self) -> Option<TupleElements<'de, 'a>> {
         let [value] = self.0 else {
             return None;
         };
@@ -217,63 +228,8 @@ impl<'de, 'a> JsonStructure<'_, 'de, 'a> {
         let are_scalars = elements.first().is_none_or(is_scalar);
         are_scalars.then(|| TupleElements::new(value.input, elements))
     }
-}
 
-impl<'de> Structure<'de> for JsonStructure<'_, 'de, '_> {
-    fn visit_struct<V: Visitor<'de>>(self, fields: Fields, visitor: V) -> Result<V::Value> {
-        let labels = count_labels(fields);
-        match self.only_object() {
-            Some(object) if labels == 0 => {
-                BlockData::of_body(object)?.visit_struct(fields, visitor)
-            }
-            _ => decode_blocks(self.0, labels, |blocks| {
-                blocks.deserialize_struct("", fields, visitor)
-            }),
-        }
-    }
-
-    fn visit_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if let Some(object) = self.only_object() {
-            let items = ObjectItems::read(object)?;
-            if !items.has_repeats() {
-                return ObjectAccess::visit(items, None, visitor);
-            }
-        }
-        visit_properties(self.0, visitor)
-    }
-
-    fn visit_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.only_elements() {
-            Some(elements) => SequenceAccess::visit(elements, visitor),
-            None => JsonElements::visit(self.0, visitor),
-        }
-    }
-
-    fn visit_body<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        decode_blocks(self.0, 0, |blocks| {
-            blocks.deserialize_newtype_struct(protocol::BODY, visitor)
-        })
-    }
-
-    fn is_empty_body(&self) -> bool {
-        let [value] = self.0 else {
-            return false;
-        };
-        let tree = value.input.view.tree;
-        let is_empty = |id: &ExprId| tree.body_items(*id).is_some_and(<[_]>::is_empty);
-        match value.elements() {
-            None => is_empty(&value.id),
-            Some(elements) => matches!(elements, [only] if is_empty(only)),
-        }
-    }
-}
-
-impl<'de, 'a> RepeatedDeserializer<'de, 'a> {
-    fn structure(&self) -> JsonStructure<'_, 'de, 'a> {
-        JsonStructure(&self.0)
-    }
-
-    fn place(&self) -> ValuePlace {
+    fn place(self) -> ValuePlace {
         let places = self.0.iter().map(|value| value.place());
         let span = places.reduce(Span::join).unwrap_or_default();
         let source = self.0.first().map(|value| value.input.origin.source());
@@ -289,7 +245,9 @@ impl<'de, 'a> RepeatedDeserializer<'de, 'a> {
     }
 
     fn visit_body<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.structure().visit_body(visitor)
+        decode_blocks(self.0, 0, |blocks| {
+            blocks.deserialize_newtype_struct(protocol::BODY, visitor)
+        })
     }
 
     #[expect(
@@ -303,7 +261,7 @@ impl<'de, 'a> RepeatedDeserializer<'de, 'a> {
     /// The error of a property that is set twice, but can be only one value.
     #[cold]
     fn unsuitable<T>(self, _expected: &dyn Expected) -> Result<T> {
-        let [first, second, ..] = self.0.as_slice() else {
+        let [first, second, ..] = self.0 else {
             return Err(Error::custom("the property is set twice"));
         };
         let detail = "The property is set twice, but only one value is expected here. Remove one of the two.";
@@ -317,7 +275,7 @@ impl<'de, 'a> RepeatedDeserializer<'de, 'a> {
     }
 }
 
-impl<'de> Deserializer<'de> for RepeatedDeserializer<'de, '_> {
+impl<'de> Deserializer<'de> for JsonValues<'_, 'de, '_> {
     type Error = Error;
 
     body_requests! {}
@@ -332,7 +290,7 @@ impl<'de> Deserializer<'de> for RepeatedDeserializer<'de, '_> {
     }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let is_block = |value: &ExpressionData<'_, '_>| value.structure().is_some();
+        let is_block = |value: &ExpressionData<'_, '_>| value.is_structure();
         if self.0.iter().all(is_block) {
             self.deserialize_seq(visitor)
         } else {
@@ -341,20 +299,47 @@ impl<'de> Deserializer<'de> for RepeatedDeserializer<'de, '_> {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.structure().visit_seq(visitor)
+        match self.only_elements() {
+            Some(elements) => SequenceAccess::visit(elements, visitor),
+            None => JsonElements::visit(self.0, visitor),
+        }
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.structure().visit_map(visitor)
+        if let Some(object) = self.only_object() {
+            let items = ObjectItems::read(object)?;
+            if !items.has_repeats() {
+                return ObjectAccess::visit(items, None, visitor);
+            }
+        }
+        visit_properties(self.0, visitor)
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
         self,
-        _name: &'static str,
+        name: &'static str,
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        self.structure().visit_struct(fields, visitor)
+        let labels = count_labels(fields);
+        match self.only_object() {
+            Some(object) if labels == 0 => {
+                BlockData::of_body(object)?.visit_struct(fields, visitor)
+            }
+            _ => decode_blocks(self.0, labels, |blocks| {
+                blocks.deserialize_struct(name, fields, visitor)
+            }),
+        }
+    }
+}
+
+/// Whether an object or an array is one block without attributes and blocks.
+pub(super) fn is_empty_body(value: ExpressionData<'_, '_>) -> bool {
+    let tree = value.input.view.tree;
+    let is_empty = |id: &ExprId| tree.body_items(*id).is_some_and(<[_]>::is_empty);
+    match value.elements() {
+        None => is_empty(&value.id),
+        Some(elements) => matches!(elements, [only] if is_empty(only)),
     }
 }
 

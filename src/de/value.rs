@@ -6,9 +6,7 @@ use std::sync::Arc;
 use serde::de::{DeserializeOwned, Deserializer, Visitor};
 
 use super::capture;
-use super::data::{
-    Data, DataDeserializer, DataKind, Functions, NoStructure, ObjectData, SequenceData,
-};
+use super::data::{Data, DataDeserializer, DataKind, Functions, ObjectData, SequenceData};
 use super::expression::ExpressionData;
 use super::forward::forward_deserializer;
 use super::number::{NumberText, Numeral};
@@ -142,10 +140,6 @@ impl<'de, 'a> ValueData<'de, 'a> {
 
 impl<'de, 'a> Data<'de> for ValueData<'de, 'a> {
     type Evaluated = Self;
-    type Structure<'s>
-        = NoStructure
-    where
-        Self: 's;
     type Sequence = ValueParts<'de, 'a>;
     type Object = ValueParts<'de, 'a>;
 

@@ -92,7 +92,6 @@ const ALLOWED: &[(Kind, &str, &[&str])] = &[
             "de::expression::data",
             "de::json",
             "de::json::elements",
-            "de::json::variants",
         ],
     ),
 ];

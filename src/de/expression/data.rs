@@ -11,9 +11,9 @@ use serde::de::{Deserializer, Visitor};
 use super::{ExpressionData, Literal, TupleElements, calls_functions, embedded, literal, to_text};
 use crate::analysis::template::escaped;
 use crate::de::capture;
-use crate::de::data::{Data, DataDeserializer, DataKind, Functions, ObjectData};
+use crate::de::data::{Data, DataDeserializer, DataKind, Functions, ObjectData, StructureRequest};
 use crate::de::input::Input;
-use crate::de::json::JsonStructure;
+use crate::de::json::{self, JsonValues};
 use crate::de::number::{Natural, NumberText, Numeral, Short, unsuitable};
 use crate::de::parts::ObjectAccess;
 use crate::de::repeats::Repeats;
@@ -30,10 +30,6 @@ use crate::value::Value;
 
 impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
     type Evaluated = ValueData<'de, 'a>;
-    type Structure<'s>
-        = JsonStructure<'s, 'de, 'a>
-    where
-        Self: 's;
     type Sequence = TupleElements<'de, 'a>;
     type Object = ObjectItems<'de, 'a>;
 
@@ -161,9 +157,20 @@ impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
     }
 
     #[inline]
-    fn structure(&self) -> Option<JsonStructure<'_, 'de, 'a>> {
-        let is_structure = self.input.view.is_json_structure(self.id);
-        is_structure.then_some(JsonStructure(std::slice::from_ref(self)))
+    fn visit_structure<V: Visitor<'de>>(
+        &self,
+        request: StructureRequest,
+        visitor: V,
+    ) -> std::result::Result<Result<V::Value>, V> {
+        if self.is_structure() {
+            Ok(JsonValues(std::slice::from_ref(self)).visit(request, visitor))
+        } else {
+            Err(visitor)
+        }
+    }
+
+    fn is_empty_body(&self) -> bool {
+        json::is_empty_body(*self)
     }
 
     fn capture(self, name: &'static str) -> Error {
@@ -201,6 +208,12 @@ impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
 }
 
 impl ExpressionData<'_, '_> {
+    /// Whether the expression is an object or an array of JSON, which may be blocks.
+    #[inline]
+    pub(in crate::de) fn is_structure(&self) -> bool {
+        self.input.view.is_json_structure(self.id)
+    }
+
     /// Whether the function that the expression calls, if it calls one, could give null.
     fn call_may_be_null(self, view: View<'_, '_>, call: &CallNode) -> bool {
         let name = view.function_name(call);
