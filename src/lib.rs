@@ -190,7 +190,7 @@ mod evaluate;
 mod file;
 mod format;
 mod identifier;
-mod json_string;
+mod json_text;
 mod limits;
 mod macros;
 mod nfc;

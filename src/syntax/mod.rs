@@ -15,5 +15,3 @@ mod parts;
 pub(crate) mod path_text;
 pub(crate) mod resolve;
 pub(crate) mod tree;
-
-pub(crate) use crate::json_string;

@@ -58,35 +58,35 @@ fn invalid_json_is_an_error_with_a_place() {
     for (text, expected) in [
         (
             "",
-            "line 1, column 1: a value is expected, but the text ends",
+            "line 1, column 1: the text ends where a value is expected",
         ),
         (
             "{bad",
-            r#"line 1, column 2: a name in double quotes is expected here, not "b""#,
+            r#"line 1, column 2: the name of a property is a string in double quotes: "bad""#,
         ),
         (
             "{\n  \"é\": tru}",
-            r#"line 2, column 8: a value is expected here, not "t""#,
+            r#"line 2, column 8: "tru" is not a value of JSON, where true, false and null are the only words (did you mean true?)"#,
         ),
         (
             "[1 2]",
-            r#"line 1, column 4: a comma or a closing bracket is expected here, not "2""#,
+            "line 1, column 4: a comma is missing between two elements",
         ),
         (
             "[1,]",
-            r#"line 1, column 4: a value is expected here, not "]""#,
+            "line 1, column 3: JSON has no comma after the last element of an array. Remove it",
         ),
         (
             r#"{"a" 1}"#,
-            r#"line 1, column 6: a colon is expected here, not "1""#,
+            "line 1, column 6: a colon is missing between the name of the property and its value",
         ),
         (
             r#"{"a":1,}"#,
-            r#"line 1, column 8: a name in double quotes is expected here, not "}""#,
+            "line 1, column 7: JSON has no comma after the last property of an object. Remove it",
         ),
         (
             r#"{"a":1"#,
-            "line 1, column 7: a comma or a closing brace is expected, but the text ends",
+            r#"line 1, column 1: the object that begins here is not closed. Add a closing brace ("}"), or look for one that is missing inside"#,
         ),
     ] {
         assert_eq!(
@@ -99,37 +99,32 @@ fn invalid_json_is_an_error_with_a_place() {
 
 #[test]
 fn invalid_numbers_and_strings_of_json_are_errors() {
+    let escape = r#"line 1, column 2: this is not an escape sequence of JSON. There are \", \\, \/, \b, \f, \n, \r, \t and \u with four hexadecimal digits; a backslash itself is written "\\""#;
     for (text, expected) in [
         ("1 1", "line 1, column 3: nothing may follow the value"),
-        ("01", "line 1, column 2: nothing may follow the value"),
+        (
+            "01",
+            r#"line 1, column 1: "01" begins with a 0, which a number of several digits must not. Remove it"#,
+        ),
         (
             "1.",
-            "line 1, column 3: a digit is expected, but the text ends",
+            r#"line 1, column 1: "1." is not a number of JSON, which has digits, then at most one point with digits after it, then at most one exponent"#,
         ),
         (
             "-x",
-            r#"line 1, column 2: a digit is expected here, not "x""#,
+            r#"line 1, column 1: "-" is not a number of JSON, which has digits, then at most one point with digits after it, then at most one exponent"#,
         ),
         (
             ".5",
-            r#"line 1, column 1: a value is expected here, not ".""#,
+            r#"line 1, column 1: ".5" begins with a point, but a number of JSON begins with a digit. Write a 0 before it"#,
         ),
         (
             "\"a\n\"",
-            r#"line 1, column 3: a double quote at the end of the string is expected here, not "\n""#,
+            r#"line 1, column 3: the string is not closed in its line. Add a double quote; a line break within a string is written "\n""#,
         ),
-        (
-            r#""\x""#,
-            "line 1, column 2: this escape sequence is unknown",
-        ),
-        (
-            r#""\u12g4""#,
-            "line 1, column 2: four hexadecimal digits must follow \\u",
-        ),
-        (
-            "\"\\u00é0\"",
-            "line 1, column 2: four hexadecimal digits must follow \\u",
-        ),
+        (r#""\x""#, escape),
+        (r#""\u12g4""#, escape),
+        ("\"\\u00é0\"", escape),
     ] {
         assert_eq!(
             decode(text),
@@ -137,6 +132,7 @@ fn invalid_numbers_and_strings_of_json_are_errors() {
             "{text}"
         );
     }
+
     assert!(decode("1e99999").is_err());
 }
 

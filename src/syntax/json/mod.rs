@@ -1,16 +1,11 @@
 //! The JSON syntax (`json-syntax.md`): text to the same tree that native syntax becomes.
 //!
-//! An object is an [`Object`](crate::syntax::tree::NodeKind::Object) whose items are properties. As an expression it is
-//! that object. As a body it is its properties, each of which a schema, or the type that somebody asks for, takes as an
+//! An object is a [`Structure`](crate::syntax::tree::Structure) whose items are properties. As an expression it is
+//! an object. As a body it is its properties, each of which a schema, or the type that somebody asks for, takes as an
 //! attribute or as blocks: nothing in the text tells the two apart. A string with template sequences is parsed when
 //! somebody asks for the template that it is; see `tree/embedded.rs`.
-//!
-//! | file | holds |
-//! |---|---|
-//! | `parser` | one pass over the text without recursion, into the tree; how it continues after an error |
-//! | `diagnose` | what is wrong, in words |
+//! `json_text` reads the text; `parser` makes the tree of it.
 
-mod diagnose;
 mod parser;
 
 use crate::diagnostic::Diagnostic;

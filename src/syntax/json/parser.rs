@@ -1,18 +1,15 @@
-//! One pass over a text in JSON syntax, into a tree.
+//! The tree of a text in JSON syntax.
 //!
-//! Open objects and arrays are kept on a stack, so that nothing recurses. An object or an array is added to the tree
-//! when it is opened, so that what stands in it can refer to it, and completed when it is closed. An item with an error
-//! is left out: reading continues at the comma or the bracket after it.
+//! An object or an array is added to the tree when it is opened, so that what stands in it can refer to it, and completed
+//! when it is closed.
 
-mod recover;
-
-use super::diagnose::{self, Problem, is_of_number};
-use crate::diagnostic::{Diagnostic, MAX_REPORTED};
 use crate::error::Category;
+use crate::json_text::diagnose::{JsonFault, Problem};
+use crate::json_text::string::{self, StringForm};
+use crate::json_text::{self, Bracket, JsonBuilder, JsonString};
+use crate::number::parse_literal;
 use crate::span::{Span, offset};
-use crate::swar;
 use crate::syntax::duplicate::{self, ItemName};
-use crate::syntax::json_string::{self, Fault, StringForm};
 use crate::syntax::lexer::SourceKind;
 use crate::syntax::parser::{Failure, Limits};
 use crate::syntax::tree::{
@@ -20,10 +17,7 @@ use crate::syntax::tree::{
     Root, Strings, Structure, StructureContent, StructureRole, Tree, UnaryOperator,
 };
 
-/// Initial capacity for open objects and arrays.
-const USUAL_DEPTH: usize = 16;
-
-/// Initial capacity for their elements and properties.
+/// Initial capacity for the elements and properties of open objects and arrays.
 const USUAL_PENDING: usize = 128;
 
 /// The name of the properties of a body that are comments.
@@ -35,48 +29,19 @@ pub(super) fn parse(
     kind: SourceKind,
     (limits, strings): (Limits, Strings),
 ) -> Result<Tree, Box<Failure>> {
-    let mut parser = Parser {
+    let builder = TreeBuilder {
         text,
-        bytes: text.as_bytes(),
-        at: 0,
         nodes: Nodes::for_source(text.len()),
         strings,
-        limits,
-        open: Vec::with_capacity(USUAL_DEPTH),
+        open: Vec::new(),
         elements: Vec::new(),
         items: Vec::with_capacity(USUAL_PENDING),
         root: None,
-        category: Category::Syntax,
-        diagnostics: Vec::new(),
     };
-    let mut next = Next::Value;
-    while next != Next::End && parser.diagnostics.len() < MAX_REPORTED {
-        next = match next {
-            Next::Value => parser.value(),
-            Next::First => parser.first(),
-            Next::Name => parser.property(),
-            Next::After => parser.after(),
-            Next::Recover | Next::End => parser.recover(),
-        };
-    }
-    parser.finish(kind)
-}
-
-/// What is read next.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Next {
-    /// A value.
-    Value,
-    /// The first item after an opening bracket, or the bracket that closes it.
-    First,
-    /// The name of a property, its colon and its value.
-    Name,
-    /// A comma or a closing bracket after a value.
-    After,
-    /// The rest of an item with an error, which is skipped.
-    Recover,
-    /// Nothing: the end of the text.
-    End,
+    // The object or the array that the source is does not count.
+    let max_depth = limits.depth as usize + 1;
+    let (builder, faults) = json_text::read(text, max_depth, builder);
+    builder.finish(kind, faults)
 }
 
 /// An object or an array that is not closed yet.
@@ -105,10 +70,6 @@ enum OpenContent {
 }
 
 impl OpenStructure {
-    fn is_object(&self) -> bool {
-        matches!(self.content, OpenContent::Object { .. })
-    }
-
     /// The property around what is read next, and the object with that property.
     fn inner_owner(&self) -> Option<Owner> {
         match self.content {
@@ -124,73 +85,135 @@ impl OpenStructure {
     }
 }
 
-struct Parser<'s> {
+struct TreeBuilder<'s> {
     text: &'s str,
-    bytes: &'s [u8],
-    at: usize,
     nodes: Nodes,
     strings: Strings,
-    limits: Limits,
     open: Vec<OpenStructure>,
     /// The elements of all open arrays, those of the innermost last.
     elements: Vec<ExprId>,
     /// The properties of all open objects, those of the innermost last.
     items: Vec<ItemId>,
     root: Option<ExprId>,
-    category: Category,
-    diagnostics: Vec<Diagnostic>,
 }
 
-impl Parser<'_> {
-    /// Skips white space and returns the next byte.
+impl JsonBuilder for TreeBuilder<'_> {
     #[inline]
-    fn peek(&mut self) -> Option<u8> {
-        let mut byte = self.bytes.get(self.at).copied();
-        if byte == Some(b' ') {
-            self.at += 1;
-            byte = self.bytes.get(self.at).copied();
-        }
-        match byte {
-            Some(b'\0'..=b' ') => self.skip_white_space(),
-            _ => byte,
-        }
-    }
-
-    /// Skips white space of more than one space, which is mostly a newline and the indentation after it.
-    fn skip_white_space(&mut self) -> Option<u8> {
-        loop {
-            let byte = self.bytes.get(self.at).copied();
-            match byte {
-                Some(b' ' | b'\n' | b'\t' | b'\r') => self.at += 1,
-                _ => return byte,
-            }
-        }
-    }
-
-    /// Reads a value, or only the opening bracket of an object or an array.
-    #[inline]
-    fn value(&mut self) -> Next {
-        let value = match self.peek() {
-            Some(b'"') => match self.plain_string() {
-                Some(span) => Expr::new(ExprKind::QuotedLiteral { is_verbatim: true }, span),
-                None => match self.string(self.at) {
-                    Ok(string) => string,
-                    Err(fault) => return self.broken_string(fault),
-                },
+    fn open(&mut self, bracket: Bracket, at: usize) {
+        let owner = self.open.last().and_then(OpenStructure::inner_owner);
+        let content = match bracket {
+            Bracket::Array => StructureContent::Array(List::EMPTY),
+            Bracket::Object => StructureContent::Object(List::EMPTY),
+        };
+        let structure = self.nodes.push_structure(Structure {
+            content,
+            body: None,
+            owner,
+            role: StructureRole::Written,
+            is_unknown: false,
+            is_overlaid: false,
+        });
+        let at = Span::new(offset(at), offset(at));
+        let id = self.nodes.expression(ExprKind::Structure(structure), at);
+        self.add(id);
+        let content = match bracket {
+            Bracket::Array => OpenContent::Array {
+                mark: self.elements.len(),
             },
-            Some(b'{') => return self.open(StructureContent::Object(List::EMPTY)),
-            Some(b'[') => return self.open(StructureContent::Array(List::EMPTY)),
-            Some(b'-' | b'0'..=b'9' | b'+' | b'.') => return self.number(),
-            _ => match self.keyword() {
-                Some(value) => value,
-                None => return self.missing_value(),
+            Bracket::Object => OpenContent::Object {
+                mark: self.items.len(),
+                property: None,
+                has_comments: false,
+                has_escapes: false,
             },
         };
-        let id = self.nodes.push_expression(value);
-        self.add(id);
-        Next::After
+        self.open.push(OpenStructure { id, content, owner });
     }
 
+    fn close(&mut self, end: usize) {
+        let Some(open) = self.open.pop() else {
+            return;
+        };
+        let (content, body) = match open.content {
+            OpenContent::Array { mark } => self.array(mark),
+            OpenContent::Object {
+                mark,
+                has_comments,
+                has_escapes,
+                ..
+            } => self.object(mark, has_comments, has_escapes),
+        };
+        let expression = &mut self.nodes[open.id];
+        expression.span = Span::new(expression.span.start(), offset(end));
+        if let Some(structure) = self.nodes.structure_mut(open.id) {
+            (structure.content, structure.body) = (content, body);
+        }
+    }
+
+    #[inline]
+    fn name(&mut self, name: JsonString) {
+        let form = match name.form {
+            StringForm::Plain => PropertyName::Verbatim,
+            _ => self.property_name(name),
+        };
+        let Some(open) = self.open.last_mut() else {
+            return;
+        };
+        // The value is set when it is read.
+        let kind = ItemKind::Property {
+            name: form,
+            value: open.id,
+        };
+        let span = name.inner();
+        let id = self.nodes.push_item(Item { name: span, kind });
+        let is_comment = is_comment(self.text, &self.nodes, id);
+        if let OpenContent::Object {
+            property,
+            has_comments,
+            has_escapes,
+            ..
+        } = &mut open.content
+        {
+            *property = Some(id);
+            *has_comments |= is_comment;
+            *has_escapes |= matches!(form, PropertyName::Escaped(_));
+        }
+    }
+
+    #[inline]
+    fn string(&mut self, string: JsonString) {
+        let kind = self.string_kind(string);
+        let id = self.nodes.expression(kind, string.span);
+        self.add(id);
+    }
+
+    fn number(&mut self, span: Span) -> bool {
+        let is_negative = self.text.as_bytes()[span.range().start] == b'-';
+        let digits = Span::new(span.start() + u32::from(is_negative), span.end());
+        let number = Expr::number(self.text, digits);
+        let is_short = matches!(number.kind, ExprKind::Number(Some(_)));
+        if !is_short && parse_literal(&self.text[digits.range()]).is_err() {
+            return false;
+        }
+        let mut id = self.nodes.push_expression(number);
+        if is_negative {
+            let kind = ExprKind::Unary(UnaryOperator::Negate, id);
+            id = self.nodes.expression(kind, span);
+        }
+        self.add(id);
+        true
+    }
+
+    #[inline]
+    fn keyword(&mut self, span: Span) {
+        let id = self
+            .nodes
+            .push_expression(Expr::identifier(self.text, span));
+        self.add(id);
+    }
+}
+
+impl TreeBuilder<'_> {
     /// Adds a value to the innermost object or array.
     #[inline]
     fn add(&mut self, id: ExprId) {
@@ -209,193 +232,41 @@ impl Parser<'_> {
         }
     }
 
-    /// Opens an object or an array.
-    #[inline]
-    fn open(&mut self, content: StructureContent) -> Next {
-        if self.open.len() > self.limits.depth as usize {
-            self.category = Category::Limit;
-            return self.stop(Problem::TooDeep);
-        }
-        let owner = self.open.last().and_then(OpenStructure::inner_owner);
-        let structure = self.nodes.push_structure(Structure {
-            content,
-            body: None,
-            owner,
-            role: StructureRole::Written,
-            is_unknown: false,
-            is_overlaid: false,
-        });
-        let at = offset(self.at);
-        let kind = ExprKind::Structure(structure);
-        let id = self.nodes.expression(kind, Span::new(at, at));
-        self.add(id);
-        self.at += 1;
-        let content = match content {
-            StructureContent::Array(_) => OpenContent::Array {
-                mark: self.elements.len(),
-            },
-            StructureContent::Object(_) => OpenContent::Object {
-                mark: self.items.len(),
-                property: None,
-                has_comments: false,
-                has_escapes: false,
-            },
-        };
-        self.open.push(OpenStructure { id, content, owner });
-        Next::First
-    }
-
-    /// Reads the first item after an opening bracket, or the bracket that closes it.
-    #[inline]
-    fn first(&mut self) -> Next {
-        let Some(open) = self.open.last() else {
-            return Next::End;
-        };
-        let is_object = open.is_object();
-        match (self.peek(), is_object) {
-            (Some(b'}'), true) | (Some(b']'), false) => self.close(),
-            (_, true) => self.property(),
-            (_, false) => self.value(),
-        }
-    }
-
-    /// Reads the name of a property, its colon and its value.
-    #[inline]
-    fn property(&mut self) -> Next {
-        if self.peek() != Some(b'"') {
-            return self.missing_name();
-        }
-        match self.plain_string() {
-            Some(quoted) => self.begin_property(quoted, PropertyName::Verbatim),
-            None => match self.string(self.at) {
-                Ok(key) => self.begin_named_property(key),
-                Err(fault) => return self.broken_string(fault),
-            },
-        }
-        if self.peek() != Some(b':') {
-            return self.missing_colon();
-        }
-        self.at += 1;
-        self.value()
-    }
-
-    /// Adds a property without its value, whose name stands between these quotes.
-    #[inline]
-    fn begin_property(&mut self, quoted: Span, form: PropertyName) {
-        let Some(open) = self.open.last_mut() else {
-            return;
-        };
-        let name = Span::new(quoted.start() + 1, quoted.end() - 1);
-        // The value is set when it is read.
-        let kind = ItemKind::Property {
-            name: form,
-            value: open.id,
-        };
-        let id = self.nodes.push_item(Item { name, kind });
-        if let OpenContent::Object {
-            property,
-            has_comments,
-            has_escapes,
-            ..
-        } = &mut open.content
-        {
-            *property = Some(id);
-            *has_comments |= &self.bytes[name.range()] == COMMENT.as_bytes();
-            *has_escapes |= matches!(form, PropertyName::Escaped(_));
-        }
-    }
-
-    /// Adds a property without its value, whose name does not stand for exactly the text between its quotes.
+    /// A name that does not stand for exactly the text between its quotes.
     #[cold]
-    fn begin_named_property(&mut self, mut key: Expr) {
-        let name = Span::new(key.span.start() + 1, key.span.end() - 1);
-        let mut escaped = None;
-        match &mut key.kind {
+    fn property_name(&mut self, name: JsonString) -> PropertyName {
+        let mut kind = self.string_kind(name);
+        let mut is_escaped = false;
+        match &mut kind {
             ExprKind::JsonString { text } => {
-                let name = json_string::decode(&self.text[name.range()]);
-                escaped = Some(name.to_string());
+                let name = string::decode(&self.text[name.inner().range()]);
+                is_escaped = true;
                 *text = Some(self.nodes.push_text(name.into()));
             }
-            ExprKind::JsonTemplate(id) => escaped = self.strings.text(*id).map(str::to_owned),
+            ExprKind::JsonTemplate(id) => is_escaped = self.strings.text(*id).is_some(),
             _ => {}
         }
-        let id = self.nodes.push_expression(key);
-        let form = match &escaped {
-            Some(_) => PropertyName::Escaped(id),
-            None => PropertyName::Expression(id),
-        };
-        self.begin_property(key.span, form);
-        if escaped.as_deref() == Some(COMMENT)
-            && let Some(OpenContent::Object { has_comments, .. }) =
-                self.open.last_mut().map(|open| &mut open.content)
-        {
-            *has_comments = true;
+        let id = self.nodes.expression(kind, name.span);
+        if is_escaped {
+            PropertyName::Escaped(id)
+        } else {
+            PropertyName::Expression(id)
         }
     }
 
-    /// Reads a comma and the next item after a value, or the bracket that closes the object or array.
+    /// What a string is as an expression.
     #[inline]
-    fn after(&mut self) -> Next {
-        let byte = self.peek();
-        let Some(open) = self.open.last() else {
-            return match byte {
-                None => Next::End,
-                Some(_) if self.skip_comment() => Next::After,
-                Some(_) => self.stop(Problem::Extraneous),
-            };
-        };
-        let is_object = open.is_object();
-        match byte {
-            Some(b',') => {
-                let comma = self.at;
-                self.at += 1;
-                match (self.peek(), is_object) {
-                    (Some(b'}'), true) | (Some(b']'), false) => {
-                        self.report_at(Problem::TrailingComma { is_object }, comma);
-                        self.close()
-                    }
-                    (_, true) => Next::Name,
-                    (_, false) => Next::Value,
-                }
+    fn string_kind(&mut self, string: JsonString) -> ExprKind {
+        match string.form {
+            StringForm::Plain => ExprKind::QuotedLiteral { is_verbatim: true },
+            StringForm::Text => ExprKind::QuotedLiteral { is_verbatim: false },
+            StringForm::Escaped => ExprKind::JsonString { text: None },
+            StringForm::Template { is_escaped } => {
+                let inner = &self.text[string.inner().range()];
+                let text = is_escaped.then(|| string::decode(inner));
+                let depth = offset(self.open.len());
+                ExprKind::JsonTemplate(self.strings.push(depth, text.map(Into::into)))
             }
-            Some(b'}') if is_object => self.close(),
-            Some(b']') if !is_object => self.close(),
-            Some(b'}' | b']') => {
-                self.report(Problem::Mismatch { is_object });
-                self.close()
-            }
-            Some(_) if self.skip_comment() => Next::After,
-            Some(_) => self.broken(Problem::MissingComma { is_object }),
-            None => self.unclosed(),
-        }
-    }
-
-    /// Closes the innermost object or array at the next bracket.
-    #[inline]
-    fn close(&mut self) -> Next {
-        self.at += 1;
-        self.complete();
-        Next::After
-    }
-
-    /// Completes the innermost object or array, which ends here.
-    fn complete(&mut self) {
-        let Some(open) = self.open.pop() else {
-            return;
-        };
-        let (content, body) = match open.content {
-            OpenContent::Array { mark } => self.array(mark),
-            OpenContent::Object {
-                mark,
-                has_comments,
-                has_escapes,
-                ..
-            } => self.object(mark, has_comments, has_escapes),
-        };
-        let expression = &mut self.nodes[open.id];
-        expression.span = Span::new(expression.span.start(), offset(self.at));
-        if let Some(structure) = self.nodes.structure_mut(open.id) {
-            (structure.content, structure.body) = (content, body);
         }
     }
 
@@ -416,7 +287,9 @@ impl Parser<'_> {
         let all = self.nodes.list_items(&self.items[mark..]);
         let items = if has_comments {
             let items = self.items[mark..].iter().copied();
-            let items: Vec<ItemId> = items.filter(|id| !self.is_comment(*id)).collect();
+            let items: Vec<ItemId> = items
+                .filter(|id| !is_comment(self.text, &self.nodes, *id))
+                .collect();
             self.nodes.list_items(&items)
         } else {
             all
@@ -433,7 +306,8 @@ impl Parser<'_> {
     /// of a property, it is several.
     fn array(&mut self, mark: usize) -> (StructureContent, Option<BodyNode>) {
         let elements = self.nodes.list_expressions(&self.elements[mark..]);
-        let is_in_array = self.open.last().is_none_or(|around| !around.is_object());
+        let around = self.open.last().map(|around| around.content);
+        let is_in_array = !matches!(around, Some(OpenContent::Object { .. }));
         let body = is_in_array.then(|| {
             let mut items = Vec::new();
             for element in &self.elements[mark..] {
@@ -452,156 +326,46 @@ impl Parser<'_> {
         (StructureContent::Array(elements), body)
     }
 
-    /// Whether a property is a comment if its object is a body.
-    fn is_comment(&self, id: ItemId) -> bool {
-        let Item { name, kind } = self.nodes[id];
-        let ItemKind::Property {
-            name: PropertyName::Escaped(key),
-            ..
-        } = kind
-        else {
-            return &self.bytes[name.range()] == COMMENT.as_bytes();
-        };
-        match self.nodes[key].kind {
-            ExprKind::JsonString { text: Some(text) } => self.nodes.text(text) == COMMENT,
-            _ => false,
-        }
-    }
-
-    /// Reads a string of plain text, if one comes next, and returns its span with its quotes.
-    #[inline]
-    fn plain_string(&mut self) -> Option<Span> {
-        let quote = self.at;
-        let close = swar::plain_text(self.bytes, quote + 1);
-        if self.bytes.get(close) != Some(&b'"') {
-            return None;
-        }
-        self.at = close + 1;
-        Some(Span::new(offset(quote), offset(close + 1)))
-    }
-
-    /// Reads the string of any form whose opening quote is at a byte.
-    #[inline(never)]
-    fn string(&mut self, quote: usize) -> Result<Expr, Fault> {
-        let (form, close) = json_string::scan(self.text, quote + 1)?;
-        self.at = close + 1;
-        let span = Span::new(offset(quote), offset(close + 1));
-        let kind = match form {
-            StringForm::Plain => ExprKind::QuotedLiteral { is_verbatim: true },
-            StringForm::Text => ExprKind::QuotedLiteral { is_verbatim: false },
-            StringForm::Escaped => ExprKind::JsonString { text: None },
-            StringForm::Template { is_escaped } => {
-                let text = is_escaped.then(|| json_string::decode(&self.text[quote + 1..close]));
-                let depth = offset(self.open.len());
-                ExprKind::JsonTemplate(self.strings.push(depth, text.map(Into::into)))
-            }
-        };
-        Ok(Expr::new(kind, span))
-    }
-
-    /// Reads a number. A minus is a unary operation on the number after it.
-    fn number(&mut self) -> Next {
-        let start = self.at;
-        let digits = start + usize::from(self.bytes[start] == b'-');
-        let end = match number_end(self.bytes, digits) {
-            Some(end) if !self.bytes.get(end).is_some_and(|byte| is_of_number(*byte)) => end,
-            _ => {
-                let end = self.bytes[start..].iter().position(|it| !is_of_number(*it));
-                let end = end.map_or(self.bytes.len(), |length| start + length);
-                return self.broken_token(Problem::InvalidNumber, (start, end));
-            }
-        };
-        let number = Expr::number(self.text, Span::new(offset(digits), offset(end)));
-        let is_short = matches!(number.kind, ExprKind::Number(Some(_)));
-        if !is_short && !diagnose::keeps_limits(&self.text[digits..end]) {
-            return self.broken_token(Problem::NumberOutOfRange, (start, end));
-        }
-        self.at = end;
-        let mut id = self.nodes.push_expression(number);
-        if digits > start {
-            let kind = ExprKind::Unary(UnaryOperator::Negate, id);
-            let span = Span::new(offset(start), offset(end));
-            id = self.nodes.expression(kind, span);
-        }
-        self.add(id);
-        Next::After
-    }
-
-    /// Reads `true`, `false` or `null`, if one of them is next.
-    #[inline]
-    fn keyword(&mut self) -> Option<Expr> {
-        let rest = &self.bytes[self.at..];
-        let length = match rest.first()? {
-            b't' if rest.starts_with(b"true") => 4,
-            b'n' if rest.starts_with(b"null") => 4,
-            b'f' if rest.starts_with(b"false") => 5,
-            _ => return None,
-        };
-        if rest
-            .get(length)
-            .is_some_and(|byte| diagnose::is_of_word(*byte))
-        {
-            return None;
-        }
-        let span = Span::new(offset(self.at), offset(self.at + length));
-        self.at += length;
-        Some(Expr::identifier(self.text, span))
-    }
-
     /// The tree, or the errors. A body must be an object or an array.
-    fn finish(mut self, kind: SourceKind) -> Result<Tree, Box<Failure>> {
-        while !self.open.is_empty() {
-            self.complete();
-        }
+    fn finish(self, kind: SourceKind, mut faults: Vec<JsonFault>) -> Result<Tree, Box<Failure>> {
         let root = self.root.map(|root| self.nodes[root]);
         let is_body = root.is_some_and(|it| matches!(it.kind, ExprKind::Structure(_)));
-        if kind == SourceKind::Body && !is_body && self.diagnostics.is_empty() {
+        if kind == SourceKind::Body && !is_body && faults.is_empty() {
             let span = root.map_or(Span::new(0, 0), |root| root.span);
-            let problem = diagnose::explain(self.text, Problem::RootValue, span);
-            self.diagnostics.push(problem);
+            faults.push(JsonFault::new(Problem::RootValue, span));
         }
         let root = self.root.map_or(Root::default(), Root::Expression);
         let mut tree = Tree::new(self.nodes, root);
         tree.set_strings(self.strings);
-        if self.root.is_some() && self.diagnostics.is_empty() {
+        if self.root.is_some() && faults.is_empty() {
             return Ok(tree);
         }
         let tree = (kind == SourceKind::Body && is_body).then_some(tree);
-        Err(Box::new(Failure::new(
-            self.category,
-            tree,
-            self.diagnostics,
-        )))
+        let is_limit = faults.iter().any(|fault| fault.problem == Problem::TooDeep);
+        let category = if is_limit {
+            Category::Limit
+        } else {
+            Category::Syntax
+        };
+        let explain = |fault: &JsonFault| fault.diagnostic(self.text);
+        let diagnostics = faults.iter().map(explain).collect();
+        Err(Box::new(Failure::new(category, tree, diagnostics)))
     }
 }
 
-/// The end of the number whose digits begin at a byte, if there is one (RFC 8259, section 6).
+/// Whether a property is a comment if its object is a body.
 #[inline]
-fn number_end(bytes: &[u8], digits: usize) -> Option<usize> {
-    let mut at = digits_end(bytes, digits)?;
-    if bytes[digits] == b'0' && at > digits + 1 {
-        return None;
+fn is_comment(text: &str, nodes: &Nodes, id: ItemId) -> bool {
+    let Item { name, kind } = nodes[id];
+    let ItemKind::Property {
+        name: PropertyName::Escaped(key),
+        ..
+    } = kind
+    else {
+        return &text.as_bytes()[name.range()] == COMMENT.as_bytes();
+    };
+    match nodes[key].kind {
+        ExprKind::JsonString { text: Some(text) } => nodes.text(text) == COMMENT,
+        _ => false,
     }
-    if bytes.get(at) == Some(&b'.') {
-        at = digits_end(bytes, at + 1)?;
-    }
-    if let Some(b'e' | b'E') = bytes.get(at) {
-        at += 1;
-        if let Some(b'+' | b'-') = bytes.get(at) {
-            at += 1;
-        }
-        at = digits_end(bytes, at)?;
-    }
-    Some(at)
-}
-
-/// The end of the digits that begin at a byte, if there is at least one.
-#[inline]
-fn digits_end(bytes: &[u8], at: usize) -> Option<usize> {
-    let digits = bytes.get(at..)?;
-    let length = digits
-        .iter()
-        .take_while(|byte| byte.is_ascii_digit())
-        .count();
-    (length > 0).then_some(at + length)
 }

@@ -14,8 +14,8 @@ use super::node::{
 };
 use super::operator::BinaryOperator;
 use crate::diagnostic::Diagnostic;
+use crate::json_text::string::StringOffsets;
 use crate::span::{Span, offset};
-use crate::syntax::json_string::StringOffsets;
 use crate::syntax::lexer::SourceKind;
 
 /// A whole tree.

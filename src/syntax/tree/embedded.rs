@@ -12,8 +12,8 @@ use super::view::View;
 use super::{ExprId, ExprKind};
 use crate::diagnostic::Diagnostic;
 use crate::identifier::is_identifier;
+use crate::json_text::string;
 use crate::span::Span;
-use crate::syntax::json_string;
 use crate::syntax::lexer::SourceKind;
 
 impl Embedded {
@@ -105,7 +105,7 @@ impl<'s, 't> View<'s, 't> {
     }
 
     fn read(self, strings: &Strings, inner: Span, (kind, depth): (SourceKind, u32)) -> Embedded {
-        let (text, offsets) = json_string::decode_with_offsets(self.text, inner);
+        let (text, offsets) = string::decode_with_offsets(self.text, inner);
         let [max_depth, links] = strings.limits;
         let max_depth = max_depth.saturating_sub(depth);
         let (tree, diagnostics) = match (strings.reader)(&text, kind, max_depth, links) {

@@ -5,9 +5,9 @@
 
 use std::borrow::Cow;
 
+use crate::json_text::string;
 use crate::nfc::normalize;
 use crate::span::{Span, offset};
-use crate::syntax::json_string;
 use crate::syntax::lexer::scan::{self, Introduction};
 use crate::syntax::lexer::template::{heredoc_end, heredoc_introduction};
 
@@ -31,7 +31,7 @@ pub(crate) fn quoted_literal(text: &str, span: Span) -> Cow<'_, str> {
 /// The string of a string of JSON; `span` includes the quotes.
 pub(crate) fn json_string(text: &str, span: Span) -> Cow<'_, str> {
     let inner = &text[span.start() as usize + 1..span.end() as usize - 1];
-    normalize(json_string::decode(inner))
+    normalize(string::decode(inner))
 }
 
 /// The string of a heredoc without sequences; `span` is all of it.

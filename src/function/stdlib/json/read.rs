@@ -1,49 +1,107 @@
-//! Reads JSON into values (RFC 8259).
+//! Reads JSON into values.
 
 use std::borrow::Cow;
-use std::fmt;
 use std::sync::Arc;
 
 use foldhash::HashMap;
 
 use crate::function::Budget;
-use crate::json_string::{self, Fault};
+use crate::json_text::diagnose::{JsonFault, Problem};
+use crate::json_text::string::{self, StringForm};
+use crate::json_text::{self, Bracket, JsonBuilder, JsonString};
 use crate::limits::MAX_DEPTH;
 use crate::nfc;
-use crate::number::{Number, NumberError};
+use crate::number::Number;
+use crate::span::Span;
 use crate::value::{Value, ValueError};
 
-/// Reads a text that is a single JSON value.
-pub(super) fn read(text: &str, budget: &Budget) -> Result<Value, JsonError> {
-    let mut reader = JsonReader {
+/// Reads a text that is a single JSON value. The error says why it is not one, and where.
+pub(super) fn read(text: &str, budget: &Budget) -> Result<Value, String> {
+    let builder = ValueBuilder {
         text,
-        at: 0,
-        depth: 0,
         budget,
+        open: Vec::new(),
+        root: None,
+        refused: None,
     };
-    let value = reader.read_value()?;
-    reader.skip_white_space();
-    match reader.peek() {
-        None => Ok(value),
-        Some(_) => Err(reader.error("nothing may follow the value")),
+    if u32::try_from(text.len()).is_err() {
+        return Err("the JSON text is larger than 4 GiB".to_owned());
+    }
+    let (builder, faults) = json_text::read(text, MAX_DEPTH, builder);
+    if let Some((at, message)) = builder.refused {
+        return Err(located(text, at, &message));
+    }
+    match (faults.first(), builder.root) {
+        (None, Some(value)) => Ok(value),
+        (Some(fault), _) => Err(located(
+            text,
+            fault.span.range().start,
+            &explain(text, fault),
+        )),
+        (None, None) => Err(located(text, 0, "a value is expected")),
     }
 }
 
-/// Why a text is not JSON, and where.
-#[derive(Debug)]
-pub(super) struct JsonError {
-    message: String,
-    line: usize,
-    column: usize,
+/// `invalid JSON at line 1, column 2: …`
+fn located(text: &str, at: usize, message: &str) -> String {
+    let read = text.get(..at).unwrap_or(text);
+    let line = read.bytes().filter(|byte| *byte == b'\n').count() + 1;
+    let start = read.rfind('\n').map_or(0, |newline| newline + 1);
+    let column = read[start..].chars().count() + 1;
+    format!("invalid JSON at line {line}, column {column}: {message}")
 }
 
-/// The state of reading.
-struct JsonReader<'t> {
+/// What is wrong with a text that is not a file.
+fn explain(text: &str, fault: &JsonFault) -> String {
+    match fault.problem {
+        Problem::TooDeep => format!("arrays and objects nest deeper than {MAX_DEPTH} levels"),
+        Problem::Extraneous => "nothing may follow the value".to_owned(),
+        Problem::Comment => "there are no comments in JSON".to_owned(),
+        Problem::EndOfValue | Problem::EndOfName => {
+            "the text ends where a value is expected".to_owned()
+        }
+        _ => as_clause(fault.diagnostic(text).detail()),
+    }
+}
+
+/// Sentences as the rest of one that has been begun: without a capital letter and the last full stop. A question at their
+/// end is put in parentheses.
+fn as_clause(sentences: &str) -> String {
+    if let Some((statement, question)) = sentences.rsplit_once(". ")
+        && question.ends_with('?')
+    {
+        return format!("{} ({})", as_clause(statement), as_clause(question));
+    }
+    let sentences = sentences.strip_suffix('.').unwrap_or(sentences);
+    let mut characters = sentences.chars();
+    match (characters.next(), characters.next()) {
+        (Some(first), Some(second)) if !second.is_uppercase() => {
+            let rest = &sentences[first.len_utf8()..];
+            format!("{}{rest}", first.to_lowercase())
+        }
+        _ => sentences.to_owned(),
+    }
+}
+
+/// Makes a value of what is read.
+struct ValueBuilder<'t> {
     text: &'t str,
-    at: usize,
-    depth: usize,
     /// The budget: a step for each value, and the bytes of the strings.
     budget: &'t Budget,
+    /// The objects and arrays that are not complete, each with the byte at which it begins.
+    open: Vec<(OpenValue<'t>, usize)>,
+    root: Option<Value>,
+    /// Why a part of the text is refused that is JSON, and the byte at which it begins.
+    refused: Option<(usize, String)>,
+}
+
+enum OpenValue<'t> {
+    Array(Vec<Value>),
+    Object {
+        attributes: JsonObjectBuilder,
+        /// The name that has been read last, and the byte at which it begins.
+        name: (Cow<'t, str>, usize),
+    },
 }
 
 /// The attributes of an object in source order.
@@ -82,204 +140,106 @@ impl JsonObjectBuilder {
     }
 }
 
-impl<'t> JsonReader<'t> {
-    fn read_value(&mut self) -> Result<Value, JsonError> {
-        let paid = self.budget.spend_steps(1);
-        paid.map_err(|error| self.error(error.message()))?;
-        self.skip_white_space();
-        match self.peek() {
-            Some(b'{') => self.read_nested(Self::read_object),
-            Some(b'[') => self.read_nested(Self::read_array),
-            Some(b'"') => Ok(self.read_string()?.into()),
-            Some(b'-' | b'0'..=b'9') => self.read_number(),
-            _ if self.takes("true") => Ok(true.into()),
-            _ if self.takes("false") => Ok(false.into()),
-            _ if self.takes("null") => Ok(Value::NULL),
-            _ => Err(self.expected("a value")),
-        }
-    }
-
-    /// Reads an array or object, whose opening bracket is next.
-    fn read_nested(
-        &mut self,
-        read: fn(&mut Self) -> Result<Value, JsonError>,
-    ) -> Result<Value, JsonError> {
-        if self.depth == MAX_DEPTH {
-            let message = format!("arrays and objects nest deeper than {MAX_DEPTH} levels");
-            return Err(self.error(message));
-        }
-        self.at += 1;
-        self.depth += 1;
-        let value = read(self)?;
-        self.depth -= 1;
-        Ok(value)
-    }
-
-    fn read_array(&mut self) -> Result<Value, JsonError> {
-        let mut elements = Vec::new();
-        if !self.takes_after_space("]") {
-            loop {
-                elements.push(self.read_value()?);
-                if self.takes_after_space("]") {
-                    break;
+impl<'t> ValueBuilder<'t> {
+    /// Adds a value to the innermost object or array.
+    fn add(&mut self, value: Value) {
+        match self.open.last_mut() {
+            None => self.root = Some(value),
+            Some((OpenValue::Array(elements), _)) => elements.push(value),
+            Some((OpenValue::Object { attributes, name }, _)) => {
+                if let Err(message) = attributes.add(&name.0, value) {
+                    let at = name.1;
+                    self.refuse(at, message);
                 }
-                self.require(",", "a comma or a closing bracket")?;
             }
         }
-        Value::tuple(elements).map_err(|error| self.refused(&error))
     }
 
-    fn read_object(&mut self) -> Result<Value, JsonError> {
-        let mut attributes = JsonObjectBuilder::default();
-        if !self.takes_after_space("}") {
-            loop {
-                self.skip_white_space();
-                if self.peek() != Some(b'"') {
-                    return Err(self.expected("a name in double quotes"));
-                }
-                let start = self.at;
-                let name = self.read_string()?;
-                self.require(":", "a colon")?;
-                let value = self.read_value()?;
-                if let Err(message) = attributes.add(&name, value) {
-                    self.at = start;
-                    return Err(self.error(message));
-                }
-                if self.takes_after_space("}") {
-                    break;
-                }
-                self.require(",", "a comma or a closing brace")?;
-            }
-        }
-        Value::object(attributes.list).map_err(|error| self.refused(&error))
+    #[cold]
+    fn refuse(&mut self, at: usize, message: String) {
+        self.refused.get_or_insert((at, message));
     }
 
-    /// Reads a string, whose opening quote is next.
-    fn read_string(&mut self) -> Result<Cow<'t, str>, JsonError> {
-        let start = self.at + 1;
-        let end = match json_string::scan(self.text, start) {
-            Ok((_, end)) => end,
-            Err(fault) => return Err(self.fault(fault)),
-        };
-        let paid = self.budget.spend_bytes(end - start);
-        paid.map_err(|error| self.error(error.message()))?;
-        self.at = end + 1;
-        Ok(json_string::decode(&self.text[start..end]))
-    }
-
-    /// The error of an invalid string.
-    fn fault(&mut self, fault: Fault) -> JsonError {
-        self.at = match fault {
-            Fault::Unterminated => self.text.len(),
-            Fault::Control(at) | Fault::Escape(at) => at,
-        };
-        match fault {
-            Fault::Escape(_) if self.text[self.at..].starts_with("\\u") => {
-                self.error("four hexadecimal digits must follow \\u")
-            }
-            Fault::Escape(_) => self.error("this escape sequence is unknown"),
-            _ => self.expected("a double quote at the end of the string"),
+    /// Pays for a value that begins at a byte.
+    fn pay(&mut self, at: usize) {
+        if let Err(error) = self.budget.spend_steps(1) {
+            self.refuse(at, error.message().to_string());
         }
     }
 
-    fn read_number(&mut self) -> Result<Value, JsonError> {
-        let start = self.at;
-        self.takes("-");
-        if !self.takes("0") {
-            self.read_digits()?;
+    /// The text of a string, which is paid for.
+    fn decoded(&mut self, written: JsonString) -> Cow<'t, str> {
+        let inner = written.inner();
+        if let Err(error) = self.budget.spend_bytes(inner.len() as usize) {
+            self.refuse(inner.range().start, error.message().to_string());
         }
-        if self.takes(".") {
-            self.read_digits()?;
-        }
-        if self.takes("e") || self.takes("E") {
-            if !self.takes("-") {
-                self.takes("+");
-            }
-            self.read_digits()?;
-        }
-        let number = self.text[start..self.at].parse::<Number>();
-        let number = number.map_err(|error: NumberError| self.error(error));
-        Ok(number?.into())
-    }
-
-    fn read_digits(&mut self) -> Result<(), JsonError> {
-        let rest = &self.text.as_bytes()[self.at..];
-        let count = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        if count == 0 {
-            return Err(self.expected("a digit"));
-        }
-        self.at += count;
-        Ok(())
-    }
-
-    fn skip_white_space(&mut self) {
-        let rest = &self.text.as_bytes()[self.at..];
-        let is_space = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r');
-        self.at += rest.iter().take_while(is_space).count();
-    }
-
-    fn peek(&self) -> Option<u8> {
-        self.text.as_bytes().get(self.at).copied()
-    }
-
-    /// Skips this word if it is next, and returns whether it was.
-    fn takes(&mut self, word: &str) -> bool {
-        let takes = self.text[self.at..].starts_with(word);
-        if takes {
-            self.at += word.len();
-        }
-        takes
-    }
-
-    fn takes_after_space(&mut self, word: &str) -> bool {
-        self.skip_white_space();
-        self.takes(word)
-    }
-
-    fn require(&mut self, word: &str, name: &str) -> Result<(), JsonError> {
-        if self.takes_after_space(word) {
-            return Ok(());
-        }
-        Err(self.expected(name))
-    }
-
-    fn expected(&self, what: &str) -> JsonError {
-        match self.text[self.at..].chars().next() {
-            Some(found) => {
-                let found = Value::from(found.to_string());
-                self.error(format_args!("{what} is expected here, not {found}"))
-            }
-            None => self.error(format_args!("{what} is expected, but the text ends")),
-        }
-    }
-
-    fn refused(&self, error: &ValueError) -> JsonError {
-        self.error(error.message())
-    }
-
-    fn error(&self, message: impl fmt::Display) -> JsonError {
-        let read = &self.text[..self.at];
-        let line = read.bytes().filter(|byte| *byte == b'\n').count() + 1;
-        let start = read.rfind('\n').map_or(0, |newline| newline + 1);
-        JsonError {
-            message: message.to_string(),
-            line,
-            column: read[start..].chars().count() + 1,
+        let text = &self.text[inner.range()];
+        match written.form {
+            StringForm::Plain | StringForm::Text => Cow::Borrowed(text),
+            StringForm::Escaped | StringForm::Template { .. } => string::decode(text),
         }
     }
 }
 
-/// `invalid JSON at line 1, column 2: …`
-impl fmt::Display for JsonError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            message,
-            line,
-            column,
-        } = self;
-        write!(
-            formatter,
-            "invalid JSON at line {line}, column {column}: {message}"
-        )
+impl JsonBuilder for ValueBuilder<'_> {
+    fn open(&mut self, bracket: Bracket, at: usize) {
+        self.pay(at);
+        let value = match bracket {
+            Bracket::Array => OpenValue::Array(Vec::new()),
+            Bracket::Object => OpenValue::Object {
+                attributes: JsonObjectBuilder::default(),
+                name: Default::default(),
+            },
+        };
+        self.open.push((value, at));
+    }
+
+    fn close(&mut self, _end: usize) {
+        let Some((open, at)) = self.open.pop() else {
+            return;
+        };
+        let value: Result<Value, ValueError> = match open {
+            OpenValue::Array(elements) => Value::tuple(elements),
+            OpenValue::Object { attributes, .. } => Value::object(attributes.list),
+        };
+        match value {
+            Ok(value) => self.add(value),
+            Err(error) => self.refuse(at, error.message().to_string()),
+        }
+    }
+
+    fn name(&mut self, written: JsonString) {
+        let text = self.decoded(written);
+        if let Some((OpenValue::Object { name, .. }, _)) = self.open.last_mut() {
+            *name = (text, written.span.range().start);
+        }
+    }
+
+    fn string(&mut self, written: JsonString) {
+        self.pay(written.span.range().start);
+        let text = self.decoded(written);
+        self.add(text.into());
+    }
+
+    fn number(&mut self, span: Span) -> bool {
+        self.pay(span.range().start);
+        let Ok(number) = self.text[span.range()].parse::<Number>() else {
+            return false;
+        };
+        self.add(number.into());
+        true
+    }
+
+    fn keyword(&mut self, span: Span) {
+        self.pay(span.range().start);
+        self.add(match &self.text[span.range()] {
+            "true" => true.into(),
+            "false" => false.into(),
+            _ => Value::NULL,
+        });
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.refused.is_some()
     }
 }

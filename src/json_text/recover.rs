@@ -1,16 +1,15 @@
-//! How parsing continues after an error.
+//! How reading continues after an error.
 
-use super::{Next, OpenContent, OpenStructure, Parser, diagnose};
+use super::diagnose::{self, JsonFault, Problem};
+use super::string::Fault;
+use super::{Bracket, JsonBuilder, Next, Reader};
 use crate::span::{Span, offset};
-use crate::syntax::json::diagnose::Problem;
-use crate::syntax::json_string::Fault;
 
 /// Reports errors and continues after them.
-impl Parser<'_> {
+impl<B: JsonBuilder> Reader<'_, B> {
     #[cold]
     pub(super) fn report_span(&mut self, problem: Problem, span: Span) {
-        let diagnostic = diagnose::explain(self.text, problem, span);
-        self.diagnostics.push(diagnostic);
+        self.faults.push(JsonFault::new(problem, span));
     }
 
     /// Reports an error at a byte.
@@ -40,23 +39,12 @@ impl Parser<'_> {
         Next::Recover
     }
 
-    /// Reports an error of an item at a token that has been read. If the item is the value of a property, the property
-    /// is left out.
+    /// Reports an error of an item at a token that has been read.
     #[cold]
     pub(super) fn broken_token(&mut self, problem: Problem, (start, end): (usize, usize)) -> Next {
         self.report_span(problem, Span::new(offset(start), offset(end)));
         self.at = end.max(self.at);
-        self.drop_property();
         Next::Recover
-    }
-
-    /// Leaves out the property whose value is missing.
-    pub(super) fn drop_property(&mut self) {
-        if let Some(OpenContent::Object { property, .. }) =
-            self.open.last_mut().map(|open| &mut open.content)
-        {
-            *property = None;
-        }
     }
 
     #[cold]
@@ -75,15 +63,14 @@ impl Parser<'_> {
         };
         let span = diagnose::fault_span(self.text, fault, at);
         self.report_span(problem, span);
-        if let Some(diagnostic) = self.diagnostics.last_mut() {
-            diagnostic.set_context(Span::new(offset(start), offset(start + 1)));
+        if let Some(fault) = self.faults.last_mut() {
+            fault.context = Some(Span::new(offset(start), offset(start + 1)));
         }
         // The text after the fault in the same line may be the rest of the string.
         self.at = match fault {
             Fault::Unterminated => end,
             _ => diagnose::string_end(self.bytes, end.min(self.bytes.len())),
         };
-        self.drop_property();
         Next::Recover
     }
 
@@ -92,7 +79,6 @@ impl Parser<'_> {
         if self.skip_comment() {
             return self.same(Next::Value);
         }
-        self.drop_property();
         match self.peek() {
             None => self.stop(Problem::EndOfValue),
             Some(b'}' | b']' | b',') => self.broken(Problem::MissingValue),
@@ -136,23 +122,13 @@ impl Parser<'_> {
 
     /// What is read next after a comment, if `expected` was before it. An object or array may still be empty.
     pub(super) fn same(&self, expected: Next) -> Next {
-        let open = self.open.last();
-        let is_empty = match open.map(|open| open.content) {
-            Some(OpenContent::Array { mark }) => mark == self.elements.len(),
-            Some(OpenContent::Object { mark, property, .. }) => {
-                mark == self.items.len() && property.is_none()
-            }
-            None => false,
-        };
+        let is_empty = self.open.last().is_some_and(|open| !open.has_items);
         if is_empty { Next::First } else { expected }
     }
 
     #[cold]
     pub(super) fn missing_colon(&mut self) -> Next {
         let next = self.peek();
-        if next != Some(b'=') {
-            self.drop_property();
-        }
         match next {
             None => self.stop(Problem::EndOfName),
             Some(b'=') => {
@@ -168,9 +144,9 @@ impl Parser<'_> {
     #[cold]
     pub(super) fn unclosed(&mut self) -> Next {
         let open = self.open.last();
-        let start = open.map_or(0, |open| self.nodes[open.id].span.start());
-        let is_object = open.is_some_and(OpenStructure::is_object);
-        self.report_at(Problem::Unclosed { is_object }, start as usize);
+        let start = open.map_or(0, |open| open.start);
+        let is_object = open.is_some_and(|open| open.bracket == Bracket::Object);
+        self.report_at(Problem::Unclosed { is_object }, start);
         Next::End
     }
 

@@ -3,14 +3,14 @@
 //! Summaries are those that users know from other tools for HCL. Details say what was expected, what was found and what
 //! to do.
 
+use super::string::Fault;
 use crate::diagnostic::{Diagnostic, suggest};
 use crate::number::parse_literal;
 use crate::span::Span;
-use crate::syntax::json_string::Fault;
 
 /// What is wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Problem {
+pub(crate) enum Problem {
     TooDeep,
     RootValue,
     Extraneous,
@@ -46,9 +46,35 @@ const VALUES: &str =
 /// The summary of whatever stands where a value or a name should begin.
 const START: &str = "Invalid start of value";
 
-/// The diagnostic of a problem at a place.
-#[cold]
-pub(super) fn explain(text: &str, problem: Problem, span: Span) -> Diagnostic {
+/// Something that is wrong at a place.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct JsonFault {
+    pub(crate) problem: Problem,
+    pub(crate) span: Span,
+    pub(super) context: Option<Span>,
+}
+
+impl JsonFault {
+    pub(crate) fn new(problem: Problem, span: Span) -> Self {
+        JsonFault {
+            problem,
+            span,
+            context: None,
+        }
+    }
+
+    /// The diagnostic of what is wrong in a configuration.
+    #[cold]
+    pub(crate) fn diagnostic(&self, text: &str) -> Diagnostic {
+        let mut diagnostic = explain(text, self.problem, self.span);
+        if let Some(context) = self.context {
+            diagnostic.set_context(context);
+        }
+        diagnostic
+    }
+}
+
+fn explain(text: &str, problem: Problem, span: Span) -> Diagnostic {
     let found = &text[span.range().start.min(text.len())..span.range().end.min(text.len())];
     let (summary, detail) = match problem {
         Problem::UnterminatedString | Problem::ControlCharacter | Problem::InvalidEscape => {
@@ -249,11 +275,6 @@ fn number(found: &str) -> String {
         "\"{found}\" is not a number of JSON, which has digits, then at most one point with digits after it, then at \
          most one exponent."
     )
-}
-
-/// Whether a number can be represented. Its syntax is right.
-pub(super) fn keeps_limits(literal: &str) -> bool {
-    parse_literal(literal).is_ok()
 }
 
 /// Whether a byte belongs to a word.
