@@ -14,12 +14,12 @@ use super::read::{self, DynamicBlock, EnclosingObject};
 use crate::eval::BoundValues;
 use crate::span::Span;
 use crate::syntax::tree::copy::{CopiedItems, NewLabel};
-use crate::syntax::tree::copy_json::{ObjectItems, StructureMarks};
+use crate::syntax::tree::copy_json::ObjectItems;
 use crate::syntax::tree::handle::{Block, Expression};
 use crate::syntax::tree::view::View;
 use crate::syntax::tree::{
-    BindingId, Embedded, ExprId, ExprKind, Item, ItemId, ItemKind, Owner, Root, StructureContent,
-    StructureRole, Tree,
+    BindingId, Embedded, ExprId, ExprKind, Item, ItemId, ItemKind, Owner, Root, Structure,
+    StructureContent, StructureRole, Tree,
 };
 
 /// A block that is to be generated.
@@ -51,7 +51,7 @@ impl Expansion<'_> {
     ) -> CopiedItems {
         let root = self.old.tree.root_expression();
         let span = root.map_or(Span::default(), |root| self.old.tree.span(root));
-        let root = self.tree.open_structure(span);
+        let root = self.tree.open_structure(span, Structure::new(None));
         let list = ListedProperties {
             properties: ids,
             items: ids,
@@ -62,8 +62,7 @@ impl Expansion<'_> {
             absent: properties.absent.clone(),
         };
         let items = self.object_items(properties);
-        self.tree
-            .close_object(root, None, &items, StructureMarks::WRITTEN);
+        self.tree.close_object(root, &items);
         self.tree.set_root(Root::Expression(root));
         copies
     }
@@ -203,10 +202,9 @@ impl Expansion<'_> {
         let mut objects = Vec::new();
         let mut labels = HashSet::new();
         let mut open: Option<(ExprId, ObjectItems)> = None;
-        let marks = StructureMarks {
+        let level_of_labels = Structure {
             role: StructureRole::LabelLevel,
-            is_distinct: true,
-            ..StructureMarks::WRITTEN
+            ..Structure::new(owner)
         };
         let label = |block: &PlannedBlock<'_>| block.labels[level].text.clone();
         for group in planned.chunk_by(|one, other| label(one) == label(other)) {
@@ -215,13 +213,17 @@ impl Expansion<'_> {
                 labels.clear();
                 labels.insert(label);
                 if let Some((object, items)) = open.take() {
-                    self.tree.close_object(object, owner, &items, marks);
+                    self.tree.close_object(object, &items);
                 }
             }
             let (object, items) = open.get_or_insert_with(|| {
-                let object = self.tree.open_structure(*span);
+                let object = self.tree.open_structure(*span, level_of_labels);
                 objects.push(object);
-                (object, ObjectItems::default())
+                let items = ObjectItems {
+                    is_distinct: true,
+                    ..ObjectItems::default()
+                };
+                (object, items)
             });
             let property = self.tree.push_label_property(label, *span, *object);
             let owner = Some(Owner {
@@ -234,7 +236,7 @@ impl Expansion<'_> {
             items.properties.push(property);
         }
         if let Some((object, items)) = open {
-            self.tree.close_object(object, owner, &items, marks);
+            self.tree.close_object(object, &items);
         }
         objects
     }
@@ -332,7 +334,7 @@ impl Expansion<'_> {
         scope: &IteratorScope<'_>,
     ) -> ExprId {
         let old = self.old;
-        let object = self.tree.open_structure(old.tree.span(id));
+        let object = self.open_copy(id, owner, scope);
         let list = ListedProperties {
             properties: old.view().object_items(id),
             items: old.tree.body_items(id).unwrap_or_default(),
@@ -342,19 +344,27 @@ impl Expansion<'_> {
             None => (list, enclosing),
         };
         let properties = self.properties(list, object, enclosing, scope);
-        let mut marks = self.marks(id, scope);
-        marks.is_distinct &= !properties.is_body;
+        let body = old.view().json_body(id);
+        let is_distinct = body.is_distinct && !properties.is_body;
         let items = self.object_items(properties);
-        self.tree.close_object(object, owner, &items, marks);
+        let items = ObjectItems {
+            is_distinct,
+            ..items
+        };
+        self.tree.close_object(object, &items);
         object
     }
 
-    /// What is special about the copy of an object or an array.
-    fn marks(&self, id: ExprId, scope: &IteratorScope<'_>) -> StructureMarks {
-        let structure = self.old.tree.structure(id);
-        let mut marks = structure.map_or(StructureMarks::WRITTEN, StructureMarks::of);
-        marks.is_unknown |= scope.is_unknown;
-        marks
+    /// Begins the copy of an object or an array. Some of what is known of it is of an earlier expansion.
+    fn open_copy(&mut self, id: ExprId, owner: Option<Owner>, scope: &IteratorScope<'_>) -> ExprId {
+        let old = &self.old.tree;
+        let mut copy = Structure::new(owner);
+        if let Some(original) = old.structure(id) {
+            copy.role = original.role;
+            copy.is_unknown = original.is_unknown || scope.is_unknown;
+            copy.is_overlaid = original.is_overlaid;
+        }
+        self.tree.open_structure(old.span(id), copy)
     }
 
     fn array(
@@ -365,8 +375,7 @@ impl Expansion<'_> {
         scope: &IteratorScope<'_>,
     ) -> ExprId {
         let old = self.old;
-        let array = self.tree.open_structure(old.tree.span(id));
-        let marks = self.marks(id, scope);
+        let array = self.open_copy(id, owner, scope);
         let mut elements = Vec::new();
         let mut body = CopiedItems::default();
         for element in old.view().elements(id) {
@@ -381,7 +390,7 @@ impl Expansion<'_> {
         }
         let is_body = old.tree.body_items(id).is_some();
         let body = is_body.then_some(&body);
-        self.tree.close_array(array, owner, &elements, body, marks);
+        self.tree.close_array(array, &elements, body);
         array
     }
 
@@ -398,6 +407,7 @@ impl Expansion<'_> {
             properties: all,
             body,
             absent: properties.absent,
+            is_distinct: false,
         }
     }
 

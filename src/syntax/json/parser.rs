@@ -14,7 +14,7 @@ use crate::syntax::lexer::SourceKind;
 use crate::syntax::parser::{Failure, Limits};
 use crate::syntax::tree::{
     BodyNode, Expr, ExprId, ExprKind, Item, ItemId, ItemKind, List, Nodes, Owner, PropertyName,
-    Root, Strings, Structure, StructureContent, StructureRole, Tree, UnaryOperator,
+    Root, Strings, Structure, StructureContent, Tree, UnaryOperator,
 };
 
 /// Initial capacity for the elements and properties of open objects and arrays.
@@ -107,11 +107,7 @@ impl JsonBuilder for TreeBuilder<'_> {
         };
         let structure = self.nodes.push_structure(Structure {
             content,
-            body: None,
-            owner,
-            role: StructureRole::Written,
-            is_unknown: false,
-            is_overlaid: false,
+            ..Structure::new(owner)
         });
         let at = Span::new(offset(at), offset(at));
         let id = self.nodes.expression(ExprKind::Structure(structure), at);

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use super::arena::{Embedded, Strings};
 use super::copy::CopiedItems;
 use super::{
-    BodyNode, Expr, ExprId, ExprKind, Item, ItemId, ItemKind, List, Owner, PropertyName, StringId,
-    Structure, StructureContent, StructureRole, Tree,
+    BodyNode, Expr, ExprId, ExprKind, Item, ItemId, ItemKind, Owner, PropertyName, StringId,
+    Structure, StructureContent, Tree,
 };
 use crate::span::Span;
 
@@ -21,34 +21,8 @@ pub(crate) struct ObjectItems {
     pub(crate) body: Option<Vec<ItemId>>,
     /// The absent blocks of that body.
     pub(crate) absent: Vec<ItemId>,
-}
-
-/// What is special about a copied object or array.
-#[derive(Clone, Copy)]
-pub(crate) struct StructureMarks {
-    pub(crate) role: StructureRole,
+    /// Whether all items of that body are known to have different names.
     pub(crate) is_distinct: bool,
-    pub(crate) is_unknown: bool,
-    pub(crate) is_overlaid: bool,
-}
-
-impl StructureMarks {
-    pub(crate) const WRITTEN: StructureMarks = StructureMarks {
-        role: StructureRole::Written,
-        is_distinct: false,
-        is_unknown: false,
-        is_overlaid: false,
-    };
-
-    /// Those of an object or an array. Some of them are of an earlier expansion.
-    pub(crate) fn of(structure: &Structure) -> Self {
-        StructureMarks {
-            role: structure.role,
-            is_distinct: structure.body.is_some_and(|body| body.is_distinct),
-            is_unknown: structure.is_unknown,
-            is_overlaid: structure.is_overlaid,
-        }
-    }
 }
 
 impl Tree {
@@ -63,50 +37,14 @@ impl Tree {
     }
 
     /// Adds an object or an array, which [`Tree::close_object`] or [`Tree::close_array`] completes.
-    pub(crate) fn open_structure(&mut self, span: Span) -> ExprId {
+    pub(crate) fn open_structure(&mut self, span: Span, structure: Structure) -> ExprId {
         let nodes = self.nodes_mut();
-        let structure = nodes.push_structure(Structure {
-            content: StructureContent::Object(List::EMPTY),
-            body: None,
-            owner: None,
-            role: StructureRole::Written,
-            is_unknown: false,
-            is_overlaid: false,
-        });
+        let structure = nodes.push_structure(structure);
         nodes.expression(ExprKind::Structure(structure), span)
     }
 
-    fn close_structure(
-        &mut self,
-        id: ExprId,
-        owner: Option<Owner>,
-        marks: StructureMarks,
-        content: StructureContent,
-        body: Option<BodyNode>,
-    ) {
-        if let Some(structure) = self.nodes_mut().structure_mut(id) {
-            *structure = Structure {
-                content,
-                body: body.map(|body| BodyNode {
-                    is_distinct: marks.is_distinct,
-                    ..body
-                }),
-                owner,
-                role: marks.role,
-                is_unknown: marks.is_unknown,
-                is_overlaid: marks.is_overlaid,
-            };
-        }
-    }
-
     /// Completes an object.
-    pub(crate) fn close_object(
-        &mut self,
-        id: ExprId,
-        owner: Option<Owner>,
-        items: &ObjectItems,
-        marks: StructureMarks,
-    ) {
+    pub(crate) fn close_object(&mut self, id: ExprId, items: &ObjectItems) {
         let nodes = self.nodes_mut();
         let properties = nodes.list_items(&items.properties);
         let body = BodyNode {
@@ -114,21 +52,21 @@ impl Tree {
                 Some(body) => nodes.list_items(body),
                 None => properties,
             },
-            is_distinct: marks.is_distinct,
+            is_distinct: items.is_distinct,
             absent: nodes.list_items(&items.absent),
         };
-        let content = StructureContent::Object(properties);
-        self.close_structure(id, owner, marks, content, Some(body));
+        if let Some(structure) = nodes.structure_mut(id) {
+            structure.content = StructureContent::Object(properties);
+            structure.body = Some(body);
+        }
     }
 
     /// Completes an array. `body` is what it is as a body, if it is one.
     pub(crate) fn close_array(
         &mut self,
         id: ExprId,
-        owner: Option<Owner>,
         elements: &[ExprId],
         body: Option<&CopiedItems>,
-        marks: StructureMarks,
     ) {
         let nodes = self.nodes_mut();
         let elements = nodes.list_expressions(elements);
@@ -137,8 +75,10 @@ impl Tree {
             is_distinct: false,
             absent: nodes.list_items(&body.absent),
         });
-        let content = StructureContent::Array(elements);
-        self.close_structure(id, owner, marks, content, body);
+        if let Some(structure) = nodes.structure_mut(id) {
+            structure.content = StructureContent::Array(elements);
+            structure.body = body;
+        }
     }
 
     /// Adds an array of these values. Each of them has the same owner.
@@ -149,12 +89,12 @@ impl Tree {
         elements: &[ExprId],
         is_unknown: bool,
     ) -> ExprId {
-        let array = self.open_structure(span);
-        let marks = StructureMarks {
+        let structure = Structure {
             is_unknown,
-            ..StructureMarks::WRITTEN
+            ..Structure::new(owner)
         };
-        self.close_array(array, owner, elements, None, marks);
+        let array = self.open_structure(span, structure);
+        self.close_array(array, elements, None);
         array
     }
 

@@ -555,6 +555,20 @@ pub(crate) struct Structure {
     pub(crate) is_overlaid: bool,
 }
 
+impl Structure {
+    /// An array or an object that is written in this property, in which nothing stands yet.
+    pub(crate) fn new(owner: Option<Owner>) -> Self {
+        Structure {
+            content: StructureContent::Object(List::EMPTY),
+            body: None,
+            owner,
+            role: StructureRole::Written,
+            is_unknown: false,
+            is_overlaid: false,
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum StructureContent {
     Array(List<ExprId>),

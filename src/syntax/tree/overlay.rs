@@ -8,12 +8,12 @@ use foldhash::{HashMap, HashMapExt as _};
 
 use super::blocks::{BlockRequest, JsonBlock};
 use super::copy::{CopiedItems, NewBlock, NewLabel};
-use super::copy_json::{ObjectItems, StructureMarks};
+use super::copy_json::ObjectItems;
 use super::join::{Joined, Offsets};
 use super::view::{BlockView, View};
 use super::{
-    BodyNode, ExprId, ExprKind, GeneratedCount, Item, ItemId, ItemKind, Owner, PropertyName, Root,
-    Tree,
+    BodyNode, ExprId, ExprKind, GeneratedCount, ItemId, ItemKind, Owner, PropertyName, Root,
+    Structure, Tree,
 };
 use crate::span::Span;
 
@@ -472,20 +472,20 @@ impl Overlaying<'_> {
             .map(|id| view.object_items(*id).to_vec())
             .collect();
         let mut absent = Vec::new();
-        let mut marks = StructureMarks::WRITTEN;
+        let mut overlaid = Structure {
+            is_overlaid: true,
+            ..Structure::new(None)
+        };
         let mut has_comments = false;
         for id in objects {
             let body = view.json_body(*id);
             absent.extend(view.absent_ids(body));
             has_comments |= body.items.len() < view.object_items(*id).len();
             if let Some(structure) = self.tree.structure(*id) {
-                marks.is_unknown |= structure.is_unknown;
-                if structure.role != marks.role {
-                    marks.role = structure.role;
-                }
+                overlaid.is_unknown |= structure.is_unknown;
+                overlaid.role = structure.role;
             }
         }
-        marks.is_overlaid = true;
         let properties = self.level(&layers);
         let is_comment = |id: &ItemId| self.view().item_text(*id) == "//";
         let body = has_comments.then(|| {
@@ -496,31 +496,16 @@ impl Overlaying<'_> {
             properties,
             body,
             absent,
+            is_distinct: false,
         };
-        self.push_property(last, value, &items, marks)
-    }
-
-    /// Adds a property like another one with this value, whose value is an object of these properties.
-    fn push_property(
-        &mut self,
-        like: ItemId,
-        value: ExprId,
-        items: &ObjectItems,
-        marks: StructureMarks,
-    ) -> ItemId {
+        // The value is set when it is made: what stands in it names the property.
+        let property = self.tree[last];
+        let property = self.tree.nodes_mut().push_item(property);
         let around = self.tree.owner(value);
-        let object = self.tree.open_structure(self.tree.span(value));
-        let Item { name, kind } = self.tree[like];
-        let kind = match kind {
-            ItemKind::Property { name, .. } => ItemKind::Property {
-                name,
-                value: object,
-            },
-            kind => kind,
-        };
-        let property = self.tree.nodes_mut().push_item(Item { name, kind });
-        let owner = around.map(|around| Owner { property, ..around });
-        self.tree.close_object(object, owner, items, marks);
+        overlaid.owner = around.map(|around| Owner { property, ..around });
+        let object = self.tree.open_structure(self.tree.span(value), overlaid);
+        self.tree.close_object(object, &items);
+        self.tree.set_value(property, object);
         property
     }
 }
