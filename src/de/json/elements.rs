@@ -170,6 +170,7 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_> {
         decode: impl FnOnce(DataDeserializer<ExpressionData<'de, 'a>>) -> Result<T>,
     ) -> Result<T> {
         if let PendingContent::Property(value) = self.next.content
+            && self.next.variant.is_none()
             && let Some(objects) = objects(value)
         {
             let object = |id: &ExprId| Pending::new(PendingContent::Property(value.at(*id)));
@@ -286,7 +287,8 @@ impl<'de> Deserializer<'de> for ElementDeserializer<'de, '_, '_> {
         let labels = count_labels(fields);
         let may_be_blocks = match self.next.content {
             PendingContent::Element(_) => true,
-            PendingContent::Property(value) => is_blocks(value),
+            // A type that does not ask for a variant takes it as a whole.
+            PendingContent::Property(value) => self.next.variant.is_none() && is_blocks(value),
             PendingContent::Block(_) => false,
         };
         if labels > 0 && may_be_blocks {
