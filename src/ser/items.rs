@@ -27,11 +27,13 @@ pub(super) fn write_rest<T: Serialize + ?Sized>(
     value: &T,
     surroundings: Surroundings,
 ) -> Result<()> {
+    // It takes the stack of two wrappers.
+    let surroundings = surroundings.wrapped()?.wrapped()?;
     value.serialize(ItemsSerializer {
         output,
         shared_names: Some(names),
         forms: None,
-        surroundings: surroundings.wrapped()?,
+        surroundings,
     })
 }
 
