@@ -7,6 +7,7 @@
 //! of maps, and blocks with labels for a visitor that may be a map of labels or a struct ([`LabelledAccess`]).
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 
 use serde::de::{
     DeserializeSeed, Deserializer, Error as _, Expected, MapAccess, SeqAccess, Unexpected, Visitor,
@@ -559,8 +560,8 @@ impl<'de> MapAccess<'de> for LabelAccess<'de, '_> {
 /// them it is, the first request tells ([`FirstKey`]).
 pub(super) struct LabelledAccess<'de, 'a> {
     blocks: BlocksDeserializer<'de, 'a>,
-    /// The body of the first of them.
-    body: &'a Content<'de, 'a>,
+    /// The body of the first of them, which only a struct asks for. It is not kept on the stack, as blocks nest.
+    body: &'a OnceCell<Box<Content<'de, 'a>>>,
     labels: LabelAccess<'de, 'a>,
     visitor_kind: VisitorKind<'de, 'a>,
 }
@@ -582,8 +583,7 @@ impl<'de> LabelledAccess<'de, '_> {
         visitor: V,
     ) -> Result<V::Value> {
         let labels = LabelAccess::new(content, blocks.labels_read);
-        let (input, node) = content.input_and_node(0);
-        let body = Content::of_block(input, node, blocks.labels_read);
+        let body = OnceCell::new();
         let first = labels.first_label();
         let mut access = LabelledAccess {
             blocks,
@@ -612,10 +612,12 @@ impl<'de> LabelledAccess<'de, '_> {
             self.visitor_kind = VisitorKind::Map;
             return key;
         }
-        self.blocks.only()?;
-        self.body.survey().visit(self.body, None);
+        let (input, node) = self.blocks.only()?;
+        let content = Content::of_block(input, node, self.blocks.labels_read);
+        let content: &Content<'_, '_> = self.body.get_or_init(|| Box::new(content));
+        content.survey().visit(content, None);
         let labels = Some(Box::new(LabelsAndRest::offered()));
-        let mut body = BodyAccess::new(self.body, None, labels, self.body.repeats()?);
+        let mut body = BodyAccess::new(content, None, labels, content.repeats()?);
         // The visitor has already received the key of the first label.
         body.next_item();
         self.visitor_kind = VisitorKind::Struct(Box::new(body));
