@@ -20,31 +20,21 @@ struct Conditional {
 }
 
 impl Evaluator<'_> {
-    /// The value of the conditional `id`. Conditionals that are false results of others may form a chain of
-    /// any length; the chain is collected first, without recursion.
+    /// The value of a chain of conditionals, each of which is the false result of the one before it: the last one first.
     #[inline(never)]
     pub(super) fn conditional(&mut self, parts: &[ExprId], scope: &Scope<'_>) -> Value {
-        let mut chain = Vec::with_capacity(parts.len() / 2);
-        let mut rest = parts;
-        while let [predicate, yes, after @ ..] = rest {
-            chain.push((*predicate, *yes));
-            rest = after;
-        }
-        let (Some((predicate, yes)), [no]) = (chain.pop(), rest) else {
+        let Some((before, &[predicate, yes, no])) = parts.split_last_chunk() else {
             return Value::dynamic();
         };
-        let last = Conditional {
-            predicate,
-            yes,
-            no: *no,
-        };
-        if chain.is_empty() {
+        let last = Conditional { predicate, yes, no };
+        if before.is_empty() {
             return self.select(last, scope);
         }
         let mut result = self.operand(|it| it.select(last, scope));
-        let end = self.span(*no);
+        let end = self.span(no);
         let mut span = self.span(predicate).join(end);
-        while let Some((predicate, yes)) = chain.pop() {
+        let (before, _) = before.as_chunks();
+        for [predicate, yes] in before.iter().rev().copied() {
             let condition = self.operand(|this| this.expression(predicate, scope));
             let yes_value = self.operand(|this| this.expression(yes, scope));
             let results = self.span(yes).join(span);
