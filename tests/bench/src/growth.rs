@@ -307,7 +307,8 @@ fn generated(block_type: &str, size: usize) -> Run {
     let body = hcl::parse(&text).expect("the text is a body");
     let ctx = context(size);
     Box::new(move || {
-        let expanded = hcl::dynblock::expand_dynamic(black_box(&body), &ctx).expect("it can be expanded");
+        let expanded =
+            hcl::dynblock::expand_dynamic(black_box(&body), &ctx).expect("it can be expanded");
         assert_eq!(black_box(expanded).blocks().count(), size);
     })
 }
