@@ -8,6 +8,7 @@ mod circles;
 mod files;
 mod floors;
 mod links;
+mod modules;
 mod sections;
 mod shape;
 
@@ -98,6 +99,34 @@ fn files_do_not_import_each_other_in_a_circle() {
     let mut report = Report::default();
     circles::check(&sources(&["src"]), &mut report);
     report.finish();
+}
+
+#[test]
+fn each_file_is_a_module() {
+    let mut report = Report::default();
+    modules::check(&sources(&["src"]), &mut report);
+    report.finish();
+}
+
+/// A file that no other one declares is reported.
+#[test]
+fn a_file_that_is_no_module_is_reported() {
+    let source = |path: &str, text: &str| Source::new(PathBuf::from(path), text.to_owned());
+    let sources = [
+        source("src/lib.rs", "mod a;"),
+        source("src/a/mod.rs", "mod b; mod c {}"),
+        source("src/a/b.rs", "mod d;"),
+        source("src/a/b/d.rs", ""),
+        source("src/a/c.rs", ""),
+        source("src/d.rs", ""),
+    ];
+    let mut report = Report::default();
+    modules::check(&sources, &mut report);
+    let expected = ["src/a/c.rs", "src/d.rs"];
+    assert_eq!(
+        report.0,
+        expected.map(|path| format!("{path}:1: no file declares this module"))
+    );
 }
 
 /// The guard itself: what it is to find is found.
