@@ -15,7 +15,7 @@ use super::node::{
 use super::operator::BinaryOperator;
 use crate::diagnostic::Diagnostic;
 use crate::json_text::string::StringOffsets;
-use crate::span::{Span, offset};
+use crate::span::Span;
 use crate::syntax::lexer::SourceKind;
 
 /// A whole tree.
@@ -61,7 +61,6 @@ pub(crate) struct Nodes {
     pub(super) traversals: Vec<TraversalNode>,
     pub(super) texts: Vec<Box<str>>,
     pub(super) lists: Lists,
-    sample: Option<Sample>,
 }
 
 /// The lists of children. A node has a [`List`] of them.
@@ -115,7 +114,7 @@ macro_rules! nodes {
 }
 
 nodes! {
-    expressions: Expr by ExprId, add_expression
+    expressions: Expr by ExprId, push_expression
     items: Item by ItemId, push_item
     blocks: BlockNode by BlockId, push_block
     generated: GeneratedBlock by GeneratedId, push_generated
@@ -169,26 +168,13 @@ lists! {
 }
 
 /// Bytes of a source for each expression and each item that room is made for at the beginning. Most sources have about
-/// as many.
+/// as many; growing the lists again and again would copy them, and take fresh pages from the system for each copy.
 const BYTES_PER_NODE: usize = 16;
 
-/// Which part of a source is read before it is known how much room the rest needs.
-const SAMPLED_PART: usize = 16;
-
-/// A shorter part of a source says little about the rest.
-const LEAST_SAMPLE: usize = 1024;
-
-/// How much of a source is to be read before room for the nodes of the rest is made.
-#[derive(Clone, Copy, Debug)]
-struct Sample {
-    bytes: u32,
-    source: u32,
-}
-
 impl Nodes {
-    /// Nothing yet, with room for some nodes of a source of this length.
+    /// Nothing yet, with room for the nodes of a source of this length.
     pub(crate) fn for_source(bytes: usize) -> Self {
-        let count = bytes.min(LEAST_SAMPLE.max(bytes / SAMPLED_PART)) / BYTES_PER_NODE;
+        let count = bytes / BYTES_PER_NODE;
         Nodes {
             expressions: Vec::with_capacity(count),
             items: Vec::with_capacity(count),
@@ -197,56 +183,8 @@ impl Nodes {
                 items: Vec::with_capacity(count),
                 ..Lists::default()
             },
-            sample: Some(Sample {
-                bytes: offset(LEAST_SAMPLE.max(bytes / SAMPLED_PART)),
-                source: offset(bytes),
-            }),
             ..Nodes::default()
         }
-    }
-
-    /// Adds an expression. After the first part of a source, makes room for the nodes of the rest of it: growing the
-    /// lists again and again would copy them, and take fresh pages from the system for each copy.
-    #[inline]
-    pub(crate) fn push_expression(&mut self, expression: Expr) -> ExprId {
-        if let Some(sample) = self.sample
-            && expression.span.end() >= sample.bytes
-        {
-            self.sample = None;
-            self.reserve(expression.span.end(), sample.source);
-        }
-        self.add_expression(expression)
-    }
-
-    /// Makes room for the nodes of a source of which `read` bytes are read, if the rest is like these.
-    #[cold]
-    fn reserve(&mut self, read: u32, source: u32) {
-        fn reserve<T>(nodes: &mut Vec<T>, share: f64) {
-            // With a margin, as a list that is a little too short would be doubled.
-            #[expect(
-                clippy::cast_possible_truncation,
-                clippy::cast_sign_loss,
-                clippy::cast_precision_loss,
-                reason = "an estimate"
-            )]
-            let rest = (nodes.len() as f64 * share * 1.1) as usize;
-            nodes.reserve_exact(rest);
-        }
-        let share = f64::from(source.saturating_sub(read)) / f64::from(read);
-        reserve(&mut self.expressions, share);
-        reserve(&mut self.items, share);
-        reserve(&mut self.blocks, share);
-        reserve(&mut self.structures, share);
-        reserve(&mut self.templates, share);
-        reserve(&mut self.calls, share);
-        reserve(&mut self.operations, share);
-        reserve(&mut self.traversals, share);
-        reserve(&mut self.lists.expressions, share);
-        reserve(&mut self.lists.items, share);
-        reserve(&mut self.lists.operators, share);
-        reserve(&mut self.lists.steps, share);
-        reserve(&mut self.lists.parts, share);
-        reserve(&mut self.lists.labels, share);
     }
 
     /// The lists of items, to add one to them.

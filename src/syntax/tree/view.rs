@@ -147,8 +147,8 @@ impl<'s, 't> View<'s, 't> {
         self.expression_inlined(id)
     }
 
-    /// [`View::expression`] for where evaluation and decoding spend their time: matched on where it is asked for, the
-    /// shape never has to be stored.
+    /// [`View::expression`] for where decoding spends its time: matched on where it is asked for, the shape never has to
+    /// be stored.
     #[expect(clippy::inline_always, reason = "see above")]
     #[inline(always)]
     pub(crate) fn expression_inlined(self, id: ExprId) -> ExpressionView<'s, 't> {
