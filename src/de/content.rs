@@ -178,7 +178,7 @@ impl<'de, 'a> Content<'de, 'a> {
             (None, Some(given)) => given.clone(),
             (None, None) => Body::new(Arc::clone(document)),
         };
-        if self.items.len() == whole.item_nodes().len() {
+        if self.items.len() == whole.items().len() {
             return whole;
         }
         let origins = self.inputs.iter().enumerate().map(|(at, input)| {
@@ -195,13 +195,15 @@ impl<'de, 'a> Content<'de, 'a> {
             let (input, node) = self.input_and_node(at);
             let document = input.origin.document();
             // The blocks that a property stands for are that property to whoever reads the body.
-            let is_last =
-                |last: &ItemHandle, id| last.id == id && Arc::ptr_eq(&last.document, document);
-            if let Some(id) = node.item(input.view)
-                && !items.last().is_some_and(|last| is_last(last, id))
+            let is_last = |last: &ItemHandle, node| {
+                last.node == node && Arc::ptr_eq(&last.document, document)
+            };
+            let node = node.item(input.view).map(Node::Item);
+            if let Some(node) = node
+                && !items.last().is_some_and(|last| is_last(last, node))
             {
                 let document = Arc::clone(document);
-                items.push(ItemHandle { document, id });
+                items.push(ItemHandle { document, node });
             }
         }
         Body::of_items(origins.collect(), items).unwrap_or(whole)

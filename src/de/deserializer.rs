@@ -25,8 +25,7 @@ use crate::eval::secret::{self, Secrets};
 use crate::file;
 use crate::source::Source;
 use crate::span::{Span, offset};
-use crate::syntax::tree::ItemId;
-use crate::syntax::tree::handle::{Body, Document, Expression};
+use crate::syntax::tree::handle::{Body, Expression, ItemRef};
 
 /// A parsed configuration from which serde can build values.
 ///
@@ -93,14 +92,19 @@ impl<'de> Deserializer<'de> {
     fn of_body(body: &'de Body, options: DecodeOptions) -> Self {
         let mut origins = vec![Origin::of(body.document())];
         let mut indexes = HashMap::from_iter([(Arc::as_ptr(body.document()), 0)]);
-        let mut selected_node = |(document, node): (&'de Arc<Document>, ItemId)| {
-            let input = *indexes.entry(Arc::as_ptr(document)).or_insert_with(|| {
-                origins.push(Origin::of(document));
-                origins.len() - 1
-            });
-            (input, node)
+        let mut selected_node = |item: ItemRef<'de>| {
+            let input = *indexes
+                .entry(Arc::as_ptr(item.document))
+                .or_insert_with(|| {
+                    origins.push(Origin::of(item.document));
+                    origins.len() - 1
+                });
+            ItemNode {
+                input,
+                node: item.node,
+            }
         };
-        let selected: Vec<_> = body.item_nodes().map(&mut selected_node).collect();
+        let selected: Vec<_> = body.item_refs().map(&mut selected_node).collect();
         let selected = mixed::read_as_blocks(&origins, selected.iter().copied());
         let others = origins.split_off(1);
         Deserializer {

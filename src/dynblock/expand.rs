@@ -1,6 +1,5 @@
 //! The blocks that `dynamic` blocks generate ("dynamic Blocks").
 
-use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -15,8 +14,9 @@ use crate::schema::BodySchema;
 use crate::span::Span;
 use crate::syntax::tree::copy::{CopiedItems, CopiedVariable, NewBlock, NewLabel};
 use crate::syntax::tree::handle::{
-    Block, Body, BodyItem, Document, Expression, ExpressionKind, ItemHandle,
+    Block, Body, BodyItem, Document, Expression, ExpressionKind, ItemHandle, ItemRef,
 };
+use crate::syntax::tree::view::Node;
 use crate::syntax::tree::{BindingId, GeneratedCount, ItemId, Tree};
 use crate::value::{Type, TypeKind, Value};
 
@@ -24,36 +24,26 @@ use crate::value::{Type, TypeKind, Value};
 pub(super) fn expand(body: &Body, ctx: &EvalContext) -> (Body, Vec<Diagnostic>) {
     let budget = ctx.budget();
     let mut diagnostics = UniqueDiagnostics::default();
-    let nodes: Vec<_> = body.item_nodes().collect();
-    let mut items = Vec::with_capacity(nodes.len());
+    let written: Vec<_> = body.item_refs().map(ItemRef::to_handle).collect();
+    let mut items = Vec::with_capacity(written.len());
     let mut absent = body.absent();
-    let mut next = 0;
     // A merged body has items of several sources, but a tree belongs to one source.
-    for group in nodes.chunk_by(|(one, _), (other, _)| Arc::ptr_eq(one, other)) {
-        let document = group[0].0;
-        let first = next;
-        next += group.len();
-        let written: Vec<_> = (first..next).map(|index| body.item_id(index)).collect();
-        if !read::has_dynamic(&body.select(written.clone(), Vec::new())) {
-            items.extend(written);
+    for group in written.chunk_by(|one, other| Arc::ptr_eq(&one.document, &other.document)) {
+        if !read::has_dynamic(&body.select(group.to_vec(), Vec::new())) {
+            items.extend_from_slice(group);
             continue;
         }
-        let mut expansion = Expansion::new(document, &budget, diagnostics);
+        let mut expansion = Expansion::new(&group[0].document, &budget, diagnostics);
         let scope = IteratorScope::new(ctx.clone());
-        let copies = if document.tree.strings().is_some() && !document.tree.is_overlay() {
-            let ids: Vec<ItemId> = group.iter().map(|(_, id)| *id).collect();
-            expansion.properties_of_source(&ids, &scope)
-        } else {
-            expansion.items(body, first..next, &scope)
-        };
+        let copies = expansion.items(group.iter().map(ItemHandle::as_ref), &scope);
         let document = expansion.document();
         diagnostics = expansion.diagnostics;
-        let item_id = |id| ItemHandle {
+        let item = |id| ItemHandle {
             document: Arc::clone(&document),
-            id,
+            node: Node::Item(id),
         };
-        items.extend(copies.items.into_iter().map(item_id));
-        absent.extend(copies.absent.into_iter().map(item_id));
+        items.extend(copies.items.into_iter().map(item));
+        absent.extend(copies.absent.into_iter().map(item));
     }
     let mut found = diagnostics.found;
     secret::conceal_in(body, ctx, &mut found);
@@ -183,25 +173,22 @@ impl<'a> Expansion<'a> {
         is_valid.then_some(value)
     }
 
-    /// Copies the items of a body from one index to another.
-    fn items(
+    /// Copies items of a body.
+    fn items<'b>(
         &mut self,
-        body: &Body,
-        indexes: Range<usize>,
+        items: impl Iterator<Item = ItemRef<'b>>,
         scope: &IteratorScope<'_>,
     ) -> CopiedItems {
         let mut copies = CopiedItems::default();
-        for index in indexes {
-            let id = body.item_id(index).id;
-            match body.item_handle(index) {
-                // In a body that others were laid over, there may be both.
+        for item in items {
+            match item.item() {
                 BodyItem::Attribute(attribute) if attribute.is_property() => {
-                    let properties = self.properties_of_source(&[id], scope);
+                    let properties = self.properties_of_source(&[attribute.id()], scope);
                     copies.items.extend(properties.items);
                     copies.absent.extend(properties.absent);
                 }
                 BodyItem::Attribute(attribute) => {
-                    let copy = self.attribute(id, &attribute.expression(), scope);
+                    let copy = self.attribute(attribute.id(), &attribute.expression(), scope);
                     copies.items.push(copy);
                 }
                 BodyItem::Block(block) if block.block_type() == DYNAMIC => {
@@ -214,7 +201,7 @@ impl<'a> Expansion<'a> {
                     }
                 }
                 BodyItem::Block(block) => {
-                    let copy = self.block_as_written(id, &block, scope);
+                    let copy = self.block_as_written(&block, scope);
                     copies.items.push(copy);
                 }
             }
@@ -222,20 +209,19 @@ impl<'a> Expansion<'a> {
         copies
     }
 
-    fn block_as_written(&mut self, id: ItemId, block: &Block, scope: &IteratorScope<'_>) -> ItemId {
+    fn block_as_written(&mut self, block: &Block, scope: &IteratorScope<'_>) -> ItemId {
         let items = self.body(&block.body(), scope);
         let view = self.old.view();
-        let is_unknown = scope.is_unknown;
         self.tree
-            .copy_block(view, id, block.view(), &items, is_unknown)
+            .copy_block(view, block.view(), &items, scope.is_unknown)
     }
 
     fn body(&mut self, body: &Body, scope: &IteratorScope<'_>) -> CopiedItems {
-        let mut copies = self.items(body, 0..body.items().len(), scope);
+        let mut copies = self.items(body.item_refs(), scope);
         // The absent blocks of an earlier expansion.
         for absent in body.absent() {
             if let Some(block) = absent.block() {
-                let copy = self.block_as_written(absent.id, &block, scope);
+                let copy = self.block_as_written(&block, scope);
                 copies.absent.push(copy);
             }
         }

@@ -9,10 +9,10 @@ use crate::syntax::lexer::scan;
 use crate::syntax::tree::ItemId;
 use crate::syntax::tree::blocks::BlockRequest;
 use crate::syntax::tree::handle::{
-    Attribute, Block, Body, BodyItem, Document, Expression, ExpressionKind, TemplatePart, Visitor,
-    WalkControl,
+    Attribute, Block, Body, BodyItem, Document, Expression, ExpressionKind, ItemHandle, ItemRef,
+    TemplatePart, Visitor, WalkControl,
 };
-use crate::syntax::tree::view::View;
+use crate::syntax::tree::view::{Node, View};
 
 /// The type of the blocks that generate others.
 pub(super) const DYNAMIC: &str = "dynamic";
@@ -107,9 +107,13 @@ pub(super) fn dynamic_blocks(
         block_type: DYNAMIC,
         label_names: &["type".to_owned()],
     };
-    let (blocks, diagnostics) = Block::of_property(document, property, request);
+    let property = ItemRef {
+        document,
+        node: Node::Item(property),
+    };
+    let (blocks, diagnostics) = property.blocks(request);
     Some(DynamicProperty {
-        blocks,
+        blocks: blocks.iter().filter_map(ItemHandle::block).collect(),
         diagnostics,
     })
 }

@@ -191,9 +191,9 @@ pub(crate) fn conceal_in(body: &Body, ctx: &EvalContext, diagnostics: &mut [Diag
         return;
     }
     let mut documents: Vec<&Arc<Document>> = vec![body.document()];
-    for (document, _) in body.item_nodes() {
-        if !documents.iter().any(|it| Arc::ptr_eq(it, document)) {
-            documents.push(document);
+    for item in body.item_refs() {
+        if !documents.iter().any(|it| Arc::ptr_eq(it, item.document)) {
+            documents.push(item.document);
         }
     }
     let secrets = documents.iter().map(|it| Secrets::of(it.view(), ctx));

@@ -119,8 +119,8 @@ impl Body {
     ) -> (BodyContent, Body, Vec<Diagnostic>) {
         let mut reading = ContentReader::new(self, schema);
         let absent = reading.read_absent();
-        let item_id = |index: &usize| self.item_id(*index);
-        let rest = self.select(reading.rest.iter().map(item_id).collect(), absent);
+        let item = |index: &usize| self.item_ref(*index).to_handle();
+        let rest = self.select(reading.rest.iter().map(item).collect(), absent);
         let (content, diagnostics) = reading.finish();
         (content, rest, diagnostics)
     }
@@ -209,13 +209,13 @@ impl<'a> ContentReader<'a> {
         };
         (reading.diagnostics).extend(property::wrong_elements(body));
         let mut of_items = Vec::new();
-        for (index, (document, id)) in body.item_nodes().enumerate() {
-            let view = document.view();
-            let entry = schema.index.get(view.item_text(id)).copied();
-            match (entry, view.is_block(id)) {
-                (Some(SchemaEntry::Block(place)), false) if view.is_property(id) => {
+        for (index, item) in body.item_refs().enumerate() {
+            let entry = schema.index.get(item.name()).copied();
+            match (entry, item.is_block()) {
+                (Some(SchemaEntry::Block(place)), false) if item.is_property() => {
                     let request = schema.blocks[place].request();
-                    let (blocks, wrong) = Block::of_property(document, id, request);
+                    let (blocks, wrong) = item.blocks(request);
+                    let blocks = blocks.iter().filter_map(ItemHandle::block);
                     reading.blocks.extend(blocks);
                     of_items.extend(wrong);
                 }
@@ -242,7 +242,7 @@ impl<'a> ContentReader<'a> {
     }
 
     fn take_attribute(&mut self, index: usize, place: usize) -> Option<Diagnostic> {
-        let BodyItem::Attribute(attribute) = self.body.item_handle(index) else {
+        let BodyItem::Attribute(attribute) = self.body.item_ref(index).item() else {
             return None;
         };
         if let Some(first) = &self.attributes[place] {
@@ -254,7 +254,7 @@ impl<'a> ContentReader<'a> {
 
     /// Takes a block, or returns a diagnostic if it has too few or too many labels.
     fn take_block(&mut self, index: usize, place: usize) -> Option<Diagnostic> {
-        let BodyItem::Block(block) = self.body.item_handle(index) else {
+        let BodyItem::Block(block) = self.body.item_ref(index).item() else {
             return None;
         };
         let diagnostic = report::labels(&block, &self.schema.blocks[place]);
@@ -272,7 +272,7 @@ impl<'a> ContentReader<'a> {
             block_types.extend(self.blocks.iter().map(Block::block_type));
         }
         for index in &self.rest {
-            let item = self.body.item_handle(*index);
+            let item = self.body.item_ref(*index).item();
             let is_taken = match &item {
                 BodyItem::Attribute(attribute) => block_types.contains(attribute.name()),
                 BodyItem::Block(block) => match self.schema.index.get(block.block_type()) {

@@ -237,34 +237,33 @@ impl Tree {
         self.nodes_mut().push_item(Item { name, kind })
     }
 
-    /// Copies the block `id`, which `block` views, with other items. The copy stands for any number of blocks
-    /// if `is_unknown` says so or if the block did before.
+    /// Copies a block with other items. The copy stands for any number of blocks if `is_unknown` says so or if the block
+    /// did before.
     pub(crate) fn copy_block(
         &mut self,
         from: View<'_, '_>,
-        id: ItemId,
         block: &BlockView,
         items: &CopiedItems,
         is_unknown: bool,
     ) -> ItemId {
         let is_unknown = is_unknown || block.is_unknown();
-        let Item { name, kind } = from.tree[id];
-        if let ItemKind::Block(written) = kind
+        if let Some(written) = block.written()
             && !is_unknown
             && items.absent.is_empty()
         {
-            let written = from.tree[written];
             let nodes = self.nodes_mut();
             let labels = nodes.list_labels(&from.tree[written.labels]);
             // The names of the new items may differ, so that it is not known whether they are distinct.
             let body = BodyNode::of_items(nodes.list_items(&items.items));
-            let block = nodes.push_block(BlockNode {
+            let node = nodes.push_block(BlockNode {
                 labels,
                 body,
                 ..written
             });
-            let kind = ItemKind::Block(block);
-            return nodes.push_item(Item { name, kind });
+            return nodes.push_item(Item {
+                name: block.block_type,
+                kind: ItemKind::Block(node),
+            });
         }
         let labels = from.labels(block);
         let labels = labels.map(|label| NewLabel {

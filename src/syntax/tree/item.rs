@@ -16,6 +16,14 @@ use crate::syntax::lexer::scan::{self, Newlines};
 
 pub(crate) use super::node::BodyNode as BodyView;
 
+/// What an item of a body is in its tree.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Node {
+    Item(ItemId),
+    /// One of the blocks that a property of JSON stands for.
+    Block(JsonBlock),
+}
+
 /// An item of a body.
 pub(crate) enum ItemView {
     Attribute(AttributeView),
@@ -101,6 +109,20 @@ impl BlockView {
         }
     }
 
+    /// The node of a block that is written in native syntax.
+    pub(super) fn written(&self) -> Option<BlockNode> {
+        match self.labels {
+            Labels::Written(labels) => Some(BlockNode {
+                labels,
+                body: self.body,
+                header_end: self.header.end(),
+                end: self.span.end(),
+                is_closed: self.is_closed,
+            }),
+            Labels::Generated(_) | Labels::Properties(_) => None,
+        }
+    }
+
     /// Whether it stands for any number of blocks.
     pub(crate) fn is_unknown(&self) -> bool {
         self.count == GeneratedCount::Unknown
@@ -109,6 +131,100 @@ impl BlockView {
     /// Whether it stands for no block, and the number of labels is unknown.
     pub(crate) fn has_unknown_labels(&self) -> bool {
         self.count == GeneratedCount::NoneOfUnknownLabels
+    }
+}
+
+impl Node {
+    /// The item: of a block in JSON syntax, the property whose name is its type.
+    #[inline]
+    pub(crate) fn item(self, view: View<'_, '_>) -> Option<ItemId> {
+        match self {
+            Node::Item(id) => Some(id),
+            Node::Block(block) => view.property_of_block(block),
+        }
+    }
+
+    /// The block that the item is.
+    #[inline]
+    pub(crate) fn block(self, view: View<'_, '_>) -> BlockView {
+        match self {
+            Node::Item(id) => view.block(id),
+            Node::Block(block) => view.json_block(block),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn is_block(self, view: View<'_, '_>) -> bool {
+        match self {
+            Node::Item(id) => view.is_block(id),
+            Node::Block(_) => true,
+        }
+    }
+
+    /// Whether the item is a property of JSON, which may be attributes or blocks.
+    pub(crate) fn is_property(self, view: View<'_, '_>) -> bool {
+        matches!(self, Node::Item(id) if view.is_property(id))
+    }
+
+    /// The name, without the rest of the item.
+    #[inline]
+    pub(crate) fn head(self, view: View<'_, '_>) -> ItemHead {
+        match self {
+            Node::Item(id) => view.item_head(id),
+            Node::Block(block) => ItemHead {
+                name: view.json_block(block).block_type,
+                expression: None,
+            },
+        }
+    }
+
+    /// The name of an attribute, or the type of a block.
+    #[inline]
+    pub(crate) fn text<'s: 't, 't>(self, view: View<'s, 't>) -> &'t str {
+        self.item(view).map_or("", |id| view.item_text(id))
+    }
+
+    /// The same, borrowed from the source if possible.
+    #[inline]
+    pub(crate) fn key<'s>(self, view: View<'s, '_>) -> Cow<'s, str> {
+        self.item(view)
+            .map_or(Cow::Borrowed(""), |id| view.item_key(id))
+    }
+
+    pub(crate) fn span(self, view: View<'_, '_>) -> Span {
+        match self {
+            Node::Item(id) => view.tree.item_span(id),
+            Node::Block(block) => view.json_block(block).span,
+        }
+    }
+
+    /// The span of a block, its body and the number of its labels.
+    #[inline]
+    pub(crate) fn body_of_block(self, view: View<'_, '_>) -> (Span, BodyView, usize) {
+        match self {
+            Node::Item(id) => view.body_of_block(id),
+            Node::Block(JsonBlock { body, labels }) => {
+                (view.tree.span(body), view.json_body(body), labels)
+            }
+        }
+    }
+
+    /// The number of labels; 0 for an attribute.
+    #[inline]
+    pub(crate) fn label_count(self, view: View<'_, '_>) -> usize {
+        match self {
+            Node::Item(id) => view.label_count(id),
+            Node::Block(block) => block.labels,
+        }
+    }
+
+    /// The label at an index.
+    #[inline]
+    pub(crate) fn nth_label(self, view: View<'_, '_>, index: usize) -> Option<LabelView> {
+        match self {
+            Node::Item(id) => view.nth_label(id, index),
+            Node::Block(block) => view.labels(&view.json_block(block)).nth(index),
+        }
     }
 }
 

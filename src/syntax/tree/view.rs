@@ -15,7 +15,9 @@ use super::{
 use crate::span::{Span, offset};
 use crate::syntax::lexer::scan::{self, Newlines};
 
-pub(crate) use super::item::{AttributeView, BlockView, BodyView, ItemHead, ItemView, LabelView};
+pub(crate) use super::item::{
+    AttributeView, BlockView, BodyView, ItemHead, ItemView, LabelView, Node,
+};
 
 /// A tree and the source that its spans point into.
 #[derive(Clone, Copy)]

@@ -12,7 +12,7 @@ use crate::source::Source;
 use crate::span::{Span, offset};
 use crate::syntax::comment::{all_comment_spans, comment_spans};
 use crate::syntax::tree::blocks::{BlockRequest, BlocksOfValue};
-use crate::syntax::tree::view::{AttributeView, BlockView, BodyView, ItemView, LabelView};
+use crate::syntax::tree::view::{AttributeView, BlockView, BodyView, ItemView, LabelView, Node};
 use crate::syntax::tree::{ExprId, ItemId};
 
 /// A body: attributes and blocks in the order of the source.
@@ -62,7 +62,14 @@ pub(super) struct Selection {
 #[derive(Clone)]
 pub(crate) struct ItemHandle {
     pub(crate) document: Arc<Document>,
-    pub(crate) id: ItemId,
+    pub(crate) node: Node,
+}
+
+/// An item of a body, borrowed from the body.
+#[derive(Clone, Copy)]
+pub(crate) struct ItemRef<'b> {
+    pub(crate) document: &'b Arc<Document>,
+    pub(crate) node: Node,
 }
 
 /// An attribute or a block: a body has nothing else.
@@ -192,7 +199,7 @@ impl Body {
                 let ids = self.document.view().absent_ids(*view).iter();
                 ids.map(|id| ItemHandle {
                     document: Arc::clone(&self.document),
-                    id: *id,
+                    node: Node::Item(*id),
                 })
                 .collect()
             }
@@ -216,17 +223,15 @@ impl Body {
         }
     }
 
-    /// The document and the node of the item at `index`, which is below [`Body::len`].
-    fn item_at(&self, index: usize) -> (&Arc<Document>, ItemId) {
+    /// The item at `index`, which is below [`Body::len`].
+    pub(crate) fn item_ref(&self, index: usize) -> ItemRef<'_> {
         match &self.items {
-            Items::Written(view) | Items::Overlaid(view) => {
-                (&self.document, self.document.view().item_ids(*view)[index])
-            }
-            Items::Selected(selection) => {
-                let item = &selection.items[index];
-                (&item.document, item.id)
-            }
-            Items::Layers(layers) => layers.body().item_at(index),
+            Items::Written(view) | Items::Overlaid(view) => ItemRef {
+                document: &self.document,
+                node: Node::Item(self.document.view().item_ids(*view)[index]),
+            },
+            Items::Selected(selection) => selection.items[index].as_ref(),
+            Items::Layers(layers) => layers.body().item_ref(index),
         }
     }
 
@@ -240,30 +245,14 @@ impl Body {
         self.settled().span
     }
 
-    /// The document and the node of each item, for callers that need no handles.
-    pub(crate) fn item_nodes(&self) -> impl ExactSizeIterator<Item = (&Arc<Document>, ItemId)> {
-        (0..self.len()).map(|index| self.item_at(index))
-    }
-
-    /// The [`ItemHandle`] of the item at `index` of [`Body::item_nodes`].
-    pub(crate) fn item_id(&self, index: usize) -> ItemHandle {
-        let (document, id) = self.item_at(index);
-        ItemHandle {
-            document: Arc::clone(document),
-            id,
-        }
-    }
-
-    /// The item at `index` of [`Body::item_nodes`].
-    pub(crate) fn item_handle(&self, index: usize) -> BodyItem {
-        let (document, id) = self.item_at(index);
-        BodyItem::new(document, id)
+    /// The items, for callers that do not need all that [`Body::items`] gives.
+    pub(crate) fn item_refs(&self) -> impl ExactSizeIterator<Item = ItemRef<'_>> {
+        (0..self.len()).map(|index| self.item_ref(index))
     }
 
     /// The attributes and blocks in the order of the source.
     pub fn items(&self) -> impl ExactSizeIterator<Item = BodyItem> {
-        self.item_nodes()
-            .map(|(document, id)| BodyItem::new(document, id))
+        self.item_refs().map(ItemRef::item)
     }
 
     /// The attributes in the order of the source.
@@ -284,12 +273,9 @@ impl Body {
 
     /// The attribute with this name.
     pub fn attribute(&self, name: &str) -> Option<Attribute> {
-        let mut items = self.item_nodes();
-        let (document, id) = items.find(|(document, id)| {
-            let view = document.view();
-            !view.is_block(*id) && view.item_text(*id) == name
-        })?;
-        match BodyItem::new(document, id) {
+        let mut items = self.item_refs();
+        let item = items.find(|item| !item.is_block() && item.name() == name)?;
+        match item.item() {
             BodyItem::Attribute(attribute) => Some(attribute),
             BodyItem::Block(_) => None,
         }
@@ -366,25 +352,84 @@ impl Body {
 }
 
 impl ItemHandle {
-    /// The block of this node, if it is one.
+    pub(crate) fn as_ref(&self) -> ItemRef<'_> {
+        ItemRef {
+            document: &self.document,
+            node: self.node,
+        }
+    }
+
+    /// The block, if it is one.
     pub(crate) fn block(&self) -> Option<Block> {
-        match BodyItem::new(&self.document, self.id) {
+        match self.as_ref().item() {
             BodyItem::Block(block) => Some(block),
             BodyItem::Attribute(_) => None,
         }
     }
 }
 
-impl BodyItem {
-    fn new(document: &Arc<Document>, id: ItemId) -> Self {
-        let item = document.view().item(id);
-        let document = Arc::clone(document);
+impl<'b> ItemRef<'b> {
+    pub(crate) fn to_handle(self) -> ItemHandle {
+        ItemHandle {
+            document: Arc::clone(self.document),
+            node: self.node,
+        }
+    }
+
+    /// The attribute or the block that it is.
+    pub(crate) fn item(self) -> BodyItem {
+        let view = self.document.view();
+        let item = match self.node {
+            Node::Item(id) => view.item(id),
+            Node::Block(block) => ItemView::Block(view.json_block(block)),
+        };
+        let document = Arc::clone(self.document);
         match item {
             ItemView::Attribute(view) => BodyItem::Attribute(Attribute { document, view }),
             ItemView::Block(view) => BodyItem::Block(Block { document, view }),
         }
     }
 
+    /// The name of the attribute, or the type of the block.
+    pub(crate) fn name(self) -> &'b str {
+        self.node.text(self.document.view())
+    }
+
+    pub(crate) fn is_block(self) -> bool {
+        self.node.is_block(self.document.view())
+    }
+
+    /// Whether it is a property of JSON, which may be an attribute or blocks.
+    pub(crate) fn is_property(self) -> bool {
+        self.node.is_property(self.document.view())
+    }
+
+    /// The blocks that a property of JSON stands for, in the order of the source, and the diagnostics about its value.
+    pub(crate) fn blocks(self, request: BlockRequest<'_>) -> (Vec<ItemHandle>, Vec<Diagnostic>) {
+        let view = self.document.view();
+        let value = match self.node {
+            Node::Item(property) => view.property_value(property),
+            Node::Block(_) => None,
+        };
+        let found = value.map(|value| view.blocks_of_value(value, request));
+        let BlocksOfValue {
+            blocks,
+            diagnostics,
+        } = found.unwrap_or_default();
+        let block = |block| ItemHandle {
+            document: Arc::clone(self.document),
+            node: Node::Block(block),
+        };
+        let diagnostics = diagnostics.into_iter();
+        let diagnostics = diagnostics.map(|it| it.with_source(self.document.source.clone()));
+        (
+            blocks.into_iter().map(block).collect(),
+            diagnostics.collect(),
+        )
+    }
+}
+
+impl BodyItem {
     /// The bytes of the attribute or block.
     pub fn span(&self) -> Span {
         match self {
@@ -503,31 +548,6 @@ impl Block {
     /// Whether the block is written in JSON syntax.
     pub(crate) fn is_json(&self) -> bool {
         self.document.is_json_at(self.view.span)
-    }
-
-    /// The blocks that a property of JSON stands for, in the order of the source, and the diagnostics about its value.
-    pub(crate) fn of_property(
-        document: &Arc<Document>,
-        property: ItemId,
-        request: BlockRequest<'_>,
-    ) -> (Vec<Block>, Vec<Diagnostic>) {
-        let view = document.view();
-        let value = view.property_value(property);
-        let found = value.map(|value| view.blocks_of_value(value, request));
-        let BlocksOfValue {
-            blocks,
-            diagnostics,
-        } = found.unwrap_or_default();
-        let block = |block| Block {
-            document: Arc::clone(document),
-            view: view.json_block(block),
-        };
-        let diagnostics = diagnostics.into_iter();
-        let diagnostics = diagnostics.map(|it| it.with_source(document.source.clone()));
-        (
-            blocks.into_iter().map(block).collect(),
-            diagnostics.collect(),
-        )
     }
 
     /// The body between the braces.

@@ -5,12 +5,13 @@ use std::sync::{Arc, OnceLock};
 use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 
 use super::body::{Items, Selection};
-use super::{Body, Document, ItemHandle};
+use super::{Body, Document, ItemHandle, ItemRef};
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
 use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::tree::overlay::{self, OverlayRule};
+use crate::syntax::tree::view::Node;
 use crate::syntax::tree::{ItemId, Tree};
 
 /// Options for laying bodies over each other; [`Body::overlay`] does it without any.
@@ -258,13 +259,16 @@ impl PendingOverlay {
             .map(|(document, start)| layers.add(&document.tree, *start))
             .collect();
         let at = |document: &Arc<Document>| indexes[&Arc::as_ptr(document)];
-        let node = |(document, id): (&Arc<Document>, ItemId)| offsets[at(document)].item(id);
+        let node = |item: ItemRef<'_>| match item.node {
+            Node::Item(id) => offsets[at(item.document)].item(id),
+            Node::Block(_) => unreachable!("no body has lowered blocks yet"),
+        };
         let items: Vec<Vec<ItemId>> = self
             .bodies
             .iter()
-            .map(|body| body.item_nodes().map(node).collect())
+            .map(|body| body.item_refs().map(node).collect())
             .collect();
-        let absent = absent.iter().map(|it| node((&it.document, it.id)));
+        let absent = absent.iter().map(|it| node(it.as_ref()));
         let absent: Vec<ItemId> = absent.collect();
         let (tree, items) = layers.overlay(source.text(), &self.options.rules, &items);
         let joined = Document::new(source.clone(), tree);
@@ -276,7 +280,7 @@ impl PendingOverlay {
         let origins: Vec<_> = origins.iter().map(moved).collect();
         let item_id = |id: ItemId| ItemHandle {
             document: Arc::clone(&joined),
-            id,
+            node: Node::Item(id),
         };
         let span = self.bodies.last().map(|body| {
             let last = body.settled();
@@ -298,8 +302,8 @@ impl PendingOverlay {
 /// The documents of a body, each as often as it occurs: an expanded body has items of another document than its own.
 fn documents_of(body: &Body) -> Vec<Arc<Document>> {
     let mut documents = Vec::new();
-    for (document, _) in body.item_nodes() {
-        documents.push(Arc::clone(document));
+    for item in body.item_refs() {
+        documents.push(Arc::clone(item.document));
     }
     for item in body.absent() {
         documents.push(item.document);
@@ -402,7 +406,7 @@ impl Selection {
     fn of(body: &Body) -> Self {
         Selection {
             origins: body.origins(),
-            items: (0..body.len()).map(|index| body.item_id(index)).collect(),
+            items: body.item_refs().map(ItemRef::to_handle).collect(),
             absent: body.absent(),
         }
     }

@@ -11,8 +11,8 @@ mod visit;
 
 use std::sync::Arc;
 
-pub(crate) use body::ItemHandle;
 pub use body::{Attribute, Block, Body, BodyItem, Label};
+pub(crate) use body::{ItemHandle, ItemRef};
 pub use comment::Comment;
 pub(crate) use expression::ChainPart;
 pub use expression::{
