@@ -1,7 +1,8 @@
 //! Variables that are looked up when an expression asks for them ("Evaluation context").
 
+use std::collections::hash_map::Entry;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ThreadId};
 
 use foldhash::HashMap;
@@ -17,22 +18,16 @@ type Lookup = dyn Fn(&str, &EvalContext) -> Result<Option<Value>> + Send + Sync;
 #[derive(Clone)]
 pub(super) struct Resolver {
     look_up: Arc<Lookup>,
-    found: Arc<Mutex<HashMap<String, LookupState>>>,
+    lookups: Arc<Mutex<Lookups>>,
 }
 
-/// The state of looking up a variable.
-enum LookupState {
-    /// Its value, if there is such a variable.
-    Value(Option<Value>),
-    /// These threads are looking it up.
-    Pending(Vec<ThreadId>),
-}
-
-/// What has to be done for a variable.
-enum LookupStart {
-    /// Nothing: it has been looked up before, with this result.
-    Found(Option<Value>),
-    Search,
+/// What has been looked up, and what is being looked up.
+#[derive(Default)]
+struct Lookups {
+    /// The value of each name, or that there is no such variable.
+    found: HashMap<String, Option<Value>>,
+    /// The names that each thread is looking up, the outermost first: at most [`MAX_NESTED_LOOKUPS`].
+    pending: HashMap<ThreadId, Vec<String>>,
 }
 
 impl Resolver {
@@ -42,7 +37,7 @@ impl Resolver {
     {
         Resolver {
             look_up: Arc::new(look_up),
-            found: Arc::default(),
+            lookups: Arc::default(),
         }
     }
 
@@ -52,48 +47,54 @@ impl Resolver {
     ///
     /// If the look-up fails, or if it asks for the variable itself, perhaps by way of others.
     pub(super) fn variable(&self, name: &str, ctx: &EvalContext) -> Result<Option<Value>> {
-        if let LookupStart::Found(value) = self.start(name)? {
-            return Ok(value);
+        let thread = thread::current().id();
+        let mut lookups = self.lookups();
+        if let Some(value) = lookups.found.get(name) {
+            return Ok(value.clone());
         }
+        lookups.begin(thread, name)?;
+        drop(lookups);
         let result = (self.look_up)(name, ctx);
-        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        match &result {
-            Ok(value) => {
-                found.insert(name.to_owned(), LookupState::Value(value.clone()));
-            }
-            Err(_) => {
-                found.remove(name);
-            }
+        let mut lookups = self.lookups();
+        lookups.end(thread);
+        if let Ok(value) = &result {
+            lookups.found.insert(name.to_owned(), value.clone());
         }
         result
     }
 
-    /// The result of an earlier look-up. If there is none, notes that this thread looks up the variable.
-    fn start(&self, name: &str) -> Result<LookupStart> {
-        let own = thread::current().id();
-        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        match found.get(name) {
-            Some(LookupState::Value(value)) => return Ok(LookupStart::Found(value.clone())),
-            Some(LookupState::Pending(threads)) if threads.contains(&own) => {
-                let detail = format!("The value of the variable \"{name}\" depends on itself.");
-                return Err(failure("Circular reference", detail));
-            }
-            _ => {}
+    fn lookups(&self) -> MutexGuard<'_, Lookups> {
+        self.lookups.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Lookups {
+    /// Notes that the thread looks up a variable.
+    fn begin(&mut self, thread: ThreadId, name: &str) -> Result<()> {
+        let pending = self.pending.entry(thread).or_default();
+        if pending.iter().any(|it| it == name) {
+            let detail = format!("The value of the variable \"{name}\" depends on itself.");
+            return Err(failure("Circular reference", detail));
         }
-        let is_own = |it: &&LookupState| matches!(it, LookupState::Pending(threads) if threads.contains(&own));
-        if found.values().filter(is_own).count() >= MAX_NESTED_LOOKUPS {
+        if pending.len() >= MAX_NESTED_LOOKUPS {
             let detail = format!(
                 "The variable \"{name}\" is at the end of a chain of {MAX_NESTED_LOOKUPS} variables, each \
                  of which depends on the next. Write a shorter chain."
             );
             return Err(failure("Too many dependent variables", detail));
         }
-        let pending = || LookupState::Pending(Vec::new());
-        if let LookupState::Pending(threads) = found.entry(name.to_owned()).or_insert_with(pending)
-        {
-            threads.push(own);
+        pending.push(name.to_owned());
+        Ok(())
+    }
+
+    /// Notes that the thread has done the innermost of its look-ups.
+    fn end(&mut self, thread: ThreadId) {
+        if let Entry::Occupied(mut pending) = self.pending.entry(thread) {
+            pending.get_mut().pop();
+            if pending.get().is_empty() {
+                pending.remove();
+            }
         }
-        Ok(LookupStart::Search)
     }
 }
 
