@@ -17,8 +17,7 @@ use crate::source::{Located, Position, Source};
 use crate::span::Span;
 
 pub(crate) use crate::limits::MAX_REPORTED;
-use advice::Advice;
-pub(crate) use advice::{is_misspelling, suggest};
+pub(crate) use advice::{Advice, is_misspelling, suggest};
 
 /// The diagnostics to report, in their order: the first ones, with warnings only if there is room beside the
 /// errors.
@@ -40,6 +39,50 @@ pub(crate) fn limited(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
         });
     }
     diagnostics
+}
+
+/// The diagnostics of a piece of work, of which those are kept that [`limited`] would report. The others are only counted:
+/// one mistake may be repeated in each item of a large file.
+#[derive(Default)]
+pub(crate) struct Diagnostics {
+    kept: Vec<Diagnostic>,
+    /// The number of warnings among those that are kept.
+    warnings: usize,
+    count: usize,
+}
+
+impl Diagnostics {
+    pub(crate) fn push(&mut self, diagnostic: Diagnostic) {
+        self.count += 1;
+        let is_warning = diagnostic.severity() == Severity::Warning;
+        let kept = if is_warning {
+            self.warnings
+        } else {
+            self.kept.len() - self.warnings
+        };
+        if kept < MAX_REPORTED {
+            self.warnings += usize::from(is_warning);
+            self.kept.push(diagnostic);
+        }
+    }
+
+    /// How many there were so far.
+    pub(crate) fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The diagnostics to report.
+    pub(crate) fn into_reported(self) -> Vec<Diagnostic> {
+        limited(self.kept)
+    }
+}
+
+impl Extend<Diagnostic> for Diagnostics {
+    fn extend<T: IntoIterator<Item = Diagnostic>>(&mut self, diagnostics: T) {
+        for diagnostic in diagnostics {
+            self.push(diagnostic);
+        }
+    }
 }
 
 /// A message as the end of a sentence, without a full stop of its own. Messages of an application's functions

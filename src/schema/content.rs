@@ -5,7 +5,7 @@ use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 
 use super::property;
 use super::{AttributeSchema, BodySchema, SchemaEntry, report};
-use crate::diagnostic::{Diagnostic, limited};
+use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::{Category, Error, Result};
 use crate::span::Span;
 use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, ItemHandle};
@@ -147,7 +147,7 @@ impl Body {
     /// blocks.
     pub fn just_attributes_recoverable(&self) -> (Vec<Attribute>, Vec<Diagnostic>) {
         let mut attributes: Vec<Attribute> = Vec::new();
-        let mut diagnostics = Vec::new();
+        let mut diagnostics = Diagnostics::default();
         if let Some(diagnostic) = property::not_an_object(self) {
             return (attributes, vec![diagnostic]);
         }
@@ -168,7 +168,7 @@ impl Body {
         let absent = self.absent();
         let absent = absent.iter().filter_map(ItemHandle::block);
         diagnostics.extend(absent.map(|block| report::block_not_allowed(&block)));
-        (attributes, limited(diagnostics))
+        (attributes, diagnostics.into_reported())
     }
 
     /// The span to report if something is missing in the body: its opening brace, or the beginning of the
@@ -193,7 +193,7 @@ struct ContentReader<'a> {
     rest: Vec<usize>,
     /// Whether one of those has the name of a schema entry of the other kind.
     has_other_kinds: bool,
-    diagnostics: Vec<Diagnostic>,
+    diagnostics: Diagnostics,
 }
 
 impl<'a> ContentReader<'a> {
@@ -201,19 +201,20 @@ impl<'a> ContentReader<'a> {
         let mut reading = ContentReader {
             body,
             schema,
-            attributes: vec![None; schema.attributes.len()],
+            attributes: vec![None; schema.names.attributes.len()],
             blocks: Vec::new(),
             rest: Vec::new(),
             has_other_kinds: false,
-            diagnostics: schema.diagnostics().collect(),
+            diagnostics: Diagnostics::default(),
         };
+        reading.diagnostics.extend(schema.diagnostics());
         (reading.diagnostics).extend(property::wrong_elements(body));
-        let mut of_items = Vec::new();
+        let mut of_items = Diagnostics::default();
         for (index, item) in body.item_refs().enumerate() {
-            let entry = schema.index.get(item.name()).copied();
+            let entry = schema.entry(item.name());
             match (entry, item.is_block()) {
                 (Some(SchemaEntry::Block(place)), false) if item.is_property() => {
-                    let request = schema.blocks[place].request();
+                    let request = schema.names.blocks[place].request();
                     let (blocks, wrong) = item.blocks(request);
                     let blocks = blocks.iter().filter_map(ItemHandle::block);
                     reading.blocks.extend(blocks);
@@ -231,13 +232,14 @@ impl<'a> ContentReader<'a> {
                 }
             }
         }
-        let absent = schema.attributes.iter().zip(&reading.attributes);
+        let absent = schema.names.attributes.iter().zip(&reading.attributes);
         let is_missing = |(schema, found): &(&AttributeSchema, &Option<_>)| {
             schema.is_required && found.is_none()
         };
         let missing = absent.filter(is_missing);
         let missing = missing.map(|(schema, _)| report::missing(&schema.name, body));
-        reading.diagnostics.extend(missing.chain(of_items));
+        reading.diagnostics.extend(missing);
+        reading.diagnostics.extend(of_items.into_reported());
         reading
     }
 
@@ -257,7 +259,7 @@ impl<'a> ContentReader<'a> {
         let BodyItem::Block(block) = self.body.item_ref(index).item() else {
             return None;
         };
-        let diagnostic = report::labels(&block, &self.schema.blocks[place]);
+        let diagnostic = report::labels(&block, &self.schema.names.blocks[place]);
         if diagnostic.is_none() {
             self.blocks.push(block);
         }
@@ -275,8 +277,8 @@ impl<'a> ContentReader<'a> {
             let item = self.body.item_ref(*index).item();
             let is_taken = match &item {
                 BodyItem::Attribute(attribute) => block_types.contains(attribute.name()),
-                BodyItem::Block(block) => match self.schema.index.get(block.block_type()) {
-                    Some(SchemaEntry::Attribute(place)) => self.attributes[*place].is_some(),
+                BodyItem::Block(block) => match self.schema.entry(block.block_type()) {
+                    Some(SchemaEntry::Attribute(place)) => self.attributes[place].is_some(),
                     _ => false,
                 },
             };
@@ -296,9 +298,9 @@ impl<'a> ContentReader<'a> {
             let Some(block) = absent.block() else {
                 continue;
             };
-            match self.schema.index.get(block.block_type()) {
+            match self.schema.entry(block.block_type()) {
                 Some(SchemaEntry::Block(place)) => {
-                    let schema = &self.schema.blocks[*place];
+                    let schema = &self.schema.names.blocks[place];
                     let has_known_labels = !block.view().has_unknown_labels();
                     let wrong = has_known_labels.then(|| report::labels(&block, schema));
                     self.diagnostics.extend(wrong.flatten());
@@ -316,8 +318,10 @@ impl<'a> ContentReader<'a> {
             attributes,
             blocks: self.blocks,
         };
-        let diagnostics = self.diagnostics.into_iter();
-        let diagnostics = diagnostics.map(Diagnostic::without_values).collect();
-        (content, limited(diagnostics))
+        let diagnostics = self.diagnostics.into_reported().into_iter();
+        (
+            content,
+            diagnostics.map(Diagnostic::without_values).collect(),
+        )
     }
 }

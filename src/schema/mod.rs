@@ -8,6 +8,9 @@ mod content;
 mod property;
 mod report;
 
+use std::fmt;
+use std::sync::Arc;
+
 use foldhash::HashMap;
 
 use crate::diagnostic::Diagnostic;
@@ -39,8 +42,15 @@ pub use content::BodyContent;
 /// assert_eq!(error.diagnostics().len(), 3);
 /// # Ok::<(), hcl::Error>(())
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct BodySchema {
+    // Shared: each diagnostic about a name that is not expected has a copy, to search it for a similar name.
+    names: Arc<SchemaNames>,
+}
+
+/// The names that a schema has, and what they stand for.
+#[derive(Clone, Debug, Default)]
+struct SchemaNames {
     attributes: Vec<AttributeSchema>,
     blocks: Vec<BlockHeaderSchema>,
     /// The position of each name in the two lists.
@@ -119,8 +129,9 @@ impl BodySchema {
         label_names: impl IntoIterator<Item = &'n str>,
     ) -> Self {
         let block_type = block_type.into();
-        if self.enter(&block_type, SchemaEntry::Block(self.blocks.len())) {
-            self.blocks.push(BlockHeaderSchema {
+        let names = Arc::make_mut(&mut self.names);
+        if names.enter(&block_type, SchemaEntry::Block(names.blocks.len())) {
+            names.blocks.push(BlockHeaderSchema {
                 block_type,
                 label_names: label_names.into_iter().map(str::to_owned).collect(),
             });
@@ -129,12 +140,42 @@ impl BodySchema {
     }
 
     fn entered_attribute(mut self, name: String, is_required: bool) -> Self {
-        if self.enter(&name, SchemaEntry::Attribute(self.attributes.len())) {
-            self.attributes.push(AttributeSchema { name, is_required });
+        let names = Arc::make_mut(&mut self.names);
+        if names.enter(&name, SchemaEntry::Attribute(names.attributes.len())) {
+            names.attributes.push(AttributeSchema { name, is_required });
         }
         self
     }
 
+    fn entry(&self, name: &str) -> Option<SchemaEntry> {
+        self.names.index.get(name).copied()
+    }
+
+    /// The errors of the schema itself.
+    pub(crate) fn diagnostics(&self) -> impl Iterator<Item = Diagnostic> {
+        self.names.conflicts.iter().map(Conflict::diagnostic)
+    }
+
+    fn attribute_names(&self) -> impl Iterator<Item = &str> {
+        self.names.attributes.iter().map(|it| it.name.as_str())
+    }
+
+    fn block_types(&self) -> impl Iterator<Item = &str> {
+        self.names.blocks.iter().map(|it| it.block_type.as_str())
+    }
+}
+
+impl fmt::Debug for BodySchema {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("BodySchema")
+            .field("attributes", &self.names.attributes)
+            .field("blocks", &self.names.blocks)
+            .finish()
+    }
+}
+
+impl SchemaNames {
     /// Adds a name, unless it exists already.
     fn enter(&mut self, name: &str, entry: SchemaEntry) -> bool {
         let Some(before) = self.index.get(name) else {
@@ -147,31 +188,21 @@ impl BodySchema {
         });
         false
     }
+}
 
-    /// The errors of the schema itself.
-    pub(crate) fn diagnostics(&self) -> impl Iterator<Item = Diagnostic> {
-        self.conflicts.iter().map(|Conflict { name, kinds }| {
-            let [before, after] = kinds;
-            let detail = if before == after {
-                format!("The {after} \"{name}\" is asked for twice. Ask for it once.")
-            } else {
-                format!(
-                    "The {after} \"{name}\" and the {before} of that name are both asked for. \
-                     Arguments and blocks of one body need different names."
-                )
-            };
-            Diagnostic::error("Invalid body schema", detail)
-        })
-    }
-
-    fn attribute_names(&self) -> Vec<String> {
-        let attributes = self.attributes.iter();
-        attributes.map(|it| it.name.clone()).collect()
-    }
-
-    fn block_types(&self) -> Vec<String> {
-        let blocks = self.blocks.iter();
-        blocks.map(|it| it.block_type.clone()).collect()
+impl Conflict {
+    fn diagnostic(&self) -> Diagnostic {
+        let Conflict { name, kinds } = self;
+        let [before, after] = kinds;
+        let detail = if before == after {
+            format!("The {after} \"{name}\" is asked for twice. Ask for it once.")
+        } else {
+            format!(
+                "The {after} \"{name}\" and the {before} of that name are both asked for. \
+                 Arguments and blocks of one body need different names."
+            )
+        };
+        Diagnostic::error("Invalid body schema", detail)
     }
 }
 

@@ -44,12 +44,11 @@ fn unsupported_attribute(attribute: &Attribute, schema: &BodySchema) -> Diagnost
     if attribute.is_property() {
         let detail = format!("No argument or block type is named \"{name}\".");
         let diagnostic = Diagnostic::error("Extraneous JSON object property", detail);
-        let names = [schema.attribute_names(), schema.block_types()].concat();
-        return did_you_mean(diagnostic, name, names)
+        return did_you_mean(diagnostic, name, schema, ExpectedNames::All)
             .at((attribute.name_span(), attribute.source()));
     }
     let detail = format!("An argument named \"{name}\" is not expected here.");
-    let diagnostic = if let Some(SchemaEntry::Block(_)) = schema.index.get(name) {
+    let diagnostic = if let Some(SchemaEntry::Block(_)) = schema.entry(name) {
         let detail = format!(
             "{detail} Did you mean to define a block of type \"{name}\"? If so, write \
                  {name} {{ … }} without an equals sign."
@@ -57,7 +56,7 @@ fn unsupported_attribute(attribute: &Attribute, schema: &BodySchema) -> Diagnost
         Diagnostic::error("Unsupported argument", detail)
     } else {
         let diagnostic = Diagnostic::error("Unsupported argument", detail);
-        did_you_mean(diagnostic, name, schema.attribute_names())
+        did_you_mean(diagnostic, name, schema, ExpectedNames::Attributes)
     };
     diagnostic.at((attribute.name_span(), attribute.source()))
 }
@@ -65,7 +64,7 @@ fn unsupported_attribute(attribute: &Attribute, schema: &BodySchema) -> Diagnost
 fn unsupported_block(block: &Block, schema: &BodySchema) -> Diagnostic {
     let block_type = block.block_type();
     let detail = format!("Blocks of type \"{block_type}\" are not expected here.");
-    let diagnostic = if let Some(SchemaEntry::Attribute(_)) = schema.index.get(block_type) {
+    let diagnostic = if let Some(SchemaEntry::Attribute(_)) = schema.entry(block_type) {
         let detail = format!(
             "{detail} Did you mean to set the argument \"{block_type}\"? If so, write \
                  {block_type} = and a value."
@@ -73,7 +72,7 @@ fn unsupported_block(block: &Block, schema: &BodySchema) -> Diagnostic {
         Diagnostic::error("Unsupported block type", detail)
     } else {
         let diagnostic = Diagnostic::error("Unsupported block type", detail);
-        did_you_mean(diagnostic, block_type, schema.block_types())
+        did_you_mean(diagnostic, block_type, schema, ExpectedNames::Blocks)
     };
     diagnostic.at((block.type_span(), block.source()))
 }
@@ -136,11 +135,28 @@ fn extraneous_label(block: &Block, schema: &BlockHeaderSchema) -> Diagnostic {
     schema.request().too_many_labels().with_subject(place)
 }
 
+/// The names of a schema that may be meant.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ExpectedNames {
+    Attributes,
+    Blocks,
+    /// In JSON syntax, the schema alone tells attributes from blocks.
+    All,
+}
+
 /// Adds the most similar name as a suggestion. It is searched when the diagnostic is read.
-fn did_you_mean(diagnostic: Diagnostic, given: &str, names: Vec<String>) -> Diagnostic {
-    let given = given.to_owned();
+fn did_you_mean(
+    diagnostic: Diagnostic,
+    given: &str,
+    schema: &BodySchema,
+    expected: ExpectedNames,
+) -> Diagnostic {
+    let (given, schema) = (given.to_owned(), schema.clone());
     diagnostic.with_advice(move || {
-        let near = suggest(&given, names.iter().map(String::as_str));
+        let attributes = (expected != ExpectedNames::Blocks).then(|| schema.attribute_names());
+        let blocks = (expected != ExpectedNames::Attributes).then(|| schema.block_types());
+        let attributes = attributes.into_iter().flatten();
+        let near = suggest(&given, attributes.chain(blocks.into_iter().flatten()));
         near.map_or_else(String::new, |name| format!(" Did you mean \"{name}\"?"))
     })
 }
