@@ -35,7 +35,7 @@ pub(super) fn convert(value: &Value, to: &Type) -> Result<Value, ValueError> {
             Some(map(value, &from, element)?)
         }
         (TypeKind::Map(_), TypeKind::Object(object)) => {
-            only_attributes(value, object)?;
+            only_attributes(value, object, to)?;
             Some(attributes(value, object)?)
         }
         (TypeKind::Object(_), TypeKind::Object(object)) => Some(attributes(value, object)?),
@@ -166,10 +166,10 @@ fn map(value: &Value, from: &Type, element: &Type) -> Result<Value, ValueError> 
 }
 
 /// Rejects a map with a key that the object type does not have. The object would silently lose that element.
-fn only_attributes(value: &Value, object: &ObjectType) -> Result<(), ValueError> {
+fn only_attributes(value: &Value, object: &ObjectType, to: &Type) -> Result<(), ValueError> {
     let entries = value.as_entries().unwrap_or_default();
     match entries.iter().find(|(key, _)| object.get(key).is_none()) {
-        Some((key, _)) => Err(mismatch::unsupported_key(key, object)),
+        Some((key, _)) => Err(mismatch::unsupported_key(key, to)),
         None => Ok(()),
     }
 }
@@ -187,8 +187,13 @@ fn attributes(value: &Value, object: &ObjectType) -> Result<Value, ValueError> {
             (None, None) => return Err(mismatch::missing(attribute.name())),
         };
         let name = attribute.shared_name();
-        let converted = convert_part(part, attribute.ty())
+        let mut converted = convert_part(part, attribute.ty())
             .map_err(|error| error.within(PathStep::Attribute(Arc::clone(&name))))?;
+        let default = attribute.default_value();
+        if !converted.is_known() && default.is_some_and(|it| !it.is_null()) {
+            // The default takes the place of null.
+            converted = converted.refine().not_null().finish();
+        }
         attributes.push((name, converted));
     }
     Ok(Value::object_of(attributes))

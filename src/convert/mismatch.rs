@@ -120,12 +120,14 @@ pub(super) fn missing(name: &str) -> ValueError {
 }
 
 /// The object type has no attribute for this key of a map.
-pub(super) fn unsupported_key(key: &str, object: &ObjectType) -> ValueError {
-    let names = object.iter().map(AttributeType::name);
-    let hint = match suggest(key, names) {
-        Some(name) => format!("; did you mean {}?", Value::from(name)),
-        None => String::new(),
-    };
-    let message = format!("the object has no attribute {}{hint}", Value::from(key));
-    ValueError::new(message)
+pub(super) fn unsupported_key(key: &str, to: &Type) -> ValueError {
+    let error = ValueError::new(format!("the object has no attribute {}", Value::from(key)));
+    let (key, to) = (key.to_owned(), to.clone());
+    error.with_hint(move || {
+        let names = to.as_object().into_iter().flat_map(ObjectType::iter);
+        match suggest(&key, names.map(AttributeType::name)) {
+            Some(name) => format!("; did you mean {}?", Value::from(name)),
+            None => String::new(),
+        }
+    })
 }

@@ -5,9 +5,10 @@
 
 use std::sync::{Arc, OnceLock};
 
-/// Advice to append to the detail of a diagnostic. Copies of the diagnostic share it.
+/// Advice to append to the detail of a diagnostic, or to the message of an error about a value. Copies of the diagnostic
+/// share it.
 #[derive(Clone)]
-pub(super) struct Advice(Arc<LazyAdvice>);
+pub(crate) struct Advice(Arc<LazyAdvice>);
 
 struct LazyAdvice {
     find: Box<FindAdvice>,
@@ -18,15 +19,20 @@ struct LazyAdvice {
 type FindAdvice = dyn Fn() -> String + Send + Sync;
 
 impl Advice {
-    pub(super) fn new(find: impl Fn() -> String + Send + Sync + 'static) -> Self {
+    pub(crate) fn new(find: impl Fn() -> String + Send + Sync + 'static) -> Self {
         Advice(Arc::new(LazyAdvice {
             find: Box::new(find),
             whole: OnceLock::new(),
         }))
     }
 
+    /// The advice alone.
+    pub(crate) fn text(&self) -> String {
+        (self.0.find)()
+    }
+
     /// The detail with the advice.
-    pub(super) fn added_to(&self, detail: &str) -> &str {
+    pub(crate) fn added_to(&self, detail: &str) -> &str {
         let whole = || [detail, &(self.0.find)()].concat();
         self.0.whole.get_or_init(whole)
     }

@@ -6,7 +6,7 @@ use crate::convert::convert;
 use crate::diagnostic::suggest;
 use crate::number::Number;
 use crate::span::Span;
-use crate::value::{AttributeType, Type, TypeKind, Value};
+use crate::value::{AttributeType, ObjectType, Type, TypeKind, Value};
 
 impl Evaluator<'_> {
     /// The attribute `name` of a value. `step` is the span of the access.
@@ -27,9 +27,10 @@ impl Evaluator<'_> {
                     return Value::unknown(attribute.ty());
                 }
                 let detail = format!("This object does not have an attribute named \"{name}\".");
-                let (object, name) = (object.clone(), name.to_owned());
+                let (ty, name) = (ty.clone(), name.to_owned());
                 self.error_with_advice(UNSUPPORTED, detail, step, move || {
-                    near(&name, object.iter().map(AttributeType::name))
+                    let attributes = ty.as_object().into_iter().flat_map(ObjectType::iter);
+                    near(&name, attributes.map(AttributeType::name))
                 })
             }
             TypeKind::Map(element) => self.map_element(source, name, element, step),

@@ -4,7 +4,7 @@ use super::Evaluator;
 use super::report::did_you_mean;
 use super::variable::Scope;
 use crate::diagnostic::suggest;
-use crate::function::{CallError, Function, Parameter};
+use crate::function::{ArgumentError, CallError, Function, Parameter};
 use crate::span::Span;
 use crate::syntax::tree::{CallNode, ExprId};
 use crate::value::{TypeKind, Value};
@@ -110,13 +110,7 @@ impl Evaluator<'_> {
             }
             CallError::Arguments(errors) => {
                 for error in errors {
-                    let detail = format!(
-                        "The value for the parameter \"{}\" of \"{name}\" is unsuitable: {}.",
-                        error.parameter(),
-                        error.error()
-                    );
-                    let subject = self.argument(call, error.index());
-                    self.error("Invalid function argument", detail, subject);
+                    self.unsuitable_argument(&error, call);
                 }
                 Value::dynamic()
             }
@@ -133,6 +127,23 @@ impl Evaluator<'_> {
                 Value::dynamic()
             }
         }
+    }
+
+    fn unsuitable_argument(&mut self, error: &ArgumentError, call: CallSite<'_>) {
+        const INVALID: &str = "Invalid function argument";
+        let subject = self.argument(call, error.index());
+        let (name, parameter, error) = (call.name, error.parameter(), error.error());
+        let statement = error.statement();
+        let detail = format!(
+            "The value for the parameter \"{parameter}\" of \"{name}\" is unsuitable: {statement}"
+        );
+        match error.hint().cloned() {
+            Some(hint) => {
+                let find = move || hint.text() + ".";
+                self.error_with_advice(INVALID, detail, subject, find)
+            }
+            None => self.error(INVALID, detail + ".", subject),
+        };
     }
 
     /// The span from the name of a call to its opening parenthesis.

@@ -88,6 +88,15 @@ impl Budget {
         self.or_error(self.take(count as u64, 0).is_none())
     }
 
+    /// Spends the steps of reading a text of so many bytes.
+    ///
+    /// # Errors
+    ///
+    /// As [`Budget::spend_steps`].
+    pub(crate) fn spend_text(&self, length: usize) -> Result<(), FunctionError> {
+        self.spend_steps(length / BYTES_PER_STEP)
+    }
+
     /// Spends the bytes of a text before the text is made.
     ///
     /// # Errors
@@ -95,6 +104,19 @@ impl Budget {
     /// As [`Budget::spend_steps`].
     pub fn spend_bytes(&self, count: usize) -> Result<(), FunctionError> {
         self.or_error(self.take(0, count as u64).is_none())
+    }
+
+    /// Makes sure that so many bytes are left, without spending them: for memory that is in use only for a while.
+    ///
+    /// # Errors
+    ///
+    /// As [`Budget::spend_steps`].
+    #[cfg(feature = "stdlib-regex")]
+    pub(crate) fn require_bytes(&self, count: usize) -> Result<(), FunctionError> {
+        if self.bytes.get() < count as u64 {
+            self.exceed(Exceeded::Bytes);
+        }
+        self.or_error(self.exceeded().is_none())
     }
 
     /// As [`Budget::take_conversion`], for functions.

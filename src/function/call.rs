@@ -75,7 +75,7 @@ impl Function {
         {
             return self.run(caller, args, budget);
         }
-        match self.prepared(args)? {
+        match self.prepared(args, budget)? {
             Prepared::Arguments(args) => self.run(caller, &args, budget),
             Prepared::Result(result) => Ok(result),
         }
@@ -84,7 +84,7 @@ impl Function {
     /// The arguments as the function asks for them, or the result if they make it unknown. It is not inlined, so that
     /// its variables are not on the stack while the function runs.
     #[inline(never)]
-    fn prepared<'a>(&self, args: &'a [Value]) -> Result<Prepared<'a>, CallError> {
+    fn prepared<'a>(&self, args: &'a [Value], budget: &Budget) -> Result<Prepared<'a>, CallError> {
         self.check_arity(args.len())?;
         let arguments = self.convert_arguments(args)?;
         let args = &*arguments;
@@ -96,7 +96,7 @@ impl Function {
         if self.has_forbidden(args, |parameter, value| {
             parameter.unknown == Accepts::No && !value.is_known()
         }) {
-            let unknown = self.refined(Value::unknown(&*self.result_type(args)?));
+            let unknown = self.refined(Value::unknown(&*self.result_type(args, budget)?));
             return Ok(Prepared::Result(unknown));
         }
         Ok(Prepared::Arguments(arguments))
@@ -112,7 +112,7 @@ impl Function {
         if self.0.is_impure {
             budget.calls.count_impure();
         }
-        let result_type = self.result_type(args)?;
+        let result_type = self.result_type(args, budget)?;
         let result = match &self.0.implementation {
             Implementation::Eager(implementation) => implementation(args),
             Implementation::WithinBudget(implementation) => implementation(args, budget),
@@ -124,10 +124,10 @@ impl Function {
         Ok(self.refined(checked_result(result, &result_type)?))
     }
 
-    fn result_type(&self, args: &[Value]) -> Result<Cow<'_, Type>, CallError> {
+    fn result_type(&self, args: &[Value], budget: &Budget) -> Result<Cow<'_, Type>, CallError> {
         match &self.0.computed_result {
             Some(compute) => {
-                let ty = compute(args).map_err(|error| self.failure(error))?;
+                let ty = compute(args, budget).map_err(|error| self.failure(error))?;
                 Ok(Cow::Owned(ty))
             }
             None => Ok(Cow::Borrowed(&self.0.result)),
@@ -212,14 +212,15 @@ impl Function {
             return CallError::Reported(error);
         }
         let argument = error.argument_index();
-        let message = error.message().to_owned();
         match argument.and_then(|index| Some((index, self.parameter_at(index)?))) {
             Some((index, parameter)) => CallError::Arguments(vec![ArgumentError {
                 index,
                 parameter: parameter.shared_name(),
-                error: ValueError::new(message),
+                error: error.into_value_error(),
             }]),
-            None => CallError::Failed { message },
+            None => CallError::Failed {
+                message: error.message().to_owned(),
+            },
         }
     }
 }

@@ -170,7 +170,7 @@ fn parameter<T: FromValue>(name: String) -> Parameter {
 }
 
 fn convert_argument<T: FromValue>(value: &Value, position: usize) -> Result<T, FunctionError> {
-    T::from_value(value).map_err(|error| FunctionError::argument(position, error))
+    T::from_value(value).map_err(|error| FunctionError::of_argument(position, error))
 }
 
 impl<T: FromValue> FromArguments for T {

@@ -3,7 +3,7 @@
 //! All messages are clauses without a full stop, so that they fit into the sentence of a diagnostic.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::diagnostic::{Diagnostic, clause};
 use crate::error::{Category, Error};
@@ -36,8 +36,16 @@ pub struct FunctionError {
 #[derive(Clone)]
 struct FunctionErrorData {
     argument: Option<usize>,
-    message: String,
-    diagnostics: Vec<Diagnostic>,
+    cause: Cause,
+    /// The cause in words. It is made when it is first read, as it may contain advice that is searched on demand.
+    message: OnceLock<String>,
+}
+
+#[derive(Clone)]
+enum Cause {
+    Message(String),
+    Value(ValueError),
+    Diagnostics(Vec<Diagnostic>),
 }
 
 /// The reason why a call has no result.
@@ -85,14 +93,20 @@ impl FunctionError {
     #[cold]
     #[inline(never)]
     pub fn new(message: impl fmt::Display) -> Self {
-        Self::made(None, clause(message.to_string()), Vec::new())
+        Self::made(None, Cause::Message(clause(message.to_string())))
     }
 
     /// An error about the argument at this position, counted from 0.
     #[cold]
     #[inline(never)]
     pub fn argument(index: usize, message: impl fmt::Display) -> Self {
-        Self::made(Some(index), clause(message.to_string()), Vec::new())
+        Self::made(Some(index), Cause::Message(clause(message.to_string())))
+    }
+
+    /// An error about a part of the argument at this position.
+    #[cold]
+    pub(crate) fn of_argument(index: usize, error: ValueError) -> Self {
+        Self::made(Some(index), Cause::Value(error))
     }
 
     /// A failure for which there are diagnostics. Those without a place get that of the call.
@@ -115,22 +129,17 @@ impl FunctionError {
     #[cold]
     #[inline(never)]
     pub fn diagnosed(diagnostics: impl IntoIterator<Item = Diagnostic>) -> Self {
-        let diagnostics: Vec<_> = diagnostics.into_iter().collect();
-        let message = match diagnostics.first() {
-            Some(first) if first.detail().is_empty() => first.summary().to_owned(),
-            Some(first) => format!("{}: {}", first.summary(), first.detail()),
-            None => String::from("the call failed"),
-        };
-        Self::made(None, message, diagnostics)
+        Self::made(None, Cause::Diagnostics(diagnostics.into_iter().collect()))
     }
 
     #[cold]
-    fn made(argument: Option<usize>, message: String, diagnostics: Vec<Diagnostic>) -> Self {
+    fn made(argument: Option<usize>, cause: Cause) -> Self {
+        let message = OnceLock::new();
         FunctionError {
             inner: Arc::new(FunctionErrorData {
                 argument,
+                cause,
                 message,
-                diagnostics,
             }),
         }
     }
@@ -142,16 +151,41 @@ impl FunctionError {
 
     /// The message: a clause without a full stop.
     pub fn message(&self) -> &str {
-        &self.inner.message
+        let diagnostics = match &self.inner.cause {
+            Cause::Message(message) => return message,
+            Cause::Value(error) => return self.inner.message.get_or_init(|| error.to_string()),
+            Cause::Diagnostics(diagnostics) => diagnostics,
+        };
+        self.inner
+            .message
+            .get_or_init(|| match diagnostics.first() {
+                Some(first) if first.detail().is_empty() => first.summary().to_owned(),
+                Some(first) => format!("{}: {}", first.summary(), first.detail()),
+                None => String::from("the call failed"),
+            })
     }
 
     /// What is to be reported instead of the message, if there is anything.
     pub fn diagnostics(&self) -> &[Diagnostic] {
-        &self.inner.diagnostics
+        match &self.inner.cause {
+            Cause::Diagnostics(diagnostics) => diagnostics,
+            _ => &[],
+        }
     }
 
     pub(crate) fn into_diagnostics(self) -> Vec<Diagnostic> {
-        Arc::unwrap_or_clone(self.inner).diagnostics
+        match Arc::unwrap_or_clone(self.inner).cause {
+            Cause::Diagnostics(diagnostics) => diagnostics,
+            _ => Vec::new(),
+        }
+    }
+
+    /// The error as one about a value.
+    pub(super) fn into_value_error(self) -> ValueError {
+        match &self.inner.cause {
+            Cause::Value(error) => error.clone(),
+            _ => ValueError::new(self.message()),
+        }
     }
 }
 
@@ -213,7 +247,7 @@ impl std::error::Error for FunctionError {}
 
 impl From<ValueError> for FunctionError {
     fn from(error: ValueError) -> Self {
-        Self::new(error)
+        Self::made(None, Cause::Value(error))
     }
 }
 
@@ -295,12 +329,12 @@ impl From<CallError> for Error {
     fn from(error: CallError) -> Self {
         let error = match error {
             CallError::Reported(error) => {
-                let message = error.message().to_owned();
-                let diagnostics = error.into_diagnostics();
+                let diagnostics = error.clone().into_diagnostics();
                 let reported = Error::from_diagnostics(Category::Evaluation, diagnostics);
                 if let Some(error) = reported {
                     return error;
                 }
+                let message = error.message().to_owned();
                 CallError::Failed { message }
             }
             other => other,

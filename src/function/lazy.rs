@@ -125,6 +125,8 @@ impl<'a> LazyCall<'a> {
     ///
     /// If it describes no type, with a diagnostic for each part that is wrong.
     pub fn type_constraint(&self, index: usize) -> Result<Type, FunctionError> {
+        let length = self.text(index).map_or(0, str::len);
+        self.budget.spend_text(length)?;
         let ty = self.caller.and_then(|it| it.type_constraint(index));
         match ty {
             Some(result) => result.map_err(FunctionError::from),

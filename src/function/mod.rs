@@ -73,7 +73,7 @@ use self::parameter::Accepts;
 #[derive(Clone)]
 pub struct Function(Arc<FunctionData>);
 
-type ResultTypeFn = dyn Fn(&[Value]) -> Result<Type, FunctionError> + Send + Sync;
+type ResultTypeFn = dyn Fn(&[Value], &Budget) -> Result<Type, FunctionError> + Send + Sync;
 type EagerFn = dyn Fn(&[Value]) -> Result<Value, FunctionError> + Send + Sync;
 type BudgetFn = dyn Fn(&[Value], &Budget) -> Result<Value, FunctionError> + Send + Sync;
 type LazyFn = dyn Fn(&LazyCall<'_>) -> Result<Value, FunctionError> + Send + Sync;
@@ -222,11 +222,15 @@ impl Function {
     where
         F: Fn(&[Value]) -> Result<Type, FunctionError> + Send + Sync + 'static,
     {
-        self.with_shared_result_type(Arc::new(result_type))
+        self.with_result_type_within(move |args, _| result_type(args))
     }
 
-    fn with_shared_result_type(mut self, result_type: Arc<ResultTypeFn>) -> Self {
-        self.data_mut().computed_result = Some(result_type);
+    /// As [`Function::with_result_type`], for a type whose computation spends from the budget.
+    pub(crate) fn with_result_type_within<F>(mut self, result_type: F) -> Self
+    where
+        F: Fn(&[Value], &Budget) -> Result<Type, FunctionError> + Send + Sync + 'static,
+    {
+        self.data_mut().computed_result = Some(Arc::new(result_type));
         self
     }
 

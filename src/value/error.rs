@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::text::QuotedText;
-use crate::diagnostic::{Diagnostic, clause};
+use crate::diagnostic::{Advice, Diagnostic, clause};
 use crate::error::{Category, Error};
 use crate::path::{Path, PathStep};
 
@@ -12,13 +12,15 @@ use crate::path::{Path, PathStep};
 ///
 /// The message is a clause without a full stop (`number required, but have bool`), so that it fits into the
 /// sentence of a diagnostic. [`Display`](fmt::Display) adds the path.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone)]
 pub struct ValueError(Arc<ValueErrorData>);
 
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone)]
 struct ValueErrorData {
     path: Path,
+    /// The message, without the hint.
     message: String,
+    hint: Option<Advice>,
 }
 
 impl ValueError {
@@ -28,7 +30,28 @@ impl ValueError {
         Self(Arc::new(ValueErrorData {
             path: Path::new(),
             message: clause(message.into()),
+            hint: None,
         }))
+    }
+
+    /// Appends a hint to the message, which is searched when the message is first read: many errors are never read.
+    #[must_use]
+    pub(crate) fn with_hint(mut self, find: impl Fn() -> String + Send + Sync + 'static) -> Self {
+        Arc::make_mut(&mut self.0).hint = Some(Advice::new(find));
+        self
+    }
+
+    /// The hint alone, if there is one.
+    pub(crate) fn hint(&self) -> Option<&Advice> {
+        self.0.hint.as_ref()
+    }
+
+    /// The error in words, without the hint.
+    pub(crate) fn statement(&self) -> impl fmt::Display {
+        Described {
+            path: self.path(),
+            message: &self.0.message,
+        }
     }
 
     /// The first diagnostic of an error of data, with its path but without its place.
@@ -59,14 +82,39 @@ impl ValueError {
 
     /// The message: a clause without a full stop.
     pub fn message(&self) -> &str {
-        &self.0.message
+        match self.hint() {
+            Some(hint) => hint.added_to(&self.0.message),
+            None => &self.0.message,
+        }
     }
 }
+
+/// Whether both say the same of the same part.
+impl PartialEq for ValueError {
+    fn eq(&self, other: &Self) -> bool {
+        self.path() == other.path() && self.message() == other.message()
+    }
+}
+
+impl Eq for ValueError {}
 
 /// Writes the steps in words, then the message: `attribute "port": a number is required`.
 impl fmt::Display for ValueError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for step in &self.0.path {
+        let (path, message) = (self.path(), self.message());
+        Described { path, message }.fmt(formatter)
+    }
+}
+
+/// A path in words, and a message.
+struct Described<'a> {
+    path: &'a Path,
+    message: &'a str,
+}
+
+impl fmt::Display for Described<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for step in self.path {
             match step {
                 PathStep::Attribute(name) => write!(formatter, "attribute {}: ", QuotedText(name))?,
                 PathStep::Index(index) => write!(formatter, "element {index}: ")?,
@@ -74,7 +122,7 @@ impl fmt::Display for ValueError {
                 PathStep::Element => formatter.write_str("an element: ")?,
             }
         }
-        formatter.write_str(&self.0.message)
+        formatter.write_str(self.message)
     }
 }
 
@@ -83,7 +131,7 @@ impl fmt::Debug for ValueError {
         formatter
             .debug_struct("ValueError")
             .field("path", self.path())
-            .field("message", &self.0.message)
+            .field("message", &self.message())
             .finish()
     }
 }
@@ -93,15 +141,14 @@ impl std::error::Error for ValueError {}
 /// An error of [`Category::Data`] with the path. [`Error::at`] adds the place in a source.
 impl From<ValueError> for Error {
     fn from(error: ValueError) -> Self {
-        let ValueErrorData { path, message } = Arc::unwrap_or_clone(error.0);
-        let mut detail: String = message;
+        let mut detail = error.message().to_owned();
         if let Some(first) = detail.get_mut(..1) {
             first.make_ascii_uppercase();
         }
         detail.push('.');
         Error::new(
             Category::Data,
-            Diagnostic::error("Invalid value", detail).with_path(path),
+            Diagnostic::error("Invalid value", detail).with_path(error.path().clone()),
         )
     }
 }

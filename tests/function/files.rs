@@ -133,6 +133,18 @@ fn files_are_listed() {
                 r#"fileset("conf.d", join("", [for x in range(1000) : "{a,b}*"]))"#,
                 "error:more than 4096 bytes",
             ),
+            (
+                r#"fileset("conf.d", join("", concat([for x in range(90) : "{"], ["a.conf"], [for x in range(90) : "}"])))"#,
+                r#"["a.conf"]"#,
+            ),
+            (
+                r#"fileset("conf.d", join("", concat([for x in range(125) : "{"], [for x in range(125) : "}"])))"#,
+                "error:nested",
+            ),
+            (
+                r#"fileset("conf.d", join("", [for x in range(1000) : "{{{{"]))"#,
+                "error:nested",
+            ),
         ],
     );
 }
@@ -219,6 +231,32 @@ fn errors_in_templates_have_both_places() {
                 (summary, true, place),
                 ("Error in function call", false, (1, 2))
             ]
+        );
+    }
+}
+
+/// Absolute paths are those below the root, as it is given or without symbolic links.
+#[test]
+fn absolute_paths_begin_with_the_root() {
+    let root = root("absolute_paths_begin_with_the_root");
+    let canonical = root.canonicalize().unwrap();
+    for below in [&root, &canonical] {
+        let ctx = context(&root).with_variable("root", below.to_str().unwrap());
+        check(
+            &ctx,
+            &[
+                (r#"file("${root}/motd")"#, r#""hello\n""#),
+                (r#"fileexists("${root}/none")"#, "false"),
+                (r#"fileset("${root}/conf.d", "*.bak")"#, r#"["b.bak"]"#),
+                (r#"fileset(root, "motd")"#, r#"["motd"]"#),
+                (
+                    r#"templatefile("${root}/greeting.tftpl", { name = "ann" })"#,
+                    r#""Hello ANN!""#,
+                ),
+                (r#"file("${root}/../secret")"#, "error:below the root"),
+                (r#"file("${root}x/motd")"#, "error:below the root"),
+                (r#"fileset(".", "${root}/motd")"#, "error:below the root"),
+            ],
         );
     }
 }

@@ -6,15 +6,17 @@
 )]
 
 mod closure;
-#[cfg(feature = "stdlib")]
+#[cfg(all(feature = "stdlib", feature = "stdlib-crypto"))]
 mod documented;
 #[cfg(feature = "stdlib")]
 mod files;
 mod json;
 mod lazy;
 mod library;
-#[cfg(feature = "stdlib")]
+#[cfg(all(feature = "stdlib", feature = "stdlib-crypto"))]
 mod page;
 mod protocol;
+#[cfg(all(feature = "stdlib", feature = "stdlib-crypto"))]
+mod random;
 #[cfg(feature = "stdlib")]
 mod table;

@@ -222,7 +222,7 @@ pub(crate) const CALLS: &[(&str, &str)] = &[
     (r#"try(nobody, [][0], "c")"#, r#""c""#),
     (
         "try(nobody)",
-        "error:none of the expressions has a value: Variables not allowed",
+        "error:None of the expressions has a value: Variables not allowed",
     ),
     ("can(1 + true)", "false"),
     (

@@ -64,11 +64,25 @@ const HUGE: &[&str] = &[
     "tolist([for x in long : true ? huge : \"\"])",
     "convert([for x in long : huge], list(string))",
     "convert([for x in long : {}], TYPE)",
+    "[for x in long : can(convert(1, TYPE))]",
     r#"[for x in long : cidrsubnets("::/0", [for y in long : 64]...)]"#,
     "[for x in long : range(1000)]",
     "[for x in long : range(huge, 1, -1)]",
     "[for x in long : chunklist(long, 1)]",
     r#"templatestring("%%{ for x in long }$${many[0]}%%{ endfor }", { long = long, many = many })"#,
+];
+
+/// Patterns that are expensive to read, whether they can be compiled or not.
+const PATTERNS: &[&str] = &[
+    r#"[for x in long : can(regex("${text}${x}", ""))]"#,
+    r#"[for x in long : can(regexall("(?:\\pL{9}){${x + 500}}", ""))]"#,
+    r#"[for x in long : can(regexreplace("", "(?i)[\\x{1}-\\x{10ffff}]{${x}}", ""))]"#,
+    r#"[for x in long : can(replace("", "/(?i)${pl}${x}/", ""))]"#,
+    r#"regex(join("", many), "")"#,
+    r#"regex(join("", [for x in long : "\\pL\\pL"]), "")"#,
+    r#"regexall(join("", [for x in long : "[^\\pN][^\\pL]"]), unknown)"#,
+    r#"can(regex("(?i)${join("", [for x in long : "\\PL"])}", ""))"#,
+    r#"[for x in long : can(regex("(${text}", ""))]"#,
 ];
 
 /// A context of the functions of Terraform and variables of which functions can make much.
@@ -105,6 +119,8 @@ fn context() -> EvalContext {
         .with_variable("nested", doubled(10))
         .with_variable("deep", doubled(40))
         .with_variable("text", "a".repeat(1_000))
+        .with_variable("pl", "\\pL".repeat(10))
+        .with_variable("unknown", Value::unknown(&Type::STRING))
         .with_variable("strange", "<\u{1}é日".repeat(500))
         .with_variable("lines", "\n".repeat(1_000))
         .with_variable("table", format!("{names}\n{}", "1,2\n".repeat(20_000)))
@@ -134,8 +150,11 @@ fn wide_type() -> String {
 #[test]
 fn huge_results_are_refused_before_they_are_made() {
     let _turn = take_turn();
-    let ctx = context();
-    for text in HUGE {
+    // Patterns take more time for each step than anything else.
+    let huge = HUGE.iter().map(|text| (text, context()));
+    let patterns = PATTERNS.iter();
+    let patterns = patterns.map(|text| (text, context().with_max_steps(MAX_STEPS / 20)));
+    for (text, ctx) in huge.chain(patterns) {
         let text = text.replace("TYPE", &wide_type());
         let expression = hcl::parse_expression(&text).expect("it is valid");
         let (allocated, result) = peak(|| expression.evaluate(&ctx));

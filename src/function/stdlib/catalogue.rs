@@ -263,6 +263,12 @@ families! {
         Terraform "sha512" Plain(sha512) r#"substr(sha512("hello"), 0, 16)"#;
         #[cfg(feature = "stdlib-hash")]
         Terraform "uuidv5" Plain(uuidv5) r#"uuidv5("dns", "example.com")"#;
+        #[cfg(feature = "stdlib-hash")]
+        External "uuidv4" Plain(uuidv4) "uuidv4()";
+        #[cfg(feature = "stdlib-crypto")]
+        Terraform "rsadecrypt" Plain(rsadecrypt) r#"can(rsadecrypt("", "not a key"))"#;
+        #[cfg(feature = "stdlib-crypto")]
+        External "bcrypt" Plain(bcrypt) r#"bcrypt("hello")"#;
     }
     "network" {
         Terraform "cidrcontains" Plain(cidrcontains) r#"cidrcontains("192.168.2.0/20", "192.168.2.1")"#;
@@ -278,6 +284,14 @@ families! {
         Reference "timeadd" Plain(timeadd) r#"timeadd("2017-11-22T00:00:00Z", "10m")"#;
         #[cfg(feature = "stdlib-time")]
         Terraform "timecmp" Plain(timecmp) r#"timecmp("2017-11-22T00:00:00Z", "2017-11-22T01:00:00Z")"#;
+        #[cfg(feature = "stdlib-time")]
+        Terraform "rfc3339_parse" Plain(rfc3339_parse) r#"rfc3339_parse("2023-07-25T23:43:16Z").unix"#;
+        #[cfg(feature = "stdlib-time")]
+        Terraform "unix_timestamp_parse" Plain(unix_timestamp_parse) "unix_timestamp_parse(1690328596).rfc3339";
+        #[cfg(feature = "stdlib-time")]
+        External "legacy_isotime" Plain(legacy_isotime) r#"legacy_isotime("2006-01-02")"#;
+        #[cfg(feature = "stdlib-time")]
+        External "legacy_strftime" Plain(legacy_strftime) r#"legacy_strftime("%Y-%m")"#;
         #[cfg(feature = "stdlib-time")]
         External "timestamp" Plain(timestamp) "timestamp()";
     }

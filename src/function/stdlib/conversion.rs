@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::support::{any, anything, string, text, wrong_type};
 use crate::convert;
+use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use crate::function::{Function, FunctionError, LazyCall, Parameter};
 use crate::identifier::is_identifier;
@@ -18,7 +19,7 @@ pub fn convert() -> Function {
         let ty = call.type_constraint(1)?;
         let value = call.evaluate(0)?;
         call.budget().spend_conversion(&value, &ty)?;
-        convert::convert(&value, &ty).map_err(|error| FunctionError::argument(0, error))
+        convert::convert(&value, &ty).map_err(|error| FunctionError::of_argument(0, error))
     })
     .with_parameter(anything("value"))
     .with_parameter(Parameter::lazy("type"))
@@ -43,22 +44,26 @@ pub fn r#try() -> Function {
                 Err(error) => failures.push(error),
             }
         }
-        Err(none_succeeded(&failures))
+        Err(none_succeeded(failures))
     })
     .with_variadic(Parameter::lazy("expressions"))
     .with_description("Returns the value of the first expression that can be evaluated.")
 }
 
-/// What is wrong with all expressions.
-fn none_succeeded(failures: &[FunctionError]) -> FunctionError {
+/// What is wrong with all expressions. The messages are read when the error is reported, and not if another function
+/// throws it away.
+fn none_succeeded(failures: Vec<FunctionError>) -> FunctionError {
     /// More than that are not read.
     const MAX_SHOWN: usize = 10;
-    let shown = failures.iter().take(MAX_SHOWN);
-    let shown: Vec<_> = shown.map(|it| it.message().trim_end_matches('.')).collect();
-    FunctionError::new(format_args!(
-        "none of the expressions has a value: {}",
-        shown.join("; ")
-    ))
+    let diagnostic = Diagnostic::error(
+        "Error in function call",
+        "None of the expressions has a value",
+    );
+    FunctionError::diagnosed([diagnostic.with_advice(move || {
+        let shown = failures.iter().take(MAX_SHOWN);
+        let shown: Vec<_> = shown.map(|it| it.message().trim_end_matches('.')).collect();
+        format!(": {}.", shown.join("; "))
+    })])
 }
 
 /// `can(expression)`: whether the expression has a value.
@@ -124,7 +129,7 @@ fn to(ty: &Type) -> Function {
     let ty = ty.clone();
     Function::within_budget(Type::DYNAMIC, move |args, budget| {
         budget.spend_conversion(&args[0], &ty)?;
-        convert::convert(&args[0], &ty).map_err(|error| FunctionError::argument(0, error))
+        convert::convert(&args[0], &ty).map_err(|error| FunctionError::of_argument(0, error))
     })
     .with_parameter(anything("v"))
 }

@@ -1,5 +1,8 @@
 //! Hashes of strings (their bytes in UTF-8), and UUIDs that are made of one (RFC 9562).
 
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher as _, Hasher as _};
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use md5::Md5;
@@ -74,17 +77,51 @@ pub fn uuidv5() -> Function {
             .chain_update(text(&args[1]));
         let mut bytes = [0; 16];
         bytes.copy_from_slice(&hash.finalize()[..16]);
-        // The version and the variant take the place of some bits.
-        bytes[6] = bytes[6] & 0x0f | 0x50;
-        bytes[8] = bytes[8] & 0x3f | 0x80;
-        let digits = hexadecimal(&bytes);
-        let parts = [0..8, 8..12, 12..16, 16..20, 20..32].map(|part| &digits[part]);
-        Ok(parts.join("-").into())
+        Ok(uuid(bytes, 5).into())
     })
     .with_parameter(string("namespace"))
     .with_parameter(string("name"))
     .never_null()
     .with_description("Returns the UUID of version 5 of the name in the namespace.")
+}
+
+/// `uuidv4()`: a new UUID of version 4.
+///
+/// Its bits come from the random keys with which the standard library protects its hash tables: good for names that must
+/// differ, not for secrets. Where a target has no such keys, as WebAssembly without a system, neither are these random.
+///
+/// Example: `uuidv4()`.
+///
+/// ```
+/// use hcl::function::stdlib;
+///
+/// let uuid = stdlib::uuidv4();
+/// assert_ne!(uuid.call(&[])?, uuid.call(&[])?);
+/// # Ok::<(), hcl::function::CallError>(())
+/// ```
+pub fn uuidv4() -> Function {
+    eager(Type::STRING, |_| {
+        let mut bytes = [0; 16];
+        for half in bytes.chunks_mut(8) {
+            // Each state has a key of its own.
+            let random = RandomState::new().build_hasher().finish();
+            half.copy_from_slice(&random.to_be_bytes());
+        }
+        Ok(uuid(bytes, 4).into())
+    })
+    .never_null()
+    .impure()
+    .with_description("Returns a new UUID of version 4.")
+}
+
+/// The text of a UUID of a version.
+fn uuid(mut bytes: [u8; 16], version: u8) -> String {
+    // The version and the variant take the place of some bits.
+    bytes[6] = bytes[6] & 0x0f | version << 4;
+    bytes[8] = bytes[8] & 0x3f | 0x80;
+    let digits = hexadecimal(&bytes);
+    let parts = [0..8, 8..12, 12..16, 16..20, 20..32].map(|part| &digits[part]);
+    parts.join("-")
 }
 
 fn read_uuid(text: &str) -> Option<u128> {

@@ -10,11 +10,12 @@
 //! | [`terraform`] | what Terraform and Packer know: some names mean something else, and many are added |
 //!
 //! The result of each function depends on its arguments alone. What reads files, clocks and the environment is in no
-//! set, so that an application must name it: [`env`](env()), `timestamp` (with `stdlib-time`), and [`files`] or one of
-//! its functions, which get a root directory that they cannot leave.
+//! set, so that an application must name it: [`env`](env()), [`files`] or one of its functions, which get a root directory
+//! that they cannot leave, with `stdlib-time` `timestamp`, `legacy_isotime` and `legacy_strftime`, and what is random:
+//! `uuidv4` (with `stdlib-hash`) and `bcrypt` (with `stdlib-crypto`).
 //!
-//! Functions that need other crates are behind features of this crate, all of which `stdlib` switches on; without them
-//! the sets have fewer functions:
+//! Functions that need other crates are behind features of this crate, all of which `stdlib` switches on except
+//! `stdlib-crypto`; without them the sets have fewer functions:
 //!
 //! | feature | functions |
 //! |---|---|
@@ -23,6 +24,7 @@
 //! | `stdlib-files` | the names of files that match a pattern |
 //! | `stdlib-yaml` | YAML |
 //! | `stdlib-hash` | hashes and UUIDs |
+//! | `stdlib-crypto` | hashes of passwords, decryption by RSA |
 //! | `stdlib-time` | times and dates |
 //!
 #![doc = include_str!("functions.md")]
@@ -30,6 +32,8 @@
 mod catalogue;
 mod collection;
 mod conversion;
+#[cfg(feature = "stdlib-crypto")]
+mod crypto;
 mod encoding;
 mod environment;
 mod file;
@@ -58,6 +62,8 @@ pub use self::collection::{
 pub use self::conversion::{
     can, convert, templatestring, tobool, tolist, tomap, tonumber, toset, tostring, r#try,
 };
+#[cfg(feature = "stdlib-crypto")]
+pub use self::crypto::{bcrypt, rsadecrypt};
 #[cfg(feature = "stdlib-encoding")]
 pub use self::encoding::{
     base64decode, base64encode, base64gunzip, base64gzip, textdecodebase64, textencodebase64,
@@ -76,7 +82,7 @@ pub use self::file::{
     filebase64sha256, filebase64sha512, filemd5, filesha1, filesha256, filesha512,
 };
 #[cfg(feature = "stdlib-hash")]
-pub use self::hash::{base64sha256, base64sha512, md5, sha1, sha256, sha512, uuidv5};
+pub use self::hash::{base64sha256, base64sha512, md5, sha1, sha256, sha512, uuidv4, uuidv5};
 pub use self::json::{jsondecode, jsonencode};
 pub use self::network::{cidrcontains, cidrhost, cidrnetmask, cidrsubnet, cidrsubnets};
 pub use self::number::{abs, ceil, floor, int, log, max, min, parseint, pow, signum};
@@ -91,7 +97,10 @@ pub use self::string::{
 #[cfg(feature = "stdlib-regex")]
 pub use self::string::{regex, regexall, regexreplace, replace_pattern};
 #[cfg(feature = "stdlib-time")]
-pub use self::time::{formatdate, timeadd, timecmp, timestamp};
+pub use self::time::{
+    formatdate, legacy_isotime, legacy_strftime, rfc3339_parse, timeadd, timecmp, timestamp,
+    unix_timestamp_parse,
+};
 
 /// The functions of the `hcldec` specification with their names, in the order of the names.
 ///
@@ -144,7 +153,8 @@ pub fn terraform() -> impl Iterator<Item = (&'static str, Function)> {
 ///
 /// Paths are relative to the root. What holds for them:
 ///
-/// * An absolute path, and one with `..`, is an error.
+/// * An absolute path must begin with the root, as the application gives it or without symbolic links. A path with `..`
+///   is an error.
 /// * Symbolic links are followed while they lead to something below the root. One that leads out of it is an error,
 ///   whether there is something where it leads or not: nothing outside of the root is looked at.
 /// * The length of a file is taken from the budget before the file is opened: as bytes of text if it becomes text, as a
@@ -153,7 +163,7 @@ pub fn terraform() -> impl Iterator<Item = (&'static str, Function)> {
 /// * Finding a file and opening it are two steps. Somebody else who can put a symbolic link below the root between the
 ///   two can have another file read; the root should be a directory that only trusted programs write to.
 ///
-/// There is no `abspath` and no `pathexpand`: a path that begins elsewhere is of no use for these functions.
+/// There is no `abspath` and no `pathexpand`: a path that leads elsewhere is of no use for these functions.
 ///
 /// ```
 /// use hcl::{EvalContext, function::stdlib};

@@ -227,7 +227,7 @@ fn combined(
     let mut sets = Vec::with_capacity(args.len());
     for (index, arg) in args.iter().enumerate() {
         budget.spend_conversion(arg, &ty)?;
-        let set = convert(arg, &ty).map_err(|error| FunctionError::argument(index, error))?;
+        let set = convert(arg, &ty).map_err(|error| FunctionError::of_argument(index, error))?;
         if unknown == UnknownElements::Undecided && !set.is_wholly_known() {
             return Ok(Value::unknown(&ty));
         }

@@ -4,6 +4,7 @@
 
 mod clock;
 mod layout;
+mod legacy;
 
 use std::cmp::Ordering;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -11,7 +12,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use jiff::{SignedDuration, Timestamp, tz};
 
 use self::clock::Time;
-use super::support::{eager, string, text, within_budget};
+use super::support::{eager, number, string, text, whole_number, within_budget};
 use crate::function::{Function, FunctionError};
 use crate::value::{Type, Value};
 
@@ -102,17 +103,148 @@ pub fn timecmp() -> Function {
 /// # Ok::<(), hcl::function::CallError>(())
 /// ```
 pub fn timestamp() -> Function {
-    eager(Type::STRING, |_| {
-        let since = SystemTime::now().duration_since(UNIX_EPOCH);
-        let seconds = since.map_err(FunctionError::new)?.as_secs();
-        let now = i64::try_from(seconds).map_err(FunctionError::new)?;
-        let now = Timestamp::from_second(now).map_err(FunctionError::new)?;
-        let clock = tz::Offset::UTC.to_datetime(now);
-        Ok(Time { clock, offset: 0 }.to_text().into())
+    eager(Type::STRING, |_| Ok(now()?.to_text().into()))
+        .never_null()
+        .impure()
+        .with_description("Returns the time of the call.")
+}
+
+/// `legacy_isotime(format)`: the time of the call in UTC, by a layout of the language Go, which shows how the time
+/// `Mon Jan 2 15:04:05 2006` is to be written. Without a layout it is as [`timestamp`] has it.
+///
+/// Packer keeps it for old templates, as it does with [`legacy_strftime`]; [`formatdate`] is the better way. There all
+/// calls give the time at which Packer was started.
+///
+/// Example: `legacy_isotime("2006-01-02")`.
+///
+/// ```
+/// use hcl::function::stdlib;
+///
+/// let day = stdlib::legacy_isotime().call(&["2006-01-02".into()])?;
+/// assert_eq!(day.as_str().map(str::len), Some(10));
+/// # Ok::<(), hcl::function::CallError>(())
+/// ```
+pub fn legacy_isotime() -> Function {
+    of_now(legacy::by_layout)
+        .with_description("Returns the time of the call by a layout of the language Go.")
+}
+
+/// `legacy_strftime(format)`: the time of the call in UTC, by a format of the function `strftime` of C. Without a format
+/// it is as [`timestamp`] has it.
+///
+/// The letters after `%` are `a`, `A`, `b`, `B`, `d`, `f` (microseconds), `H`, `I`, `j`, `L` (milliseconds), `m`, `M`,
+/// `p`, `S`, `y`, `Y`, `z` and `Z`; others stay as they are.
+///
+/// Example: `legacy_strftime("%Y-%m")`.
+///
+/// ```
+/// use hcl::function::stdlib;
+///
+/// let month = stdlib::legacy_strftime().call(&["%Y-%m".into()])?;
+/// assert_eq!(month.as_str().map(str::len), Some(7));
+/// # Ok::<(), hcl::function::CallError>(())
+/// ```
+pub fn legacy_strftime() -> Function {
+    of_now(legacy::by_strftime)
+        .with_description("Returns the time of the call by a format of strftime.")
+}
+
+/// A function of the time of the call, as a format says.
+fn of_now(write: fn(&str, &Time) -> String) -> Function {
+    Function::within_budget(Type::STRING, move |args, budget| {
+        let now = now()?;
+        let Some(format) = args.first() else {
+            return Ok(now.to_text().into());
+        };
+        // Two letters may stand for the name of a day.
+        budget.spend_bytes(text(format).len().saturating_mul(5))?;
+        Ok(write(text(format), &now).into())
     })
+    .with_parameter(string("format").optional())
     .never_null()
     .impure()
-    .with_description("Returns the time of the call.")
+}
+
+/// `rfc3339_parse(timestamp)`: the parts of the time, as its clock shows them: an object with `year`, `year_day`,
+/// `month`, `month_name`, `day`, `weekday` (Sunday is 0), `weekday_name`, `hour`, `minute`, `second`, `iso_year`,
+/// `iso_week`, and with `unix`, the seconds since 1970 in UTC. A space may stand in place of the `T`.
+///
+/// Example: `rfc3339_parse("2023-07-25T23:43:16Z").unix` → `1690328596`.
+pub fn rfc3339_parse() -> Function {
+    eager(parts_type("unix", Type::NUMBER), |args| {
+        let time = Time::read_with_space(args, 0)?;
+        let (unix, _) = time.in_utc();
+        Ok(parts(&time, "unix", unix.into()))
+    })
+    .with_parameter(string("timestamp"))
+    .never_null()
+    .with_description("Returns the parts of the time.")
+}
+
+/// `unix_timestamp_parse(unix_timestamp)`: the parts of a time that is given in seconds since 1970, in UTC: an object as
+/// that of [`rfc3339_parse`], with the text `rfc3339` in place of `unix`.
+///
+/// Example: `unix_timestamp_parse(1690328596).rfc3339` → `"2023-07-25T23:43:16Z"`.
+pub fn unix_timestamp_parse() -> Function {
+    eager(parts_type("rfc3339", Type::STRING), |args| {
+        let time = in_utc(whole_number(args, 0)?);
+        let time =
+            time.ok_or_else(|| FunctionError::argument(0, "is beyond the range of times"))?;
+        Ok(parts(&time, "rfc3339", time.to_text().into()))
+    })
+    .with_parameter(number("unix_timestamp"))
+    .never_null()
+    .with_description("Returns the parts of the time in UTC.")
+}
+
+/// The type of the parts of a time, with one more attribute.
+fn parts_type(name: &str, ty: Type) -> Type {
+    let numbers = [
+        "year", "year_day", "month", "day", "weekday", "hour", "minute", "second", "iso_year",
+        "iso_week",
+    ];
+    let numbers = numbers.map(|name| (name, Type::NUMBER));
+    let names = ["month_name", "weekday_name"].map(|name| (name, Type::STRING));
+    Type::object(numbers.into_iter().chain(names).chain([(name, ty)]))
+}
+
+/// The parts of a time, with one more attribute.
+fn parts(time: &Time, name: &str, value: Value) -> Value {
+    let clock = &time.clock;
+    let (date, week) = (clock.date(), clock.date().iso_week_date());
+    let name_of = |letters| layout::part(letters, time).unwrap_or_default();
+    let attributes = [
+        ("year", clock.year().into()),
+        ("year_day", date.day_of_year().into()),
+        ("month", clock.month().into()),
+        ("month_name", name_of("MMMM").into()),
+        ("day", clock.day().into()),
+        ("weekday", clock.weekday().to_sunday_zero_offset().into()),
+        ("weekday_name", name_of("EEEE").into()),
+        ("hour", clock.hour().into()),
+        ("minute", clock.minute().into()),
+        ("second", clock.second().into()),
+        ("iso_year", week.year().into()),
+        ("iso_week", week.week().into()),
+        (name, value),
+    ];
+    let attributes = attributes.map(|(name, value): (&str, Value)| (name.into(), value));
+    Value::object_of(attributes.into())
+}
+
+/// The time now, in whole seconds.
+fn now() -> Result<Time, FunctionError> {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    let seconds = since.map_err(FunctionError::new)?.as_secs();
+    let now = i64::try_from(seconds).ok().and_then(in_utc);
+    now.ok_or_else(|| FunctionError::new("the clock is beyond the range of times"))
+}
+
+/// The time in UTC so many seconds after 1970.
+fn in_utc(seconds: i64) -> Option<Time> {
+    let time = Timestamp::from_second(seconds).ok()?;
+    let clock = tz::Offset::UTC.to_datetime(time);
+    Some(Time { clock, offset: 0 })
 }
 
 /// A duration as a sequence of numbers with units.

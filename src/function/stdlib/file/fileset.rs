@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use foldhash::{HashSet, HashSetExt as _};
-use globset::{GlobBuilder, GlobMatcher};
+use globset::{GlobBuilder, GlobSet};
 
 use super::super::path::cleaned;
 use super::super::support::{string, text};
@@ -14,6 +14,10 @@ use crate::value::{Type, Value};
 
 /// How many bytes a pattern may have.
 const MAX_PATTERN: usize = 4096;
+
+/// Bytes of a pattern that cost one step when it is compiled, and when a name is matched.
+const TEXT_PER_STEP: usize = 4;
+const TEXT_PER_MATCH: usize = 64;
 
 /// `fileset(path, pattern)`: the paths of the files below the directory at `path` that match the pattern, relative to
 /// that directory, below the root that the application gives. A directory that does not exist has none.
@@ -40,7 +44,7 @@ const MAX_PATTERN: usize = 4096;
 pub fn fileset(root: impl Into<PathBuf>) -> Function {
     let root = Root::new(root);
     Function::within_budget(Type::set(Type::STRING), move |args, budget| {
-        let pattern = GlobPattern::read(text(&args[1]))?;
+        let pattern = GlobPattern::read(text(&args[1]), budget)?;
         let names = pattern.names(&root, text(&args[0]), budget)?;
         Ok(Value::set(
             &Type::STRING,
@@ -55,24 +59,29 @@ pub fn fileset(root: impl Into<PathBuf>) -> Function {
 }
 
 struct GlobPattern {
-    matcher: GlobMatcher,
+    matcher: GlobSet,
     /// How many directories a match may be in at the most.
     depth: usize,
+    /// The steps of looking at a name.
+    steps: usize,
 }
 
 impl GlobPattern {
-    fn read(text: &str) -> Result<Self, FunctionError> {
+    fn read(text: &str, budget: &Budget) -> Result<Self, FunctionError> {
         let failed = |message: &dyn std::fmt::Display| FunctionError::argument(1, message);
         if text.len() > MAX_PATTERN {
             return Err(failed(&format_args!(
                 "must not have more than {MAX_PATTERN} bytes"
             )));
         }
-        relative(text).map_err(|error| failed(&error))?;
+        budget.spend_steps(text.len() / TEXT_PER_STEP)?;
+        relative(Path::new(text)).map_err(|error| failed(&error))?;
         let text = cleaned(text);
         let mut builder = GlobBuilder::new(&text);
         builder.literal_separator(true).backslash_escape(true);
+        // A set of one pattern reports what is wrong with the pattern, where `compile_matcher` panics.
         let glob = builder.build().map_err(|error| failed(error.kind()))?;
+        let matcher = GlobSet::new([glob]).map_err(|error| failed(error.kind()))?;
         // Only `**` matches separators that it does not have.
         let depth = if text.contains("**") {
             usize::MAX
@@ -80,8 +89,9 @@ impl GlobPattern {
             text.matches('/').count()
         };
         Ok(GlobPattern {
-            matcher: glob.compile_matcher(),
+            matcher,
             depth,
+            steps: 1 + text.len() / TEXT_PER_MATCH,
         })
     }
 
@@ -100,7 +110,7 @@ impl GlobPattern {
         let mut open = vec![(top, String::new(), 0)];
         while let Some((directory, name, depth)) = open.pop() {
             for entry in fs::read_dir(directory).map_err(unreadable)? {
-                budget.spend_steps(1)?;
+                budget.spend_steps(self.steps)?;
                 let entry = entry.map_err(unreadable)?;
                 let own = entry.file_name();
                 let own_name = own.to_string_lossy();

@@ -14,7 +14,7 @@ const MAX_LINKS: usize = 40;
 
 pub(super) const NO_FILE: &str = "is a directory or a device, not a file";
 
-/// A root directory: paths are relative to it.
+/// A root directory: paths are relative to it, or begin with it.
 ///
 /// Symbolic links are followed here, one by one, rather than by the operating system: nothing outside of the root is
 /// ever looked at, not even to find out whether it exists.
@@ -86,11 +86,19 @@ impl Root {
     ///
     /// If the path leads out of the root.
     pub(super) fn find(&self, path: &str) -> Result<Option<PathBuf>, FunctionError> {
-        let relative = relative(path)?;
+        let path = Path::new(path);
         let root = self.0.canonicalize().map_err(unreadable)?;
+        let below = if path.is_absolute() {
+            // The application may have given the root by a path with symbolic links.
+            let below = path.strip_prefix(&self.0).or(path.strip_prefix(&root));
+            below.map_err(|_| not_below())?
+        } else {
+            path
+        };
+        let below = relative(below)?;
         let mut found = root.clone();
         let mut rest = VecDeque::new();
-        push_front(&mut rest, relative);
+        push_front(&mut rest, below);
         let mut links = 0;
         while let Some(name) = rest.pop_front() {
             if name == ".." {
@@ -137,14 +145,16 @@ fn push_front(rest: &mut VecDeque<OsString>, path: &Path) {
 }
 
 /// A path that does not leave the directory that it is relative to.
-pub(super) fn relative(path: &str) -> Result<&Path, FunctionError> {
-    let path = Path::new(path);
+pub(super) fn relative(path: &Path) -> Result<&Path, FunctionError> {
     let is_below = |it: Component<'_>| matches!(it, Component::Normal(_) | Component::CurDir);
     if !path.components().all(is_below) {
-        let message = "must be a path below the root, without \"..\"";
-        return Err(FunctionError::argument(0, message));
+        return Err(not_below());
     }
     Ok(path)
+}
+
+fn not_below() -> FunctionError {
+    FunctionError::argument(0, "must be a path below the root, without \"..\"")
 }
 
 /// Whether an error says that there is nothing at a path.

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use regex::{Captures, Regex, RegexBuilder};
 
+use self::cost::CompileCost;
 use self::dialect::translated;
 use super::super::support::{string, text};
 use super::parts;
@@ -12,6 +13,7 @@ use crate::function::{Budget, Function, FunctionError};
 use crate::nfc;
 use crate::value::{Type, Value};
 
+mod cost;
 mod dialect;
 
 /// The greatest sizes that a compiled pattern may have, by which the costs of its searches are told apart.
@@ -20,9 +22,13 @@ const SIZES: [usize; 3] = [1 << 14, 1 << 17, 1 << 20];
 /// The steps of compiling a small pattern.
 const STEPS_TO_COMPILE: usize = 16;
 
+/// The memory that compiling a pattern takes, as a multiple of the size of the result.
+const BYTES_PER_SIZE: usize = 3;
+
 /// `regex(pattern, string)`: the first match: a string, a tuple of the unnamed groups, or an object of the named ones.
 ///
-/// The pattern is compiled to 1 MiB at the most. A search takes time linear in the string, and linear in the size of
+/// The pattern is compiled to 1 MiB at the most. Compiling it takes steps before it is done, and is refused if the limit
+/// of bytes leaves less than an eighth of the memory that it needs. A search takes time linear in the string, and linear in the size of
 /// the compiled pattern at the worst.
 ///
 /// Example: `regex("(\\d+)-(\\d+)", "2026-11")` → `["2026", "11"]`.
@@ -30,20 +36,14 @@ pub fn regex() -> Function {
     let patterns = LastRegex::default();
     let typed = patterns.clone();
     Function::within_budget(Type::DYNAMIC, move |args, budget| {
-        let pattern = TypedRegex::read(&patterns, args)?;
-        pattern.compiled.begin(text(&args[1]), budget)?;
+        let pattern = TypedRegex::read(&patterns, args, budget)?;
+        pattern.compiled.charge(text(&args[1]), budget)?;
         let captures = pattern.compiled.regex.captures(text(&args[1]));
         let message = "the pattern does not match any part of the string";
         let captures = captures.ok_or_else(|| FunctionError::new(message))?;
         pattern.value(&captures, budget)
     })
-    .with_result_type(move |args| {
-        if args[0].is_known() {
-            Ok(TypedRegex::read(&typed, args)?.result)
-        } else {
-            Ok(Type::DYNAMIC)
-        }
-    })
+    .with_result_type_within(move |args, budget| typed.result_type(args, budget))
     .with_parameter(string("pattern"))
     .with_parameter(string("string"))
     .with_description("Returns the first match of the regular expression.")
@@ -62,10 +62,10 @@ pub fn regexall() -> Function {
     let patterns = LastRegex::default();
     let typed = patterns.clone();
     Function::within_budget(Type::DYNAMIC, move |args, budget| {
-        let pattern = TypedRegex::read(&patterns, args)?;
+        let pattern = TypedRegex::read(&patterns, args, budget)?;
         let string = text(&args[1]);
         let mut values = Vec::new();
-        pattern.compiled.begin(string, budget)?;
+        pattern.compiled.charge(string, budget)?;
         for captures in pattern.compiled.regex.captures_iter(string) {
             let end = captures.get(0).map_or(string.len(), |it| it.end());
             pattern.compiled.charge(&string[end..], budget)?;
@@ -73,13 +73,7 @@ pub fn regexall() -> Function {
         }
         Ok(Value::list(&pattern.result, values)?)
     })
-    .with_result_type(move |args| {
-        if args[0].is_known() {
-            Ok(Type::list(TypedRegex::read(&typed, args)?.result))
-        } else {
-            Ok(Type::list(Type::DYNAMIC))
-        }
-    })
+    .with_result_type_within(move |args, budget| Ok(Type::list(typed.result_type(args, budget)?)))
     .with_parameter(string("pattern"))
     .with_parameter(string("string"))
     .never_null()
@@ -97,7 +91,7 @@ pub fn regexall() -> Function {
 pub fn regexreplace() -> Function {
     let patterns = LastRegex::default();
     Function::within_budget(Type::STRING, move |args, budget| {
-        let pattern = patterns.compiled(text(&args[1]), 1)?;
+        let pattern = patterns.compiled(text(&args[1]), 1, budget)?;
         replaced(&pattern, text(&args[0]), text(&args[2]), budget)
     })
     .with_parameter(string("str"))
@@ -119,7 +113,7 @@ pub fn replace_pattern() -> Function {
         let pattern = wanted.strip_prefix('/').and_then(|it| it.strip_suffix('/'));
         match pattern {
             Some(pattern) => {
-                let pattern = patterns.compiled(pattern, 1)?;
+                let pattern = patterns.compiled(pattern, 1, budget)?;
                 replaced(&pattern, text(&args[0]), text(&args[2]), budget)
             }
             None => Ok(plain
@@ -142,7 +136,7 @@ fn replaced(
     replacement: &str,
     budget: &Budget,
 ) -> Result<Value, FunctionError> {
-    pattern.begin(string, budget)?;
+    pattern.charge(string, budget)?;
     let mut result = String::new();
     let mut last = 0;
     for captures in pattern.regex.captures_iter(string) {
@@ -172,17 +166,33 @@ fn replaced(
 struct LastRegex(Arc<Mutex<Option<Arc<CompiledRegex>>>>);
 
 impl LastRegex {
-    /// The pattern of the argument at a position.
-    fn compiled(&self, pattern: &str, index: usize) -> Result<Arc<CompiledRegex>, FunctionError> {
+    /// The pattern of the argument at a position. What it costs to compile the pattern is charged in any case, so that
+    /// results do not depend on what has been compiled before.
+    fn compiled(
+        &self,
+        pattern: &str,
+        index: usize,
+        budget: &Budget,
+    ) -> Result<Arc<CompiledRegex>, FunctionError> {
         let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(last) = &*last
             && last.pattern == pattern
         {
+            last.cost.charge(budget)?;
             return Ok(Arc::clone(last));
         }
-        let compiled = CompiledRegex::new(pattern);
-        let compiled = compiled.map_err(|reason| FunctionError::argument(index, reason))?;
+        let compiled = CompiledRegex::new(pattern, index, budget)?;
         Ok(Arc::clone(last.insert(Arc::new(compiled))))
+    }
+
+    /// The type of what the pattern of the first argument finds, if it is needed because the string is unknown.
+    /// Otherwise the result itself has it.
+    fn result_type(&self, args: &[Value], budget: &Budget) -> Result<Type, FunctionError> {
+        if args[0].is_known() && !args[1].is_known() {
+            Ok(TypedRegex::read(self, args, budget)?.result)
+        } else {
+            Ok(Type::DYNAMIC)
+        }
     }
 }
 
@@ -192,15 +202,44 @@ struct CompiledRegex {
     regex: Regex,
     /// The names of the groups. They are shared: they may be long, and each match has them all.
     names: Vec<Option<Arc<str>>>,
+    /// What it has cost to compile the pattern.
+    cost: CompileCost,
     /// What a search costs: 1 for a small pattern, more for a larger one.
     weight: usize,
 }
 
 impl CompiledRegex {
-    fn new(pattern: &str) -> Result<Self, String> {
-        let mut builder = RegexBuilder::new(&translated(pattern));
+    /// Compiles the pattern of the argument at a position.
+    fn new(pattern: &str, index: usize, budget: &Budget) -> Result<Self, FunctionError> {
+        let refused = |reason: &str| {
+            FunctionError::argument(index, format_args!("invalid regular expression: {reason}"))
+        };
+        let translated = translated(pattern);
+        let text = CompileCost::of_text(&translated);
+        text.charge(budget)?;
+        if text.is_too_large() {
+            return Err(refused("it is too large"));
+        }
+        let reading = text.and(CompileCost::of_classes(&translated));
+        if reading.is_too_large() {
+            return Err(refused("it has too many large classes of characters"));
+        }
+        let mut builder = RegexBuilder::new(&translated);
+        let mut cost = text;
         let mut result = Err(regex::Error::CompiledTooBig(0));
         for size in SIZES {
+            // Each attempt reads the pattern.
+            let weight = size / SIZES[0];
+            let compiling = CompileCost {
+                steps: weight * STEPS_TO_COMPILE,
+                bytes: size * BYTES_PER_SIZE,
+            };
+            let attempt = reading.and(compiling);
+            attempt.charge(budget)?;
+            cost = CompileCost {
+                steps: cost.steps + attempt.steps,
+                bytes: attempt.bytes,
+            };
             result = builder.size_limit(size).build();
             match &result {
                 Ok(regex) => {
@@ -209,7 +248,8 @@ impl CompiledRegex {
                         pattern: pattern.to_owned(),
                         regex: regex.clone(),
                         names: names.map(|name| name.map(nfc::shared)).collect(),
-                        weight: size / SIZES[0],
+                        cost,
+                        weight,
                     });
                 }
                 Err(regex::Error::CompiledTooBig(_)) => {}
@@ -219,15 +259,7 @@ impl CompiledRegex {
         // The last line of the report says what is wrong.
         let report = result.map_or_else(|error| error.to_string(), |_| String::new());
         let reason = report.lines().last().unwrap_or_default();
-        let reason = reason.trim_start_matches("error: ");
-        Err(format!("invalid regular expression: {reason}"))
-    }
-
-    /// Takes the steps of compiling the pattern, whether that was done for this call or before, and of the first
-    /// search.
-    fn begin(&self, text: &str, budget: &Budget) -> Result<(), FunctionError> {
-        budget.spend_steps(self.weight * STEPS_TO_COMPILE)?;
-        self.charge(text, budget)
+        Err(refused(reason.trim_start_matches("error: ")))
     }
 
     /// Takes the steps of a search, which may go through the whole text for each part of the pattern.
@@ -245,8 +277,8 @@ struct TypedRegex {
 
 impl TypedRegex {
     /// The pattern of the first argument.
-    fn read(patterns: &LastRegex, args: &[Value]) -> Result<Self, FunctionError> {
-        let compiled = patterns.compiled(text(&args[0]), 0)?;
+    fn read(patterns: &LastRegex, args: &[Value], budget: &Budget) -> Result<Self, FunctionError> {
+        let compiled = patterns.compiled(text(&args[0]), 0, budget)?;
         let regex = &compiled.regex;
         let names = regex.capture_names().skip(1);
         let attributes = names.flatten().map(|it| (it, Type::STRING));

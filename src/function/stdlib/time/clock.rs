@@ -20,6 +20,14 @@ impl Time {
         })
     }
 
+    /// As [`Time::read`], but a space may stand before the clock.
+    pub(super) fn read_with_space(args: &[Value], index: usize) -> Result<Self, FunctionError> {
+        match text(&args[index]).split_once(' ') {
+            Some((date, clock)) => Self::read(&[format!("{date}T{clock}").into()], 0),
+            None => Self::read(args, index),
+        }
+    }
+
     pub(super) fn in_utc(&self) -> (i64, i32) {
         let date = self.clock.date();
         let midnight = date.to_datetime(jiff::civil::Time::midnight());

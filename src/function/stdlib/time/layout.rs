@@ -66,7 +66,7 @@ fn quoted(text: &str, result: &mut String) -> Result<usize, String> {
 }
 
 /// The part of the time that the letters stand for.
-fn part(letters: &str, time: &Time) -> Result<String, String> {
+pub(super) fn part(letters: &str, time: &Time) -> Result<String, String> {
     let clock = &time.clock;
     let name = |names: &[&str], index: i8| {
         let index = usize::try_from(index).unwrap_or(0);

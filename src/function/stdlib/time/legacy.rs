@@ -1,0 +1,220 @@
+//! The formats of `legacy_isotime` and `legacy_strftime`, which Packer has from the time before it used HCL.
+//!
+//! The times are those of a clock in UTC.
+
+use super::clock::Time;
+use super::layout::part;
+
+/// What stands for a part of the time in a layout of the language Go: a reference time, each part of which has its own
+/// number. Of two that begin in the same way, the longer one is first. The other side is the part as `formatdate` has it.
+const LAYOUT: &[(&str, &str)] = &[
+    ("January", "MMMM"),
+    ("Jan", "MMM"),
+    ("Monday", "EEEE"),
+    ("Mon", "EEE"),
+    ("2006", "YYYY"),
+    ("01", "MM"),
+    ("02", "DD"),
+    ("03", "HH"),
+    ("04", "mm"),
+    ("05", "ss"),
+    ("06", "YY"),
+    ("15", "hh"),
+    ("1", "M"),
+    ("2", "D"),
+    ("3", "H"),
+    ("4", "m"),
+    ("5", "s"),
+    ("PM", "AA"),
+    ("pm", "aa"),
+];
+
+/// What stands for a zone, and what it is in UTC.
+const ZONES: &[(&str, &str)] = &[
+    ("MST", "UTC"),
+    ("Z07:00:00", "Z"),
+    ("Z070000", "Z"),
+    ("Z07:00", "Z"),
+    ("Z0700", "Z"),
+    ("Z07", "Z"),
+    ("-07:00:00", "+00:00:00"),
+    ("-070000", "+000000"),
+    ("-07:00", "+00:00"),
+    ("-0700", "+0000"),
+    ("-07", "+00"),
+];
+
+/// What the letters after `%` stand for, as parts of `formatdate`.
+const LETTERS: &[(char, &str)] = &[
+    ('A', "EEEE"),
+    ('a', "EEE"),
+    ('B', "MMMM"),
+    ('b', "MMM"),
+    ('d', "DD"),
+    ('H', "hh"),
+    ('I', "HH"),
+    ('M', "mm"),
+    ('m', "MM"),
+    ('p', "AA"),
+    ('S', "ss"),
+    ('Y', "YYYY"),
+    ('y', "YY"),
+    ('Z', "ZZZ"),
+    ('z', "ZZZZ"),
+];
+
+/// The time by a layout of the language Go.
+pub(super) fn by_layout(layout: &str, time: &Time) -> String {
+    let mut result = String::new();
+    let mut rest = layout;
+    while let Some(first) = rest.chars().next() {
+        let length = special_part(rest, time, &mut result)
+            .or_else(|| part_of_layout(rest, time, &mut result))
+            .or_else(|| fraction(rest, time, &mut result));
+        let length = length.unwrap_or_else(|| {
+            result.push(first);
+            first.len_utf8()
+        });
+        rest = &rest[length..];
+    }
+    result
+}
+
+/// Writes the part of the time at the beginning of a layout, and returns the length of what stands for it.
+fn part_of_layout(layout: &str, time: &Time, result: &mut String) -> Option<usize> {
+    if let Some((zone, text)) = ZONES.iter().find(|(zone, _)| layout.starts_with(zone)) {
+        result.push_str(text);
+        return Some(zone.len());
+    }
+    let (name, letters) = LAYOUT.iter().find(|(name, _)| layout.starts_with(name))?;
+    // A short name is not the beginning of another word.
+    let is_short_name = matches!(*name, "Jan" | "Mon");
+    if is_short_name && layout[name.len()..].starts_with(|it: char| it.is_ascii_lowercase()) {
+        return None;
+    }
+    result.push_str(&written(letters, time));
+    Some(name.len())
+}
+
+/// As [`part_of_layout`], for the parts that `formatdate` does not have: the day of the year, and numbers with spaces.
+fn special_part(layout: &str, time: &Time, result: &mut String) -> Option<usize> {
+    let day_of_year = time.clock.date().day_of_year();
+    let (name, text) = if layout.starts_with("002") {
+        ("002", format!("{day_of_year:03}"))
+    } else if layout.starts_with("__2") {
+        ("__2", format!("{day_of_year:>3}"))
+    } else if layout.starts_with("_2") && !layout.starts_with("_2006") {
+        ("_2", format!("{:>2}", time.clock.day()))
+    } else {
+        return None;
+    };
+    result.push_str(&text);
+    Some(name.len())
+}
+
+/// As [`part_of_layout`], for a point or comma and as many digits 0 or 9 as the fraction of the second is to have. With
+/// 9, zeros at its end are left out.
+fn fraction(layout: &str, time: &Time, result: &mut String) -> Option<usize> {
+    let (point, digits) = layout.split_at_checked(1)?;
+    let digit = digits.chars().next().filter(|it| matches!(it, '0' | '9'))?;
+    let count = digits.len() - digits.trim_start_matches(digit).len();
+    let is_last = !digits[count..].starts_with(|it: char| it.is_ascii_digit());
+    if !matches!(point, "." | ",") || !is_last {
+        return None;
+    }
+    let nanoseconds = format!("{:09}", time.clock.subsec_nanosecond());
+    let mut shown: String = nanoseconds
+        .chars()
+        .chain(std::iter::repeat('0'))
+        .take(count)
+        .collect();
+    if digit == '9' {
+        shown.truncate(shown.trim_end_matches('0').len());
+    }
+    if !shown.is_empty() {
+        result.push_str(point);
+        result.push_str(&shown);
+    }
+    Some(1 + count)
+}
+
+/// The time by a format of the function `strftime` of C. Letters that stand for nothing stay as they are.
+pub(super) fn by_strftime(format: &str, time: &Time) -> String {
+    let mut result = String::new();
+    let mut rest = format.chars();
+    while let Some(character) = rest.next() {
+        if character != '%' {
+            result.push(character);
+            continue;
+        }
+        let Some(letter) = rest.next() else {
+            result.push('%');
+            break;
+        };
+        let nanoseconds = time.clock.subsec_nanosecond();
+        match (letter, LETTERS.iter().find(|(other, _)| *other == letter)) {
+            (_, Some((_, letters))) => result.push_str(&written(letters, time)),
+            ('%', None) => result.push('%'),
+            ('f', None) => result.push_str(&format!("{:06}", nanoseconds / 1_000)),
+            ('j', None) => result.push_str(&format!("{:03}", time.clock.date().day_of_year())),
+            ('L', None) => result.push_str(&format!("{:03}", nanoseconds / 1_000_000)),
+            (_, None) => result.extend(['%', letter]),
+        }
+    }
+    result
+}
+
+/// A part of the time as `formatdate` writes it.
+fn written(letters: &str, time: &Time) -> String {
+    part(letters, time).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::date;
+
+    use super::*;
+
+    fn time() -> Time {
+        let clock = date(2024, 2, 5).at(15, 4, 9, 120_300_000);
+        Time { clock, offset: 0 }
+    }
+
+    #[test]
+    fn layouts_of_go() {
+        for (layout, expected) in [
+            ("2006-01-02T15:04:05Z07:00", "2024-02-05T15:04:09Z"),
+            (
+                "Mon Jan _2 15:04:05 MST 2006",
+                "Mon Feb  5 15:04:09 UTC 2024",
+            ),
+            ("Monday, 02-Jan-06 -0700", "Monday, 05-Feb-24 +0000"),
+            ("3:04PM 03 pm 1/2/06", "3:04PM 03 pm 2/5/24"),
+            ("002 __2 _2006", "036  36 _2024"),
+            (
+                ".000 .999999 ,00 .0000000000 .9x .95",
+                ".120 .1203 ,12 .1203000000 .1x .99",
+            ),
+            (
+                "Months Janitor Mon. January",
+                "Months Janitor Mon. February",
+            ),
+            ("é%Y 7 8", "é%Y 7 8"),
+            ("", ""),
+        ] {
+            assert_eq!(by_layout(layout, &time()), expected, "{layout}");
+        }
+    }
+
+    #[test]
+    fn formats_of_strftime() {
+        for (format, expected) in [
+            ("%Y-%m-%d %H:%M:%S", "2024-02-05 15:04:09"),
+            ("%a %A %b %B %y %I %p", "Mon Monday Feb February 24 03 PM"),
+            ("%z %Z %j %f %L", "+0000 UTC 036 120300 120"),
+            ("100%% %q 2006 %", "100% %q 2006 %"),
+        ] {
+            assert_eq!(by_strftime(format, &time()), expected, "{format}");
+        }
+    }
+}
