@@ -8,7 +8,7 @@ use foldhash::{HashSet, HashSetExt as _};
 
 use super::EvalContext;
 use super::secret::refers_to_secret;
-use crate::diagnostic::{Diagnostic, limited};
+use crate::diagnostic::{Diagnostic, Diagnostics, limited};
 use crate::error::{Category, Error, Result};
 use crate::function::{Budget, Function, FunctionError, Parameter};
 use crate::schema::BodySchema;
@@ -62,21 +62,25 @@ static COUNT: AtomicUsize = AtomicUsize::new(0);
 ///
 /// # Errors
 ///
-/// If a block does not define a function, or if two functions have the same name, with a diagnostic for each fault.
+/// If a block does not define a function, or if two functions have the same name, with a diagnostic for each fault,
+/// at most twenty.
 pub fn user_functions(
     body: &Body,
     block_type: &str,
     ctx: &EvalContext,
 ) -> Result<(Vec<(String, Function)>, Body)> {
     let schema = BodySchema::new().with_block(block_type, ["name"]);
-    let (content, rest, mut diagnostics) = body.partial_content_recoverable(&schema);
+    let (content, rest, found) = body.partial_content_recoverable(&schema);
     let blocks = content.blocks_of_type(block_type);
+    let mut diagnostics = Diagnostics::default();
+    diagnostics.extend(found);
     let functions = functions_of(
         blocks,
         UserFunctionPurpose::Application,
         ctx,
         &mut diagnostics,
     );
+    let diagnostics = diagnostics.into_reported();
     Error::unless(Category::Data, diagnostics, (functions, rest))
 }
 
@@ -86,8 +90,8 @@ pub(crate) enum UserFunctionPurpose {
     /// For an application, by [`user_functions`]: in results, a function hides one of the same name in the context. It
     /// takes null arguments.
     Application,
-    /// For a spec file ("Custom Functions"): in results, the names of the spec definition functions keep their
-    /// meaning, so that `upper` can be defined by means of itself. Null arguments are refused, as in the reference.
+    /// For a spec file ("Custom Functions"): results can call the spec definition functions alone, so that `upper` can be
+    /// defined by means of that function. Null arguments are refused, as in the reference.
     SpecFile,
 }
 
@@ -97,7 +101,7 @@ pub(crate) fn functions_of<'b>(
     blocks: impl IntoIterator<Item = &'b Block>,
     purpose: UserFunctionPurpose,
     ctx: &EvalContext,
-    diagnostics: &mut Vec<Diagnostic>,
+    diagnostics: &mut Diagnostics,
 ) -> Vec<(String, Function)> {
     let mut names = HashSet::new();
     let mut definitions: Vec<FunctionDefinition> = Vec::new();
@@ -139,7 +143,7 @@ struct FunctionDefinition {
 }
 
 impl FunctionDefinition {
-    fn read(block: &Block, name: &str, diagnostics: &mut Vec<Diagnostic>) -> Self {
+    fn read(block: &Block, name: &str, diagnostics: &mut Diagnostics) -> Self {
         let schema = BodySchema::new()
             .with_required_attribute("params")
             .with_attribute("variadic_param")
@@ -180,8 +184,27 @@ impl FunctionDefinition {
     }
 }
 
+impl FunctionDefinition {
+    /// What a call gives: the value, or the diagnostics of evaluating it.
+    fn result_of_call(
+        &self,
+        value: Value,
+        diagnostics: Vec<Diagnostic>,
+    ) -> Result<Value, FunctionError> {
+        if diagnostics.is_empty() {
+            return Ok(value);
+        }
+        // Recursion that branches fails once for each path to the deepest call.
+        let mut diagnostics = limited(diagnostics);
+        // The evaluator adds the place of the call.
+        let detail = format!("The function \"{}\" fails in this call.", self.name);
+        diagnostics.push(Diagnostic::error("Error in function call", detail));
+        Err(FunctionError::diagnosed(diagnostics))
+    }
+}
+
 /// The name of a parameter.
-fn parameter(expression: &Expression, diagnostics: &mut Vec<Diagnostic>) -> Option<String> {
+fn parameter(expression: &Expression, diagnostics: &mut Diagnostics) -> Option<String> {
     let name = expression.keyword();
     if name.is_none() {
         let detail = "A parameter is a name without quotes.";
@@ -280,11 +303,13 @@ impl Library {
     }
 
     fn inner_context(self: &Arc<Self>) -> EvalContext {
-        let mut functions = self.functions(&LibraryRef::Weak(Arc::downgrade(self)));
-        if self.purpose == UserFunctionPurpose::SpecFile {
-            functions.retain(|(name, _)| self.ctx.function(name).is_none());
+        match self.purpose {
+            UserFunctionPurpose::Application => {
+                let functions = self.functions(&LibraryRef::Weak(Arc::downgrade(self)));
+                EvalContext::child(&self.ctx).with_functions(functions)
+            }
+            UserFunctionPurpose::SpecFile => self.ctx.clone(),
         }
-        EvalContext::child(&self.ctx).with_functions(functions)
     }
 
     fn call(
@@ -299,10 +324,11 @@ impl Library {
         };
         // Calls by other functions are evaluated once, unless they depend on more than the arguments.
         let number = (self.number, index);
-        let is_cached = budget.is_nested() && are_small(args);
-        if is_cached && let Some(value) = budget.calls.kept_result(number, args) {
-            return Ok(value);
+        let is_cached = budget.is_nested();
+        if is_cached && let Some(result) = budget.calls.kept_result(number, args) {
+            return result;
         }
+        let before = budget.calls.so_far();
         let _nested = budget.enter(definition.nesting + CALL_NESTING)?;
         let inner = self.inner.get_or_init(|| self.inner_context());
         let mut ctx = EvalContext::child(inner);
@@ -314,40 +340,13 @@ impl Library {
         if let Some(name) = &definition.variadic {
             ctx.set_variable(name, Value::tuple(further.iter().cloned())?);
         }
-        let impure_calls = budget.calls.impure();
         let (value, diagnostics) = result.evaluate_within(&ctx, budget);
-        if diagnostics.is_empty() {
-            if is_cached {
-                budget.calls.keep_result(number, args, &value, impure_calls);
-            }
-            return Ok(value);
+        let result = definition.result_of_call(value, diagnostics);
+        if is_cached {
+            budget.calls.keep_result(number, args, &result, before);
         }
-        // Recursion that branches fails once for each path to the deepest call.
-        let mut diagnostics = limited(diagnostics);
-        // The evaluator adds the place of the call.
-        let detail = format!("The function \"{}\" fails in this call.", definition.name);
-        diagnostics.push(Diagnostic::error("Error in function call", detail));
-        Err(FunctionError::diagnosed(diagnostics))
+        result
     }
-}
-
-/// Whether the arguments are cheap to hash and to compare.
-fn are_small(args: &[Value]) -> bool {
-    const MAX_PARTS: usize = 32;
-    const MAX_TEXT: usize = 256;
-    let mut parts: Vec<&Value> = args.iter().collect();
-    let mut count = 0;
-    while let Some(part) = parts.pop() {
-        count += 1;
-        if count > MAX_PARTS || part.as_str().is_some_and(|it| it.len() > MAX_TEXT) {
-            return false;
-        }
-        let elements = part.as_slice().unwrap_or_default().iter();
-        parts.extend(elements.take(MAX_PARTS));
-        let entries = part.as_entries().unwrap_or_default().iter();
-        parts.extend(entries.take(MAX_PARTS).map(|(_, value)| value));
-    }
-    true
 }
 
 /// A function with the parameters of its definition. The expression itself decides what unknown arguments mean.

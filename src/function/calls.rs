@@ -2,6 +2,7 @@
 //! these results depend on.
 
 use std::cell::{Cell, RefCell};
+use std::hash::{Hash, Hasher};
 
 use foldhash::HashMap;
 
@@ -15,11 +16,14 @@ const MAX_TOO_DEEP: usize = 1000;
 /// A function of a configuration: the number of its library, and its index there.
 type FunctionNumber = (usize, usize);
 
+/// What a call of a function gives.
+type CallResult = Result<Value, FunctionError>;
+
 /// What is remembered of the calls in a piece of work.
 #[derive(Debug, Default)]
 pub(crate) struct Calls {
     /// The kept results of functions that a configuration defines, by function and arguments.
-    results: RefCell<HashMap<(FunctionNumber, Vec<Value>), CachedResult>>,
+    results: RefCell<HashMap<CallKey, CachedResult>>,
     /// The number of calls of impure functions, whose result depends on more than their arguments.
     impure: Cell<u64>,
     /// Whether only the type of what is being evaluated is needed.
@@ -32,21 +36,42 @@ pub(crate) struct Calls {
     is_in_template: Cell<bool>,
 }
 
+/// A function that a configuration defines, and the arguments of a call.
+///
+/// Large arguments are equal only if they share their memory, so that comparing and hashing them takes little time: a
+/// value may contain shared parts many times.
+#[derive(Debug)]
+struct CallKey {
+    function: FunctionNumber,
+    arguments: Vec<Value>,
+}
+
 /// The kept result of a function that a configuration defines.
 #[derive(Debug)]
 struct CachedResult {
-    value: Value,
+    result: CallResult,
     /// Whether it depends only on the arguments.
     is_pure: bool,
+}
+
+/// What had happened before a call, which tells what its result depends on.
+#[derive(Clone, Copy)]
+pub(crate) struct CallsBefore {
+    impure: u64,
+    too_deep: usize,
 }
 
 impl Calls {
     /// The result that [`Calls::keep_result`] has kept for a function and its arguments.
     ///
     /// A result that depends on more than the arguments is used only where the value does not matter.
-    pub(crate) fn kept_result(&self, function: FunctionNumber, args: &[Value]) -> Option<Value> {
+    pub(crate) fn kept_result(
+        &self,
+        function: FunctionNumber,
+        args: &[Value],
+    ) -> Option<CallResult> {
         let results = self.results.try_borrow().ok()?;
-        let kept = results.get(&(function, args.to_vec()))?;
+        let kept = results.get(&CallKey::new(function, args))?;
         if !kept.is_pure {
             if !self.is_discarded.get() {
                 return None;
@@ -54,34 +79,39 @@ impl Calls {
             // The caller that uses this result then depends on more than its own arguments too.
             self.count_impure();
         }
-        Some(kept.value.clone())
+        Some(kept.result.clone())
     }
 
     /// Keeps the result of a function that is called by another one. Both sides of a conditional are evaluated, for
     /// their types: without kept results, the number of calls would double with each level of a function that calls
-    /// itself twice.
+    /// itself twice. The same holds for calls that fail, as evaluation goes on after an error.
     ///
-    /// `impure` is the number that [`Calls::impure`] returned before the call.
+    /// A failure because calls nest too deep is not kept, as the same call may be possible where less is around it.
     pub(crate) fn keep_result(
         &self,
         function: FunctionNumber,
         args: &[Value],
-        result: &Value,
-        impure: u64,
+        result: &CallResult,
+        before: CallsBefore,
     ) {
-        let is_pure = self.impure() == impure;
-        if !is_pure && !self.is_discarded.get() {
+        let is_pure = self.impure.get() == before.impure;
+        let is_too_deep = result.is_err() && self.too_deep().get() != before.too_deep;
+        if is_too_deep || !is_pure && !self.is_discarded.get() {
             return;
         }
         if let Ok(mut results) = self.results.try_borrow_mut() {
-            let value = result.clone();
-            results.insert((function, args.to_vec()), CachedResult { value, is_pure });
+            let result = result.clone();
+            let key = CallKey::new(function, args);
+            results.insert(key, CachedResult { result, is_pure });
         }
     }
 
-    /// The number of calls of impure functions so far.
-    pub(crate) fn impure(&self) -> u64 {
-        self.impure.get()
+    /// What has happened so far, for [`Calls::keep_result`].
+    pub(crate) fn so_far(&self) -> CallsBefore {
+        CallsBefore {
+            impure: self.impure.get(),
+            too_deep: self.too_deep().get(),
+        }
     }
 
     pub(super) fn count_impure(&self) {
@@ -125,6 +155,61 @@ impl Calls {
         self.too_deep.set(0);
         self.discarded_too_deep.set(0);
     }
+}
+
+impl CallKey {
+    fn new(function: FunctionNumber, arguments: &[Value]) -> Self {
+        let arguments = arguments.to_vec();
+        CallKey {
+            function,
+            arguments,
+        }
+    }
+}
+
+impl Hash for CallKey {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.function.hash(state);
+        for argument in &self.arguments {
+            // All large arguments have one hash.
+            if is_small(argument) {
+                argument.hash(state);
+            }
+        }
+    }
+}
+
+impl PartialEq for CallKey {
+    fn eq(&self, other: &Self) -> bool {
+        let is_same = |(left, right): (&Value, &Value)| {
+            left.shares_memory_with(right) || is_small(left) && is_small(right) && left == right
+        };
+        let (left, right) = (&self.arguments, &other.arguments);
+        self.function == other.function
+            && left.len() == right.len()
+            && left.iter().zip(right).all(is_same)
+    }
+}
+
+impl Eq for CallKey {}
+
+/// Whether a value is cheap to hash and to compare.
+fn is_small(value: &Value) -> bool {
+    const MAX_PARTS: usize = 32;
+    const MAX_TEXT: usize = 256;
+    let mut parts = vec![value];
+    let mut count = 0;
+    while let Some(part) = parts.pop() {
+        count += 1;
+        if count > MAX_PARTS || part.as_str().is_some_and(|it| it.len() > MAX_TEXT) {
+            return false;
+        }
+        let elements = part.as_slice().unwrap_or_default().iter();
+        parts.extend(elements.take(MAX_PARTS));
+        let entries = part.as_entries().unwrap_or_default().iter();
+        parts.extend(entries.take(MAX_PARTS).map(|(_, value)| value));
+    }
+    true
 }
 
 /// A cell that gets its earlier content back when this is dropped.

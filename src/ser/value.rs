@@ -13,7 +13,8 @@ use super::error;
 use super::key::KeySerializer;
 use super::macros::{elements, fields};
 use super::surroundings::Surroundings;
-use crate::error::{Error, Result};
+use crate::error::{Category, Error, Result};
+use crate::eval::EvalContext;
 use crate::nfc::normalize;
 use crate::number::{Number, NumberError};
 use crate::path::PathStepRef;
@@ -57,6 +58,48 @@ use crate::value::{Value, ValueError};
 /// ```
 pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value> {
     value.serialize(ValueSerializer(Surroundings::ROOT))
+}
+
+impl EvalContext {
+    /// Defines a variable for each entry of a map, or for each field of a struct, as [`to_value`] makes values of them.
+    ///
+    /// # Errors
+    ///
+    /// As [`to_value`], and if the data is not a map or a struct.
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    ///
+    /// use hcl::EvalContext;
+    ///
+    /// #[derive(serde_derive::Serialize)]
+    /// struct Variables {
+    ///     region: &'static str,
+    ///     zones: Vec<u8>,
+    /// }
+    ///
+    /// let ctx = EvalContext::new()
+    ///     .with_variables(Variables { region: "eu", zones: vec![1, 2] })?
+    ///     .with_variables(BTreeMap::from([("team", "core")]))?;
+    /// let names = hcl::parse_expression("[for zone in zones : \"${team}-${region}-${zone}\"]")?;
+    /// assert_eq!(names.evaluate(&ctx)?.to_string(), r#"["core-eu-1", "core-eu-2"]"#);
+    /// assert!(ctx.with_variables(7).is_err());
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn with_variables<T: Serialize>(mut self, variables: T) -> Result<Self> {
+        let variables = to_value(&variables)?;
+        let Some(entries) = variables.as_entries() else {
+            let detail = format!(
+                "Variables come from a map or a struct, not from {}.",
+                variables.ty().description()
+            );
+            return Err(Error::of(Category::Data, "Invalid variables", detail));
+        };
+        for (name, value) in entries {
+            self.set_variable(&**name, value.clone());
+        }
+        Ok(self)
+    }
 }
 
 /// Makes a value.

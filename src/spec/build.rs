@@ -3,17 +3,19 @@
 use std::ops::{Bound, RangeBounds};
 use std::sync::Arc;
 
+use super::transformation::{CheckFn, RefineFn, Transformation};
 use super::{
     BlockCollection, BlockCounts, LabelledBlockCollection, NestedSpec, Requirement, Spec, SpecKind,
-    SpecNode, Transformation,
+    SpecNode,
 };
 use crate::diagnostic::Diagnostic;
+use crate::error::Error;
 use crate::eval::EvalContext;
 use crate::function::Function;
 use crate::limits::MAX_DEPTH;
 use crate::nfc;
 use crate::syntax::tree::handle::Expression;
-use crate::value::{Type, Value};
+use crate::value::{Refinement, Type, Value};
 
 impl Spec {
     /// An object whose attributes other specs decode from the same body. Of several equal names, the last one
@@ -227,10 +229,73 @@ impl Spec {
 
     /// The result of a function with one parameter, applied to the result of another spec.
     pub fn transform_with(nested: Spec, function: Function) -> Spec {
-        Spec::new(SpecKind::Transform(
-            nested,
-            Transformation::Function(function),
-        ))
+        let transformation = Transformation::Function(function);
+        Spec::new(SpecKind::Transform(nested, transformation))
+    }
+
+    /// The result of another spec, if a check of the application accepts it.
+    ///
+    /// The check is called with each value, which may be null or unknown, unless decoding it has failed. Its error can be
+    /// a [`Diagnostic`], a [`ValueError`](crate::ValueError) or an [`Error`] with several diagnostics. One without a place
+    /// is reported at the attribute from which the value was decoded, or at the body.
+    ///
+    /// ```
+    /// use hcl::{Diagnostic, EvalContext, Spec, Type, Value};
+    ///
+    /// let port = Spec::validate(Spec::attr("port", Type::NUMBER), |port: &Value| {
+    ///     match port.as_u64() {
+    ///         Some(..1024) => Err(Diagnostic::error("Privileged port", "Take a port from 1024 on.")),
+    ///         _ => Ok(()),
+    ///     }
+    /// });
+    /// assert!(port.decode(&hcl::parse("port = 8080\n")?, &EvalContext::new()).is_ok());
+    /// let error = port.decode(&hcl::parse("port = 80\n")?, &EvalContext::new()).unwrap_err();
+    /// assert_eq!((error.line(), error.column()), (Some(1), Some(8)));
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn validate<E: Into<Error>>(
+        nested: Spec,
+        check: impl Fn(&Value) -> Result<(), E> + Send + Sync + 'static,
+    ) -> Spec {
+        let check = CheckFn(Arc::new(move |value| check(value).map_err(Into::into)));
+        Spec::new(SpecKind::Transform(nested, Transformation::Check(check)))
+    }
+
+    /// The result of another spec, with what the application promises of it while it is unknown. A known value stays
+    /// as it is.
+    ///
+    /// ```
+    /// use hcl::{EvalContext, Spec, Type, Value};
+    ///
+    /// let id = Spec::default([Spec::attr("id", Type::STRING), Spec::literal("i-0")]);
+    /// let id = Spec::refine(id, |unknown| unknown.not_null().string_prefix("i-"));
+    /// let ctx = EvalContext::new().with_variable("later", Value::unknown(&Type::STRING));
+    /// let value = id.decode(&hcl::parse("id = later\n")?, &ctx)?;
+    /// assert_eq!(value.equals(&Value::NULL), false);
+    /// assert_eq!(value.equals(&Value::from("vpc-1")), false);
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn refine(
+        nested: Spec,
+        refine: impl Fn(Refinement) -> Refinement + Send + Sync + 'static,
+    ) -> Spec {
+        let refine = RefineFn(Arc::new(refine));
+        Spec::new(SpecKind::Transform(nested, Transformation::Refine(refine)))
+    }
+
+    /// The value of an expression that does not depend on the body. It is evaluated with the variables and functions of
+    /// the decoding.
+    ///
+    /// ```
+    /// use hcl::{EvalContext, Spec};
+    ///
+    /// let spec = Spec::expression(hcl::parse_expression("\"${region}-1\"")?);
+    /// let ctx = EvalContext::new().with_variable("region", "eu");
+    /// assert_eq!(spec.decode(&hcl::parse("")?, &ctx)?, "eu-1");
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn expression(expression: Expression) -> Spec {
+        Spec::new(SpecKind::Expression(expression))
     }
 
     /// A label of the block that the spec is applied to: the one at `index`, counted from 0 after those that

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use super::{Requirement, Spec, SpecKind, Transformation};
+use super::transformation::Transformation;
+use super::{Requirement, Spec, SpecKind};
 use crate::convert::convert;
-use crate::diagnostic::{Diagnostic, limited};
+use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::{Category, Error, Result};
 use crate::eval::{EvalContext, secret};
 use crate::function::Budget;
@@ -108,8 +109,9 @@ impl Spec {
         let mut decoder = Decoder {
             ctx,
             budget: ctx.budget(),
-            diagnostics,
+            diagnostics: Diagnostics::default(),
         };
+        decoder.diagnostics.extend(diagnostics);
         let input = SpecInput {
             body,
             content,
@@ -118,9 +120,9 @@ impl Spec {
             is_fallback: false,
         };
         let value = decoder.value(self, input);
-        let mut diagnostics = decoder.diagnostics;
+        let mut diagnostics = decoder.diagnostics.into_reported();
         secret::conceal_in(body, ctx, &mut diagnostics);
-        (value, limited(diagnostics))
+        (value, diagnostics)
     }
 }
 
@@ -141,7 +143,7 @@ pub(super) struct Decoder<'a> {
     pub(super) ctx: &'a EvalContext,
     /// The remaining budget for all evaluations together.
     pub(super) budget: Budget,
-    pub(super) diagnostics: Vec<Diagnostic>,
+    pub(super) diagnostics: Diagnostics,
 }
 
 impl Decoder<'_> {
@@ -168,6 +170,11 @@ impl Decoder<'_> {
                 requirement,
             } => self.block_attrs(block_type, element, *requirement, input),
             SpecKind::Literal(value) => value.clone(),
+            SpecKind::Expression(expression) => {
+                let (value, diagnostics) = expression.evaluate_within(self.ctx, &self.budget);
+                self.diagnostics.extend(diagnostics);
+                value
+            }
             SpecKind::Default(specs) => self.default(specs, input),
             SpecKind::Transform(spec, transformation) => {
                 self.transform(spec, transformation, input)
@@ -265,13 +272,13 @@ impl Decoder<'_> {
         transformation: &Transformation,
         input: SpecInput<'_>,
     ) -> Value {
-        let before = self.diagnostics.len();
+        let before = self.diagnostics.count();
         let value = self.value(spec, input);
-        if self.diagnostics.len() > before {
+        if self.diagnostics.count() > before {
             // The error of the value has been reported already.
             return Value::dynamic();
         }
-        let (value, diagnostics) = transformation.apply(&value, &self.budget);
+        let (value, diagnostics) = transformation.apply(value, &self.budget);
         for diagnostic in diagnostics {
             self.diagnostics.push(match diagnostic.source() {
                 Some(_) => diagnostic,

@@ -67,6 +67,7 @@ impl Spec {
                     nested.spec.collect(&content, expressions);
                 }
             }
+            SpecKind::Expression(expression) => expressions.push(expression.clone()),
             SpecKind::Literal(_) | SpecKind::Label { .. } => {}
         }
     }

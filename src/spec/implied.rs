@@ -3,16 +3,10 @@
 
 use foldhash::HashMap;
 
-use super::{
-    BlockCollection, LabelledBlockCollection, NestedSpec, Requirement, Spec, SpecKind,
-    Transformation,
-};
-use crate::diagnostic::Diagnostic;
-use crate::eval::EvalContext;
-use crate::function::Budget;
+use super::{BlockCollection, LabelledBlockCollection, NestedSpec, Requirement, Spec, SpecKind};
 use crate::limits::MAX_LABELS;
 use crate::schema::BodySchema;
-use crate::value::{ObjectType, Type, Value};
+use crate::value::{ObjectType, Type};
 
 impl Spec {
     /// The type of the decoded values, as far as the spec determines it: `any` where it depends on the body.
@@ -41,10 +35,9 @@ impl Spec {
             SpecKind::Literal(value) => value.ty(),
             SpecKind::Default(specs) => specs.first().map_or(Type::DYNAMIC, Spec::implied_type),
             SpecKind::Transform(spec, transformation) => {
-                let (value, _) = transformation
-                    .apply(&Value::unknown(&spec.implied_type()), &Budget::unlimited());
-                value.ty()
+                transformation.implied_type(&spec.implied_type())
             }
+            SpecKind::Expression(_) => Type::DYNAMIC,
             SpecKind::Label { .. } => Type::STRING,
         }
     }
@@ -150,7 +143,7 @@ impl<'s> RequestedItems<'s> {
                 self.add_block(&nested.block_type, &nested.labels);
             }
             SpecKind::BlockAttrs { block_type, .. } => self.add_block(block_type, &[]),
-            SpecKind::Literal(_) | SpecKind::Label { .. } => {}
+            SpecKind::Literal(_) | SpecKind::Expression(_) | SpecKind::Label { .. } => {}
         }
     }
 
@@ -185,30 +178,6 @@ impl LabelledBlockCollection {
                 (0..nested.own_labels).fold(element, |ty, _| Type::map(ty))
             }
             LabelledBlockCollection::Object => Type::DYNAMIC,
-        }
-    }
-}
-
-impl Transformation {
-    /// The transformed value, and the diagnostics.
-    pub(super) fn apply(&self, value: &Value, budget: &Budget) -> (Value, Vec<Diagnostic>) {
-        match self {
-            Transformation::Expression(expression, ctx) => {
-                // Limits of the transformation's own context take precedence over those of the decoding.
-                let own = ctx.is_limited().then(|| ctx.budget());
-                let ctx = EvalContext::child(ctx).with_variable("nested", value.clone());
-                expression.evaluate_within(&ctx, own.as_ref().unwrap_or(budget))
-            }
-            Transformation::Function(function) => {
-                match function.call_within(std::slice::from_ref(value), budget) {
-                    Ok(result) => (result, Vec::new()),
-                    Err(error) => {
-                        let detail = format!("The value is not what is needed here: {error}.");
-                        let diagnostic = Diagnostic::error("Invalid value", detail);
-                        (Value::dynamic(), vec![diagnostic])
-                    }
-                }
-            }
         }
     }
 }

@@ -9,6 +9,7 @@
 //! | `build` | the ways to make one, each of which checks what it is given |
 //! | `implied` | what follows from a spec alone: schemas, labels, types |
 //! | `decode`, `blocks` | body and spec to value |
+//! | `transformation` | what is done with the value of another spec |
 //! | `expressions` | the expressions of a body that a decoding evaluates |
 //! | `file` | specs read from the spec language |
 
@@ -18,17 +19,18 @@ mod decode;
 mod expressions;
 mod file;
 mod implied;
+mod transformation;
 
 use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
-use crate::eval::EvalContext;
-use crate::function::Function;
 use crate::schema::BodySchema;
 use crate::syntax::tree::handle::Expression;
 use crate::value::{Type, Value};
 
 pub use file::SpecFile;
+
+use transformation::Transformation;
 
 /// A description of the structure of a body, and of the value that is decoded from it.
 ///
@@ -96,6 +98,7 @@ enum SpecKind {
         requirement: Requirement,
     },
     Literal(Value),
+    Expression(Expression),
     Default(Vec<Spec>),
     Transform(Spec, Transformation),
     Label {
@@ -144,12 +147,4 @@ enum BlockCollection {
 enum LabelledBlockCollection {
     Map,
     Object,
-}
-
-/// The transformation of a value.
-#[derive(Clone, Debug)]
-enum Transformation {
-    /// An expression in which the variable `nested` is the value.
-    Expression(Expression, EvalContext),
-    Function(Function),
 }

@@ -137,6 +137,21 @@ impl ComparisonResult {
     }
 }
 
+impl Value {
+    /// Whether both are one text or one container: clones of one value. Others may be equal nevertheless.
+    pub(crate) fn shares_memory_with(&self, other: &Value) -> bool {
+        match (&self.0, &other.0) {
+            (ValueRepr::String(left), ValueRepr::String(right)) => Arc::ptr_eq(left, right),
+            (ValueRepr::List(left), ValueRepr::List(right))
+            | (ValueRepr::Set(left), ValueRepr::Set(right)) => Arc::ptr_eq(left, right),
+            (ValueRepr::Map(left), ValueRepr::Map(right)) => Arc::ptr_eq(left, right),
+            (ValueRepr::Tuple(left), ValueRepr::Tuple(right)) => Arc::ptr_eq(left, right),
+            (ValueRepr::Object(left), ValueRepr::Object(right)) => Arc::ptr_eq(left, right),
+            _ => false,
+        }
+    }
+}
+
 impl PartialEq for Value {
     fn eq(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {

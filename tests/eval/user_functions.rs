@@ -194,6 +194,75 @@ fn results_of_pure_calls_are_kept() {
     assert!(count.load(Ordering::Relaxed) < 200);
 }
 
+/// A function that calls itself twice fails once for each argument, not once for each path to the deepest call.
+#[test]
+fn failures_of_calls_are_kept() {
+    let count = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&count);
+    let same = Function::from_fn(move |value: Value| {
+        counted.fetch_add(1, Ordering::Relaxed);
+        value
+    });
+    let outer = context()
+        .with_function("same", same)
+        .with_variable("large", "x".repeat(1000))
+        .with_variable("many", vec![1; 100]);
+    let body = hcl::parse(
+        r#"
+        function "plain" {
+          params = [n]
+          result = same(n) == 0 ? nobody : plain(n - 1) + plain(n - 1)
+        }
+        function "large" {
+          params = [n, text]
+          result = same(n) == 0 ? text + 1 : [large(n - 1, text), large(n - 1, text)]
+        }
+        function "caught" {
+          params = [n]
+          result = same(n) == 0 ? nobody : try(caught(n - 1), caught(n - 1) + 1)
+        }
+        function "found" {
+          params = [n, list]
+          result = same(n) == 0 ? list : found(n - 1, list) == found(n - 1, list) ? list : null
+        }
+        "#,
+    );
+    let (functions, _) = hcl::user_functions(&body.unwrap(), "function", &outer).unwrap();
+    let ctx = outer.with_functions(functions);
+    for text in ["plain(20)", "large(20, large)", "caught(20)"] {
+        count.store(0, Ordering::Relaxed);
+        let error = evaluate(text, &ctx).unwrap_err();
+        assert!(error.diagnostics().len() <= 22, "{error}");
+        let calls = count.load(Ordering::Relaxed);
+        assert!(calls < 10_000, "{text}: {calls}");
+    }
+    count.store(0, Ordering::Relaxed);
+    let found = evaluate("found(20, many)", &ctx).unwrap();
+    assert_eq!(found, Value::from(vec![1; 100]));
+    assert!(count.load(Ordering::Relaxed) < 10_000);
+    // What fails because it is too deep may be possible elsewhere.
+    let text = "[try(deep(59), 0), deep(30)]";
+    let body = hcl::parse(
+        "function \"deep\" {\n  params = [n]\n  result = n == 0 ? 1 : deep(n - 1)\n}\nfunction \"both\" {\n  params = []\n  result = [for n in [100, 30] : try(deep(n), 0)]\n}\n",
+    );
+    let (functions, _) = hcl::user_functions(&body.unwrap(), "function", &context()).unwrap();
+    let ctx = context().with_functions(functions);
+    assert_eq!(evaluate("both()", &ctx).unwrap().to_string(), "[0, 1]");
+    assert!(evaluate(text, &ctx).is_ok());
+}
+
+/// However many blocks are wrong, a report is of bounded length.
+#[test]
+fn reports_of_definitions_are_bounded() {
+    let text = "function \"f\" {\n  x = 1\n}\n".repeat(1000);
+    let body = hcl::parse(&text).unwrap();
+    let error = hcl::user_functions(&body, "function", &context()).unwrap_err();
+    assert_eq!(error.diagnostics().len(), 20);
+    let spec = format!("literal {{\n  value = 1\n}}\n{text}");
+    let error = spec.parse::<hcl::SpecFile>().unwrap_err();
+    assert_eq!(error.diagnostics().len(), 20);
+}
+
 #[test]
 fn definitions_are_checked() {
     let cases = [

@@ -252,6 +252,101 @@ fn what_a_function_refuses_is_in_the_file_of_the_attribute() {
 }
 
 #[test]
+fn values_are_checked_by_the_application() {
+    let even = |value: &Value| match value.as_i64() {
+        Some(number) if number % 2 == 1 => Err(hcl::ValueError::new("an even number is required")),
+        _ => Ok(()),
+    };
+    let spec = Spec::object([("port", Spec::validate(port(), even))]);
+    assert_eq!(spec.implied_type().to_string(), "object({port = any})");
+    gives(&spec, "port = 2\n", expect!["{ port = 2 }"]);
+    gives(&spec, "", expect!["{ port = null }"]);
+    fails(
+        &spec,
+        "port = 5\n",
+        expect![[r#"
+            error: Invalid value
+             --> app.hcl:1:8
+              |
+            1 | port = 5
+              |        ^
+              |
+              = note: An even number is required.
+
+        "#]],
+    );
+    // What could not be decoded is unknown; a check may report several errors.
+    let never = |value: &Value| {
+        let errors = ["First", "Second"].map(|it| hcl::Diagnostic::error(it, "It is wrong."));
+        hcl::Error::check(errors.into_iter().filter(|_| value.is_known()))
+    };
+    let number = Spec::required_attr("port", Type::NUMBER);
+    let spec = Spec::block_list("a", .., Spec::validate(number, never));
+    let report = |text: &str| {
+        let error = spec.decode(&hcl::parse(text).unwrap(), &EvalContext::new());
+        let error = error.unwrap_err();
+        let summaries = error.diagnostics().iter().map(hcl::Diagnostic::summary);
+        summaries.collect::<Vec<_>>().join(", ")
+    };
+    assert_eq!(report("a {}\n"), "Missing required argument");
+    assert_eq!(
+        report("a { port = [] }\n"),
+        "Incorrect attribute value type"
+    );
+    assert_eq!(
+        report("a { port = 1 }\na { port = 2 }\n"),
+        "First, Second, First, Second"
+    );
+}
+
+#[test]
+fn unknown_values_are_refined_by_the_application() {
+    let spec = Spec::refine(Spec::attr("port", Type::STRING), |it| {
+        it.not_null().string_prefix("p-")
+    });
+    assert_eq!(spec.implied_type(), Type::STRING);
+    gives(&spec, "port = \"x\"\n", expect![[r#""x""#]]);
+    let ctx = EvalContext::new().with_variable("later", Value::unknown(&Type::STRING));
+    let value = spec.decode(&hcl::parse("port = later\n").unwrap(), &ctx);
+    let range = value.unwrap().range();
+    assert_eq!((range.is_not_null(), range.string_prefix()), (true, "p-"));
+}
+
+#[test]
+fn expressions_are_specs() {
+    let expression = |text: &str| Spec::expression(hcl::parse_expression(text).unwrap());
+    let spec = Spec::object([("port", port()), ("zone", expression("upper(zone)"))]);
+    let body = hcl::parse("port = base + 1\n").unwrap();
+    let roots = spec.variables(&body);
+    let roots: Vec<_> = roots.iter().map(hcl::Traversal::root).collect();
+    assert_eq!(roots, ["base", "zone"]);
+    let ctx = EvalContext::new()
+        .with_functions(hcl::function::stdlib::functions())
+        .with_variables(std::collections::BTreeMap::from([("base", 79)]))
+        .unwrap()
+        .with_variable("zone", "eu");
+    let value = spec.decode(&body, &ctx).unwrap();
+    assert_eq!(value.to_string(), r#"{ port = 80, zone = "EU" }"#);
+    let error = expression("nobody").decode(&hcl::parse("").unwrap(), &ctx);
+    assert_eq!(
+        error.unwrap_err().diagnostics()[0].summary(),
+        "Unknown variable"
+    );
+}
+
+/// One mistake in each of many blocks is reported as often as it is read.
+#[test]
+fn reports_are_bounded() {
+    let body = hcl::parse(&"a { prt = 1 }\n".repeat(10_000)).unwrap();
+    let spec = Spec::block_tuple("a", .., port());
+    let (value, diagnostics) = spec.decode_recoverable(&body, &EvalContext::new());
+    assert_eq!(
+        (value.as_slice().unwrap().len(), diagnostics.len()),
+        (10_000, 20)
+    );
+}
+
+#[test]
 fn unknown_values_stay_unknown() {
     let ctx = EvalContext::new().with_variable("later", Value::unknown(&Type::NUMBER));
     let spec = Spec::block_list("a", .., Spec::default([port(), Spec::literal(80)]));

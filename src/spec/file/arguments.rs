@@ -2,6 +2,7 @@
 
 use super::SpecFileReader;
 use crate::diagnostic::Diagnostic;
+use crate::number::Number;
 use crate::schema::BodyContent;
 use crate::spec::BlockCounts;
 use crate::spec::Requirement;
@@ -12,7 +13,8 @@ use crate::value::{Type, Value};
 impl SpecFileReader {
     /// The value of an argument, if it is set and not null.
     fn argument(&mut self, content: &BodyContent, name: &str, ty: &Type) -> Option<Value> {
-        match attribute_value(content.attribute(name)?, ty, &self.ctx, &self.ctx.budget()) {
+        let attribute = content.attribute(name)?;
+        match attribute_value(attribute, ty, &self.constants, &self.constants.budget()) {
             Ok(value) => Some(value).filter(|value| !value.is_null()),
             Err(diagnostics) => {
                 self.diagnostics.extend(diagnostics);
@@ -29,20 +31,32 @@ impl SpecFileReader {
         argument: &'static str,
         default_name: Option<&str>,
     ) -> String {
-        let before = self.diagnostics.len();
+        let before = self.diagnostics.count();
         let given = self.argument(content, argument, &Type::STRING);
         let given = given.as_ref().and_then(Value::as_str);
-        if let Some(name) = given.or(default_name) {
-            return name.to_owned();
-        }
-        if self.diagnostics.len() == before {
-            let block_type = block.block_type();
-            let detail = format!(
-                "The argument \"{argument}\" is required here: it says what this spec reads. Only \
+        let block_type = block.block_type();
+        match given.or(default_name) {
+            Some("") => {
+                let detail = "The name of what this spec reads must not be empty.";
+                let summary = format!("Missing {argument} in {block_type} spec");
+                let diagnostic = Diagnostic::error(summary, detail);
+                match content.attribute(argument) {
+                    Some(attribute) => {
+                        (self.diagnostics).push(diagnostic.at(&attribute.expression()))
+                    }
+                    None => self.report_block(diagnostic, block),
+                }
+            }
+            Some(name) => return name.to_owned(),
+            None if self.diagnostics.count() == before => {
+                let detail = format!(
+                    "The argument \"{argument}\" is required here: it says what this spec reads. Only \
                  inside of an \"object\" the label of the spec says it too."
-            );
-            let summary = format!("Missing {argument} in {block_type} spec");
-            self.missing(Diagnostic::error(summary, detail), &block.body());
+                );
+                let summary = format!("Missing {argument} in {block_type} spec");
+                self.missing(Diagnostic::error(summary, detail), &block.body());
+            }
+            None => {}
         }
         String::new()
     }
@@ -69,7 +83,7 @@ impl SpecFileReader {
             })
     }
 
-    /// The limits for the number of blocks. Zero means no limit.
+    /// The limits for the number of blocks. Zero and negative numbers mean no limit.
     pub(super) fn counts(&mut self, content: &BodyContent) -> BlockCounts {
         let min = self.count(content, "min_items").unwrap_or_default();
         let max = self.count(content, "max_items").filter(|max| *max > 0);
@@ -87,9 +101,12 @@ impl SpecFileReader {
 
     fn count(&mut self, content: &BodyContent, name: &str) -> Option<usize> {
         let value = self.argument(content, name, &Type::NUMBER)?;
+        if value.as_number().is_some_and(Number::is_negative) {
+            return None;
+        }
         let count = value.as_u64().and_then(|count| usize::try_from(count).ok());
         if let (None, Some(attribute)) = (count, content.attribute(name)) {
-            let detail = format!("\"{name}\" must be a whole number that is not negative.");
+            let detail = format!("\"{name}\" must be a whole number.");
             self.wrong(attribute, "Invalid number of items", detail);
         }
         count

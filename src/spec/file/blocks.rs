@@ -82,7 +82,7 @@ impl SpecFileReader {
         let (content, diagnostics) = block.body().content_recoverable(&block_schema.schema());
         let is_whole = diagnostics.is_empty();
         self.report_content(diagnostics);
-        let before = self.diagnostics.len();
+        let before = self.diagnostics.count();
         let spec = match block.block_type() {
             "object" => self.object(&content),
             "array" | "tuple" => Spec::tuple(self.children(&content)),
@@ -109,7 +109,7 @@ impl SpecFileReader {
         };
         match spec.problem() {
             // The error of the spec as a whole is reported only if none of its parts has an error.
-            Some(problem) if self.diagnostics.len() == before && is_whole => {
+            Some(problem) if self.diagnostics.count() == before && is_whole => {
                 self.missing(problem, &block.body());
                 Spec::literal(Value::NULL)
             }

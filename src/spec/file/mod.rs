@@ -12,7 +12,7 @@ mod blocks;
 use std::str::FromStr;
 
 use super::Spec;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::{Category, Error, Result};
 use crate::eval::{EvalContext, UserFunctionPurpose, functions_of};
 use crate::function::{Function, stdlib};
@@ -97,7 +97,7 @@ impl SpecFile {
     /// # Errors
     ///
     /// If the body does not hold exactly one spec block, or if anything in it is not valid in the spec
-    /// language. The error holds a diagnostic for each of these.
+    /// language. The error holds a diagnostic for each of these, at most twenty.
     ///
     /// ```
     /// use hcl::{ParseOptions, SpecFile};
@@ -113,15 +113,16 @@ impl SpecFile {
         Error::unless(Category::Data, diagnostics, file)
     }
 
-    /// Reads a spec file and returns it together with all diagnostics. An invalid spec becomes a literal
+    /// Reads a spec file and returns it together with the diagnostics, at most twenty. An invalid spec becomes a literal
     /// `null`.
     pub fn from_body_recoverable(body: &Body) -> (SpecFile, Vec<Diagnostic>) {
         let mut reader = SpecFileReader {
+            constants: EvalContext::literal_only(),
             ctx: EvalContext::new().with_functions(stdlib::functions()),
-            diagnostics: Vec::new(),
+            diagnostics: Diagnostics::default(),
         };
         let file = reader.file(body);
-        (file, reader.diagnostics)
+        (file, reader.diagnostics.into_reported())
     }
 
     /// The spec.
@@ -166,9 +167,12 @@ impl FromStr for SpecFile {
 
 /// The state of reading a spec file.
 struct SpecFileReader {
-    /// The context of expressions in the file: the spec definition functions.
+    /// The context of arguments, which are constant.
+    constants: EvalContext,
+    /// The context of the expressions that may call the spec definition functions: the value of a literal, and the
+    /// results of transforms and of custom functions.
     ctx: EvalContext,
-    diagnostics: Vec<Diagnostic>,
+    diagnostics: Diagnostics,
 }
 
 impl SpecFileReader {
@@ -218,12 +222,15 @@ impl SpecFileReader {
             self.missing(diagnostic, body);
             return Spec::literal(Value::NULL);
         };
+        let before = self.diagnostics.count();
         let spec = self.spec(first, None);
+        // A spec that is wrong may lack the names that it reads.
+        let is_right = self.diagnostics.count() == before;
         if let Some(second) = specs.get(1) {
             let diagnostic = Diagnostic::error("Extraneous spec block", detail);
             self.report_block(diagnostic, second);
         }
-        if let Some(problem) = spec.implied_schema().diagnostics().next() {
+        if is_right && let Some(problem) = spec.implied_schema().diagnostics().next() {
             self.report_block(problem, first);
         }
         spec
@@ -234,7 +241,7 @@ impl SpecFileReader {
         self.diagnostics.extend(diagnostics);
         let mut variables = Vec::new();
         for attribute in attributes {
-            let (value, diagnostics) = attribute.expression().evaluate_recoverable(&self.ctx);
+            let (value, diagnostics) = attribute.expression().evaluate_recoverable(&self.constants);
             self.diagnostics.extend(diagnostics);
             match position(&variables, attribute.name()) {
                 Ok(index) => variables[index].1 = value,

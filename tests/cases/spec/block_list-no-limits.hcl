@@ -2,7 +2,7 @@
 spec {
   block_list {
     block_type = "port"
-    min_items  = 0
+    min_items  = -1
     max_items  = 0
     literal {
       value = "x"

@@ -61,7 +61,7 @@ input "3.hcl" {
   b = lower("X")
 }
 
-# Functions call each other, and end in a diagnostic if they do so without an end.
+# Functions do not call each other, nor themselves.
 input "4.hcl" {
   a = twice(21)
   b = endless(1)

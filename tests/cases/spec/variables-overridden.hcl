@@ -2,7 +2,7 @@
 spec {
   variables {
     name = "Stephen"
-    team = upper("core")
+    team = "CORE"
   }
   attr {
     name = "greeting"

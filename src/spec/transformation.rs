@@ -1,0 +1,83 @@
+//! What is done with the value of another spec: it is transformed, checked, or refined.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::diagnostic::Diagnostic;
+use crate::error::Result;
+use crate::eval::EvalContext;
+use crate::function::{Budget, Function};
+use crate::syntax::tree::handle::Expression;
+use crate::value::{Refinement, Type, Value};
+
+/// What is done with the value of another spec.
+#[derive(Debug)]
+pub(super) enum Transformation {
+    /// An expression in which the variable `nested` is the value.
+    Expression(Expression, EvalContext),
+    Function(Function),
+    /// The value stays as it is, or is refused.
+    Check(CheckFn),
+    /// An unknown value is refined.
+    Refine(RefineFn),
+}
+
+/// A check of a value by an application.
+#[derive(Clone)]
+pub(super) struct CheckFn(pub(super) Arc<dyn Fn(&Value) -> Result<()> + Send + Sync>);
+
+/// A refinement of unknown values by an application.
+#[derive(Clone)]
+pub(super) struct RefineFn(pub(super) Arc<dyn Fn(Refinement) -> Refinement + Send + Sync>);
+
+impl Transformation {
+    /// The type of what becomes of values of a type.
+    pub(super) fn implied_type(&self, nested: &Type) -> Type {
+        match self {
+            Transformation::Expression(..) | Transformation::Function(_) => {
+                let (value, _) = self.apply(Value::unknown(nested), &Budget::unlimited());
+                value.ty()
+            }
+            Transformation::Check(_) | Transformation::Refine(_) => nested.clone(),
+        }
+    }
+
+    /// What becomes of a value, and the diagnostics.
+    pub(super) fn apply(&self, value: Value, budget: &Budget) -> (Value, Vec<Diagnostic>) {
+        match self {
+            Transformation::Expression(expression, ctx) => {
+                // Limits of the transformation's own context take precedence over those of the decoding.
+                let own = ctx.is_limited().then(|| ctx.budget());
+                let ctx = EvalContext::child(ctx).with_variable("nested", value);
+                expression.evaluate_within(&ctx, own.as_ref().unwrap_or(budget))
+            }
+            Transformation::Function(function) => match function.call_within(&[value], budget) {
+                Ok(result) => (result, Vec::new()),
+                Err(error) => {
+                    let detail = format!("The value is not what is needed here: {error}.");
+                    let diagnostic = Diagnostic::error("Invalid value", detail);
+                    (Value::dynamic(), vec![diagnostic])
+                }
+            },
+            Transformation::Check(CheckFn(check)) => match check(&value) {
+                Ok(()) => (value, Vec::new()),
+                Err(error) => (Value::unknown(&value.ty()), error.into_diagnostics()),
+            },
+            Transformation::Refine(RefineFn(refine)) => {
+                (refine(value.refine()).finish(), Vec::new())
+            }
+        }
+    }
+}
+
+impl fmt::Debug for CheckFn {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("CheckFn")
+    }
+}
+
+impl fmt::Debug for RefineFn {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("RefineFn")
+    }
+}
