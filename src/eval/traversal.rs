@@ -157,12 +157,8 @@ impl Evaluator<'_> {
     /// The splat of anything but a known list, set or tuple.
     fn splat_other(&mut self, value: &Value, splat: Splat<'_>, scope: &Scope<'_>) -> Value {
         let ty = value.ty();
-        let is_sequence = matches!(
-            ty.kind(),
-            TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Tuple(_)
-        );
         if value.is_null() {
-            if !is_sequence {
+            if !is_sequence(&ty) {
                 return Value::tuple_of(Vec::new());
             }
             let detail = format!(
@@ -213,6 +209,10 @@ impl Evaluator<'_> {
     /// The splat of an unknown value: unknown, with the type if that is certain.
     fn splat_unknown(&mut self, value: &Value, splat: Splat<'_>, scope: &Scope<'_>) -> Value {
         let ty = value.ty();
+        if !is_sequence(&ty) && value.range().is_not_null() {
+            let element = self.on_element(value, splat, scope);
+            return self.nested(Value::tuple([element]), splat.reach());
+        }
         let mut result =
             |element: &Type| self.on_element(&Value::unknown(element), splat, scope).ty();
         match ty.kind() {
@@ -232,6 +232,14 @@ impl Evaluator<'_> {
             }
         }
     }
+}
+
+/// Whether a splat goes through the elements of values of a type. It takes others as one element, or none for null.
+fn is_sequence(ty: &Type) -> bool {
+    matches!(
+        ty.kind(),
+        TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Tuple(_)
+    )
 }
 
 /// The part of a value that `get` finds, borrowed where the value is borrowed.

@@ -1,7 +1,7 @@
 //! Operations ("Operations"): each part of an operation has the same value as on its
 //! own, and the same number of steps.
 
-use hcl::{EvalContext, Expression, ExpressionKind, Value};
+use hcl::{EvalContext, Expression, ExpressionKind, Type, Value};
 
 /// Operations in which each operator stands beside operators of higher, lower and equal precedence.
 const OPERATIONS: [&str; 8] = [
@@ -133,4 +133,40 @@ fn diagnostics_have_the_same_order_in_chains_of_any_length() {
     assert_eq!(faults(&format!("!b ? 0 : b && a ? 1 : {nested}")), "u v w");
     assert_eq!(faults(&format!("[t, b][1] ? r : {nested}")), "t r");
     assert_eq!(faults(&format!("q ? r : {nested}")), "q");
+}
+
+/// A value that is not null is one element for a splat, whether it is known or not.
+#[test]
+fn a_splat_takes_an_unknown_value_as_one_element() {
+    let object = Type::object([("a", Type::NUMBER)]);
+    let not_null = |ty: &Type| Value::unknown(ty).refine().not_null().finish();
+    let ctx = EvalContext::new()
+        .with_variable("number", not_null(&Type::NUMBER))
+        .with_variable("object", not_null(&object))
+        .with_variable("map", not_null(&Type::map(Type::STRING)))
+        .with_variable("list", not_null(&Type::list(Type::STRING)))
+        .with_variable("perhaps", Value::unknown(&Type::NUMBER))
+        .with_variable("any", Value::dynamic());
+    for (text, expected) in [
+        ("number[*]", "[(unknown number)]"),
+        ("number.*", "[(unknown number)]"),
+        ("object[*].a", "[(unknown number)]"),
+        ("map[*].x", "[(unknown string)]"),
+        ("length(number[*])", "1"),
+        ("(number + 1)[*]", "[(unknown number)]"),
+        ("list[*]", "(unknown list(string))"),
+        ("perhaps[*]", "(unknown any)"),
+        ("any[*]", "(unknown any)"),
+    ] {
+        let ctx = ctx
+            .clone()
+            .with_functions(hcl::function::stdlib::functions());
+        let value = hcl::parse_expression(text).unwrap().evaluate(&ctx).unwrap();
+        assert_eq!(value.to_string(), expected, "{text}");
+    }
+    let error = hcl::parse_expression("object[*].b").unwrap().evaluate(&ctx);
+    assert_eq!(
+        error.unwrap_err().diagnostics()[0].summary(),
+        "Unsupported attribute"
+    );
 }

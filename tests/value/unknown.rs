@@ -232,3 +232,34 @@ fn lengths_may_be_uncertain() {
     assert_eq!(pair.length(), Some(Value::from(2)));
     assert_eq!(Value::null(&Type::list(Type::BOOL)).length(), None);
 }
+
+/// The default of an optional attribute takes the place of null, so that the attribute is not null.
+#[test]
+fn an_attribute_with_a_default_is_not_null() {
+    let ty = |text: &str| {
+        hcl::parse_expression(text)
+            .unwrap()
+            .type_constraint()
+            .unwrap()
+    };
+    let object = Value::object([("a", Value::unknown(&Type::STRING))]).unwrap();
+    for (text, is_not_null) in [
+        ("object({ a = optional(string, \"bar\") })", true),
+        ("object({ a = optional(any, \"bar\") })", true),
+        ("object({ a = optional(string, null) })", false),
+        ("object({ a = optional(string) })", false),
+        ("object({ a = string })", false),
+    ] {
+        let converted = convert(&object, &ty(text)).unwrap();
+        let attribute = converted.get("a").unwrap();
+        assert!(!attribute.is_known(), "{text}");
+        assert_eq!(attribute.range().is_not_null(), is_not_null, "{text}");
+    }
+    // Also in collections, and where the value is of another type.
+    let list = Value::tuple([Value::object([("a", Value::unknown(&Type::NUMBER))]).unwrap()]);
+    let list = convert(
+        &list.unwrap(),
+        &ty("list(object({ a = optional(string, \"bar\") }))"),
+    );
+    assert!(list.unwrap()[0]["a"].range().is_not_null());
+}
