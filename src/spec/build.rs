@@ -257,7 +257,7 @@ impl Spec {
         nested: Spec,
         check: impl Fn(&Value) -> Result<(), E> + Send + Sync + 'static,
     ) -> Spec {
-        let check = CheckFn(Arc::new(move |value| check(value).map_err(Into::into)));
+        let check = CheckFn(Box::new(move |value| check(value).map_err(Into::into)));
         Spec::new(SpecKind::Transform(nested, Transformation::Check(check)))
     }
 
@@ -279,7 +279,7 @@ impl Spec {
         nested: Spec,
         refine: impl Fn(Refinement) -> Refinement + Send + Sync + 'static,
     ) -> Spec {
-        let refine = RefineFn(Arc::new(refine));
+        let refine = RefineFn(Box::new(refine));
         Spec::new(SpecKind::Transform(nested, Transformation::Refine(refine)))
     }
 

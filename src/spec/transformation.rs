@@ -1,7 +1,6 @@
 //! What is done with the value of another spec: it is transformed, checked, or refined.
 
 use std::fmt;
-use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
 use crate::error::Result;
@@ -22,13 +21,14 @@ pub(super) enum Transformation {
     Refine(RefineFn),
 }
 
+type Check = dyn Fn(&Value) -> Result<()> + Send + Sync;
+type Refine = dyn Fn(Refinement) -> Refinement + Send + Sync;
+
 /// A check of a value by an application.
-#[derive(Clone)]
-pub(super) struct CheckFn(pub(super) Arc<dyn Fn(&Value) -> Result<()> + Send + Sync>);
+pub(super) struct CheckFn(pub(super) Box<Check>);
 
 /// A refinement of unknown values by an application.
-#[derive(Clone)]
-pub(super) struct RefineFn(pub(super) Arc<dyn Fn(Refinement) -> Refinement + Send + Sync>);
+pub(super) struct RefineFn(pub(super) Box<Refine>);
 
 impl Transformation {
     /// The type of what becomes of values of a type.

@@ -83,8 +83,8 @@ fn passwords_are_hashed_with_a_salt() {
 #[test]
 fn legacy_times_are_those_of_the_call() {
     for text in [
-        r#"timecmp(timestamp(), legacy_isotime()) <= 0"#,
-        r#"timecmp(timestamp(), legacy_strftime()) <= 0"#,
+        "timecmp(timestamp(), legacy_isotime()) <= 0",
+        "timecmp(timestamp(), legacy_strftime()) <= 0",
         r#"timecmp(timestamp(), legacy_isotime("2006-01-02T15:04:05Z07:00")) <= 0"#,
         r#"timecmp(timestamp(), legacy_strftime("%Y-%m-%dT%H:%M:%SZ")) <= 0"#,
     ] {

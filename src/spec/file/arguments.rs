@@ -34,31 +34,38 @@ impl SpecFileReader {
         let before = self.diagnostics.count();
         let given = self.argument(content, argument, &Type::STRING);
         let given = given.as_ref().and_then(Value::as_str);
-        let block_type = block.block_type();
-        match given.or(default_name) {
-            Some("") => {
-                let detail = "The name of what this spec reads must not be empty.";
-                let summary = format!("Missing {argument} in {block_type} spec");
-                let diagnostic = Diagnostic::error(summary, detail);
-                match content.attribute(argument) {
-                    Some(attribute) => {
-                        (self.diagnostics).push(diagnostic.at(&attribute.expression()))
-                    }
-                    None => self.report_block(diagnostic, block),
-                }
-            }
-            Some(name) => return name.to_owned(),
-            None if self.diagnostics.count() == before => {
-                let detail = format!(
-                    "The argument \"{argument}\" is required here: it says what this spec reads. Only \
-                 inside of an \"object\" the label of the spec says it too."
-                );
-                let summary = format!("Missing {argument} in {block_type} spec");
-                self.missing(Diagnostic::error(summary, detail), &block.body());
-            }
-            None => {}
+        let name = given.or(default_name);
+        if self.diagnostics.count() == before && name.is_none_or(str::is_empty) {
+            self.report_name(block, content, argument, name.is_some());
         }
-        String::new()
+        name.unwrap_or_default().to_owned()
+    }
+
+    /// Reports that a spec has no name, or an empty one.
+    fn report_name(
+        &mut self,
+        block: &Block,
+        content: &BodyContent,
+        argument: &'static str,
+        is_empty: bool,
+    ) {
+        let summary = format!("Missing {argument} in {} spec", block.block_type());
+        if !is_empty {
+            let detail = format!(
+                "The argument \"{argument}\" is required here: it says what this spec reads. Only \
+                 inside of an \"object\" the label of the spec says it too."
+            );
+            return self.missing(Diagnostic::error(summary, detail), &block.body());
+        }
+        let detail = "The name of what this spec reads must not be empty.";
+        let diagnostic = Diagnostic::error(summary, detail);
+        match content.attribute(argument) {
+            Some(attribute) => {
+                let diagnostic = diagnostic.at(attribute.expression());
+                self.diagnostics.push(diagnostic);
+            }
+            None => self.report_block(diagnostic, block),
+        }
     }
 
     pub(super) fn requirement(&mut self, content: &BodyContent) -> Requirement {

@@ -151,15 +151,17 @@ pub(super) fn by_strftime(format: &str, time: &Time) -> String {
             result.push('%');
             break;
         };
+        let day = time.clock.date().day_of_year();
         let nanoseconds = time.clock.subsec_nanosecond();
-        match (letter, LETTERS.iter().find(|(other, _)| *other == letter)) {
-            (_, Some((_, letters))) => result.push_str(&written(letters, time)),
-            ('%', None) => result.push('%'),
-            ('f', None) => result.push_str(&format!("{:06}", nanoseconds / 1_000)),
-            ('j', None) => result.push_str(&format!("{:03}", time.clock.date().day_of_year())),
-            ('L', None) => result.push_str(&format!("{:03}", nanoseconds / 1_000_000)),
-            (_, None) => result.extend(['%', letter]),
-        }
+        let text = match (letter, LETTERS.iter().find(|(other, _)| *other == letter)) {
+            (_, Some((_, letters))) => written(letters, time),
+            ('%', None) => String::from("%"),
+            ('f', None) => format!("{:06}", nanoseconds / 1_000),
+            ('j', None) => format!("{day:03}"),
+            ('L', None) => format!("{:03}", nanoseconds / 1_000_000),
+            (_, None) => String::from_iter(['%', letter]),
+        };
+        result.push_str(&text);
     }
     result
 }
