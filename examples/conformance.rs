@@ -14,6 +14,8 @@
 //! * `json`: a case is `{"id", "src", "vars"}`, the source in JSON syntax; the result is each attribute with its byte ranges
 //!   and its value or diagnostics, or the diagnostics of the source. With `--places reference`, the places of what is wrong
 //!   with the source are counted as the reference counts them; `places.rs` says how that differs.
+//! * `structs`: a case is `{"id", "type", "src"}`, the source in JSON syntax and the type one of those of `structs.rs`; the
+//!   result is what the source is decoded into, or how many diagnostics there are and the summary of the first.
 //! * `format`: a case is as for `syntax`; the result is `{"id", "formatted"}`. It fails where
 //!   formatting changes more than blanks, or changes its own result.
 //! * `specsuite`: there are no cases on the standard input. The official suite of the specification,
@@ -36,6 +38,8 @@ mod places;
 mod promises;
 #[path = "conformance/specsuite.rs"]
 mod specsuite;
+#[path = "conformance/structs.rs"]
+mod structs;
 #[path = "conformance/syntax.rs"]
 mod syntax;
 
@@ -44,7 +48,7 @@ use std::io::{BufRead, BufWriter, Write};
 use std::path::PathBuf;
 
 const USAGE: &str =
-    "usage: conformance syntax|eval|json|format [--root FOLDER] [--functions SET] [--places PLACES] < CASES.jsonl
+    "usage: conformance syntax|eval|json|structs|format [--root FOLDER] [--functions SET] [--places PLACES] < CASES.jsonl
        conformance specsuite --root FOLDER --bin HCLDEC";
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -77,6 +81,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             "format" => format::answer(&serde_json::from_str(&line)?, &root)?,
             "eval" => eval::answer(&line, &functions)?,
             "json" => document::answer(&line, &functions, write_wrong)?,
+            "structs" => structs::answer(&line)?,
             _ => return Err(USAGE.into()),
         };
         writeln!(output, "{result}")?;

@@ -19,7 +19,7 @@ use super::expression::ExpressionData;
 use super::forward::{body_requests, forward_deserializer};
 use super::input::{Input, cold_path};
 use super::item_nodes::{BodyItems, ItemNode, Node};
-use super::json::{JsonValues, PropertyVariants};
+use super::json::{self, JsonValues, PropertyVariants};
 use super::label_fields::{LabelFields, LabelName, check_labels};
 use super::messages::listed;
 use super::parts::check_length;
@@ -294,7 +294,7 @@ pub(super) struct BodyAccess<'de, 'a> {
 enum CurrentItem<'de, 'a> {
     Nothing,
     Attribute(ExpressionData<'de, 'a>),
-    /// A property of JSON, and all that repeat it.
+    /// A property of JSON and all that repeat it, or blocks beside such properties.
     Repeated,
     /// The first block of its type.
     Block,
@@ -411,6 +411,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
                 continue;
             }
             self.current = match head.expression {
+                None if self.has_property(at) => CurrentItem::Repeated,
                 None => CurrentItem::Block,
                 Some(_) if self.repeats.next(at).is_some() => CurrentItem::Repeated,
                 Some(id) => match self.attribute(name, ExpressionData { input, id }) {
@@ -431,6 +432,16 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         };
         self.current = self.hold(HeldValue::Rest(rest));
         Some(TextDeserializer::new(REST))
+    }
+
+    /// The indexes of an item and of those that repeat it.
+    fn repeated(&self, first: usize) -> impl Iterator<Item = usize> {
+        std::iter::successors(Some(first), |at| self.repeats.next(*at))
+    }
+
+    /// Whether there is a property of JSON among the blocks of a type.
+    fn has_property(&self, first: usize) -> bool {
+        !self.repeats.is_empty() && self.repeated(first).any(|at| self.content.is_property(at))
     }
 
     /// The index of the item that the last key belongs to.
@@ -503,12 +514,45 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
     /// All values of a property of JSON that is repeated.
     fn repeated_value<S: DeserializeSeed<'de>>(&self, seed: S) -> Result<S::Value> {
         let first = self.current_index();
-        let indexes = std::iter::successors(Some(first), |at| self.repeats.next(*at));
-        let values = indexes.filter_map(|at| self.content.expression(at));
+        let block = self.repeated(first).find(|at| self.content.is_block(*at));
         let place = self.content.head(first).name;
-        let values: Vec<_> = values.collect();
-        let value = seed.deserialize(JsonValues(&values));
+        let value = if let Some(block) = block {
+            self.properties_and_blocks(block, seed)
+        } else {
+            let values = self.repeated(first);
+            let values = values.filter_map(|at| self.content.expression(at));
+            let values: Vec<_> = values.collect();
+            seed.deserialize(JsonValues(&values))
+        };
         value.map_err(|error| self.locate(error, first, place))
+    }
+
+    /// Properties of JSON and blocks with one name. All of them are blocks, with as many labels as `block` has.
+    fn properties_and_blocks<S: DeserializeSeed<'de>>(
+        &self,
+        block: usize,
+        seed: S,
+    ) -> Result<S::Value> {
+        let (input, node) = self.content.input_and_node(block);
+        let labels = node.label_count(input.view);
+        let mut nodes = Vec::new();
+        for at in self.repeated(self.current_index()) {
+            let item = self.content.items.get(at);
+            match self.content.expression(at) {
+                None => nodes.push(item),
+                Some(value) => {
+                    let blocks = json::blocks(value, labels)?.into_iter();
+                    nodes.extend(blocks.map(|block| ItemNode {
+                        node: Node::Block(block),
+                        ..item
+                    }));
+                }
+            }
+        }
+        let content = self.content.with_items(BodyItems::Selected(&nodes));
+        let repeats = Repeats::find(nodes.iter().map(|_| ""));
+        let group = BlockGroup::new(&content, &repeats, 0);
+        seed.deserialize(BlocksDeserializer::of_type(group))
     }
 
     /// The value of what is no attribute of the tree. Kept out of line: most fields are attributes, and each field has its

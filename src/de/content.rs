@@ -128,8 +128,13 @@ impl<'de, 'a> Content<'de, 'a> {
         node.is_property(input.view)
     }
 
+    /// Whether an item is an object or an array of JSON, which may be blocks.
+    fn is_structure(&self, at: usize) -> bool {
+        self.is_property(at) && self.expression(at).is_some_and(|it| it.is_structure())
+    }
+
     #[inline]
-    fn is_block(&self, at: usize) -> bool {
+    pub(super) fn is_block(&self, at: usize) -> bool {
         let (input, node) = self.input_and_node(at);
         node.is_block(input.view)
     }
@@ -228,7 +233,8 @@ impl<'de, 'a> Content<'de, 'a> {
     fn find_repeats(&self) -> Result<Repeats> {
         let repeats = Repeats::find((0..self.items.len()).map(|at| self.name(at)));
         for (earlier, later) in repeats.pairs() {
-            let are_blocks = self.is_block(earlier) && self.is_block(later);
+            let may_be_blocks = |at| self.is_block(at) || self.is_structure(at);
+            let are_blocks = may_be_blocks(earlier) && may_be_blocks(later);
             if !(are_blocks || self.is_property(earlier) && self.is_property(later)) {
                 return Err(self.conflict(earlier, later));
             }

@@ -15,7 +15,6 @@ use super::forward::forward_deserializer;
 use super::input::{Input, Origin, Shared};
 use super::item_nodes::{BodyItems, ItemNode};
 use super::json;
-use super::mixed;
 use super::options::DecodeOptions;
 use super::survey::{self, Hook, Survey, SurveyRun};
 use super::value::from_value;
@@ -104,8 +103,7 @@ impl<'de> Deserializer<'de> {
                 node: item.node,
             }
         };
-        let selected: Vec<_> = body.item_refs().map(&mut selected_node).collect();
-        let selected = mixed::read_as_blocks(&origins, selected.iter().copied());
+        let selected = body.item_refs().map(&mut selected_node).collect();
         let others = origins.split_off(1);
         Deserializer {
             body: Some(body),

@@ -53,17 +53,14 @@ struct BlockData<'de, 'a> {
 
 impl<'de, 'a> BlockData<'de, 'a> {
     /// The block without labels whose body is an object, or within an array an array of objects.
-    fn of_body(body: ExpressionData<'de, 'a>) -> Result<Self> {
-        let (input, id) = (body.input, body.id);
-        if input.view.is_label_level(id) {
-            let wrong = BlockRequest::Labels(0).too_many_labels();
-            return Err(wrong_part(&body, wrong.with_subject(body.place())));
+    fn of_body(body: ExpressionData<'de, 'a>) -> Self {
+        BlockData {
+            input: body.input,
+            block: JsonBlock {
+                body: body.id,
+                labels: 0,
+            },
         }
-        let block = JsonBlock {
-            body: id,
-            labels: 0,
-        };
-        Ok(BlockData { input, block })
     }
 
     fn content(self) -> Content<'de, 'a> {
@@ -93,22 +90,28 @@ impl<'de, 'a> BlockData<'de, 'a> {
     }
 }
 
+/// The blocks that a value stands for.
+pub(super) fn blocks(value: ExpressionData<'_, '_>, labels: usize) -> Result<Vec<JsonBlock>> {
+    let view = value.input.view;
+    let found = view.blocks_of_value(value.id, BlockRequest::Labels(labels));
+    match found.diagnostics.into_iter().next() {
+        Some(wrong) => Err(wrong_part(&value, wrong)),
+        None => Ok(found.blocks),
+    }
+}
+
 /// The blocks that values stand for.
-fn blocks<'de, 'a>(
+fn all_blocks<'de, 'a>(
     values: &[ExpressionData<'de, 'a>],
     labels: usize,
 ) -> Result<Vec<BlockData<'de, 'a>>> {
-    let mut blocks = Vec::new();
+    let mut all = Vec::new();
     for value in values {
         let input = value.input;
-        let found = (input.view).blocks_of_value(value.id, BlockRequest::Labels(labels));
-        if let Some(wrong) = found.diagnostics.into_iter().next() {
-            return Err(wrong_part(value, wrong));
-        }
-        let found = found.blocks.into_iter();
-        blocks.extend(found.map(|block| BlockData { input, block }));
+        let found = blocks(*value, labels)?.into_iter();
+        all.extend(found.map(|block| BlockData { input, block }));
     }
-    Ok(blocks)
+    Ok(all)
 }
 
 /// Decodes the blocks that values stand for as blocks of native syntax are decoded.
@@ -117,7 +120,7 @@ fn decode_blocks<'de, T>(
     labels: usize,
     decode: impl FnOnce(BlocksDeserializer<'de, '_>) -> Result<T>,
 ) -> Result<T> {
-    let blocks = blocks(values, labels)?;
+    let blocks = all_blocks(values, labels)?;
     if blocks.is_empty() {
         return Err(missing_block(values));
     }
@@ -323,9 +326,7 @@ impl<'de> Deserializer<'de> for JsonValues<'_, 'de, '_> {
     ) -> Result<V::Value> {
         let labels = count_labels(fields);
         match self.only_object() {
-            Some(object) if labels == 0 => {
-                BlockData::of_body(object)?.visit_struct(fields, visitor)
-            }
+            Some(object) if labels == 0 => BlockData::of_body(object).visit_struct(fields, visitor),
             _ => decode_blocks(self.0, labels, |blocks| {
                 blocks.deserialize_struct(name, fields, visitor)
             }),

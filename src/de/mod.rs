@@ -56,7 +56,6 @@ mod json;
 mod key;
 mod label_fields;
 mod messages;
-mod mixed;
 mod number;
 mod one_or_many;
 mod options;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use foldhash::{HashMap, HashMapExt as _, HashSet};
 
-use super::read::{self, DYNAMIC, DynamicBlock};
+use super::read::{self, DYNAMIC, DynamicBlock, DynamicProperty, EnclosingObject};
 use crate::convert::convert;
 use crate::diagnostic::{Diagnostic, limited};
 use crate::eval::{BoundValues, EvalContext, secret};
@@ -80,6 +80,8 @@ pub(super) struct IteratorScope<'a> {
     pub(super) iterator: Option<(&'a str, usize)>,
     /// Whether everything here is unknown.
     pub(super) is_unknown: bool,
+    /// Whether `dynamic` blocks in JSON syntax stay what is written.
+    pub(super) is_as_written: bool,
     /// The context for `for_each` and `labels`.
     ctx: EvalContext,
 }
@@ -90,7 +92,19 @@ impl IteratorScope<'_> {
             parent: None,
             iterator: None,
             is_unknown: false,
+            is_as_written: false,
             ctx,
+        }
+    }
+
+    /// The same iterators, for what stays as it is written.
+    pub(super) fn as_written(&self) -> IteratorScope<'_> {
+        IteratorScope {
+            parent: Some(self),
+            iterator: self.iterator,
+            is_unknown: self.is_unknown,
+            is_as_written: true,
+            ctx: self.ctx.clone(),
         }
     }
 
@@ -179,29 +193,23 @@ impl<'a> Expansion<'a> {
         items: impl Iterator<Item = ItemRef<'b>>,
         scope: &IteratorScope<'_>,
     ) -> CopiedItems {
+        let old = self.old;
         let mut copies = CopiedItems::default();
         for item in items {
             match item.item() {
+                BodyItem::Block(block) if block.block_type() == DYNAMIC => {
+                    self.dynamic(&block, scope, &mut copies);
+                }
+                BodyItem::Block(block) => copies.items.push(self.block_as_written(&block, scope)),
                 BodyItem::Attribute(attribute) if attribute.is_property() => {
-                    let properties = self.properties_of_source(&[attribute.id()], scope);
-                    copies.items.extend(properties.items);
-                    copies.absent.extend(properties.absent);
+                    let id = attribute.id();
+                    match read::dynamic_blocks(old, id, EnclosingObject::Body) {
+                        Some(property) => self.dynamic_property(property, scope, &mut copies),
+                        None => copies.items.push(self.property(id, None, scope)),
+                    }
                 }
                 BodyItem::Attribute(attribute) => {
                     let copy = self.attribute(attribute.id(), &attribute.expression(), scope);
-                    copies.items.push(copy);
-                }
-                BodyItem::Block(block) if block.block_type() == DYNAMIC => {
-                    let mut wrong = Vec::new();
-                    let dynamic = read::dynamic_block(&block, &self.schema, &mut wrong);
-                    self.diagnostics.extend(wrong);
-                    if let Some(dynamic) = dynamic {
-                        let (span, header) = (block.view().span, block.view().header);
-                        self.generate(&dynamic, span, header, scope, &mut copies);
-                    }
-                }
-                BodyItem::Block(block) => {
-                    let copy = self.block_as_written(&block, scope);
                     copies.items.push(copy);
                 }
             }
@@ -209,7 +217,31 @@ impl<'a> Expansion<'a> {
         copies
     }
 
-    fn block_as_written(&mut self, block: &Block, scope: &IteratorScope<'_>) -> ItemId {
+    /// Adds what the `dynamic` blocks generate that a property of JSON is.
+    pub(super) fn dynamic_property(
+        &mut self,
+        property: DynamicProperty,
+        scope: &IteratorScope<'_>,
+        copies: &mut CopiedItems,
+    ) {
+        self.diagnostics.extend(property.diagnostics);
+        for block in &property.blocks {
+            self.dynamic(block, scope, copies);
+        }
+    }
+
+    /// Adds what a `dynamic` block generates.
+    fn dynamic(&mut self, block: &Block, scope: &IteratorScope<'_>, copies: &mut CopiedItems) {
+        let mut wrong = Vec::new();
+        let dynamic = read::dynamic_block(block, &self.schema, &mut wrong);
+        self.diagnostics.extend(wrong);
+        if let Some(dynamic) = dynamic {
+            let (span, header) = (block.view().span, block.view().header);
+            self.generate(&dynamic, span, header, scope, copies);
+        }
+    }
+
+    pub(super) fn block_as_written(&mut self, block: &Block, scope: &IteratorScope<'_>) -> ItemId {
         let items = self.body(&block.body(), scope);
         let view = self.old.view();
         self.tree
@@ -473,6 +505,7 @@ impl<'a> Expansion<'a> {
             parent: Some(scope),
             iterator: Some((&dynamic.iterator, self.values.push(iterator))),
             is_unknown,
+            is_as_written: scope.is_as_written,
             ctx,
         };
         let labels = match &dynamic.labels {

@@ -92,9 +92,8 @@ pub(super) struct DynamicProperty {
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
-/// The `dynamic` blocks that are written as a property of JSON. `None` if the property does not stand for such blocks:
-/// it must be named `dynamic`, and either be in a body, or contain an object with a property `for_each` in the place of
-/// the arguments of a `dynamic` block.
+/// The `dynamic` blocks that a property of JSON is. `None` if it is something else: it must be named `dynamic`, and either
+/// be in a body, or contain an object with a property `for_each` in the place of the arguments of a `dynamic` block.
 pub(super) fn dynamic_blocks(
     document: &Arc<Document>,
     property: ItemId,
@@ -130,7 +129,7 @@ fn is_dynamic(view: View<'_, '_>, property: ItemId, enclosing: EnclosingObject) 
     };
     let found = view.blocks_of_value(value, BlockRequest::Labels(1));
     found.blocks.iter().any(|block| {
-        let items = view.tree.body_items(block.body).unwrap_or_default();
+        let items = view.object_items(block.body);
         items.iter().any(|item| view.item_text(*item) == "for_each")
     })
 }

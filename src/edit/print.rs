@@ -157,7 +157,13 @@ impl Printer {
                 let source = as_written(first.source(), first.span());
                 match first {
                     BodyItem::Attribute(property) if property.is_property() => {
-                        self.line(first, &property_as_written(property, source), false);
+                        let value = property.expression();
+                        let value = as_written(property.source(), value.span());
+                        let text = format!("{} = {value}", native_name(property));
+                        self.line(first, &text, false);
+                    }
+                    BodyItem::Block(block) if block.is_json() => {
+                        self.line(first, &dynamic_as_written(block, source), false);
                     }
                     _ => self.line(first, source, false),
                 }
@@ -318,15 +324,14 @@ fn write_attribute(text: &mut String, attribute: &Attribute) -> Result<SourceTex
     })
 }
 
-/// A property of JSON in native syntax, which takes its value as it is; if `dynamic` blocks have generated it, these
-/// blocks.
-fn property_as_written(property: &Attribute, source: &str) -> String {
-    let value = property.expression();
-    if value.view().has_generated_blocks(value.id()) {
-        return format!("dynamic = {{ {source} }}");
+/// The property `dynamic` for a generated block. What is written of its `dynamic` block begins with the type of the
+/// generated blocks, unless that is outside of an array of such blocks.
+fn dynamic_as_written(block: &Block, source: &str) -> String {
+    if source.starts_with('{') {
+        format!("dynamic = {{ {} = {source} }}", block.block_type())
+    } else {
+        format!("dynamic = {{ {source} }}")
     }
-    let value = as_written(property.source(), value.span());
-    format!("{} = {value}", native_name(property))
 }
 
 /// The name of a property as that of an attribute.

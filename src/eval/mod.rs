@@ -423,11 +423,6 @@ impl<'a> Evaluator<'a> {
             ExpressionView::Unary(operator, operand) => self.unary(id, operator, operand, scope),
             ExpressionView::Operations(it) => self.operations(it, scope),
             ExpressionView::Conditional(parts) => self.conditional(parts, scope),
-            ExpressionView::Tuple(_) | ExpressionView::Object(_)
-                if self.view.tree.is_unknown_blocks(id) =>
-            {
-                Value::dynamic()
-            }
             ExpressionView::Tuple(elements) => self.tuple(id, elements, scope),
             ExpressionView::Object(items) => self.object(id, items, scope),
             ExpressionView::For(it) => self.for_expression(id, it, scope),

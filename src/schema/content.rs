@@ -3,11 +3,10 @@
 
 use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 
-use super::property;
 use super::{AttributeSchema, BodySchema, SchemaEntry, report};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::{Category, Error, Result};
-use crate::span::Span;
+use crate::span::{Span, offset};
 use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, ItemHandle};
 
 /// The attributes and blocks of a body that a schema asks for.
@@ -148,7 +147,7 @@ impl Body {
     pub fn just_attributes_recoverable(&self) -> (Vec<Attribute>, Vec<Diagnostic>) {
         let mut attributes: Vec<Attribute> = Vec::new();
         let mut diagnostics = Diagnostics::default();
-        if let Some(diagnostic) = property::not_an_object(self) {
+        if let Some(diagnostic) = report::not_an_object(self) {
             return (attributes, vec![diagnostic]);
         }
         let mut places = HashMap::new();
@@ -174,11 +173,18 @@ impl Body {
     /// The span to report if something is missing in the body: its opening brace, or the beginning of the
     /// source; in JSON syntax its closing brace, or the opening bracket of an array.
     pub(crate) fn missing_item_span(&self) -> Span {
-        if let Some(span) = property::missing_item_span(self) {
-            return span;
+        let (document, span) = (self.document(), self.tree_span());
+        if !document.is_json_at(span) {
+            let brace = self.span().start().saturating_sub(1);
+            return Span::new(brace, brace);
         }
-        let brace = self.span().start().saturating_sub(1);
-        Span::new(brace, brace)
+        let view = document.view();
+        let bracket = match self.json_value() {
+            Some(array) if view.is_json_array(array) => view.tree.span(array).start(),
+            Some(object) => view.closing_bracket(object),
+            None => span.end(),
+        };
+        Span::new(bracket, offset(view.text.len()).min(bracket + 1))
     }
 }
 
@@ -208,7 +214,7 @@ impl<'a> ContentReader<'a> {
             diagnostics: Diagnostics::default(),
         };
         reading.diagnostics.extend(schema.diagnostics());
-        (reading.diagnostics).extend(property::wrong_elements(body));
+        (reading.diagnostics).extend(report::wrong_elements(body));
         let mut of_items = Diagnostics::default();
         for (index, item) in body.item_refs().enumerate() {
             let entry = schema.entry(item.name());

@@ -5,7 +5,6 @@
 //! content.
 
 mod content;
-mod property;
 mod report;
 
 use std::fmt;

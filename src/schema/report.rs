@@ -5,6 +5,8 @@ use std::cmp::Ordering;
 use super::{BlockHeaderSchema, BodySchema, SchemaEntry};
 use crate::diagnostic::{Diagnostic, suggest};
 use crate::span::Span;
+use crate::syntax::tree::ExprId;
+use crate::syntax::tree::blocks::INCORRECT_TYPE;
 use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem};
 
 /// A required attribute is absent.
@@ -12,6 +14,32 @@ pub(super) fn missing(name: &str, body: &Body) -> Diagnostic {
     let detail = format!("The argument \"{name}\" is required here, but it is not set.");
     Diagnostic::error("Missing required argument", detail)
         .at((body.missing_item_span(), body.source()))
+}
+
+/// What is wrong with a body in JSON syntax that is an array: each element must be an object.
+pub(super) fn wrong_elements(body: &Body) -> Vec<Diagnostic> {
+    let view = body.document().view();
+    let array = body.json_value().filter(|id| view.is_json_array(*id));
+    let elements = array.map_or(&[][..], |array| view.elements(array)).iter();
+    let wrong = elements.filter(|id| !view.is_json_object(**id));
+    let detail =
+        "An object is required here: a body in JSON syntax is one object, or an array of objects.";
+    wrong.map(|id| wrong_value(body, *id, detail)).collect()
+}
+
+/// A body in JSON syntax is an array where only attributes are allowed.
+pub(super) fn not_an_object(body: &Body) -> Option<Diagnostic> {
+    let view = body.document().view();
+    let array = body.json_value().filter(|id| view.is_json_array(*id))?;
+    let detail = "One object is required here, whose properties are the arguments. Only a body that is read by a \
+                  schema may be an array of objects.";
+    Some(wrong_value(body, array, detail))
+}
+
+fn wrong_value(body: &Body, value: ExprId, detail: &str) -> Diagnostic {
+    let document = body.document();
+    let subject = document.view().wrong_part(value);
+    Diagnostic::error(INCORRECT_TYPE, detail).at((subject, &document.source))
 }
 
 /// An attribute is set in two of the bodies that were merged.

@@ -179,18 +179,19 @@ fn expand(text: &str, ctx: &EvalContext) -> Body {
     hcl::dynblock::expand_dynamic(&body, ctx).expect("it can be expanded")
 }
 
-/// What is generated stands where an author would write it, for whoever displays it or takes it as data.
+/// What is generated in a body is displayed and written as blocks. An object in a property, of which nothing tells
+/// whether it is a body, is displayed as it is written.
 #[test]
-fn generated_blocks_are_what_an_author_would_write() {
+fn generated_blocks_are_displayed_as_blocks() {
     for (text, displayed) in [
         // One block, several, none.
         (
             r#"{ "dynamic": { "a": { "for_each": [1], "content": { "v": "${a.value}" } } } }"#,
-            "a = { v = \"${1}\" }\n",
+            "a {\n  v = \"${1}\"\n}\n",
         ),
         (
             r#"{ "dynamic": { "a": { "for_each": [1, "x"], "content": { "//": "c", "v": "${a.key}-${a.value}", "w": 2 } } } }"#,
-            "a = [{ v = \"${0}-${1}\", w = 2 }, { v = \"${1}-${\"x\"}\", w = 2 }]\n",
+            "a {\n  v = \"${0}-${1}\"\n  w = 2\n}\n\na {\n  v = \"${1}-${\"x\"}\"\n  w = 2\n}\n",
         ),
         (
             r#"{ "dynamic": { "a": { "for_each": [], "content": {} } } }"#,
@@ -199,26 +200,31 @@ fn generated_blocks_are_what_an_author_would_write() {
         // Arrays at any level, labels, an iterator with a name.
         (
             r#"{ "dynamic": [{ "a": [{ "for_each": { "k": 1, "l": 2 }, "iterator": "it", "labels": ["${it.key}", "m"], "content": [{ "v": "${it.value}" }] }] }] }"#,
-            "a = { \"k\" = { \"m\" = { v = \"${1}\" } }, \"l\" = { \"m\" = { v = \"${2}\" } } }\n",
+            "a \"k\" \"m\" {\n  v = \"${1}\"\n}\n\na \"l\" \"m\" {\n  v = \"${2}\"\n}\n",
         ),
-        // A label that is repeated keeps the order of the blocks.
+        // A label that is repeated.
         (
             r#"{ "dynamic": { "a": { "for_each": ["k", "l", "k"], "labels": ["${a.value}"], "content": {} } } }"#,
-            "a = [{ \"k\" = {}, \"l\" = {} }, { \"k\" = {} }]\n",
+            "a \"k\" {}\n\na \"l\" {}\n\na \"k\" {}\n",
         ),
-        // Within objects of any kind, beside blocks of the same type, in `content`.
+        // Within objects of any kind.
         (
-            r#"{ "r": { "x": [{ "//": "c", "a": { "w": 1 }, "dynamic": { "a": { "for_each": [2], "content": { "w": "${a.value}" } } } }] } }"#,
-            "r = { x = [{ a = [{ w = 1 }, { w = \"${2}\" }] }] }\n",
+            r#"{ "r": { "x": [{ "//": "c", "a": { "w": 1 }, "dynamic": { "a": { "for_each": [2], "content": { "w": 2 } } } }] } }"#,
+            "r = { x = [{ \"//\" = \"c\", a = { w = 1 }, dynamic = { a = { for_each = [2], content = { w = 2 } } } }] }\n",
         ),
+        // In `content`.
         (
             r#"{ "dynamic": { "a": { "for_each": [[1, 2]], "content": { "dynamic": { "b": { "for_each": "${a.value}", "content": { "m": { "${b.key}": "$${b.key}\\u0041${b.value}" } } } } } } } }"#,
-            "a = { b = [{ m = { \"${0}\" = \"$${b.key}A${1}\" } }, { m = { \"${1}\" = \"$${b.key}A${2}\" } }] }\n",
+            "a {\n  b {\n    m = { \"${0}\" = \"$${b.key}A${1}\" }\n  }\n\n  b {\n    m = { \"${1}\" = \"$${b.key}A${2}\" }\n  }\n}\n",
         ),
         // How many there are is not known: the property stays.
         (
             r#"{ "dynamic": { "a": { "for_each": "${unknown}", "content": { "v": "${a.value}" } } } }"#,
             "dynamic = { \"a\" : { \"for_each\" : \"${unknown}\", \"content\" : { \"v\" : \"${a.value}\" } } }\n",
+        ),
+        (
+            r#"{ "dynamic": { "a": [{ "for_each": "${unknown}", "content": {} }] } }"#,
+            "dynamic = { a = { \"for_each\" : \"${unknown}\", \"content\" : {} } }\n",
         ),
         // Not a body, as far as can be seen.
         (
@@ -227,17 +233,38 @@ fn generated_blocks_are_what_an_author_would_write() {
         ),
     ] {
         let text = text.replace("\\\\u", "\\u");
-        let body = expand(&text, &context());
+        let ctx = context();
+        let body = expand(&text, &ctx);
         assert_eq!(body.to_string(), displayed, "{text}");
         let Ok(json) = hcl::json::to_string(&body) else {
             assert!(text.contains("unknown"), "{text}");
             continue;
         };
-        let again = hcl::json::parse(&json).expect("it is JSON");
-        let options = hcl::DecodeOptions::new().with_context(context());
-        let values =
-            [&body, &again].map(|body| options.from_body::<Value>(body).expect("it has a value"));
-        assert_eq!(values[0], values[1], "{text}");
+        let written = hcl::json::parse(&json).expect("it is JSON");
+        let [read, again] = [&body, &written].map(|it| {
+            let mut read = String::new();
+            read_as(&body, it, &ctx, "", &mut read);
+            read
+        });
+        assert_eq!(read, again, "{text}");
+    }
+}
+
+/// An object is expanded for those who ask for blocks, also beside other blocks of the type and when it is expanded
+/// again.
+#[test]
+fn objects_have_the_generated_blocks_as_bodies() {
+    let text = r#"{ "r": { "x": [{ "//": "c", "a": { "w": 1 }, "dynamic": { "a": { "for_each": [2], "content": { "w": "${a.value}" } } }, "z": 3 }] } }"#;
+    let model =
+        hcl::parse("r \"x\" {\na {\nw = 1\n}\na {\nw = 2\n}\nz = 3\n}\n").expect("it parses");
+    let ctx = context();
+    let mut body = expand(text, &ctx);
+    for _ in 0..2 {
+        let mut read = String::new();
+        read_as(&model, &body, &ctx, "", &mut read);
+        let expected = "r [\"x\"]\n  z = 3\n  a []\n    w = 1\n  a []\n    w = 2\n";
+        assert_eq!(read, expected);
+        body = hcl::dynblock::expand_dynamic(&body, &ctx).expect("it can be expanded");
     }
 }
 

@@ -350,6 +350,18 @@ fn comments_of_all_layers() {
     assert_eq!(texts(&block.body()), ["high # c", "high # d"]);
 }
 
+#[derive(serde_derive::Deserialize, serde_derive::Serialize)]
+struct Expanded {
+    x: Json,
+    z: ExpandedZone,
+}
+
+#[derive(serde_derive::Deserialize, serde_derive::Serialize)]
+struct ExpandedZone {
+    l: Vec<Json>,
+    m: u8,
+}
+
 #[test]
 fn dynamic_blocks() {
     let low = (
@@ -378,7 +390,12 @@ fn dynamic_blocks() {
         decoded(&after),
         r#"{"x":{"l":{"n":"a"},"z":1},"y":{"//":"n","a":2,"b":[{"c":1}]}}"#
     );
-    // In JSON syntax, alone or beside native syntax, and expanded before.
+    // In JSON syntax, alone or beside native syntax, and expanded before. In JSON, blocks are expanded for those who ask
+    // for them.
+    let decoded = |body: &Body| {
+        let all: Expanded = options.from_body(body).expect("it can be decoded");
+        serde_json::to_string(&all).expect("it can be written")
+    };
     let text =
         r#"{"z": {"dynamic": {"l": {"for_each": [1, 2], "content": {"n": "${l.value + 1}!"}}}}}"#;
     let generated = ("dynamic.json", text);

@@ -43,6 +43,7 @@ impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
             | ExprKind::JsonString { .. } => DataKind::String,
             ExprKind::Tuple(_) => DataKind::Sequence,
             ExprKind::Object(_) => DataKind::Object,
+            ExprKind::Structure(id) if self.input.view.tree[id].is_unknown => DataKind::Unevaluated,
             ExprKind::Structure(id) => match self.input.view.tree[id].content {
                 StructureContent::Array(_) => DataKind::Sequence,
                 StructureContent::Object(_) => DataKind::Object,

@@ -7,7 +7,7 @@ use std::cell::Cell;
 
 use serde::de::{DeserializeSeed, Deserializer, Error as _, SeqAccess, Visitor};
 
-use super::{BlockData, blocks, missing_block};
+use super::{BlockData, all_blocks, missing_block};
 use crate::de::content::index_by_labels;
 use crate::de::data::DataDeserializer;
 use crate::de::expression::ExpressionData;
@@ -194,7 +194,7 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_> {
             _ => Some(it.value()),
         });
         let values: Vec<_> = values.collect();
-        let blocks = blocks(&values, labels)?;
+        let blocks = all_blocks(&values, labels)?;
         self.pending.clear();
         let pending = blocks
             .iter()
@@ -303,7 +303,7 @@ impl<'de> Deserializer<'de> for ElementDeserializer<'de, '_, '_> {
             PendingContent::Element(value)
                 if labels == 0 && value.input.view.tree.body_items(value.id).is_some() =>
             {
-                BlockData::of_body(value)?.visit_struct(fields, visitor)
+                BlockData::of_body(value).visit_struct(fields, visitor)
             }
             _ => self.first(|value| value.deserialize_struct(name, fields, visitor)),
         }

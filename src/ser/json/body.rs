@@ -60,17 +60,12 @@ fn without_marks(comment: &str) -> &str {
     inner.trim()
 }
 
-/// Whether a body is a whole JSON object or an array of objects, not a selection of properties.
-fn is_json(body: &Body) -> bool {
-    body.text().is_some() && body.document().tree.strings().is_some()
-}
-
-/// Writes a body that is JSON already, with its comments.
-fn write_json(out: &mut JsonText, body: &Body) -> Result<()> {
-    let document = body.document();
-    let value = body.json_value().or(document.tree.root_expression());
-    let value = value.expect("a body in JSON syntax is an object or an array");
-    expression::write(out, &Expression::new(Arc::clone(document), value))
+/// The object or the array of JSON that a body is, with its comments. Nothing if it is a selection of properties, or has
+/// blocks that `dynamic` blocks have generated.
+fn json_value(body: &Body) -> Option<Expression> {
+    let value = body.json_value()?;
+    let is_written = body.text().is_some() && body.blocks().next().is_none();
+    is_written.then(|| Expression::new(Arc::clone(body.document()), value))
 }
 
 /// Writes the items of a body: each attribute where it stands, all blocks of a type where the first of them stands.
@@ -197,8 +192,8 @@ fn by_label(blocks: &[Block], labels_written: usize) -> Vec<Vec<Labelled<'_>>> {
 
 /// Writes a body, whole or of a block, with the comments in it.
 fn write_content(out: &mut JsonText, body: &Body, comments: &mut CommentCache) -> Result<()> {
-    if is_json(body) {
-        return write_json(out, body);
+    if let Some(value) = json_value(body) {
+        return expression::write(out, &value);
     }
     out.object(|out| {
         if let Some(comment) = comments.of(body) {

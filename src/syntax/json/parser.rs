@@ -78,7 +78,7 @@ impl OpenStructure {
                 ..
             } => Some(Owner {
                 property,
-                object: self.id,
+                object: Some(self.id),
             }),
             _ => self.owner,
         }
@@ -298,13 +298,11 @@ impl TreeBuilder<'_> {
         (StructureContent::Object(all), Some(body))
     }
 
-    /// The elements of an array, and what it is as a body. An array of objects is one body only at the root. As the value
-    /// of a property, it is several.
+    /// The elements of an array, and what it is as a body. It is one only at the root: as the value of a property, it is
+    /// several.
     fn array(&mut self, mark: usize) -> (StructureContent, Option<BodyNode>) {
         let elements = self.nodes.list_expressions(&self.elements[mark..]);
-        let around = self.open.last().map(|around| around.content);
-        let is_in_array = !matches!(around, Some(OpenContent::Object { .. }));
-        let body = is_in_array.then(|| {
+        let body = self.open.is_empty().then(|| {
             let mut items = Vec::new();
             for element in &self.elements[mark..] {
                 if let Some(Structure {

@@ -440,14 +440,14 @@ impl Tree {
         }
     }
 
-    /// The properties of the body that an object, or an array of objects, of JSON is. There are none if the expression is
-    /// not one.
+    /// The items of the body that an object, or the whole of a source, of JSON is. There are none if the expression is not
+    /// one.
     pub(crate) fn body_items(&self, id: ExprId) -> Option<&[ItemId]> {
         let body = self.structure_body(id)?;
         Some(&self[body.items])
     }
 
-    /// The body that an object, or an array of objects, of JSON is.
+    /// The body that an object, or the whole of a source, of JSON is.
     pub(crate) fn structure_body(&self, id: ExprId) -> Option<BodyNode> {
         let structure = self.structure(id)?;
         match (structure.body, structure.content) {
@@ -462,7 +462,7 @@ impl Tree {
         self.structure(id)?.owner
     }
 
-    /// Whether an object or an array of JSON is blocks whose number is unknown.
+    /// Whether an object or an array of JSON stands for any number of blocks.
     #[inline]
     pub(crate) fn is_unknown_blocks(&self, id: ExprId) -> bool {
         self.structure(id).is_some_and(|it| it.is_unknown)

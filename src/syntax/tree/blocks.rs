@@ -6,15 +6,14 @@
 //! block.
 
 use super::view::View;
-use super::{ExprId, ExprKind, Structure, StructureContent, StructureRole};
+use super::{ExprId, ExprKind, StructureContent};
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 
 /// The summary of diagnostics about a value that should be an object.
 pub(crate) const INCORRECT_TYPE: &str = "Incorrect JSON value type";
 
-/// A block in JSON syntax: the object that is its body, or within an array an array of objects, and the number of
-/// properties around it that are its labels.
+/// A block in JSON syntax: the object that is its body, and the number of properties around it that are its labels.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct JsonBlock {
     pub(crate) body: ExprId,
@@ -172,7 +171,6 @@ impl View<'_, '_> {
         // Values, the first of them last, each with how many labels have been read on the way to it.
         let mut pending = vec![(value, 0)];
         while let Some((value, read)) = pending.pop() {
-            let value = self.written_blocks(value);
             if read < request.labels() {
                 let level = self.labelled(value, read, request, &mut found.diagnostics);
                 pending.extend(level.into_iter().rev().map(|value| (value, read + 1)));
@@ -180,20 +178,17 @@ impl View<'_, '_> {
             }
             let alone = [value];
             for body in self.written_values(value, &alone) {
-                let wrong = if self.is_label_level(*body) {
-                    request.too_many_labels()
-                } else if self.tree.structure_body(*body).is_some() {
+                if self.is_json_object(*body) {
                     found.blocks.push(JsonBlock {
                         body: *body,
                         labels: request.labels(),
                     });
-                    continue;
                 } else {
-                    request.not_body()
-                };
-                found
-                    .diagnostics
-                    .push(wrong.with_subject(self.wrong_part(*body)));
+                    let wrong = request.not_body();
+                    found
+                        .diagnostics
+                        .push(wrong.with_subject(self.wrong_part(*body)));
+                }
             }
         }
         found
@@ -212,24 +207,13 @@ impl View<'_, '_> {
         let alone = [value];
         for object in self.written_values(value, &alone) {
             let object = *object;
-            let wrong = if self.is_generated_body(value) || self.is_generated_body(object) {
-                let block = JsonBlock {
-                    body: object,
-                    labels: place,
-                };
-                let block_type = self.json_block(block).block_type;
-                request.too_few_generated(place).with_subject(block_type)
-            } else if let Some(StructureContent::Object(properties)) =
-                self.structure_content(object)
-            {
+            if let Some(StructureContent::Object(properties)) = self.structure_content(object) {
                 let properties = self.tree[properties].iter();
                 values.extend(properties.filter_map(|id| self.property_value(*id)));
-                continue;
             } else {
                 let wrong = request.not_labelled(place);
-                wrong.with_subject(self.wrong_part(object))
-            };
-            diagnostics.push(wrong);
+                diagnostics.push(wrong.with_subject(self.wrong_part(object)));
+            }
         }
         if values.is_empty() && diagnostics.len() == known {
             let wrong = request.no_label(place);
@@ -241,7 +225,7 @@ impl View<'_, '_> {
     /// The part of a wrong value that is reported: its opening bracket, or all of it if it has none.
     pub(crate) fn wrong_part(self, value: ExprId) -> Span {
         let span = self.tree.span(value);
-        if self.is_json_structure(value) && !self.is_label_level(value) {
+        if self.is_json_structure(value) {
             Span::new(span.start(), span.start() + 1)
         } else {
             span
@@ -265,41 +249,6 @@ impl View<'_, '_> {
     /// What stands in an object or an array of JSON.
     fn structure_content(self, value: ExprId) -> Option<StructureContent> {
         Some(self.tree.structure(value)?.content)
-    }
-
-    /// What an unknown value is as blocks; any other value itself.
-    fn written_blocks(self, value: ExprId) -> ExprId {
-        match self.tree[value].kind {
-            ExprKind::Unknown {
-                blocks: Some(blocks),
-            } => blocks,
-            _ => value,
-        }
-    }
-
-    /// Whether the value is an object that a `dynamic` block has generated for a label.
-    pub(crate) fn is_label_level(self, value: ExprId) -> bool {
-        self.has_role(value, StructureRole::LabelLevel)
-    }
-
-    /// Whether the value is one of the blocks that a `dynamic` block has generated, or an array that begins with one.
-    pub(crate) fn has_generated_blocks(self, value: ExprId) -> bool {
-        let first = match self.structure_content(value) {
-            Some(StructureContent::Array(elements)) => self.tree[elements].first(),
-            _ => None,
-        };
-        let first = first.copied().unwrap_or(value);
-        self.is_generated_body(first) || self.is_label_level(first)
-    }
-
-    /// Whether the value is the body of a block that a `dynamic` block has generated.
-    fn is_generated_body(self, value: ExprId) -> bool {
-        self.has_role(value, StructureRole::GeneratedBody)
-    }
-
-    fn has_role(self, value: ExprId, role: StructureRole) -> bool {
-        let structure = self.tree.structure(value);
-        structure.is_some_and(|it: &Structure| it.role == role)
     }
 
     /// Whether the value is an object or an array of JSON.

@@ -87,7 +87,7 @@ impl Copy<'_> {
             kind @ (ExprKind::Null
             | ExprKind::Bool(_)
             | ExprKind::Number(_)
-            | ExprKind::Unknown { .. }
+            | ExprKind::Unknown
             | ExprKind::QuotedLiteral { .. }
             | ExprKind::HeredocLiteral
             | ExprKind::JsonTemplate(_)) => kind,
@@ -226,8 +226,7 @@ impl Tree {
 
     /// Adds an unknown expression in the place of the one at `span`.
     pub(crate) fn push_unknown(&mut self, span: Span) -> ExprId {
-        let kind = ExprKind::Unknown { blocks: None };
-        self.nodes_mut().expression(kind, span)
+        self.nodes_mut().expression(ExprKind::Unknown, span)
     }
 
     /// Copies the attribute `id` with another expression.

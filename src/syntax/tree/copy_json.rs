@@ -1,4 +1,4 @@
-//! Copies parts of a tree of JSON into another tree of the same source, where objects for generated blocks are added.
+//! Copies parts of a tree of JSON into another tree of the same source.
 //!
 //! An object or an array is made before what stands in it, and completed after it, as the parser does: what stands in
 //! it names it.
@@ -12,18 +12,6 @@ use super::{
     Structure, StructureContent, Tree,
 };
 use crate::span::Span;
-
-/// What stands in an object.
-#[derive(Default)]
-pub(crate) struct ObjectItems {
-    pub(crate) properties: Vec<ItemId>,
-    /// The properties of the body that it is, if those are not `properties`.
-    pub(crate) body: Option<Vec<ItemId>>,
-    /// The absent blocks of that body.
-    pub(crate) absent: Vec<ItemId>,
-    /// Whether all items of that body are known to have different names.
-    pub(crate) is_distinct: bool,
-}
 
 impl Tree {
     /// Begins a tree for what is copied from `from`.
@@ -43,17 +31,27 @@ impl Tree {
         nodes.expression(ExprKind::Structure(structure), span)
     }
 
-    /// Completes an object.
-    pub(crate) fn close_object(&mut self, id: ExprId, items: &ObjectItems) {
+    /// Completes an object. `body` is what it is as a body, if that is not its properties, and `is_distinct` says
+    /// whether all items of the body are known to have different names.
+    pub(crate) fn close_object(
+        &mut self,
+        id: ExprId,
+        properties: &[ItemId],
+        body: Option<&CopiedItems>,
+        is_distinct: bool,
+    ) {
         let nodes = self.nodes_mut();
-        let properties = nodes.list_items(&items.properties);
-        let body = BodyNode {
-            items: match &items.body {
-                Some(body) => nodes.list_items(body),
-                None => properties,
+        let properties = nodes.list_items(properties);
+        let body = match body {
+            Some(body) => BodyNode {
+                items: nodes.list_items(&body.items),
+                is_distinct,
+                absent: nodes.list_items(&body.absent),
             },
-            is_distinct: items.is_distinct,
-            absent: nodes.list_items(&items.absent),
+            None => BodyNode {
+                is_distinct,
+                ..BodyNode::of_items(properties)
+            },
         };
         if let Some(structure) = nodes.structure_mut(id) {
             structure.content = StructureContent::Object(properties);
@@ -61,46 +59,16 @@ impl Tree {
         }
     }
 
-    /// Completes an array. `body` is what it is as a body, if it is one.
-    pub(crate) fn close_array(
-        &mut self,
-        id: ExprId,
-        elements: &[ExprId],
-        body: Option<&CopiedItems>,
-    ) {
+    /// Completes an array.
+    pub(crate) fn close_array(&mut self, id: ExprId, elements: &[ExprId]) {
         let nodes = self.nodes_mut();
         let elements = nodes.list_expressions(elements);
-        let body = body.map(|body| BodyNode {
-            items: nodes.list_items(&body.items),
-            is_distinct: false,
-            absent: nodes.list_items(&body.absent),
-        });
         if let Some(structure) = nodes.structure_mut(id) {
             structure.content = StructureContent::Array(elements);
-            structure.body = body;
         }
     }
 
-    /// Adds an array of these values. Each of them has the same owner.
-    pub(crate) fn push_array(
-        &mut self,
-        span: Span,
-        owner: Option<Owner>,
-        elements: &[ExprId],
-        is_unknown: bool,
-    ) -> ExprId {
-        let structure = Structure {
-            is_unknown,
-            ..Structure::new(owner)
-        };
-        let array = self.open_structure(span, structure);
-        self.close_array(array, elements, None);
-        array
-    }
-
-    /// Copies a property with this value, which [`Tree::set_value`] may change.
-    ///
-    /// `template` is what a name with template sequences is.
+    /// Copies a property with another value. `template` is what a name with template sequences is.
     pub(crate) fn copy_property(
         &mut self,
         from: &Tree,
@@ -131,27 +99,11 @@ impl Tree {
         }
     }
 
-    /// Adds a property that is named as it is written at `name`, without its quotes.
-    pub(crate) fn push_property(&mut self, name: Span, value: ExprId) -> ItemId {
-        let kind = ItemKind::Property {
-            name: PropertyName::Verbatim,
-            value,
-        };
-        self.nodes_mut().push_item(Item { name, kind })
-    }
-
-    /// Adds a property that is named by a label. `span` is that of the expression that gives the label.
-    pub(crate) fn push_label_property(&mut self, label: &str, span: Span, value: ExprId) -> ItemId {
-        let nodes = self.nodes_mut();
-        let text = Some(nodes.push_text(label.into()));
-        let key = nodes.expression(ExprKind::JsonString { text }, span);
-        let kind = ItemKind::Property {
-            name: PropertyName::Escaped(key),
-            value,
-        };
-        // The quotes are not part of the span of a property.
-        let name = Span::new(span.start() + 1, span.end() - 1);
-        nodes.push_item(Item { name, kind })
+    /// Sets the property that an object or an array is written in.
+    pub(crate) fn set_owner(&mut self, id: ExprId, owner: Owner) {
+        if let Some(structure) = self.nodes_mut().structure_mut(id) {
+            structure.owner = Some(owner);
+        }
     }
 
     /// Sets the value of a property.
@@ -177,14 +129,6 @@ impl Tree {
             None => kind,
         };
         self.nodes_mut().expression(copy, span)
-    }
-
-    /// Adds an expression that is unknown in the place of the one at `span`. `blocks` is what it is as blocks.
-    pub(crate) fn push_unknown_blocks(&mut self, span: Span, blocks: ExprId) -> ExprId {
-        let kind = ExprKind::Unknown {
-            blocks: Some(blocks),
-        };
-        self.nodes_mut().expression(kind, span)
     }
 }
 

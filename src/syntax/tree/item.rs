@@ -8,7 +8,7 @@ use super::text;
 use super::view::View;
 use super::{
     BlockNode, BodyNode, ExprId, ExprKind, GeneratedBlock, GeneratedCount, GeneratedLabel, Item,
-    ItemId, ItemKind, List, Owner, PropertyName, Root, StructureContent, TextId,
+    ItemId, ItemKind, List, Owner, PropertyName, Root, TextId,
 };
 use crate::nfc::normalize;
 use crate::span::{Span, offset};
@@ -121,6 +121,11 @@ impl BlockView {
             }),
             Labels::Generated(_) | Labels::Properties(_) => None,
         }
+    }
+
+    /// Whether it is not written as such.
+    pub(crate) fn is_generated(&self) -> bool {
+        matches!(self.labels, Labels::Generated(_))
     }
 
     /// Whether it stands for any number of blocks.
@@ -237,7 +242,7 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
-    /// The body that is an object in JSON syntax, or an array of objects.
+    /// The body that is an object in JSON syntax, or the array of objects that is the whole source.
     pub(crate) fn json_body(self, id: ExprId) -> BodyView {
         self.tree.structure_body(id).unwrap_or(BodyNode::EMPTY)
     }
@@ -310,9 +315,7 @@ impl<'s, 't> View<'s, 't> {
                 Some(structure) if structure.is_unknown => GeneratedCount::Unknown,
                 _ => GeneratedCount::One,
             },
-            is_overlaid: structure.is_some_and(|it| {
-                it.is_overlaid && matches!(it.content, StructureContent::Object(_))
-            }),
+            is_overlaid: structure.is_some_and(|it| it.is_overlaid),
             is_closed: true,
             labels: Labels::Properties(block),
         }
@@ -351,7 +354,7 @@ impl<'s, 't> View<'s, 't> {
     /// skipped.
     fn nth_owner(self, mut id: ExprId, count: usize) -> Option<ItemId> {
         for _ in 0..count {
-            id = self.tree.owner(id)?.object;
+            id = self.tree.owner(id)?.object?;
         }
         let Owner { property, .. } = self.tree.owner(id)?;
         Some(property)

@@ -67,13 +67,11 @@ impl Offsets {
             kind @ (ExprKind::Null
             | ExprKind::Bool(_)
             | ExprKind::Number(_)
+            | ExprKind::Unknown
             | ExprKind::QuotedLiteral { .. }
             | ExprKind::HeredocLiteral) => kind,
             ExprKind::Variable { bound } => ExprKind::Variable {
                 bound: bound.map(|bound| bound.moved(self.bindings)),
-            },
-            ExprKind::Unknown { blocks } => ExprKind::Unknown {
-                blocks: blocks.map(id),
             },
             ExprKind::JsonString { text } => ExprKind::JsonString {
                 text: text.map(|text| text.moved(self.texts)),
@@ -166,7 +164,7 @@ impl Offsets {
             body: structure.body.map(|body| self.body(body)),
             owner: structure.owner.map(|owner| Owner {
                 property: self.item(owner.property),
-                object: owner.object.moved(self.expressions),
+                object: owner.object.map(|it| it.moved(self.expressions)),
             }),
             ..structure
         }

@@ -21,8 +21,8 @@ pub(crate) use node::{
     Access, BindingId, BlockNode, BodyNode, CallNode, Expr, ExprId, ExprKind, ForNode,
     GeneratedBlock, GeneratedCount, GeneratedLabel, IfId, IfNode, Item, ItemId, ItemKind, List,
     OperationsNode, Owner, Part, PropertyName, Step, StepIndex, StepKind, StringId, Structure,
-    StructureContent, StructureRole, TemplateForId, TemplateForNode, TemplateForm, TemplateId,
-    TemplateNode, TextId, TraversalNode,
+    StructureContent, TemplateForId, TemplateForNode, TemplateForm, TemplateId, TemplateNode,
+    TextId, TraversalNode,
 };
 pub use operator::{BinaryOperator, UnaryOperator};
 pub use overlay::OverlayRule;

@@ -147,10 +147,8 @@ pub(crate) enum ExprKind {
     Variable {
         bound: Option<BindingId>,
     },
-    /// An expression whose value is unknown, whatever its source text says. In JSON, `blocks` is what it is as blocks.
-    Unknown {
-        blocks: Option<ExprId>,
-    },
+    /// An expression whose value is unknown, whatever its source text says.
+    Unknown,
     /// A quoted template without template sequences. It may be known to stand for exactly the text between its quotes.
     QuotedLiteral {
         is_verbatim: bool,
@@ -453,16 +451,6 @@ pub(crate) enum PropertyName {
     Escaped(ExprId),
 }
 
-impl PropertyName {
-    /// The expression of a name that does not stand for exactly the text between its quotes.
-    pub(crate) fn expression(self) -> Option<ExprId> {
-        match self {
-            PropertyName::Verbatim => None,
-            PropertyName::Expression(id) | PropertyName::Escaped(id) => Some(id),
-        }
-    }
-}
-
 /// A body: its items, and what is known about their names.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BodyNode {
@@ -541,15 +529,14 @@ pub(crate) enum GeneratedCount {
 /// An array or an object in JSON syntax.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Structure {
+    /// What it is as an expression: all that is written in it.
     pub(crate) content: StructureContent,
-    /// What it is as a body. An array is one only at the root, and as an element of another array: as the value of a
-    /// property, it is several.
+    /// What it is as a body. Of an object, it lacks comments, and has the blocks that its `dynamic` blocks generate in
+    /// the place of these. An array is a body only at the root: as the value of a property, it is several.
     pub(crate) body: Option<BodyNode>,
     /// Nothing at the root.
     pub(crate) owner: Option<Owner>,
-    pub(crate) role: StructureRole,
-    /// Whether it stands for any number of blocks, or is an array of blocks with one of these. As an expression it is
-    /// unknown.
+    /// Whether it stands for any number of blocks. As an expression it is unknown.
     pub(crate) is_unknown: bool,
     /// Whether bodies were laid over each other for it, so that its items may stand in several sources.
     pub(crate) is_overlaid: bool,
@@ -562,7 +549,6 @@ impl Structure {
             content: StructureContent::Object(List::EMPTY),
             body: None,
             owner,
-            role: StructureRole::Written,
             is_unknown: false,
             is_overlaid: false,
         }
@@ -579,17 +565,8 @@ pub(crate) enum StructureContent {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Owner {
     pub(crate) property: ItemId,
-    pub(crate) object: ExprId,
-}
-
-/// What `dynamic` blocks make of an array or an object.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum StructureRole {
-    Written,
-    /// An object for a label: the names of its properties are labels.
-    LabelLevel,
-    /// The body of a generated block.
-    GeneratedBody,
+    /// Nothing if the property is an item of a body that is not an object of the tree.
+    pub(crate) object: Option<ExprId>,
 }
 
 #[cfg(test)]

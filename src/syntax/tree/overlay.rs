@@ -8,7 +8,6 @@ use foldhash::{HashMap, HashMapExt as _};
 
 use super::blocks::{BlockRequest, JsonBlock};
 use super::copy::{CopiedItems, NewBlock, NewLabel};
-use super::copy_json::ObjectItems;
 use super::join::{Joined, Offsets};
 use super::view::{BlockView, View};
 use super::{
@@ -476,27 +475,27 @@ impl Overlaying<'_> {
             is_overlaid: true,
             ..Structure::new(None)
         };
-        let mut has_comments = false;
+        let mut is_written = true;
         for id in objects {
             let body = view.json_body(*id);
             absent.extend(view.absent_ids(body));
-            has_comments |= body.items.len() < view.object_items(*id).len();
-            if let Some(structure) = self.tree.structure(*id) {
-                overlaid.is_unknown |= structure.is_unknown;
-                overlaid.role = structure.role;
-            }
+            is_written &= view.item_ids(body) == view.object_items(*id);
+            overlaid.is_unknown |= view.tree.is_unknown_blocks(*id);
         }
-        let properties = self.level(&layers);
-        let is_comment = |id: &ItemId| self.view().item_text(*id) == "//";
-        let body = has_comments.then(|| {
-            let properties = properties.iter().copied();
-            properties.filter(|id| !is_comment(id)).collect()
+        // As bodies, they lack comments, and have the blocks that their `dynamic` blocks generate.
+        let of_bodies = objects.iter().map(|id| {
+            let body = view.json_body(*id);
+            view.item_ids(body).to_vec()
         });
-        let items = ObjectItems {
-            properties,
-            body,
+        let of_bodies: Vec<_> = of_bodies.collect();
+        let properties = self.level(&layers);
+        let body = CopiedItems {
+            items: if is_written {
+                properties.clone()
+            } else {
+                self.level(&of_bodies)
+            },
             absent,
-            is_distinct: false,
         };
         // The value is set when it is made: what stands in it names the property.
         let property = self.tree[last];
@@ -504,7 +503,8 @@ impl Overlaying<'_> {
         let around = self.tree.owner(value);
         overlaid.owner = around.map(|around| Owner { property, ..around });
         let object = self.tree.open_structure(self.tree.span(value), overlaid);
-        self.tree.close_object(object, &items);
+        self.tree
+            .close_object(object, &properties, Some(&body), false);
         self.tree.set_value(property, object);
         property
     }

@@ -161,7 +161,7 @@ impl<'s, 't> View<'s, 't> {
             ExprKind::Bool(value) => ExpressionView::Bool(value),
             ExprKind::Number(_) => ExpressionView::Number(self.slice(expression.span)),
             ExprKind::Variable { .. } => ExpressionView::Variable(self.slice(expression.span)),
-            ExprKind::Unknown { .. } => ExpressionView::Unknown,
+            ExprKind::Unknown => ExpressionView::Unknown,
             ExprKind::QuotedLiteral { .. }
             | ExprKind::HeredocLiteral
             | ExprKind::JsonString { .. } => ExpressionView::Literal(self.literal_of(id)),
@@ -182,6 +182,7 @@ impl<'s, 't> View<'s, 't> {
             ExprKind::Conditional(parts) => ExpressionView::Conditional(&tree[parts]),
             ExprKind::Tuple(elements) => ExpressionView::Tuple(&tree[elements]),
             ExprKind::Object(items) => ExpressionView::Object(&tree[items]),
+            ExprKind::Structure(id) if tree[id].is_unknown => ExpressionView::Unknown,
             ExprKind::Structure(id) => match tree[id].content {
                 StructureContent::Array(elements) => ExpressionView::Tuple(&tree[elements]),
                 StructureContent::Object(items) => ExpressionView::Object(&tree[items]),

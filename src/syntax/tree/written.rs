@@ -96,7 +96,8 @@ impl<'s, 't> View<'s, 't> {
         let mut pending = vec![id];
         while let Some(id) = pending.pop() {
             match self.tree[id].kind {
-                ExprKind::Unknown { .. } => return None,
+                ExprKind::Unknown => return None,
+                ExprKind::Structure(id) if self.tree[id].is_unknown => return None,
                 ExprKind::Variable { bound: Some(bound) } => {
                     let text = bindings.text(bound.to_index(), None)?;
                     let span = self.tree.span(id);

@@ -489,6 +489,11 @@ impl Attribute {
 }
 
 impl Block {
+    pub(crate) fn new(document: &Arc<Document>, view: BlockView) -> Self {
+        let document = Arc::clone(document);
+        Block { document, view }
+    }
+
     pub(crate) fn document(&self) -> &Arc<Document> {
         &self.document
     }
@@ -541,8 +546,10 @@ impl Block {
     /// Whether a `dynamic` block has generated the block, so that its type is the label of the `dynamic`
     /// block.
     pub(crate) fn is_generated(&self) -> bool {
-        let is_written_in_json = self.view.json_body().is_some() || self.is_json();
-        !is_written_in_json && self.view.header.start() != self.view.block_type.start()
+        if self.is_json() {
+            return self.view.is_generated() && !self.view.is_overlaid;
+        }
+        self.view.header.start() != self.view.block_type.start()
     }
 
     /// Whether the block is written in JSON syntax.

@@ -5,7 +5,7 @@ json "a.json" {
       "//": "a comment",
       "name": "web",
       "plain": { "a": 1 },
-      "plain": [{ "a": 2 }, [{ "a": 3 }, { "b": 4 }]],
+      "plain": [{ "a": 2 }, { "a": 3, "b": 4 }],
       "none": [],
       "no": null,
       "one": { "x": { "a": 5 }, "y": [{ "a": 6 }, { "a": 7 }] },

@@ -4,10 +4,10 @@ json "a.json" {
     {
       "nmae": "web",
       "plain": "text",
-      "elements": [{}, 5],
+      "elements": [{}, 5, [{}]],
       "one": {},
-      "labels": [{ "a": {} }, 5],
-      "deep": { "a": 1 },
+      "labels": [{ "a": {} }, 5, [{ "b": {} }]],
+      "deep": { "a": 1, "b": [[{}]], "c": [null] },
       "twice": 1,
       "twice": 2
     }
