@@ -63,7 +63,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
 
     /// The input and the node of the only block; an error if there are several.
     #[inline]
-    pub(super) fn only(&self) -> Result<(&'a Input<'de, 'a>, Node)> {
+    pub(super) fn only(&self) -> Result<(Input<'de, 'a>, Node)> {
         let BlockGroup { content, first, .. } = self.group;
         match self.group.second() {
             None => Ok(content.input_and_node(first)),
@@ -73,7 +73,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
 
     fn duplicate(&self, second: usize) -> Error {
         let block_type = self.block_type();
-        let view = self.group.content.input(second).view;
+        let view = self.group.content.input(second).view();
         let block = self.group.block(second);
         let labels = view.labels(&block).take(self.labels_read);
         let labels = labels.map(|label| format!(" \"{}\"", view.label(label)));
@@ -111,7 +111,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     #[inline]
     fn label_count(self, at: usize) -> usize {
         let (input, node) = self.group.content.input_and_node(at);
-        node.label_count(input.view)
+        node.label_count(input.view())
     }
 
     fn mixed(self, other: usize) -> Error {
@@ -147,7 +147,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
 
     /// Adds to the error of a map without labels that a label may be missing, if its first value does not fit.
     fn suggest_label(self, error: Error) -> Error {
-        let view = self.group.input().view;
+        let view = self.group.input().view();
         let block = self.group.block(self.group.first);
         let first = view.item_ids(block.body).first();
         match first.map(|id| view.item(*id)) {
@@ -291,18 +291,18 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
         visitor: V,
     ) -> Result<V::Value> {
         let (input, block) = self.only()?;
-        let Some(label) = block.nth_label(input.view, self.labels_read) else {
+        let Some(label) = block.nth_label(input.view(), self.labels_read) else {
             return self.content(|content| body::visit_enum(content, variants, visitor));
         };
         let variant = Variant {
-            name: input.view.normalized_label(label),
+            name: input.view().normalized_label(label),
             name_span: Some(label.span),
             form: VariantForm::Label,
             content: BlocksDeserializer {
                 labels_read: self.labels_read + 1,
                 ..self
             },
-            content_span: Some(block.block(input.view).header),
+            content_span: Some(block.block(input.view()).header),
         };
         input.within_label(label.span, || visitor.visit_enum(variant))
     }
@@ -401,7 +401,7 @@ impl<'de, 'a> BlockGroup<'de, 'a> {
     }
 
     /// The input of the first block.
-    pub(super) fn input(self) -> &'a Input<'de, 'a> {
+    pub(super) fn input(self) -> Input<'de, 'a> {
         self.content.input(self.first)
     }
 
@@ -494,10 +494,10 @@ fn read_labels<'de>(blocks: &Content<'de, '_>, depth: usize) -> Vec<ReadLabel<'d
 #[inline]
 fn read_label<'de>(blocks: &Content<'de, '_>, at: usize, depth: usize) -> ReadLabel<'de> {
     let (input, node) = blocks.input_and_node(at);
-    let label = node.nth_label(input.view, depth);
+    let label = node.nth_label(input.view(), depth);
     let label = label.expect("blocks come here only while they have labels left");
     ReadLabel {
-        text: input.view.normalized_label(label),
+        text: input.view().normalized_label(label),
         span: label.span,
     }
 }

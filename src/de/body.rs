@@ -242,7 +242,7 @@ impl<'de> Deserializer<'de> for ItemDeserializer<'de, '_, '_> {
         match name {
             protocol::SPANNED => {
                 let (input, node) = self.body.0.input_and_node(0);
-                let item = node.span(input.view);
+                let item = node.span(input.view());
                 let span = self.variants.place().unwrap_or(item);
                 let place = ValuePlace::new(span, Some(input.origin.source()));
                 SpannedAccess::visit(place, self, visitor)
@@ -271,7 +271,7 @@ impl<'de> Deserializer<'de> for ItemDeserializer<'de, '_, '_> {
 pub(super) struct BodyAccess<'de, 'a> {
     content: &'a Content<'de, 'a>,
     /// The first source.
-    input: &'a Input<'de, 'a>,
+    input: Input<'de, 'a>,
     repeats: Repeats,
     /// The nodes of the leading items that can be given without a check. Empty if labels or the rest are asked for, or
     /// if the items come from several sources. It ends before the first item that shares its name with a later one.
@@ -373,7 +373,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
     fn distinct_item(&mut self) -> Option<(&'de str, Span)> {
         let node = *self.distinct.get(self.next)?;
         let input = self.input;
-        let (text, head) = input.view.plain_item(node)?;
+        let (text, head) = input.view().plain_item(node)?;
         self.current = match head.expression {
             None => CurrentItem::Block,
             Some(id) => {
@@ -405,8 +405,8 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
                 continue;
             }
             let (input, node) = self.content.input_and_node(at);
-            let head = node.head(input.view);
-            let name = node.text(input.view);
+            let head = node.head(input.view());
+            let name = node.text(input.view());
             if self.is_left(at, name) || is_repeat {
                 continue;
             }
@@ -420,7 +420,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
                 },
             };
             return Some(TextDeserializer::at(
-                node.key(input.view),
+                node.key(input.view()),
                 head.name,
                 input.origin,
             ));
@@ -534,7 +534,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         seed: S,
     ) -> Result<S::Value> {
         let (input, node) = self.content.input_and_node(block);
-        let labels = node.label_count(input.view);
+        let labels = node.label_count(input.view());
         let mut nodes = Vec::new();
         for at in self.repeated(self.current_index()) {
             let item = self.content.items.get(at);

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::expression::ExpressionData;
-use super::input::Input;
+use super::input::{Input, Origin, Shared};
 use super::item_nodes::{BodyItems, Node};
 use super::repeats::Repeats;
 use super::survey::Hook;
@@ -19,12 +19,20 @@ use crate::syntax::tree::view::{BlockView, ItemHead, View};
 #[derive(Clone, Copy)]
 pub(super) struct Content<'de, 'a> {
     /// The sources that the items come from.
-    pub(super) inputs: &'a [Input<'de, 'a>],
+    pub(super) origins: Origins<'de, 'a>,
+    pub(super) shared: &'a Shared<'a>,
     pub(super) items: BodyItems<'a>,
     /// The block around it, which is in the first of the sources; `None` for the root.
     pub(super) block: Option<EnclosingBlock>,
     /// What the body covers in the first of the sources.
     pub(super) span: Span,
+}
+
+/// The sources that the items of a body come from.
+#[derive(Clone, Copy)]
+pub(super) enum Origins<'de, 'a> {
+    All(&'a [Origin<'de>]),
+    Listed(&'a [&'a Origin<'de>]),
 }
 
 /// A block around a body.
@@ -39,9 +47,18 @@ pub(super) struct EnclosingBlock {
 
 /// A span in one of several sources.
 #[derive(Clone, Copy)]
-pub(super) struct Site<'i, 'de, 'a> {
-    pub(super) input: &'i Input<'de, 'a>,
+pub(super) struct Site<'de, 'a> {
+    pub(super) input: Input<'de, 'a>,
     pub(super) span: Span,
+}
+
+impl Origins<'_, '_> {
+    fn len(self) -> usize {
+        match self {
+            Origins::All(all) => all.len(),
+            Origins::Listed(list) => list.len(),
+        }
+    }
 }
 
 impl EnclosingBlock {
@@ -58,11 +75,12 @@ impl<'de, 'a> Content<'de, 'a> {
         reason = "what it makes is large, and goes nowhere but to the stack of its caller"
     )]
     #[inline(always)]
-    pub(super) fn of_block(input: &'a Input<'de, 'a>, block: Node, labels_read: usize) -> Self {
-        let (span, body, label_count) = block.body_of_block(input.view);
+    pub(super) fn of_block(input: Input<'de, 'a>, block: Node, labels_read: usize) -> Self {
+        let (span, body, label_count) = block.body_of_block(input.view());
         input.shared.survey.given(Content {
-            inputs: std::slice::from_ref(input),
-            items: BodyItems::of_body(input.view, body),
+            origins: Origins::All(std::slice::from_ref(input.origin)),
+            shared: input.shared,
+            items: BodyItems::of_body(input.view(), body),
             block: Some(EnclosingBlock {
                 node: block,
                 labels_read,
@@ -74,7 +92,7 @@ impl<'de, 'a> Content<'de, 'a> {
 
     /// The block around the body.
     pub(super) fn block(&self) -> Option<BlockView> {
-        let view = self.first_input().view;
+        let view = self.first_input().view();
         self.block.map(|block| block.node.block(view))
     }
 
@@ -86,21 +104,36 @@ impl<'de, 'a> Content<'de, 'a> {
 
     /// The input of an item, and its node there.
     #[inline]
-    pub(super) fn input_and_node(&self, at: usize) -> (&'a Input<'de, 'a>, Node) {
+    pub(super) fn input_and_node(&self, at: usize) -> (Input<'de, 'a>, Node) {
         let item = self.items.get(at);
-        (&self.inputs[item.input], item.node)
+        (self.input_of(item.input), item.node)
     }
 
     /// The source of an item.
     #[inline]
-    pub(super) fn input(&self, at: usize) -> &'a Input<'de, 'a> {
+    pub(super) fn input(&self, at: usize) -> Input<'de, 'a> {
         self.input_and_node(at).0
+    }
+
+    /// The source at an index.
+    #[inline]
+    fn input_of(&self, index: usize) -> Input<'de, 'a> {
+        let origin = match self.origins {
+            Origins::All(all) => &all[index],
+            Origins::Listed(list) => list[index],
+        };
+        Input::new(origin, self.shared)
+    }
+
+    /// Whether the items may come from several sources.
+    pub(super) fn has_several_sources(&self) -> bool {
+        self.origins.len() > 1
     }
 
     /// The first source.
     #[inline]
-    pub(super) fn first_input(&self) -> &'a Input<'de, 'a> {
-        &self.inputs[0]
+    pub(super) fn first_input(&self) -> Input<'de, 'a> {
+        self.input_of(0)
     }
 
     /// The survey that this decoding belongs to, if it does.
@@ -112,20 +145,20 @@ impl<'de, 'a> Content<'de, 'a> {
     /// The expression of an item, if it is an attribute.
     pub(super) fn expression(&self, at: usize) -> Option<ExpressionData<'de, 'a>> {
         let (input, node) = self.input_and_node(at);
-        let id = node.head(input.view).expression?;
+        let id = node.head(input.view()).expression?;
         Some(ExpressionData { input, id })
     }
 
     /// The block at an index.
     pub(super) fn block_at(&self, at: usize) -> BlockView {
         let (input, node) = self.input_and_node(at);
-        node.block(input.view)
+        node.block(input.view())
     }
 
     /// Whether an item is a property of JSON, which may be attributes or blocks.
     pub(super) fn is_property(&self, at: usize) -> bool {
         let (input, node) = self.input_and_node(at);
-        node.is_property(input.view)
+        node.is_property(input.view())
     }
 
     /// Whether an item is an object or an array of JSON, which may be blocks.
@@ -136,34 +169,34 @@ impl<'de, 'a> Content<'de, 'a> {
     #[inline]
     pub(super) fn is_block(&self, at: usize) -> bool {
         let (input, node) = self.input_and_node(at);
-        node.is_block(input.view)
+        node.is_block(input.view())
     }
 
     /// The name of an item, without the rest of it.
     #[inline]
     pub(super) fn head(&self, at: usize) -> ItemHead {
         let (input, node) = self.input_and_node(at);
-        node.head(input.view)
+        node.head(input.view())
     }
 
     /// The name of an item.
     #[inline]
     pub(super) fn name(&self, at: usize) -> &'a str {
         let (input, node) = self.input_and_node(at);
-        node.text(input.view)
+        node.text(input.view())
     }
 
     /// The first label of an item, if it is a block with labels.
     pub(super) fn first_label(&self, at: usize) -> Option<Cow<'de, str>> {
         let (input, node) = self.input_and_node(at);
-        let label = node.nth_label(input.view, 0);
-        label.map(|label| input.view.normalized_label(label))
+        let label = node.nth_label(input.view(), 0);
+        label.map(|label| input.view().normalized_label(label))
     }
 
     /// The name of an item, borrowed from the source if possible.
     pub(super) fn key(&self, at: usize) -> Cow<'de, str> {
         let (input, node) = self.input_and_node(at);
-        node.key(input.view)
+        node.key(input.view())
     }
 
     /// This body with only these items.
@@ -186,8 +219,8 @@ impl<'de, 'a> Content<'de, 'a> {
         if self.items.len() == whole.items().len() {
             return whole;
         }
-        let origins = self.inputs.iter().enumerate().map(|(at, input)| {
-            let document = input.origin.document();
+        let origins = (0..self.origins.len()).map(|at| {
+            let document = self.input_of(at).origin.document();
             let covers = match (at, &self.block) {
                 (0, Some(_)) => whole.span(),
                 (0, None) => self.span,
@@ -203,7 +236,7 @@ impl<'de, 'a> Content<'de, 'a> {
             let is_last = |last: &ItemHandle, node| {
                 last.node == node && Arc::ptr_eq(&last.document, document)
             };
-            let node = node.item(input.view).map(Node::Item);
+            let node = node.item(input.view()).map(Node::Item);
             if let Some(node) = node
                 && !items.last().is_some_and(|last| is_last(last, node))
             {
@@ -278,12 +311,12 @@ impl<'de, 'a> Content<'de, 'a> {
     pub(super) fn conflict_error(
         &self,
         diagnostic: Diagnostic,
-        first: Site<'_, 'de, '_>,
-        second: Site<'_, 'de, '_>,
+        first: Site<'de, '_>,
+        second: Site<'de, '_>,
     ) -> Error {
         let diagnostic = with_other_place(diagnostic, first, second).without_values();
         let error = Error::new(Category::Data, diagnostic);
-        if self.inputs.len() > 1 {
+        if self.has_several_sources() {
             error.with_source(second.input.origin.source())
         } else {
             error
@@ -291,14 +324,14 @@ impl<'de, 'a> Content<'de, 'a> {
     }
 
     /// A span in the source of an item.
-    pub(super) fn site(&self, at: usize, span: Span) -> Site<'a, 'de, 'a> {
+    pub(super) fn site(&self, at: usize, span: Span) -> Site<'de, 'a> {
         let input = self.input(at);
         Site { input, span }
     }
 
     /// Adds the source of an item to an error, if there are several sources. A single source is added at the end.
     pub(super) fn in_source(&self, error: Error, at: usize) -> Error {
-        if self.inputs.len() > 1 {
+        if self.has_several_sources() {
             error.with_source(self.input(at).origin.source())
         } else {
             error
@@ -330,8 +363,10 @@ impl<'de, 'a> Content<'de, 'a> {
         let name = self.name(at);
         let labels = |at: usize| {
             let (input, node) = whole.input_and_node(at);
-            let block = node.is_block(input.view).then(|| node.block(input.view));
-            block.map_or_else(Vec::new, |block| label_steps(input.view, &block))
+            let block = node
+                .is_block(input.view())
+                .then(|| node.block(input.view()));
+            block.map_or_else(Vec::new, |block| label_steps(input.view(), &block))
         };
         let at = (0..whole.items.len()).find(|other| whole.items.get(*other) == own);
         let at = at.unwrap_or_default();
@@ -391,8 +426,8 @@ pub(super) fn index_by_labels(blocks: &[(usize, Vec<PathStep>)], at: usize) -> V
 /// context, or in words if it is in another source.
 pub(super) fn with_other_place(
     mut diagnostic: Diagnostic,
-    first: Site<'_, '_, '_>,
-    second: Site<'_, '_, '_>,
+    first: Site<'_, '_>,
+    second: Site<'_, '_>,
 ) -> Diagnostic {
     match file_of_other(first, second) {
         None => diagnostic.set_context(first.span),
@@ -405,7 +440,7 @@ pub(super) fn with_other_place(
 }
 
 /// The file and line of the first of two places, if they are in different sources.
-fn file_of_other(first: Site<'_, '_, '_>, second: Site<'_, '_, '_>) -> Option<String> {
+fn file_of_other(first: Site<'_, '_>, second: Site<'_, '_>) -> Option<String> {
     let (source, span) = first.input.origin.source().resolve(first.span);
     let (other_source, _) = second.input.origin.source().resolve(second.span);
     if source.is(other_source) {

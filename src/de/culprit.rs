@@ -208,7 +208,7 @@ impl<'f> Search<'f> {
 
     /// A block after its type.
     fn labels(&mut self, content: &Content<'_, '_>, at: usize) {
-        let view = content.input(at).view;
+        let view = content.input(at).view();
         let block = content.block_at(at);
         let before = self.path.len();
         for label in view.labels(&block) {

@@ -8,7 +8,7 @@ use foldhash::HashMap;
 use serde::de::{Deserialize, DeserializeOwned};
 
 use super::body::BodyDeserializer;
-use super::content::Content;
+use super::content::{Content, Origins};
 use super::data::DataDeserializer;
 use super::expression::ExpressionData;
 use super::forward::forward_deserializer;
@@ -43,10 +43,8 @@ use crate::syntax::tree::handle::{Body, Expression, ItemRef};
 /// ```
 #[derive(Debug)]
 pub struct Deserializer<'de> {
-    /// The one that errors without a better place are about.
-    first: Origin<'de>,
-    /// The others of a merged body.
-    others: Vec<Origin<'de>>,
+    /// The texts. The first is the one that errors without a better place are about; a merged body has others.
+    origins: Vec<Origin<'de>>,
     /// The items, if they are not all that is written in the first of the texts.
     selected: Option<Vec<ItemNode>>,
     /// What the body covers in the first of the texts.
@@ -79,8 +77,7 @@ impl<'de> Deserializer<'de> {
         };
         Ok(Deserializer {
             body: None,
-            first,
-            others: Vec::new(),
+            origins: vec![first],
             selected: None,
             span,
             options,
@@ -104,11 +101,9 @@ impl<'de> Deserializer<'de> {
             }
         };
         let selected = body.item_refs().map(&mut selected_node).collect();
-        let others = origins.split_off(1);
         Deserializer {
             body: Some(body),
-            first: origins.remove(0),
-            others,
+            origins,
             selected: Some(selected),
             span: body.tree_span(),
             options,
@@ -116,9 +111,8 @@ impl<'de> Deserializer<'de> {
         }
     }
 
-    /// The texts, the first one first.
-    fn origins(&self) -> impl Iterator<Item = &Origin<'de>> {
-        std::iter::once(&self.first).chain(&self.others)
+    fn first(&self) -> &Origin<'de> {
+        &self.origins[0]
     }
 
     /// Decodes the body and adds the source to what goes wrong.
@@ -126,7 +120,7 @@ impl<'de> Deserializer<'de> {
         &self,
         decode: impl FnOnce(BodyDeserializer<'de, '_>) -> Result<T>,
     ) -> Result<T> {
-        let view = self.first.view();
+        let view = self.first().view();
         let root = match &self.selected {
             Some(nodes) => BodyItems::Selected(nodes),
             None => BodyItems::of_body(view, view.root_body()),
@@ -138,23 +132,14 @@ impl<'de> Deserializer<'de> {
             root_span: self.span,
         }));
         let shared = Shared::new(&self.options, self.body, survey);
-        let first = [Input::new(&self.first, &shared)];
-        let all: Vec<Input<'de, '_>>;
-        let inputs = if self.others.is_empty() {
-            first.as_slice()
-        } else {
-            let others = self.others.iter();
-            let others = others.map(|origin| Input::new(origin, &shared));
-            all = first.into_iter().chain(others).collect();
-            &all
-        };
         let content = survey.given(Content {
             items: root,
-            inputs,
+            origins: Origins::All(&self.origins),
+            shared: &shared,
             block: None,
             span: self.span,
         });
-        let input = &inputs[0];
+        let input = content.first_input();
         if let Some(id) = view.tree.root_expression()
             && self.selected.is_none()
             && self.survey.is_none()
@@ -189,7 +174,8 @@ impl<'de> Deserializer<'de> {
         attempt: fn(&Deserializer<'de>) -> Option<Error>,
     ) -> Error {
         let sources: Vec<Source> = self
-            .origins()
+            .origins
+            .iter()
             .flat_map(|origin| origin.source().parts().cloned())
             .collect();
         let error = match error.classify() {
@@ -204,7 +190,11 @@ impl<'de> Deserializer<'de> {
 
     fn surveyed(mut self, error: Error, attempt: fn(&Deserializer<'de>) -> Option<Error>) -> Error {
         let items = self.decode(|body| Ok(survey::items_of(body.0)));
-        let bytes = self.origins().map(|origin| origin.view().text.len()).sum();
+        let bytes = self
+            .origins
+            .iter()
+            .map(|origin| origin.view().text.len())
+            .sum();
         let mut attempt = |survey: &mut Survey| {
             self.survey = Some(Box::new(std::mem::take(survey)));
             let error = attempt(&self);
@@ -216,7 +206,7 @@ impl<'de> Deserializer<'de> {
 
     /// Adds to an error what it lacks: the source, and the start of the body if nothing nearer is known.
     fn locate(&self, error: Error) -> Error {
-        let view = self.first.view();
+        let view = self.first().view();
         let first = match self.selected {
             None => view.item_ids(view.root_body()).first(),
             Some(_) => None,
@@ -226,7 +216,7 @@ impl<'de> Deserializer<'de> {
             None => self.span.start(),
         };
         let error = self.concealed(error.at(Span::new(start, start)));
-        error.with_source(self.first.source())
+        error.with_source(self.first().source())
     }
 
     /// Conceals what an error may tell of the secrets of the context, unless a survey drops the error.
@@ -239,7 +229,8 @@ impl<'de> Deserializer<'de> {
         };
         error.concealed(|diagnostics| {
             let secrets: Vec<_> = self
-                .origins()
+                .origins
+                .iter()
                 .map(|origin| Secrets::of(origin.view(), ctx))
                 .collect();
             for diagnostic in diagnostics {
@@ -248,8 +239,8 @@ impl<'de> Deserializer<'de> {
                     // The tree with generated blocks has the source of another one.
                     _ if secrets.iter().any(Secrets::is_generated) => None,
                     // Of several, it is not known which one it is about.
-                    None => self.others.is_empty().then_some(0),
-                    Some(source) => self.origins().position(|it| it.source().is(source)),
+                    None => (self.origins.len() == 1).then_some(0),
+                    Some(source) => self.origins.iter().position(|it| it.source().is(source)),
                 };
                 match origin {
                     Some(at) => secrets[at].conceal(diagnostic),
@@ -401,7 +392,7 @@ impl DecodeOptions {
         let origin = Origin::of(expression.document());
         let shared = Shared::new(self, None, Hook::default());
         let data = ExpressionData {
-            input: &Input::new(&origin, &shared),
+            input: Input::new(&origin, &shared),
             id: expression.id(),
         };
         T::deserialize(DataDeserializer(data)).map_err(|error| {

@@ -22,7 +22,7 @@ use crate::syntax::tree::{ExprId, ExprKind, ItemId, UnaryOperator};
 /// The expression of an attribute, or a part of it.
 #[derive(Clone, Copy)]
 pub(super) struct ExpressionData<'de, 'a> {
-    pub(super) input: &'a Input<'de, 'a>,
+    pub(super) input: Input<'de, 'a>,
     pub(super) id: ExprId,
 }
 
@@ -64,11 +64,11 @@ pub(super) fn literal<'de>(view: View<'de, '_>, id: ExprId) -> Option<Literal<'d
 
 /// A literal as a string: numbers and bools are strings too. None for null, tuples and objects.
 pub(super) fn to_text<'de>(
-    input: &Input<'de, '_>,
+    input: Input<'de, '_>,
     literal: Literal<'de>,
 ) -> Result<Option<Cow<'de, str>>> {
     Ok(match literal {
-        Literal::String(literal) => Some(input.view.literal(literal)),
+        Literal::String(literal) => Some(input.view().literal(literal)),
         Literal::Bool(bool) => Some(Cow::Borrowed(if bool { "true" } else { "false" })),
         Literal::Number(written) => Some(match written.canonical() {
             Some(text) => Cow::Borrowed(text),
@@ -86,12 +86,12 @@ impl<'a> ExpressionData<'_, 'a> {
 
     /// The nodes of the items of an object.
     pub(super) fn items(self) -> &'a [ItemId] {
-        self.input.view.object_items(self.inner())
+        self.input.view().object_items(self.inner())
     }
 
     /// The nodes of the elements, if the expression is a tuple without parentheses.
     pub(super) fn elements(self) -> Option<&'a [ExprId]> {
-        match self.input.view.expression(self.id) {
+        match self.input.view().expression(self.id) {
             ExpressionView::Tuple(elements) => Some(elements),
             _ => None,
         }
@@ -99,13 +99,13 @@ impl<'a> ExpressionData<'_, 'a> {
 
     /// Whether the expression is an object without parentheses.
     pub(super) fn is_object(self) -> bool {
-        let view = self.input.view.expression(self.id);
+        let view = self.input.view().expression(self.id);
         matches!(view, ExpressionView::Object(_))
     }
 
     /// Whether the expression is blocks of JSON whose number is unknown.
     pub(super) fn is_unknown_blocks(self) -> bool {
-        self.input.view.tree.is_unknown_blocks(self.id)
+        self.input.view().tree.is_unknown_blocks(self.id)
     }
 
     /// Another expression of the same source.
@@ -115,7 +115,7 @@ impl<'a> ExpressionData<'_, 'a> {
 
     #[inline]
     fn expression_kind(self) -> ExprKind {
-        self.input.view.tree[self.id].kind
+        self.input.view().tree[self.id].kind
     }
 
     /// The expression in the parentheses around it, if there are any.
@@ -130,7 +130,7 @@ impl<'a> ExpressionData<'_, 'a> {
 
     /// What is in parentheses or has a sign.
     fn inner_kind(self) -> DataKind {
-        match literal(self.input.view, self.id) {
+        match literal(self.input.view(), self.id) {
             Some(Literal::Null) => DataKind::Null,
             Some(Literal::Bool(bool)) => DataKind::Bool(bool),
             Some(Literal::Number(_)) => DataKind::Number,
@@ -150,12 +150,12 @@ impl<'a> ExpressionData<'_, 'a> {
 
     /// The span of the expression.
     pub(super) fn place(self) -> Span {
-        self.input.view.tree.span(self.id)
+        self.input.view().tree.span(self.id)
     }
 
     /// Whether there is a function call in the expression.
     pub(super) fn calls_functions(self) -> bool {
-        calls_functions(self.input.view, self.id)
+        calls_functions(self.input.view(), self.id)
     }
 }
 
@@ -188,12 +188,12 @@ fn calls_functions(view: View<'_, '_>, id: ExprId) -> bool {
 
 /// The elements of a tuple.
 pub(super) struct TupleElements<'de, 'a> {
-    input: &'a Input<'de, 'a>,
+    input: Input<'de, 'a>,
     elements: &'a [ExprId],
 }
 
 impl<'de, 'a> TupleElements<'de, 'a> {
-    pub(super) fn new(input: &'a Input<'de, 'a>, elements: &'a [ExprId]) -> Self {
+    pub(super) fn new(input: Input<'de, 'a>, elements: &'a [ExprId]) -> Self {
         TupleElements { input, elements }
     }
 }

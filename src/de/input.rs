@@ -50,6 +50,7 @@ impl<'de> Origin<'de> {
         }
     }
 
+    #[inline]
     pub(super) fn view(&self) -> View<'de, '_> {
         View {
             text: self.text,
@@ -102,18 +103,19 @@ impl<'a> Shared<'a> {
 /// A text that is being decoded.
 #[derive(Clone, Copy)]
 pub(super) struct Input<'de, 'a> {
-    pub(super) view: View<'de, 'a>,
     pub(super) origin: &'a Origin<'de>,
     pub(super) shared: &'a Shared<'a>,
 }
 
 impl<'de, 'a> Input<'de, 'a> {
     pub(super) fn new(origin: &'a Origin<'de>, shared: &'a Shared<'a>) -> Self {
-        Input {
-            view: origin.view(),
-            origin,
-            shared,
-        }
+        Input { origin, shared }
+    }
+
+    /// The tree and the text.
+    #[inline]
+    pub(super) fn view(self) -> View<'de, 'a> {
+        self.origin.view()
     }
 
     /// Evaluates an expression.
@@ -131,19 +133,20 @@ impl<'de, 'a> Input<'de, 'a> {
     }
 
     fn outcome(&self, id: ExprId) -> Outcome {
-        self.in_context(|ctx, budget| eval::evaluate(self.view, id, ctx, budget))
+        self.in_context(|ctx, budget| eval::evaluate(self.view(), id, ctx, budget))
     }
 
     /// Evaluates the key of an object.
     pub(super) fn evaluate_key(&self, id: ExprId) -> Result<String> {
         self.shared.survey.evaluation()?;
-        let outcome = self.in_context(|ctx, budget| eval::evaluate_key(self.view, id, ctx, budget));
+        let outcome =
+            self.in_context(|ctx, budget| eval::evaluate_key(self.view(), id, ctx, budget));
         let key = outcome.into_result()?;
         key.as_str().map(str::to_owned).ok_or_else(|| {
             let detail = "This key depends on a value that is not known yet.";
             let error = Error::of(Category::Evaluation, "Unknown value", detail);
             error
-                .at(self.view.tree.span(id))
+                .at(self.view().tree.span(id))
                 .with_note("Only \"hcl::Value\" takes what is unknown.")
         })
     }

@@ -19,7 +19,7 @@ use self::elements::JsonElements;
 pub(super) use self::elements::PropertyVariants;
 use super::block::{BlockGroup, BlocksDeserializer};
 use super::body;
-use super::content::{Content, Site, label_steps, with_other_place};
+use super::content::{Content, Origins, Site, label_steps, with_other_place};
 use super::data::StructureRequest;
 use super::expression::data::ObjectItems;
 use super::expression::{ExpressionData, TupleElements};
@@ -47,7 +47,7 @@ pub(super) struct JsonValues<'s, 'de, 'a>(pub(super) &'s [ExpressionData<'de, 'a
 /// A block that a value of JSON stands for.
 #[derive(Clone, Copy)]
 struct BlockData<'de, 'a> {
-    input: &'a Input<'de, 'a>,
+    input: Input<'de, 'a>,
     block: JsonBlock,
 }
 
@@ -73,12 +73,12 @@ impl<'de, 'a> BlockData<'de, 'a> {
 
     /// Where the block begins.
     fn header(self) -> Span {
-        self.input.view.json_block(self.block).header
+        self.input.view().json_block(self.block).header
     }
 
     /// The labels as steps of a path.
     fn label_steps(self) -> Vec<PathStep> {
-        let view = self.input.view;
+        let view = self.input.view();
         label_steps(view, &view.json_block(self.block))
     }
 
@@ -92,7 +92,7 @@ impl<'de, 'a> BlockData<'de, 'a> {
 
 /// The blocks that a value stands for.
 pub(super) fn blocks(value: ExpressionData<'_, '_>, labels: usize) -> Result<Vec<JsonBlock>> {
-    let view = value.input.view;
+    let view = value.input.view();
     let found = view.blocks_of_value(value.id, BlockRequest::Labels(labels));
     match found.diagnostics.into_iter().next() {
         Some(wrong) => Err(wrong_part(&value, wrong)),
@@ -124,14 +124,15 @@ fn decode_blocks<'de, T>(
     if blocks.is_empty() {
         return Err(missing_block(values));
     }
-    let inputs: Vec<_> = blocks.iter().map(|it| *it.input).collect();
+    let origins: Vec<_> = blocks.iter().map(|it| it.input.origin).collect();
     let items = blocks.iter().enumerate().map(|(input, it)| ItemNode {
         input,
         node: Node::Block(it.block),
     });
     let items: Vec<_> = items.collect();
     let content = Content {
-        inputs: &inputs,
+        origins: Origins::Listed(&origins),
+        shared: values[0].input.shared,
         items: BodyItems::Selected(&items),
         block: None,
         span: values[0].place(),
@@ -171,7 +172,7 @@ fn visit_properties<'de, V: Visitor<'de>>(
         )>()));
     };
     // In a merged body, the values may come from several sources.
-    let inputs: Vec<_> = values.iter().map(|value| *value.input).collect();
+    let origins: Vec<_> = values.iter().map(|value| value.input.origin).collect();
     let mut nodes = Vec::new();
     for (input, value) in values.iter().enumerate() {
         let alone = [value.id];
@@ -179,7 +180,7 @@ fn visit_properties<'de, V: Visitor<'de>>(
         for object in objects.map(|id| value.at(*id)) {
             if !object.is_object() {
                 let wrong = BlockRequest::Labels(1).not_labelled(0);
-                let wrong = wrong.with_subject(value.input.view.wrong_part(object.id));
+                let wrong = wrong.with_subject(value.input.view().wrong_part(object.id));
                 return Err(wrong_part(value, wrong));
             }
             let properties = object.items().iter();
@@ -190,7 +191,8 @@ fn visit_properties<'de, V: Visitor<'de>>(
         }
     }
     let content = Content {
-        inputs: &inputs,
+        origins: Origins::Listed(&origins),
+        shared: first.input.shared,
         items: BodyItems::Selected(&nodes),
         block: None,
         span: first.place(),
@@ -227,7 +229,7 @@ impl<'de, 'a> JsonValues<'_, 'de, 'a> {
             return None;
         };
         let elements = value.elements()?;
-        let is_scalar = |id: &ExprId| !value.input.view.is_json_structure(*id);
+        let is_scalar = |id: &ExprId| !value.input.view().is_json_structure(*id);
         let are_scalars = elements.first().is_none_or(is_scalar);
         are_scalars.then(|| TupleElements::new(value.input, elements))
     }
@@ -336,7 +338,7 @@ impl<'de> Deserializer<'de> for JsonValues<'_, 'de, '_> {
 
 /// Whether an object or an array is one block without attributes and blocks.
 pub(super) fn is_empty_body(value: ExpressionData<'_, '_>) -> bool {
-    let tree = value.input.view.tree;
+    let tree = value.input.view().tree;
     let is_empty = |id: &ExprId| tree.body_items(*id).is_some_and(<[_]>::is_empty);
     match value.elements() {
         None => is_empty(&value.id),

@@ -45,7 +45,7 @@ pub(super) fn check_labels(content: &Content<'_, '_>, fields: Fields) -> Result<
     let Some(block) = content.block.filter(|block| block.labels_left > 0) else {
         return Ok(());
     };
-    let view = content.first_input().view;
+    let view = content.first_input().view();
     let labels = view.labels(&block.node.block(view));
     for (index, label) in labels.skip(block.labels_read).enumerate() {
         let reads = |field: &&str| match PrivateField::parse(field) {
@@ -127,7 +127,8 @@ impl LabelName {
         let enclosing = content
             .block
             .expect("only fields of a block ask for labels");
-        let Input { view, origin, .. } = *content.first_input();
+        let Input { origin, .. } = content.first_input();
+        let view = origin.view();
         let block = enclosing.node.block(view);
         let mut labels = view.labels(&block).skip(enclosing.labels_read);
         match self.field {

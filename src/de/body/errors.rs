@@ -63,7 +63,7 @@ impl BodyAccess<'_, '_> {
     ) -> Error {
         let at = self.current_index();
         let error = culprit::locate(error, culprit::Within::Expression(expression));
-        let error = if expression.input.view.tree.is_json() {
+        let error = if expression.input.view().tree.is_json() {
             error.with_form_of_choice(None)
         } else if error.path().is_empty() {
             error.with_form_of_choice(Some(self.content.name(at)))
@@ -172,7 +172,7 @@ impl BodyAccess<'_, '_> {
                 error.of_body().prepend_step(PathStepRef::Attribute(field))
             }
             Some(block) => {
-                let block_type = content.first_input().view.block_type(&block);
+                let block_type = content.first_input().view().block_type(&block);
                 let (read, count) = content
                     .block
                     .map_or((0, 0), |block| (block.labels_read, block.label_count()));
@@ -182,7 +182,7 @@ impl BodyAccess<'_, '_> {
                     Error::missing_label(block_type, read, count, field)
                 }
             }
-            None if self.fields.is_none() && content.first_input().view.tree.is_json() => {
+            None if self.fields.is_none() && content.first_input().view().tree.is_json() => {
                 Error::hidden_label_of_json(field)
             }
             None => Error::label_without_block(field),
@@ -225,7 +225,7 @@ impl BodyAccess<'_, '_> {
         let ExpressionData { input, id } = expression;
         let mut diagnostics = input.diagnostics(id);
         // With the source, a diagnostic about an overlay has another span than the one that has been met already.
-        let has_source = self.content.inputs.len() > 1 || !input.view.tree.is_overlay();
+        let has_source = self.content.has_several_sources() || !input.view().tree.is_overlay();
         for diagnostic in &mut diagnostics {
             diagnostic.prepend_step(PathStepRef::Attribute(name).into());
             if has_source {

@@ -43,8 +43,10 @@ impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
             | ExprKind::JsonString { .. } => DataKind::String,
             ExprKind::Tuple(_) => DataKind::Sequence,
             ExprKind::Object(_) => DataKind::Object,
-            ExprKind::Structure(id) if self.input.view.tree[id].is_unknown => DataKind::Unevaluated,
-            ExprKind::Structure(id) => match self.input.view.tree[id].content {
+            ExprKind::Structure(id) if self.input.view().tree[id].is_unknown => {
+                DataKind::Unevaluated
+            }
+            ExprKind::Structure(id) => match self.input.view().tree[id].content {
                 StructureContent::Array(_) => DataKind::Sequence,
                 StructureContent::Object(_) => DataKind::Object,
             },
@@ -56,20 +58,20 @@ impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
     }
 
     fn text(&self) -> Cow<'de, str> {
-        match literal(self.input.view, self.id) {
-            Some(Literal::String(literal)) => self.input.view.literal(literal),
-            None if self.is_raw_text() => self.input.view.raw_text(self.id),
+        match literal(self.input.view(), self.id) {
+            Some(Literal::String(literal)) => self.input.view().literal(literal),
+            None if self.is_raw_text() => self.input.view().raw_text(self.id),
             _ => Cow::default(),
         }
     }
 
     #[inline]
     fn borrowed_text(&self) -> Option<&'de str> {
-        self.input.view.plain_literal(self.id)
+        self.input.view().plain_literal(self.id)
     }
 
     fn number(&self) -> Numeral<'de> {
-        Numeral::Text(match literal(self.input.view, self.id) {
+        Numeral::Text(match literal(self.input.view(), self.id) {
             Some(Literal::Number(written)) => written,
             _ => NumberText::string(""),
         })
@@ -84,9 +86,9 @@ impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
     }
 
     fn to_text(&self) -> Result<Cow<'de, str>> {
-        let text = match literal(self.input.view, self.id) {
+        let text = match literal(self.input.view(), self.id) {
             Some(literal) => to_text(self.input, literal)?,
-            None if self.is_raw_text() => Some(self.input.view.raw_text(self.id)),
+            None if self.is_raw_text() => Some(self.input.view().raw_text(self.id)),
             None => None,
         };
         Ok(text.unwrap_or_default())
@@ -96,7 +98,7 @@ impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
     fn sequence(self) -> Result<TupleElements<'de, 'a>> {
         Ok(TupleElements {
             input: self.input,
-            elements: self.input.view.elements(self.inner()),
+            elements: self.input.view().elements(self.inner()),
         })
     }
 
@@ -114,7 +116,7 @@ impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
     }
 
     fn may_be_null(&self, functions: Functions) -> bool {
-        let mut view: View<'_, '_> = self.input.view;
+        let mut view: View<'_, '_> = self.input.view();
         let mut id = self.id;
         loop {
             id = match view.expression_inlined(id) {
@@ -190,7 +192,7 @@ impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
         if self.input.shared.options.is_unevaluated {
             return visit_value_unevaluated(self, visitor);
         }
-        let view = self.input.view;
+        let view = self.input.view();
         match literal(view, self.id) {
             Some(Literal::Null) => visitor.visit_unit(),
             Some(Literal::Bool(bool)) => visitor.visit_bool(bool),
@@ -212,7 +214,7 @@ impl ExpressionData<'_, '_> {
     /// Whether the expression is an object or an array of JSON, which may be blocks.
     #[inline]
     pub(in crate::de) fn is_structure(&self) -> bool {
-        self.input.view.is_json_structure(self.id)
+        self.input.view().is_json_structure(self.id)
     }
 
     /// Whether the function that the expression calls, if it calls one, could give null.
@@ -253,7 +255,7 @@ fn are_distinct_names(view: View<'_, '_>, ids: &[ItemId]) -> bool {
 }
 
 impl<'de> ObjectKeys<'de> {
-    fn read(input: &Input<'de, '_>, ids: &[ItemId]) -> Result<Box<Self>> {
+    fn read(input: Input<'de, '_>, ids: &[ItemId]) -> Result<Box<Self>> {
         let texts = ids.iter().map(|id| read_key(input, *id));
         let texts = texts.collect::<Result<Vec<_>>>()?;
         Ok(Box::new(ObjectKeys::new(texts)))
@@ -276,7 +278,7 @@ impl<'de, 'a> ObjectItems<'de, 'a> {
     #[inline]
     pub(in crate::de) fn read(object: ExpressionData<'de, 'a>) -> Result<Self> {
         let ids = object.items();
-        let keys = if are_distinct_names(object.input.view, ids) {
+        let keys = if are_distinct_names(object.input.view(), ids) {
             None
         } else {
             Some(ObjectKeys::read(object.input, ids)?)
@@ -286,7 +288,7 @@ impl<'de, 'a> ObjectItems<'de, 'a> {
 
     /// The items of an object with their keys as templates of the JSON syntax.
     pub(super) fn unevaluated(object: ExpressionData<'de, 'a>) -> Result<Self> {
-        let (ids, view) = (object.items(), object.input.view);
+        let (ids, view) = (object.items(), object.input.view());
         let key = |id: &ItemId| {
             let template = match view.object_item(*id).0 {
                 KeyView::Name(_) => None,
@@ -324,7 +326,7 @@ impl<'de, 'a> ObjectData<'de> for ObjectItems<'de, 'a> {
     }
 
     fn key(&self, index: usize) -> Option<TextDeserializer<'de, '_>> {
-        let view = self.object.input.view;
+        let view = self.object.input.view();
         let span = match view.object_item(self.ids[index]).0 {
             KeyView::Name(span) => span,
             KeyView::Expression(id) => view.tree.span(id),
@@ -345,21 +347,22 @@ impl<'de, 'a> ObjectData<'de> for ObjectItems<'de, 'a> {
         if self.keys.is_some() {
             return None;
         }
-        let Input { view, origin, .. } = *self.object.input;
+        let Input { origin, .. } = self.object.input;
+        let view = origin.view();
         let span = view.item_name(self.ids[index])?;
         Some(TextDeserializer::at(view.slice(span), span, origin))
     }
 
     #[inline]
     fn value(&self, index: usize) -> ExpressionData<'de, 'a> {
-        let (_, id) = self.object.input.view.object_item(self.ids[index]);
+        let (_, id) = self.object.input.view().object_item(self.ids[index]);
         ExpressionData { id, ..self.object }
     }
 
     /// Of an object over several lines, its bracket says enough.
     fn span_of_missing(&self) -> Option<Span> {
         let span = self.object.place();
-        let is_long = self.object.input.view.slice(span).contains('\n');
+        let is_long = self.object.input.view().slice(span).contains('\n');
         Some(if is_long {
             Span::new(span.start(), span.start() + 1)
         } else {
@@ -372,12 +375,12 @@ impl<'de, 'a> ObjectData<'de> for ObjectItems<'de, 'a> {
     }
 
     fn is_json(&self) -> bool {
-        self.object.input.view.is_json_structure(self.object.id)
+        self.object.input.view().is_json_structure(self.object.id)
     }
 }
 
-fn read_key<'de>(input: &Input<'de, '_>, id: ItemId) -> Result<Cow<'de, str>> {
-    let view = input.view;
+fn read_key<'de>(input: Input<'de, '_>, id: ItemId) -> Result<Cow<'de, str>> {
+    let view = input.view();
     let key = match view.object_item(id).0 {
         KeyView::Name(span) => return Ok(normalize(Cow::Borrowed(view.slice(span)))),
         KeyView::Expression(key) => key,
@@ -455,7 +458,7 @@ mod tests {
         ] {
             look(object, |data| {
                 let input = data.input;
-                let ids = input.view.object_items(data.id);
+                let ids = input.view().object_items(data.id);
                 let items = ObjectItems::read(data).expect("the keys are literal");
                 assert_eq!(items.keys.is_none(), expected, "{object}");
                 for index in 0..items.len() {

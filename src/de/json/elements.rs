@@ -222,7 +222,7 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_> {
         while let PendingContent::Element(object) = self.next.content
             && object.is_object()
         {
-            let view = object.input.view;
+            let view = object.input.view();
             let properties = view.tree.body_items(object.id).unwrap_or_default();
             for property in properties.iter().rev() {
                 let Some(value) = view.property_value(*property) else {
@@ -301,7 +301,7 @@ impl<'de> Deserializer<'de> for ElementDeserializer<'de, '_, '_> {
             }
             PendingContent::Block(block) => block.visit_struct(fields, visitor),
             PendingContent::Element(value)
-                if labels == 0 && value.input.view.tree.body_items(value.id).is_some() =>
+                if labels == 0 && value.input.view().tree.body_items(value.id).is_some() =>
             {
                 BlockData::of_body(value).visit_struct(fields, visitor)
             }
@@ -340,7 +340,7 @@ fn visit_variant<'de, 'a, V: Visitor<'de>>(
 ) -> Result<V::Value> {
     let next = Pending::new(content);
     let value = next.value();
-    let view = value.input.view;
+    let view = value.input.view();
     let mut others = Vec::new();
     let is_without_blocks = Cell::new(false);
     let visited = visitor.visit_enum(Variant {

@@ -127,7 +127,7 @@ fn visit(survey: SurveyRun<'_>, content: &Content<'_, '_>, fields: Option<Fields
 }
 
 fn whole<'de, 'a>(survey: SurveyRun<'a>, content: &Content<'de, 'a>) -> Content<'de, 'a> {
-    let view = content.first_input().view;
+    let view = content.first_input().view();
     let items = match content.block {
         None => survey.root,
         Some(block) => BodyItems::of_body(view, block.node.body_of_block(view).1),
@@ -173,7 +173,7 @@ pub(super) fn items_of(content: &Content<'_, '_>) -> Vec<Item> {
                 Some(expression) => expression.place().len(),
                 None => content.block_at(at).span.len(),
             } as usize,
-            has_body: expression.is_none_or(|it| input.view.is_json_structure(it.id)),
+            has_body: expression.is_none_or(|it| input.view().is_json_structure(it.id)),
             is_property: content.is_property(at),
             expression: expression.map(place_of),
             is_computed: expression.is_some_and(|it| it.kind() == DataKind::Unevaluated),
