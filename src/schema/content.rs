@@ -15,9 +15,30 @@ pub struct BodyContent {
     /// Sorted by name.
     attributes: Vec<Attribute>,
     blocks: Vec<Block>,
+    /// The indexes of the blocks of each type.
+    blocks_by_type: HashMap<String, Vec<usize>>,
 }
 
 impl BodyContent {
+    /// The content with these attributes and blocks, which are in the order of the source.
+    fn new(mut attributes: Vec<Attribute>, blocks: Vec<Block>) -> Self {
+        attributes.sort_by(|left, right| left.name().cmp(right.name()));
+        let mut blocks_by_type: HashMap<String, Vec<usize>> = HashMap::new();
+        for (index, block) in blocks.iter().enumerate() {
+            match blocks_by_type.get_mut(block.block_type()) {
+                Some(indexes) => indexes.push(index),
+                None => {
+                    blocks_by_type.insert(block.block_type().to_owned(), vec![index]);
+                }
+            }
+        }
+        BodyContent {
+            attributes,
+            blocks,
+            blocks_by_type,
+        }
+    }
+
     /// The attribute with this name, if it is set.
     pub fn attribute(&self, name: &str) -> Option<&Attribute> {
         let place = self.attributes.binary_search_by(|it| it.name().cmp(name));
@@ -36,8 +57,8 @@ impl BodyContent {
 
     /// The blocks of this type, in the order of the source.
     pub fn blocks_of_type(&self, block_type: &str) -> impl Iterator<Item = &Block> {
-        let is_of_type = move |block: &&Block| block.block_type() == block_type;
-        self.blocks.iter().filter(is_of_type)
+        let indexes = self.blocks_by_type.get(block_type).into_iter().flatten();
+        indexes.map(|index| &self.blocks[*index])
     }
 }
 
@@ -318,12 +339,8 @@ impl<'a> ContentReader<'a> {
     }
 
     fn finish(self) -> (BodyContent, Vec<Diagnostic>) {
-        let mut attributes: Vec<_> = self.attributes.into_iter().flatten().collect();
-        attributes.sort_by(|left, right| left.name().cmp(right.name()));
-        let content = BodyContent {
-            attributes,
-            blocks: self.blocks,
-        };
+        let attributes = self.attributes.into_iter().flatten().collect();
+        let content = BodyContent::new(attributes, self.blocks);
         let diagnostics = self.diagnostics.into_reported().into_iter();
         (
             content,

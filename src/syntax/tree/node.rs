@@ -4,6 +4,7 @@
 //! spans of the source. [`Tree`](super::Tree) owns the nodes; [`View`](super::view::View) reads them together with the
 //! source.
 
+use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 use std::num::NonZeroU32;
 
@@ -87,6 +88,21 @@ impl<T> Clone for List<T> {
 }
 
 impl<T> Copy for List<T> {}
+
+/// Lists are equal if their nodes are the same ones.
+impl<T> PartialEq for List<T> {
+    fn eq(&self, other: &Self) -> bool {
+        (self.start, self.len) == (other.start, other.len)
+    }
+}
+
+impl<T> Eq for List<T> {}
+
+impl<T> Hash for List<T> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.start, self.len).hash(state);
+    }
+}
 
 impl<T> List<T> {
     pub(crate) const EMPTY: List<T> = List {

@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::layers::PendingOverlay;
+use super::names::{NameIndex, SelectedNames};
 use super::{Comment, Document, Expression};
 use crate::diagnostic::Diagnostic;
 use crate::nfc::normalize;
@@ -14,6 +15,9 @@ use crate::syntax::comment::{all_comment_spans, comment_spans};
 use crate::syntax::tree::blocks::{BlockRequest, BlocksOfValue};
 use crate::syntax::tree::view::{AttributeView, BlockView, BodyView, ItemView, LabelView, Node};
 use crate::syntax::tree::{ExprId, ItemId};
+
+/// Bodies of at most this many items are gone through to find a name.
+const MAX_SEARCHED: usize = 32;
 
 /// A body: attributes and blocks in the order of the source.
 ///
@@ -56,6 +60,7 @@ pub(super) struct Selection {
     pub(super) items: Vec<ItemHandle>,
     /// The generated blocks that stand for no block.
     pub(super) absent: Vec<ItemHandle>,
+    pub(super) names: SelectedNames,
 }
 
 /// An attribute or a block, and its document.
@@ -151,6 +156,7 @@ impl Body {
                 origins,
                 items,
                 absent: Vec::new(),
+                names: SelectedNames::default(),
             })),
         })
     }
@@ -162,6 +168,7 @@ impl Body {
             origins: self.origins(),
             items,
             absent,
+            names: SelectedNames::default(),
         })
     }
 
@@ -273,18 +280,47 @@ impl Body {
 
     /// The attribute with this name.
     pub fn attribute(&self, name: &str) -> Option<Attribute> {
-        let mut items = self.item_refs();
-        let item = items.find(|item| !item.is_block() && item.name() == name)?;
-        match item.item() {
+        let indexes = self.indexes_of(name).into_iter();
+        let mut items = indexes.map(|index| self.item_ref(index).item());
+        items.find_map(|item| match item {
             BodyItem::Attribute(attribute) => Some(attribute),
             BodyItem::Block(_) => None,
-        }
+        })
     }
 
     /// The blocks of this type, in the order of the source.
     pub fn blocks_of_type(&self, block_type: &str) -> impl Iterator<Item = Block> {
-        self.blocks()
-            .filter(move |block| block.block_type() == block_type)
+        let indexes = self.indexes_of(block_type).into_iter();
+        let items = indexes.map(|index| self.item_ref(index).item());
+        items.filter_map(|item| match item {
+            BodyItem::Block(block) => Some(block),
+            BodyItem::Attribute(_) => None,
+        })
+    }
+
+    /// The indexes of the items that have a name, in the order of the source.
+    fn indexes_of(&self, name: &str) -> Vec<usize> {
+        let mut indexes = match self.name_index() {
+            Some(index) => index.candidates(name),
+            None => (0..self.len()).collect(),
+        };
+        indexes.retain(|index| self.item_ref(*index).name() == name);
+        indexes
+    }
+
+    /// The index of the items by name, if there are many of them.
+    fn name_index(&self) -> Option<Arc<NameIndex>> {
+        if self.len() <= MAX_SEARCHED {
+            return None;
+        }
+        let make = || NameIndex::new(self.item_refs().map(ItemRef::name));
+        Some(match &self.items {
+            Items::Written(view) | Items::Overlaid(view) => {
+                self.document.names.of(view.items, make)
+            }
+            Items::Selected(selection) => selection.names.of(make),
+            Items::Layers(layers) => return layers.body().name_index(),
+        })
     }
 
     /// Whether there is neither an attribute nor a block.

@@ -316,6 +316,14 @@ impl Expression {
         }
     }
 
+    /// What stands in the parentheses that the expression is, if it is some.
+    pub(crate) fn in_parentheses(&self) -> Option<Expression> {
+        match self.shape() {
+            ExpressionView::Parentheses(inner) => Some(self.at(inner)),
+            _ => None,
+        }
+    }
+
     /// What the expression is in the tree. Of a chain, the part that it is.
     pub(crate) fn shape(&self) -> ExpressionView<'_, '_> {
         let view = self.view().expression(self.id);

@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 
 use super::body::{Items, Selection};
+use super::names::SelectedNames;
 use super::{Body, Document, ItemHandle, ItemRef};
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
@@ -294,6 +295,7 @@ impl PendingOverlay {
                 origins,
                 items: items.into_iter().map(item_id).collect(),
                 absent: absent.into_iter().map(item_id).collect(),
+                names: SelectedNames::default(),
             })),
         }
     }
@@ -408,6 +410,7 @@ impl Selection {
             origins: body.origins(),
             items: body.item_refs().map(ItemRef::to_handle).collect(),
             absent: body.absent(),
+            names: SelectedNames::default(),
         }
     }
 }

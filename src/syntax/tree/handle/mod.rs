@@ -5,6 +5,7 @@ mod comment;
 mod equality;
 mod expression;
 mod layers;
+mod names;
 mod template;
 mod traversal;
 mod visit;
@@ -19,6 +20,7 @@ pub use expression::{
     Expression, ExpressionKind, ForExpression, FunctionCall, ObjectItem, ObjectKey,
 };
 pub use layers::Overlay;
+use names::BodyNames;
 pub(crate) use template::TemplateRef;
 pub use template::{Template, TemplatePart};
 pub use traversal::{Traversal, TraversalKey, TraversalStep};
@@ -36,6 +38,7 @@ pub(crate) struct Document {
     pub(crate) tree: Arc<Tree>,
     /// What the tree is about, if that is native syntax in a string of the source.
     embedded: Option<Arc<Embedded>>,
+    names: BodyNames,
 }
 
 impl Document {
@@ -45,6 +48,7 @@ impl Document {
             source,
             tree,
             embedded: None,
+            names: BodyNames::default(),
         })
     }
 
@@ -54,6 +58,7 @@ impl Document {
             source: self.source.clone(),
             tree: Arc::clone(embedded.tree()?),
             embedded: Some(embedded),
+            names: BodyNames::default(),
         }))
     }
 
@@ -63,6 +68,7 @@ impl Document {
             source: self.source.clone(),
             tree: Arc::new(tree),
             embedded: self.embedded.clone(),
+            names: BodyNames::default(),
         })
     }
 
