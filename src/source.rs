@@ -168,6 +168,11 @@ impl Source {
         starts.partition_point(|start| *start as usize <= byte)
     }
 
+    /// The start of the line that a byte is in.
+    pub(crate) fn line_start(&self, byte: usize) -> usize {
+        self.line_starts()[self.line_of(byte) - 1] as usize
+    }
+
     /// The bytes of a line, counted from 1, without its newline; a line past the end is empty.
     pub(crate) fn line_range(&self, line: usize) -> Range<usize> {
         let starts = self.line_starts();

@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 use crate::identifier::is_identifier;
 use crate::path::{Path, PathStep};
 use crate::syntax::resolve::{Found, LABELS_NAMED, invalid, no_name, no_part_of, not_a_container};
-use crate::syntax::tree::handle::{Block, Body, Expression, ExpressionKind};
+use crate::syntax::tree::handle::{Block, Body, Expression};
 
 impl Edit {
     /// Sets what a path names to data: an attribute, an item of an object, an element of a tuple, in the body or in one
@@ -219,9 +219,9 @@ impl Edit {
                     "Another change of this edit replaces the expression, so that its parts cannot be changed.",
                 ));
             }
-            match expression.kind() {
-                ExpressionKind::Parentheses(inner) => expression = inner,
-                _ => return Ok(expression),
+            match expression.in_parentheses() {
+                Some(inner) => expression = inner,
+                None => return Ok(expression),
             }
         }
     }

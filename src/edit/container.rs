@@ -5,6 +5,8 @@
 
 use std::ops::Range;
 
+use foldhash::HashMap;
+
 use super::change::ReplacementPart;
 use super::layout;
 use super::snippet;
@@ -20,11 +22,19 @@ pub(super) struct Container {
     /// The bytes of the expression, brackets included.
     range: Range<usize>,
     elements: Vec<SourceElement>,
+    /// The indexes of the items of an object, by their keys. Of a key whose items were removed, the last one.
+    by_key: HashMap<String, Vec<usize>>,
+    /// Number of elements that are removed.
+    removed: usize,
+    /// Whether commas follow elements.
+    has_commas: bool,
     /// The bytes between the last element and the closing bracket.
     closing: Range<usize>,
     has_final_comma: bool,
-    /// The new elements before each element of the source, and those at the end.
-    added: Vec<Vec<NewElement>>,
+    /// The texts of the new elements before each element of the source, and of those at the end.
+    added: Vec<Vec<String>>,
+    /// The index of each new item of an object among those at the end, by its key.
+    added_keys: HashMap<String, usize>,
     /// The indentation of a new element, if elements are on lines of their own.
     own_line_indent: Option<String>,
 }
@@ -50,17 +60,10 @@ struct SourceElement {
     is_removed: bool,
 }
 
-/// A new element.
-#[derive(Debug)]
-struct NewElement {
-    key: Option<String>,
-    text: String,
-}
-
 /// An element that is written.
 enum WrittenElement<'c> {
     Old(&'c SourceElement),
-    New(&'c NewElement),
+    New(&'c str),
 }
 
 impl Container {
@@ -90,7 +93,11 @@ impl Container {
             kind,
             closing: range.start + 1..range.end - 1,
             added: (0..=elements.len()).map(|_| Vec::new()).collect(),
+            added_keys: HashMap::default(),
             elements: Vec::with_capacity(elements.len()),
+            by_key: HashMap::default(),
+            removed: 0,
+            has_commas: false,
             has_final_comma: false,
             own_line_indent: None,
             range,
@@ -101,7 +108,12 @@ impl Container {
             let lead = container.closing.start..range.start;
             let separator = Separator::read(text, range.end..end);
             container.has_final_comma = separator.has_comma;
+            container.has_commas |= separator.has_comma;
             container.closing = separator.tail.end..end;
+            if let Some(key) = &key {
+                let known = container.by_key.entry(key.clone()).or_default();
+                known.push(container.elements.len());
+            }
             container.elements.push(SourceElement {
                 key,
                 lead,
@@ -143,10 +155,7 @@ impl Container {
 
     /// The index of the last item with this key.
     pub(super) fn find(&self, key: &str) -> Option<usize> {
-        let key = normalize(key);
-        self.elements
-            .iter()
-            .rposition(|it| it.key.as_deref() == Some(&*key))
+        self.by_key.get(&*normalize(key))?.last().copied()
     }
 
     pub(super) fn value(&self, index: usize) -> Option<&Expression> {
@@ -161,43 +170,51 @@ impl Container {
     /// Removes an element, or all items with the key of an item: of several, the last one counts, and without it
     /// another.
     pub(super) fn remove(&mut self, index: usize) {
-        let key = self.elements.get(index).and_then(|it| it.key.clone());
-        for (at, element) in self.elements.iter_mut().enumerate() {
-            if at == index || key.is_some() && element.key == key {
-                element.is_removed = true;
-            }
+        self.set_removed(index, true);
+        let key = self.elements.get(index).and_then(|it| it.key.as_ref());
+        let same = key.and_then(|key| self.by_key.get_mut(key));
+        for at in same
+            .map(|it| std::mem::replace(it, vec![index]))
+            .unwrap_or_default()
+        {
+            self.set_removed(at, true);
         }
     }
 
     /// Keeps an element that was to be removed.
     pub(super) fn keep(&mut self, index: usize) {
+        self.set_removed(index, false);
+    }
+
+    fn set_removed(&mut self, index: usize, is_removed: bool) {
         if let Some(element) = self.elements.get_mut(index) {
-            element.is_removed = false;
+            self.removed -= usize::from(element.is_removed);
+            self.removed += usize::from(is_removed);
+            element.is_removed = is_removed;
         }
     }
 
     /// Puts a new element before the one with this index, or at the end.
     pub(super) fn insert(&mut self, index: usize, text: String) {
         if let Some(added) = self.added.get_mut(index) {
-            added.push(NewElement { key: None, text });
+            added.push(text);
         }
     }
 
     /// Adds an item, or replaces the new one with this key.
     pub(super) fn set_item(&mut self, key: &str, value: &str) {
         let key = &*normalize(key);
-        let is_first = self.elements.iter().all(|it| it.is_removed);
+        let is_first = self.removed == self.elements.len();
         let written = snippet::key(key, is_first);
         let text = format!("{written} = {value}");
         let Some(added) = self.added.last_mut() else {
             return;
         };
-        match added.iter_mut().find(|it| it.key.as_deref() == Some(key)) {
-            Some(known) => known.text = text,
-            None => added.push(NewElement {
-                key: Some(key.to_owned()),
-                text,
-            }),
+        if let Some(known) = self.added_keys.get(key) {
+            added[*known] = text;
+        } else {
+            self.added_keys.insert(key.to_owned(), added.len());
+            added.push(text);
         }
     }
 
@@ -205,7 +222,7 @@ impl Container {
     pub(super) fn parts(&self, text: &str, newline: &str) -> (Range<usize>, Vec<ReplacementPart>) {
         let mut written = Vec::with_capacity(self.elements.len() + 1);
         for (index, added) in self.added.iter().enumerate() {
-            written.extend(added.iter().map(WrittenElement::New));
+            written.extend(added.iter().map(|text| WrittenElement::New(text)));
             let old = self.elements.get(index).filter(|it| !it.is_removed);
             written.extend(old.map(WrittenElement::Old));
         }
@@ -305,8 +322,8 @@ impl ContainerWriter<'_> {
                 } else if !is_first || is_object {
                     self.push(" ");
                 }
-                self.push(&*new.text);
-                if self.needs_comma(self.has_commas(), next) {
+                self.push(*new);
+                if self.needs_comma(self.container.has_commas, next) {
                     self.push(",");
                 }
                 self.ends_with_comment = false;
@@ -333,12 +350,6 @@ impl ContainerWriter<'_> {
             }
         }
         self.push(lead);
-    }
-
-    /// Whether the elements of the source are followed by commas.
-    fn has_commas(&self) -> bool {
-        let elements = &self.container.elements;
-        self.container.has_final_comma || elements.iter().any(|it| it.has_comma)
     }
 
     /// Whether a comma follows an element: before another one, and at the end if there has been one.

@@ -90,6 +90,8 @@ pub struct Edit {
     /// The whole body of its source.
     root: Arc<BodyIndex>,
     comments: Vec<Span>,
+    /// The other document that was copied from last, and its comments.
+    pub(super) copied: Option<(Arc<Document>, Vec<Span>)>,
     pub(super) style: SourceStyle,
     pub(super) changes: Changes,
     /// Changed objects and tuples, by their start.
@@ -130,6 +132,7 @@ impl Body {
             edited: self.clone(),
             root: BodyIndex::new(root),
             comments,
+            copied: None,
             style: SourceStyle {
                 unit: unit.unwrap_or_else(|| "  ".to_owned()),
                 newline: if is_cr_lf { "\r\n" } else { "\n" },
@@ -352,10 +355,7 @@ impl Edit {
     }
 
     pub(super) fn lines(&self) -> SourceLines<'_> {
-        SourceLines {
-            text: self.root.body.source().text(),
-            comments: &self.comments,
-        }
+        SourceLines::new(self.root.body.source(), &self.comments)
     }
 
     fn set(

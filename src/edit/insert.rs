@@ -11,7 +11,7 @@ use super::layout::SourceLines;
 use super::snippet;
 use crate::format::format;
 use crate::span::Span;
-use crate::syntax::tree::handle::{Body, BodyItem};
+use crate::syntax::tree::handle::{Body, BodyItem, Document};
 
 /// A place in a body where items are inserted, moved or copied to: [`Edit::before`], [`Edit::after`],
 /// [`Edit::at_start`] or [`Edit::at_end`].
@@ -225,12 +225,14 @@ impl InsertionPoint<'_> {
             self.edit.errors.push(error);
             return None;
         }
-        let text = item.source().text();
-        let comments = Body::new(Arc::clone(item.document())).all_comments();
-        let lines = SourceLines {
-            text,
-            comments: &comments,
-        };
+        let document = item.document();
+        let is_other = |(known, _): &(Arc<Document>, _)| !Arc::ptr_eq(known, document);
+        if self.edit.copied.as_ref().is_none_or(is_other) {
+            let comments = Body::new(Arc::clone(document)).all_comments();
+            self.edit.copied = Some((Arc::clone(document), comments));
+        }
+        let (_, comments) = self.edit.copied.as_ref()?;
+        let lines = SourceLines::new(item.source(), comments);
         Some(lines_of(lines, item.span()))
     }
 }

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::comment::all_comment_spans;
 use crate::syntax::lexer::scan::{self, Newlines};
@@ -10,14 +11,23 @@ use crate::syntax::lexer::scan::{self, Newlines};
 #[derive(Clone, Copy)]
 pub(super) struct SourceLines<'a> {
     pub(super) text: &'a str,
+    source: &'a Source,
     /// All comments, in order.
     pub(super) comments: &'a [Span],
 }
 
 impl<'a> SourceLines<'a> {
+    pub(super) fn new(source: &'a Source, comments: &'a [Span]) -> Self {
+        SourceLines {
+            text: source.text(),
+            source,
+            comments,
+        }
+    }
+
     /// The start of the line around a byte.
     pub(super) fn start(self, at: usize) -> usize {
-        self.text[..at].rfind('\n').map_or(0, |newline| newline + 1)
+        self.source.line_start(at)
     }
 
     /// The blanks at the start of the line around a byte; if comments of several lines precede the byte on its line,
@@ -160,6 +170,12 @@ pub(super) fn opens_block(line: &str) -> bool {
 pub(super) fn ends_with_comment(text: &str) -> bool {
     let content = text.trim_end();
     let line = content.rfind('\n').map_or(0, |newline| newline + 1);
+    if content[line..].trim_start().starts_with(['#', '/']) {
+        return true;
+    }
+    if !content.ends_with("*/") {
+        return false;
+    }
     let begins_line = |at: usize| {
         let before = content[..at].trim_end_matches([' ', '\t']);
         before.is_empty() || before.ends_with('\n')
@@ -168,8 +184,7 @@ pub(super) fn ends_with_comment(text: &str) -> bool {
         let end = content[at + 2..].find("*/");
         begins_line(at) && end.is_some_and(|length| at + 2 + length + 2 == content.len())
     };
-    content[line..].trim_start().starts_with(['#', '/'])
-        || content.rfind("/*").is_some_and(is_one_comment)
+    content.rfind("/*").is_some_and(is_one_comment)
 }
 
 /// Whether a byte is not white space. The formatter changes only white space.

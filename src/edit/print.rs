@@ -246,10 +246,8 @@ impl Printer {
         }
         let (text, span) = (item.source().text(), item.span());
         let comments = self.comments.entry(std::ptr::from_ref(text));
-        let lines = SourceLines {
-            text,
-            comments: comments.or_insert_with(|| all_comment_spans(text)),
-        };
+        let comments = comments.or_insert_with(|| all_comment_spans(text));
+        let lines = SourceLines::new(item.source(), comments);
         let (start, end) = (span.range().start, span.range().end);
         let has_comments = !is_repeated && lines.begins_line(start);
         let line_end = lines.end(end).filter(|_| has_comments);

@@ -350,7 +350,9 @@ fn needed(again: Result<String>, own: &Body, commented_out: &[Span]) -> Vec<u32>
             let path = error.path().iter().cloned().chain(missing).collect();
             match Resolved::new(own).follow(&path).found {
                 Found::Blocks(blocks) => places.extend(blocks.iter().map(Block::span)),
-                Found::Attributes(found) => places.extend(found.iter().map(Attribute::span)),
+                Found::Attributes(found) => {
+                    places.extend(found.attributes.iter().map(Attribute::span));
+                }
                 found => places.extend(found.expression().map(|it| it.span())),
             }
         }

@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use foldhash::HashMap;
 
-use super::parts::{hint, invalid, no_name};
+use super::parts::{Parts, hint, invalid, no_name};
 use crate::error::Error;
 use crate::identifier::is_identifier;
 use crate::path::PathStep;
@@ -23,12 +23,26 @@ pub(crate) struct BodyIndex {
 #[derive(Debug)]
 struct IndexedItems {
     all: Vec<IndexedItem>,
-    /// The indices of the attributes of each name.
-    attributes: HashMap<String, Vec<usize>>,
+    attributes: HashMap<String, NamedAttributes>,
     last_attribute: Option<usize>,
     /// A node for each list of names with which a block begins: its type and any number of its first labels. First that
     /// for the empty list. They take memory in proportion to the labels.
     nodes: Vec<BlockNames>,
+}
+
+/// The attributes of one name: in JSON syntax, there may be several.
+#[derive(Debug, Default)]
+struct NamedAttributes {
+    /// Their indices among the items.
+    indices: Vec<usize>,
+    parts: OnceLock<Arc<Parts>>,
+}
+
+/// Attributes of one name that a path leads to, and what is in them.
+#[derive(Clone)]
+pub(crate) struct FoundAttributes {
+    pub(crate) attributes: Vec<Attribute>,
+    pub(super) parts: Arc<Parts>,
 }
 
 /// The blocks whose names begin in the same way.
@@ -36,6 +50,8 @@ struct IndexedItems {
 pub(super) struct BlockNames {
     /// Their indices among the items, in order.
     pub(super) blocks: Vec<usize>,
+    /// The indices of those that have no more names.
+    pub(super) whole: Vec<usize>,
     /// The index of the node for one name more, which is in NFC.
     longer: HashMap<String, usize>,
 }
@@ -66,7 +82,8 @@ impl IndexedItems {
             match &item {
                 BodyItem::Attribute(attribute) => {
                     let name = attribute.name().to_owned();
-                    items.attributes.entry(name).or_default().push(index);
+                    let named = items.attributes.entry(name).or_default();
+                    named.indices.push(index);
                     items.last_attribute = Some(index);
                 }
                 BodyItem::Block(block) => items.insert_block(block, index),
@@ -87,6 +104,7 @@ impl IndexedItems {
             }
             self.nodes[node].blocks.push(index);
         }
+        self.nodes[node].whole.push(index);
     }
 }
 
@@ -128,16 +146,24 @@ impl BodyIndex {
         items.last_attribute.map(|index| &items.all[index].item)
     }
 
-    /// The attributes of one name: in JSON syntax, there may be several.
-    pub(super) fn attributes(&self, name: &str) -> Vec<Attribute> {
+    /// The attributes of a name, if there are any.
+    pub(super) fn attributes(&self, name: &str) -> Option<FoundAttributes> {
         let items = self.indexed();
-        let indices = items.attributes.get(name).into_iter().flatten();
+        let named = items.attributes.get(name)?;
+        let indices = named.indices.iter();
         let attributes = indices.filter_map(|index| items.all[*index].item.as_attribute());
-        attributes.cloned().collect()
+        let attributes: Vec<Attribute> = attributes.cloned().collect();
+        let parts = named.parts.get_or_init(|| Parts::of(&attributes));
+        Some(FoundAttributes {
+            parts: Arc::clone(parts),
+            attributes,
+        })
     }
 
     pub(crate) fn attribute(&self, name: &str) -> Option<Attribute> {
-        self.attributes(name).into_iter().next()
+        let items = self.indexed();
+        let first = items.attributes.get(name)?.indices.first()?;
+        items.all[*first].item.as_attribute().cloned()
     }
 
     /// The end of the body, where what is not there can be added.

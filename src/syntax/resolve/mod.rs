@@ -17,11 +17,12 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use index::BlockNames;
-pub(crate) use index::{BodyIndex, IndexedItem};
-use parts::{hint, is_literal, lack, part_of_expression, part_of_values, values};
+pub(crate) use index::{BodyIndex, FoundAttributes, IndexedItem};
+pub(crate) use parts::Parts;
+use parts::hint;
 pub(crate) use parts::{invalid, no_name, no_part_of, not_a_container, static_key};
 
-use super::tree::handle::{Attribute, Block, Body, BodyItem, Expression, Label};
+use super::tree::handle::{Block, Body, BodyItem, Expression, Label};
 use crate::error::{Error, Result};
 use crate::nfc;
 use crate::path::{Path, PathStep};
@@ -73,13 +74,13 @@ fn item_of(body: Arc<BodyIndex>, steps: &[PathStep]) -> Result<BodyItem> {
         found = found.expect_step(step)?;
     }
     match found {
-        Found::Attributes(attributes) => match attributes.into_iter().next() {
+        Found::Attributes(found) => match found.attributes.into_iter().next() {
             Some(attribute) => Ok(attribute.into()),
             None => Err(no_name()),
         },
         Found::Blocks(blocks) => Ok(blocks.expect_one()?.into()),
         Found::Labels(..) => Err(invalid(LABELS_NAMED)),
-        Found::Body(_) | Found::Expression(_) | Found::Values(_) => Err(no_name()),
+        Found::Body(_) | Found::Parts(_) => Err(no_name()),
     }
 }
 
@@ -92,14 +93,12 @@ pub(crate) const LABELS_NAMED: &str =
 pub(crate) enum Found {
     Body(Arc<BodyIndex>),
     /// An attribute; in JSON syntax, all properties of one name.
-    Attributes(Vec<Attribute>),
+    Attributes(FoundAttributes),
     Blocks(FoundBlocks),
     /// The labels of a block with these numbers, counted from 0.
     Labels(Block, Range<usize>),
-    /// A part of an attribute's expression.
-    Expression(Expression),
-    /// Values in JSON syntax, which may be blocks or objects for their labels: those of all properties of one name.
-    Values(Vec<Expression>),
+    /// A part of an attribute's expression, or of the values of properties.
+    Parts(Arc<Parts>),
 }
 
 /// Blocks of one type: one or more.
@@ -191,12 +190,8 @@ impl Resolved {
         };
         match &self.found {
             Found::Body(_) | Found::Blocks(_) | Found::Labels(..) => true,
-            Found::Expression(expression) => is_literal(expression),
-            Found::Attributes(attributes) => match attributes.as_slice() {
-                [attribute, ..] if !attribute.is_property() => is_literal(&attribute.expression()),
-                properties => lack(&values(properties), step),
-            },
-            Found::Values(values) => lack(values, step),
+            Found::Attributes(found) => found.parts.is_certain(step),
+            Found::Parts(parts) => parts.is_certain(step),
         }
     }
 }
@@ -206,8 +201,8 @@ impl Found {
     pub(crate) fn place(&self) -> Option<(Span, &Source)> {
         match self {
             Found::Body(index) => Some(index.end()),
-            Found::Attributes(attributes) => {
-                let attribute = attributes.first()?;
+            Found::Attributes(found) => {
+                let attribute = found.attributes.first()?;
                 Some((attribute.expression().span(), attribute.source()))
             }
             Found::Blocks(blocks) => {
@@ -219,8 +214,7 @@ impl Found {
                 let span = labels.map(|it| it.span()).reduce(Span::join);
                 Some((span.unwrap_or(block.header_span()), block.source()))
             }
-            Found::Expression(expression) => Some((expression.span(), expression.source())),
-            Found::Values(values) => values.first().map(|it| (it.span(), it.source())),
+            Found::Parts(parts) => parts.expression().map(|it| (it.span(), it.source())),
         }
     }
 
@@ -230,16 +224,8 @@ impl Found {
             Found::Body(index) => return item_step(index, step),
             Found::Blocks(blocks) => return blocks.step(step),
             Found::Labels(..) => return None,
-            Found::Attributes(attributes) => match attributes.as_slice() {
-                [attribute, ..] if !attribute.is_property() => {
-                    Found::Expression(part_of_expression(&attribute.expression(), step)?)
-                }
-                properties => Found::Values(part_of_values(&values(properties), step)?),
-            },
-            Found::Expression(expression) => {
-                Found::Expression(part_of_expression(expression, step)?)
-            }
-            Found::Values(values) => Found::Values(part_of_values(values, step)?),
+            Found::Attributes(found) => Found::Parts(found.parts.step(step)?),
+            Found::Parts(parts) => Found::Parts(parts.step(step)?),
         };
         Some(NextFound {
             found,
@@ -277,7 +263,7 @@ impl Found {
                 None => blocks.too_many(),
             },
             Found::Labels(..) => invalid("A label has no parts."),
-            Found::Attributes(_) | Found::Expression(_) | Found::Values(_) => self
+            Found::Attributes(_) | Found::Parts(_) => self
                 .expression()
                 .map_or_else(no_name, |it| no_part_of(&it, step)),
         }
@@ -295,9 +281,8 @@ impl Found {
     /// The expression of an attribute or a part of it.
     pub(crate) fn expression(&self) -> Option<Expression> {
         match self {
-            Found::Attributes(attributes) => attributes.first().map(Attribute::expression),
-            Found::Expression(expression) => Some(expression.clone()),
-            Found::Values(values) => values.first().cloned(),
+            Found::Attributes(found) => found.parts.expression().cloned(),
+            Found::Parts(parts) => parts.expression().cloned(),
             Found::Body(_) | Found::Blocks(_) | Found::Labels(..) => None,
         }
     }
@@ -306,16 +291,14 @@ impl Found {
 /// What a step leads to in a body.
 fn item_step(body: &Arc<BodyIndex>, step: &PathStep) -> Option<NextFound> {
     let name = step.name()?;
-    let attributes = body.attributes(name);
-    let found = if attributes.is_empty() {
-        Found::Blocks(FoundBlocks {
+    let found = match body.attributes(name) {
+        Some(attributes) => Found::Attributes(attributes),
+        None => Found::Blocks(FoundBlocks {
             around: Arc::clone(body),
             node: body.node(0).longer(name)?,
             followed: 0,
             element: None,
-        })
-    } else {
-        Found::Attributes(attributes)
+        }),
     };
     Some(NextFound {
         found,
@@ -386,7 +369,10 @@ impl FoundBlocks {
     }
 
     fn have_more_labels(&self) -> bool {
-        self.iter().any(|it| it.labels().len() > self.followed)
+        match self.element {
+            Some(_) => self.iter().any(|it| it.labels().len() > self.followed),
+            None => self.node().whole.len() < self.node().blocks.len(),
+        }
     }
 
     /// Whether a name is a label of the only block, and that of something in it.
@@ -454,7 +440,6 @@ impl FoundBlocks {
     /// has no labels, or one that is not written as it is: what has been computed may tell a secret.
     fn labels_and_index(&self, item: usize) -> Option<Vec<PathStep>> {
         let items = self.around.items();
-        let label_count = |item: usize| Some(items[item].item.as_block()?.labels().len());
         let block = items[item].item.as_block()?;
         let names = block.names();
         let labels = &names[1 + self.followed..];
@@ -465,11 +450,8 @@ impl FoundBlocks {
         for label in labels {
             node = self.around.node(node.longer(label)?);
         }
-        // Others have more labels.
-        let count = label_count(item);
-        let mut alike = node.blocks.iter().filter(|it| label_count(**it) == count);
-        let number = alike.position(|it| *it == item)?;
-        let is_alone = number == 0 && alike.next().is_none();
+        let number = node.whole.binary_search(&item).ok()?;
+        let is_alone = node.whole.len() == 1;
         let index = (!is_alone).then_some(PathStep::Index(number));
         let labels = labels.iter().map(|it| PathStep::Key(it.as_str().into()));
         Some(labels.chain(index).collect())

@@ -1,12 +1,17 @@
 //! Parts of expressions: elements of tuples, items of objects, and values of JSON, which may be blocks ("Collection
 //! Values").
 
+use std::sync::{Arc, OnceLock};
+
+use foldhash::HashMap;
+
 use crate::diagnostic::{Diagnostic, suggest};
 use crate::error::{Category, Error};
 use crate::nfc;
 use crate::path::PathStep;
 use crate::protocol::field::PrivateField;
 use crate::syntax::tree::handle::{Attribute, Expression, ExpressionKind, ObjectItem, ObjectKey};
+use crate::syntax::tree::view::ExpressionView;
 
 /// A near name to suggest.
 pub(super) fn hint<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> String {
@@ -73,25 +78,148 @@ fn item_key(item: &ObjectItem) -> Option<String> {
     }
 }
 
-/// The values in an object that have this key.
-fn items_of_key(items: Vec<ObjectItem>, name: &str) -> Vec<Expression> {
-    let name = nfc::normalize(name);
-    let is_named = |item: &ObjectItem| item_key(item).is_some_and(|key| *key == *name);
-    let items = items.into_iter().filter(is_named);
-    items.map(|item| item.value).collect()
+/// An expression in native syntax, or the values of all properties of one name in JSON syntax, which may be blocks or
+/// objects for their labels. Its parts are collected when the first one is looked for.
+#[derive(Debug)]
+pub(crate) struct Parts {
+    /// One expression, or any number of values.
+    values: Vec<Expression>,
+    syntax: PartsSyntax,
+    inner: OnceLock<InnerParts>,
+    /// Whether it is certain that there are no other parts than those that are written.
+    is_literal: OnceLock<bool>,
 }
 
-pub(super) fn part_of_expression(expression: &Expression, step: &PathStep) -> Option<Expression> {
-    match (expression.kind(), step) {
-        (ExpressionKind::Parentheses(inner), _) => part_of_expression(&inner, step),
-        (ExpressionKind::Tuple(elements), PathStep::Index(index)) => elements.get(*index).cloned(),
-        // Of a repeated key, the last counts.
-        (ExpressionKind::Object(items), _) => items_of_key(items, step.name()?).pop(),
-        _ => None,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PartsSyntax {
+    Native,
+    Json,
+}
+
+/// The parts of something, by index and by name.
+#[derive(Debug, Default)]
+struct InnerParts {
+    elements: Vec<Arc<Parts>>,
+    /// By names in NFC.
+    named: HashMap<String, Arc<Parts>>,
+}
+
+impl Parts {
+    /// The parts of an attribute, or of all properties of one name.
+    pub(super) fn of(attributes: &[Attribute]) -> Arc<Self> {
+        match attributes {
+            [attribute, ..] if !attribute.is_property() => Parts::native(attribute.expression()),
+            properties => Parts::json(properties.iter().map(Attribute::expression).collect()),
+        }
+    }
+
+    fn native(expression: Expression) -> Arc<Self> {
+        Parts::new(vec![expression], PartsSyntax::Native)
+    }
+
+    fn json(values: Vec<Expression>) -> Arc<Self> {
+        Parts::new(values, PartsSyntax::Json)
+    }
+
+    fn new(values: Vec<Expression>, syntax: PartsSyntax) -> Arc<Self> {
+        Arc::new(Parts {
+            values,
+            syntax,
+            inner: OnceLock::new(),
+            is_literal: OnceLock::new(),
+        })
+    }
+
+    /// The expression, or the first of the values.
+    pub(super) fn expression(&self) -> Option<&Expression> {
+        self.values.first()
+    }
+
+    /// The part that a step leads to.
+    pub(super) fn step(&self, step: &PathStep) -> Option<Arc<Parts>> {
+        let inner = self.inner.get_or_init(|| match self.syntax {
+            PartsSyntax::Native => InnerParts::of_expression(self.values.first()),
+            PartsSyntax::Json => InnerParts::of_values(&self.values),
+        });
+        match step {
+            PathStep::Index(index) => inner.elements.get(*index).cloned(),
+            _ => inner.named.get(&*nfc::normalize(step.name()?)).cloned(),
+        }
+    }
+
+    /// Whether it is certain that what a step leads to is not there, if it leads nowhere.
+    pub(super) fn is_certain(&self, step: &PathStep) -> bool {
+        // The types alone tell how many of the objects of JSON are labels.
+        let is_json = self.syntax == PartsSyntax::Json;
+        let is_label = is_json && step.name().is_some_and(PrivateField::is_label);
+        let is_literal = |it: &Expression| is_literal(it) && !(is_json && may_be_labels(it));
+        let is_certain = || self.values.iter().all(is_literal);
+        !is_label && *self.is_literal.get_or_init(is_certain)
     }
 }
 
-pub(super) fn is_literal(expression: &Expression) -> bool {
+impl InnerParts {
+    fn of_expression(expression: Option<&Expression>) -> Self {
+        let mut inner = InnerParts::default();
+        let Some(mut expression) = expression.cloned() else {
+            return inner;
+        };
+        while let Some(within) = expression.in_parentheses() {
+            expression = within;
+        }
+        match expression.kind() {
+            ExpressionKind::Tuple(elements) => {
+                inner.elements = elements.into_iter().map(Parts::native).collect();
+            }
+            ExpressionKind::Object(items) => {
+                for item in items {
+                    // Of a repeated key, the last counts.
+                    let key = item_key(&item);
+                    let part = key.map(|key| (key, Parts::native(item.value)));
+                    inner.named.extend(part);
+                }
+            }
+            _ => {}
+        }
+        inner
+    }
+
+    /// The parts of values in JSON. An object is one block, and an array as many as it has elements.
+    fn of_values(values: &[Expression]) -> Self {
+        let mut elements = Vec::new();
+        for value in values {
+            match value.kind() {
+                ExpressionKind::Tuple(inner) => elements.extend(inner),
+                ExpressionKind::Object(_) => elements.push(value.clone()),
+                _ => {}
+            }
+        }
+        let mut named: HashMap<String, Vec<Expression>> = HashMap::default();
+        for element in &elements {
+            if let ExpressionKind::Object(items) = element.kind() {
+                for item in items {
+                    let Some(key) = item_key(&item) else {
+                        continue;
+                    };
+                    named.entry(key).or_default().push(item.value);
+                }
+            }
+        }
+        // A name in one of several objects is a label, below which there are bodies.
+        let is_found = |parts: &[Expression]| elements.len() == 1 || parts.iter().all(is_structure);
+        named.retain(|_, parts| is_found(parts));
+        let named = named.into_iter();
+        InnerParts {
+            named: named.map(|(key, it)| (key, Parts::json(it))).collect(),
+            elements: elements
+                .into_iter()
+                .map(|it| Parts::json(vec![it]))
+                .collect(),
+        }
+    }
+}
+
+fn is_literal(expression: &Expression) -> bool {
     match expression.kind() {
         ExpressionKind::Parentheses(inner) => is_literal(&inner),
         ExpressionKind::Null
@@ -101,42 +229,6 @@ pub(super) fn is_literal(expression: &Expression) -> bool {
         ExpressionKind::Object(items) => items.iter().all(|item| item_key(item).is_some()),
         _ => expression.literal_text().is_some(),
     }
-}
-
-pub(super) fn values(properties: &[Attribute]) -> Vec<Expression> {
-    properties.iter().map(Attribute::expression).collect()
-}
-
-/// What a step leads to in values of JSON. An object is one block, and an array as many as it has elements.
-pub(super) fn part_of_values(values: &[Expression], step: &PathStep) -> Option<Vec<Expression>> {
-    let mut elements = Vec::new();
-    for value in values {
-        match value.kind() {
-            ExpressionKind::Tuple(inner) => elements.extend(inner),
-            ExpressionKind::Object(_) => elements.push(value.clone()),
-            _ => {}
-        }
-    }
-    if let PathStep::Index(index) = step {
-        return elements.get(*index).map(|it| vec![it.clone()]);
-    }
-    let name = step.name()?;
-    let mut parts = Vec::new();
-    for element in &elements {
-        if let ExpressionKind::Object(items) = element.kind() {
-            parts.append(&mut items_of_key(items, name));
-        }
-    }
-    // A name in one of several objects is a label, below which there are bodies.
-    let is_found = elements.len() == 1 || parts.iter().all(is_structure);
-    (is_found && !parts.is_empty()).then_some(parts)
-}
-
-/// Whether it is certain that values of JSON lack what a step names. The types alone tell how many of the objects are
-/// labels.
-pub(super) fn lack(values: &[Expression], step: &PathStep) -> bool {
-    let is_label = step.name().is_some_and(PrivateField::is_label);
-    !is_label && values.iter().all(|it| is_literal(it) && !may_be_labels(it))
 }
 
 /// Whether a value in JSON syntax may have objects for labels: objects of nothing but objects and arrays.
@@ -151,8 +243,6 @@ fn may_be_labels(value: &Expression) -> bool {
 }
 
 fn is_structure(value: &Expression) -> bool {
-    matches!(
-        value.kind(),
-        ExpressionKind::Object(_) | ExpressionKind::Tuple(_)
-    )
+    let shape = value.shape();
+    matches!(shape, ExpressionView::Object(_) | ExpressionView::Tuple(_))
 }
