@@ -21,7 +21,7 @@ fn main() {
             continue;
         }
         let n = n / case.divisor;
-        let factor = measure(&case, n, &arguments);
+        let factor = measure(case, n, &arguments);
         let promise = format!("{:<27} grows linearly: {factor:.2}", case.name);
         verdicts.push(verdict(factor <= BOUND, &promise));
     }

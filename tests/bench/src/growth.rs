@@ -1,6 +1,8 @@
 //! What the benchmark `growth` times: evaluation over many elements, and decoding of bodies with many items. A case is made
 //! for a number of elements and gives something to run; making it is not timed.
 
+mod handles;
+
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::hint::black_box;
@@ -9,6 +11,11 @@ use hcl::function::stdlib;
 use hcl::{Body, EvalContext, Type, Value};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+
+use handles::{
+    block_types, copied, definitions, edited_object, edited_tuple, failing_calls, moved,
+    named_attributes, named_blocks, paths, resolved, unknown_names,
+};
 
 /// Something to time over and over.
 pub type Run = Box<dyn Fn()>;
@@ -54,7 +61,7 @@ const fn body(name: &'static str, item: &'static str, prepare: fn(&str, usize) -
 }
 
 /// Every case. The variables are those of [`context`].
-pub const CASES: [Case; 67] = [
+pub const CASES: &[Case] = &[
     expression("for/first", "[for x in pairs : x[0]]"),
     expression("for/index", "[for i, x in numbers : numbers[i] + x]"),
     expression("for/key", "[for k, v in object : object[k]]"),
@@ -179,6 +186,26 @@ pub const CASES: [Case; 67] = [
     body("layers/merge one by one", "layer", layers_merged),
     body("layers/overlay one by one", "layer", layers_overlaid),
     body("edit/many changes", "item", edited),
+    body("edit/object", "\n", edited_object),
+    body("edit/object on a line", ",", edited_object),
+    body("edit/tuple", ",\n", edited_tuple),
+    body("edit/tuple on a line", ",", edited_tuple),
+    body("edit/moves", "item", moved),
+    body("edit/copies", "item", copied),
+    body("paths/native", "native", paths),
+    body("paths/json", "json", paths),
+    body("names/attribute", "attribute", named_attributes),
+    body("names/blocks", "block", named_blocks),
+    body("names/resolver", "variable", resolved),
+    body("names/schema", "unknown", unknown_names),
+    body("names/spec", "block", block_types),
+    body("failures/definitions", "function", definitions),
+    Case {
+        name: "failures/calls",
+        text: "function",
+        prepare: failing_calls,
+        divisor: 5000,
+    },
     body("failures/reports", "x +", reports),
     chain("failures/operators", "x + "),
     chain("failures/operands", "{} + "),
