@@ -39,7 +39,10 @@ fn main() -> ExitCode {
 /// If the file cannot be read, or if something in it is wrong.
 pub(crate) fn targets(path: &str) -> Result<BTreeMap<String, Value>> {
     let text = std::fs::read_to_string(path)?;
-    let body = ParseOptions::new().with_filename(path).parse(&text)?;
+    let body = ParseOptions::new()
+        .with_filename(path)
+        .parse(&text)
+        .into_result()?;
     let ctx = EvalContext::new().with_functions(stdlib::reference());
     let ctx = with_variables(ctx, &body);
     let (functions, body) = hcl::user_functions(&body, "function", &ctx)?;
@@ -81,7 +84,7 @@ fn expanded(block: &Block, ctx: &EvalContext) -> Result<Vec<(String, Value)>> {
         .map(|label| label.text().into_owned())
         .unwrap_or_default();
     let Some(matrix) = body.attribute("matrix") else {
-        return Ok(vec![(label, body.evaluate_attributes(ctx)?)]);
+        return Ok(vec![(label, body.evaluate_attributes(ctx).into_result()?)]);
     };
     let mut contexts = vec![EvalContext::child(ctx)];
     for (name, values) in matrix
@@ -101,7 +104,7 @@ fn expanded(block: &Block, ctx: &EvalContext) -> Result<Vec<(String, Value)>> {
         contexts = contexts.iter().flat_map(with_each).collect();
     }
     let targets = contexts.iter().map(|ctx| {
-        let target = body.evaluate_attributes(ctx)?;
+        let target = body.evaluate_attributes(ctx).into_result()?;
         let name = target.get("name").and_then(Value::as_str).unwrap_or(&label);
         Ok((name.to_owned(), target.clone()))
     });

@@ -187,7 +187,7 @@ impl TryFrom<String> for Period {
 /// The values of variables: what is given for them, or else their defaults. Returns the rest of the file as well.
 fn variables(body: &Body, given: &[(String, String)]) -> hcl::Result<(Value, Body)> {
     let schema = BodySchema::new().with_block("variable", ["name"]);
-    let (content, rest) = body.partial_content(&schema)?;
+    let (content, rest) = body.partial_content(&schema).into_result()?;
     let mut values = BTreeMap::new();
     for block in content.blocks_of_type("variable") {
         let name = block.labels().next().map(|label| label.text().into_owned());
@@ -332,7 +332,7 @@ pub(crate) fn report(path: &str, given: &[(String, String)]) -> (String, ExitCod
             let texts = jobs.map(|(name, job)| describe(name, job));
             (texts.collect(), ExitCode::SUCCESS)
         }
-        Err(error) => (error.render() + "\n", ExitCode::FAILURE),
+        Err(error) => (format!("{error:#}\n"), ExitCode::FAILURE),
     }
 }
 

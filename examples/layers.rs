@@ -143,7 +143,7 @@ fn describe(settings: &Settings) -> String {
 pub(crate) fn report(paths: &[&str]) -> (String, ExitCode) {
     match read(paths) {
         Ok(settings) => (describe(&settings), ExitCode::SUCCESS),
-        Err(error) => (error.render() + "\n", ExitCode::FAILURE),
+        Err(error) => (format!("{error:#}\n"), ExitCode::FAILURE),
     }
 }
 

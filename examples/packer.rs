@@ -52,13 +52,16 @@ fn main() -> ExitCode {
 /// If the file cannot be read, or if something in it is wrong.
 pub(crate) fn evaluate(path: &str) -> Result<Template> {
     let text = std::fs::read_to_string(path)?;
-    let body = ParseOptions::new().with_filename(path).parse(&text)?;
+    let body = ParseOptions::new()
+        .with_filename(path)
+        .parse(&text)
+        .into_result()?;
     let ctx = EvalContext::new().with_functions(stdlib::terraform());
     let ctx = ctx.with_variable("var", variables(&body)?);
     let locals = locals(&body, &ctx)?;
     let ctx = ctx.with_variable("local", locals.clone());
 
-    let body = hcl::dynblock::expand_dynamic(&body, &ctx)?;
+    let body = hcl::dynblock::expand_dynamic(&body, &ctx).into_result()?;
     let mut sources = BTreeMap::new();
     for block in body.blocks_of_type("source") {
         let labels: Vec<_> = block

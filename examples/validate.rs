@@ -86,7 +86,7 @@ pub(crate) fn report(path: &str) -> (String, ExitCode) {
             let text = format!("{}: {min} to {max} connections\n", host.0);
             (text, ExitCode::SUCCESS)
         }
-        Err(error) => (error.render() + "\n", ExitCode::FAILURE),
+        Err(error) => (format!("{error:#}\n"), ExitCode::FAILURE),
     }
 }
 

@@ -1,12 +1,12 @@
 //! Evaluates text in one step: an expression, a template, the attributes of a body, a body by a spec.
 //!
-//! These functions are for tools that show all known values together with all errors. Each therefore returns
-//! a value and diagnostics, whether parsing or evaluation fails.
+//! These functions are for tools that show all known values together with all errors, whether parsing or evaluation
+//! fails.
 
 use std::str::FromStr;
 
 use crate::diagnostic::{Diagnostic, limited};
-use crate::error::{Category, Error, Result};
+use crate::error::{Category, Diagnosed, Error, Result};
 use crate::eval::EvalContext;
 use crate::spec::Spec;
 use crate::syntax::options::{ParseOptions, parse_expression};
@@ -40,20 +40,18 @@ impl ParseOptions {
     /// use hcl::{EvalContext, ParseOptions, Value};
     ///
     /// let ctx = EvalContext::new().with_variable("count", 3);
-    /// let (value, diagnostics) = ParseOptions::new().evaluate_expression("count * 2", &ctx);
-    /// assert_eq!((value, diagnostics.len()), (Value::from(6), 0));
+    /// let options = ParseOptions::new();
+    /// assert_eq!(options.evaluate_expression("count * 2", &ctx).into_result()?, Value::from(6));
     ///
-    /// let (value, diagnostics) = ParseOptions::new().evaluate_expression("count *", &ctx);
-    /// assert!(!value.is_known());
-    /// assert_eq!(diagnostics.len(), 1);
+    /// let evaluated = options.evaluate_expression("count *", &ctx);
+    /// assert!(!evaluated.value.is_known());
+    /// assert_eq!(evaluated.diagnostics.len(), 1);
+    /// # Ok::<(), hcl::Error>(())
     /// ```
-    pub fn evaluate_expression(&self, text: &str, ctx: &EvalContext) -> (Value, Vec<Diagnostic>) {
-        let parsed = self.parse_expression_recoverable(text);
-        match parsed.tree {
-            Some(expression) if parsed.diagnostics.is_empty() => {
-                expression.evaluate_recoverable(ctx)
-            }
-            _ => (Value::dynamic(), parsed.diagnostics),
+    pub fn evaluate_expression(&self, text: &str, ctx: &EvalContext) -> Diagnosed<Value> {
+        match self.parse_expression(text) {
+            Ok(expression) => expression.evaluate_diagnosed(ctx),
+            Err(error) => unknown(error),
         }
     }
 
@@ -65,14 +63,14 @@ impl ParseOptions {
     /// use hcl::{EvalContext, ParseOptions, Value};
     ///
     /// let ctx = EvalContext::new().with_variable("name", "ann");
-    /// let (value, diagnostics) = ParseOptions::new().evaluate_template("Hello ${name}!\n", &ctx);
-    /// assert_eq!((value, diagnostics.len()), (Value::from("Hello ann!\n"), 0));
+    /// let evaluated = ParseOptions::new().evaluate_template("Hello ${name}!\n", &ctx);
+    /// assert_eq!(evaluated.into_result()?, Value::from("Hello ann!\n"));
+    /// # Ok::<(), hcl::Error>(())
     /// ```
-    pub fn evaluate_template(&self, text: &str, ctx: &EvalContext) -> (Value, Vec<Diagnostic>) {
-        let parsed = self.parse_template_recoverable(text);
-        match parsed.tree {
-            Some(template) if parsed.diagnostics.is_empty() => template.evaluate_recoverable(ctx),
-            _ => (Value::dynamic(), parsed.diagnostics),
+    pub fn evaluate_template(&self, text: &str, ctx: &EvalContext) -> Diagnosed<Value> {
+        match self.parse_template(text) {
+            Ok(template) => template.evaluate_diagnosed(ctx),
+            Err(error) => unknown(error),
         }
     }
 
@@ -83,14 +81,13 @@ impl ParseOptions {
     ///
     /// let ctx = EvalContext::new().with_variable("region", "eu");
     /// let text = "zone = \"${region}-1\"\nport = 80 +\n";
-    /// let (value, diagnostics) = ParseOptions::new().evaluate_attributes(text, &ctx);
-    /// assert_eq!(value["zone"], "eu-1");
-    /// assert_eq!(diagnostics.len(), 1);
+    /// let evaluated = ParseOptions::new().evaluate_attributes(text, &ctx);
+    /// assert_eq!(evaluated.value["zone"], "eu-1");
+    /// assert_eq!(evaluated.diagnostics.len(), 1);
     /// ```
-    pub fn evaluate_attributes(&self, text: &str, ctx: &EvalContext) -> (Value, Vec<Diagnostic>) {
-        let parsed = self.parse_recoverable(text);
-        let (value, diagnostics) = parsed.tree.evaluate_attributes_recoverable(ctx);
-        (value, limited([parsed.diagnostics, diagnostics].concat()))
+    pub fn evaluate_attributes(&self, text: &str, ctx: &EvalContext) -> Diagnosed<Value> {
+        self.parse(text)
+            .and_then(|body| body.evaluate_attributes(ctx))
     }
 
     /// Decodes the text of a body by a spec.
@@ -103,50 +100,43 @@ impl ParseOptions {
     ///
     /// let spec = Spec::object([("port", Spec::attr("port", Type::NUMBER))]);
     /// let text = "port = \"8080\"\nhost = 1\n";
-    /// let (value, diagnostics) = ParseOptions::new().evaluate_body(text, &spec, &EvalContext::new());
-    /// assert_eq!(value["port"], 8080);
-    /// assert_eq!(diagnostics[0].summary(), "Unsupported argument");
+    /// let decoded = ParseOptions::new().evaluate_body(text, &spec, &EvalContext::new());
+    /// assert_eq!(decoded.value["port"], 8080);
+    /// assert_eq!(decoded.diagnostics[0].summary(), "Unsupported argument");
     /// ```
-    pub fn evaluate_body(
-        &self,
-        text: &str,
-        spec: &Spec,
-        ctx: &EvalContext,
-    ) -> (Value, Vec<Diagnostic>) {
-        let parsed = self.parse_recoverable(text);
-        let (value, diagnostics) = spec.decode_recoverable(&parsed.tree, ctx);
-        if parsed.diagnostics.is_empty() {
-            (value, diagnostics)
-        } else {
-            (value, parsed.diagnostics)
-        }
+    pub fn evaluate_body(&self, text: &str, spec: &Spec, ctx: &EvalContext) -> Diagnosed<Value> {
+        let parsed = self.parse(text);
+        let is_whole = parsed.diagnostics.is_empty();
+        parsed.and_then(|body| {
+            let mut decoded = spec.decode(&body, ctx);
+            if !is_whole {
+                decoded.diagnostics.clear();
+            }
+            decoded
+        })
     }
 }
 
+/// The value of a text that cannot be parsed.
+fn unknown(error: Error) -> Diagnosed<Value> {
+    Diagnosed::new(error.classify(), Value::dynamic(), error.into_diagnostics())
+}
+
 impl Body {
-    /// Evaluates the attributes of the body to an object of their values ("Dynamic Attributes").
-    ///
-    /// # Errors
-    ///
-    /// If the body has a block, or if an expression has no value. The error holds a diagnostic for each, twenty at the
-    /// most.
+    /// Evaluates the attributes of the body to an object of their values ("Dynamic Attributes"). What cannot be evaluated
+    /// is unknown. There is a diagnostic for each block, and for each expression that has no value.
     ///
     /// ```
     /// let ctx = hcl::EvalContext::new().with_variable("region", "eu");
-    /// let object = hcl::parse("zone = \"${region}-1\"\nport = 80\n")?.evaluate_attributes(&ctx)?;
+    /// let body = hcl::parse("zone = \"${region}-1\"\nport = 80\n")?;
+    /// let object = body.evaluate_attributes(&ctx).into_result()?;
     /// assert_eq!(object.to_string(), r#"{ port = 80, zone = "eu-1" }"#);
     /// # Ok::<(), hcl::Error>(())
     /// ```
-    pub fn evaluate_attributes(&self, ctx: &EvalContext) -> Result<Value> {
-        let (value, diagnostics) = self.evaluate_attributes_recoverable(ctx);
-        Error::unless(Category::Evaluation, diagnostics, value)
-    }
-
-    /// Evaluates the attributes of the body and returns an object in any case: what cannot be evaluated is
-    /// unknown.
-    pub fn evaluate_attributes_recoverable(&self, ctx: &EvalContext) -> (Value, Vec<Diagnostic>) {
+    pub fn evaluate_attributes(&self, ctx: &EvalContext) -> Diagnosed<Value> {
         let budget = ctx.budget();
-        let (attributes, mut diagnostics) = self.just_attributes_recoverable();
+        let mut diagnostics = Vec::new();
+        let attributes = self.just_attributes().reported_to(&mut diagnostics);
         let values: Vec<_> = attributes
             .iter()
             .map(|attribute| {
@@ -155,14 +145,10 @@ impl Body {
                 (attribute.name(), value)
             })
             .collect();
-        match Value::object(values) {
-            Ok(object) => (object, limited(diagnostics)),
-            Err(error) => {
-                let diagnostic =
-                    Diagnostic::error("Nesting too deep", format!("{error}.")).at(self);
-                diagnostics.push(diagnostic);
-                (Value::dynamic(), limited(diagnostics))
-            }
-        }
+        let object = Value::object(values).unwrap_or_else(|error| {
+            diagnostics.push(Diagnostic::error("Nesting too deep", format!("{error}.")).at(self));
+            Value::dynamic()
+        });
+        Diagnosed::new(Category::Evaluation, object, limited(diagnostics))
     }
 }

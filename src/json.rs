@@ -25,7 +25,7 @@
 //!
 //! let body = hcl::json::parse(r#"{ "service": { "web": { "port": "${base + 80}" } } }"#)?;
 //! let schema = hcl::BodySchema::new().with_block("service", ["name"]);
-//! let content = body.content(&schema)?;
+//! let content = body.content(&schema).into_result()?;
 //! let service = &content.blocks()[0];
 //! assert_eq!(service.labels().next().expect("it has one").text(), "web");
 //!
@@ -66,7 +66,7 @@ use crate::syntax::tree::handle::{Body, Expression};
 /// # Ok::<(), hcl::Error>(())
 /// ```
 pub fn parse(text: &str) -> Result<Body> {
-    options().parse(text)
+    options().parse(text).into_result()
 }
 
 /// Parses an expression in JSON syntax: any value of JSON.

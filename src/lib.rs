@@ -123,9 +123,11 @@
 //! # Look at a configuration
 //!
 //! [`parse`] gives the [`Body`] itself: attributes, blocks, expressions and comments with the bytes at which they
-//! stand. [`parse_recoverable`] gives as much of it as there is, and every [`Diagnostic`], whatever is wrong;
-//! [`parse_expression`], [`parse_template`] and [`parse_traversal`] take a part of the language on its own, and
+//! stand. [`parse_expression`], [`parse_template`] and [`parse_traversal`] take a part of the language on its own, and
 //! [`ParseOptions`] has all of these with options. A [`Visitor`] walks a tree.
+//!
+//! For tools that show what there is, whatever is wrong, [`ParseOptions::parse`], schemas and specs give [`Diagnosed`]
+//! results: what could be had, and every [`Diagnostic`].
 //!
 //! [`Expression::static_list`] and its like give the parts of an expression as they are written, for a language of your
 //! own on top of this one, and [`Expression::variables`] what must be there for its evaluation.
@@ -162,7 +164,7 @@
 //!
 //! `with_*` takes a value, changes one thing and gives it back: options, contexts, schemas, functions, diagnostics.
 //! `set_*` changes what exists already. A builder names what it adds and ends with `finish`. `as_*` borrows, `into_*`
-//! takes apart, `*_recoverable` gives what can be had together with all diagnostics.
+//! takes apart.
 //!
 //! # Features
 //!
@@ -216,7 +218,7 @@ pub use de::{
 };
 pub use diagnostic::{Diagnostic, RenderStyle, Severity};
 pub use edit::{BlockBuilder, BodyBuilder, Edit, InsertionPoint, StarterFile};
-pub use error::{Category, Error, Result};
+pub use error::{Category, Diagnosed, Error, Result};
 pub use eval::{EvalContext, user_functions};
 pub use format::format;
 pub use number::{Number, NumberError, NumberErrorKind};
@@ -230,8 +232,7 @@ pub use span::Span;
 pub use spanned::Spanned;
 pub use spec::{Spec, SpecFile};
 pub use syntax::options::{
-    ParseOptions, Parsed, Syntax, parse, parse_expression, parse_file, parse_recoverable,
-    parse_template, parse_traversal,
+    ParseOptions, Syntax, parse, parse_expression, parse_file, parse_template, parse_traversal,
 };
 pub use syntax::tree::handle::{
     Attribute, Block, Body, BodyItem, Comment, Expression, ExpressionKind, ForExpression,
@@ -244,8 +245,6 @@ pub use value::{
     AttributeType, CapsuleType, ObjectType, Refinement, Type, TypeKind, Value, ValueError,
     ValueRange,
 };
-#[doc(hidden)]
-pub use value::{Elements, Primitive};
 
 #[doc(hidden)]
 pub use macros::private as __private;

@@ -6,7 +6,27 @@
 
 /// Levels of nesting: of expressions and blocks in a source, of values, types and specs, of what is written, and of the
 /// expressions that functions evaluate within each other. Nothing recurses deeper.
-pub(crate) const MAX_DEPTH: usize = 256;
+pub(crate) const MAX_DEPTH: usize = SOURCE_DEPTH as usize;
+
+/// Levels of nesting in a source, unless an application sets another limit.
+const SOURCE_DEPTH: u32 = 256;
+
+/// How deep a source may nest, and how many links its chains may have: chains of operators, accesses and conditionals.
+/// `ParseOptions` and `DecodeOptions` set both.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ParseLimits {
+    pub(crate) depth: u32,
+    pub(crate) links: u32,
+}
+
+impl Default for ParseLimits {
+    fn default() -> Self {
+        ParseLimits {
+            depth: SOURCE_DEPTH,
+            links: 100_000,
+        }
+    }
+}
 
 /// Levels of nesting in a text that a function evaluates as a template.
 pub(crate) const MAX_TEMPLATE_DEPTH: u32 = 64;

@@ -1,6 +1,5 @@
 //! Paths from a value, or from the root of a configuration, to a part of it.
 
-use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -17,36 +16,34 @@ use crate::quote::write_quoted;
 /// without labels are named by their index, `listener[1]`, and blocks that have the same labels by these and by their
 /// index among each other, `service["web"][1]`.
 ///
-/// # From names, indices and text
+/// # From text, names and indices
 ///
-/// Methods that take a path take `impl Into<Path>`:
+/// A method that takes a path takes one of these:
 ///
-/// * text, as it is displayed: `"service.ports[0]"`. A text that is not a path is a path of one step with that name;
-///   [`Path::from_str`](std::str::FromStr::from_str) returns an error instead.
-/// * a tuple of names and indices: `("service", name, "ports", 0)`. A name is one step whatever characters it has, so
-///   that names from data belong here. `()` is the path to the value itself.
-/// * an array, a slice or a `Vec` of names, or of [`PathStep`]s.
+/// * text, as a path is displayed: `"service.ports[0]"`. A text that is not a path is an error.
+/// * an array of names: `["service", name]`. A name is one step, whatever characters it has, so that names from data
+///   belong here.
+/// * a path that was made step by step: `Path::name("service").with(name).with(0)`.
 ///
 /// A name may be that of an attribute or a block type, the key of a map, or a label. A [`PathStep::Key`] is a key or a
 /// label and nothing else: where a label from data could also be the name of something in the block, give that, as in
-/// `("service", PathStep::Key(name.into()), "ports")`. Paths are equal if their steps are: `service.web` is not equal to
-/// `service["web"]`, although both may lead to the same block.
-///
-/// ```
-/// use hcl::Path;
-///
-/// let name = String::from("web.eu");
-/// assert_eq!(Path::from(("service", &name, "ports", 0)), r#"service["web.eu"].ports[0]"#);
-/// assert_eq!(Path::from(["service", "web"]), "service.web");
-/// assert_eq!(Path::from("service.ports[0]").steps().len(), 3);
-/// assert!(Path::from(()).is_empty());
-/// ```
+/// `Path::name("service").with(PathStep::Key(name.into()))`. Paths are equal if their steps are: `service.web` is not
+/// equal to `service["web"]`, although both may lead to the same block.
 ///
 /// ```
 /// use hcl::{Path, PathStep};
 ///
-/// let path = Path::from_iter([PathStep::Attribute("servers".into()), PathStep::Index(0)]);
-/// assert_eq!(path.to_string(), "servers[0]");
+/// let name = String::from("web.eu");
+/// let path = Path::name("service").with(&name).with("ports").with(0);
+/// assert_eq!(path, r#"service["web.eu"].ports[0]"#);
+/// assert_eq!(Path::from(["service", &name]).steps().len(), 2);
+/// assert_eq!("service.ports[0]".parse::<Path>()?.steps()[2], PathStep::Index(0));
+/// assert!("web eu".parse::<Path>().is_err());
+/// # Ok::<(), hcl::Error>(())
+/// ```
+///
+/// ```
+/// use hcl::PathStep;
 ///
 /// let error = hcl::from_str::<std::collections::BTreeMap<String, u16>>("http = -80\n").unwrap_err();
 /// assert_eq!(error.path(), "http");
@@ -96,9 +93,21 @@ impl Path {
         Path(Vec::new())
     }
 
-    /// Appends a step.
-    pub fn push(&mut self, step: PathStep) {
-        self.0.push(step);
+    /// The path of one name: of an attribute or a block type, whatever characters the name has.
+    pub fn name(name: impl Into<Arc<str>>) -> Self {
+        Path(vec![PathStep::Attribute(name.into())])
+    }
+
+    /// Adds a step at the end: a name, an index, or a [`PathStep`].
+    #[must_use]
+    pub fn with(mut self, step: impl Into<PathStep>) -> Self {
+        self.push(step);
+        self
+    }
+
+    /// Appends a step: a name, an index, or a [`PathStep`].
+    pub fn push(&mut self, step: impl Into<PathStep>) {
+        self.0.push(step.into());
     }
 
     /// Keeps only this many steps.
@@ -152,38 +161,17 @@ impl PathStep {
     }
 }
 
-/// Makes a step of other kinds of text.
-macro_rules! step_of_text {
-    ($($text:ty)*) => {$(
-        /// The name of a field, the key of a map or the label of a block.
-        impl From<$text> for PathStep {
-            fn from(name: $text) -> Self {
-                let name: &str = name.as_ref();
-                PathStep::Attribute(name.into())
-            }
-        }
-    )*};
+/// The name of a field, the key of a map or the label of a block.
+impl From<&String> for PathStep {
+    fn from(name: &String) -> Self {
+        PathStep::from(name.as_str())
+    }
 }
-
-step_of_text! { &&str &String String &Cow<'_, str> Cow<'_, str> }
 
 /// The index of an element, counted from 0.
 impl From<usize> for PathStep {
     fn from(index: usize) -> Self {
         PathStep::Index(index)
-    }
-}
-
-impl From<&PathStep> for PathStep {
-    fn from(step: &PathStep) -> Self {
-        step.clone()
-    }
-}
-
-/// The path of one step.
-impl From<PathStep> for Path {
-    fn from(step: PathStep) -> Self {
-        Path(vec![step])
     }
 }
 
@@ -201,65 +189,9 @@ impl<S: Into<PathStep>, const N: usize> From<[S; N]> for Path {
 }
 
 /// A step for each element.
-impl<'s, S, const N: usize> From<&'s [S; N]> for Path
-where
-    &'s S: Into<PathStep>,
-{
-    fn from(steps: &'s [S; N]) -> Self {
-        Path::from(steps.as_slice())
-    }
-}
-
-/// A step for each element.
-impl<'s, S> From<&'s [S]> for Path
-where
-    &'s S: Into<PathStep>,
-{
-    fn from(steps: &'s [S]) -> Self {
-        steps.iter().map(Into::into).collect()
-    }
-}
-
-/// A step for each element.
-impl<S: Into<PathStep>> From<Vec<S>> for Path {
-    fn from(steps: Vec<S>) -> Self {
-        steps.into_iter().map(Into::into).collect()
-    }
-}
-
-/// The path to the value itself.
-impl From<()> for Path {
-    fn from((): ()) -> Self {
-        Path::new()
-    }
-}
-
-/// Makes a path of a tuple of names and indices, a step for each.
-macro_rules! path_of_tuple {
-    ($($($type:ident $step:ident),+;)+) => {$(
-        /// A step for each name and each index.
-        impl<$($type: Into<PathStep>),+> From<($($type,)+)> for Path {
-            fn from(($($step,)+): ($($type,)+)) -> Self {
-                Path(vec![$($step.into()),+])
-            }
-        }
-    )+};
-}
-
-path_of_tuple! {
-    A a;
-    A a, B b;
-    A a, B b, C c;
-    A a, B b, C c, D d;
-    A a, B b, C c, D d, E e;
-    A a, B b, C c, D d, E e, F f;
-    A a, B b, C c, D d, E e, F f, G g;
-    A a, B b, C c, D d, E e, F f, G g, H h;
-}
-
-impl FromIterator<PathStep> for Path {
-    fn from_iter<I: IntoIterator<Item = PathStep>>(steps: I) -> Self {
-        Path(steps.into_iter().collect())
+impl<S: Into<PathStep>> FromIterator<S> for Path {
+    fn from_iter<I: IntoIterator<Item = S>>(steps: I) -> Self {
+        Path(steps.into_iter().map(Into::into).collect())
     }
 }
 

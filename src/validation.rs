@@ -15,24 +15,27 @@ use crate::syntax::tree::handle::Body;
 /// Collects what an application finds wrong with decoded data, at the places of the fields.
 ///
 /// A field is named by its path in the data: the names of fields, the keys of maps, the labels of blocks, and numbers
-/// for the elements of lists. A [`Path`] can be given as text, as in errors, or as a tuple or array of its steps;
-/// labels and keys that come from data are best given as steps, because a text with a point is two of them.
+/// for the elements of lists. A [`Path`] can be given as text, as in errors, or by its steps. Labels and keys that come
+/// from data are given as steps, because a text with a point is two of them. A text that is not a path is reported, too.
 ///
 /// The report shows the path as errors do: a block is named by its labels, also where the given path has its index. (One
 /// that a `dynamic` block has generated keeps the index, since its labels may be those of a secret.)
 /// In JSON syntax, the types alone tell labels and keys from names, so that the path is shown as it is given:
-/// `service["web"].port` for a text of this form, and `service.web.port` for `("service", "web", "port")`. An index counts
+/// `service["web"].port` for a text of this form, and `service.web.port` for `["service", "web", "port"]`. An index counts
 /// the objects that are written, not the labels in them: name blocks that have labels by these. In a body that was
 /// [overlaid](Body::overlay), the place is in the file that says what is checked.
 ///
 /// A label itself is named as the field that has it: `$label` is the first label that the path does not name, or the
-/// first one if it names all; `$label.1` is the next, and `$labels` are all of them.
+/// first one if it names all; `$label.1` is the next, and `$labels` are all of them. As text, such a name is given as
+/// a key: `server["web"]["$label"]`.
 ///
 /// The collector can be narrowed with [`within`](Validation::within): what checks a nested struct need not know where
 /// it is. Both collect into one list, of which [`finish`](Validation::finish) makes a result.
 ///
 /// ```
 /// use std::collections::BTreeMap;
+///
+/// use hcl::Path;
 ///
 /// #[derive(serde_derive::Deserialize)]
 /// struct Config {
@@ -52,14 +55,14 @@ use crate::syntax::tree::handle::Body;
 ///         }
 ///         for (index, alias) in self.alias.iter().enumerate() {
 ///             if alias.is_empty() {
-///                 validation.error(("alias", index), "Empty alias", "An alias needs a name.");
+///                 validation.error(Path::name("alias").with(index), "Empty alias", "An alias needs a name.");
 ///             }
 ///         }
 ///     }
 /// }
 ///
 /// let text = "server \"web\" {\n  port  = 80\n  alias = [\"www\", \"\"]\n}\n";
-/// let body = hcl::ParseOptions::new().with_filename("app.hcl").parse(text)?;
+/// let body = hcl::ParseOptions::new().with_filename("app.hcl").parse(text).into_result()?;
 /// let config: Config = hcl::from_body(&body)?;
 /// let validation = hcl::Validation::new(&body);
 /// for (name, server) in &config.server {
@@ -117,8 +120,8 @@ impl Validation {
     /// let body = hcl::parse("server \"web\" {\n  alias = [\"www\", \"\"]\n}\n")?;
     /// let validation = hcl::Validation::new(&body);
     /// let label = String::from("web");
-    /// let server = validation.within(("server", &label));
-    /// server.error(("alias", 1), "Empty alias", "An alias needs a name.");
+    /// let server = validation.within(["server", &label]);
+    /// server.error("alias[1]", "Empty alias", "An alias needs a name.");
     /// server.error("port", "Missing port", "Set it.");
     /// let error = validation.finish().unwrap_err();
     /// assert_eq!(error.path(), r#"server["web"].alias[1]"#);
@@ -126,9 +129,24 @@ impl Validation {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     #[must_use]
-    pub fn within(&self, path: impl Into<Path>) -> Self {
+    pub fn within(&self, path: impl TryInto<Path, Error: Into<Error>>) -> Self {
+        self.try_within(path).unwrap_or_else(|| self.clone())
+    }
+
+    /// A collector for a part of the data; `None` for a text that is not a path, which is reported.
+    fn try_within(&self, path: impl TryInto<Path, Error: Into<Error>>) -> Option<Self> {
+        match path.try_into() {
+            Ok(path) => Some(self.follow(&path)),
+            Err(error) => {
+                self.collected().extend(error.into().into_diagnostics());
+                None
+            }
+        }
+    }
+
+    fn follow(&self, path: &Path) -> Self {
         Validation {
-            resolved: self.resolved.follow(&path.into()),
+            resolved: self.resolved.follow(path),
             diagnostics: Arc::clone(&self.diagnostics),
         }
     }
@@ -142,14 +160,15 @@ impl Validation {
     /// assert!(!validation.is_set("prot") && !validation.is_set("hosts[0]"));
     /// # Ok::<(), hcl::Error>(())
     /// ```
-    pub fn is_set(&self, path: impl Into<Path>) -> bool {
-        self.within(path).resolved.unset == 0
+    pub fn is_set(&self, path: impl TryInto<Path, Error: Into<Error>>) -> bool {
+        let part = self.try_within(path);
+        part.is_some_and(|it| it.resolved.unset == 0)
     }
 
     /// Reports an error at a field. The summary is a few words without a full stop, the detail full sentences.
     pub fn error(
         &self,
-        path: impl Into<Path>,
+        path: impl TryInto<Path, Error: Into<Error>>,
         summary: impl Into<String>,
         detail: impl Into<String>,
     ) {
@@ -159,31 +178,30 @@ impl Validation {
     /// Reports a warning at a field.
     pub fn warning(
         &self,
-        path: impl Into<Path>,
+        path: impl TryInto<Path, Error: Into<Error>>,
         summary: impl Into<String>,
         detail: impl Into<String>,
     ) {
         self.report(path, Diagnostic::warning(summary.into(), detail));
     }
 
-    /// Reports a diagnostic of your own at a field: whatever place and path it has are replaced.
-    pub fn report(&self, path: impl Into<Path>, diagnostic: Diagnostic) {
-        self.within(path).push(diagnostic, None);
-    }
-
-    /// Reports a diagnostic of your own at a field, as [`report`](Validation::report), with the place of another field
-    /// that it is about: the excerpt shows both, or the detail says in which file and line the other one is. A field
-    /// that is not set is not shown.
+    /// Reports a diagnostic of your own at a field, whatever place it has.
+    ///
+    /// If the diagnostic has a [path](Diagnostic::with_path), it is about that field, too: the excerpt shows both, or the
+    /// detail says in which file and line the other one is. A field that is not set is not shown.
     ///
     /// ```
-    /// let parse = |name: &str, text| hcl::ParseOptions::new().with_filename(name).parse(text);
+    /// use hcl::Path;
+    ///
+    /// let parse = |name: &str, text| hcl::ParseOptions::new().with_filename(name).parse(text).into_result();
     /// let body = hcl::Body::overlay([
     ///     parse("system.hcl", "pool \"a\" {\n  port = 80\n}\n")?,
     ///     parse("user.hcl", "pool \"b\" {\n  port = 80\n}\n")?,
     /// ])?;
     /// let validation = hcl::Validation::new(&body);
     /// let repeated = hcl::Diagnostic::error("Repeated port", "Each pool has a port of its own.");
-    /// validation.report_beside(("pool", "b", "port"), ("pool", "a", "port"), repeated);
+    /// let repeated = repeated.with_path(Path::from(["pool", "a", "port"]));
+    /// validation.report(["pool", "b", "port"], repeated);
     /// assert_eq!(
     ///     validation.finish().unwrap_err().to_string(),
     ///     r#"error: Repeated port
@@ -197,63 +215,20 @@ impl Validation {
     /// );
     /// # Ok::<(), hcl::Error>(())
     /// ```
-    pub fn report_beside(
-        &self,
-        path: impl Into<Path>,
-        other: impl Into<Path>,
-        diagnostic: Diagnostic,
-    ) {
-        let other = self.within(other);
-        let is_set = other.resolved.unset == 0;
-        self.within(path).push(diagnostic, is_set.then_some(&other));
-    }
-
-    /// Adds a diagnostic at this field, or at the nearest place around.
-    fn push(self, mut diagnostic: Diagnostic, other: Option<&Validation>) {
-        if let Some(place) = self.resolved.place() {
+    pub fn report(&self, path: impl TryInto<Path, Error: Into<Error>>, mut diagnostic: Diagnostic) {
+        let field = self.within(path).resolved;
+        if let Some(place) = field.place() {
             diagnostic = diagnostic.at(place);
         }
-        if let Some(other) = other {
-            diagnostic = other.shown_in(diagnostic);
+        let other = self.follow(diagnostic.path()).resolved;
+        if !diagnostic.path().is_empty() && other.unset == 0 {
+            diagnostic = with_other(diagnostic, &other);
         }
-        if self.resolved.is_certain() {
-            let words = format!("\"{}\" is not set here.", self.unset_text());
+        if field.is_certain() {
+            let words = format!("\"{}\" is not set here.", unset_text(&field));
             add_to_detail(&mut diagnostic, &words);
         }
-        self.collected()
-            .push(diagnostic.with_path(self.resolved.path.clone()));
-    }
-
-    /// A diagnostic with the place of this field as another one.
-    fn shown_in(&self, mut diagnostic: Diagnostic) -> Diagnostic {
-        let Some((span, source)) = self.resolved.place() else {
-            return diagnostic;
-        };
-        if diagnostic.source().is_some_and(|it| it.is(source)) {
-            return diagnostic.with_context(span);
-        }
-        let line = source.position(span.start()).line();
-        let place = match source.name() {
-            Some(name) => format!("{name}:{line}"),
-            None => format!("line {line} of another file"),
-        };
-        let words = format!("See \"{}\" in {place}.", self.resolved.path);
-        add_to_detail(&mut diagnostic, &words);
-        diagnostic
-    }
-
-    /// The part of the path that the body does not have, from the name of an attribute or a block type on.
-    fn unset_text(&self) -> String {
-        let steps = self.resolved.path.steps();
-        let mut first = steps.len() - self.resolved.unset;
-        let is_name = |at: &usize| matches!(steps.get(*at), Some(PathStep::Attribute(_)));
-        if self.resolved.lacks_block() || !is_name(&first) {
-            first = (0..first).rev().find(is_name).unwrap_or(first);
-        }
-        match &steps[first..] {
-            [PathStep::Attribute(name)] => name.to_string(),
-            steps => Path::from(steps).to_string(),
-        }
+        self.collected().push(diagnostic.with_path(field.path));
     }
 
     fn collected(&self) -> MutexGuard<'_, Vec<Diagnostic>> {
@@ -282,6 +257,38 @@ impl fmt::Debug for Validation {
             .field("path", &self.resolved.path)
             .field("diagnostics", &self.diagnostics())
             .finish_non_exhaustive()
+    }
+}
+
+/// Adds the place of another field to a diagnostic.
+fn with_other(mut diagnostic: Diagnostic, other: &Resolved) -> Diagnostic {
+    let Some((span, source)) = other.place() else {
+        return diagnostic;
+    };
+    if diagnostic.source().is_some_and(|it| it.is(source)) {
+        return diagnostic.with_context(span);
+    }
+    let line = source.position(span.start()).line();
+    let place = match source.name() {
+        Some(name) => format!("{name}:{line}"),
+        None => format!("line {line} of another file"),
+    };
+    let words = format!("See \"{}\" in {place}.", other.path);
+    add_to_detail(&mut diagnostic, &words);
+    diagnostic
+}
+
+/// The part of a path that the body does not have, from the name of an attribute or a block type on.
+fn unset_text(field: &Resolved) -> String {
+    let steps = field.path.steps();
+    let mut first = steps.len() - field.unset;
+    let is_name = |at: &usize| matches!(steps.get(*at), Some(PathStep::Attribute(_)));
+    if field.lacks_block() || !is_name(&first) {
+        first = (0..first).rev().find(is_name).unwrap_or(first);
+    }
+    match &steps[first..] {
+        [PathStep::Attribute(name)] => name.to_string(),
+        steps => steps.iter().cloned().collect::<Path>().to_string(),
     }
 }
 

@@ -187,7 +187,7 @@ fn expressions_in_json_stay_within_the_budget() {
         let string = serde_json::to_string(&format!("${{{text}}}")).expect("it is a string");
         let json = format!("{{ \"x\": [{string}, {string}], \"y\": {{ {string}: 1 }} }}");
         let body = hcl::json::parse(&json).expect("it is valid");
-        let (allocated, result) = peak(|| body.evaluate_attributes(&ctx));
+        let (allocated, result) = peak(|| body.evaluate_attributes(&ctx).into_result());
         let Err(error) = result else {
             panic!("it has a value: {text:.200}");
         };
@@ -310,12 +310,15 @@ fn one_call_has_one_budget() {
                 .with_context(ctx.clone())
                 .from_body::<Blocks>(&of_blocks)
                 .err(),
-            body.evaluate_attributes(&ctx).err(),
-            spec.decode(&body, &ctx).err(),
+            body.evaluate_attributes(&ctx).into_result().err(),
+            spec.decode(&body, &ctx).into_result().err(),
             Spec::block_tuple("b", 0..=99, spec.clone())
                 .decode(&of_blocks, &ctx)
+                .into_result()
                 .err(),
-            hcl::dynblock::expand_dynamic(&dynamic, &ctx).err(),
+            hcl::dynblock::expand_dynamic(&dynamic, &ctx)
+                .into_result()
+                .err(),
         ];
         for (index, error) in errors.into_iter().enumerate() {
             let error = error.unwrap_or_else(|| panic!("{index} is within the budget"));

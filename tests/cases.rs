@@ -127,7 +127,7 @@ impl Outcome {
     fn report(&self) -> String {
         let mut report = String::new();
         for diagnostic in &self.diagnostics {
-            report.push_str(&diagnostic.render());
+            report.push_str(&diagnostic.to_string());
             report.push_str("\n\n");
         }
         report.push_str("left:\n");
@@ -137,42 +137,59 @@ impl Outcome {
 }
 
 /// Parses the source of a case. The strict and the tolerant form must agree.
+/// The error of a result, and its diagnostics.
+fn of_result<T>(result: hcl::Result<T>) -> (Option<hcl::Error>, Vec<hcl::Diagnostic>) {
+    let error = result.err();
+    let diagnostics = error.iter().flat_map(hcl::Error::diagnostics);
+    let diagnostics = diagnostics.cloned().collect();
+    (error, diagnostics)
+}
+
 fn parse(case: &Case) -> Outcome {
     let options = options::options(case.form);
     let source = &case.source;
     let mut dump = Dump::default();
     let (strict, diagnostics) = match case.form {
         Form::Body | Form::Json => {
-            let parsed = options.parse_recoverable(source);
+            let parsed = options.parse(source);
             if parsed.diagnostics.is_empty() {
-                dump.document(&parsed.tree);
+                dump.document(&parsed.value);
             } else {
-                dump.outline(&parsed.tree);
+                dump.outline(&parsed.value);
             }
-            (options.parse(source).err(), parsed.diagnostics)
+            (
+                options.parse(source).into_result().err(),
+                parsed.diagnostics,
+            )
         }
         Form::Expression => {
-            let parsed = options.parse_expression_recoverable(source);
-            parsed.tree.iter().for_each(|tree| dump.expression(tree));
-            (options.parse_expression(source).err(), parsed.diagnostics)
+            let parsed = options.parse_expression(source);
+            if let Ok(tree) = &parsed {
+                dump.expression(tree);
+            }
+            of_result(parsed)
         }
         Form::Template => {
-            let parsed = options.parse_template_recoverable(source);
-            parsed.tree.iter().for_each(|tree| dump.template(tree));
-            (options.parse_template(source).err(), parsed.diagnostics)
+            let parsed = options.parse_template(source);
+            if let Ok(tree) = &parsed {
+                dump.template(tree);
+            }
+            of_result(parsed)
         }
         Form::Traversal => {
-            let parsed = options.parse_traversal_recoverable(source);
-            parsed.tree.iter().for_each(|tree| dump.traversal(tree));
-            (options.parse_traversal(source).err(), parsed.diagnostics)
+            let parsed = options.parse_traversal(source);
+            if let Ok(tree) = &parsed {
+                dump.traversal(tree);
+            }
+            of_result(parsed)
         }
     };
     let strict: Vec<String> = strict
         .iter()
         .flat_map(hcl::Error::diagnostics)
-        .map(Diagnostic::render)
+        .map(ToString::to_string)
         .collect();
-    let tolerant: Vec<String> = diagnostics.iter().map(Diagnostic::render).collect();
+    let tolerant: Vec<String> = diagnostics.iter().map(ToString::to_string).collect();
     assert_eq!(strict, tolerant, "the strict form says something else");
     Outcome {
         diagnostics,

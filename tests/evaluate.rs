@@ -2,13 +2,13 @@
 
 use expect_test::{Expect, expect};
 use hcl::function::Function;
-use hcl::{Diagnostic, EvalContext, ParseOptions, Spec, Type, Value};
+use hcl::{Diagnosed, EvalContext, ParseOptions, Spec, Type, Value};
 
 /// Compares a value and its diagnostics with what is expected.
-fn check((value, diagnostics): (Value, Vec<Diagnostic>), expected: &Expect) {
-    let mut text = format!("{value}\n");
-    for diagnostic in diagnostics {
-        text.push_str(&diagnostic.render());
+fn check(evaluated: Diagnosed<Value>, expected: &Expect) {
+    let mut text = format!("{}\n", evaluated.value);
+    for diagnostic in evaluated.diagnostics {
+        text.push_str(&diagnostic.to_string());
         text.push('\n');
     }
     expected.assert_eq(&text);

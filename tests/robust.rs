@@ -59,6 +59,13 @@ fn cases() -> Vec<(String, Case)> {
     cases
 }
 
+/// The diagnostics of a result, and its error.
+fn of_result<T>(result: hcl::Result<T>) -> (Vec<hcl::Diagnostic>, Option<hcl::Error>) {
+    let error = result.err();
+    let diagnostics = error.iter().flat_map(hcl::Error::diagnostics);
+    (diagnostics.cloned().collect(), error)
+}
+
 /// Parses a source and checks everything that a caller can see.
 #[track_caller]
 fn check(path: &str, form: Form, source: &str) {
@@ -69,35 +76,34 @@ fn check(path: &str, form: Form, source: &str) {
     let mut spans = Spans::default();
     let (diagnostics, strict) = match form {
         Form::Body | Form::Json => {
-            let parsed = options.parse_recoverable(source);
-            spans.body(&parsed.tree);
-            for diagnostic in decode(&parsed.tree) {
+            let parsed = options.parse(source);
+            spans.body(&parsed.value);
+            for diagnostic in decode(&parsed.value) {
                 spans.0.extend(diagnostic.subject());
                 spans.0.extend(diagnostic.context());
                 is_whole(path, source, &diagnostic);
             }
-            (parsed.diagnostics, options.parse(source).err())
+            (
+                parsed.diagnostics,
+                options.parse(source).into_result().err(),
+            )
         }
         Form::Expression => {
-            let parsed = options.parse_expression_recoverable(source);
-            parsed.tree.iter().for_each(|tree| tree.walk(&mut spans));
-            (parsed.diagnostics, options.parse_expression(source).err())
+            let parsed = options.parse_expression(source);
+            if let Ok(tree) = &parsed {
+                tree.walk(&mut spans);
+            }
+            of_result(parsed)
         }
         Form::Template => {
-            let parsed = options.parse_template_recoverable(source);
-            parsed
-                .tree
-                .iter()
-                .for_each(|tree| spans.0.push(tree.span()));
-            (parsed.diagnostics, options.parse_template(source).err())
+            let parsed = options.parse_template(source);
+            spans.0.extend(parsed.iter().map(hcl::Template::span));
+            of_result(parsed)
         }
         Form::Traversal => {
-            let parsed = options.parse_traversal_recoverable(source);
-            parsed
-                .tree
-                .iter()
-                .for_each(|tree| spans.0.push(tree.root_span()));
-            (parsed.diagnostics, options.parse_traversal(source).err())
+            let parsed = options.parse_traversal(source);
+            spans.0.extend(parsed.iter().map(hcl::Traversal::root_span));
+            of_result(parsed)
         }
     };
     assert_eq!(
@@ -122,11 +128,15 @@ fn check(path: &str, form: Form, source: &str) {
 fn decode(case: &Body) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     for spec in case.blocks_of_type("spec") {
-        let (file, found) = SpecFile::from_body_recoverable(&spec.body());
+        let hcl::Diagnosed {
+            value: file,
+            diagnostics: found,
+            ..
+        } = SpecFile::from_body(&spec.body());
         diagnostics.extend(found);
         let ctx = file.eval_context();
         for input in case.blocks_of_type("input") {
-            let (_, found) = file.spec().decode_recoverable(&input.body(), &ctx);
+            let found = file.spec().decode(&input.body(), &ctx).diagnostics;
             diagnostics.extend(found);
         }
     }
@@ -138,7 +148,7 @@ fn decode(case: &Body) -> Vec<Diagnostic> {
 fn reads_well(path: &str, source: &str, diagnostic: &Diagnostic) {
     is_whole(path, source, diagnostic);
     for style in [RenderStyle::Plain, RenderStyle::Ansi] {
-        assert!(diagnostic.render_with(style).contains(diagnostic.summary()));
+        assert!(diagnostic.render(style).contains(diagnostic.summary()));
     }
 }
 
@@ -164,8 +174,12 @@ fn spans_in_unclosed_objects_of_json_are_between_characters() {
         .with_block("b", [""; 0]);
     for text in ["{\"c\": 1 \u{e9}", "{\"b\": {\"c\": 1 \u{e9}"] {
         let options = ParseOptions::new().with_syntax(Syntax::Json);
-        let body = options.parse_recoverable(text).tree;
-        let (content, diagnostics) = body.content_recoverable(&schema);
+        let body = options.parse(text).value;
+        let hcl::Diagnosed {
+            value: content,
+            diagnostics,
+            ..
+        } = body.content(&schema);
         let missing = diagnostics.iter().filter_map(Diagnostic::subject);
         let blocks = content.blocks().iter().map(|block| block.body().span());
         let spans: Vec<_> = missing.chain(blocks).collect();
@@ -204,24 +218,35 @@ fn diagnostics_are_limited() {
         hcl::from_str_with::<Attributes>(&attributes, &ctx).err(),
         hcl::from_str_with::<hcl::Value>(&attributes, &ctx).err(),
         hcl::from_body::<Attributes>(&body).err(),
-        body.evaluate_attributes(&ctx).err(),
-        hcl::Spec::object(spec).decode(&body, &ctx).err(),
-        hcl::Spec::literal(1).decode(&body, &ctx).err(),
-        hcl::Spec::literal(1).decode(&of_blocks, &ctx).err(),
-        body.content(&schema).err(),
-        of_blocks.content(&schema).err(),
-        of_blocks.just_attributes().err(),
-        empty.content(&required).err(),
-        empty.partial_content(&required).err(),
-        hcl::dynblock::expand_dynamic(&dynamic, &ctx).err(),
+        body.evaluate_attributes(&ctx).into_result().err(),
+        hcl::Spec::object(spec)
+            .decode(&body, &ctx)
+            .into_result()
+            .err(),
+        hcl::Spec::literal(1)
+            .decode(&body, &ctx)
+            .into_result()
+            .err(),
+        hcl::Spec::literal(1)
+            .decode(&of_blocks, &ctx)
+            .into_result()
+            .err(),
+        body.content(&schema).into_result().err(),
+        of_blocks.content(&schema).into_result().err(),
+        of_blocks.just_attributes().into_result().err(),
+        empty.content(&required).into_result().err(),
+        empty.partial_content(&required).into_result().err(),
+        hcl::dynblock::expand_dynamic(&dynamic, &ctx)
+            .into_result()
+            .err(),
     ];
     for (index, error) in errors.iter().enumerate() {
         let error = error.as_ref().expect("it is wrong");
         assert_eq!(error.diagnostics().len(), 20, "{index}: {error}");
     }
-    let (_, diagnostics) =
-        hcl::ParseOptions::new().evaluate_attributes(&format!("{wrong}{attributes}"), &ctx);
-    assert_eq!(diagnostics.len(), 20);
+    let text = format!("{wrong}{attributes}");
+    let evaluated = hcl::ParseOptions::new().evaluate_attributes(&text, &ctx);
+    assert_eq!(evaluated.diagnostics.len(), 20);
 }
 
 /// Each sentence of a report ends with one full stop, in all reports of the cases.

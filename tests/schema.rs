@@ -11,9 +11,9 @@ use serde_derive::Deserialize;
 /// The attributes and blocks with a name that a schema accepts.
 fn says(schema: &BodySchema, name: &str) -> String {
     let attribute = hcl::parse(&format!("{name} = 1\n")).unwrap();
-    let (content, _) = attribute.content_recoverable(schema);
+    let content = attribute.content(schema).value;
     if content.attribute(name).is_some() {
-        let (_, missing) = hcl::parse("").unwrap().content_recoverable(schema);
+        let missing = hcl::parse("").unwrap().content(schema).diagnostics;
         let words = format!("\"{name}\"");
         let is_required = missing.iter().any(|it| it.detail().contains(&words));
         let presence = if is_required { "required" } else { "optional" };
@@ -21,7 +21,7 @@ fn says(schema: &BodySchema, name: &str) -> String {
     }
     for labels in 0..5 {
         let block = format!("{name}{} {{}}\n", " \"a\"".repeat(labels));
-        let (content, _) = hcl::parse(&block).unwrap().content_recoverable(schema);
+        let content = hcl::parse(&block).unwrap().content(schema).value;
         if !content.blocks().is_empty() {
             return format!("block {labels}");
         }
@@ -269,22 +269,32 @@ fn a_partial_schema_leaves_what_is_of_the_other_kind() {
         ("", 0, 0),
     ] {
         let body = hcl::parse(text).unwrap();
-        let (content, without_attribute) = body.partial_content(&attribute()).unwrap();
+        let (content, without_attribute) =
+            body.partial_content(&attribute()).into_result().unwrap();
         assert_eq!(content.attributes().len(), attributes);
         assert_eq!(count(&without_attribute), (0, blocks));
-        assert_eq!(body.partial_content(&required()).is_ok(), attributes == 1);
-        let (content, without_blocks) = body.partial_content(&block()).unwrap();
+        assert_eq!(
+            body.partial_content(&required()).into_result().is_ok(),
+            attributes == 1
+        );
+        let (content, without_blocks) = body.partial_content(&block()).into_result().unwrap();
         assert_eq!(content.blocks().len(), blocks);
         assert_eq!(count(&without_blocks), (attributes, 0));
-        let (_, all) = body.partial_content(&other()).unwrap();
+        let (_, all) = body.partial_content(&other()).into_result().unwrap();
         assert_eq!(count(&all), (attributes, blocks));
         // Another step takes the remaining item.
-        assert!(without_attribute.content(&block()).is_ok());
-        assert!(without_blocks.content(&required()).is_ok() == (attributes == 1));
-        assert!(without_blocks.just_attributes().is_ok());
+        assert!(without_attribute.content(&block()).into_result().is_ok());
+        assert!(without_blocks.content(&required()).into_result().is_ok() == (attributes == 1));
+        assert!(without_blocks.just_attributes().into_result().is_ok());
         // An exhaustive schema accepts no other items.
-        assert_eq!(body.content(&attribute()).is_ok(), blocks == 0);
-        assert_eq!(body.content(&block()).is_ok(), attributes == 0);
-        assert_eq!(body.just_attributes().is_ok(), blocks == 0);
+        assert_eq!(
+            body.content(&attribute()).into_result().is_ok(),
+            blocks == 0
+        );
+        assert_eq!(
+            body.content(&block()).into_result().is_ok(),
+            attributes == 0
+        );
+        assert_eq!(body.just_attributes().into_result().is_ok(), blocks == 0);
     }
 }

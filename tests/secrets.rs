@@ -122,7 +122,7 @@ fn tells_nothing(error: &hcl::Error, of: &str) {
         error.developer_note().unwrap_or_default().to_owned(),
     ];
     for diagnostic in error.diagnostics() {
-        reports.push(diagnostic.render_with(RenderStyle::Ansi));
+        reports.push(diagnostic.render(RenderStyle::Ansi));
         reports.push(format!(
             "{diagnostic} {diagnostic:?} {}",
             diagnostic.detail()
@@ -267,11 +267,11 @@ fn templates_bodies_and_specs() {
     for expression in EXPRESSIONS {
         let text = format!("x = {expression}\n");
         let body = hcl::parse(&text).expect("it is a body");
-        if let Err(error) = body.evaluate_attributes(&ctx) {
+        if let Err(error) = body.evaluate_attributes(&ctx).into_result() {
             tells_nothing(&error, &text);
         }
         for ty in [Type::NUMBER, Type::BOOL, Type::list(Type::NUMBER)] {
-            if let Err(error) = Spec::attr("x", ty).decode(&body, &ctx) {
+            if let Err(error) = Spec::attr("x", ty).decode(&body, &ctx).into_result() {
                 tells_nothing(&error, &text);
             }
         }
@@ -284,11 +284,14 @@ fn templates_bodies_and_specs() {
         }
     }
     let spec = "block_map {\n  block_type = \"b\"\n  labels = [\"k\"]\n  attr {\n    name = \"n\"\n    type = number\n  }\n}\n";
-    let spec = SpecFile::from_body(&hcl::parse(spec).expect("it is a body")).expect("it is a spec");
+    let spec = SpecFile::from_body(&hcl::parse(spec).expect("it is a body"))
+        .into_result()
+        .expect("it is a spec");
     let body = hcl::parse("b \"x\" {\n  n = token\n}\n").expect("it is a body");
     let error = spec
         .spec()
         .decode(&body, &ctx)
+        .into_result()
         .expect_err("it is no number");
     tells_nothing(&error, "a spec");
     assert_eq!(error.line(), Some(2));
@@ -314,7 +317,7 @@ fn generated_blocks_functions_and_resolvers() {
         let text = format!(
             "dynamic \"b\" {{\n  for_each = {for_each}\n  iterator = l\n  labels = [{labels}]\n  content {{\n    {content}\n  }}\n}}\n"
         );
-        match hcl::dynblock::expand_dynamic(&body(&text), &ctx) {
+        match hcl::dynblock::expand_dynamic(&body(&text), &ctx).into_result() {
             Ok(expanded) => {
                 let options = DecodeOptions::new().with_context(&ctx);
                 let error =

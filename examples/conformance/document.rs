@@ -17,7 +17,7 @@ pub(crate) fn answer(
     let ctx = eval::context(&case, functions)?;
     let parsed = ParseOptions::new()
         .with_syntax(Syntax::Json)
-        .parse_recoverable(&case.src);
+        .parse(&case.src);
     let mut members = vec![("id", string(&case.id))];
     if !parsed.diagnostics.is_empty() {
         members.push(("ok", false.to_string()));
@@ -26,7 +26,11 @@ pub(crate) fn answer(
         return Ok(object(members));
     }
     members.push(("ok", true.to_string()));
-    let (attributes, wrong) = parsed.tree.just_attributes_recoverable();
+    let hcl::Diagnosed {
+        value: attributes,
+        diagnostics: wrong,
+        ..
+    } = parsed.value.just_attributes();
     let attributes = attributes.iter().map(|it| attribute(it, &ctx));
     members.push(("attributes", array(attributes)));
     if !wrong.is_empty() {
@@ -37,7 +41,11 @@ pub(crate) fn answer(
 
 fn attribute(attribute: &Attribute, ctx: &EvalContext) -> String {
     let expression = attribute.expression();
-    let (value, wrong) = expression.evaluate_recoverable(ctx);
+    let hcl::Diagnosed {
+        value,
+        diagnostics: wrong,
+        ..
+    } = expression.evaluate_diagnosed(ctx);
     let result = if wrong.is_empty() {
         ("want", write(&value))
     } else {

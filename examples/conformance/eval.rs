@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::error::Error;
 
 use hcl::function::stdlib;
-use hcl::{Diagnostic, EvalContext, Number, Parsed, Type, TypeKind, Value};
+use hcl::{EvalContext, Number, Type, TypeKind, Value};
 use serde_json::Value as Json;
 use serde_json::value::RawValue;
 
@@ -46,38 +46,22 @@ pub(crate) fn functions(set: &str) -> Option<EvalContext> {
 pub(crate) fn answer(line: &str, functions: &EvalContext) -> Result<String, Box<dyn Error>> {
     let case: Case<'_> = serde_json::from_str(line)?;
     let ctx = context(&case, functions)?;
-    let options = hcl::ParseOptions::new();
-    let (tree, value, diagnostics) = if case.kind == "template" {
-        let Parsed {
-            tree, diagnostics, ..
-        } = options.parse_template_recoverable(&case.src);
-        let (value, errors) = tree
-            .as_ref()
-            .map(|it| it.evaluate_recoverable(&ctx))
-            .unzip();
-        (
-            tree.map(|it| syntax::template(&it)),
-            value,
-            join(diagnostics, errors),
-        )
+    let (tree, value) = if case.kind == "template" {
+        let template = hcl::parse_template(&case.src);
+        let tree = template.as_ref().ok().map(syntax::template);
+        (tree, template.and_then(|it| it.evaluate(&ctx)))
     } else {
-        let Parsed {
-            tree, diagnostics, ..
-        } = options.parse_expression_recoverable(&case.src);
-        let (value, errors) = tree
-            .as_ref()
-            .map(|it| it.evaluate_recoverable(&ctx))
-            .unzip();
-        (
-            tree.map(|it| syntax::expression(&it)),
-            value,
-            join(diagnostics, errors),
-        )
+        let expression = hcl::parse_expression(&case.src);
+        let tree = expression.as_ref().ok().map(syntax::expression);
+        (tree, expression.and_then(|it| it.evaluate(&ctx)))
     };
     let mut members = vec![("id", string(&case.id))];
     match value {
-        Some(value) if diagnostics.is_empty() => members.push(("want", write(&value))),
-        _ => members.push(("diags", array(diagnostics.iter().map(diagnostic)))),
+        Ok(value) => members.push(("want", write(&value))),
+        Err(error) => {
+            let diagnostics = error.diagnostics().iter().map(diagnostic);
+            members.push(("diags", array(diagnostics)));
+        }
     }
     members.extend(tree.map(|tree| ("ast", tree)));
     Ok(object(members))
@@ -93,11 +77,6 @@ pub(crate) fn context(
         ctx.set_variable(name, value(&read_type(&typed.ty)?, typed.value)?);
     }
     Ok(ctx)
-}
-
-fn join(mut parsed: Vec<Diagnostic>, evaluated: Option<Vec<Diagnostic>>) -> Vec<Diagnostic> {
-    parsed.extend(evaluated.into_iter().flatten());
-    parsed
 }
 
 /// Reads a type from its JSON form.

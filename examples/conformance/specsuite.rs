@@ -57,7 +57,9 @@ fn tests_below(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
 /// Checks that `hcldec` gives the result that a test expects.
 fn judge(test: &Path, hcldec: &Path) -> Result<(), Box<dyn Error>> {
     let options = ParseOptions::new().with_filename(test.display().to_string());
-    let expected = options.parse(&std::fs::read_to_string(test)?)?;
+    let expected = options
+        .parse(&std::fs::read_to_string(test)?)
+        .into_result()?;
     let output = Command::new(hcldec)
         .arg("--spec")
         .arg(test.with_extension("hcldec"))

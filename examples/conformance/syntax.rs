@@ -16,10 +16,10 @@ use super::json::{array, diagnostic, null, object, string, tagged};
 pub(crate) fn answer(case: &Value, root: &Path) -> Result<String, Box<dyn Error>> {
     let (key, name) = name(case)?;
     let source = source(case, root)?;
-    let parsed = ParseOptions::new().parse_recoverable(&source);
+    let parsed = ParseOptions::new().parse(&source);
     let ok = parsed.diagnostics.is_empty();
     let outcome = if ok {
-        ("body", body(&parsed.tree))
+        ("body", body(&parsed.value))
     } else {
         ("diags", array(parsed.diagnostics.iter().map(diagnostic)))
     };

@@ -6,8 +6,8 @@ use std::sync::{Arc, OnceLock};
 use super::options::DecodeOptions;
 use super::survey::Hook;
 use crate::diagnostic::Diagnostic;
-use crate::error::{Category, Error, Result};
-use crate::eval::{self, EvalContext, Outcome};
+use crate::error::{Category, Diagnosed, Error, Result};
+use crate::eval::{self, EvalContext};
 use crate::function::Budget;
 use crate::number::Number;
 use crate::source::Source;
@@ -121,7 +121,7 @@ impl<'de, 'a> Input<'de, 'a> {
     /// Evaluates an expression.
     pub(super) fn evaluate(&self, id: ExprId) -> Result<Value> {
         self.shared.survey.evaluation()?;
-        self.outcome(id).into_result()
+        self.evaluate_diagnosed(id).into_result()
     }
 
     /// The diagnostics of evaluating an expression; none in a survey.
@@ -129,19 +129,18 @@ impl<'de, 'a> Input<'de, 'a> {
         if self.shared.survey.is_survey() {
             return Vec::new();
         }
-        self.outcome(id).diagnostics
+        self.evaluate_diagnosed(id).diagnostics
     }
 
-    fn outcome(&self, id: ExprId) -> Outcome {
+    fn evaluate_diagnosed(&self, id: ExprId) -> Diagnosed<Value> {
         self.in_context(|ctx, budget| eval::evaluate(self.view(), id, ctx, budget))
     }
 
     /// Evaluates the key of an object.
     pub(super) fn evaluate_key(&self, id: ExprId) -> Result<String> {
         self.shared.survey.evaluation()?;
-        let outcome =
-            self.in_context(|ctx, budget| eval::evaluate_key(self.view(), id, ctx, budget));
-        let key = outcome.into_result()?;
+        let key = self.in_context(|ctx, budget| eval::evaluate_key(self.view(), id, ctx, budget));
+        let key = key.into_result()?;
         key.as_str().map(str::to_owned).ok_or_else(|| {
             let detail = "This key depends on a value that is not known yet.";
             let error = Error::of(Category::Evaluation, "Unknown value", detail);

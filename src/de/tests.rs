@@ -44,7 +44,9 @@ fn evaluation_suggests_names_on_demand() {
         ("[cuont, asb(1), object.prot]", 3),
     ];
     for (text, kept) in cases {
-        let (_, diagnostics) = ParseOptions::new().evaluate_expression(text, &context());
+        let diagnostics = ParseOptions::new()
+            .evaluate_expression(text, &context())
+            .diagnostics;
         assert_eq!(diagnostics.len(), kept, "{text}");
         assert!(diagnostics.iter().all(suggests_on_demand), "{text}");
     }

@@ -210,7 +210,7 @@ impl Diagnostic {
     /// ```
     /// use hcl::Diagnostic;
     ///
-    /// let body = hcl::ParseOptions::new().with_filename("app.hcl").parse("port = 80\n")?;
+    /// let body = hcl::ParseOptions::new().with_filename("app.hcl").parse("port = 80\n").into_result()?;
     /// let port = body.attribute("port").expect("it is set").expression();
     /// let diagnostic = Diagnostic::error("Privileged port", "Ports below 1024 are for root.").at(&port);
     /// assert!(diagnostic.to_string().contains("app.hcl:1:8"));
@@ -228,8 +228,8 @@ impl Diagnostic {
 
     /// Sets the path from the root of the decoded value to the part at fault.
     #[must_use]
-    pub fn with_path(mut self, path: impl Into<Path>) -> Self {
-        self.set_path(path.into());
+    pub fn with_path(mut self, path: Path) -> Self {
+        self.set_path(path);
         self
     }
 
@@ -425,9 +425,9 @@ impl Diagnostic {
 }
 
 impl fmt::Display for Diagnostic {
-    /// Writes the report without colour, as [`Diagnostic::render`] gives it.
+    /// Writes the report without colour; [`Diagnostic::render`] gives it in colour.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.render())
+        f.write_str(&self.render(RenderStyle::Plain))
     }
 }
 

@@ -36,25 +36,17 @@ const GUTTER: usize = 3;
 const ELLIPSIS: &str = "...";
 
 impl Diagnostic {
-    /// The report without colour: the summary, the place, the source around it, the detail.
-    ///
-    /// ```
-    /// let diagnostic = hcl::Diagnostic::warning("Deprecated argument", "Use \"port\" instead.");
-    /// assert_eq!(diagnostic.render(), "warning: Deprecated argument\n  Use \"port\" instead.");
-    /// ```
-    pub fn render(&self) -> String {
-        self.render_with(RenderStyle::Plain)
-    }
-
-    /// The report in the given style.
+    /// The report in a style: the summary, the place, the source around it, the detail. Without colour, it is what a
+    /// diagnostic is displayed as.
     ///
     /// ```
     /// use hcl::RenderStyle;
     ///
-    /// let diagnostic = hcl::Diagnostic::error("Unsupported argument", "");
-    /// assert!(diagnostic.render_with(RenderStyle::Ansi).starts_with("\u{1b}["));
+    /// let diagnostic = hcl::Diagnostic::warning("Deprecated argument", "Use \"port\" instead.");
+    /// assert_eq!(diagnostic.to_string(), "warning: Deprecated argument\n  Use \"port\" instead.");
+    /// assert!(diagnostic.render(RenderStyle::Ansi).starts_with("\u{1b}["));
     /// ```
-    pub fn render_with(&self, style: RenderStyle) -> String {
+    pub fn render(&self, style: RenderStyle) -> String {
         let excerpts = match (self.source(), self.subject()) {
             (Some(source), Some(subject)) => excerpts(source, subject, self.context()),
             _ => Vec::new(),

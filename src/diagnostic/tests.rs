@@ -529,7 +529,7 @@ fn without_a_source_or_subject() {
 
 #[test]
 fn colours() {
-    let text = diagnostic("a = $\n", "$").render_with(RenderStyle::Ansi);
+    let text = diagnostic("a = $\n", "$").render(RenderStyle::Ansi);
     expect![[r#"
         ^[1m^[91merror^[0m^[1m: Invalid expression^[0m
          ^[1m^[94m--> ^[0mapp.hcl:1:5
@@ -547,8 +547,8 @@ fn large_sources() {
     let subject = Span::new(to_u32(text.len() - 3), to_u32(text.len()));
     let whole = Span::new(0, to_u32(text.len()));
     let diagnostic = diagnostic(&text, "name").with_context(whole);
-    assert!(diagnostic.clone().with_subject(subject).render().len() < 1000);
-    assert!(diagnostic.with_subject(whole).render().len() < 1000);
+    assert!(diagnostic.clone().with_subject(subject).to_string().len() < 1000);
+    assert!(diagnostic.with_subject(whole).to_string().len() < 1000);
 }
 
 #[test]
@@ -557,8 +557,8 @@ fn no_span_panics() {
     for start in 0..=to_u32(text.len() + 2) {
         for end in start..=to_u32(text.len() + 2) {
             let diagnostic = diagnostic(text, "").with_subject(Span::new(start, end));
-            diagnostic.render();
-            diagnostic.with_context(Span::new(end / 2, end)).render();
+            diagnostic.to_string();
+            diagnostic.with_context(Span::new(end / 2, end)).to_string();
         }
     }
 }

@@ -13,8 +13,7 @@ mod json;
 mod read;
 mod variables;
 
-use crate::diagnostic::Diagnostic;
-use crate::error::{Category, Error, Result};
+use crate::error::{Category, Diagnosed};
 use crate::eval::EvalContext;
 use crate::syntax::tree::handle::Body;
 
@@ -64,11 +63,8 @@ pub use variables::{expansion_variables, variables};
 ///
 /// Expand a body before it is read by a schema or decoded. A body without `dynamic` blocks stays as it is.
 ///
-/// # Errors
-///
-/// If a `dynamic` block is invalid, if its `for_each` or its labels have no value, or
-/// if `for_each` is null or has no elements that could be gone through. The error holds one
-/// diagnostic for each.
+/// There is a diagnostic for each `dynamic` block that is invalid: one whose `for_each` or whose labels have no value, or
+/// whose `for_each` is null or has no elements that could be gone through. It is left out of the body.
 ///
 /// ```
 /// use hcl::{EvalContext, Value};
@@ -87,34 +83,23 @@ pub use variables::{expansion_variables, variables};
 /// let ctx = EvalContext::new()
 ///     .with_variable("env", "production")
 ///     .with_functions(hcl::function::stdlib::functions());
-/// let body = hcl::dynblock::expand_dynamic(&body, &ctx)?;
+/// let body = hcl::dynblock::expand_dynamic(&body, &ctx).into_result()?;
 ///
 /// let tags: Vec<_> = body.blocks_of_type("tag").map(|block| block.body()).collect();
 /// assert_eq!(tags.len(), 2);
 /// let value = tags[1].attribute("value").expect("it is set").expression();
 /// assert_eq!(value.evaluate(&ctx)?, Value::from("PRODUCTION"));
-/// # Ok::<(), hcl::Error>(())
-/// ```
-pub fn expand_dynamic(body: &Body, ctx: &EvalContext) -> Result<Body> {
-    let (body, diagnostics) = expand_dynamic_recoverable(body, ctx);
-    Error::unless(Category::Evaluation, diagnostics, body)
-}
-
-/// Replaces the `dynamic` blocks of a body as [`expand_dynamic`] does. Invalid ones are left out and
-/// reported.
 ///
-/// ```
-/// let body = hcl::parse("dynamic \"a\" {}\nb {}\n")?;
-/// let ctx = hcl::EvalContext::new();
-/// let (body, diagnostics) = hcl::dynblock::expand_dynamic_recoverable(&body, &ctx);
-/// assert_eq!(body.blocks().count(), 1);
-/// assert_eq!(diagnostics[0].summary(), "Missing required argument");
+/// let expanded = hcl::dynblock::expand_dynamic(&hcl::parse("dynamic \"a\" {}\nb {}\n")?, &ctx);
+/// assert_eq!(expanded.value.blocks().count(), 1);
+/// assert_eq!(expanded.diagnostics[0].summary(), "Missing required argument");
 /// # Ok::<(), hcl::Error>(())
 /// ```
-pub fn expand_dynamic_recoverable(body: &Body, ctx: &EvalContext) -> (Body, Vec<Diagnostic>) {
-    if read::has_dynamic(body) {
+pub fn expand_dynamic(body: &Body, ctx: &EvalContext) -> Diagnosed<Body> {
+    let (body, diagnostics) = if read::has_dynamic(body) {
         expand::expand(body, ctx)
     } else {
         (body.clone(), Vec::new())
-    }
+    };
+    Diagnosed::new(Category::Evaluation, body, diagnostics)
 }

@@ -152,8 +152,8 @@ pub(super) fn dynamic_block(
     let before = diagnostics.len();
     let mut reading = DynamicBlockReader { block, diagnostics };
     let block_type = reading.block_type();
-    let (content, found) = block.body().content_recoverable(schema);
-    reading.diagnostics.extend(found);
+    let content = block.body().content(schema);
+    let content = content.reported_to(reading.diagnostics);
     let iterator = reading.iterator(&content);
     let content_block = reading.content_block(&content);
     if diagnostics.len() > before {

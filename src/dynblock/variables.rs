@@ -130,7 +130,7 @@ impl BodyVariableSearch {
     /// Visits a `dynamic` block. An invalid one is visited as far as possible; its errors are reported when
     /// it is expanded.
     fn dynamic(&mut self, block: &Block) {
-        let (content, _) = block.body().content_recoverable(&self.schema);
+        let content = block.body().content(&self.schema).value;
         if let Some(for_each) = content.attribute("for_each") {
             self.expression(&for_each.expression());
         }

@@ -24,9 +24,9 @@ impl Edit {
     /// its type alone names it. A key is a label as long as the blocks have labels, and after an index nothing is one:
     /// what follows is in that block. Indices are those of the source, whatever else is changed.
     ///
-    /// Names and labels that come from data are best given as [steps of a path](Path#from-names-indices-and-text):
-    /// `("module", PathStep::Key(name.into()), "version")`. A label may also be given as a name, as in
-    /// `("module", name, "version")`, and as text in `module.vpc.version`; if the only block of a type has an item of
+    /// Names and labels that come from data are best given as [steps of a path](Path#from-text-names-and-indices):
+    /// `Path::name("module").with(PathStep::Key(name.into())).with("version")`. A label may also be given as a name, as in
+    /// `["module", name, "version"]`, and as text in `module.vpc.version`; if the only block of a type has an item of
     /// the same name, this is an error, because it could be either.
     ///
     /// ```
@@ -45,7 +45,7 @@ impl Edit {
     /// let label = String::from("vpc");
     /// edit.set_path(&body, "module.version", "5.2.0");
     /// edit.set_path(&body, r#"module["vpc"].tags[1]"#, "c");
-    /// edit.set_path(&body, ("module", &label, "limits", "memory"), 512);
+    /// edit.set_path(&body, ["module", &label, "limits", "memory"], 512);
     /// assert_eq!(
     ///     edit.finish_text()?,
     ///     r#"
@@ -61,8 +61,13 @@ impl Edit {
     /// );
     /// # Ok::<(), hcl::Error>(())
     /// ```
-    pub fn set_path<T: Serialize>(&mut self, body: &Body, path: impl Into<Path>, data: T) {
-        self.at_path(body, &path.into(), |edit, target| match target {
+    pub fn set_path<T: Serialize>(
+        &mut self,
+        body: &Body,
+        path: impl TryInto<Path, Error: Into<Error>>,
+        data: T,
+    ) {
+        self.at_path(body, path, |edit, target| match target {
             Target::Attribute(body, name) => {
                 edit.set_attribute(&body, &name, data);
                 Ok(())
@@ -84,8 +89,13 @@ impl Edit {
     /// assert_eq!(edit.finish_text()?, "ports = { http = 80, https = base + 443 }\n");
     /// # Ok::<(), hcl::Error>(())
     /// ```
-    pub fn set_path_expression(&mut self, body: &Body, path: impl Into<Path>, text: &str) {
-        self.at_path(body, &path.into(), |edit, target| match target {
+    pub fn set_path_expression(
+        &mut self,
+        body: &Body,
+        path: impl TryInto<Path, Error: Into<Error>>,
+        text: &str,
+    ) {
+        self.at_path(body, path, |edit, target| match target {
             Target::Attribute(body, name) => {
                 edit.set_expression(&body, &name, text);
                 Ok(())
@@ -108,12 +118,12 @@ impl Edit {
     /// assert_eq!(edit.finish_text()?, "tags = [\n  \"b\",\n]\n");
     /// # Ok::<(), hcl::Error>(())
     /// ```
-    pub fn remove_path(&mut self, body: &Body, path: impl Into<Path>) {
-        self.at_path(body, &path.into(), |edit, target| match target {
+    pub fn remove_path(&mut self, body: &Body, path: impl TryInto<Path, Error: Into<Error>>) {
+        self.at_path(body, path, |edit, target| match target {
             Target::Attribute(body, name) => {
                 let index = edit.body_index(&body);
                 let attribute = index.attribute(&name);
-                edit.remove(attribute.ok_or_else(|| index.no_item(&name.into()))?);
+                edit.remove(attribute.ok_or_else(|| index.no_item(&PathStep::from(&name)))?);
                 Ok(())
             }
             Target::Block(block) => {
@@ -141,8 +151,13 @@ impl Edit {
     /// assert_eq!(edit.finish_text()?, text);
     /// # Ok::<(), hcl::Error>(())
     /// ```
-    pub fn insert_path<T: Serialize>(&mut self, body: &Body, path: impl Into<Path>, data: T) {
-        self.at_path(body, &path.into(), |edit, target| {
+    pub fn insert_path<T: Serialize>(
+        &mut self,
+        body: &Body,
+        path: impl TryInto<Path, Error: Into<Error>>,
+        data: T,
+    ) {
+        self.at_path(body, path, |edit, target| {
             let Target::Inner(expression, step @ PathStep::Index(index)) = target else {
                 return Err(invalid(
                     "Only elements of tuples are inserted by path, so it must end with an index.",
@@ -169,12 +184,16 @@ impl Edit {
     fn at_path(
         &mut self,
         body: &Body,
-        path: &Path,
+        path: impl TryInto<Path, Error: Into<Error>>,
         change: impl FnOnce(&mut Edit, Target) -> Result<()>,
     ) {
         if !self.is_own_body(body) {
             return;
         }
+        let path = match path.try_into() {
+            Ok(path) => path,
+            Err(error) => return self.errors.push(error.into()),
+        };
         let target = self.target(body, path.steps());
         if let Err(error) = target.and_then(|target| change(self, target)) {
             self.errors.push(error.prepend_path(path.steps()));

@@ -271,7 +271,7 @@ impl Edit {
             Some(name) => ParseOptions::new().with_filename(name),
             None => ParseOptions::new(),
         };
-        let body = options.parse(&text)?;
+        let body = options.parse(&text).into_result()?;
         if edited == 0 {
             return Ok(body);
         }

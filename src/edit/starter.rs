@@ -12,12 +12,10 @@ use super::snippet;
 use crate::de::from_str;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
-use crate::identifier::is_identifier;
 use crate::path::{Path, PathStep};
 use crate::ser::EncodeOptions;
 use crate::span::Span;
 use crate::syntax::options::parse;
-use crate::syntax::path_text;
 use crate::syntax::resolve::{BodyIndex, Found, Resolved};
 use crate::syntax::tree::handle::{Attribute, Block, Body};
 
@@ -36,7 +34,7 @@ use crate::syntax::tree::handle::{Attribute, Block, Body};
 /// | `server["web"].port`, `server[1].port` | `port` in the block with this label (the key of a map, the variant of an enum, or a field `$label`), or in the second block |
 /// | `limits["two words"]` | an item of an object whose key is no identifier |
 ///
-/// A path may also be given [as steps](Path#from-names-indices-and-text): `("server", name, "port")`. Labels and indices
+/// A path may also be given [as steps](Path#from-text-names-and-indices): `["server", name, "port"]`. Labels and indices
 /// may be left out. The comment stands above the first place that the path names: of a vector or a
 /// map of structs, in the first block that has the setting. Fields that are flattened are where they are written, in
 /// the body around them.
@@ -119,6 +117,8 @@ pub struct StarterFile {
     options: EncodeOptions,
     head: String,
     comments: Vec<(Path, String)>,
+    /// What is wrong with texts that are no paths.
+    wrong_paths: Vec<Diagnostic>,
     defaults: Option<Defaults>,
     examples: Option<Result<String>>,
     /// Whether comments whose path names nothing are ignored.
@@ -152,8 +152,15 @@ impl StarterFile {
     }
 
     /// Adds a comment above what a path names, with a line for each line of the text.
-    pub fn with_comment(mut self, path: impl Into<Path>, text: &str) -> Self {
-        self.comments.push((path.into(), text.to_owned()));
+    pub fn with_comment(
+        mut self,
+        path: impl TryInto<Path, Error: Into<Error>>,
+        text: &str,
+    ) -> Self {
+        match path.try_into() {
+            Ok(path) => self.comments.push((path, text.to_owned())),
+            Err(error) => self.wrong_paths.extend(error.into().into_diagnostics()),
+        }
         self
     }
 
@@ -287,23 +294,15 @@ impl StarterFile {
         })
     }
 
-    /// Fails if a path is not one, or if it has named nothing and must.
+    /// Fails if a text is not a path, or if a path has named nothing and must.
     fn check_paths(&self, is_used: &[bool], versions: &Versions) -> Result<()> {
-        let comments = self.comments.iter().zip(is_used);
-        let unused = comments.filter_map(|((path, _), is_used)| (!is_used).then_some(path));
-        let diagnostics = unused.filter_map(|path| {
-            // A text that is not a path has become a name.
-            if let [PathStep::Attribute(name)] = path.steps()
-                && !is_identifier(name)
-            {
-                return Some(path_text::invalid(name));
-            }
-            (!self.ignores_unnamed).then(|| without_place(path, versions))
-        });
-        match Error::from_diagnostics(Category::Data, diagnostics.collect()) {
-            Some(error) => Err(error),
-            None => Ok(()),
+        let mut diagnostics = self.wrong_paths.clone();
+        if !self.ignores_unnamed {
+            let comments = self.comments.iter().zip(is_used);
+            let unused = comments.filter(|(_, is_used)| !**is_used);
+            diagnostics.extend(unused.map(|((path, _), _)| without_place(path, versions)));
         }
+        Error::unless(Category::Data, diagnostics, ())
     }
 }
 

@@ -4,10 +4,12 @@
 //! error: the nearest span, the steps of the path (from its end to its beginning), the source.
 
 mod additions;
+mod diagnosed;
 mod found;
 mod report;
 
 use std::borrow::Cow;
+use std::convert::Infallible;
 use std::fmt;
 use std::io;
 use std::mem;
@@ -18,6 +20,7 @@ use crate::protocol::Handover;
 use crate::source::{Located, Position, Source};
 use crate::span::Span;
 
+pub use self::diagnosed::Diagnosed;
 pub(crate) use self::found::{ChoiceContent, Found, Mismatch};
 pub(crate) use self::report::{quote, quote_whole};
 
@@ -27,7 +30,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// The reason why a configuration could not be used.
 ///
 /// An error holds one or more diagnostics. It is displayed as the report of the first, with an excerpt of the
-/// source, and the number of the others. [`Error::render`], or `{:#}`, gives the reports of all of them.
+/// source, and the number of the others; `{:#}` writes the reports of all of them, and [`Error::render`] in colour.
 ///
 /// ```
 /// use hcl::{Diagnostic, Error, Source, Span};
@@ -102,8 +105,7 @@ impl Error {
         }
     }
 
-    /// The result of a strict function: that of the tolerant function, unless one of its diagnostics is of
-    /// severity error.
+    /// A result, unless one of the diagnostics is of severity error.
     pub(crate) fn unless<T>(
         category: Category,
         diagnostics: Vec<Diagnostic>,
@@ -366,6 +368,13 @@ impl From<Diagnostic> for Error {
     /// configuration.
     fn from(diagnostic: Diagnostic) -> Self {
         Error::new(Category::Data, diagnostic)
+    }
+}
+
+/// What cannot fail has no error. A method that takes a path takes text, which may not be one, and paths, which are.
+impl From<Infallible> for Error {
+    fn from(never: Infallible) -> Self {
+        match never {}
     }
 }
 

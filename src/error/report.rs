@@ -7,7 +7,8 @@ use crate::diagnostic::RenderStyle;
 use crate::quote::shortened;
 
 impl Error {
-    /// The reports of all diagnostics without colour, with an empty line between them: what a program prints.
+    /// The reports of all diagnostics in a style, with an empty line between them. Without colour, it is what `{:#}`
+    /// writes.
     ///
     /// ```
     /// #[derive(serde_derive::Deserialize)]
@@ -18,7 +19,7 @@ impl Error {
     ///
     /// let error = hcl::from_str::<Config>("port = \"http\"\nworkers = -1\n").err().expect("both are wrong");
     /// assert_eq!(
-    ///     error.render(),
+    ///     format!("{error:#}"),
     ///     r#"error: Unsuitable value type
     ///  --> line 1, column 8
     ///   |
@@ -37,19 +38,10 @@ impl Error {
     ///   = note: The number -1 is out of range; a whole number from 0 to 65535 is required.
     ///   = path: workers"#
     /// );
+    /// assert!(error.render(hcl::RenderStyle::Ansi).contains("\u{1b}["));
     /// ```
-    pub fn render(&self) -> String {
-        self.render_with(RenderStyle::Plain)
-    }
-
-    /// The reports of all diagnostics in the given style, with an empty line between them.
-    ///
-    /// ```
-    /// let error = hcl::parse("port =\n").unwrap_err();
-    /// assert!(error.render_with(hcl::RenderStyle::Ansi).contains("\u{1b}["));
-    /// ```
-    pub fn render_with(&self, style: RenderStyle) -> String {
-        let reports = self.diagnostics().iter().map(|it| it.render_with(style));
+    pub fn render(&self, style: RenderStyle) -> String {
+        let reports = self.diagnostics().iter().map(|it| it.render(style));
         reports.collect::<Vec<_>>().join("\n\n")
     }
 
@@ -64,11 +56,11 @@ impl Error {
 }
 
 impl fmt::Display for Error {
-    /// Writes the report of the first error and the number of the others. `{:#}` writes the reports of all, as
-    /// [`Error::render`] gives them.
+    /// Writes the report of the first error and the number of the others. `{:#}` writes the reports of all;
+    /// [`Error::render`] gives them in colour.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if f.alternate() {
-            return f.write_str(&self.render());
+            return f.write_str(&self.render(RenderStyle::Plain));
         }
         write!(f, "{}", self.first())?;
         let errors = self.diagnostics().iter().filter(|other| is_error(other));

@@ -25,7 +25,7 @@ mod variable;
 use std::mem;
 
 use crate::diagnostic::Diagnostic;
-use crate::error::{Category, Error, Result};
+use crate::error::{Category, Diagnosed, Error, Result};
 use crate::function::Budget;
 use crate::number::{Small, parse_literal};
 use crate::source::Source;
@@ -68,10 +68,10 @@ impl Expression {
         if evaluator.is_done() {
             return Ok(value);
         }
-        let outcome = evaluator
+        let evaluated = evaluator
             .finish(value)
             .concealed(self.view(), self.id(), ctx);
-        outcome.in_source(&self.document().source).into_result()
+        evaluated.in_source(&self.document().source).into_result()
     }
 
     /// Evaluates the expression and returns a value in any case: what cannot be evaluated is unknown. An
@@ -80,20 +80,20 @@ impl Expression {
     ///
     /// ```
     /// let expression = hcl::parse_expression("[1 + 1, nobody]")?;
-    /// let (value, diagnostics) = expression.evaluate_recoverable(&hcl::EvalContext::new());
-    /// assert_eq!(value[0], 2);
-    /// assert_eq!((value.is_wholly_known(), diagnostics.len()), (false, 1));
+    /// let evaluated = expression.evaluate_diagnosed(&hcl::EvalContext::new());
+    /// assert_eq!(evaluated.value[0], 2);
+    /// assert!(!evaluated.value.is_wholly_known());
+    /// assert_eq!(evaluated.diagnostics.len(), 1);
     /// # Ok::<(), hcl::Error>(())
     /// ```
-    pub fn evaluate_recoverable(&self, ctx: &EvalContext) -> (Value, Vec<Diagnostic>) {
+    pub fn evaluate_diagnosed(&self, ctx: &EvalContext) -> Diagnosed<Value> {
         let budget = ctx.budget();
         let mut evaluator = Evaluator::new(self.view(), self.id(), &budget);
         let value = evaluator.whole(self, ctx);
-        let outcome = evaluator
+        evaluator
             .finish(value)
             .concealed(self.view(), self.id(), ctx)
-            .in_source(&self.document().source);
-        (outcome.value, outcome.diagnostics)
+            .in_source(&self.document().source)
     }
 
     /// Evaluates the expression as a part of a larger piece of work with one budget. Once that is exhausted,
@@ -108,11 +108,11 @@ impl Expression {
         }
         let mut evaluator = Evaluator::new(self.view(), self.id(), budget);
         let value = evaluator.whole(self, ctx);
-        let outcome = evaluator
+        let evaluated = evaluator
             .finish_for_use(value)
             .concealed(self.view(), self.id(), ctx)
             .in_source(&self.document().source);
-        (outcome.value, outcome.diagnostics)
+        (evaluated.value, evaluated.diagnostics)
     }
 
     /// Evaluates the expression in literal-only mode: without variables and functions, and therefore without
@@ -153,13 +153,13 @@ impl Template {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn evaluate(&self, ctx: &EvalContext) -> Result<Value> {
-        self.outcome(TemplateMode::Unwrapping, ctx).into_result()
+        self.evaluate_by(TemplateMode::Unwrapping, ctx)
+            .into_result()
     }
 
-    /// Evaluates the template and returns a value in any case, as [`Expression::evaluate_recoverable`].
-    pub fn evaluate_recoverable(&self, ctx: &EvalContext) -> (Value, Vec<Diagnostic>) {
-        let outcome = self.outcome(TemplateMode::Unwrapping, ctx);
-        (outcome.value, outcome.diagnostics)
+    /// Evaluates the template and returns a value in any case, as [`Expression::evaluate_diagnosed`].
+    pub fn evaluate_diagnosed(&self, ctx: &EvalContext) -> Diagnosed<Value> {
+        self.evaluate_by(TemplateMode::Unwrapping, ctx)
     }
 
     /// Evaluates the template in literal-only mode, as [`Expression::evaluate_literal`].
@@ -190,7 +190,7 @@ impl Template {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn evaluate_to_string(&self, ctx: &EvalContext) -> Result<String> {
-        let value = self.outcome(TemplateMode::Text, ctx).into_result()?;
+        let value = self.evaluate_by(TemplateMode::Text, ctx).into_result()?;
         value.as_str().map(str::to_owned).ok_or_else(|| {
             let detail = "The template stands for a string that is not known yet, because something \
                           in it is unknown.";
@@ -202,15 +202,20 @@ impl Template {
 
     /// Evaluates the template as a part of a larger piece of work.
     fn evaluate_within(&self, ctx: &EvalContext, budget: &Budget) -> Result<Value> {
-        self.outcome_within(TemplateMode::Unwrapping, ctx, budget)
+        self.evaluate_by_within(TemplateMode::Unwrapping, ctx, budget)
             .into_result()
     }
 
-    fn outcome(&self, mode: TemplateMode, ctx: &EvalContext) -> Outcome {
-        self.outcome_within(mode, ctx, &ctx.budget())
+    fn evaluate_by(&self, mode: TemplateMode, ctx: &EvalContext) -> Diagnosed<Value> {
+        self.evaluate_by_within(mode, ctx, &ctx.budget())
     }
 
-    fn outcome_within(&self, mode: TemplateMode, ctx: &EvalContext, budget: &Budget) -> Outcome {
+    fn evaluate_by_within(
+        &self,
+        mode: TemplateMode,
+        ctx: &EvalContext,
+        budget: &Budget,
+    ) -> Diagnosed<Value> {
         let (view, id) = (self.view(), self.expression_id());
         let mut evaluator = Evaluator::new(view, id, budget);
         let scope = Scope::global(ctx);
@@ -230,8 +235,8 @@ impl Template {
                 _ => evaluator.expression(id, &scope),
             },
         };
-        let outcome = evaluator.finish(value).concealed(view, id, ctx);
-        outcome.in_source(&self.document().source)
+        let evaluated = evaluator.finish(value).concealed(view, id, ctx);
+        evaluated.in_source(&self.document().source)
     }
 }
 
@@ -241,7 +246,7 @@ pub(crate) fn evaluate(
     id: ExprId,
     ctx: &EvalContext,
     budget: &Budget,
-) -> Outcome {
+) -> Diagnosed<Value> {
     let mut evaluator = Evaluator::new(view, id, budget);
     let value = evaluator.expression(id, &Scope::global(ctx));
     evaluator.finish_for_use(value)
@@ -253,7 +258,7 @@ pub(crate) fn evaluate_key(
     id: ExprId,
     ctx: &EvalContext,
     budget: &Budget,
-) -> Outcome {
+) -> Diagnosed<Value> {
     let mut evaluator = Evaluator::new(view, id, budget);
     let key = evaluator.key(id, &Scope::global(ctx));
     let value = key.map_or(Value::dynamic(), Value::from_shared);
@@ -267,15 +272,7 @@ enum TemplateMode {
     Text,
 }
 
-/// The result of an evaluation.
-pub(crate) struct Outcome {
-    pub(crate) value: Value,
-    pub(crate) diagnostics: Vec<Diagnostic>,
-    /// The category of the error, if there is one.
-    category: Category,
-}
-
-impl Outcome {
+impl Diagnosed<Value> {
     /// Conceals what the diagnostics may tell of secrets.
     #[inline]
     fn concealed(mut self, view: View<'_, '_>, id: ExprId, ctx: &EvalContext) -> Self {
@@ -283,18 +280,6 @@ impl Outcome {
             secret::conceal_of(view, id, ctx, &mut self.diagnostics);
         }
         self
-    }
-
-    /// The value, or the error with the diagnostics.
-    #[inline]
-    pub(crate) fn into_result(self) -> Result<Value> {
-        if self.diagnostics.is_empty() {
-            return Ok(self.value);
-        }
-        match Error::from_diagnostics(self.category, self.diagnostics) {
-            Some(error) => Err(error),
-            None => Ok(self.value),
-        }
     }
 
     /// Sets the source of all diagnostics.
@@ -363,24 +348,20 @@ impl<'a> Evaluator<'a> {
 
     /// The value of the whole expression with its diagnostics, each of them once. If the budget is exhausted,
     /// only that diagnostic is reported.
-    fn finish(&mut self, value: Value) -> Outcome {
+    fn finish(&mut self, value: Value) -> Diagnosed<Value> {
         self.paid(self.budget.take_parts(&value), self.root);
-        self.outcome(value)
+        self.diagnosed(value)
     }
 
     /// As [`Evaluator::finish`], for a value that is decoded, which may convert its numbers to text.
-    fn finish_for_use(&mut self, value: Value) -> Outcome {
+    fn finish_for_use(&mut self, value: Value) -> Diagnosed<Value> {
         self.paid(self.budget.take_argument(&value), self.root);
-        self.outcome(value)
+        self.diagnosed(value)
     }
 
-    fn outcome(&mut self, value: Value) -> Outcome {
+    fn diagnosed(&mut self, value: Value) -> Diagnosed<Value> {
         if let Some(exhausted) = self.exhausted() {
-            return Outcome {
-                value: Value::dynamic(),
-                diagnostics: vec![exhausted],
-                category: Category::Limit,
-            };
+            return Diagnosed::new(Category::Limit, Value::dynamic(), vec![exhausted]);
         }
         let mut diagnostics = mem::take(&mut self.diagnostics);
         if !diagnostics.is_empty() {
@@ -393,11 +374,7 @@ impl<'a> Evaluator<'a> {
                 ))
             });
         }
-        Outcome {
-            value,
-            diagnostics,
-            category: Category::Evaluation,
-        }
+        Diagnosed::new(Category::Evaluation, value, diagnostics)
     }
 
     fn span(&self, id: ExprId) -> Span {

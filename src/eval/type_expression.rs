@@ -307,11 +307,12 @@ impl TypeReader {
 
     /// The default of an attribute, converted to its type.
     fn default(&mut self, ty: &Type, expression: &Expression) -> Option<Value> {
-        let (value, diagnostics) = expression.evaluate_recoverable(&EvalContext::new());
-        if !diagnostics.is_empty() {
-            self.diagnostics.extend(diagnostics);
+        let value = expression.evaluate_diagnosed(&EvalContext::new());
+        if !value.diagnostics.is_empty() {
+            self.diagnostics.extend(value.diagnostics);
             return None;
         }
+        let value = value.value;
         match convert(&value, ty) {
             Ok(value) => Some(value),
             Err(error) => {

@@ -70,10 +70,10 @@ pub fn user_functions(
     ctx: &EvalContext,
 ) -> Result<(Vec<(String, Function)>, Body)> {
     let schema = BodySchema::new().with_block(block_type, ["name"]);
-    let (content, rest, found) = body.partial_content_recoverable(&schema);
-    let blocks = content.blocks_of_type(block_type);
     let mut diagnostics = Diagnostics::default();
-    diagnostics.extend(found);
+    let content = body.partial_content(&schema);
+    let (content, rest) = content.reported_to(&mut diagnostics);
+    let blocks = content.blocks_of_type(block_type);
     let functions = functions_of(
         blocks,
         UserFunctionPurpose::Application,
@@ -148,8 +148,8 @@ impl FunctionDefinition {
             .with_required_attribute("params")
             .with_attribute("variadic_param")
             .with_required_attribute("result");
-        let (content, found) = block.body().content_recoverable(&schema);
-        diagnostics.extend(found);
+        let content = block.body().content(&schema);
+        let content = content.reported_to(diagnostics);
         let mut parameters = Vec::new();
         if let Some(params) = content.attribute("params") {
             match params.expression().static_list() {

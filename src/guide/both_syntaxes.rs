@@ -82,7 +82,7 @@
 //!     hcl::parse("name = \"shop\"\nservice \"web\" {}\n")?,
 //!     hcl::json::parse(r#"{ "name": "shop", "service": { "web": {} } }"#)?,
 //! ] {
-//!     let content = body.content(&schema)?;
+//!     let content = body.content(&schema).into_result()?;
 //!     assert_eq!(content.blocks()[0].labels().next().expect("it has one").text(), "web");
 //! }
 //! # Ok::<(), hcl::Error>(())

@@ -102,9 +102,9 @@
 //! | a field of type `hcl.Expression` | a field of type [`Expression`](crate::Expression) |
 //! | a name that no field has is an error | with `#[serde(deny_unknown_fields)]`, or everywhere with [`DecodeOptions::exhaustive(true)`](crate::DecodeOptions::exhaustive) |
 //! | `hcl.EvalContext{Variables, Functions}`, `ctx.NewChild()` | [`EvalContext`](crate::EvalContext), [`EvalContext::child(&ctx)`](crate::EvalContext::child) |
-//! | `hcl.Diagnostics` | [`Error::diagnostics`](crate::Error::diagnostics); functions that end with `_recoverable` give a result beside them |
+//! | `hcl.Diagnostics` | [`Error::diagnostics`](crate::Error::diagnostics); [`Diagnosed`](crate::Diagnosed) has a result beside them |
 //! | `hcl.MergeBodies` | [`Body::merge`](crate::Body::merge); with overriding, [`Body::overlay`](crate::Body::overlay) |
-//! | `body.Content(schema)`, `PartialContent`, `JustAttributes` | [`body.content(&schema)`](crate::Body::content), `partial_content`, `just_attributes` |
+//! | `body.Content(schema)`, `PartialContent`, `JustAttributes` | [`body.content(&schema)`](crate::Body::content), `partial_content`, `just_attributes`, each a [`Diagnosed`](crate::Diagnosed) |
 //! | `hcldec.Spec`, `hclwrite`, `dynblock.Expand` | [`Spec`](crate::Spec), [`Body::edit`](crate::Body::edit) and [`format`](crate::format()), [`expand_dynamic`](crate::dynblock::expand_dynamic) |
 //! | `cty.Value`, `convert.Convert` | [`Value`](crate::Value), [`convert::convert`](crate::convert::convert) |
 //!

@@ -51,7 +51,7 @@
 //! ```
 //! let error = hcl::parse("a = \nb = 2 +\n").unwrap_err();
 //! assert_eq!(error.diagnostics().len(), 2);
-//! eprintln!("{error:#}"); // in colour: error.render_with(hcl::RenderStyle::Ansi)
+//! eprintln!("{error:#}"); // in colour: error.render(hcl::RenderStyle::Ansi)
 //! # assert_eq!(format!("{error:#}").matches("error: ").count(), 2);
 //! ```
 //!
@@ -121,7 +121,7 @@
 //! let config: Config = hcl::from_body(&body)?;
 //! let validation = hcl::Validation::new(&body);
 //! for (name, pool) in &config.pool {
-//!     pool.check(&validation.within(("pool", name)));
+//!     pool.check(&validation.within(["pool", name]));
 //! }
 //! let error = validation.finish().unwrap_err();
 //! assert_eq!(error.diagnostics().len(), 2);
@@ -132,11 +132,12 @@
 //! [`finish`](crate::Validation::finish) fails if an error was reported. Warnings alone do not: print those of
 //! [`diagnostics`](crate::Validation::diagnostics).
 //!
-//! A path is text as in the report (`"tls.key"`), or a tuple of names and indices: names that come from data, such as
-//! `name` here, belong in a tuple, because they may have points. `("pool", name, "$label")` names a label. Where the
-//! file does not say what a path names, the report is at the nearest place around and says what is not set there;
-//! [`is_set`](crate::Validation::is_set) asks. A fault that is about two fields, such as a repeated port, is reported
-//! with the places of both by [`report_beside`](crate::Validation::report_beside).
+//! A path is text as in the report (`"tls.key"`), or an array of names: names that come from data, such as `name` here,
+//! belong in an array, because they may have points. `["pool", name, "$label"]` names a label, and
+//! [`Path::name`](crate::Path::name) begins a path with indices. Where the file does not say what a path names, the
+//! report is at the nearest place around and says what is not set there; [`is_set`](crate::Validation::is_set) asks. A
+//! fault that is about two fields, such as a repeated port, is reported with the places of both: give the diagnostic of
+//! [`report`](crate::Validation::report) the path of the other one.
 //!
 //! [`Validation`](crate::Validation) follows paths through [overlaid](super::layers_and_files) bodies too: the report
 //! names the file that set the value.
@@ -177,13 +178,15 @@
 //!
 //! # Files with errors
 //!
-//! Editors and linters want what there is. [`parse_recoverable`](crate::parse_recoverable) gives a body and all
-//! diagnostics, whatever is wrong; functions that end with `_recoverable` do the same for evaluation and schemas.
+//! Editors and linters want what there is. What reads a whole body gives it beside all diagnostics, whatever is wrong,
+//! as [`Diagnosed`](crate::Diagnosed): [`ParseOptions::parse`](crate::ParseOptions::parse), schemas, specs, and
+//! [`evaluate_diagnosed`](crate::Expression::evaluate_diagnosed) for one expression. Where all of it is needed,
+//! [`into_result`](crate::Diagnosed::into_result) makes a `Result` of it.
 //!
 //! ```
-//! let parsed = hcl::parse_recoverable("a = 1\nb = \nc = 3\n");
+//! let parsed = hcl::ParseOptions::new().parse("a = 1\nb = \nc = 3\n");
 //! assert_eq!(parsed.diagnostics.len(), 1);
-//! assert!(parsed.tree.attribute("c").is_some());
+//! assert!(parsed.value.attribute("c").is_some());
 //! ```
 //!
 //! # Next

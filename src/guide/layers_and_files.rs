@@ -20,7 +20,7 @@
 //! }
 //!
 //! // Of files: hcl::parse_file("network.hcl")?
-//! let parse = |name, text| ParseOptions::new().with_filename(name).parse(text);
+//! let parse = |name, text| ParseOptions::new().with_filename(name).parse(text).into_result();
 //! let network = parse("network.hcl", "port = 80\n")?;
 //! let storage = parse("storage.hcl", "path = \"/srv\"\n")?;
 //! let config: Config = hcl::from_body(&Body::merge([network.clone(), storage.clone()]))?;
@@ -103,7 +103,7 @@
 //! let log = Log { level: "info".into(), file: "/var/log".into() };
 //! let defaults = hcl::to_string(&Config { workers: 4, log })?;
 //!
-//! let parse = |name, text| ParseOptions::new().with_filename(name).parse(text);
+//! let parse = |name, text| ParseOptions::new().with_filename(name).parse(text).into_result();
 //! let defaults = parse("built-in defaults", defaults.as_str())?;
 //! let user = parse("app.hcl", "log {\n  level = \"debug\"\n}\n")?;
 //! let config: Config = hcl::from_body(&Body::overlay([defaults.clone(), user])?)?;

@@ -142,7 +142,8 @@
 //! edit.set_attribute(&body, "name", "store");
 //! edit.set_path(&body, "module[\"network\"].version", "1.1");
 //! let (name, zone) = (String::from("network"), 0);
-//! edit.set_path(&body, ("module", &name, "zones", zone), "c"); // names from data are steps
+//! let path = hcl::Path::name("module").with(&name).with("zones").with(zone); // names from data are steps
+//! edit.set_path(&body, path, "c");
 //! for module in body.blocks_of_type("module") {
 //!     edit.set_comment(&module, "For everybody.");
 //!     edit.set_expression(&module.body(), "region", "var.region");

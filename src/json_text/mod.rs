@@ -312,11 +312,11 @@ impl<B: JsonBuilder> Reader<'_, B> {
             _ => {
                 let end = self.bytes[start..].iter().position(|it| !is_of_number(*it));
                 let end = end.map_or(self.bytes.len(), |length| start + length);
-                return self.broken_token(Problem::InvalidNumber, (start, end));
+                return self.broken_token(Problem::InvalidNumber, start..end);
             }
         };
         if !(self.builder).number(Span::new(offset(start), offset(end))) {
-            return self.broken_token(Problem::NumberOutOfRange, (start, end));
+            return self.broken_token(Problem::NumberOutOfRange, start..end);
         }
         self.note_item();
         self.at = end;

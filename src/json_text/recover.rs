@@ -1,5 +1,7 @@
 //! How reading continues after an error.
 
+use std::ops::Range;
+
 use super::diagnose::{self, JsonFault, Problem};
 use super::string::Fault;
 use super::{Bracket, JsonBuilder, Next, Reader};
@@ -41,9 +43,9 @@ impl<B: JsonBuilder> Reader<'_, B> {
 
     /// Reports an error of an item at a token that has been read.
     #[cold]
-    pub(super) fn broken_token(&mut self, problem: Problem, (start, end): (usize, usize)) -> Next {
-        self.report_span(problem, Span::new(offset(start), offset(end)));
-        self.at = end.max(self.at);
+    pub(super) fn broken_token(&mut self, problem: Problem, range: Range<usize>) -> Next {
+        self.report_span(problem, Span::new(offset(range.start), offset(range.end)));
+        self.at = range.end.max(self.at);
         Next::Recover
     }
 
@@ -85,7 +87,7 @@ impl<B: JsonBuilder> Reader<'_, B> {
             Some(_) => {
                 let span = diagnose::token(self.text, self.at);
                 let problem = diagnose::start_of_value(self.text, span);
-                self.broken_token(problem, (span.range().start, span.range().end))
+                self.broken_token(problem, span.range())
             }
         }
     }
@@ -102,7 +104,7 @@ impl<B: JsonBuilder> Reader<'_, B> {
             Some(_) => {
                 let span = diagnose::token(self.text, self.at);
                 let problem = diagnose::start_of_name(self.text, span);
-                self.broken_token(problem, (span.range().start, span.range().end))
+                self.broken_token(problem, span.range())
             }
         }
     }

@@ -5,7 +5,7 @@ use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 
 use super::{AttributeSchema, BodySchema, SchemaEntry, report};
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::error::{Category, Error, Result};
+use crate::error::{Category, Diagnosed};
 use crate::span::{Span, offset};
 use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, ItemHandle};
 
@@ -63,38 +63,22 @@ impl BodyContent {
 }
 
 impl Body {
-    /// Reads the body by an exhaustive schema: an item that is not in the schema is an error.
+    /// Reads the body by an exhaustive schema: an item that is not in the schema is an error. The value is the valid
+    /// content.
     ///
-    /// # Errors
-    ///
-    /// If the body has an item that is not in the schema, or lacks a required attribute; if a block has too
-    /// many or too few labels; if an attribute and a block have the same name; if the schema has a name
-    /// twice. For a `dynamic` block without elements, the type and the number of labels of its generated
-    /// blocks are checked as well. The error holds one diagnostic for each of these, at most twenty.
+    /// There is a diagnostic for each item that is not in the schema, and for each required attribute that is missing;
+    /// for a block with too many or too few labels; for an attribute and a block of the same name; for a name that the
+    /// schema has twice. For a `dynamic` block without elements, the type and the number of labels of its generated
+    /// blocks are checked as well.
     ///
     /// ```
     /// let schema = hcl::BodySchema::new().with_attribute("capacity");
-    /// let error = hcl::parse("capcity = 20\n")?.content(&schema).expect_err("it is misspelt");
+    /// let content = hcl::parse("capcity = 20\n")?.content(&schema);
+    /// let error = content.into_result().expect_err("it is misspelt");
     /// assert!(error.message().ends_with("Did you mean \"capacity\"?"));
     /// # Ok::<(), hcl::Error>(())
     /// ```
-    pub fn content(&self, schema: &BodySchema) -> Result<BodyContent> {
-        let (content, diagnostics) = self.content_recoverable(schema);
-        Error::unless(Category::Data, diagnostics, content)
-    }
-
-    /// Reads the body by an exhaustive schema and returns the valid content together with the diagnostics of
-    /// the rest, at most twenty.
-    ///
-    /// ```
-    /// let schema = hcl::BodySchema::new().with_attribute("port");
-    /// let body = hcl::parse("port = 80\nhots = \"a\"\n")?;
-    /// let (content, diagnostics) = body.content_recoverable(&schema);
-    /// assert!(content.attribute("port").is_some());
-    /// assert_eq!(diagnostics.len(), 1);
-    /// # Ok::<(), hcl::Error>(())
-    /// ```
-    pub fn content_recoverable(&self, schema: &BodySchema) -> (BodyContent, Vec<Diagnostic>) {
+    pub fn content(&self, schema: &BodySchema) -> Diagnosed<BodyContent> {
         let mut reading = ContentReader::new(self, schema);
         reading.report_rest();
         for absent in reading.read_absent() {
@@ -102,10 +86,13 @@ impl Body {
             let unsupported = absent.map(|block| report::unsupported(&block, schema));
             reading.diagnostics.extend(unsupported);
         }
-        reading.finish()
+        let (content, diagnostics) = reading.finish();
+        Diagnosed::new(Category::Data, content, diagnostics)
     }
 
-    /// Reads the body by a schema that need not be exhaustive, and returns the remaining items as a body.
+    /// Reads the body by a schema that need not be exhaustive. The value is the valid content, and a body of the
+    /// remaining items. The diagnostics are those of [`content`](Body::content), except that items that are not in the
+    /// schema are no errors.
     ///
     /// The remaining body can be read again, any number of times. Reading a body in two steps gives the same
     /// result as reading it in one step by a schema that combines both. If the schema asks for an attribute,
@@ -116,60 +103,36 @@ impl Body {
     /// use hcl::BodySchema;
     ///
     /// let body = hcl::parse("name = \"web\"\nport = 80\n")?;
-    /// let (ours, rest) = body.partial_content(&BodySchema::new().with_attribute("name"))?;
+    /// let (ours, rest) = body.partial_content(&BodySchema::new().with_attribute("name")).into_result()?;
     /// assert!(ours.attribute("name").is_some());
-    /// let theirs = rest.content(&BodySchema::new().with_attribute("port"))?;
+    /// let theirs = rest.content(&BodySchema::new().with_attribute("port")).into_result()?;
     /// assert!(theirs.attribute("port").is_some());
     /// # Ok::<(), hcl::Error>(())
     /// ```
-    ///
-    /// # Errors
-    ///
-    /// As [`Body::content`], except that items that are not in the schema are no errors.
-    pub fn partial_content(&self, schema: &BodySchema) -> Result<(BodyContent, Body)> {
-        let (content, rest, diagnostics) = self.partial_content_recoverable(schema);
-        Error::unless(Category::Data, diagnostics, (content, rest))
-    }
-
-    /// Reads the body by a schema that need not be exhaustive, and returns the valid content, the remaining
-    /// items and the diagnostics.
-    pub fn partial_content_recoverable(
-        &self,
-        schema: &BodySchema,
-    ) -> (BodyContent, Body, Vec<Diagnostic>) {
+    pub fn partial_content(&self, schema: &BodySchema) -> Diagnosed<(BodyContent, Body)> {
         let mut reading = ContentReader::new(self, schema);
         let absent = reading.read_absent();
         let item = |index: &usize| self.item_ref(*index).to_handle();
         let rest = self.select(reading.rest.iter().map(item).collect(), absent);
         let (content, diagnostics) = reading.finish();
-        (content, rest, diagnostics)
+        Diagnosed::new(Category::Data, (content, rest), diagnostics)
     }
 
     /// Reads the body as attributes of any names, in the order of the source. This is the dynamic attributes
-    /// mode, for bodies whose names are chosen by the author.
+    /// mode, for bodies whose names are chosen by the author. There is a diagnostic for each block, and for an array in
+    /// JSON syntax.
     ///
     /// ```
     /// let body = hcl::parse("eu = \"fra1\"\nus = \"nyc3\"\n")?;
-    /// let names: Vec<_> = body.just_attributes()?.iter().map(|it| it.name().to_owned()).collect();
+    /// let names: Vec<_> = body.just_attributes().into_result()?.iter().map(|it| it.name().to_owned()).collect();
     /// assert_eq!(names, ["eu", "us"]);
     /// # Ok::<(), hcl::Error>(())
     /// ```
-    ///
-    /// # Errors
-    ///
-    /// If the body has a block, or is an array in JSON syntax. The error holds one diagnostic for each, at most twenty.
-    pub fn just_attributes(&self) -> Result<Vec<Attribute>> {
-        let (attributes, diagnostics) = self.just_attributes_recoverable();
-        Error::unless(Category::Data, diagnostics, attributes)
-    }
-
-    /// Reads the body as attributes of any names, and returns them together with the diagnostics of the
-    /// blocks.
-    pub fn just_attributes_recoverable(&self) -> (Vec<Attribute>, Vec<Diagnostic>) {
+    pub fn just_attributes(&self) -> Diagnosed<Vec<Attribute>> {
         let mut attributes: Vec<Attribute> = Vec::new();
         let mut diagnostics = Diagnostics::default();
         if let Some(diagnostic) = report::not_an_object(self) {
-            return (attributes, vec![diagnostic]);
+            return Diagnosed::new(Category::Data, attributes, vec![diagnostic]);
         }
         let mut places = HashMap::new();
         for item in self.items() {
@@ -188,7 +151,7 @@ impl Body {
         let absent = self.absent();
         let absent = absent.iter().filter_map(ItemHandle::block);
         diagnostics.extend(absent.map(|block| report::block_not_allowed(&block)));
-        (attributes, diagnostics.into_reported())
+        Diagnosed::new(Category::Data, attributes, diagnostics.into_reported())
     }
 
     /// The span to report if something is missing in the body: its opening brace, or the beginning of the

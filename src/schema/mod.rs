@@ -31,13 +31,13 @@ pub use content::BodyContent;
 ///     .with_block("logging", []);
 ///
 /// let body = hcl::parse("name = \"web\"\n\nlistener \"http\" {\n  port = 80\n}\n")?;
-/// let content = body.content(&schema)?;
+/// let content = body.content(&schema).into_result()?;
 /// assert!(content.attribute("name").is_some());
 /// assert!(content.attribute("port").is_none());
 /// assert_eq!(content.blocks().len(), 1);
 ///
 /// let body = hcl::parse("listener {}\nnmae = \"web\"\n")?;
-/// let error = body.content(&schema).expect_err("three things are wrong");
+/// let error = body.content(&schema).into_result().expect_err("three things are wrong");
 /// assert_eq!(error.diagnostics().len(), 3);
 /// # Ok::<(), hcl::Error>(())
 /// ```

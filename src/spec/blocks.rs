@@ -25,8 +25,8 @@ impl Decoder<'_> {
     /// Decodes the body of a block.
     fn block_value(&mut self, nested: &NestedSpec, block: &Block) -> Value {
         let body = block.body();
-        let (content, diagnostics) = body.content_recoverable(&nested.schema);
-        self.diagnostics.extend(diagnostics);
+        let content = body.content(&nested.schema);
+        let content = content.reported_to(&mut self.diagnostics);
         let input = SpecInput {
             body: &body,
             content: &content,
@@ -230,8 +230,8 @@ impl Decoder<'_> {
         let Some(block) = self.only_block(block_type, requirement, input) else {
             return absent(&Type::map(element.clone()), requirement);
         };
-        let (attributes, diagnostics) = block.body().just_attributes_recoverable();
-        self.diagnostics.extend(diagnostics);
+        let attributes = block.body().just_attributes();
+        let attributes = attributes.reported_to(&mut self.diagnostics);
         let (mut names, mut values) = (Vec::new(), Vec::new());
         for attribute in &attributes {
             let value = attribute_value(attribute, element, self.ctx, &self.budget);
@@ -261,7 +261,7 @@ impl Decoder<'_> {
     /// Reports an error of the value of a block.
     fn report_value(&mut self, diagnostic: Diagnostic, nested: &NestedSpec, block: &Block) {
         let body = block.body();
-        let (content, _, _) = body.partial_content_recoverable(&nested.schema);
+        let (content, _) = body.partial_content(&nested.schema).value;
         let diagnostic = diagnostic.with_context(block.header_span());
         let diagnostic = nested.spec.at_value(diagnostic, &body, &content);
         self.diagnostics.push(diagnostic);

@@ -29,7 +29,7 @@ impl Spec {
     ///     ("port", Spec::attr("port", Type::NUMBER)),
     /// ]);
     /// let body = hcl::parse("address = \"::1\"\nport = 80\n")?;
-    /// let value = spec.decode(&body, &EvalContext::new())?;
+    /// let value = spec.decode(&body, &EvalContext::new()).into_result()?;
     /// assert_eq!(value.to_string(), "{ host = \"::1\", port = 80 }");
     /// # Ok::<(), hcl::Error>(())
     /// ```
@@ -64,9 +64,9 @@ impl Spec {
     ///
     /// let spec = Spec::block("logging", Spec::attr("level", Type::STRING));
     /// let ctx = EvalContext::new();
-    /// let value = spec.decode(&hcl::parse("logging { level = \"info\" }\n")?, &ctx)?;
+    /// let value = spec.decode(&hcl::parse("logging { level = \"info\" }\n")?, &ctx).into_result()?;
     /// assert_eq!(value, "info");
-    /// assert!(spec.decode(&hcl::parse("")?, &ctx)?.is_null());
+    /// assert!(spec.decode(&hcl::parse("")?, &ctx).into_result()?.is_null());
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn block(block_type: impl Into<String>, nested: Spec) -> Spec {
@@ -93,8 +93,8 @@ impl Spec {
     /// let spec = Spec::block_list("listener", 1..=3, Spec::attr("port", Type::NUMBER));
     /// let ctx = EvalContext::new();
     /// let body = hcl::parse("listener { port = 80 }\nlistener { port = 443 }\n")?;
-    /// assert_eq!(spec.decode(&body, &ctx)?.to_string(), "[80, 443]");
-    /// assert!(spec.decode(&hcl::parse("")?, &ctx).is_err());
+    /// assert_eq!(spec.decode(&body, &ctx).into_result()?.to_string(), "[80, 443]");
+    /// assert!(spec.decode(&hcl::parse("")?, &ctx).into_result().is_err());
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn block_list(
@@ -148,7 +148,7 @@ impl Spec {
     ///
     /// let spec = Spec::block_map("zone", ["name"], Spec::attr("region", Type::STRING));
     /// let body = hcl::parse("zone \"a\" { region = \"eu\" }\nzone \"b\" { region = \"us\" }\n")?;
-    /// let value = spec.decode(&body, &EvalContext::new())?;
+    /// let value = spec.decode(&body, &EvalContext::new()).into_result()?;
     /// assert_eq!(value["b"], "us");
     /// # Ok::<(), hcl::Error>(())
     /// ```
@@ -218,7 +218,7 @@ impl Spec {
     ///
     /// let megabytes = hcl::parse_expression("nested * 1024 * 1024")?;
     /// let spec = Spec::transform(Spec::attr("size", Type::NUMBER), megabytes, EvalContext::new());
-    /// let value = spec.decode(&hcl::parse("size = 2\n")?, &EvalContext::new())?;
+    /// let value = spec.decode(&hcl::parse("size = 2\n")?, &EvalContext::new()).into_result()?;
     /// assert_eq!(value, 2_097_152);
     /// # Ok::<(), hcl::Error>(())
     /// ```
@@ -248,8 +248,8 @@ impl Spec {
     ///         _ => Ok(()),
     ///     }
     /// });
-    /// assert!(port.decode(&hcl::parse("port = 8080\n")?, &EvalContext::new()).is_ok());
-    /// let error = port.decode(&hcl::parse("port = 80\n")?, &EvalContext::new()).unwrap_err();
+    /// assert!(port.decode(&hcl::parse("port = 8080\n")?, &EvalContext::new()).diagnostics.is_empty());
+    /// let error = port.decode(&hcl::parse("port = 80\n")?, &EvalContext::new()).into_result().unwrap_err();
     /// assert_eq!((error.line(), error.column()), (Some(1), Some(8)));
     /// # Ok::<(), hcl::Error>(())
     /// ```
@@ -270,7 +270,7 @@ impl Spec {
     /// let id = Spec::default([Spec::attr("id", Type::STRING), Spec::literal("i-0")]);
     /// let id = Spec::refine(id, |unknown| unknown.not_null().string_prefix("i-"));
     /// let ctx = EvalContext::new().with_variable("later", Value::unknown(&Type::STRING));
-    /// let value = id.decode(&hcl::parse("id = later\n")?, &ctx)?;
+    /// let value = id.decode(&hcl::parse("id = later\n")?, &ctx).into_result()?;
     /// assert_eq!(value.equals(&Value::NULL), false);
     /// assert_eq!(value.equals(&Value::from("vpc-1")), false);
     /// # Ok::<(), hcl::Error>(())
@@ -291,7 +291,7 @@ impl Spec {
     ///
     /// let spec = Spec::expression(hcl::parse_expression("\"${region}-1\"")?);
     /// let ctx = EvalContext::new().with_variable("region", "eu");
-    /// assert_eq!(spec.decode(&hcl::parse("")?, &ctx)?, "eu-1");
+    /// assert_eq!(spec.decode(&hcl::parse("")?, &ctx).into_result()?, "eu-1");
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn expression(expression: Expression) -> Spec {
@@ -311,7 +311,7 @@ impl Spec {
     /// ]);
     /// let spec = Spec::block_list("server", .., server);
     /// let body = hcl::parse("server \"web\" { port = 80 }\n")?;
-    /// let value = spec.decode(&body, &EvalContext::new())?;
+    /// let value = spec.decode(&body, &EvalContext::new()).into_result()?;
     /// assert_eq!(value.to_string(), "[{ name = \"web\", port = 80 }]");
     /// # Ok::<(), hcl::Error>(())
     /// ```

@@ -6,7 +6,7 @@ use super::transformation::Transformation;
 use super::{Requirement, Spec, SpecKind};
 use crate::convert::convert;
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::error::{Category, Error, Result};
+use crate::error::{Category, Diagnosed};
 use crate::eval::{EvalContext, secret};
 use crate::function::Budget;
 use crate::schema::BodyContent;
@@ -14,89 +14,59 @@ use crate::syntax::tree::handle::{Attribute, Block, Body};
 use crate::value::{Type, Value};
 
 impl Spec {
-    /// Decodes a body. Anything that the spec does not ask for is an error.
+    /// Decodes a body. Anything that the spec does not ask for is an error. In the value, what cannot be decoded is
+    /// unknown.
     ///
-    /// # Errors
-    ///
-    /// If the body is not as the spec expects it, or if an expression has no value or a value of another
-    /// type. The error holds a diagnostic for each of these, at most twenty.
+    /// There is a diagnostic for each item that is not as the spec expects it, and for each expression that has no value
+    /// or a value of another type.
     ///
     /// ```
     /// use hcl::{EvalContext, Spec, Type};
     ///
     /// let spec = Spec::object([("port", Spec::required_attr("port", Type::NUMBER))]);
     /// let ctx = EvalContext::new().with_variable("base", 8000);
-    /// let value = spec.decode(&hcl::parse("port = base + 80\n")?, &ctx)?;
+    /// let value = spec.decode(&hcl::parse("port = base + 80\n")?, &ctx).into_result()?;
     /// assert_eq!(value["port"], 8080);
     ///
-    /// let body = hcl::parse("port = \"http\"\nhost = \"a\"\n")?;
-    /// let error = spec.decode(&body, &ctx).expect_err("two things are wrong");
-    /// assert_eq!(error.diagnostics().len(), 2);
+    /// let decoded = spec.decode(&hcl::parse("port = \"http\"\nhost = \"a\"\n")?, &ctx);
+    /// assert!(!decoded.value["port"].is_known());
+    /// assert_eq!(decoded.diagnostics.len(), 2);
     /// # Ok::<(), hcl::Error>(())
     /// ```
-    pub fn decode(&self, body: &Body, ctx: &EvalContext) -> Result<Value> {
-        let (value, diagnostics) = self.decode_recoverable(body, ctx);
-        Error::unless(Category::Data, diagnostics, value)
-    }
-
-    /// Decodes a body and returns a value in any case: what cannot be decoded is unknown. At most twenty
-    /// diagnostics.
-    ///
-    /// ```
-    /// use hcl::{EvalContext, Spec, Type};
-    ///
-    /// let port = |name| (name, Spec::attr(name, Type::NUMBER));
-    /// let body = hcl::parse("http = 80\nhttps = \"x\"\n")?;
-    /// let (value, diagnostics) = Spec::object([port("http"), port("https")]).decode_recoverable(&body, &EvalContext::new());
-    /// assert_eq!(value["http"], 80);
-    /// assert_eq!((value["https"].is_known(), diagnostics.len()), (false, 1));
-    /// # Ok::<(), hcl::Error>(())
-    /// ```
-    pub fn decode_recoverable(&self, body: &Body, ctx: &EvalContext) -> (Value, Vec<Diagnostic>) {
+    pub fn decode(&self, body: &Body, ctx: &EvalContext) -> Diagnosed<Value> {
         if let Some(problem) = self.problem() {
-            return (Value::unknown(&self.implied_type()), vec![problem]);
+            let value = Value::unknown(&self.implied_type());
+            return Diagnosed::new(Category::Data, value, vec![problem]);
         }
-        let (content, diagnostics) = body.content_recoverable(&self.implied_schema());
+        let mut diagnostics = Diagnostics::default();
+        let content = body.content(&self.implied_schema());
+        let content = content.reported_to(&mut diagnostics);
         self.decode_content(body, &content, ctx, diagnostics)
     }
 
-    /// Decodes what the spec asks for, and returns the remaining items as a body, which other specs can
-    /// decode.
-    ///
-    /// # Errors
-    ///
-    /// As [`Spec::decode`], except that items of the body itself may remain. In the bodies of its blocks they
-    /// are an error.
+    /// Decodes what the spec asks for. The value is the decoded one, and a body of the remaining items, which other specs
+    /// can decode. In the bodies of its blocks, remaining items are an error.
     ///
     /// ```
     /// use hcl::{EvalContext, Spec, Type};
     ///
     /// let body = hcl::parse("kind = \"disk\"\nsize = 10\n")?;
     /// let ctx = EvalContext::new();
-    /// let (kind, rest) = Spec::attr("kind", Type::STRING).partial_decode(&body, &ctx)?;
+    /// let (kind, rest) = Spec::attr("kind", Type::STRING).partial_decode(&body, &ctx).into_result()?;
     /// assert_eq!(kind, "disk");
-    /// assert_eq!(Spec::attr("size", Type::NUMBER).decode(&rest, &ctx)?, 10);
+    /// assert_eq!(Spec::attr("size", Type::NUMBER).decode(&rest, &ctx).into_result()?, 10);
     /// # Ok::<(), hcl::Error>(())
     /// ```
-    pub fn partial_decode(&self, body: &Body, ctx: &EvalContext) -> Result<(Value, Body)> {
-        let (value, rest, diagnostics) = self.partial_decode_recoverable(body, ctx);
-        Error::unless(Category::Data, diagnostics, (value, rest))
-    }
-
-    /// Decodes what the spec asks for, and returns the value, the remaining items and the diagnostics.
-    pub fn partial_decode_recoverable(
-        &self,
-        body: &Body,
-        ctx: &EvalContext,
-    ) -> (Value, Body, Vec<Diagnostic>) {
+    pub fn partial_decode(&self, body: &Body, ctx: &EvalContext) -> Diagnosed<(Value, Body)> {
         if let Some(problem) = self.problem() {
             let value = Value::unknown(&self.implied_type());
-            return (value, body.clone(), vec![problem]);
+            return Diagnosed::new(Category::Data, (value, body.clone()), vec![problem]);
         }
-        let schema = self.implied_schema();
-        let (content, rest, diagnostics) = body.partial_content_recoverable(&schema);
-        let (value, diagnostics) = self.decode_content(body, &content, ctx, diagnostics);
-        (value, rest, diagnostics)
+        let mut diagnostics = Diagnostics::default();
+        let content = body.partial_content(&self.implied_schema());
+        let (content, rest) = content.reported_to(&mut diagnostics);
+        let decoded = self.decode_content(body, &content, ctx, diagnostics);
+        Diagnosed::new(Category::Data, (decoded.value, rest), decoded.diagnostics)
     }
 
     fn decode_content(
@@ -104,14 +74,13 @@ impl Spec {
         body: &Body,
         content: &BodyContent,
         ctx: &EvalContext,
-        diagnostics: Vec<Diagnostic>,
-    ) -> (Value, Vec<Diagnostic>) {
+        diagnostics: Diagnostics,
+    ) -> Diagnosed<Value> {
         let mut decoder = Decoder {
             ctx,
             budget: ctx.budget(),
-            diagnostics: Diagnostics::default(),
+            diagnostics,
         };
-        decoder.diagnostics.extend(diagnostics);
         let input = SpecInput {
             body,
             content,
@@ -122,7 +91,7 @@ impl Spec {
         let value = decoder.value(self, input);
         let mut diagnostics = decoder.diagnostics.into_reported();
         secret::conceal_in(body, ctx, &mut diagnostics);
-        (value, diagnostics)
+        Diagnosed::new(Category::Data, value, diagnostics)
     }
 }
 

@@ -31,7 +31,7 @@ impl Spec {
     /// does not ask for are left out.
     pub fn expressions(&self, body: &Body) -> Vec<Expression> {
         let mut expressions = Vec::new();
-        let (content, _, _) = body.partial_content_recoverable(&self.implied_schema());
+        let (content, _) = body.partial_content(&self.implied_schema()).value;
         self.collect(&content, &mut expressions);
         expressions
     }
@@ -55,7 +55,7 @@ impl Spec {
             }
             SpecKind::BlockAttrs { block_type, .. } => {
                 for block in content.blocks_of_type(block_type) {
-                    let (attributes, _) = block.body().just_attributes_recoverable();
+                    let attributes = block.body().just_attributes().value;
                     expressions.extend(attributes.iter().map(Attribute::expression));
                 }
             }
@@ -63,7 +63,7 @@ impl Spec {
             | SpecKind::Blocks(nested, ..)
             | SpecKind::LabelledBlocks(nested, _) => {
                 for block in content.blocks_of_type(&nested.block_type) {
-                    let (content, _, _) = block.body().partial_content_recoverable(&nested.schema);
+                    let (content, _) = block.body().partial_content(&nested.schema).value;
                     nested.spec.collect(&content, expressions);
                 }
             }

@@ -3,14 +3,14 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::diagnostic::Diagnostic;
-use crate::error::{Category, Error, Result};
+use crate::error::{Category, Diagnosed, Error, Result};
 use crate::file;
+use crate::limits::ParseLimits;
 use crate::source::Source;
 
 use super::json;
 use super::lexer::SourceKind;
-use super::parser::{self, Failure, Limits};
+use super::parser::{self, Failure};
 use super::tree::Tree;
 use super::tree::handle::{Body, Document, Expression, Template, Traversal};
 
@@ -18,8 +18,8 @@ use super::tree::handle::{Body, Document, Expression, Template, Traversal};
 ///
 /// ```
 /// let options = hcl::ParseOptions::new().with_filename("app.hcl").with_max_depth(16);
-/// let error = options.parse("port = \n").expect_err("the value is missing");
-/// assert!(error.to_string().contains("app.hcl:1:8"));
+/// let parsed = options.parse("port = \n");
+/// assert!(parsed.diagnostics[0].to_string().contains("app.hcl:1:8"));
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct ParseOptions {
@@ -27,19 +27,19 @@ pub struct ParseOptions {
     /// The parser of bodies and expressions, if their syntax has been told. Only where that happens, the parser of JSON is
     /// named: a program that does not ask for JSON is linked without it.
     parser: Option<Parser>,
-    limits: Limits,
+    limits: ParseLimits,
 }
 
 /// The parser of a syntax.
-type Parser = fn(&str, SourceKind, Limits) -> std::result::Result<Tree, Box<Failure>>;
+type Parser = fn(&str, SourceKind, ParseLimits) -> std::result::Result<Tree, Box<Failure>>;
 
 /// The syntax that a configuration is written in.
 ///
 /// ```
 /// use hcl::{ParseOptions, Syntax};
 ///
-/// let native = ParseOptions::new().parse("port = 80\n")?;
-/// let json = ParseOptions::new().with_syntax(Syntax::Json).parse(r#"{ "port": 80 }"#)?;
+/// let native = ParseOptions::new().parse("port = 80\n").into_result()?;
+/// let json = ParseOptions::new().with_syntax(Syntax::Json).parse(r#"{ "port": 80 }"#).into_result()?;
 /// let port = |body: &hcl::Body| body.attribute("port").map(|it| it.expression().text().to_owned());
 /// assert_eq!(port(&native), port(&json));
 /// assert_eq!(Syntax::of_path("main.tf.json"), Syntax::Json);
@@ -66,18 +66,6 @@ impl Syntax {
     }
 }
 
-/// The result of tolerant parsing: the parts of the source that are valid, and the diagnostics of the others.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Parsed<T> {
-    /// The tree. The tree of a body holds every valid item, up to the place where the maximum of diagnostics
-    /// is reached. An expression or a template is there only if all of it is valid.
-    pub tree: T,
-    /// The diagnostics: invalid characters first, then the others, each in the order of the source. At most
-    /// twenty; empty if the source is valid.
-    pub diagnostics: Vec<Diagnostic>,
-}
-
 /// Parses a body: a whole configuration file.
 ///
 /// # Errors
@@ -94,7 +82,7 @@ pub struct Parsed<T> {
 /// # Ok::<(), hcl::Error>(())
 /// ```
 pub fn parse(text: &str) -> Result<Body> {
-    ParseOptions::new().parse(text)
+    ParseOptions::new().strict(text, SourceKind::Body, Body::new)
 }
 
 /// Parses an expression on its own. Newlines in it have no meaning.
@@ -159,17 +147,6 @@ pub fn parse_file(path: impl AsRef<Path>) -> Result<Body> {
     ParseOptions::new().parse_file(path)
 }
 
-/// Parses the valid items of a body and reports the others.
-///
-/// ```
-/// let parsed = hcl::parse_recoverable("a = 1\nb = = 2\nc = 3\n");
-/// assert_eq!(parsed.tree.attributes().count(), 2);
-/// assert_eq!(parsed.diagnostics.len(), 1);
-/// ```
-pub fn parse_recoverable(text: &str) -> Parsed<Body> {
-    ParseOptions::new().parse_recoverable(text)
-}
-
 impl ParseOptions {
     /// The options that [`parse`] and the other functions use: no name, the default limits.
     pub fn new() -> Self {
@@ -217,13 +194,31 @@ impl ParseOptions {
         self
     }
 
-    /// Parses a body, as [`parse`].
+    /// Parses a body. The value holds every valid item, up to the place where the maximum of diagnostics is reached, and
+    /// the diagnostics say what is wrong with the others: invalid characters first, then everything else, each in the
+    /// order of the source.
     ///
-    /// # Errors
+    /// ```
+    /// let parsed = hcl::ParseOptions::new().parse("a = 1\nb = = 2\nc = 3\n");
+    /// assert_eq!(parsed.value.attributes().count(), 2);
+    /// assert_eq!(parsed.diagnostics.len(), 1);
     ///
-    /// As [`parse`].
-    pub fn parse(&self, text: &str) -> Result<Body> {
-        self.strict(text, SourceKind::Body, Body::new)
+    /// let body = hcl::ParseOptions::new().with_max_depth(16).parse("a = 1\n").into_result()?;
+    /// assert_eq!(body.attributes().count(), 1);
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn parse(&self, text: &str) -> Diagnosed<Body> {
+        let (category, tree, diagnostics) = match self.parsed(text, SourceKind::Body) {
+            Ok(tree) => (Category::Syntax, Some(tree), Vec::new()),
+            Err(failure) => {
+                let category = failure.category();
+                let (tree, diagnostics) = failure.into_parts(&self.source(Source::new(text)));
+                (category, tree, diagnostics)
+            }
+        };
+        // A body without a single valid item is an empty body.
+        let body = Body::new(self.document(text, tree.unwrap_or_default()));
+        Diagnosed::new(category, body, diagnostics)
     }
 
     /// Parses a configuration file, as [`parse_file`]. Diagnostics name the file by its path, unless these
@@ -236,11 +231,11 @@ impl ParseOptions {
         let path = path.as_ref();
         let options = self.for_path(path);
         if let Some(name) = &self.filename {
-            return options.parse(&file::read(path, name)?);
+            return options.parse(&file::read(path, name)?).into_result();
         }
         let name = path.display().to_string();
         let text = file::read(path, &name)?;
-        options.with_filename(name).parse(&text)
+        options.with_filename(name).parse(&text).into_result()
     }
 
     /// Parses an expression, as [`parse_expression`]. In JSON syntax it is a value of JSON.
@@ -271,37 +266,6 @@ impl ParseOptions {
         Traversal::required(&expression).map_err(|it| Error::new(Category::Syntax, it))
     }
 
-    /// Parses a body, as [`parse_recoverable`].
-    pub fn parse_recoverable(&self, text: &str) -> Parsed<Body> {
-        let Parsed { tree, diagnostics } = self.tolerant(text, SourceKind::Body, Body::new);
-        Parsed {
-            // A body without a single valid item is an empty body.
-            tree: tree.unwrap_or_else(|| Body::new(self.document(text, Tree::default()))),
-            diagnostics,
-        }
-    }
-
-    /// Parses an expression; the tree is `None` if anything in it is invalid.
-    pub fn parse_expression_recoverable(&self, text: &str) -> Parsed<Option<Expression>> {
-        self.tolerant(text, SourceKind::Expression, Expression::root)
-    }
-
-    /// Parses a template; the tree is `None` if anything in it is invalid.
-    pub fn parse_template_recoverable(&self, text: &str) -> Parsed<Option<Template>> {
-        self.tolerant(text, SourceKind::Template, Template::root)
-    }
-
-    /// Parses a traversal; the tree is `None` if anything in it is invalid.
-    pub fn parse_traversal_recoverable(&self, text: &str) -> Parsed<Option<Traversal>> {
-        let parsed = self.parse_expression_recoverable(text);
-        let mut diagnostics = parsed.diagnostics;
-        let tree = parsed.tree.and_then(|expression| {
-            let traversal = Traversal::required(&expression);
-            traversal.map_err(|it| diagnostics.push(it)).ok()
-        });
-        Parsed { tree, diagnostics }
-    }
-
     fn strict<T>(
         &self,
         text: &str,
@@ -329,22 +293,6 @@ impl ParseOptions {
                 parse(text, kind, self.limits)
             }
             _ => parser::parse(text, kind, self.limits),
-        }
-    }
-
-    fn tolerant<T>(
-        &self,
-        text: &str,
-        kind: SourceKind,
-        make: impl FnOnce(Arc<Document>) -> T,
-    ) -> Parsed<Option<T>> {
-        let (tree, diagnostics) = match self.parsed(text, kind) {
-            Ok(tree) => (Some(tree), Vec::new()),
-            Err(failure) => failure.into_parts(&self.source(Source::new(text))),
-        };
-        Parsed {
-            tree: tree.map(|tree| make(self.document(text, tree))),
-            diagnostics,
         }
     }
 

@@ -1,6 +1,5 @@
 //! Paths that are given as text.
 
-use std::borrow::Cow;
 use std::str::FromStr;
 
 use super::options::parse_traversal;
@@ -23,7 +22,7 @@ use crate::path::{Path, PathStep};
 /// assert_eq!(path, "service[\"web\"].ports[1]");
 ///
 /// let label = String::from("${x}");
-/// let path = Path::from(("service", PathStep::Key(label.into()), "port"));
+/// let path = Path::name("service").with(PathStep::Key(label.into())).with("port");
 /// assert_eq!(path.to_string(), r#"service["$${x}"].port"#);
 /// assert_eq!(path.to_string().parse::<Path>()?, path);
 /// # Ok::<(), hcl::Error>(())
@@ -37,7 +36,7 @@ impl FromStr for Path {
 }
 
 /// What is said of a text that is not a path.
-pub(crate) fn invalid(text: &str) -> Diagnostic {
+fn invalid(text: &str) -> Diagnostic {
     let hint = hint(text);
     let detail = format!(
         "\"{text}\" is not a path: names with points between them, and indices and keys in brackets, as in \
@@ -47,7 +46,7 @@ pub(crate) fn invalid(text: &str) -> Diagnostic {
 }
 
 /// Proposes a path in the place of a text that is not one. Empty if there is nothing to propose.
-pub(crate) fn hint(text: &str) -> String {
+fn hint(text: &str) -> String {
     let meant = meant(text).map(|path| path.to_string());
     // What is proposed must be a path.
     let meant = meant.filter(|meant| meant != text && parse(meant).is_ok());
@@ -114,32 +113,22 @@ fn bracketed(text: &str) -> PathStep {
     step.unwrap_or_else(|| PathStep::Key(text.trim_matches(['"', '\'', '`']).into()))
 }
 
-/// The path that is displayed as this text. A text that is not a path becomes the name of the only step; where an error
-/// is needed instead, use [`str::parse`].
-///
-/// ```
-/// use hcl::{Path, PathStep};
-///
-/// assert_eq!(Path::from("service.ports[1]").steps()[2], PathStep::Index(1));
-/// assert_eq!(Path::from("two words").steps(), [PathStep::Attribute("two words".into())]);
-/// ```
-impl From<&str> for Path {
-    fn from(text: &str) -> Self {
-        parse(text).unwrap_or_else(|_| Path::from(PathStep::from(text)))
+/// The path that is displayed as this text, so that methods that take a path take its text; see
+/// [`from_str`](Path::from_str).
+impl TryFrom<&str> for Path {
+    type Error = Error;
+
+    fn try_from(text: &str) -> Result<Self> {
+        text.parse()
     }
 }
 
-/// Makes a path of other kinds of text.
-macro_rules! path_of_text {
-    ($($text:ty)*) => {$(
-        /// The path that is displayed as this text, as for a `&str`.
-        impl From<$text> for Path {
-            fn from(text: $text) -> Self {
-                let text: &str = text.as_ref();
-                Path::from(text)
-            }
-        }
-    )*};
-}
+/// The path that is displayed as this text, so that methods that take a path take its text; see
+/// [`from_str`](Path::from_str).
+impl TryFrom<&String> for Path {
+    type Error = Error;
 
-path_of_text! { &&str &String String &Cow<'_, str> Cow<'_, str> }
+    fn try_from(text: &String) -> Result<Self> {
+        text.parse()
+    }
+}

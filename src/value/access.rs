@@ -86,10 +86,10 @@ impl Value {
     /// The part of the value at a path.
     ///
     /// ```
-    /// use hcl::{Path, PathStep, Value};
+    /// use hcl::{Path, Value};
     ///
     /// let object = Value::object([("ports", Value::from(vec![80, 443]))])?;
-    /// let path = Path::from_iter([PathStep::Attribute("ports".into()), PathStep::Index(1)]);
+    /// let path = Path::name("ports").with(1);
     /// assert_eq!(object.at(&path), Some(&Value::from(443)));
     /// # Ok::<(), hcl::ValueError>(())
     /// ```

@@ -16,19 +16,8 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// A Rust type whose values are values of one primitive type.
-///
-/// It is implemented for `bool`, the integers, strings and [`Number`], and cannot be implemented by other
-/// crates. Collections of such types become collections:
-///
-/// ```
-/// use hcl::{Type, Value};
-///
-/// let ports: Value = [80, 443].into_iter().collect();
-/// assert_eq!(ports.ty(), Type::list(Type::NUMBER));
-/// assert_eq!(Value::from(Vec::<String>::new()).ty(), Type::list(Type::STRING));
-/// assert_eq!(Value::from(None::<bool>), Value::null(&Type::BOOL));
-/// ```
+/// A Rust type whose values are values of one primitive type: `bool`, the integers, strings and [`Number`]. Collections
+/// of such types become collections.
 pub trait Primitive: Into<Value> + sealed::Sealed {
     /// The type of the values.
     const TYPE: Type;
@@ -92,52 +81,75 @@ impl TryFrom<f64> for Value {
     }
 }
 
-/// `None` is the null value of the type.
+/// Of a bool, a number or a string. `None` is the null value of that type.
+///
+/// ```
+/// use hcl::{Type, Value};
+///
+/// assert_eq!(Value::from(None::<bool>), Value::null(&Type::BOOL));
+/// ```
 impl<T: Primitive> From<Option<T>> for Value {
     fn from(option: Option<T>) -> Self {
         option.map_or_else(|| Value(ValueRepr::Null(T::TYPE)), Into::into)
     }
 }
 
+/// Makes a list of booleans, numbers or strings; [`Value::list`] makes any other.
+///
+/// ```
+/// use hcl::{Type, Value};
+///
+/// assert_eq!(Value::from(Vec::<String>::new()).ty(), Type::list(Type::STRING));
+/// ```
 impl<T: Primitive> From<Vec<T>> for Value {
     fn from(elements: Vec<T>) -> Self {
         elements.into_iter().collect()
     }
 }
 
+/// Makes a list of booleans, numbers or strings; [`Value::list`] makes any other.
 impl<T: Primitive, const N: usize> From<[T; N]> for Value {
     fn from(elements: [T; N]) -> Self {
         elements.into_iter().collect()
     }
 }
 
-/// Makes a set.
+/// Makes a set of booleans, numbers or strings; [`Value::set`] makes any other.
 impl<T: Primitive> From<BTreeSet<T>> for Value {
     fn from(elements: BTreeSet<T>) -> Self {
         Value::set_of(T::TYPE, elements.into_iter().map(Into::into).collect())
     }
 }
 
+/// Makes a map of booleans, numbers or strings; [`Value::map`] makes any other.
 impl<K: AsRef<str>, T: Primitive> From<BTreeMap<K, T>> for Value {
     fn from(entries: BTreeMap<K, T>) -> Self {
         entries.into_iter().collect()
     }
 }
 
+/// Makes a map of booleans, numbers or strings; [`Value::map`] makes any other.
 impl<K: AsRef<str>, T: Primitive, S> From<HashMap<K, T, S>> for Value {
     fn from(entries: HashMap<K, T, S>) -> Self {
         entries.into_iter().collect()
     }
 }
 
-/// Makes a list.
+/// Makes a list of booleans, numbers or strings; [`Value::list`] makes any other.
+///
+/// ```
+/// use hcl::{Type, Value};
+///
+/// let ports: Value = [80, 443].into_iter().collect();
+/// assert_eq!(ports.ty(), Type::list(Type::NUMBER));
+/// ```
 impl<T: Primitive> FromIterator<T> for Value {
     fn from_iter<I: IntoIterator<Item = T>>(elements: I) -> Self {
         Value::list_of(T::TYPE, elements.into_iter().map(Into::into).collect())
     }
 }
 
-/// Makes a map.
+/// Makes a map of booleans, numbers or strings; [`Value::map`] makes any other.
 impl<K: AsRef<str>, T: Primitive> FromIterator<(K, T)> for Value {
     fn from_iter<I: IntoIterator<Item = (K, T)>>(entries: I) -> Self {
         let entries = entries

@@ -7,12 +7,9 @@ use crate::number::Number;
 
 use super::{Value, ValueRepr};
 
-/// The elements of a known value, each with its key; made by [`Value::elements`].
+/// The elements of a known value, each with its key.
 #[derive(Clone)]
-pub struct Elements<'a>(ElementIter<'a>);
-
-#[derive(Clone)]
-enum ElementIter<'a> {
+enum KeyedElements<'a> {
     Indexed(usize, slice::Iter<'a, Value>),
     OwnKeys(slice::Iter<'a, Value>),
     Named(slice::Iter<'a, (Arc<str>, Value)>),
@@ -32,16 +29,15 @@ impl Value {
     /// let elements: Vec<_> = names.elements().into_iter().flatten().collect();
     /// assert_eq!(elements[1], (Value::from(1), &Value::from("b")));
     /// ```
-    pub fn elements(&self) -> Option<Elements<'_>> {
-        let source = match &self.0 {
-            ValueRepr::List(sequence) => ElementIter::Indexed(0, sequence.elements.iter()),
-            ValueRepr::Tuple(tuple) => ElementIter::Indexed(0, tuple.elements.iter()),
-            ValueRepr::Set(sequence) => ElementIter::OwnKeys(sequence.elements.iter()),
-            ValueRepr::Map(map) => ElementIter::Named(map.entries.as_slice().iter()),
-            ValueRepr::Object(object) => ElementIter::Named(object.entries.as_slice().iter()),
+    pub fn elements(&self) -> Option<impl ExactSizeIterator<Item = (Value, &Value)>> {
+        Some(match &self.0 {
+            ValueRepr::List(sequence) => KeyedElements::Indexed(0, sequence.elements.iter()),
+            ValueRepr::Tuple(tuple) => KeyedElements::Indexed(0, tuple.elements.iter()),
+            ValueRepr::Set(sequence) => KeyedElements::OwnKeys(sequence.elements.iter()),
+            ValueRepr::Map(map) => KeyedElements::Named(map.entries.as_slice().iter()),
+            ValueRepr::Object(object) => KeyedElements::Named(object.entries.as_slice().iter()),
             _ => return None,
-        };
-        Some(Elements(source))
+        })
     }
 
     /// The elements of a known list, set or tuple.
@@ -78,22 +74,22 @@ impl Value {
     }
 }
 
-impl<'a> Iterator for Elements<'a> {
+impl<'a> Iterator for KeyedElements<'a> {
     type Item = (Value, &'a Value);
 
     fn next(&mut self) -> Option<Self::Item> {
-        match &mut self.0 {
-            ElementIter::Indexed(index, elements) => {
+        match self {
+            KeyedElements::Indexed(index, elements) => {
                 let element = elements.next()?;
                 let key = Value(ValueRepr::Number(Number::from(*index)));
                 *index += 1;
                 Some((key, element))
             }
-            ElementIter::OwnKeys(elements) => {
+            KeyedElements::OwnKeys(elements) => {
                 let element = elements.next()?;
                 Some((element.clone(), element))
             }
-            ElementIter::Named(entries) => {
+            KeyedElements::Named(entries) => {
                 let (name, value) = entries.next()?;
                 Some((Value(ValueRepr::String(Arc::clone(name))), value))
             }
@@ -101,13 +97,13 @@ impl<'a> Iterator for Elements<'a> {
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        match &self.0 {
-            ElementIter::Indexed(_, elements) | ElementIter::OwnKeys(elements) => {
+        match self {
+            KeyedElements::Indexed(_, elements) | KeyedElements::OwnKeys(elements) => {
                 elements.size_hint()
             }
-            ElementIter::Named(entries) => entries.size_hint(),
+            KeyedElements::Named(entries) => entries.size_hint(),
         }
     }
 }
 
-impl ExactSizeIterator for Elements<'_> {}
+impl ExactSizeIterator for KeyedElements<'_> {}

@@ -42,8 +42,6 @@ use crate::number::Number;
 pub use self::capsule::CapsuleType;
 pub(crate) use self::entries::sort_by_name;
 pub use self::error::ValueError;
-pub use self::from::Primitive;
-pub use self::iterate::Elements;
 pub use self::object_type::{AttributeType, ObjectType};
 pub use self::range::ValueRange;
 pub use self::ty::{Type, TypeKind};

@@ -209,6 +209,7 @@ fn miette_reports() {
     let body = hcl::ParseOptions::new().with_filename("app.hcl");
     let body = body
         .parse("name = 1 + nobody\nlistener {\n  port = true + [1]\n}\n")
+        .into_result()
         .unwrap();
     let error = hcl::from_body::<Service>(&body).unwrap_err();
     let report = hcl::miette::Report::from(error);
@@ -229,6 +230,7 @@ fn miette_reports() {
     let options = hcl::ParseOptions::new().with_filename("app.hcl");
     let error = options
         .parse("name =\nlistener {\n  port = ]\n}\n")
+        .into_result()
         .unwrap_err();
     let report = hcl::miette::Report::from(error);
     assert_eq!(report.related().unwrap().count(), 1);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use hcl::{Category, EvalContext, Parsed, Type};
+use hcl::{Category, Diagnosed, EvalContext, Type};
 
 use super::{Count, LINKS, nested, on_small_stack, unlimited};
 
@@ -307,15 +307,20 @@ fn every_construct_is_refused() {
     on_small_stack(|| {
         for construct in CONSTRUCTS {
             let text = construct.nested(LINKS / 4);
-            let Parsed {
-                tree, diagnostics, ..
-            } = hcl::parse_recoverable(&text);
+            let Diagnosed {
+                value: tree,
+                diagnostics,
+                ..
+            } = hcl::ParseOptions::new().parse(&text);
             assert!(tree.items().len() <= 2, "{}", construct.name);
             let summaries: Vec<_> = diagnostics.iter().map(hcl::Diagnostic::summary).collect();
             assert_eq!(summaries, ["Nesting too deep"], "{}", construct.name);
-            assert!(diagnostics[0].render().contains("raise the limit"));
+            assert!(diagnostics[0].to_string().contains("raise the limit"));
 
-            let body = unlimited().parse(&text).expect("the limit is raised");
+            let body = unlimited()
+                .parse(&text)
+                .into_result()
+                .expect("the limit is raised");
             let mut count = Count::default();
             body.walk(&mut count);
             assert!(body.variables().len() <= count.0);
@@ -342,7 +347,7 @@ fn handle(text: &str) {
     assert!(hcl::format(&formatted) == formatted);
     body.walk(&mut Count::default());
     let _ = body.variables();
-    let (expanded, _) = hcl::dynblock::expand_dynamic_recoverable(&body, &ctx);
+    let expanded = hcl::dynblock::expand_dynamic(&body, &ctx).value;
     let _ = expanded.to_string();
     for attribute in body.attributes() {
         let expression = attribute.expression();
@@ -377,7 +382,7 @@ fn every_construct_of_json_is_handled() {
         on_small_stack(move || {
             let parsed = hcl::ParseOptions::new()
                 .with_syntax(hcl::Syntax::Json)
-                .parse_recoverable(&deep);
+                .parse(&deep);
             let summaries: Vec<_> = parsed
                 .diagnostics
                 .iter()
@@ -385,7 +390,7 @@ fn every_construct_of_json_is_handled() {
                 .collect();
             assert_eq!(summaries, ["Nesting too deep"]);
             let body = unlimited().with_syntax(hcl::Syntax::Json).parse(&deep);
-            let body = body.expect("the limit is raised");
+            let body = body.into_result().expect("the limit is raised");
             body.walk(&mut Count::default());
             let _ = (body.variables(), body.to_string());
         });
@@ -403,7 +408,7 @@ fn every_construct_of_json_is_handled() {
     ]
     .concat();
     let error = hcl::json::parse(&text)
-        .and_then(|body| body.evaluate_attributes(&context()))
+        .and_then(|body| body.evaluate_attributes(&context()).into_result())
         .expect_err("it is too deep");
     assert_eq!(error.diagnostics()[0].summary(), "Nesting too deep");
 }
@@ -416,7 +421,9 @@ fn handle_json(text: &str) {
     assert!(!format!("{body} {body:?}").is_empty());
     body.walk(&mut Count::default());
     let _ = (body.variables(), hcl::dynblock::variables(&body));
-    let expanded = hcl::dynblock::expand_dynamic(&body, &ctx).expect("it can be expanded");
+    let expanded = hcl::dynblock::expand_dynamic(&body, &ctx)
+        .into_result()
+        .expect("it can be expanded");
     let _ = (expanded.to_string(), hcl::json::to_string(&expanded));
     for attribute in body.attributes().chain(expanded.attributes()) {
         let expression = attribute.expression();
@@ -428,7 +435,7 @@ fn handle_json(text: &str) {
     }
     let labels: Vec<String> = (0..256).map(|label| label.to_string()).collect();
     let schema = hcl::BodySchema::new().with_block("x", labels.iter().map(String::as_str));
-    let _ = body.content_recoverable(&schema);
+    let _ = body.content(&schema);
     let _ = body.evaluate_attributes(&ctx);
     let _ = hcl::json::from_str_with::<serde_json::Value>(text, &ctx);
     let _ = hcl::json::from_str_with::<hcl::Value>(text, &ctx);

@@ -97,7 +97,7 @@ fn closed_by_nothing() {
         for (start, open) in alone.into_iter().chain(in_text) {
             let text = [start, &open.repeat(LINKS)].concat();
             let summary = |options: &ParseOptions| {
-                let parsed = options.parse_recoverable(&text);
+                let parsed = options.parse(&text);
                 parsed.diagnostics[0].summary().to_owned()
             };
             assert_eq!(summary(&ParseOptions::new()), "Nesting too deep");
@@ -320,13 +320,16 @@ fn specs_and_bodies() {
         let body = hcl::parse(&text).expect("it is within the limit");
         let leaf = Spec::attr("x", Type::NUMBER);
         let lists = (0..levels).fold(leaf, |spec, _| Spec::block_list("a", 1..=1, spec));
-        let value = lists.decode(&body, &ctx).expect("it fits");
+        let value = lists.decode(&body, &ctx).into_result().expect("it fits");
         assert_eq!(value.ty(), lists.implied_type());
         assert_eq!(lists.variables(&body).len(), 0);
 
         let leaf = Spec::attr("y", Type::NUMBER);
         let blocks = (0..levels).fold(leaf, |spec, _| Spec::block("a", spec));
-        let error = blocks.decode(&body, &ctx).expect_err("x is not expected");
+        let error = blocks
+            .decode(&body, &ctx)
+            .into_result()
+            .expect_err("x is not expected");
         assert_eq!(error.diagnostics().len(), 1);
     });
 }
@@ -347,7 +350,7 @@ fn spec_files() {
         .concat();
         let body = hcl::parse(&text).expect("it is within the limit");
         let value = file.spec().decode(&body, &file.eval_context());
-        assert!(value.is_ok());
+        assert!(value.into_result().is_ok());
     });
 }
 
@@ -361,7 +364,7 @@ fn specs_that_nest_too_deep() {
         let body = hcl::parse("").expect("it is empty");
         for spec in [tuples, blocks] {
             let error = spec.decode(&body, &EvalContext::new());
-            let error = error.expect_err("it nests too deep");
+            let error = error.into_result().expect_err("it nests too deep");
             assert_eq!(error.diagnostics()[0].summary(), "Nesting too deep");
         }
     });

@@ -49,7 +49,11 @@ fn read_as(model: &Body, body: &Body, ctx: &EvalContext, indent: &str, text: &mu
     for (block_type, count) in &labels {
         schema = schema.with_block(block_type, vec!["label"; *count]);
     }
-    let (content, rest, diagnostics) = body.partial_content_recoverable(&schema);
+    let hcl::Diagnosed {
+        value: (content, rest),
+        diagnostics,
+        ..
+    } = body.partial_content(&schema);
     for diagnostic in diagnostics {
         writeln!(
             text,
@@ -102,8 +106,16 @@ fn both_syntaxes_expand_to_the_same() {
             continue;
         };
         let json = hcl::json::parse(&json).expect("it is JSON");
-        let (native, native_wrong) = hcl::dynblock::expand_dynamic_recoverable(&native, &ctx);
-        let (json, json_wrong) = hcl::dynblock::expand_dynamic_recoverable(&json, &ctx);
+        let hcl::Diagnosed {
+            value: native,
+            diagnostics: native_wrong,
+            ..
+        } = hcl::dynblock::expand_dynamic(&native, &ctx);
+        let hcl::Diagnosed {
+            value: json,
+            diagnostics: json_wrong,
+            ..
+        } = hcl::dynblock::expand_dynamic(&json, &ctx);
         let (mut from_native, mut from_json) = (String::new(), String::new());
         read_as(&native, &native, &ctx, "", &mut from_native);
         read_as(&native, &json, &ctx, "", &mut from_json);
@@ -126,7 +138,9 @@ fn an_expanded_body_can_be_expanded_again() {
     let more = hcl::json::parse(more).expect("it is JSON");
     let again = |body: &Body, ctx: &EvalContext| {
         let both = Body::overlay([body.clone(), more.clone()]).expect("they are small");
-        hcl::dynblock::expand_dynamic(&both, ctx).expect("it can be expanded")
+        hcl::dynblock::expand_dynamic(&both, ctx)
+            .into_result()
+            .expect("it can be expanded")
     };
     let mut compared = 0;
     for (name, native, ctx) in cases() {
@@ -136,15 +150,15 @@ fn an_expanded_body_can_be_expanded_again() {
         // A block around them, so that what is generated does not stand at the root.
         for text in [format!(r#"{{ "around": {json} }}"#), json] {
             let json = hcl::json::parse(&text).expect("it is JSON");
-            let (json, _) = hcl::dynblock::expand_dynamic_recoverable(&json, &ctx);
-            let (expanded, _) = hcl::dynblock::expand_dynamic_recoverable(&native, &ctx);
+            let json = hcl::dynblock::expand_dynamic(&json, &ctx).value;
+            let expanded = hcl::dynblock::expand_dynamic(&native, &ctx).value;
             let (mut once, mut twice) = (String::new(), String::new());
             for (body, text) in [(&json, &mut once), (&again(&json, &ctx), &mut twice)] {
                 let around = BodySchema::new().with_block("around", [""; 0]);
-                let (content, rest, _) = body.partial_content_recoverable(&around);
+                let (content, rest) = body.partial_content(&around).value;
                 let body = content.blocks().first().map_or(rest, hcl::Block::body);
                 let schema = BodySchema::new().with_block("more", [""; 0]);
-                let (_, body, _) = body.partial_content_recoverable(&schema);
+                let (_, body) = body.partial_content(&schema).value;
                 read_as(&expanded, &body, &ctx, "", text);
             }
             assert_eq!(once, twice, "{name}");
@@ -165,7 +179,9 @@ fn unknown_blocks_can_be_expanded_again() {
     let more = r#"{ "dynamic": { "more": { "for_each": [1], "content": {} } } }"#;
     let more = hcl::json::parse(more).expect("it is JSON");
     let both = Body::overlay([expand(&text, &ctx), more]).expect("they are small");
-    let both = hcl::dynblock::expand_dynamic(&both, &ctx).expect("it can be expanded");
+    let both = hcl::dynblock::expand_dynamic(&both, &ctx)
+        .into_result()
+        .expect("it can be expanded");
     let model = hcl::parse("a {\nn \"x\" {\ny = 1\n}\nm {\nq = 1\n}\n}\nmore {}\n");
     let mut read = String::new();
     read_as(&model.expect("it parses"), &both, &ctx, "", &mut read);
@@ -176,7 +192,9 @@ fn unknown_blocks_can_be_expanded_again() {
 /// The expanded body of a text that can be expanded.
 fn expand(text: &str, ctx: &EvalContext) -> Body {
     let body = hcl::json::parse(text).expect("it is JSON");
-    hcl::dynblock::expand_dynamic(&body, ctx).expect("it can be expanded")
+    hcl::dynblock::expand_dynamic(&body, ctx)
+        .into_result()
+        .expect("it can be expanded")
 }
 
 /// What is generated in a body is displayed and written as blocks. An object in a property, of which nothing tells
@@ -264,7 +282,9 @@ fn objects_have_the_generated_blocks_as_bodies() {
         read_as(&model, &body, &ctx, "", &mut read);
         let expected = "r [\"x\"]\n  z = 3\n  a []\n    w = 1\n  a []\n    w = 2\n";
         assert_eq!(read, expected);
-        body = hcl::dynblock::expand_dynamic(&body, &ctx).expect("it can be expanded");
+        body = hcl::dynblock::expand_dynamic(&body, &ctx)
+            .into_result()
+            .expect("it can be expanded");
     }
 }
 
@@ -334,7 +354,9 @@ fn serde_decodes_the_same_from_both_syntaxes() {
     let json = hcl::json::parse(&json).expect("it is JSON");
     let ctx = context().with_variable("n", "name");
     let [native, json] = [native, json].map(|body| {
-        let body = hcl::dynblock::expand_dynamic(&body, &ctx).expect("it can be expanded");
+        let body = hcl::dynblock::expand_dynamic(&body, &ctx)
+            .into_result()
+            .expect("it can be expanded");
         let options = hcl::DecodeOptions::new().with_context(&ctx);
         options
             .from_body::<Config>(&body)
@@ -400,7 +422,7 @@ fn invalid_blocks_are_reported() {
     ] {
         let text = format!(r#"{{ "dynamic": {{ "a": {{ {arguments} }} }} }}"#);
         let body = hcl::json::parse(&text).expect("it is JSON");
-        let (_, wrong) = hcl::dynblock::expand_dynamic_recoverable(&body, &context());
+        let wrong = hcl::dynblock::expand_dynamic(&body, &context()).diagnostics;
         let found: Vec<_> = wrong
             .iter()
             .map(|it| {
@@ -433,9 +455,10 @@ fn labels_are_checked_against_the_schema() {
         let json = hcl::json::to_string(&native).expect("it can be written");
         let json = hcl::json::parse(&json).expect("it is JSON");
         for body in [native, json] {
-            let body =
-                hcl::dynblock::expand_dynamic(&body, &context()).expect("it can be expanded");
-            let (_, wrong) = body.content_recoverable(&schema);
+            let body = hcl::dynblock::expand_dynamic(&body, &context())
+                .into_result()
+                .expect("it can be expanded");
+            let wrong = body.content(&schema).diagnostics;
             let summaries: Vec<_> = wrong.iter().map(Diagnostic::summary).collect();
             assert_eq!(summaries.join(", "), summary, "{for_each} {labels}");
         }
@@ -472,8 +495,10 @@ fn merged_bodies_are_expanded() {
     let mut body = Body::merge([json.clone(), native]);
     let schema = BodySchema::new().with_block("a", []);
     for count in [3, 5] {
-        body = hcl::dynblock::expand_dynamic(&body, &context()).expect("it can be expanded");
-        let content = body.content(&schema).expect("it fits");
+        body = hcl::dynblock::expand_dynamic(&body, &context())
+            .into_result()
+            .expect("it can be expanded");
+        let content = body.content(&schema).into_result().expect("it fits");
         assert_eq!(content.blocks().len(), count);
         body = Body::merge([body, json.clone()]);
     }
@@ -490,7 +515,9 @@ fn the_budget_counts_for_json() {
     }
     let body = hcl::json::parse(&content).expect("it is JSON");
     let ctx = context().with_max_steps(100_000);
-    let error = hcl::dynblock::expand_dynamic(&body, &ctx).expect_err("it is too much");
+    let error = hcl::dynblock::expand_dynamic(&body, &ctx)
+        .into_result()
+        .expect_err("it is too much");
     assert!(
         error.to_string().contains("Too many generated blocks"),
         "{error}"

@@ -11,7 +11,9 @@ use hcl::{Body, BodySchema, EvalContext, Expression, ExpressionKind, ParseOption
 #[track_caller]
 fn expand(text: &str, ctx: &EvalContext) -> Body {
     let body = hcl::parse(text).expect("it parses");
-    hcl::dynblock::expand_dynamic(&body, ctx).expect("it can be expanded")
+    hcl::dynblock::expand_dynamic(&body, ctx)
+        .into_result()
+        .expect("it can be expanded")
 }
 
 fn expressions(body: &Body, block_type: &str, name: &str) -> Vec<Expression> {
@@ -101,7 +103,9 @@ fn iterators_are_no_free_variables() {
     let ctx = EvalContext::new()
         .with_variable("as", Value::tuple(known).expect("it is shallow"))
         .with_variable("l", "l");
-    let expanded = hcl::dynblock::expand_dynamic(&body, &ctx).expect("it can be expanded");
+    let expanded = hcl::dynblock::expand_dynamic(&body, &ctx)
+        .into_result()
+        .expect("it can be expanded");
     assert_eq!(roots(expanded.variables()), ["y", "b", "a"]);
 }
 
@@ -127,9 +131,19 @@ fn schemas_read_what_was_generated() {
     let text = "dynamic \"a\" {\n  for_each = [1, 2]\n  labels = [a.value]\n  content {}\n}\n";
     let body = expand(text, &EvalContext::new());
     let schema = BodySchema::new().with_block("a", ["name"]);
-    assert_eq!(body.content(&schema).expect("it fits").blocks().len(), 2);
+    assert_eq!(
+        body.content(&schema)
+            .into_result()
+            .expect("it fits")
+            .blocks()
+            .len(),
+        2
+    );
     let schema = BodySchema::new().with_block("a", []);
-    let error = body.content(&schema).expect_err("there is a label");
+    let error = body
+        .content(&schema)
+        .into_result()
+        .expect_err("there is a label");
     assert_eq!(error.diagnostics().len(), 2);
     assert_eq!((error.line(), error.column()), (Some(3), Some(13)));
 }
@@ -141,11 +155,13 @@ fn merged_files_are_expanded_each_with_its_own_text() {
             "a = \"{name}\"\ndynamic \"b\" {{\n  for_each = [1, 2]\n  content {{\n    c = \"{name}${{b.value}}\"\n  }}\n}}\n"
         );
         let options = ParseOptions::new().with_filename(name);
-        options.parse(&text).expect("it parses")
+        options.parse(&text).into_result().expect("it parses")
     };
     let merged = Body::merge([file("one.hcl"), file("two.hcl")]);
     let ctx = EvalContext::new();
-    let body = hcl::dynblock::expand_dynamic(&merged, &ctx).expect("it can be expanded");
+    let body = hcl::dynblock::expand_dynamic(&merged, &ctx)
+        .into_result()
+        .expect("it can be expanded");
     let values: Vec<_> = expressions(&body, "b", "c")
         .iter()
         .map(|it| it.evaluate(&ctx).expect("it has a value").to_string())
@@ -190,7 +206,7 @@ fn expanding_again_changes_nothing() {
     let more =
         hcl::parse("dynamic \"z\" {\n  for_each = []\n  content {}\n}\n").expect("it parses");
     let twice = hcl::dynblock::expand_dynamic(&Body::merge([once.clone(), more]), &ctx);
-    let twice = twice.expect("it can be expanded");
+    let twice = twice.into_result().expect("it can be expanded");
     let labels = |body: &Body| -> Vec<String> {
         let blocks: Vec<_> = body.blocks().collect();
         let labels = blocks.iter().flat_map(hcl::Block::labels);
@@ -258,7 +274,9 @@ fn every_expression_is_copied_as_it_is() {
         let original = attribute.expression();
         assert_eq!(copy.text(), original.text());
         let result = |expression: &Expression, ctx: &EvalContext| {
-            let (value, diagnostics) = expression.evaluate_recoverable(ctx);
+            let hcl::Diagnosed {
+                value, diagnostics, ..
+            } = expression.evaluate_diagnosed(ctx);
             let summaries = diagnostics.iter().map(|it| it.summary().to_owned());
             (value.to_string(), summaries.collect::<Vec<_>>())
         };
@@ -308,8 +326,10 @@ fn steps_grow_with_what_is_generated() {
         hcl::dynblock::expand_dynamic(&body, &ctx)
     };
     for count in [1_000, 8_000] {
-        assert!(expand(count, count).is_err(), "{count}");
-        let body = expand(count, 48 * count).expect("the steps suffice");
+        assert!(expand(count, count).into_result().is_err(), "{count}");
+        let body = expand(count, 48 * count)
+            .into_result()
+            .expect("the steps suffice");
         assert_eq!(body.blocks().count() as u64, count);
     }
 }
@@ -392,7 +412,9 @@ fn the_budget_of_the_context_counts() {
         .with_variable("list", vec![0; 10])
         .with_max_steps(100_000);
     let body = hcl::parse(&text).expect("it parses");
-    let error = hcl::dynblock::expand_dynamic(&body, &ctx).expect_err("it is too much");
+    let error = hcl::dynblock::expand_dynamic(&body, &ctx)
+        .into_result()
+        .expect_err("it is too much");
     assert_eq!(error.diagnostics().len(), 1);
     assert_eq!(
         error.diagnostics()[0].summary(),
@@ -403,8 +425,9 @@ fn the_budget_of_the_context_counts() {
 #[test]
 fn bodies_without_dynamic_blocks_stay_what_they_are() {
     let body = hcl::parse("a = 1\nb {}\n").expect("it parses");
-    let expanded =
-        hcl::dynblock::expand_dynamic(&body, &EvalContext::new()).expect("there is nothing to do");
+    let expanded = hcl::dynblock::expand_dynamic(&body, &EvalContext::new())
+        .into_result()
+        .expect("there is nothing to do");
     assert_eq!(format!("{expanded:?}"), format!("{body:?}"));
     let names: HashMap<_, _> = expanded
         .attributes()
@@ -425,13 +448,15 @@ fn absent_blocks_are_checked_against_the_schema() {
         let body = expand(text, &EvalContext::new());
         assert_eq!(body.items().len(), 0);
         let again = hcl::dynblock::expand_dynamic(&body, &EvalContext::new())
+            .into_result()
             .expect("there is nothing to do");
         let more = hcl::parse(&dynamic("a", "  labels = [1]\n")).expect("it parses");
         let more = Body::merge([body.clone(), more]);
-        let more =
-            hcl::dynblock::expand_dynamic(&more, &EvalContext::new()).expect("it can be expanded");
+        let more = hcl::dynblock::expand_dynamic(&more, &EvalContext::new())
+            .into_result()
+            .expect("it can be expanded");
         let summaries = |body: &Body| -> Vec<String> {
-            let (_, diagnostics) = body.content_recoverable(&schema);
+            let diagnostics = body.content(&schema).diagnostics;
             diagnostics
                 .iter()
                 .map(|it| it.summary().to_owned())
@@ -441,13 +466,21 @@ fn absent_blocks_are_checked_against_the_schema() {
         assert_eq!(summaries(&again), found);
         assert_eq!(summaries(&more), found);
         assert_eq!(summaries(&Body::merge([body.clone()])), found);
-        assert!(body.just_attributes().is_err());
+        assert!(body.just_attributes().into_result().is_err());
         // Items that a partial schema does not ask for are left for the next one.
-        let (_, rest, diagnostics) = body.partial_content_recoverable(&BodySchema::new());
+        let hcl::Diagnosed {
+            value: (_, rest),
+            diagnostics,
+            ..
+        } = body.partial_content(&BodySchema::new());
         assert!(diagnostics.is_empty());
         assert_eq!(summaries(&rest), found);
-        let (_, rest, diagnostics) = body.partial_content_recoverable(&schema);
-        let left = rest.content_recoverable(&BodySchema::new()).1;
+        let hcl::Diagnosed {
+            value: (_, rest),
+            diagnostics,
+            ..
+        } = body.partial_content(&schema);
+        let left = rest.content(&BodySchema::new()).diagnostics;
         assert_eq!(diagnostics.len() + left.len(), found.len());
         found
     };
@@ -498,15 +531,22 @@ fn absent_nested_blocks_are_checked_against_the_schema() {
         for outer in body.blocks() {
             assert_eq!(outer.body().items().len(), 0);
             let schema = BodySchema::new().with_block("inner", []);
-            let (_, diagnostics) = outer.body().content_recoverable(&schema);
+            let diagnostics = outer.body().content(&schema).diagnostics;
             found.push(diagnostics.len());
-            assert!(outer.body().content(&BodySchema::new()).is_err());
+            assert!(
+                outer
+                    .body()
+                    .content(&BodySchema::new())
+                    .into_result()
+                    .is_err()
+            );
         }
         assert_eq!(found, [0, 1, 1]);
         let more = "dynamic \"outer\" {\n  for_each = []\n  content {}\n}\n";
         let more = hcl::parse(more).expect("it parses");
         let both = Body::merge([body, more]);
-        body =
-            hcl::dynblock::expand_dynamic(&both, &EvalContext::new()).expect("it can be expanded");
+        body = hcl::dynblock::expand_dynamic(&both, &EvalContext::new())
+            .into_result()
+            .expect("it can be expanded");
     }
 }

@@ -29,7 +29,9 @@ fn an_unknown_number_of_blocks_is_an_unknown_value() {
         };
         [text(""), text(r#""labels": ["x"],"#)].map(|it| {
             let body = hcl::json::parse(&it).expect("it parses");
-            hcl::dynblock::expand_dynamic(&body, &ctx).expect("it can be expanded")
+            hcl::dynblock::expand_dynamic(&body, &ctx)
+                .into_result()
+                .expect("it can be expanded")
         })
     };
     for body in native("u").iter().chain(&json("u")) {
@@ -125,7 +127,9 @@ fn an_unknown_number_of_blocks_is_unknown_in_both_syntaxes() {
             ),
         };
         let json = hcl::json::parse(&text).expect("it parses");
-        let json = hcl::dynblock::expand_dynamic(&json, &ctx).expect("it can be expanded");
+        let json = hcl::dynblock::expand_dynamic(&json, &ctx)
+            .into_result()
+            .expect("it can be expanded");
         for body in [&native, &json] {
             let Nested { a, c, d } = hcl::from_body(body).expect("it decodes");
             for value in [a, c.a, d.a] {

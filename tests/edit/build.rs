@@ -20,7 +20,7 @@ fn check_errors(builder: BodyBuilder, expected: &Expect) {
     let reports: Vec<String> = error
         .diagnostics()
         .iter()
-        .map(hcl::Diagnostic::render)
+        .map(ToString::to_string)
         .collect();
     expected.assert_eq(&reports.join("\n\n"));
 }

@@ -17,6 +17,7 @@ fn check_errors(text: &str, change: impl FnOnce(&Body, &mut Edit), expected: &Ex
     let body = ParseOptions::new()
         .with_filename("a.hcl")
         .parse(text)
+        .into_result()
         .expect("it parses");
     let mut edit = body.edit();
     change(&body, &mut edit);
@@ -24,7 +25,7 @@ fn check_errors(text: &str, change: impl FnOnce(&Body, &mut Edit), expected: &Ex
     let reports: Vec<String> = error
         .diagnostics()
         .iter()
-        .map(hcl::Diagnostic::render)
+        .map(ToString::to_string)
         .collect();
     expected.assert_eq(&reports.join("\n\n"));
 }
@@ -499,8 +500,9 @@ fn everything_wrong_is_reported_together() {
 fn generated_blocks_are_not_edited() {
     let text = "dynamic \"a\" {\n  for_each = [1]\n  content {\n    b = a.value\n  }\n}\n";
     let body = hcl::parse(text).expect("it parses");
-    let expanded =
-        hcl::dynblock::expand_dynamic(&body, &EvalContext::new()).expect("it can be expanded");
+    let expanded = hcl::dynblock::expand_dynamic(&body, &EvalContext::new())
+        .into_result()
+        .expect("it can be expanded");
     let mut edit = body.edit();
     edit.set_attribute(&block(&expanded, "a").body(), "b", 1);
     assert!(edit.finish().is_err());
@@ -511,6 +513,7 @@ fn the_name_of_the_file_stays() {
     let body = ParseOptions::new()
         .with_filename("a.hcl")
         .parse("a = 1\n")
+        .into_result()
         .expect("it parses");
     let changed = body.edit().finish().expect("nothing is changed");
     assert_eq!(changed.source().name(), Some("a.hcl"));

@@ -20,7 +20,9 @@ fn layout_follows_the_elements_that_are_there() {
     let append = |text: &str, expected: &str| {
         check(
             text,
-            |body, edit| edit.insert_path(body, ("a", text.matches('1').count()), "x"),
+            |body, edit| {
+                edit.insert_path(body, Path::name("a").with(text.matches('1').count()), "x");
+            },
             expected,
         );
     };
@@ -175,7 +177,7 @@ fn paths_that_name_nothing_are_errors() {
         ("b[\"x\"]", "The path names a block"),
         ("bb.c", "no attribute or block named \"bb\""),
         ("[0]", "A path begins with"),
-        ("a b", "\"a b\" is neither a path nor"),
+        ("a b", "\"a b\" is not a path"),
         ("b[x].c", "Did you mean `b[\"x\"].c`?"),
         (
             "b[\"x\"].two words",
@@ -183,14 +185,8 @@ fn paths_that_name_nothing_are_errors() {
         ),
         ("b[\"${x}\"].c", "Did you mean `b[\"$${x}\"].c`?"),
         ("b['x'].c[-1]", "Did you mean `b[\"x\"].c[\"-1\"]`?"),
-        (
-            "b..c",
-            "is neither a path nor the name of an attribute or a block type here.\n",
-        ),
-        (
-            "b[].c",
-            "is neither a path nor the name of an attribute or a block type here.\n",
-        ),
+        ("b..c", "as in `name.name[0][\"key\"]`."),
+        ("b[].c", "as in `name.name[0][\"key\"]`."),
     ];
     for (path, detail) in errors {
         let mut edit = body.edit();
@@ -212,14 +208,14 @@ fn labels_are_named_by_steps() {
     let expected = "m \"$${x}.y\" \"eu\" {\n  v = 2\n}\nm \"v\" \"eu\" {\n  v = 1\n}\n";
     let text = text.replace("${", "$${");
     let key = || PathStep::Key(label.as_str().into());
-    let eu = || PathStep::from("eu");
+    let parsed = |text: String| -> Path { text.parse().expect("it is a path") };
     let paths = [
-        Path::from(("m", &label, "eu", "v")),
-        Path::from(("m", key(), eu(), "v")),
-        Path::from(("m", key(), "v")),
-        Path::from((PathStep::from("m"), 0, "v")),
-        Path::from(Path::from(("m", key(), eu(), "v")).to_string()),
-        Path::from(Path::from(("m", &label, "eu", "v")).to_string()),
+        Path::from(["m", &label, "eu", "v"]),
+        Path::name("m").with(key()).with("eu").with("v"),
+        Path::name("m").with(key()).with("v"),
+        Path::name("m").with(0).with("v"),
+        parsed(Path::name("m").with(key()).with("eu").with("v").to_string()),
+        parsed(Path::from(["m", &label, "eu", "v"]).to_string()),
     ];
     for path in paths {
         check(&text, |body, edit| edit.set_path(body, &path, 2), expected);
@@ -232,23 +228,17 @@ fn labels_are_named_by_steps() {
     let error = body.item(["m", "v"]).expect_err("it is ambiguous");
     let detail = "\"v\" is a label of the block and the name of something in it.";
     assert!(error.to_string().contains(detail), "{error}");
-    let key = || PathStep::Key("v".into());
+    assert!(body.item("m[\"v\"]").expect("a block").as_block().is_some());
     assert!(
-        body.item(("m", key()))
-            .expect("a block")
-            .as_block()
-            .is_some()
-    );
-    assert!(
-        body.item(("m", 0, "v"))
+        body.item("m[0].v")
             .expect("an attribute")
             .as_attribute()
             .is_some()
     );
-    for path in [Path::from(("m", key(), "v", "v")), Path::from("m[0].v.v")] {
+    for path in ["m[\"v\"].v.v", "m[0].v.v"] {
         check(
             text,
-            |body, edit| edit.set_path(body, &path, 2),
+            |body, edit| edit.set_path(body, path, 2),
             "m \"v\" {\n  v = { v = 2 }\n}\n",
         );
     }
@@ -462,18 +452,19 @@ fn labels_are_compared_in_normal_form() {
     for label in ["é", "e\u{301}"] {
         let key = || PathStep::Key(label.into());
         let paths = [
-            Path::from(("b", label, "p")),
-            Path::from(("b", key(), "p")),
-            Path::from(format!("b[\"{label}\"].p")),
+            Path::from(["b", label, "p"]),
+            Path::name("b").with(key()).with("p"),
         ];
         for path in paths {
             let expected = text.replace("p = 1", "p = 2");
             check(text, |body, edit| edit.set_path(body, &path, 2), &expected);
+            let path = path.to_string();
+            check(text, |body, edit| edit.set_path(body, &path, 2), &expected);
         }
         let expected = text.replace("= 1 }", "= 2 }");
         for path in [
-            Path::from(("c", label, "p", label)),
-            Path::from(("c", 0, "p", key())),
+            Path::from(["c", label, "p", label]),
+            Path::name("c").with(0).with("p").with(key()),
         ] {
             check(text, |body, edit| edit.set_path(body, &path, 2), &expected);
         }

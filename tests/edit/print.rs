@@ -84,8 +84,9 @@ fn merged_bodies_are_written_one_after_the_other() {
 fn generated_blocks_are_written_with_the_values_of_their_iterators() {
     let text = "a=1\ndynamic \"b\" {\n  for_each=[1,2]\n  content {}\n}\n";
     let body = hcl::parse(text).expect("it parses");
-    let expanded =
-        hcl::dynblock::expand_dynamic(&body, &EvalContext::new()).expect("it can be expanded");
+    let expanded = hcl::dynblock::expand_dynamic(&body, &EvalContext::new())
+        .into_result()
+        .expect("it can be expanded");
     assert_eq!(expanded.blocks().count(), 2);
     expect![[r#"
         a = 1
@@ -103,7 +104,9 @@ fn check_expanded(text: &str, expected: &expect_test::Expect) {
         .with_variable("unknown", hcl::Value::dynamic())
         .with_functions(hcl::function::stdlib::functions());
     let body = hcl::parse(text).expect("it parses");
-    let expanded = hcl::dynblock::expand_dynamic(&body, &ctx).expect("it can be expanded");
+    let expanded = hcl::dynblock::expand_dynamic(&body, &ctx)
+        .into_result()
+        .expect("it can be expanded");
     expected.assert_eq(&expanded.to_string());
 }
 
@@ -339,8 +342,9 @@ fn unknown_blocks_are_written_as_dynamic_blocks() {
 fn parts_of_generated_blocks_are_written_on_their_own() {
     let text = "dynamic \"a\" {\n  for_each = [\"x\"]\n  content {\n    b = <<EOT\n${a.value}\nEOT\n    c = \"${a.value}\"\n  }\n}\n";
     let body = hcl::parse(text).expect("it parses");
-    let body =
-        hcl::dynblock::expand_dynamic(&body, &EvalContext::new()).expect("it can be expanded");
+    let body = hcl::dynblock::expand_dynamic(&body, &EvalContext::new())
+        .into_result()
+        .expect("it can be expanded");
     let block = body.blocks().next().expect("there is one");
     let attribute = |name| block.body().attribute(name).expect("it is set");
     let b = "<<EOT\n${\"x\"}\nEOT\n";
@@ -368,7 +372,9 @@ fn unknown_values_cannot_be_serialized() {
     let text = "dynamic \"a\" {\n  for_each = unknown\n  content {\n    b = 1\n  }\n}\n";
     let ctx = EvalContext::new().with_variable("unknown", hcl::Value::dynamic());
     let body = hcl::parse(text).expect("it parses");
-    let body = hcl::dynblock::expand_dynamic(&body, &ctx).expect("it can be expanded");
+    let body = hcl::dynblock::expand_dynamic(&body, &ctx)
+        .into_result()
+        .expect("it can be expanded");
     let block = body.blocks().next().expect("there is one").body();
     let data = std::collections::BTreeMap::from([(
         "d",

@@ -57,7 +57,7 @@ fn of_bodies_and_those_made_of_them() {
                 BodyItem::Attribute(it) => BodySchema::new().with_attribute(it.name()),
                 BodyItem::Block(it) => BodySchema::new().with_block(it.block_type(), []),
             };
-            check(&body.partial_content_recoverable(&schema).1);
+            check(&body.partial_content(&schema).value.1);
         }
     }
 }
@@ -156,10 +156,10 @@ fn of_expanded_bodies() {
             .blocks_of_type("variables")
             .flat_map(|it| own(&it.body()))
         {
-            let (value, _) = attribute.expression().evaluate_recoverable(&ctx);
+            let value = attribute.expression().evaluate_diagnosed(&ctx).value;
             ctx.set_variable(attribute.name(), value);
         }
-        let (once, _) = hcl::dynblock::expand_dynamic_recoverable(&body, &ctx);
+        let once = hcl::dynblock::expand_dynamic(&body, &ctx).value;
         if once.text().is_some() {
             continue;
         }
@@ -167,7 +167,11 @@ fn of_expanded_bodies() {
         let text = once.to_string();
         let again = hcl::parse(&text).unwrap_or_else(|error| panic!("{text}\n{error}"));
         // Unknown blocks are written as the `dynamic` blocks that generate them.
-        let (again, diagnostics) = hcl::dynblock::expand_dynamic_recoverable(&again, &ctx);
+        let hcl::Diagnosed {
+            value: again,
+            diagnostics,
+            ..
+        } = hcl::dynblock::expand_dynamic(&again, &ctx);
         assert!(diagnostics.is_empty(), "{text}");
         assert_eq!(values(&again, &ctx), values(&once, &ctx), "{text}");
         let captured: Body = hcl::from_body(&once).expect("it is captured");
@@ -182,7 +186,9 @@ fn values(body: &Body, ctx: &EvalContext) -> Vec<String> {
     for item in body.items() {
         match item {
             BodyItem::Attribute(attribute) => {
-                let (value, diagnostics) = attribute.expression().evaluate_recoverable(ctx);
+                let hcl::Diagnosed {
+                    value, diagnostics, ..
+                } = attribute.expression().evaluate_diagnosed(ctx);
                 let summaries: Vec<_> = diagnostics.iter().map(hcl::Diagnostic::summary).collect();
                 found.push(format!("{} = {value} {summaries:?}", attribute.name()));
             }
@@ -208,7 +214,9 @@ fn of_templates() {
         .with_variable("x", 1)
         .with_functions(hcl::function::stdlib::functions());
     let value = |template: &hcl::Template| {
-        let (value, diagnostics) = template.evaluate_recoverable(&ctx);
+        let hcl::Diagnosed {
+            value, diagnostics, ..
+        } = template.evaluate_diagnosed(&ctx);
         let summaries = diagnostics.iter().map(|it| it.summary().to_owned());
         (value, summaries.collect::<Vec<_>>())
     };

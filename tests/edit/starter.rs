@@ -474,7 +474,7 @@ fn paths_that_name_nothing_are_refused() {
         &error
             .diagnostics()
             .iter()
-            .map(hcl::Diagnostic::render)
+            .map(ToString::to_string)
             .collect::<Vec<_>>()
             .join("\n\n"),
     );

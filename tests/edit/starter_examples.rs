@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use expect_test::{Expect, expect};
-use hcl::{PathStep, StarterFile};
+use hcl::StarterFile;
 use serde_derive::{Deserialize, Serialize};
 
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug, Default)]
@@ -372,22 +372,16 @@ fn paths_of_steps() {
         let block = lines[..=at].iter().rfind(|line| line.starts_with("server"));
         format!("{} {}", block.unwrap_or(&""), lines[at + 1].trim())
     };
-    let with = |path: hcl::Path| comments(StarterFile::new().with_comment(path, "about"));
+    let with = |path: &str| comments(StarterFile::new().with_comment(path, "about"));
     let file = r#"server "a b" { file = "f""#;
-    assert_eq!(with(("server", &label, "file").into()), file);
-    assert_eq!(
-        with(("server", PathStep::Key(label.as_str().into()), "file").into()),
-        file
-    );
-    assert_eq!(with(r#"server["a b"].file"#.into()), file);
+    let by_name = StarterFile::new().with_comment(["server", &label, "file"], "about");
+    assert_eq!(comments(by_name), file);
+    assert_eq!(with(r#"server["a b"].file"#), file);
     // A setting comes before a label.
-    assert_eq!(with("server.file".into()), file);
+    assert_eq!(with("server.file"), file);
+    assert_eq!(with("server.file.level"), r#"server "file" { level = 1"#);
     assert_eq!(
-        with("server.file.level".into()),
-        r#"server "file" { level = 1"#
-    );
-    assert_eq!(
-        with(r#"server["file"]"#.into()),
+        with(r#"server["file"]"#),
         r#"server "a b" { server "file" {"#
     );
 }
@@ -404,18 +398,18 @@ fn wrong_paths_are_reported_together() {
         let error = file
             .to_string(&Config::default())
             .expect_err("they are wrong");
-        let reports = error.diagnostics().iter().map(hcl::Diagnostic::render);
+        let reports = error.diagnostics().iter().map(ToString::to_string);
         reports.collect::<Vec<_>>().join("\n\n")
     };
     expect![[r#"
         error: Invalid path
           "server[a].level" is not a path: names with points between them, and indices and keys in brackets, as in `name.name[0]["key"]`. Did you mean `server["a"].level`?
 
-        error: Comment without a place
-          The path "lgo" of a comment names nothing that is shown. There is no attribute or block named "lgo" here. Did you mean "log"? An absent setting is shown if the examples have it, in the first block with its labels.
-
         error: Invalid path
-          "two words" is not a path: names with points between them, and indices and keys in brackets, as in `name.name[0]["key"]`. Did you mean `["two words"]`?"#]].assert_eq(&reports(&file));
+          "two words" is not a path: names with points between them, and indices and keys in brackets, as in `name.name[0]["key"]`. Did you mean `["two words"]`?
+
+        error: Comment without a place
+          The path "lgo" of a comment names nothing that is shown. There is no attribute or block named "lgo" here. Did you mean "log"? An absent setting is shown if the examples have it, in the first block with its labels."#]].assert_eq(&reports(&file));
     let unchecked = file.without_path_check();
     assert_eq!(
         reports(&unchecked).matches("error: Invalid path").count(),
@@ -447,9 +441,9 @@ fn labels_are_compared_in_normal_form() {
     };
     for name in ["é", "e\u{301}"] {
         let file = StarterFile::new()
-            .with_comment(("env", name), "of env")
-            .with_comment(("server", PathStep::Key(name.into()), "file"), "of file")
-            .with_comment(("server", name, "level"), "of level");
+            .with_comment(["env", name], "of env")
+            .with_comment(&format!("server[\"{name}\"].file"), "of file")
+            .with_comment(["server", name, "level"], "of level");
         let text = file.to_string(&value).expect("they are there");
         assert_eq!(text.matches("# of").count(), 3, "{text}");
     }

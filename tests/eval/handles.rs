@@ -32,7 +32,7 @@ fn a_branch_of_a_directive_is_read_as_the_template_around_it() {
 fn an_error_is_reported_once_for_all_elements() {
     let expression = hcl::parse_expression("[for x in [1, 2, 3] : undefined]").unwrap();
     let ctx = EvalContext::new().with_variable("defined", 1);
-    let (_, diagnostics) = expression.evaluate_recoverable(&ctx);
+    let diagnostics = expression.evaluate_diagnosed(&ctx).diagnostics;
     assert_eq!(diagnostics.len(), 1);
 }
 
@@ -41,7 +41,7 @@ fn different_errors_are_reported_for_twenty_elements() {
     let ctx = EvalContext::new().with_variable("list", (0..20_000).collect::<Vec<_>>());
     let count = |text: &str| {
         let expression = hcl::parse_expression(text).unwrap();
-        expression.evaluate_recoverable(&ctx).1.len()
+        expression.evaluate_diagnosed(&ctx).diagnostics.len()
     };
     assert_eq!(count("[for x in list : \"a${x}\" * 1]"), 20);
     assert_eq!(count("{for x in list : x => \"a${x}\" * 1}"), 20);
@@ -64,7 +64,9 @@ fn different_errors_are_reported_for_twenty_elements() {
 #[test]
 fn a_branch_that_is_not_taken_for_one_element_is_reported_for_another() {
     let expression = hcl::parse_expression("[for x in [1, 2] : x == 2 ? undefined : x]").unwrap();
-    let (_, diagnostics) = expression.evaluate_recoverable(&EvalContext::new());
+    let diagnostics = expression
+        .evaluate_diagnosed(&EvalContext::new())
+        .diagnostics;
     assert_eq!(diagnostics.len(), 1);
 }
 
@@ -240,7 +242,9 @@ fn a_budget_that_suffices_changes_nothing() {
         "true ? x : []",
     ] {
         let expression = hcl::parse_expression(text).unwrap();
-        let (value, diagnostics) = expression.evaluate_recoverable(&ctx);
+        let hcl::Diagnosed {
+            value, diagnostics, ..
+        } = expression.evaluate_diagnosed(&ctx);
         assert!(diagnostics.is_empty(), "{text}");
         let plain = EvalContext::new()
             .with_functions(hcl::function::stdlib::functions())
@@ -487,8 +491,8 @@ fn a_byte_order_mark_at_the_beginning_of_a_template_is_refused() {
         "Byte order mark not permitted"
     );
     assert_eq!(error.diagnostics()[0].subject().unwrap().range(), 0..3);
-    let parsed = hcl::ParseOptions::new().parse_template_recoverable("\u{feff}a${1}");
-    assert_eq!(parsed.diagnostics.len(), 1);
+    let error = hcl::parse_template("\u{feff}a${1}").unwrap_err();
+    assert_eq!(error.diagnostics().len(), 1);
     let template = hcl::parse_template("a\u{feff}${\"\u{feff}\"}").unwrap();
     assert_eq!(
         template.evaluate(&EvalContext::new()).unwrap(),
@@ -502,7 +506,7 @@ fn strict_and_tolerant_evaluation_spend_alike() {
     for bytes in 0..64 {
         let ctx = EvalContext::new().with_max_bytes(bytes);
         let strict = expression.evaluate(&ctx);
-        let (_, diagnostics) = expression.evaluate_recoverable(&ctx);
+        let diagnostics = expression.evaluate_diagnosed(&ctx).diagnostics;
         assert_eq!(
             strict.is_ok(),
             diagnostics.is_empty(),

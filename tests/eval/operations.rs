@@ -59,9 +59,9 @@ fn each_part_is_what_it_is_on_its_own() {
         each_part(&expression, &mut |part| {
             parts += 1;
             let alone = hcl::parse_expression(part.text()).unwrap();
-            let value = alone.evaluate_recoverable(&context()).0;
+            let value = alone.evaluate_diagnosed(&context()).value;
             assert_eq!(
-                part.evaluate_recoverable(&context()).0,
+                part.evaluate_diagnosed(&context()).value,
                 value,
                 "{}",
                 part.text()
@@ -109,7 +109,7 @@ fn every_operation_binds_by_its_precedence() {
 /// The errors of an expression: the text at fault, in the order of reporting.
 fn faults(text: &str) -> String {
     let expression = hcl::parse_expression(text).unwrap();
-    let (_, diagnostics) = expression.evaluate_recoverable(&context());
+    let diagnostics = expression.evaluate_diagnosed(&context()).diagnostics;
     let faults = diagnostics.iter().map(|it| {
         let subject = it.subject().unwrap();
         &text[subject.start() as usize..subject.end() as usize]

@@ -94,11 +94,19 @@ fn arithmetic_stays_within_the_bounds_of_what_is_unknown() {
         let of = |[x, y]: [Value; 2]| context(&[("x", x), ("y", y)]);
         let (known, replaced) = (of(known), of(replaced));
         for expression in &expressions {
-            let (value, errors) = expression.evaluate_recoverable(&known);
+            let hcl::Diagnosed {
+                value,
+                diagnostics: errors,
+                ..
+            } = expression.evaluate_diagnosed(&known);
             if !errors.is_empty() {
                 continue;
             }
-            let (claim, errors) = expression.evaluate_recoverable(&replaced);
+            let hcl::Diagnosed {
+                value: claim,
+                diagnostics: errors,
+                ..
+            } = expression.evaluate_diagnosed(&replaced);
             assert!(errors.is_empty(), "{expression}");
             let reason = contradiction(&claim, &value);
             assert_eq!(
@@ -255,7 +263,7 @@ struct Selected<'a> {
 
 impl Selected<'_> {
     fn value(&self, expression: &Expression) -> Value {
-        expression.evaluate_recoverable(self.ctx).0
+        expression.evaluate_diagnosed(self.ctx).value
     }
 }
 
@@ -297,7 +305,10 @@ impl<'a> Unneeded<'a> {
     }
 
     fn fails(&self, expression: &Expression) -> bool {
-        !expression.evaluate_recoverable(self.ctx).1.is_empty()
+        !expression
+            .evaluate_diagnosed(self.ctx)
+            .diagnostics
+            .is_empty()
     }
 
     fn branch_fails(&self, part: &TemplatePart) -> bool {
@@ -310,7 +321,7 @@ impl<'a> Unneeded<'a> {
             return false;
         };
         let mut branches = std::iter::once(true_branch).chain(false_branch);
-        branches.any(|it| !it.evaluate_recoverable(self.ctx).1.is_empty())
+        branches.any(|it| !it.evaluate_diagnosed(self.ctx).diagnostics.is_empty())
     }
 }
 
@@ -343,14 +354,22 @@ fn compare(
     expression: &Expression,
     (known, replaced): (&EvalContext, &EvalContext),
 ) -> Option<Result<(), String>> {
-    let (value, errors) = expression.evaluate_recoverable(known);
+    let hcl::Diagnosed {
+        value,
+        diagnostics: errors,
+        ..
+    } = expression.evaluate_diagnosed(known);
     if !errors.is_empty() {
         return None;
     }
     if !value.is_wholly_known() {
         return Some(Err(format!("{value:?} without any unknown")));
     }
-    let (claim, provable) = expression.evaluate_recoverable(replaced);
+    let hcl::Diagnosed {
+        value: claim,
+        diagnostics: provable,
+        ..
+    } = expression.evaluate_diagnosed(replaced);
     let unneeded = Unneeded::of(expression, known);
     if unneeded.result || unneeded.operand && !provable.is_empty() {
         return None;

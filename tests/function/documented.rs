@@ -7,7 +7,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 use flate2::read::GzDecoder;
-use hcl::function::stdlib::{self, Set};
+use hcl::function::stdlib::{self, FunctionSet};
 
 use super::table::{CALLS, check};
 
@@ -319,14 +319,14 @@ fn every_function_has_cases() {
     for text in tables.chain(samples.iter().map(String::as_str)) {
         *counts.entry(called(text)).or_default() += 1;
     }
-    let sets = [Set::Reference, Set::Terraform].into_iter();
+    let sets = [FunctionSet::Reference, FunctionSet::Terraform].into_iter();
     let names = sets.flat_map(stdlib::entries).map(|entry| entry.name());
     let few: Vec<_> = names
         .filter(|name| counts.get(name).is_none_or(|count| *count < FEWEST))
         .collect();
     assert!(few.is_empty(), "fewer than {FEWEST} cases: {few:?}");
     let files = include_str!("files.rs");
-    for entry in stdlib::entries(Set::External) {
+    for entry in stdlib::entries(FunctionSet::External) {
         let is_tested = files.contains(&format!("{}(", entry.name()));
         assert!(
             is_tested || super::page::UNLIKE.contains(&entry.name()),

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use hcl::function::stdlib::{self, Set};
+use hcl::function::stdlib::{self, FunctionSet};
 use hcl::{Category, Diagnostic, EvalContext, Value};
 
 /// A directory with files, and one beside it that must not be read.
@@ -391,7 +391,7 @@ fn files_are_charged_before_they_are_read() {
 #[test]
 fn files_and_the_environment_are_named_by_the_application() {
     let ctx = EvalContext::new().with_functions(stdlib::terraform());
-    for entry in stdlib::entries(Set::External) {
+    for entry in stdlib::entries(FunctionSet::External) {
         let error = evaluate(&format!("{}()", entry.name()), &ctx).unwrap_err();
         assert_eq!(error.diagnostics()[0].summary(), "Call to unknown function");
     }

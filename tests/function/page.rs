@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use expect_test::expect_file;
 use hcl::EvalContext;
-use hcl::function::stdlib::{self, Entry, Set};
+use hcl::function::stdlib::{self, Entry, FunctionSet};
 
 /// The row of a function in a table of the page.
 fn row(entry: &Entry, ctx: &EvalContext) -> String {
@@ -43,32 +43,32 @@ pub(crate) const UNLIKE: [&str; 6] = [
 ];
 
 /// The sections of the page: a set, and the one whose functions are left out.
-const SECTIONS: [(&str, Set, Option<Set>); 4] = [
-    ("The `hcldec` specification", Set::Specified, None),
+const SECTIONS: [(&str, FunctionSet, Option<FunctionSet>); 4] = [
+    ("The `hcldec` specification", FunctionSet::Specified, None),
     (
         "Also in the reference's library",
-        Set::Reference,
-        Some(Set::Specified),
+        FunctionSet::Reference,
+        Some(FunctionSet::Specified),
     ),
     (
         "Only in, or different in Terraform's set",
-        Set::Terraform,
-        Some(Set::Reference),
+        FunctionSet::Terraform,
+        Some(FunctionSet::Reference),
     ),
     (
         "In no set: files, the environment, the clock and what is random",
-        Set::External,
+        FunctionSet::External,
         None,
     ),
 ];
 
 /// A context with the functions of a set.
-fn context(set: Set) -> EvalContext {
+fn context(set: FunctionSet) -> EvalContext {
     let functions: Vec<_> = match set {
-        Set::Reference => stdlib::reference().collect(),
-        Set::Terraform => stdlib::terraform().collect(),
-        Set::External => {
-            let others = stdlib::entries(Set::External).into_iter();
+        FunctionSet::Reference => stdlib::reference().collect(),
+        FunctionSet::Terraform => stdlib::terraform().collect(),
+        FunctionSet::External => {
+            let others = stdlib::entries(FunctionSet::External).into_iter();
             let others = others.filter(|it| UNLIKE.contains(&it.name()));
             let others = others.map(|it| (it.name(), it.function()));
             others.chain(stdlib::files(FILES)).collect()
@@ -87,7 +87,7 @@ fn escaped(text: &str) -> String {
 }
 
 /// The functions of a set that another one does not have, or has with another meaning.
-fn added(set: Set, other: Option<Set>) -> Vec<Entry> {
+fn added(set: FunctionSet, other: Option<FunctionSet>) -> Vec<Entry> {
     let others = other.map(stdlib::entries).unwrap_or_default();
     let is_there = |entry: &Entry| {
         let same = others.iter().find(|it| it.name() == entry.name());
@@ -162,8 +162,11 @@ fn constructors_show_their_examples() {
 /// What tools show of a function is there: a description, and the parameters by name.
 #[test]
 fn every_function_describes_itself() {
-    let external = stdlib::entries(Set::External);
-    for entry in stdlib::entries(Set::Terraform).into_iter().chain(external) {
+    let external = stdlib::entries(FunctionSet::External);
+    for entry in stdlib::entries(FunctionSet::Terraform)
+        .into_iter()
+        .chain(external)
+    {
         let function = entry.function();
         let (name, description) = (entry.name(), function.description());
         assert!(
@@ -196,9 +199,9 @@ fn sets_contain_one_another() {
             .collect::<Vec<_>>()
     };
     let (specified, reference, terraform) = (
-        names(Set::Specified),
-        names(Set::Reference),
-        names(Set::Terraform),
+        names(FunctionSet::Specified),
+        names(FunctionSet::Reference),
+        names(FunctionSet::Terraform),
     );
     assert_eq!(
         (specified.len(), reference.len(), terraform.len()),
@@ -220,10 +223,10 @@ fn sets_contain_one_another() {
 /// What depends on files, the environment or the clock is in no set that has something else, and says so of itself.
 #[test]
 fn external_functions_are_apart() {
-    let external = stdlib::entries(Set::External);
+    let external = stdlib::entries(FunctionSet::External);
     assert_eq!(external.len(), 17);
     assert!(external.iter().all(|it| it.function().is_impure()));
-    for entry in stdlib::entries(Set::Terraform) {
+    for entry in stdlib::entries(FunctionSet::Terraform) {
         assert!(!entry.function().is_impure(), "{}", entry.name());
         assert!(external.iter().all(|it| it.name() != entry.name()));
     }
@@ -238,7 +241,7 @@ fn external_functions_are_apart() {
 /// The entry of a function that reads files has no root.
 #[test]
 fn entries_of_files_read_nothing() {
-    for entry in stdlib::entries(Set::External) {
+    for entry in stdlib::entries(FunctionSet::External) {
         let function = entry.function();
         if entry.name().starts_with("file") && function.parameters().len() == 1 {
             assert!(

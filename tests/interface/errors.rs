@@ -10,7 +10,10 @@ use hcl::{Category, Diagnostic, Error, Number, Path, PathStep, Type, Value};
 #[expect(clippy::too_many_lines, reason = "it is one table of cases")]
 fn errors_of_values_numbers_and_calls_get_a_place() {
     let options = hcl::ParseOptions::new().with_filename("app.hcl");
-    let body = options.parse("ports = [80, \"x\"]\n").unwrap();
+    let body = options
+        .parse("ports = [80, \"x\"]\n")
+        .into_result()
+        .unwrap();
     let ports = body.attribute("ports").unwrap().expression();
     let failing = Function::new(Type::STRING, |_| Err(FunctionError::new("it is too late")))
         .with_parameter(Parameter::new("at", Type::NUMBER))

@@ -6,7 +6,7 @@ const TEXT: &str = "# first\na = b.c[0]\n\nservice \"web\" \"eu\" {\n  port = \"
 
 fn body() -> Body {
     let options = hcl::ParseOptions::new().with_filename("app.hcl");
-    options.parse(TEXT).expect("it is a body")
+    options.parse(TEXT).into_result().expect("it is a body")
 }
 
 /// Every kind of handle has a span and a source, which a diagnostic takes from it.

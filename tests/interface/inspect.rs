@@ -11,7 +11,7 @@ fn text() -> String {
 
 fn parse(text: &str) -> hcl::Body {
     let options = hcl::ParseOptions::new().with_filename("infrastructure.tf");
-    options.parse(text).expect("it is valid")
+    options.parse(text).into_result().expect("it is valid")
 }
 
 #[test]
@@ -97,7 +97,13 @@ fn a_file_that_cannot_be_read_is_an_error_at_its_place() {
            | ^
            |
            = note: A comma must separate the elements of a list, or "]" close it, but found "}"."#]]
-    .assert_eq(&options.parse(&broken).unwrap_err().to_string());
+    .assert_eq(
+        &options
+            .parse(&broken)
+            .into_result()
+            .unwrap_err()
+            .to_string(),
+    );
 }
 
 /// One version changes, and nothing else: comments, layout and other versions stay.

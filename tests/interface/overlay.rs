@@ -31,6 +31,7 @@ fn layer(name: &str, text: &str) -> Body {
     let options = options(Path::new(name)).with_filename(name);
     options
         .parse(text)
+        .into_result()
         .unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -294,7 +295,7 @@ fn everything_else_reads_it_too() {
     assert_eq!(place(c), (Some("high.hcl".into()), "\"${base}!\"".into()));
     // A schema.
     let schema = BodySchema::new().with_block("b", ["name"]);
-    let content = body.content(&schema).expect("it fits");
+    let content = body.content(&schema).into_result().expect("it fits");
     let block = &content.blocks()[0];
     assert_eq!(
         (block.source().name(), block.body().attributes().count()),
@@ -303,14 +304,16 @@ fn everything_else_reads_it_too() {
     assert_eq!(block.body().text(), None);
     let error = body
         .content(&BodySchema::new())
+        .into_result()
         .expect_err("a block is not expected");
     assert!(error.to_string().contains("high.hcl:2:1"), "{error}");
     // A spec.
     let spec = hcl::SpecFile::from_body(&layer("spec", "block_map {\n  block_type = \"b\"\n  labels = [\"name\"]\n  attr {\n    name = \"d\"\n    type = number\n    required = true\n  }\n}\n"))
-        .expect("it is a spec");
+        .into_result().expect("it is a spec");
     let error = spec
         .spec()
         .decode(&body, &EvalContext::new())
+        .into_result()
         .expect_err("it lacks an attribute");
     assert!(error.to_string().contains("high.hcl:2:7"), "{error}");
     // Variables, and evaluation of one expression.
@@ -377,8 +380,11 @@ fn dynamic_blocks() {
         r#"{"y": {"//": "n", "a": "${1 + 1}", "\u0062": [{"c": 1}]}}"#,
     );
     let context = EvalContext::new();
-    let expanded =
-        |body: &Body| hcl::dynblock::expand_dynamic(body, &context).expect("it can be expanded");
+    let expanded = |body: &Body| {
+        hcl::dynblock::expand_dynamic(body, &context)
+            .into_result()
+            .expect("it can be expanded")
+    };
     let options = hcl::DecodeOptions::new().with_context(&context);
     let decoded = |body: &Body| {
         let all: Json = options.from_body(body).expect("it can be decoded");
@@ -467,8 +473,11 @@ fn values_of_expanded_blocks_stay_bound() {
         "x {\n  dynamic \"l\" {\n    for_each = [\"a\"]\n  }\n  z = 1\n}\n",
     );
     let context = EvalContext::new();
-    let expanded =
-        |body: &Body| hcl::dynblock::expand_dynamic(body, &context).expect("it can be expanded");
+    let expanded = |body: &Body| {
+        hcl::dynblock::expand_dynamic(body, &context)
+            .into_result()
+            .expect("it can be expanded")
+    };
     let before = [low, high].map(|(name, text)| {
         expanded(&layer(
             name,
@@ -495,6 +504,6 @@ fn values_of_expanded_blocks_stay_bound() {
         ]),
         &context,
     );
-    let error = error.expect_err("it is not a list");
+    let error = error.into_result().expect_err("it is not a list");
     assert!(error.to_string().contains("bad.hcl:4:16"), "{error}");
 }

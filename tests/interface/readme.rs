@@ -56,6 +56,6 @@ fn the_picture_of_a_report_is_current() {
         panic!("{error}");
     };
     let terminal = anstyle_svg::Term::new().palette(anstyle_svg::WIN10_CONSOLE);
-    let svg = terminal.render_svg(&diagnostic.render_with(RenderStyle::Ansi));
+    let svg = terminal.render_svg(&diagnostic.render(RenderStyle::Ansi));
     expect_file!["../../examples/report.svg"].assert_eq(&svg);
 }

@@ -53,6 +53,7 @@ fn a_spanned_value_can_be_reported_without_the_source() {
     let body = hcl::ParseOptions::new()
         .with_filename("body.hcl")
         .parse(TEXT)
+        .into_result()
         .unwrap();
     check(&options.from_body(&body).unwrap(), "body.hcl");
 }
@@ -69,6 +70,7 @@ fn the_source_is_that_of_the_file() {
         hcl::ParseOptions::new()
             .with_filename(name)
             .parse(text)
+            .into_result()
             .unwrap()
     };
     let body = Body::merge([

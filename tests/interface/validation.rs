@@ -37,13 +37,13 @@ listener {
 fn parse(name: &str, text: &str) -> Body {
     let options = hcl::ParseOptions::new().with_filename(name);
     let options = options.with_syntax(hcl::Syntax::of_path(name));
-    options.parse(text).expect("it is HCL")
+    options.parse(text).into_result().expect("it is HCL")
 }
 
 /// The place and the path of a check, in a body.
 fn place_in(body: &Body, steps: &[PathStep]) -> String {
     let validation = Validation::new(body);
-    validation.error(steps, "Wrong", "");
+    validation.error(steps.iter().cloned().collect::<Path>(), "Wrong", "");
     let diagnostic = validation.diagnostics().remove(0);
     let source = diagnostic.source().expect("it is known");
     let subject = diagnostic.subject().expect("it is known");
@@ -111,25 +111,23 @@ fn where_the_body_ends_the_nearest_place_is_reported() {
     check(steps!["listener", 2, "port"], "22: : listener[2].port");
 }
 
-/// Text, tuples, arrays and what they are made of name the same.
+/// Text, arrays and paths made of steps name the same.
 #[test]
 fn paths_of_any_form() {
     let body = parse("app.hcl", TEXT);
     let validation = Validation::new(&body);
     let label = String::from("web");
-    let port = 1;
     validation.error("server.web.us.port", "", "");
     validation.error(r#"server["web"]["us"].port"#, "", "");
-    validation.error(String::from("server[1].port"), "", "");
-    validation.error(("server", &label, "us", "port"), "", "");
-    validation.error(("server", port, "port"), "", "");
+    validation.error(&String::from("server[1].port"), "", "");
     validation.error(["server", &label, "us", "port"], "", "");
-    validation.error(["server", "web", "us", "port"].as_slice(), "", "");
-    validation.error(vec![label.clone(), label], "", "");
+    validation.error(Path::name("server").with(1).with("port"), "", "");
+    validation.error(Path::from_iter(["server", "web", "us", "port"]), "", "");
     validation
         .within("server.web")
-        .within(())
-        .error(("us", "port"), "", "");
+        .within(Path::new())
+        .error(["us", "port"], "", "");
+    validation.error(Path::from_iter([&label, &label]), "", "");
     let diagnostics = validation.diagnostics();
     for (index, diagnostic) in diagnostics.iter().enumerate() {
         let path = diagnostic.path().to_string();
@@ -139,6 +137,24 @@ fn paths_of_any_form() {
         };
         assert_eq!(path, expected, "{index}");
     }
+}
+
+/// A text that is not a path is reported beside what was to be reported there.
+#[test]
+fn texts_that_are_no_paths_are_reported() {
+    let body = parse("app.hcl", TEXT);
+    let validation = Validation::new(&body);
+    assert!(!validation.is_set("two words"));
+    validation.within("limits").error("[x]", "Wrong", "");
+    let diagnostics = validation.diagnostics();
+    let summaries: Vec<_> = diagnostics.iter().map(Diagnostic::summary).collect();
+    assert_eq!(summaries, ["Invalid path", "Invalid path", "Wrong"]);
+    let detail = diagnostics[0].detail();
+    assert!(
+        detail.ends_with("Did you mean `[\"two words\"]`?"),
+        "{detail}"
+    );
+    assert_eq!(*diagnostics[2].path(), "limits");
 }
 
 /// A path that names nothing is told in words at the nearest place, whatever it is.
@@ -164,7 +180,7 @@ fn what_is_not_set_is_told() {
     check("limits.gpu", r#""gpu" is not set here."#);
     check("limits.list[1][2]", r#""list[1][2]" is not set here."#);
     check("name[0]", r#""name[0]" is not set here."#);
-    check("two words", r#""two words" is not set here."#);
+    check(r#"["two words"]"#, r#""["two words"]" is not set here."#);
     check("limits[\"x y\"]", r#""limits["x y"]" is not set here."#);
     check("server.db.port", r#""server.db.port" is not set here."#);
     check(
@@ -264,11 +280,11 @@ fn names_are_compared_in_normal_form() {
         let validation = Validation::new(&body);
         for (name, entries) in &config {
             for key in entries.keys() {
-                assert!(validation.is_set((name, key)), "{name}.{key}");
-                assert!(validation.is_set((name, key.replace('é', "e\u{301}"))));
+                assert!(validation.is_set([name, key]), "{name}.{key}");
+                assert!(validation.is_set([name, &key.replace('é', "e\u{301}")]));
             }
         }
-        assert!(!validation.is_set(("x", "e")));
+        assert!(!validation.is_set(["x", "e"]));
     }
 }
 
@@ -277,12 +293,11 @@ fn names_are_compared_in_normal_form() {
 fn keys_are_labels() {
     let body = parse("app.hcl", "s \"web\" {\n  port = 1\n}\nm {\n  a = 1\n}\n");
     let validation = Validation::new(&body);
-    let port = || PathStep::Key("port".into());
-    assert!(!validation.is_set(("s", port())));
-    assert!(validation.is_set(("s", "port")));
-    assert!(validation.is_set(("s", "web", port())));
-    assert!(validation.is_set(("s", 0, port())));
-    assert!(validation.is_set(("m", PathStep::Key("a".into()))));
+    assert!(!validation.is_set("s[\"port\"]"));
+    assert!(validation.is_set("s.port"));
+    assert!(validation.is_set("s.web[\"port\"]"));
+    assert!(validation.is_set("s[0][\"port\"]"));
+    assert!(validation.is_set("m[\"a\"]"));
     assert!(!validation.is_set("s[0][0]"));
 }
 
@@ -393,18 +408,20 @@ fn generated_labels_are_not_told() {
     let text = "dynamic \"s\" {\n  for_each = keys\n  labels   = [s.value]\n  content {\n    port = 1\n  }\n}\n";
     let ctx = hcl::EvalContext::new().with_variable("keys", vec!["hunter1", "hunter2"]);
     let ctx = ctx.with_secret("keys");
-    let body =
-        hcl::dynblock::expand_dynamic(&parse("app.hcl", text), &ctx).expect("it can be expanded");
+    let body = hcl::dynblock::expand_dynamic(&parse("app.hcl", text), &ctx)
+        .into_result()
+        .expect("it can be expanded");
     let validation = Validation::new(&body);
     for field in ["port", "$label", "other"] {
-        assert_eq!(validation.is_set(("s", 1, field)), field != "other");
-        validation.error(("s", 1, field), "Wrong", "");
+        let path = Path::name("s").with(1).with(field);
+        assert_eq!(validation.is_set(&path), field != "other");
+        validation.error(path, "Wrong", "");
     }
     for diagnostic in validation.diagnostics() {
         assert!(diagnostic.path().to_string().starts_with("s[1]"));
         assert!(!diagnostic.to_string().contains("hunter"), "{diagnostic}");
     }
-    assert!(validation.is_set(("s", "hunter2", "port")));
+    assert!(validation.is_set("s.hunter2.port"));
 }
 
 /// JSON that is laid over native syntax becomes blocks, too.
@@ -413,14 +430,15 @@ fn generated_labels_of_json_are_not_told() {
     let text = r#"{"dynamic": {"s": {"for_each": "${keys}", "labels": ["${s.value}"], "content": {"port": 1}}}}"#;
     let ctx = hcl::EvalContext::new().with_variable("keys", vec!["hunter1", "hunter2"]);
     let ctx = ctx.with_secret("keys");
-    let json =
-        hcl::dynblock::expand_dynamic(&parse("app.json", text), &ctx).expect("it can be expanded");
+    let json = hcl::dynblock::expand_dynamic(&parse("app.json", text), &ctx)
+        .into_result()
+        .expect("it can be expanded");
     let native = parse("app.hcl", "s \"web\" {\n  port = 2\n}\n");
     for layers in [[json.clone(), native.clone()], [native, json]] {
         let body = Body::overlay(layers).expect("they are small");
         let validation = Validation::new(&body);
         for index in 0..3 {
-            validation.error(("s", index, "port"), "Wrong", "");
+            validation.error(Path::name("s").with(index).with("port"), "Wrong", "");
         }
         for diagnostic in validation.diagnostics() {
             assert!(!diagnostic.to_string().contains("hunter"), "{diagnostic}");
@@ -433,18 +451,18 @@ fn generated_labels_of_json_are_not_told() {
 fn what_is_not_set_in_json() {
     let text = r#"{"server": {"web": {"port": 1, "l": []}, "api": {"port": 2}}, "name": "shop"}"#;
     let body = parse("app.json", text);
-    let check = |path: Path, expected: &str| {
+    let check = |path: &str, expected: &str| {
         let validation = Validation::new(&body);
-        assert!(!validation.is_set(&path), "{path}");
-        validation.error(&path, "Wrong", "");
+        assert!(!validation.is_set(path), "{path}");
+        validation.error(path, "Wrong", "");
         assert_eq!(validation.diagnostics()[0].detail(), expected, "{path}");
     };
-    check(("server", 1, "port").into(), "");
-    check(("server", "web", "$label").into(), "");
-    check("server.web.host".into(), r#""host" is not set here."#);
-    check("server.web.l[0]".into(), r#""l[0]" is not set here."#);
-    check("name[0]".into(), r#""name[0]" is not set here."#);
-    check("other".into(), r#""other" is not set here."#);
+    check("server[1].port", "");
+    check("server.web[\"$label\"]", "");
+    check("server.web.host", r#""host" is not set here."#);
+    check("server.web.l[0]", r#""l[0]" is not set here."#);
+    check("name[0]", r#""name[0]" is not set here."#);
+    check("other", r#""other" is not set here."#);
 }
 
 #[test]
@@ -485,14 +503,14 @@ fn finish(validation: &Validation, expected: Expect) {
 fn another_place_is_shown() {
     let body = parse("app.hcl", TEXT);
     let validation = Validation::new(&body);
-    let repeated = || Diagnostic::error("Repeated port", "");
-    validation.report_beside(("server", 1, "port"), ("server", 0, "port"), repeated());
-    validation.report_beside(
-        ("server", 1, "$label.1"),
-        ("server", 0, "$label.1"),
-        repeated(),
-    );
-    validation.report_beside("name", "nothing", repeated());
+    let repeated = |other: &str| {
+        let other = other.parse().expect("it is a path");
+        Diagnostic::error("Repeated port", "").with_path(other)
+    };
+    validation.report("server[1].port", repeated("server[0].port"));
+    let label = "server[1][\"$label.1\"]";
+    validation.report(label, repeated("server[0][\"$label.1\"]"));
+    validation.report("name", repeated("nothing"));
     finish(
         &validation,
         expect![[r#"
@@ -529,7 +547,8 @@ fn another_place_is_shown() {
     let unnamed = |text: &str| hcl::parse(text).expect("it is HCL");
     let body = Body::overlay([unnamed("\na = 1\n"), unnamed("b = 1\n")]).expect("small");
     let validation = Validation::new(&body);
-    validation.report_beside("b", "a", Diagnostic::error("Repeated", ""));
+    let repeated = Diagnostic::error("Repeated", "").with_path(Path::name("a"));
+    validation.report("b", repeated);
     let detail = "See \"a\" in line 2 of another file.";
     assert_eq!(validation.diagnostics()[0].detail(), detail);
 }

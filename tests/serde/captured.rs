@@ -429,6 +429,7 @@ fn merged_bodies_name_their_files() {
         hcl::ParseOptions::new()
             .with_filename(name)
             .parse(text)
+            .into_result()
             .unwrap()
     };
     let first = parse("a.hcl", "a = 1\nx \"l\" {\n  x = 1\n}\n");

@@ -150,7 +150,9 @@ fn compare(native: &Body, json: &Body, order: Order, place: &str) {
     let schema = schema(native);
     let read = |body: &Body| {
         let content = body.content(&schema);
-        content.unwrap_or_else(|error| panic!("{place}: {error}"))
+        content
+            .into_result()
+            .unwrap_or_else(|error| panic!("{place}: {error}"))
     };
     let [native, json] = [native, json].map(read);
     let [native_attributes, json_attributes] = [&native, &json].map(|content| {

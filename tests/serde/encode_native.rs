@@ -178,6 +178,7 @@ fn bodies_keep_their_comments_and_have_generated_blocks() {
     );
     let text = "n = 1\ndynamic \"b\" {\n  for_each = [1, 2]\n  content {}\n}\n";
     let body = hcl::dynblock::expand_dynamic(&hcl::parse(text).unwrap(), &hcl::EvalContext::new())
+        .into_result()
         .unwrap();
     assert_eq!(body.blocks().count(), 2);
     writes(

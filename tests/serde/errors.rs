@@ -353,6 +353,7 @@ fn names_of_merged_files() {
         hcl::ParseOptions::new()
             .with_filename(name)
             .parse(text)
+            .into_result()
             .unwrap()
     };
     let merge = |first: &str, second: &str| {

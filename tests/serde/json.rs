@@ -329,6 +329,7 @@ fn blocks_of_one_type_from_several_files() {
         options
             .with_syntax(syntax)
             .parse(text)
+            .into_result()
             .expect("it is valid")
     }
     let native = |name: &str, port: u16| format!("service \"{name}\" {{\n  port = {port}\n}}\n");
@@ -442,7 +443,7 @@ fn rest_and_flatten() {
     let config: Config = hcl::json::from_str(text).expect("it fits");
     assert_eq!(config.name, "a");
     let schema = hcl::BodySchema::new().with_block("service", ["name"]);
-    let content = config.rest.content(&schema).expect("it fits");
+    let content = config.rest.content(&schema).into_result().expect("it fits");
     assert_eq!(content.blocks().len(), 1);
 
     #[derive(Deserialize, PartialEq, Debug)]

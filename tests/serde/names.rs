@@ -228,7 +228,7 @@ service "c" {
 fn of_files_and_layers() {
     let file = |name: &str, text: &str| {
         let options = ParseOptions::new().with_filename(name);
-        options.parse(text).expect("it is HCL")
+        options.parse(text).into_result().expect("it is HCL")
     };
     let wrong = "task \"a\" {\n  commnad = 1\n  command = 1\n}\n";
     let files = || {

@@ -122,7 +122,7 @@ fn name_blocks_by_labels() {
 fn name_blocks_of_json() {
     let parse = |text: &str| {
         let options = ParseOptions::new().with_syntax(Syntax::Json);
-        options.parse(text).expect("it is JSON")
+        options.parse(text).into_result().expect("it is JSON")
     };
     let one = parse(r#"{"task": {"a": {"port": 1}, "b": {"port": []}}}"#);
     check::<Root<Vec<Labelled>>>(&one, r#"task["b"].port"#);
@@ -139,7 +139,7 @@ fn name_blocks_of_layers() {
     let layer = |name: &str, port: &str| {
         let text = format!("task \"a\" {{\n  port = 1\n}}\ntask \"b\" {{\n  port = {port}\n}}\n");
         let options = ParseOptions::new().with_filename(name);
-        options.parse(&text).expect("it is HCL")
+        options.parse(&text).into_result().expect("it is HCL")
     };
     let layers = || [layer("low.hcl", "1"), layer("high.hcl", "[]")];
     let merged = Body::overlay(layers()).expect("they are small");

@@ -374,7 +374,10 @@ fn check(choices: &[u8]) {
     let report = || {
         format!(
             "{text}\n{}",
-            error.as_ref().map(Error::render).unwrap_or_default()
+            error
+                .as_ref()
+                .map(|it| format!("{it:#}"))
+                .unwrap_or_default()
         )
     };
     let distinct: BTreeSet<String> = found.iter().cloned().collect();
@@ -407,7 +410,10 @@ fn only_faults(options: &DecodeOptions, text: &str, faults: &BTreeSet<String>) {
     let wrong: Vec<String> = paths
         .filter(|path| !faults.contains(&dotted(path)))
         .collect();
-    let report = error.as_ref().map(Error::render).unwrap_or_default();
+    let report = error
+        .as_ref()
+        .map(|it| format!("{it:#}"))
+        .unwrap_or_default();
     assert!(
         wrong.is_empty(),
         "{wrong:?} are not wrong\n{json}\n{report}"

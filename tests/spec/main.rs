@@ -17,7 +17,9 @@ use hcl::{Body, EvalContext, ParseOptions, Spec, Type, Value};
 #[expect(clippy::needless_pass_by_value, reason = "so that cases read well")]
 fn gives(spec: &Spec, text: &str, expected: Expect) {
     let value = spec.decode(&hcl::parse(text).unwrap(), &EvalContext::new());
-    let value = value.unwrap_or_else(|error| panic!("{error}"));
+    let value = value
+        .into_result()
+        .unwrap_or_else(|error| panic!("{error}"));
     assert!(value.ty().matches(&spec.implied_type()));
     expected.assert_eq(&value.to_string());
 }
@@ -29,15 +31,19 @@ fn fails(spec: &Spec, text: &str, expected: Expect) {
     let body = ParseOptions::new()
         .with_filename("app.hcl")
         .parse(text)
+        .into_result()
         .unwrap();
-    let error = spec.decode(&body, &EvalContext::new()).unwrap_err();
+    let error = spec
+        .decode(&body, &EvalContext::new())
+        .into_result()
+        .unwrap_err();
     expected.assert_eq(&reports(&error));
-    let (_, _, diagnostics) = spec.partial_decode_recoverable(&body, &EvalContext::new());
+    let diagnostics = spec.partial_decode(&body, &EvalContext::new()).diagnostics;
     assert!(!diagnostics.is_empty());
 }
 
 fn reports(error: &hcl::Error) -> String {
-    let reports = error.diagnostics().iter().map(|it| it.render() + "\n\n");
+    let reports = error.diagnostics().iter().map(|it| it.to_string() + "\n\n");
     reports.collect()
 }
 
@@ -186,7 +192,10 @@ fn an_invalid_spec_reports_its_error_when_it_is_used() {
     let mut said = String::new();
     for spec in wrong {
         let outer = Spec::block("outer", Spec::object([("inner", spec)]));
-        let error = outer.decode(&body, &EvalContext::new()).unwrap_err();
+        let error = outer
+            .decode(&body, &EvalContext::new())
+            .into_result()
+            .unwrap_err();
         said.push_str(&error.message());
         said.push('\n');
     }
@@ -203,8 +212,13 @@ fn an_invalid_spec_reports_its_error_when_it_is_used() {
 
 #[test]
 fn diagnostics_of_merged_bodies_name_the_file() {
-    let file =
-        |name: &str, text: &str| ParseOptions::new().with_filename(name).parse(text).unwrap();
+    let file = |name: &str, text: &str| {
+        ParseOptions::new()
+            .with_filename(name)
+            .parse(text)
+            .into_result()
+            .unwrap()
+    };
     let body = Body::merge([
         file("a.hcl", "port = 1\nserver {}\n"),
         file("b.hcl", "server {\n  prt = 1\n}\nport = 2\n"),
@@ -213,7 +227,10 @@ fn diagnostics_of_merged_bodies_name_the_file() {
         ("port", port()),
         ("servers", Spec::block_tuple("server", .., port())),
     ]);
-    let error = spec.decode(&body, &EvalContext::new()).unwrap_err();
+    let error = spec
+        .decode(&body, &EvalContext::new())
+        .into_result()
+        .unwrap_err();
     expect![[r#"
         error: Attribute redefined
          --> b.hcl:4:1
@@ -236,13 +253,21 @@ fn diagnostics_of_merged_bodies_name_the_file() {
 
 #[test]
 fn what_a_function_refuses_is_in_the_file_of_the_attribute() {
-    let file =
-        |name: &str, text: &str| ParseOptions::new().with_filename(name).parse(text).unwrap();
+    let file = |name: &str, text: &str| {
+        ParseOptions::new()
+            .with_filename(name)
+            .parse(text)
+            .into_result()
+            .unwrap()
+    };
     let body = Body::merge([file("a.hcl", ""), file("b.hcl", "port = 5\n")]);
     let refuse = Function::new(Type::NUMBER, |_| Err(FunctionError::new("never")))
         .with_parameter(Parameter::new("any", Type::DYNAMIC));
     let spec = Spec::transform_with(port(), refuse);
-    let error = spec.decode(&body, &EvalContext::new()).unwrap_err();
+    let error = spec
+        .decode(&body, &EvalContext::new())
+        .into_result()
+        .unwrap_err();
     let diagnostic = &error.diagnostics()[0];
     assert_eq!(
         diagnostic.source().and_then(hcl::Source::name),
@@ -284,7 +309,7 @@ fn values_are_checked_by_the_application() {
     let spec = Spec::block_list("a", .., Spec::validate(number, never));
     let report = |text: &str| {
         let error = spec.decode(&hcl::parse(text).unwrap(), &EvalContext::new());
-        let error = error.unwrap_err();
+        let error = error.into_result().unwrap_err();
         let summaries = error.diagnostics().iter().map(hcl::Diagnostic::summary);
         summaries.collect::<Vec<_>>().join(", ")
     };
@@ -308,7 +333,7 @@ fn unknown_values_are_refined_by_the_application() {
     gives(&spec, "port = \"x\"\n", expect![[r#""x""#]]);
     let ctx = EvalContext::new().with_variable("later", Value::unknown(&Type::STRING));
     let value = spec.decode(&hcl::parse("port = later\n").unwrap(), &ctx);
-    let range = value.unwrap().range();
+    let range = value.into_result().unwrap().range();
     assert_eq!((range.is_not_null(), range.string_prefix()), (true, "p-"));
 }
 
@@ -325,11 +350,11 @@ fn expressions_are_specs() {
         .with_variables(std::collections::BTreeMap::from([("base", 79)]))
         .unwrap()
         .with_variable("zone", "eu");
-    let value = spec.decode(&body, &ctx).unwrap();
+    let value = spec.decode(&body, &ctx).into_result().unwrap();
     assert_eq!(value.to_string(), r#"{ port = 80, zone = "EU" }"#);
     let error = expression("nobody").decode(&hcl::parse("").unwrap(), &ctx);
     assert_eq!(
-        error.unwrap_err().diagnostics()[0].summary(),
+        error.into_result().unwrap_err().diagnostics()[0].summary(),
         "Unknown variable"
     );
 }
@@ -339,11 +364,9 @@ fn expressions_are_specs() {
 fn reports_are_bounded() {
     let body = hcl::parse(&"a { prt = 1 }\n".repeat(10_000)).unwrap();
     let spec = Spec::block_tuple("a", .., port());
-    let (value, diagnostics) = spec.decode_recoverable(&body, &EvalContext::new());
-    assert_eq!(
-        (value.as_slice().unwrap().len(), diagnostics.len()),
-        (10_000, 20)
-    );
+    let decoded = spec.decode(&body, &EvalContext::new());
+    assert_eq!(decoded.value.as_slice().unwrap().len(), 10_000);
+    assert_eq!(decoded.diagnostics.len(), 20);
 }
 
 #[test]
@@ -351,7 +374,7 @@ fn unknown_values_stay_unknown() {
     let ctx = EvalContext::new().with_variable("later", Value::unknown(&Type::NUMBER));
     let spec = Spec::block_list("a", .., Spec::default([port(), Spec::literal(80)]));
     let body = hcl::parse("a { port = later }\na {}\n").unwrap();
-    let value = spec.decode(&body, &ctx).unwrap();
+    let value = spec.decode(&body, &ctx).into_result().unwrap();
     assert_eq!(value.to_string(), "[(unknown number), 80]");
 }
 
@@ -409,7 +432,8 @@ const JSON_SPEC_FILE: &str = r#"{
 #[test]
 fn spec_files_in_json_syntax() {
     let native: hcl::SpecFile = NATIVE_SPEC_FILE.parse().expect("it is valid");
-    let json = hcl::json::parse(JSON_SPEC_FILE).and_then(|body| hcl::SpecFile::from_body(&body));
+    let json = hcl::json::parse(JSON_SPEC_FILE)
+        .and_then(|body| hcl::SpecFile::from_body(&body).into_result());
     let json = json.unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(native.spec().implied_type(), json.spec().implied_type());
     let inputs = [
@@ -424,7 +448,9 @@ fn spec_files_in_json_syntax() {
             let input = input.expect("it is valid");
             [&native, &json].map(|file| {
                 let value = file.spec().decode(&input, &file.eval_context());
-                value.unwrap_or_else(|error| panic!("{error}"))
+                value
+                    .into_result()
+                    .unwrap_or_else(|error| panic!("{error}"))
             })
         })
         .collect();

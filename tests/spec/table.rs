@@ -99,12 +99,18 @@ fn table(specs: &[(&str, Spec)], inputs: &[String]) -> String {
     for input in inputs {
         let _ = writeln!(text, "{}", input.trim_end());
         let body = hcl::parse(input).unwrap();
-        let (expanded, found) = hcl::dynblock::expand_dynamic_recoverable(&body, &ctx);
+        let hcl::Diagnosed {
+            value: expanded,
+            diagnostics: found,
+            ..
+        } = hcl::dynblock::expand_dynamic(&body, &ctx);
         for diagnostic in found {
             let _ = writeln!(text, "  expansion: {}", diagnostic.summary());
         }
         for (name, spec) in specs {
-            let (value, diagnostics) = spec.decode_recoverable(&expanded, &ctx);
+            let hcl::Diagnosed {
+                value, diagnostics, ..
+            } = spec.decode(&expanded, &ctx);
             assert!(
                 !diagnostics.is_empty() || value.ty().matches(&spec.implied_type()),
                 "{name}: {value:?}"

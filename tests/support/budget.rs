@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use hcl::function::stdlib::{self, Entry, Set};
+use hcl::function::stdlib::{self, Entry, FunctionSet};
 use hcl::{Category, EvalContext, Type, TypeKind, Value};
 
 use super::{MAX_ALLOCATED, MAX_BYTES, MAX_STEPS, peak, take_turn};
@@ -202,7 +202,7 @@ fn no_function_makes_more_than_the_budget_allows() {
     let _turn = take_turn();
     let ctx = context();
     let mut outcomes: BTreeMap<bool, usize> = BTreeMap::new();
-    for entry in stdlib::entries(Set::Terraform) {
+    for entry in stdlib::entries(FunctionSet::Terraform) {
         for text in calls(&entry) {
             let expression = hcl::parse_expression(&text).expect("it is valid");
             let (allocated, result) = peak(|| expression.evaluate(&ctx));

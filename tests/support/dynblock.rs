@@ -14,7 +14,7 @@ use super::case::Case;
 /// The result of a case.
 pub(crate) fn outcome(case: &Case) -> Result<String, Box<dyn Error>> {
     let options = ParseOptions::new().with_filename("case.hcl");
-    let body = options.parse(&case.source)?;
+    let body = options.parse(&case.source).into_result()?;
     let mut ctx = EvalContext::new()
         .with_variable("unknown", Value::dynamic())
         .with_variable(
@@ -28,15 +28,21 @@ pub(crate) fn outcome(case: &Case) -> Result<String, Box<dyn Error>> {
             ctx.set_variable(attribute.name(), value);
         }
     }
-    let (expanded, diagnostics) = hcl::dynblock::expand_dynamic_recoverable(&body, &ctx);
+    let hcl::Diagnosed {
+        value: expanded,
+        diagnostics,
+        ..
+    } = hcl::dynblock::expand_dynamic(&body, &ctx);
     assert_eq!(
-        hcl::dynblock::expand_dynamic(&body, &ctx).is_err(),
+        hcl::dynblock::expand_dynamic(&body, &ctx)
+            .into_result()
+            .is_err(),
         !diagnostics.is_empty()
     );
     let mut text = String::new();
     write_body(&mut text, &expanded, "", &ctx)?;
     for diagnostic in diagnostics {
-        writeln!(text, "\n{}", diagnostic.render())?;
+        writeln!(text, "\n{diagnostic}")?;
     }
     Ok(text)
 }

@@ -30,23 +30,14 @@ pub(crate) fn outcome(case: &Case) -> Result<String, Box<dyn Error>> {
         let schema = schema(block, BodySchema::new())?;
         all = self::schema(block, all)?;
         let is_last = !just_attributes && index + 1 == blocks.len();
-        let (content, diagnostics) = if is_last {
-            let strict = rest.content(&schema).err();
-            let (content, diagnostics) = rest.content_recoverable(&schema);
-            assert_eq!(
-                reports(&diagnostics),
-                strict.map_or_else(Vec::new, |it| reports(it.diagnostics()))
-            );
-            (content, diagnostics)
+        let mut diagnostics = Vec::new();
+        let content = if is_last {
+            rest.content(&schema).reported_to(&mut diagnostics)
         } else {
-            let strict = rest.partial_content(&schema).err();
-            let (content, remaining, diagnostics) = rest.partial_content_recoverable(&schema);
-            assert_eq!(
-                reports(&diagnostics),
-                strict.map_or_else(Vec::new, |it| reports(it.diagnostics()))
-            );
+            let partial = rest.partial_content(&schema);
+            let (content, remaining) = partial.reported_to(&mut diagnostics);
             rest = remaining;
-            (content, diagnostics)
+            content
         };
         writeln!(text, "step {}", index + 1)?;
         write_content(&mut text, &content, &diagnostics)?;
@@ -54,13 +45,20 @@ pub(crate) fn outcome(case: &Case) -> Result<String, Box<dyn Error>> {
         complaints += diagnostics.len();
     }
     if just_attributes {
-        let (attributes, diagnostics) = rest.just_attributes_recoverable();
-        assert_eq!(rest.just_attributes().is_ok(), diagnostics.is_empty());
+        let hcl::Diagnosed {
+            value: attributes,
+            diagnostics,
+            ..
+        } = rest.just_attributes();
         writeln!(text, "just attributes")?;
         write_attributes(&mut text, &attributes)?;
         write_reports(&mut text, &diagnostics)?;
     } else {
-        let (content, diagnostics) = whole.content_recoverable(&all);
+        let hcl::Diagnosed {
+            value: content,
+            diagnostics,
+            ..
+        } = whole.content(&all);
         assert_eq!(content.attributes().len() + content.blocks().len(), count);
         assert_eq!(diagnostics.is_empty(), complaints == 0);
     }
@@ -75,14 +73,24 @@ fn body(steps: &Body) -> Result<Body, Box<dyn Error>> {
         let text = text.expression();
         let text = text.literal_text().ok_or("the text is literal")?;
         let options = ParseOptions::new().with_filename(name);
-        files.push(options.with_syntax(Syntax::Json).parse(&text)?);
+        files.push(
+            options
+                .with_syntax(Syntax::Json)
+                .parse(&text)
+                .into_result()?,
+        );
     }
     for block in steps.blocks_of_type("body") {
         let name = block.labels().next().ok_or("a body has a name")?;
         let text = &block.source().text()[block.body().span().range()];
         // The line of the opening brace does not count.
         let text = text.strip_prefix('\n').unwrap_or(text);
-        files.push(ParseOptions::new().with_filename(name.text()).parse(text)?);
+        files.push(
+            ParseOptions::new()
+                .with_filename(name.text())
+                .parse(text)
+                .into_result()?,
+        );
     }
     Ok(if files.len() == 1 {
         files.remove(0)
@@ -112,10 +120,6 @@ fn schema(step: &Block, mut schema: BodySchema) -> Result<BodySchema, Box<dyn Er
 fn strings(list: &Value) -> impl Iterator<Item = &str> {
     let elements = list.elements().into_iter().flatten();
     elements.filter_map(|(_, element)| element.as_str())
-}
-
-fn reports(diagnostics: &[Diagnostic]) -> Vec<String> {
-    diagnostics.iter().map(Diagnostic::render).collect()
 }
 
 fn write_content(
@@ -153,5 +157,5 @@ fn write_attributes(text: &mut String, attributes: &[Attribute]) -> std::fmt::Re
 fn write_reports(text: &mut String, diagnostics: &[Diagnostic]) -> std::fmt::Result {
     diagnostics
         .iter()
-        .try_for_each(|it| writeln!(text, "{}\n", it.render()))
+        .try_for_each(|it| writeln!(text, "{it}\n"))
 }

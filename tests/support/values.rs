@@ -18,9 +18,9 @@ use super::options::options;
 
 /// The result of a case.
 pub(crate) fn outcome(case: &Case) -> Result<String, Box<dyn Error>> {
-    let body = options(case.form).parse(&case.source)?;
+    let body = options(case.form).parse(&case.source).into_result()?;
     let schema = BodySchema::new().with_block("variables", []);
-    let (content, rest) = body.partial_content(&schema)?;
+    let (content, rest) = body.partial_content(&schema).into_result()?;
     let ctx = context(&content)?;
     let mut values = String::new();
     for attribute in rest.attributes() {
@@ -29,7 +29,9 @@ pub(crate) fn outcome(case: &Case) -> Result<String, Box<dyn Error>> {
             Some(Ok(text)) => writeln!(values, "{name} = {text}")?,
             Some(Err(message)) => writeln!(values, "{name}: {message}")?,
             None => {
-                let (value, diagnostics) = attribute.expression().evaluate_recoverable(&ctx);
+                let hcl::Diagnosed {
+                    value, diagnostics, ..
+                } = attribute.expression().evaluate_diagnosed(&ctx);
                 if diagnostics.is_empty() {
                     writeln!(values, "{name} = {}", typed(&value))?;
                 }
@@ -42,7 +44,7 @@ pub(crate) fn outcome(case: &Case) -> Result<String, Box<dyn Error>> {
                     }
                 }
                 for diagnostic in diagnostics {
-                    writeln!(values, "{name}: {}", diagnostic.render())?;
+                    writeln!(values, "{name}: {diagnostic}")?;
                 }
             }
         }

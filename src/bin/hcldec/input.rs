@@ -17,14 +17,14 @@ pub(crate) fn file(path: &Path) -> Result<Body, CommandFailure> {
     let name = path.display().to_string();
     let text = text(std::fs::read(path), &name, "")?;
     let options = options(&name).with_syntax(Syntax::of_path(path));
-    Ok(options.parse(&text)?)
+    Ok(options.parse(&text).into_result()?)
 }
 
 /// One body of all files, or of the standard input if there are none. The errors of all files are reported.
 pub(crate) fn body(paths: &[PathBuf]) -> Result<Body, CommandFailure> {
     if paths.is_empty() {
         let text = text(read_bytes(io::stdin().lock()), "<stdin>", "")?;
-        return Ok(options("<stdin>").parse(&text)?);
+        return Ok(options("<stdin>").parse(&text).into_result()?);
     }
     let mut bodies = Vec::new();
     let mut diagnostics = Vec::new();
@@ -61,7 +61,12 @@ pub(crate) fn variables(
         if is_json {
             set_from_json(&text, argument, &mut ctx)?;
         } else {
-            for attribute in options(argument).parse(&text)?.just_attributes()? {
+            for attribute in options(argument)
+                .parse(&text)
+                .into_result()?
+                .just_attributes()
+                .into_result()?
+            {
                 let value = attribute.expression().evaluate(&EvalContext::new())?;
                 ctx.set_variable(attribute.name(), value);
             }

@@ -33,11 +33,11 @@ fn run(args: &Args) -> Result<(), CommandFailure> {
             "the argument --spec <FILE> is required; see --help",
         ));
     };
-    let spec = SpecFile::from_body(&input::file(spec)?)?;
+    let spec = SpecFile::from_body(&input::file(spec)?).into_result()?;
     let ctx = input::variables(&args.vars, spec.eval_context())?;
     let mut body = input::body(&args.files)?;
     if args.dynamic {
-        body = hcl::dynblock::expand_dynamic(&body, &ctx)?;
+        body = hcl::dynblock::expand_dynamic(&body, &ctx).into_result()?;
     }
     if args.var_refs {
         return print(args, |out| references::write(spec.spec(), &body, out));
@@ -51,7 +51,7 @@ fn decode(
     body: &hcl::Body,
     ctx: &EvalContext,
 ) -> Result<(), CommandFailure> {
-    let value = spec.spec().decode(body, ctx)?;
+    let value = spec.spec().decode(body, ctx).into_result()?;
     json::check(&value)?;
     let nulls = if args.keep_nulls {
         json::Nulls::Keep

@@ -16,7 +16,7 @@ pub(crate) fn diagnostics(diagnostics: &[Diagnostic], format: Option<DiagnosticF
         }
         None => {
             let style = style();
-            let reports = diagnostics.iter().map(|it| it.render_with(style) + "\n\n");
+            let reports = diagnostics.iter().map(|it| it.render(style) + "\n\n");
             reports.collect()
         }
     };

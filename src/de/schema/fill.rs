@@ -8,7 +8,7 @@ use serde::de::{
 };
 use serde::forward_to_deserialize_any;
 
-use super::shape::{MAX_DEPTH, end_probe};
+use super::shape::{MAX_PROBED_DEPTH, end_probe};
 use crate::protocol;
 
 /// Gives values that have no meaning.
@@ -23,7 +23,7 @@ impl Fill {
     }
 
     fn inside(self) -> Result<Self, Error> {
-        if self.depth == MAX_DEPTH {
+        if self.depth == MAX_PROBED_DEPTH {
             return end_probe();
         }
         Ok(Fill {

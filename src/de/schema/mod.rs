@@ -44,9 +44,9 @@ impl BodySchema {
     ///
     /// let schema = BodySchema::of::<Config>();
     /// let body = hcl::parse("port = 80\nlistener \"http\" {}\nextra = 1\n")?;
-    /// let (content, diagnostics) = body.content_recoverable(&schema);
-    /// assert_eq!(content.blocks().len(), 1);
-    /// let summaries: Vec<_> = diagnostics.iter().map(|it| it.summary()).collect();
+    /// let content = body.content(&schema);
+    /// assert_eq!(content.value.blocks().len(), 1);
+    /// let summaries: Vec<_> = content.diagnostics.iter().map(|it| it.summary()).collect();
     /// assert_eq!(summaries, ["Missing required argument", "Unsupported argument"]);
     /// # let _ = |config: Config, listener: Listener| (config.name, config.port, config.listener, listener.address);
     /// # Ok::<(), hcl::Error>(())

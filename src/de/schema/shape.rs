@@ -29,8 +29,8 @@ pub(super) struct ShapeProbe<'p> {
     depth: usize,
 }
 
-/// A type that nests deeper may be one without end.
-pub(super) const MAX_DEPTH: usize = 32;
+/// Levels of a type that are looked at. A type that nests deeper may be one without end.
+pub(super) const MAX_PROBED_DEPTH: usize = 32;
 
 /// Ends a probe of a type.
 pub(super) fn end_probe<T, E: serde::de::Error>() -> Result<T, E> {
@@ -48,7 +48,7 @@ impl<'p> ShapeProbe<'p> {
 
     /// The probe of what is inside.
     fn inside(self) -> Result<Self, Error> {
-        if self.depth == MAX_DEPTH {
+        if self.depth == MAX_PROBED_DEPTH {
             return end_probe();
         }
         Ok(ShapeProbe {

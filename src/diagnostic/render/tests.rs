@@ -161,7 +161,7 @@ proptest! {
                 text.lines().map(|line| line.trim_end().to_owned()).collect()
             };
             let expected = reference(&diagnostic, style);
-            prop_assert_eq!(lines(&diagnostic.render_with(style)), lines(&expected));
+            prop_assert_eq!(lines(&diagnostic.render(style)), lines(&expected));
         }
     }
 }

@@ -7,7 +7,7 @@ use super::Function;
 /// The sets of functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
-pub enum Set {
+pub enum FunctionSet {
     /// [`functions`](super::functions)
     Specified,
     /// [`reference`](super::reference())
@@ -23,7 +23,7 @@ pub enum Set {
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     /// The smallest set that has it.
-    set: Set,
+    set: FunctionSet,
     family: &'static str,
     name: &'static str,
     constructor: Constructor,
@@ -68,14 +68,14 @@ impl Entry {
 /// The functions of a set with what is known about them, in the order of the families.
 ///
 /// ```
-/// use hcl::function::stdlib::{self, Set};
+/// use hcl::function::stdlib::{self, FunctionSet};
 ///
-/// let substr = stdlib::entries(Set::Reference).into_iter().find(|it| it.name() == "substr");
+/// let substr = stdlib::entries(FunctionSet::Reference).into_iter().find(|it| it.name() == "substr");
 /// let substr = substr.expect("the reference has it");
 /// assert_eq!(substr.family(), "strings");
 /// assert_eq!(substr.function().parameters()[1].name(), "offset");
 /// ```
-pub fn entries(set: Set) -> Vec<Entry> {
+pub fn entries(set: FunctionSet) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
     for entry in ENTRIES.iter().filter(|it| it.is_of(set)) {
         // A larger set may have another function of the name.
@@ -90,13 +90,13 @@ pub fn entries(set: Set) -> Vec<Entry> {
 }
 
 impl Entry {
-    fn is_of(&self, set: Set) -> bool {
-        self.set == set || (self.set < set && set != Set::External)
+    fn is_of(&self, set: FunctionSet) -> bool {
+        self.set == set || (self.set < set && set != FunctionSet::External)
     }
 }
 
 /// The functions of a set, in the order of their names.
-pub(super) fn functions(set: Set) -> impl Iterator<Item = (&'static str, Function)> {
+pub(super) fn functions(set: FunctionSet) -> impl Iterator<Item = (&'static str, Function)> {
     let mut entries = entries(set);
     entries.sort_by_key(|it| it.name);
     entries.into_iter().map(|it| (it.name, it.function()))
@@ -122,7 +122,7 @@ macro_rules! families {
         const ENTRIES: &[Entry] = &[$($(
             $(#[$attribute])?
             Entry {
-                set: Set::$set,
+                set: FunctionSet::$set,
                 family: $family,
                 name: $name,
                 constructor: Constructor::$kind(super::$function),

@@ -53,7 +53,7 @@ use std::path::Path;
 
 use super::Function;
 
-pub use self::catalogue::{Entry, Set, entries};
+pub use self::catalogue::{Entry, FunctionSet, entries};
 pub use self::collection::{
     alltrue, anytrue, chunklist, coalesce, coalesce_text, coalescelist, compact, concat, contains,
     distinct, element, flatten, hasindex, index, index_of, keys, length, lookup, lookup_optional,
@@ -112,7 +112,7 @@ pub use self::time::{
 /// assert!(names.contains(&"substr"));
 /// ```
 pub fn functions() -> impl Iterator<Item = (&'static str, Function)> {
-    catalogue::functions(Set::Specified)
+    catalogue::functions(FunctionSet::Specified)
 }
 
 /// The functions of the reference implementation's library with their names, in the order of the names; those of
@@ -127,7 +127,7 @@ pub fn functions() -> impl Iterator<Item = (&'static str, Function)> {
 /// # Ok::<(), hcl::Error>(())
 /// ```
 pub fn reference() -> impl Iterator<Item = (&'static str, Function)> {
-    catalogue::functions(Set::Reference)
+    catalogue::functions(FunctionSet::Reference)
 }
 
 /// The functions that Terraform and Packer know, with their names, in the order of the names; all others of
@@ -145,7 +145,7 @@ pub fn reference() -> impl Iterator<Item = (&'static str, Function)> {
 /// # Ok::<(), hcl::Error>(())
 /// ```
 pub fn terraform() -> impl Iterator<Item = (&'static str, Function)> {
-    catalogue::functions(Set::Terraform)
+    catalogue::functions(FunctionSet::Terraform)
 }
 
 /// The functions that read files below a root directory, with their names: `file`, `fileexists`, `templatefile` and

@@ -79,9 +79,10 @@ impl SpecFileReader {
     /// The spec of a spec block. `default_name` is the name of the spec in an object.
     pub(super) fn spec(&mut self, block: &Block, default_name: Option<&str>) -> Spec {
         let block_schema = SpecBlockSchema::of(block.block_type());
-        let (content, diagnostics) = block.body().content_recoverable(&block_schema.schema());
-        let is_whole = diagnostics.is_empty();
-        self.report_content(diagnostics);
+        let content = block.body().content(&block_schema.schema());
+        let is_whole = content.diagnostics.is_empty();
+        self.report_content(content.diagnostics);
+        let content = content.value;
         let before = self.diagnostics.count();
         let spec = match block.block_type() {
             "object" => self.object(&content),
@@ -151,9 +152,8 @@ impl SpecFileReader {
         let Some(attribute) = content.attribute("value") else {
             return Spec::literal(Value::NULL);
         };
-        let (value, diagnostics) = attribute.expression().evaluate_recoverable(&self.ctx);
-        self.diagnostics.extend(diagnostics);
-        Spec::literal(value)
+        let value = attribute.expression().evaluate_diagnosed(&self.ctx);
+        Spec::literal(value.reported_to(&mut self.diagnostics))
     }
 
     fn default(&mut self, block: &Block, content: &BodyContent, is_whole: bool) -> Spec {

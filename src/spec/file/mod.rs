@@ -13,7 +13,7 @@ use std::str::FromStr;
 
 use super::Spec;
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::error::{Category, Error, Result};
+use crate::error::{Category, Diagnosed, Error, Result};
 use crate::eval::{EvalContext, UserFunctionPurpose, functions_of};
 use crate::function::{Function, stdlib};
 use crate::schema::BodySchema;
@@ -80,7 +80,7 @@ fn position<T>(items: &[(String, T)], name: &str) -> std::result::Result<usize, 
 /// "#.parse()?;
 ///
 /// let body = hcl::parse("name = shout(team)\n")?;
-/// let value = file.spec().decode(&body, &file.eval_context())?;
+/// let value = file.spec().decode(&body, &file.eval_context()).into_result()?;
 /// assert_eq!(value.to_string(), r#"{ greeting = "hello", name = "CORE!" }"#);
 /// # Ok::<(), hcl::Error>(())
 /// ```
@@ -92,37 +92,28 @@ pub struct SpecFile {
 }
 
 impl SpecFile {
-    /// Reads a spec file from a parsed body. Use this to give the file a name in diagnostics.
+    /// Reads a spec file from a parsed body, so that the file has a name in diagnostics. An invalid spec becomes a literal
+    /// `null`.
     ///
-    /// # Errors
-    ///
-    /// If the body does not hold exactly one spec block, or if anything in it is not valid in the spec
-    /// language. The error holds a diagnostic for each of these, at most twenty.
+    /// There is a diagnostic for everything that is not valid in the spec language, and if there is not exactly one spec
+    /// block: at most twenty.
     ///
     /// ```
-    /// use hcl::{ParseOptions, SpecFile};
+    /// use hcl::SpecFile;
     ///
-    /// let options = ParseOptions::new().with_filename("app.hcldec");
-    /// let body = options.parse("attr {\n  name = \"port\"\n  typ = number\n}\n")?;
-    /// let error = SpecFile::from_body(&body).expect_err("an argument is misspelt");
-    /// assert!(error.to_string().contains("app.hcldec:3:3"));
+    /// let body = hcl::parse("attr {\n  name = \"port\"\n  typ = number\n}\n")?;
+    /// let error = SpecFile::from_body(&body).into_result().expect_err("an argument is misspelt");
+    /// assert_eq!(error.line(), Some(3));
     /// # Ok::<(), hcl::Error>(())
     /// ```
-    pub fn from_body(body: &Body) -> Result<SpecFile> {
-        let (file, diagnostics) = SpecFile::from_body_recoverable(body);
-        Error::unless(Category::Data, diagnostics, file)
-    }
-
-    /// Reads a spec file and returns it together with the diagnostics, at most twenty. An invalid spec becomes a literal
-    /// `null`.
-    pub fn from_body_recoverable(body: &Body) -> (SpecFile, Vec<Diagnostic>) {
+    pub fn from_body(body: &Body) -> Diagnosed<SpecFile> {
         let mut reader = SpecFileReader {
             constants: EvalContext::literal_only(),
             ctx: EvalContext::new().with_functions(stdlib::functions()),
             diagnostics: Diagnostics::default(),
         };
         let file = reader.file(body);
-        (file, reader.diagnostics.into_reported())
+        Diagnosed::new(Category::Data, file, reader.diagnostics.into_reported())
     }
 
     /// The spec.
@@ -161,7 +152,7 @@ impl FromStr for SpecFile {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self> {
-        SpecFile::from_body(&parse(text)?)
+        SpecFile::from_body(&parse(text)?).into_result()
     }
 }
 
@@ -184,9 +175,10 @@ impl SpecFileReader {
             })
             .with_block("variables", [])
             .with_block("function", ["name"]);
-        let (content, diagnostics) = body.content_recoverable(&schema);
-        let is_whole = diagnostics.is_empty();
-        self.report_content(diagnostics);
+        let content = body.content(&schema);
+        let is_whole = content.diagnostics.is_empty();
+        self.report_content(content.diagnostics);
+        let content = content.value;
         let variables = content.blocks_of_type("variables").map(Block::body);
         SpecFile {
             variables: self.variables(&Body::merge(variables)),
@@ -237,12 +229,12 @@ impl SpecFileReader {
     }
 
     fn variables(&mut self, body: &Body) -> NamedItems<Value> {
-        let (attributes, diagnostics) = body.just_attributes_recoverable();
-        self.diagnostics.extend(diagnostics);
+        let attributes = body.just_attributes();
+        let attributes = attributes.reported_to(&mut self.diagnostics);
         let mut variables = Vec::new();
         for attribute in attributes {
-            let (value, diagnostics) = attribute.expression().evaluate_recoverable(&self.constants);
-            self.diagnostics.extend(diagnostics);
+            let value = attribute.expression().evaluate_diagnosed(&self.constants);
+            let value = value.reported_to(&mut self.diagnostics);
             match position(&variables, attribute.name()) {
                 Ok(index) => variables[index].1 = value,
                 Err(index) => variables.insert(index, (attribute.name().to_owned(), value)),

@@ -9,21 +9,24 @@
 mod parser;
 
 use crate::diagnostic::Diagnostic;
+use crate::limits::ParseLimits;
 use crate::syntax::lexer::SourceKind;
-use crate::syntax::parser::{self as native, Failure, Limits};
+use crate::syntax::parser::{self as native, Failure};
 use crate::syntax::tree::{Strings, Tree};
 
 /// Parses a source: a body, or an expression.
-pub(crate) fn parse(text: &str, kind: SourceKind, limits: Limits) -> Result<Tree, Box<Failure>> {
+pub(crate) fn parse(
+    text: &str,
+    kind: SourceKind,
+    limits: ParseLimits,
+) -> Result<Tree, Box<Failure>> {
     if u32::try_from(text.len()).is_err() {
         return Err(Box::new(Failure::too_large()));
     }
-    let strings = Strings::new(read, [limits.depth, limits.links]);
-    parser::parse(text, kind, (limits, strings))
+    parser::parse(text, kind, limits, Strings::new(read, limits))
 }
 
 /// Parses the native syntax in a string.
-fn read(text: &str, kind: SourceKind, depth: u32, links: u32) -> Result<Tree, Vec<Diagnostic>> {
-    let limits = Limits { depth, links };
+fn read(text: &str, kind: SourceKind, limits: ParseLimits) -> Result<Tree, Vec<Diagnostic>> {
     native::parse(text, kind, limits).map_err(|failure| failure.into_diagnostics())
 }

@@ -7,11 +7,12 @@ use crate::error::Category;
 use crate::json_text::diagnose::{JsonFault, Problem};
 use crate::json_text::string::{self, StringForm};
 use crate::json_text::{self, Bracket, JsonBuilder, JsonString};
+use crate::limits::ParseLimits;
 use crate::number::parse_literal;
 use crate::span::{Span, offset};
 use crate::syntax::duplicate::{self, ItemName};
 use crate::syntax::lexer::SourceKind;
-use crate::syntax::parser::{Failure, Limits};
+use crate::syntax::parser::Failure;
 use crate::syntax::tree::{
     BodyNode, Expr, ExprId, ExprKind, Item, ItemId, ItemKind, List, Nodes, Owner, PropertyName,
     Root, Strings, Structure, StructureContent, Tree, UnaryOperator,
@@ -27,7 +28,8 @@ const COMMENT: &str = "//";
 pub(super) fn parse(
     text: &str,
     kind: SourceKind,
-    (limits, strings): (Limits, Strings),
+    limits: ParseLimits,
+    strings: Strings,
 ) -> Result<Tree, Box<Failure>> {
     let builder = TreeBuilder {
         text,

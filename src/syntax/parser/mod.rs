@@ -13,6 +13,7 @@ use lalrpop_util::ParseError;
 
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error};
+use crate::limits::ParseLimits;
 use crate::source::Source;
 use crate::syntax::lexer::{JoiningLexer, LexError, Lexer, SourceKind, SpannedToken, Token};
 use crate::syntax::tree::{Nodes, Root, Tree};
@@ -29,22 +30,6 @@ use builder::{Builder, Violation};
 )]
 mod grammar {
     include!("../../../grammar/hcl.rs");
-}
-
-/// How deep a source may nest, and how many links its chains may have.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Limits {
-    pub(crate) depth: u32,
-    pub(crate) links: u32,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Limits {
-            depth: 256,
-            links: 100_000,
-        }
-    }
 }
 
 /// Why a source could not be parsed, and what could be parsed of it.
@@ -77,6 +62,11 @@ impl Failure {
         Failure::new(Category::Limit, None, vec![diagnostic])
     }
 
+    /// The category of the error.
+    pub(crate) fn category(&self) -> Category {
+        self.category
+    }
+
     /// What is wrong, of which nobody knows yet in which source.
     pub(crate) fn into_diagnostics(self) -> Vec<Diagnostic> {
         self.diagnostics
@@ -102,7 +92,11 @@ impl Failure {
 }
 
 /// Parses a source.
-pub(crate) fn parse(text: &str, kind: SourceKind, limits: Limits) -> Result<Tree, Box<Failure>> {
+pub(crate) fn parse(
+    text: &str,
+    kind: SourceKind,
+    limits: ParseLimits,
+) -> Result<Tree, Box<Failure>> {
     if u32::try_from(text.len()).is_err() {
         return Err(Box::new(Failure::too_large()));
     }

@@ -10,9 +10,10 @@ use std::cell::Cell;
 use super::builder::{Builder, Violation};
 use super::diagnose::{self, RankedDiagnostic};
 use super::lexemes::{Cut, Lexemes};
-use super::{Failure, GrammarError, Limits, accept};
+use super::{Failure, GrammarError, accept};
 use crate::diagnostic::MAX_REPORTED;
 use crate::error::Category;
+use crate::limits::ParseLimits;
 use crate::span::Span;
 use crate::syntax::lexer::{LexError, SourceKind, SpannedToken};
 use crate::syntax::tree::Tree;
@@ -21,7 +22,7 @@ use crate::syntax::tree::Tree;
 const MAX_ITEMS: usize = MAX_REPORTED;
 
 /// Diagnoses a source that the parser did not accept, and makes a tree of the rest.
-pub(super) fn recover(text: &str, kind: SourceKind, limits: Limits) -> Failure {
+pub(super) fn recover(text: &str, kind: SourceKind, limits: ParseLimits) -> Failure {
     let mut recovery = Recovery {
         lexemes: Lexemes::new(text, kind, limits.depth, &[]),
         kind,
@@ -48,7 +49,7 @@ pub(super) fn recover(text: &str, kind: SourceKind, limits: Limits) -> Failure {
 struct Recovery<'s> {
     lexemes: Lexemes<'s>,
     kind: SourceKind,
-    limits: Limits,
+    limits: ParseLimits,
     cuts: Vec<Cut>,
     /// Everything that begins at this byte or later is ignored.
     end: u32,

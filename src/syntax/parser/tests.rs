@@ -5,7 +5,7 @@ use super::*;
 /// The result of parsing: the violations and the tree, without what only joined tokens know of literals.
 fn parsed(
     text: &str,
-    limits: Limits,
+    limits: ParseLimits,
     tokens: &mut dyn Iterator<Item = Result<SpannedToken, LexError>>,
 ) -> Option<String> {
     let builder = Builder::new(text, limits.links);
@@ -15,12 +15,12 @@ fn parsed(
 }
 
 fn check(text: &str) -> bool {
-    agrees(text, Limits::default())
+    agrees(text, ParseLimits::default())
 }
 
 /// Checks that joined and single tokens give the same result for a source. Returns whether the source is
 /// valid.
-fn agrees(text: &str, limits: Limits) -> bool {
+fn agrees(text: &str, limits: ParseLimits) -> bool {
     let lexer = || Lexer::new(text, SourceKind::Body, limits.depth);
     let joined = parsed(text, limits, &mut JoiningLexer::new(lexer()));
     assert_eq!(joined, parsed(text, limits, &mut lexer()), "{text:?}");
@@ -216,9 +216,9 @@ fn joined_runs_make_the_same_tree() {
             text.push_str(PIECES[random(PIECES.len())]);
         }
         let depth = u32::try_from(random(6)).unwrap_or_default();
-        let limits = Limits {
+        let limits = ParseLimits {
             depth,
-            ..Limits::default()
+            ..ParseLimits::default()
         };
         accepted += usize::from(agrees(&text, limits));
     }
@@ -237,7 +237,7 @@ fn long_runs_make_the_same_tree() {
             format!("a = {{\n{items}}}\n"),
             format!("a = {{ k = [{elements}] }}\n").repeat(70),
         ] {
-            agrees(&text, Limits::default());
+            agrees(&text, ParseLimits::default());
         }
     }
 }
@@ -282,9 +282,9 @@ fn nested_blocks_make_the_same_tree() {
             for close in [&close, &other] {
                 let text = format!("{open}{inner}{}", close.replace("a =", "e ="));
                 for depth in [deep, deep + 1, deep + 2, 256] {
-                    let limits = Limits {
+                    let limits = ParseLimits {
                         depth: u32::try_from(depth).unwrap_or_default(),
-                        ..Limits::default()
+                        ..ParseLimits::default()
                     };
                     accepted += usize::from(agrees(&text, limits));
                 }
@@ -308,8 +308,8 @@ fn nested_blocks_make_the_same_tree() {
 #[test]
 fn violations_are_kept_as_far_as_they_are_reported() {
     let text = "a = 1\n".repeat(1_000);
-    let builder = Builder::new(&text, Limits::default().links);
-    let mut lexer = Lexer::new(&text, SourceKind::Body, Limits::default().depth);
+    let builder = Builder::new(&text, ParseLimits::default().links);
+    let mut lexer = Lexer::new(&text, SourceKind::Body, ParseLimits::default().depth);
     let Ok((_, _, violations)) = accept(builder, &mut lexer) else {
         panic!("the grammar accepts it");
     };

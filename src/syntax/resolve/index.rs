@@ -6,11 +6,9 @@ use foldhash::HashMap;
 
 use super::parts::{Parts, hint, invalid, no_name};
 use crate::error::Error;
-use crate::identifier::is_identifier;
 use crate::path::PathStep;
 use crate::source::Source;
 use crate::span::Span;
-use crate::syntax::path_text;
 use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, ItemKind};
 
 /// The items of a body, to be found by name. They are collected when the first one is looked for.
@@ -178,13 +176,6 @@ impl BodyIndex {
             return no_name();
         };
         let hint = hint(name, self.items().iter().map(|it| it.item.name()));
-        if hint.is_empty() && !is_identifier(name) {
-            // A text that is not a path has become a name.
-            let hint = path_text::hint(name);
-            return invalid(format!(
-                "\"{name}\" is neither a path nor the name of an attribute or a block type here.{hint}"
-            ));
-        }
         invalid(format!(
             "There is no attribute or block named \"{name}\" here.{hint}"
         ))

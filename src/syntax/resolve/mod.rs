@@ -57,8 +57,8 @@ impl Body {
     /// );
     /// # Ok::<(), hcl::Error>(())
     /// ```
-    pub fn item(&self, path: impl Into<Path>) -> Result<BodyItem> {
-        let path = path.into();
+    pub fn item(&self, path: impl TryInto<Path, Error: Into<Error>>) -> Result<BodyItem> {
+        let path = path.try_into().map_err(Into::into)?;
         let item = item_of(BodyIndex::new(self.clone()), path.steps());
         item.map_err(|error| error.prepend_path(path.steps()))
     }
@@ -363,7 +363,7 @@ impl FoundBlocks {
             PathStep::Index(_) => true,
             _ if self.element.is_some() => false,
             PathStep::Attribute(_) => self.only_item().is_none(),
-            PathStep::Key(_) => self.have_more_labels(),
+            PathStep::Key(name) => PrivateField::parse(name).is_none() && self.have_more_labels(),
             PathStep::Element => false,
         }
     }

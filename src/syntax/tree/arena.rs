@@ -15,6 +15,7 @@ use super::node::{
 use super::operator::BinaryOperator;
 use crate::diagnostic::Diagnostic;
 use crate::json_text::string::StringOffsets;
+use crate::limits::ParseLimits;
 use crate::span::Span;
 use crate::syntax::lexer::SourceKind;
 
@@ -480,15 +481,14 @@ pub(crate) struct Embedded {
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
-/// Parses native syntax. The numbers are the limits of nesting and of the links of a chain.
-pub(crate) type EmbeddedParser = fn(&str, SourceKind, u32, u32) -> Result<Tree, Vec<Diagnostic>>;
+/// Parses native syntax.
+pub(crate) type EmbeddedParser = fn(&str, SourceKind, ParseLimits) -> Result<Tree, Vec<Diagnostic>>;
 
 /// What a tree knows of the strings in its source.
 #[derive(Clone)]
 pub(crate) struct Strings {
     pub(super) reader: EmbeddedParser,
-    /// How deep constructs may nest, and how many links a chain may have.
-    pub(super) limits: [u32; 2],
+    pub(super) limits: ParseLimits,
     pub(super) templates: Vec<StringSlot>,
 }
 
@@ -511,7 +511,7 @@ impl fmt::Debug for Strings {
 }
 
 impl Strings {
-    pub(crate) fn new(reader: EmbeddedParser, limits: [u32; 2]) -> Self {
+    pub(crate) fn new(reader: EmbeddedParser, limits: ParseLimits) -> Self {
         Strings {
             reader,
             limits,
@@ -550,9 +550,10 @@ impl Strings {
     /// Adds the strings of another source, which begins at a byte of the joined text. Templates are parsed anew there,
     /// unless variables are bound in them.
     pub(super) fn append(&mut self, other: &Strings, text: u32) {
-        for (own, others) in self.limits.iter_mut().zip(other.limits) {
-            *own = others.max(*own);
-        }
+        self.limits = ParseLimits {
+            depth: self.limits.depth.max(other.limits.depth),
+            links: self.limits.links.max(other.limits.links),
+        };
         for slot in &other.templates {
             let template = slot.template.get();
             let bound = template.filter(|it| it.tree().is_some_and(|tree| tree.is_bound()));

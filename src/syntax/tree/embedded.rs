@@ -13,6 +13,7 @@ use super::{ExprId, ExprKind};
 use crate::diagnostic::Diagnostic;
 use crate::identifier::is_identifier;
 use crate::json_text::string;
+use crate::limits::ParseLimits;
 use crate::span::Span;
 use crate::syntax::lexer::SourceKind;
 
@@ -71,7 +72,7 @@ impl<'s, 't> View<'s, 't> {
         let strings = self.tree.strings()?;
         let slot = strings.slot(string)?;
         Some(slot.template.get_or_init(|| {
-            Arc::new(self.read(strings, self.inner(id), (SourceKind::Template, slot.depth)))
+            Arc::new(self.read(strings, self.inner(id), SourceKind::Template, slot.depth))
         }))
     }
 
@@ -100,15 +101,18 @@ impl<'s, 't> View<'s, 't> {
                 | ExprKind::JsonTemplate(_)
         );
         let expression =
-            is_string.then(|| self.read(strings, self.inner(id), (SourceKind::Expression, 0)))?;
+            is_string.then(|| self.read(strings, self.inner(id), SourceKind::Expression, 0))?;
         expression.tree.is_some().then_some(expression)
     }
 
-    fn read(self, strings: &Strings, inner: Span, (kind, depth): (SourceKind, u32)) -> Embedded {
+    /// Parses what stands between the quotes of a string with `depth` levels of nesting around it.
+    fn read(self, strings: &Strings, inner: Span, kind: SourceKind, depth: u32) -> Embedded {
         let (text, offsets) = string::decode_with_offsets(self.text, inner);
-        let [max_depth, links] = strings.limits;
-        let max_depth = max_depth.saturating_sub(depth);
-        let (tree, diagnostics) = match (strings.reader)(&text, kind, max_depth, links) {
+        let limits = ParseLimits {
+            depth: strings.limits.depth.saturating_sub(depth),
+            ..strings.limits
+        };
+        let (tree, diagnostics) = match (strings.reader)(&text, kind, limits) {
             Ok(tree) => (Some(Arc::new(tree)), Vec::new()),
             Err(diagnostics) => (None, diagnostics),
         };

@@ -227,7 +227,7 @@ fn failures(link: &str, size: usize) -> Run {
     let expression = hcl::parse_expression(&text).expect("the text is an expression");
     let ctx = EvalContext::new();
     Box::new(move || {
-        let (_, diagnostics) = black_box(&expression).evaluate_recoverable(&ctx);
+        let diagnostics = black_box(&expression).evaluate_diagnosed(&ctx).diagnostics;
         assert_eq!(black_box(diagnostics).len(), size);
     })
 }
@@ -334,8 +334,8 @@ fn generated(block_type: &str, size: usize) -> Run {
     let body = hcl::parse(&text).expect("the text is a body");
     let ctx = context(size);
     Box::new(move || {
-        let expanded =
-            hcl::dynblock::expand_dynamic(black_box(&body), &ctx).expect("it can be expanded");
+        let expanded = hcl::dynblock::expand_dynamic(black_box(&body), &ctx);
+        let expanded = expanded.into_result().expect("it can be expanded");
         assert_eq!(black_box(expanded).blocks().count(), size);
     })
 }
@@ -353,7 +353,7 @@ fn edited(_item: &str, size: usize) -> Run {
         for item in body.items() {
             edit.set_comment(&item, "new");
             if let Some(attribute) = item.as_attribute() {
-                edit.insert_path(&body, (attribute.name(), 0), 1);
+                edit.insert_path(&body, hcl::Path::name(attribute.name()).with(0), 1);
                 edit.remove(&item);
                 edit.set_attribute(&body, attribute.name(), "new");
             } else {
@@ -370,9 +370,11 @@ fn reports(link: &str, size: usize) -> Run {
     let text = format!("(\n{}0\n)", format!("{link}\n").repeat(size));
     let expression = hcl::parse_expression(&text).expect("the text is an expression");
     Box::new(move || {
-        let (_, diagnostics) = black_box(&expression).evaluate_recoverable(&EvalContext::new());
+        let diagnostics = black_box(&expression)
+            .evaluate_diagnosed(&EvalContext::new())
+            .diagnostics;
         assert_eq!(diagnostics.len(), size);
-        let reports = diagnostics.iter().map(|it| it.render().len());
+        let reports = diagnostics.iter().map(|it| it.to_string().len());
         black_box(reports.sum::<usize>());
     })
 }

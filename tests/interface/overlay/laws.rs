@@ -121,7 +121,7 @@ fn files_are_their_own_overlays(folder: &Path) -> usize {
         let Ok(text) = std::fs::read_to_string(&path) else {
             continue;
         };
-        if let Ok(body) = options(&path).parse(&text) {
+        if let Ok(body) = options(&path).parse(&text).into_result() {
             is_its_own_overlay(&body, &path.display().to_string());
             count += 1;
         }

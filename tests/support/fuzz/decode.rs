@@ -57,11 +57,11 @@ where
     let other = decode(&|| T::deserialize(&options.deserializer(text)?));
     let (other, expected) = (first(other), first(from_str.clone()));
     assert_eq!(other, expected, "by deserializer: {text:?} as {shape:?}");
-    let parsed = hcl::parse_recoverable(text);
+    let parsed = hcl::ParseOptions::new().parse(text);
     if parsed.diagnostics.is_empty() {
-        let other = decode(&|| options.from_body(&parsed.tree));
+        let other = decode(&|| options.from_body(&parsed.value));
         assert_eq!(other, from_str, "by body: {text:?} as {shape:?}");
-        let display = parsed.tree.to_string();
+        let display = parsed.value.to_string();
         let other = shape.within(|| options.from_str::<T>(&display)).ok();
         assert_eq!(
             other,

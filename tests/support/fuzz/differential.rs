@@ -45,7 +45,9 @@ pub fn differential(data: &[u8]) {
 }
 
 fn known_value(text: &str) -> Option<Value> {
-    let (value, diagnostics) = hcl::ParseOptions::new().evaluate_expression(text, &limited());
+    let hcl::Diagnosed {
+        value, diagnostics, ..
+    } = hcl::ParseOptions::new().evaluate_expression(text, &limited());
     (diagnostics.is_empty() && value.is_wholly_known()).then_some(value)
 }
 

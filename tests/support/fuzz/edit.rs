@@ -204,7 +204,11 @@ fn insert(text: &str, body: &Body, mut edit: Edit, choices: &mut Choices) {
         _ => None,
     });
     let expression = inserted.expect("it was inserted").expression();
-    let (evaluated, diagnostics) = expression.evaluate_recoverable(&EvalContext::new());
+    let hcl::Diagnosed {
+        value: evaluated,
+        diagnostics,
+        ..
+    } = expression.evaluate_diagnosed(&EvalContext::new());
     assert!(diagnostics.is_empty(), "{:?}", changed.source().text());
     assert_eq!(evaluated, value, "{:?}", changed.source().text());
     let before = hcl::parse(text).expect("it was parsed before");

@@ -28,7 +28,9 @@ impl Parts {
             if let Some(kept) = kept {
                 assert_eq!(found, kept, "{told}");
             } else {
-                let (value, diagnostics) = found.evaluate_recoverable(&EvalContext::new());
+                let hcl::Diagnosed {
+                    value, diagnostics, ..
+                } = found.evaluate_diagnosed(&EvalContext::new());
                 assert!(diagnostics.is_empty() && value == self.value, "{told}");
             }
         }

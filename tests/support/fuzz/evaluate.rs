@@ -20,7 +20,9 @@ pub fn evaluate(data: &[u8]) {
     }
     if let Ok(template) = hcl::parse_template(&text) {
         let ctx = scope::limited(scope::STEPS, scope::BYTES);
-        let (value, diagnostics) = template.evaluate_recoverable(&ctx);
+        let hcl::Diagnosed {
+            value, diagnostics, ..
+        } = template.evaluate_diagnosed(&ctx);
         parse::check_diagnostics(&text, &diagnostics);
         strict(&text, &value, &diagnostics, template.evaluate(&ctx));
     }
@@ -29,29 +31,39 @@ pub fn evaluate(data: &[u8]) {
             evaluate_expression(&attribute.expression(), steps, bytes);
         }
         let ctx = scope::limited(scope::STEPS, scope::BYTES);
-        let (value, diagnostics) = body.evaluate_attributes_recoverable(&ctx);
-        strict(&text, &value, &diagnostics, body.evaluate_attributes(&ctx));
+        let evaluated = body.evaluate_attributes(&ctx);
+        parse::check_diagnostics(&text, &evaluated.diagnostics);
     }
 }
 
 fn evaluate_expression(expression: &Expression, steps: u64, bytes: u64) {
     let text = expression.text();
     let limited = scope::limited(scope::STEPS, scope::BYTES);
-    let (value, diagnostics) = expression.evaluate_recoverable(&limited);
+    let hcl::Diagnosed {
+        value, diagnostics, ..
+    } = expression.evaluate_diagnosed(&limited);
     parse::check_diagnostics(text, &diagnostics);
     strict(text, &value, &diagnostics, expression.evaluate(&limited));
     if is_beyond_limit(expression, &limited) {
         return;
     }
     let outcome = (&value, reports(&diagnostics));
-    let (free, found) = expression.evaluate_recoverable(&scope::context());
+    let hcl::Diagnosed {
+        value: free,
+        diagnostics: found,
+        ..
+    } = expression.evaluate_diagnosed(&scope::context());
     assert_eq!(
         (&free, reports(&found)),
         outcome,
         "without limits: {text:?}"
     );
     let narrow_scope = scope::limited(steps, bytes);
-    let (narrow, found) = expression.evaluate_recoverable(&narrow_scope);
+    let hcl::Diagnosed {
+        value: narrow,
+        diagnostics: found,
+        ..
+    } = expression.evaluate_diagnosed(&narrow_scope);
     if is_beyond_limit(expression, &narrow_scope) {
         assert_eq!(
             found.len(),
@@ -80,7 +92,7 @@ fn is_beyond_limit(expression: &Expression, ctx: &EvalContext) -> bool {
 }
 
 fn reports(diagnostics: &[Diagnostic]) -> Vec<String> {
-    diagnostics.iter().map(Diagnostic::render).collect()
+    diagnostics.iter().map(ToString::to_string).collect()
 }
 
 /// The strict form fails if and only if there are errors, and otherwise gives the same value.
@@ -117,7 +129,7 @@ fn captured(expression: &Expression, value: &Value, ctx: &EvalContext) {
         .unwrap_or_else(|error| panic!("{text:?} is written {written:?}: {error}"));
     for captured in [&captured, &again] {
         match &captured["x"] {
-            Some(it) => assert_eq!(&it.evaluate_recoverable(ctx).0, value, "{text:?}"),
+            Some(it) => assert_eq!(&it.evaluate_diagnosed(ctx).value, value, "{text:?}"),
             None => assert!(value.is_null(), "{text:?}"),
         }
     }
@@ -127,7 +139,7 @@ fn captured(expression: &Expression, value: &Value, ctx: &EvalContext) {
 fn parts(expression: &Expression, value: &Value, ctx: &EvalContext) {
     let text = expression.text();
     if let Ok(elements) = expression.static_list() {
-        let values = elements.iter().map(|it| it.evaluate_recoverable(ctx).0);
+        let values = elements.iter().map(|it| it.evaluate_diagnosed(ctx).value);
         let values = values.collect::<Vec<_>>();
         assert_eq!(value.as_slice(), Some(&values[..]), "{text:?}");
     }
@@ -136,7 +148,9 @@ fn parts(expression: &Expression, value: &Value, ctx: &EvalContext) {
         assert!(!value.is_known() || entries <= pairs.len(), "{text:?}");
     }
     if let Ok(traversal) = expression.static_traversal() {
-        let (again, _) = hcl::ParseOptions::new().evaluate_expression(&traversal.to_string(), ctx);
+        let again = hcl::ParseOptions::new()
+            .evaluate_expression(&traversal.to_string(), ctx)
+            .value;
         let is_keyword = expression.keyword().is_some();
         assert!(is_keyword || again == *value, "{text:?}");
     }
@@ -151,7 +165,11 @@ fn with_needed_variables(expression: &Expression, value: &Value) {
             ctx.set_variable(variable.root(), value.clone());
         }
     }
-    let (needed, diagnostics) = expression.evaluate_recoverable(&ctx);
+    let hcl::Diagnosed {
+        value: needed,
+        diagnostics,
+        ..
+    } = expression.evaluate_diagnosed(&ctx);
     assert_eq!(
         reports(&diagnostics),
         Vec::<String>::new(),
@@ -167,14 +185,14 @@ fn written(text: &str, value: &Value) {
         return;
     }
     let display = value.to_string();
-    let (again, diagnostics) =
-        hcl::ParseOptions::new().evaluate_expression(&display, &EvalContext::new());
+    let options = hcl::ParseOptions::new();
+    let again = options.evaluate_expression(&display, &EvalContext::new());
     assert_eq!(
-        reports(&diagnostics),
+        reports(&again.diagnostics),
         Vec::<String>::new(),
         "{text:?} gives {display}"
     );
-    assert_eq!(&again, value, "{text:?} gives {display}");
+    assert_eq!(&again.value, value, "{text:?} gives {display}");
     let same = |way: &str, other: hcl::Result<Value>| {
         let other = other.unwrap_or_else(|error| panic!("{display} by {way}: {error}"));
         assert_eq!(&other, value, "{display} by {way}");
@@ -185,10 +203,8 @@ fn written(text: &str, value: &Value) {
     let decoded = hcl::to_string(&attribute).and_then(|text| hcl::from_str::<Value>(&text));
     same("to_string", decoded.map(|body| body["x"].clone()));
     let ctx = scope::context().with_variable("value", value.clone());
-    let (json, diagnostics) =
-        hcl::ParseOptions::new().evaluate_expression("jsondecode(jsonencode(value))", &ctx);
-    assert_eq!(reports(&diagnostics), Vec::<String>::new(), "{display}");
-    assert_eq!(&json, value, "{display} by JSON");
+    let json = options.evaluate_expression("jsondecode(jsonencode(value))", &ctx);
+    same("JSON", json.into_result());
 }
 
 fn has_syntax(value: &Value) -> bool {

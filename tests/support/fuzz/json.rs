@@ -16,26 +16,38 @@ pub fn json(data: &[u8]) {
         _ => source::body_of(data).into_owned(),
     };
     let options = ParseOptions::new().with_syntax(Syntax::Json);
-    let parsed = options.parse_recoverable(&text);
-    check_spans(&text, &parsed.tree);
+    let parsed = options.parse(&text);
+    check_spans(&text, &parsed.value);
     check_diagnostics(&text, &parsed.diagnostics);
     let strict = options.parse(&text);
-    assert_eq!(strict.is_ok(), parsed.diagnostics.is_empty(), "{text:?}");
-    let body = parsed.tree;
+    assert_eq!(
+        strict.into_result().is_ok(),
+        parsed.diagnostics.is_empty(),
+        "{text:?}"
+    );
+    let body = parsed.value;
     let schema = BodySchema::new()
         .with_required_attribute("a")
         .with_block("b", ["first"])
         .with_block("c", ["first", "second"])
         .with_block("d", []);
-    let (content, diagnostics) = body.content_recoverable(&schema);
+    let hcl::Diagnosed {
+        value: content,
+        diagnostics,
+        ..
+    } = body.content(&schema);
     check_diagnostics(&text, &diagnostics);
     for block in content.blocks() {
         assert!(block.labels().len() <= 2);
         assert!(text.get(block.span().range()).is_some(), "{text:?}");
         assert!(text.get(block.body().span().range()).is_some(), "{text:?}");
-        let _ = block.body().just_attributes_recoverable();
+        let _ = block.body().just_attributes();
     }
-    let (attributes, diagnostics) = body.just_attributes_recoverable();
+    let hcl::Diagnosed {
+        value: attributes,
+        diagnostics,
+        ..
+    } = body.just_attributes();
     check_diagnostics(&text, &diagnostics);
     let ctx = context();
     for attribute in attributes {
@@ -56,7 +68,9 @@ fn context() -> EvalContext {
 
 /// What an expression displays as in native syntax has the same value and the same variables.
 fn expression(text: &str, expression: &hcl::Expression, ctx: &EvalContext) {
-    let (value, diagnostics) = expression.evaluate_recoverable(ctx);
+    let hcl::Diagnosed {
+        value, diagnostics, ..
+    } = expression.evaluate_diagnosed(ctx);
     check_diagnostics(text, &diagnostics);
     let _ = (
         expression.static_list(),
@@ -78,7 +92,11 @@ fn expression(text: &str, expression: &hcl::Expression, ctx: &EvalContext) {
         return;
     }
     let again = again.unwrap_or_else(|error| panic!("{text:?} displays as {native:?}: {error}"));
-    let (other, diagnostics) = again.evaluate_recoverable(ctx);
+    let hcl::Diagnosed {
+        value: other,
+        diagnostics,
+        ..
+    } = again.evaluate_diagnosed(ctx);
     assert!(
         diagnostics.is_empty(),
         "{text:?} displays as {native:?}: {diagnostics:?}"

@@ -22,17 +22,17 @@ pub fn parse(data: &[u8]) {
 /// A body: the strict form gives the tree of the tolerant one, or its diagnostics.
 pub fn parse_body(text: &str) {
     let options = ParseOptions::new();
-    let parsed = options.parse_recoverable(text);
-    check_spans(text, &parsed.tree);
+    let parsed = options.parse(text);
+    check_spans(text, &parsed.value);
     check_diagnostics(text, &parsed.diagnostics);
-    match options.parse(text) {
+    match options.parse(text).into_result() {
         Ok(tree) => {
             assert_eq!(
                 parsed.diagnostics.len(),
                 0,
                 "strict parsing reports nothing: {text:?}"
             );
-            assert_eq!(outline(&tree), outline(&parsed.tree), "{text:?}");
+            assert_eq!(outline(&tree), outline(&parsed.value), "{text:?}");
             printed(text, &tree);
         }
         Err(error) => same_reports(text, &error, &parsed.diagnostics),
@@ -60,18 +60,8 @@ fn printed(text: &str, tree: &Body) {
 
 /// An expression, a template and a traversal.
 pub fn parse_parts(text: &str) {
-    let options = ParseOptions::new();
-    let parsed = options.parse_expression_recoverable(text);
-    check_diagnostics(text, &parsed.diagnostics);
-    match options.parse_expression(text) {
+    match hcl::parse_expression(text) {
         Ok(tree) => {
-            assert_eq!(
-                parsed.diagnostics.len(),
-                0,
-                "strict parsing reports nothing: {text:?}"
-            );
-            let tolerant = parsed.tree.expect("a valid expression has a tree");
-            assert_eq!(tree.text(), tolerant.text());
             let mut spans = Spans::default();
             tree.walk(&mut spans);
             spans.check(text);
@@ -80,32 +70,18 @@ pub fn parse_parts(text: &str) {
                 again.unwrap_or_else(|error| panic!("{text:?} as it is displayed: {error}"));
             assert_eq!(again.to_string(), tree.to_string(), "{text:?}");
         }
-        Err(error) => same_reports(text, &error, &parsed.diagnostics),
+        Err(error) => check_diagnostics(text, error.diagnostics()),
     }
-    let parsed = options.parse_template_recoverable(text);
-    check_diagnostics(text, &parsed.diagnostics);
-    match options.parse_template(text) {
+    match hcl::parse_template(text) {
         Ok(tree) => {
-            assert_eq!(
-                parsed.diagnostics.len(),
-                0,
-                "strict parsing reports nothing: {text:?}"
-            );
             let mut spans = Spans::default();
             tree.walk(&mut spans);
             spans.check(text);
         }
-        Err(error) => same_reports(text, &error, &parsed.diagnostics),
+        Err(error) => check_diagnostics(text, error.diagnostics()),
     }
-    let parsed = options.parse_traversal_recoverable(text);
-    check_diagnostics(text, &parsed.diagnostics);
-    match options.parse_traversal(text) {
+    match hcl::parse_traversal(text) {
         Ok(tree) => {
-            assert_eq!(
-                parsed.diagnostics.len(),
-                0,
-                "strict parsing reports nothing: {text:?}"
-            );
             assert!(
                 hcl::parse_expression(text).is_ok(),
                 "a traversal is an expression: {text:?}"
@@ -113,13 +89,17 @@ pub fn parse_parts(text: &str) {
             let again = hcl::parse_traversal(&tree.to_string()).expect("it was displayed");
             assert_eq!(again.to_string(), tree.to_string());
         }
-        Err(error) => same_reports(text, &error, &parsed.diagnostics),
+        Err(error) => check_diagnostics(text, error.diagnostics()),
     }
 }
 
 fn same_reports(text: &str, error: &Error, diagnostics: &[Diagnostic]) {
-    let strict: Vec<String> = error.diagnostics().iter().map(Diagnostic::render).collect();
-    let tolerant: Vec<String> = diagnostics.iter().map(Diagnostic::render).collect();
+    let strict: Vec<String> = error
+        .diagnostics()
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    let tolerant: Vec<String> = diagnostics.iter().map(ToString::to_string).collect();
     assert_eq!(strict, tolerant, "{text:?}");
     assert!(!strict.is_empty(), "an error says what is wrong: {text:?}");
 }
@@ -146,7 +126,7 @@ pub fn check_diagnostics(text: &str, diagnostics: &[Diagnostic]) {
     if let Some(diagnostic) = diagnostics.first() {
         assert!(
             diagnostic
-                .render_with(RenderStyle::Ansi)
+                .render(RenderStyle::Ansi)
                 .contains(diagnostic.summary())
         );
     }

@@ -571,7 +571,7 @@ impl Block {
     ///
     /// let body = hcl::parse("dynamic \"a\" {\n  for_each = list\n  content {}\n}\n")?;
     /// let ctx = EvalContext::new().with_variable("list", Value::dynamic());
-    /// let body = hcl::dynblock::expand_dynamic(&body, &ctx)?;
+    /// let body = hcl::dynblock::expand_dynamic(&body, &ctx).into_result()?;
     /// assert!(body.blocks().all(|block| block.is_unknown()));
     /// # Ok::<(), hcl::Error>(())
     /// ```

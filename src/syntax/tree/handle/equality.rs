@@ -215,22 +215,25 @@ impl<'a> Comparison<'a> {
             (
                 ComparedPart::Sequence(one, notation),
                 ComparedPart::Sequence(other, others_notation),
-            ) => self.sequences((one, notation), (other, others_notation)),
+            ) => self.sequences(one, notation, other, others_notation),
             _ => false,
         })
     }
 
-    fn sequences(self, left: (Part, Notation), right: (Part, Notation)) -> bool {
+    fn sequences(
+        self,
+        left: Part,
+        left_notation: Notation,
+        right: Part,
+        right_notation: Notation,
+    ) -> bool {
         let branches = |one, other| {
-            let branches = (
-                self.left.branch(one, left.1),
-                self.right.branch(other, right.1),
-            );
-            let pair = Pair::Branches(branches.0, branches.1);
-            self.pending.borrow_mut().push(pair);
+            let one = self.left.branch(one, left_notation);
+            let other = self.right.branch(other, right_notation);
+            self.pending.borrow_mut().push(Pair::Branches(one, other));
             true
         };
-        match (left.0, right.0) {
+        match (left, right) {
             (
                 Part::Interpolation {
                     expression: one, ..

@@ -74,8 +74,8 @@ use crate::syntax::tree::{ItemId, Tree};
 /// }
 ///
 /// let defaults = hcl::to_string(&Config::default())?;
-/// let defaults = ParseOptions::new().with_filename("built-in defaults").parse(&defaults)?;
-/// let user = ParseOptions::new().with_filename("app.hcl").parse("log {\n  level = \"debug\"\n}\n")?;
+/// let defaults = ParseOptions::new().with_filename("built-in defaults").parse(&defaults).into_result()?;
+/// let user = ParseOptions::new().with_filename("app.hcl").parse("log {\n  level = \"debug\"\n}\n").into_result()?;
 /// let config: Config = hcl::from_body(&Body::overlay([defaults, user])?)?;
 /// assert_eq!((config.workers, config.log.level.as_str()), (4, "debug"));
 /// assert_eq!(config.log.file, "/var/log/app");
@@ -323,8 +323,8 @@ impl Body {
     /// bodies only; reading the content ([`Body::content`]) reports one that is set in two.
     ///
     /// ```
-    /// let network = hcl::ParseOptions::new().with_filename("network.hcl").parse("port = 80\n")?;
-    /// let storage = hcl::ParseOptions::new().with_filename("storage.hcl").parse("path = \"/srv\"\n")?;
+    /// let network = hcl::ParseOptions::new().with_filename("network.hcl").parse("port = 80\n").into_result()?;
+    /// let storage = hcl::ParseOptions::new().with_filename("storage.hcl").parse("path = \"/srv\"\n").into_result()?;
     /// let body = hcl::Body::merge([network, storage]);
     /// assert_eq!(body.attributes().count(), 2);
     /// let path = body.attribute("path").expect("it is set");
@@ -378,7 +378,7 @@ impl Body {
     ///     port: u16,
     /// }
     ///
-    /// let parse = |name, text| hcl::ParseOptions::new().with_filename(name).parse(text);
+    /// let parse = |name, text| hcl::ParseOptions::new().with_filename(name).parse(text).into_result();
     /// let system = parse("system.hcl", "service \"web\" {\n  host = \"localhost\"\n  port = 80\n}\n")?;
     /// let user = parse("user.hcl", "service \"web\" {\n  port = 8080\n}\n")?;
     /// let config: Config = hcl::from_body(&hcl::Body::overlay([system.clone(), user])?)?;

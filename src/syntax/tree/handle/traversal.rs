@@ -116,13 +116,6 @@ impl From<&TraversalStep> for PathStep {
     }
 }
 
-/// The step of a path that leads to the same part, as from a reference.
-impl From<TraversalStep> for PathStep {
-    fn from(step: TraversalStep) -> Self {
-        PathStep::from(&step)
-    }
-}
-
 /// The index of an element that a number is.
 fn index_of(number: &Number) -> Option<usize> {
     usize::try_from(number.as_u64()?).ok()

@@ -1,0 +1,89 @@
+//! A result together with everything that is wrong with it.
+
+use super::{Category, Error, Result};
+use crate::diagnostic::{Diagnostic, limited};
+
+/// What could be had of a result, and everything that is wrong with it.
+///
+/// What reads a whole body gives this: a program that needs all of it calls [`into_result`](Diagnosed::into_result), and
+/// a tool that shows what there is, such as an editor, reads both fields.
+///
+/// ```
+/// use hcl::{BodySchema, ParseOptions};
+///
+/// let schema = BodySchema::new().with_attribute("port");
+/// let parsed = ParseOptions::new().parse("port = 80\nhots = \"a\"\nname = = 1\n");
+/// assert_eq!(parsed.diagnostics.len(), 1);
+/// let content = parsed.value.content(&schema);
+/// assert!(content.value.attribute("port").is_some());
+/// let error = content.into_result().expect_err("\"hots\" is misspelt");
+/// assert_eq!(error.line(), Some(2));
+/// ```
+#[derive(Clone, Debug)]
+#[must_use = "it may have diagnostics: `into_result` fails if one of them is an error"]
+#[non_exhaustive]
+pub struct Diagnosed<T> {
+    /// What could be had. Where the diagnostics have an error, a part is missing: an item, or a value that is unknown
+    /// instead.
+    pub value: T,
+    /// What is wrong, at most twenty diagnostics; empty if nothing is.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The category of the error that they make.
+    category: Category,
+}
+
+impl<T> Diagnosed<T> {
+    pub(crate) fn new(category: Category, value: T, diagnostics: Vec<Diagnostic>) -> Self {
+        Diagnosed {
+            value,
+            diagnostics,
+            category,
+        }
+    }
+
+    /// The value, if nothing is wrong with it. Warnings alone are no error.
+    ///
+    /// # Errors
+    ///
+    /// If one of the diagnostics is of severity error, with all of them.
+    pub fn into_result(self) -> Result<T> {
+        if self.diagnostics.is_empty() {
+            return Ok(self.value);
+        }
+        match Error::from_diagnostics(self.category, self.diagnostics) {
+            Some(error) => Err(error),
+            None => Ok(self.value),
+        }
+    }
+
+    /// What comes of the value, with everything that is wrong with both.
+    pub(crate) fn and_then<U>(self, next: impl FnOnce(T) -> Diagnosed<U>) -> Diagnosed<U> {
+        let mut next = next(self.value);
+        if !self.diagnostics.is_empty() {
+            let diagnostics = self.diagnostics.into_iter().chain(next.diagnostics);
+            next.diagnostics = limited(diagnostics.collect());
+            next.category = self.category;
+        }
+        next
+    }
+
+    /// The value, with what is wrong added to a list: for a program that reads on, and reports everything at the end.
+    ///
+    /// ```
+    /// use hcl::{BodySchema, Error};
+    ///
+    /// let body = hcl::parse("pool \"a\" {\n  sise = 1\n}\n\npool \"b\" {\n  szie = 2\n}\n")?;
+    /// let pool = BodySchema::new().with_required_attribute("size");
+    /// let mut diagnostics = Vec::new();
+    /// for block in body.blocks() {
+    ///     let content = block.body().content(&pool).reported_to(&mut diagnostics);
+    ///     assert!(content.attribute("size").is_none());
+    /// }
+    /// assert_eq!(Error::check(diagnostics).unwrap_err().diagnostics().len(), 4);
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn reported_to(self, diagnostics: &mut impl Extend<Diagnostic>) -> T {
+        diagnostics.extend(self.diagnostics);
+        self.value
+    }
+}
