@@ -11,14 +11,11 @@ const MAX_PAIRED: usize = 16;
 /// The first name that is equal to one before it: the index of the first such name before it, and its own.
 ///
 /// The hasher is seeded at random, so that nobody can choose names whose hashes collide.
-pub(crate) fn first_repeated<N: Ord + Hash>(
+pub(crate) fn first_repeated<N: Copy + Ord + Hash>(
     names: impl ExactSizeIterator<Item = N> + Clone,
 ) -> Option<(usize, usize)> {
     if names.len() <= MAX_PAIRED {
-        return names.clone().enumerate().find_map(|(index, name)| {
-            let first = names.clone().take(index).position(|other| other == name);
-            first.map(|first| (first, index))
-        });
+        return first_repeated_in_pairs(names);
     }
     // The keys of a sorted map need no hashing.
     if names.clone().is_sorted_by(|one, other| one < other) {
@@ -34,6 +31,19 @@ pub(crate) fn first_repeated<N: Ord + Hash>(
                 None
             }
         })
+}
+
+/// The same for at most [`MAX_PAIRED`] names.
+fn first_repeated_in_pairs<N: Copy + Eq>(names: impl Iterator<Item = N>) -> Option<(usize, usize)> {
+    let mut before = [None; MAX_PAIRED];
+    for (index, name) in names.enumerate() {
+        let name = Some(name);
+        if let Some(first) = before[..index].iter().position(|other| *other == name) {
+            return Some((first, index));
+        }
+        before[index] = name;
+    }
+    None
 }
 
 #[cfg(test)]

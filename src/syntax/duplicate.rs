@@ -23,6 +23,10 @@ pub(super) fn report_redefined(
     if first_repeated(items.clone().map(|item| name(&item))).is_none() {
         return true;
     }
+    let attributes: Vec<_> = items.clone().filter(|item| !item.is_block).collect();
+    if first_repeated(attributes.iter().map(name)).is_none() {
+        return false;
+    }
     let mut seen = HashMap::new();
     for (index, item) in items.enumerate() {
         if !item.is_block {
