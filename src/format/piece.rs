@@ -89,14 +89,12 @@ pub(super) fn read(text: &str, sink: impl FnMut(Piece)) {
     // Open constructs are stored on the heap, so that no depth is too deep.
     let mut lexer = Lexer::new(text, SourceKind::Body, u32::MAX);
     while let Some(token) = lexer.next() {
-        match token {
-            Ok(token) => reader.token(token),
-            Err(error) => {
-                let start = lexer.wrong_token_start();
-                let (.., end) = lexer.skip_error(error);
-                if !is_character(error.kind) {
-                    reader.take(PieceKind::Bad, start, end as usize);
-                }
+        match lexer.bad() {
+            None => reader.token(token),
+            Some(bad) if is_character(bad.error.kind) => {}
+            Some(bad) => {
+                let (.., end) = token;
+                reader.take(PieceKind::Bad, bad.start as usize, end as usize);
             }
         }
     }

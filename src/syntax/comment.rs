@@ -18,10 +18,8 @@ pub(crate) fn comment_spans(text: &str, part: Span) -> Vec<Span> {
     let mut comments = Vec::new();
     let mut code = part.start() as usize;
     let inner = &text[..part.end() as usize];
-    let mut lexer = Lexer::new_at(inner, SourceKind::Body, u32::MAX, code);
-    while let Some(token) = lexer.next() {
-        // The valid parts of an invalid source keep their comments.
-        let (start, token, end) = token.unwrap_or_else(|error| lexer.skip_error(error));
+    // The valid parts of an invalid source keep their comments.
+    for (start, token, end) in Lexer::new_at(inner, SourceKind::Body, u32::MAX, code) {
         if is_text(token) {
             find(inner, code..start as usize, &mut comments);
             code = end as usize;

@@ -34,10 +34,18 @@ pub(crate) enum LexErrorKind {
 }
 
 /// A lexical error and the offset at which the invalid text begins.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct LexError {
     pub(crate) at: u32,
     pub(crate) kind: LexErrorKind,
+}
+
+/// A token that could not be made.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BadToken {
+    /// Where it begins. What is wrong may stand further inside.
+    pub(crate) start: u32,
+    pub(crate) error: LexError,
 }
 
 pub(super) fn error<T>(at: usize, kind: LexErrorKind) -> Result<T, LexError> {

@@ -7,7 +7,7 @@ use super::scan::Newlines;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LexerMode {
     /// Before the start marker.
-    Start(SourceKind),
+    Start,
     /// The start of an item of a body.
     Body,
     /// Directly after the brace that opens a block. A newline here begins a body; anything else is the

@@ -1,132 +1,296 @@
-//! A lexer with fewer tokens, for sources that probably have no errors.
+//! Joined tokens, for sources that probably have no errors.
 //!
-//! Most lines of most configurations are a name with a literal value, or open or close a block. Each of these is
-//! one token here: [`Token::LiteralAttribute`], [`Token::BodyOpen`] and [`Token::BodyClose`].
+//! Most lines of most configurations are a name with a literal value, or open or close a block. A lexer that joins
+//! tokens makes one of successive lines `name = literal`, [`Token::LiteralItems`], one of a line that opens a block,
+//! [`Token::BlockLine`], and one of a line that closes it, [`Token::BodyClose`]. The parser makes nodes of their parts,
+//! which the lexer hands over beside the tokens. Without joined tokens, `from_str` takes twice the time (benchmark
+//! `serde`). A source that the parser refuses is lexed again without joining, so that messages speak of single tokens.
 //!
-//! A join is tried wherever one may begin. If it does not succeed, it takes nothing, and [`Lexer`] makes the
-//! next token. This file therefore reports no errors.
+//! A join that does not succeed takes nothing, and the lexer goes on with the next single token. This file therefore
+//! reports no errors.
 
-use super::error::LexError;
+use std::cell::RefCell;
+
 use super::scan::{self, QuotedEnd};
-use super::token::{LiteralKind, SpannedToken, Token};
-use super::{Lexer, LexerMode, number_end};
+use super::token::{SpannedToken, Token};
+use super::{Lexer, LexerMode};
+use crate::span::{Span, offset};
+use crate::swar;
 
-/// A lexer that joins tokens.
-pub(crate) struct JoiningLexer<'s> {
-    lexer: Lexer<'s>,
+/// The parts of joined tokens, which the lexer adds and the parser takes.
+pub(crate) type JoinedParts = RefCell<PartQueue>;
+
+/// Parts in the order of the source.
+#[derive(Default)]
+pub(crate) struct PartQueue {
+    parts: Vec<JoinedPart>,
+    /// The number of parts that are taken.
+    taken: usize,
 }
 
-impl<'s> JoiningLexer<'s> {
-    pub(crate) fn new(lexer: Lexer<'s>) -> Self {
-        JoiningLexer { lexer }
-    }
-
-    /// The joined token where an item of a body may begin or a block may end.
-    fn body_item(&mut self) -> Option<SpannedToken> {
-        let lexer = &mut self.lexer;
-        let start = scan::space(lexer.bytes, lexer.at);
-        let name_end = scan::identifier(lexer.text, start);
-        if name_end == start {
-            return lexer.body_close(start);
-        }
-        let sign = scan::blanks(lexer.bytes, name_end);
-        if lexer.bytes.get(sign) != Some(&b'=') {
+impl PartQueue {
+    /// Takes the next part, if the token that ends at a byte has one more.
+    pub(crate) fn next(&mut self, token_end: u32) -> Option<JoinedPart> {
+        let part = *self.parts.get(self.taken)?;
+        if part.span.end() > token_end {
             return None;
         }
-        let value = scan::blanks(lexer.bytes, sign + 1);
-        let (kind, value_end) = literal(lexer.text, value)?;
-        let next_line = line_end(lexer.bytes, value_end)?;
-        lexer.at = start;
-        let token = lexer.take_to(Token::LiteralAttribute(kind), value_end);
-        lexer.at = next_line;
-        lexer.previous = Token::Newline;
-        Some(token)
+        self.taken += 1;
+        if self.taken == self.parts.len() {
+            self.parts.clear();
+            self.taken = 0;
+        }
+        Some(part)
     }
 }
 
-impl Iterator for JoiningLexer<'_> {
-    type Item = Result<SpannedToken, LexError>;
+/// A part of a joined token, without the brackets and signs that its place tells.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct JoinedPart {
+    pub(crate) kind: PartKind,
+    pub(crate) span: Span,
+}
 
-    fn next(&mut self) -> Option<Self::Item> {
-        let joined = match self.lexer.frame.mode {
-            LexerMode::Body => self.body_item(),
-            LexerMode::Header => self.lexer.body_open(),
-            _ => None,
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum PartKind {
+    /// The name of an item, or the type of a block.
+    Name,
+    Label,
+    Scalar(Scalar),
+    /// `[`, before the elements of a tuple.
+    TupleOpen,
+    /// `]`, after them.
+    TupleClose,
+    /// `{`, before the names and values of an object.
+    ObjectOpen,
+    /// `}`, after them.
+    ObjectClose,
+}
+
+/// A literal that is neither a tuple nor an object.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Scalar {
+    /// A quoted template without sequences. It may be known to stand for exactly the text between its quotes.
+    String {
+        is_verbatim: bool,
+    },
+    Number,
+    /// `true`, `false` or `null`.
+    Keyword,
+}
+
+/// The end of a line that is joined.
+#[derive(Clone, Copy)]
+struct LineEnd {
+    /// The end of the token.
+    token: usize,
+    /// Where the next line begins.
+    next_line: usize,
+}
+
+/// Reads lines, and keeps their parts.
+struct LineReader<'s, 'p> {
+    text: &'s str,
+    bytes: &'s [u8],
+    parts: &'p mut Vec<JoinedPart>,
+}
+
+impl LineReader<'_, '_> {
+    fn take(&mut self, kind: PartKind, start: usize, end: usize) {
+        let span = Span::ordered(offset(start), offset(end));
+        self.parts.push(JoinedPart { kind, span });
+    }
+
+    /// The result of reading a line. The parts of a line that is not joined are forgotten.
+    fn attempt(&mut self, read: impl FnOnce(&mut Self) -> Option<LineEnd>) -> Option<LineEnd> {
+        let count = self.parts.len();
+        let end = read(self);
+        if end.is_none() {
+            self.parts.truncate(count);
+        }
+        end
+    }
+
+    /// Reads a line `name = literal`. A literal is a scalar, a tuple of scalars, or an object whose values are such.
+    fn item(&mut self, at: usize) -> Option<LineEnd> {
+        let value = self.name(at)?;
+        let token = match self.bytes.get(value)? {
+            b'{' => self.object(value)?,
+            _ => self.element(value)?,
         };
-        match joined {
-            Some(token) => Some(Ok(token)),
-            None => self.lexer.next(),
-        }
+        let next_line = line_end(self.bytes, token)?;
+        Some(LineEnd { token, next_line })
     }
-}
 
-impl Lexer<'_> {
-    /// A joined token of the brace that opens the body of a block, and the end of its line.
-    fn body_open(&mut self) -> Option<SpannedToken> {
-        let brace = scan::blanks(self.bytes, self.at);
-        if self.bytes.get(brace) != Some(&b'{') {
+    /// Reads `name =`, and returns where the value begins.
+    fn name(&mut self, at: usize) -> Option<usize> {
+        let name = scan::identifier(self.text, at);
+        let sign = scan::blanks(self.bytes, name);
+        if name == at || self.bytes.get(sign) != Some(&b'=') {
             return None;
         }
-        let next_line = line_end(self.bytes, brace + 1)?;
-        self.enter(LexerMode::Body, brace).ok()?;
-        self.at = brace;
-        let token = self.take(Token::BodyOpen, 1);
-        self.at = next_line;
-        self.previous = Token::Newline;
-        Some(token)
+        self.take(PartKind::Name, at, name);
+        Some(scan::blanks(self.bytes, sign + 1))
     }
 
-    /// A joined token of the brace at a byte, if one is there, that closes a block, and the end of its line.
-    fn body_close(&mut self, brace: usize) -> Option<SpannedToken> {
-        if self.bytes.get(brace) != Some(&b'}') {
+    /// Reads an object, and returns its end.
+    fn object(&mut self, open: usize) -> Option<usize> {
+        self.take(PartKind::ObjectOpen, open, open + 1);
+        let mut at = scan::space(self.bytes, open + 1);
+        // It may be a `for`.
+        if self.bytes[at..].starts_with(b"for") {
             return None;
         }
-        let next_line = line_end(self.bytes, brace + 1)?;
-        self.leave();
-        self.at = brace;
-        let token = self.take(Token::BodyClose, 1);
-        self.at = next_line;
-        self.previous = Token::Newline;
-        self.frame.mode = LexerMode::Body;
-        Some(token)
+        while *self.bytes.get(at)? != b'}' {
+            let value = self.name(at)?;
+            let end = scan::blanks(self.bytes, self.element(value)?);
+            at = match self.bytes.get(end)? {
+                b'}' => end,
+                b',' => scan::space(self.bytes, end + 1),
+                _ => scan::space(self.bytes, line_end(self.bytes, end)?),
+            };
+        }
+        self.take(PartKind::ObjectClose, at, at + 1);
+        Some(at + 1)
     }
-}
 
-/// The kind and the end of the literal that begins at a byte: a quoted template without sequences, a number or a
-/// keyword. Whether what follows continues the expression is not checked.
-fn literal(text: &str, at: usize) -> Option<(LiteralKind, usize)> {
-    let bytes = text.as_bytes();
-    Some(match bytes.get(at)? {
-        b'"' => match scan::plain_quoted(bytes, at + 1) {
-            Some(quote) => (LiteralKind::VerbatimString, quote + 1),
-            None => match scan::quoted(text, at + 1) {
-                (quote, QuotedEnd::Quote) => (LiteralKind::String, quote + 1),
-                _ => return None,
-            },
-        },
-        b'0'..=b'9' => (LiteralKind::Number, number_end(text, at).ok()?),
-        b't' | b'f' | b'n' => {
-            let end = scan::identifier(text, at);
-            match &bytes[at..end] {
-                b"true" | b"false" | b"null" => (LiteralKind::Keyword, end),
+    /// Reads a scalar or a tuple of scalars, and returns its end.
+    fn element(&mut self, at: usize) -> Option<usize> {
+        match self.bytes.get(at)? {
+            b'[' => self.tuple(at),
+            _ => self.scalar(at),
+        }
+    }
+
+    /// Reads a tuple of scalars, and returns its end.
+    fn tuple(&mut self, open: usize) -> Option<usize> {
+        self.take(PartKind::TupleOpen, open, open + 1);
+        let mut at = scan::space(self.bytes, open + 1);
+        while *self.bytes.get(at)? != b']' {
+            at = scan::space(self.bytes, self.scalar(at)?);
+            match self.bytes.get(at)? {
+                b',' => at = scan::space(self.bytes, at + 1),
+                b']' => {}
                 _ => return None,
             }
         }
-        _ => return None,
-    })
+        self.take(PartKind::TupleClose, at, at + 1);
+        Some(at + 1)
+    }
+
+    /// Reads a quoted template without sequences, a number or a keyword, and returns its end. Whether what follows
+    /// continues the expression is not checked.
+    fn scalar(&mut self, at: usize) -> Option<usize> {
+        let (scalar, end) = match self.bytes.get(at)? {
+            b'"' => self.string(at)?,
+            b'0'..=b'9' => (Scalar::Number, scan::valid_number(self.text, at).ok()?),
+            b't' | b'f' | b'n' => {
+                let end = scan::identifier(self.text, at);
+                match &self.bytes[at..end] {
+                    b"true" | b"false" | b"null" => (Scalar::Keyword, end),
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        };
+        self.take(PartKind::Scalar(scalar), at, end);
+        Some(end)
+    }
+
+    fn string(&self, at: usize) -> Option<(Scalar, usize)> {
+        let plain = swar::plain_text(self.bytes, at + 1);
+        let is_verbatim = self.bytes.get(plain) == Some(&b'"');
+        let quote = if is_verbatim {
+            plain
+        } else {
+            match scan::quoted(self.text, plain) {
+                (quote, QuotedEnd::Quote) => quote,
+                _ => return None,
+            }
+        };
+        Some((Scalar::String { is_verbatim }, quote + 1))
+    }
+
+    /// Reads the type and the labels of a block, and the brace that opens its body.
+    fn header(&mut self, at: usize) -> Option<LineEnd> {
+        let mut end = scan::identifier(self.text, at);
+        self.take(PartKind::Name, at, end);
+        loop {
+            let label = scan::blanks(self.bytes, end);
+            end = match self.bytes.get(label)? {
+                b'{' => {
+                    let token = label + 1;
+                    let next_line = line_end(self.bytes, token)?;
+                    return Some(LineEnd { token, next_line });
+                }
+                b'"' => self.string(label)?.1,
+                _ => scan::identifier(self.text, label),
+            };
+            if end == label {
+                return None;
+            }
+            self.take(PartKind::Label, label, end);
+        }
+    }
+}
+
+impl<'s> Lexer<'s> {
+    /// The same lexer, which joins tokens. The parser takes their parts from `parts`.
+    pub(crate) fn joining(self, parts: &'s JoinedParts) -> Self {
+        Lexer {
+            parts: Some(parts),
+            ..self
+        }
+    }
+
+    /// Joins the lines with items that begin here, or the line that opens a block.
+    pub(super) fn join_lines(&mut self) -> Option<SpannedToken> {
+        // A body is nested one deeper, and a tuple in an object two.
+        let parts = self
+            .parts
+            .filter(|_| self.frame.inner_depth() < self.max_depth)?;
+        let (text, bytes) = (self.text, self.bytes);
+        let parts = &mut parts.borrow_mut().parts;
+        let mut reader = LineReader { text, bytes, parts };
+        let Some(mut last) = reader.attempt(|it| it.item(self.at)) else {
+            if self.frame.mode != LexerMode::Body {
+                return None;
+            }
+            let line = reader.attempt(|it| it.header(self.at))?;
+            // What follows the closing brace on its line is read like a part of the header.
+            self.frame.mode = LexerMode::Header;
+            self.enter(LexerMode::Body, line.token - 1).ok()?;
+            return Some(self.take_line(Token::BlockLine, line));
+        };
+        while let Some(next) = reader.attempt(|it| it.item(scan::space(bytes, last.next_line))) {
+            last = next;
+        }
+        Some(self.take_line(Token::LiteralItems, last))
+    }
+
+    /// Joins the brace here, which closes a block, and the end of its line.
+    pub(super) fn body_close(&mut self) -> Option<SpannedToken> {
+        if self.parts.is_none() || self.frame.mode != LexerMode::Body {
+            return None;
+        }
+        let token = self.at + 1;
+        let next_line = line_end(self.bytes, token)?;
+        self.leave();
+        self.frame.mode = LexerMode::Body;
+        Some(self.take_line(Token::BodyClose, LineEnd { token, next_line }))
+    }
+
+    fn take_line(&mut self, token: Token, line: LineEnd) -> SpannedToken {
+        let token = self.take_to(token, line.token);
+        self.at = line.next_line;
+        self.previous = Token::Newline;
+        token
+    }
 }
 
 /// The offset of the next line, if only blanks and a line comment stand from `at` to the end of this line. A last line
 /// without a newline is not joined.
-#[inline]
 fn line_end(bytes: &[u8], at: usize) -> Option<usize> {
-    match bytes.get(at)? {
-        b'\n' => Some(at + 1),
-        _ => commented_line_end(bytes, at),
-    }
-}
-
-fn commented_line_end(bytes: &[u8], at: usize) -> Option<usize> {
     let at = scan::blanks(bytes, at);
     match scan::newline_len(bytes, at) {
         0 if at < bytes.len() => scan::line_comment(bytes, at),

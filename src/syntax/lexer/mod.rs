@@ -31,17 +31,17 @@ pub(crate) mod template;
 pub(crate) mod token;
 pub(crate) mod tolerant;
 
-pub(crate) use error::{LexError, LexErrorKind};
+pub(crate) use error::{BadToken, LexError, LexErrorKind};
 pub(crate) use frame::{Frame, LexerMode, SourceKind};
-pub(crate) use join::JoiningLexer;
-pub(crate) use token::{LiteralKind, SpannedToken, Token};
+pub(crate) use join::{JoinedPart, JoinedParts, PartKind, Scalar};
+pub(crate) use token::{SpannedToken, Token};
 
-use crate::number;
 use crate::span::offset;
 use error::error;
 use scan::Newlines;
 
-/// The lexer: an iterator of tokens, from the start marker to the end of the source.
+/// The lexer: an iterator of tokens, from the start marker to the end of the source. What is invalid becomes a
+/// [`Token::Bad`], after which it goes on.
 pub(crate) struct Lexer<'s> {
     text: &'s str,
     bytes: &'s [u8],
@@ -53,7 +53,12 @@ pub(crate) struct Lexer<'s> {
     previous: Token,
     /// Whether `for` has been read and `in` has not.
     in_names: bool,
+    kind: SourceKind,
     max_depth: u32,
+    /// Where the parts of joined tokens are kept. Without it, no tokens are joined.
+    parts: Option<&'s JoinedParts>,
+    /// The last invalid token.
+    bad: Option<BadToken>,
 }
 
 impl<'s> Lexer<'s> {
@@ -69,7 +74,7 @@ impl<'s> Lexer<'s> {
             bytes: text.as_bytes(),
             at,
             frame: Frame {
-                mode: LexerMode::Start(kind),
+                mode: LexerMode::Start,
                 open: 0,
                 depth: 0,
                 conditionals: 0,
@@ -81,7 +86,10 @@ impl<'s> Lexer<'s> {
             outer: Vec::new(),
             previous: Token::Newline,
             in_names: false,
+            kind,
             max_depth,
+            parts: None,
+            bad: None,
         }
     }
 
@@ -149,9 +157,8 @@ impl<'s> Lexer<'s> {
     }
 
     /// The marker that tells the grammar what the source is.
-    #[cold]
-    fn start(&mut self, kind: SourceKind) -> SpannedToken {
-        let (mode, token) = match kind {
+    fn start(&mut self) -> SpannedToken {
+        let (mode, token) = match self.kind {
             SourceKind::Body => (LexerMode::Body, Token::StartBody),
             SourceKind::Expression => (LexerMode::Paren, Token::StartExpression),
             SourceKind::Template => (LexerMode::Bare, Token::StartTemplate),
@@ -180,7 +187,7 @@ impl<'s> Lexer<'s> {
                 b'"' => self.open_quote(),
                 b'.' => self.point(),
                 b'{' => self.open_brace(),
-                b'}' => Ok(self.close_brace(1)),
+                b'}' => Ok(self.body_close().unwrap_or_else(|| self.close_brace(1))),
                 b'[' => self.open_bracket(),
                 b']' => Ok(self.close(
                     Token::BracketClose,
@@ -253,6 +260,14 @@ impl<'s> Lexer<'s> {
 
     /// An identifier, a keyword, or one of the tokens that begin with an identifier.
     fn word(&mut self) -> Result<SpannedToken, LexError> {
+        let begins_item = match self.frame.mode {
+            LexerMode::Body => true,
+            LexerMode::Object => self.at_object_item(),
+            _ => false,
+        };
+        if begins_item && let Some(token) = self.join_lines() {
+            return Ok(token);
+        }
         let end = scan::identifier(self.text, self.at);
         if end == self.at {
             return error(self.at, LexErrorKind::InvalidCharacter);
@@ -330,8 +345,10 @@ impl<'s> Lexer<'s> {
     /// A numeric literal that begins at `digits`, as `token`.
     #[inline]
     fn number(&mut self, token: Token, digits: usize) -> Result<SpannedToken, LexError> {
-        let end = number_end(self.text, digits)?;
-        Ok(self.take_to(token, end))
+        match scan::valid_number(self.text, digits) {
+            Ok(end) => Ok(self.take_to(token, end)),
+            Err(kind) => error(digits, kind),
+        }
     }
 
     /// `...`, or a point and what it accesses.
@@ -361,14 +378,13 @@ impl<'s> Lexer<'s> {
     /// `.0`. A number with a point, as in `.0.1`, would be two such indexes, which the specification forbids;
     /// it becomes a [`Token::Dot`], which the parser rejects.
     fn legacy_index(&mut self, digits: usize) -> Result<SpannedToken, LexError> {
-        let (end, valid) = scan::number(self.bytes, digits);
-        if valid && !keeps_limits(self.text, digits, end) {
-            return error(digits, LexErrorKind::NumberOutOfRange);
+        match scan::valid_number(self.text, digits) {
+            Ok(end) if !self.bytes[digits..end].contains(&b'.') => {
+                Ok(self.take_to(Token::LegacyIndex, end))
+            }
+            Err(kind @ LexErrorKind::NumberOutOfRange) => error(digits, kind),
+            _ => Ok(self.take(Token::Dot, 1)),
         }
-        if valid && !self.bytes[digits..end].contains(&b'.') {
-            return Ok(self.take_to(Token::LegacyIndex, end));
-        }
-        Ok(self.take(Token::Dot, 1))
     }
 
     fn open_brace(&mut self) -> Result<SpannedToken, LexError> {
@@ -533,43 +549,14 @@ impl<'s> Lexer<'s> {
 }
 
 impl Iterator for Lexer<'_> {
-    type Item = Result<SpannedToken, LexError>;
+    type Item = SpannedToken;
 
-    #[inline]
-    fn next(&mut self) -> Option<Self::Item> {
-        match self.frame.mode {
+    fn next(&mut self) -> Option<SpannedToken> {
+        let token = match self.frame.mode {
             LexerMode::Quote | LexerMode::Heredoc | LexerMode::Bare => self.template_token(),
-            LexerMode::Start(kind) => Some(Ok(self.start(kind))),
+            LexerMode::Start => Some(Ok(self.start())),
             _ => self.code_token(),
-        }
+        };
+        Some(token?.unwrap_or_else(|error| self.bad_token(error)))
     }
-}
-
-/// The end of the numeric literal that begins at `digits`.
-#[inline]
-fn number_end(text: &str, digits: usize) -> Result<usize, LexError> {
-    match scan::short_integer(text.as_bytes(), digits) {
-        Some(end) => Ok(end),
-        None => long_number_end(text, digits),
-    }
-}
-
-/// Kept out of line: inlined, it would take registers from the path of short numbers.
-#[inline(never)]
-fn long_number_end(text: &str, digits: usize) -> Result<usize, LexError> {
-    match scan::number(text.as_bytes(), digits) {
-        (_, false) => error(digits, LexErrorKind::InvalidNumber),
-        (end, true) if !keeps_limits(text, digits, end) => {
-            error(digits, LexErrorKind::NumberOutOfRange)
-        }
-        (end, true) => Ok(end),
-    }
-}
-
-/// Whether a numeric literal is within the limits of numbers. Every reader of the tree relies on this check.
-fn keeps_limits(text: &str, start: usize, end: usize) -> bool {
-    let literal = &text[start..end];
-    let has_exponent = || literal.bytes().any(|byte| matches!(byte, b'e' | b'E'));
-    (literal.len() <= scan::SAFE_LENGTH && !has_exponent())
-        || number::parse_literal(literal).is_ok()
 }

@@ -4,6 +4,7 @@
 
 use super::error::LexErrorKind;
 use crate::identifier::{is_ascii_start, is_continue, is_start};
+use crate::number;
 use crate::swar;
 
 /// Spaces and tabs.
@@ -151,7 +152,7 @@ fn unicode_identifier(text: &str, start: usize, from: usize) -> usize {
 }
 
 /// A literal of at most this many characters and without an exponent is within every limit of numbers.
-pub(super) const SAFE_LENGTH: usize = 100;
+const SAFE_LENGTH: usize = 100;
 
 /// The end of the digits at `at`.
 fn digits(bytes: &[u8], at: usize) -> usize {
@@ -159,12 +160,32 @@ fn digits(bytes: &[u8], at: usize) -> usize {
     others.map_or(bytes.len(), |count| at + count)
 }
 
-/// The end of the numeric literal at `at`, if it consists of digits only and is short enough for every limit.
+/// The end of the numeric literal at `at`. Its form is right, and it is within the limits of numbers: every reader of the
+/// tree relies on that.
 #[inline]
-pub(crate) fn short_integer(bytes: &[u8], at: usize) -> Option<usize> {
+pub(crate) fn valid_number(text: &str, at: usize) -> Result<usize, LexErrorKind> {
+    let bytes = text.as_bytes();
     let end = digits(bytes, at + 1);
     let is_whole = !matches!(bytes.get(end), Some(b'.' | b'e' | b'E'));
-    (is_whole && end - at <= SAFE_LENGTH).then_some(end)
+    if is_whole && end - at <= SAFE_LENGTH {
+        return Ok(end);
+    }
+    long_number(text, at)
+}
+
+fn long_number(text: &str, at: usize) -> Result<usize, LexErrorKind> {
+    let (end, is_valid) = number(text.as_bytes(), at);
+    let literal = &text[at..end];
+    let has_exponent = || literal.bytes().any(|byte| matches!(byte, b'e' | b'E'));
+    if !is_valid {
+        Err(LexErrorKind::InvalidNumber)
+    } else if literal.len() <= SAFE_LENGTH && !has_exponent()
+        || number::parse_literal(literal).is_ok()
+    {
+        Ok(end)
+    } else {
+        Err(LexErrorKind::NumberOutOfRange)
+    }
 }
 
 /// The end of the numeric literal at `at` (where a digit stands), and whether its form is that of
@@ -223,14 +244,6 @@ pub(crate) enum QuotedEnd {
     Sequence,
     /// An error at the returned offset.
     Error(LexErrorKind),
-}
-
-/// The offset of the closing quote of the quoted text at `at`, if that text is ASCII without escape
-/// sequences, `$` and `%`, so that it stands for itself.
-#[inline]
-pub(crate) fn plain_quoted(bytes: &[u8], at: usize) -> Option<usize> {
-    let end = swar::plain_text(bytes, at);
-    (bytes.get(end) == Some(&b'"')).then_some(end)
 }
 
 /// Scans quoted text from `at` to the closing quote, a template sequence or an error, and returns the offset

@@ -1,9 +1,13 @@
 //! The tokens of the native syntax, which are the terminals of the grammar ("Lexical Elements").
 
-/// The kind of a token. Its text is a span of the source, so that a token is two bytes.
+/// The kind of a token. Its text is a span of the source.
 ///
 /// The terminals of the grammar come first. The names are those of the native syntax specification where it has one.
+///
+/// It is as wide as the offsets beside it: with one byte, the padding after it is copied byte by byte at each step of
+/// the parser.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u32)]
 pub(crate) enum Token {
     /// The marker before a source that is a body.
     StartBody,
@@ -98,29 +102,17 @@ pub(crate) enum Token {
     DirectiveEndFor,
     /// `}` or `~}` that ends a template sequence.
     SequenceClose,
-    /// `name = literal` up to the end of its line. The span ends with the literal. Only the
-    /// [`JoiningLexer`](super::JoiningLexer) makes this token and the two below.
-    LiteralAttribute(LiteralKind),
-    /// `{` that opens the body of a block, and the end of its line. The span is that of the brace.
-    BodyOpen,
+    /// Successive lines `name = literal`, where an item of a body or of an object begins. The span ends with the last
+    /// literal. Only a lexer that joins tokens makes this one and the two below.
+    LiteralItems,
+    /// The type and the labels of a block, `{`, and the end of the line. The span ends with the brace.
+    BlockLine,
     /// `}` of a block and the end of its line. The span is that of the brace.
     BodyClose,
     /// `.` without an access or splat after it.
     Dot,
-    /// An invalid token; only the tolerant lexer makes it.
+    /// Invalid text, or a token that is not allowed here.
     Bad,
-}
-
-/// What kind of literal an attribute has.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum LiteralKind {
-    /// A quoted template without sequences, which stands for exactly the text between its quotes.
-    VerbatimString,
-    /// Any other quoted template without sequences.
-    String,
-    Number,
-    /// `true`, `false` or `null`.
-    Keyword,
 }
 
 impl Token {

@@ -1,6 +1,6 @@
-//! How the lexer continues after an error, for the parser that diagnoses an invalid source.
+//! How the lexer continues after an error, and what those who look at an invalid source ask it.
 
-use super::error::{LexError, LexErrorKind};
+use super::error::{BadToken, LexError, LexErrorKind};
 use super::scan::{self, Newlines};
 use super::{Lexer, LexerMode, SpannedToken, Token};
 use crate::span::offset;
@@ -17,9 +17,9 @@ impl Lexer<'_> {
         self.at = at;
     }
 
-    /// The start of the token that could not be made. Must be called before [`Self::skip_error`].
-    pub(crate) fn wrong_token_start(&self) -> usize {
-        self.at
+    /// The last token, if it is invalid.
+    pub(crate) fn bad(&self) -> Option<BadToken> {
+        self.bad.filter(|_| self.previous == Token::Bad)
     }
 
     /// The offset at which the next token is searched: after blanks, newlines and comments.
@@ -62,7 +62,11 @@ impl Lexer<'_> {
     }
 
     /// Makes a [`Token::Bad`] of what the error is about, and continues after it.
-    pub(crate) fn skip_error(&mut self, error: LexError) -> SpannedToken {
+    pub(super) fn bad_token(&mut self, error: LexError) -> SpannedToken {
+        self.bad = Some(BadToken {
+            start: offset(self.at),
+            error,
+        });
         let start = error.at as usize;
         let end = match error.kind {
             LexErrorKind::InvalidCharacter | LexErrorKind::UnsupportedOperator => self.text

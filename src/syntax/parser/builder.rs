@@ -4,12 +4,13 @@
 //! knows only the position at which its children begin, its mark, so that the symbols of the generated parser stay
 //! small.
 
+mod joined;
 mod template;
 
 use crate::diagnostic::MAX_REPORTED;
 use crate::span::{Span, offset};
 use crate::syntax::duplicate::{self, ItemName};
-use crate::syntax::lexer::LiteralKind;
+use crate::syntax::lexer::JoinedParts;
 use crate::syntax::lexer::scan::{self, Newlines};
 use crate::syntax::tree::{
     Access, BinaryOperator, BlockNode, BodyNode, CallNode, Expr, ExprId, ExprKind, ForNode, Item,
@@ -94,6 +95,8 @@ pub(crate) struct Builder<'s> {
     root: Root,
     open: Open,
     max_links: u32,
+    /// The parts of joined tokens.
+    parts: &'s JoinedParts,
     violations: Vec<Violation>,
 }
 
@@ -143,14 +146,15 @@ fn mark<T>(stack: &[T]) -> Mark {
 }
 
 impl<'s> Builder<'s> {
-    /// A builder for `text`, whose chains may have `max_links` links.
-    pub(crate) fn new(text: &'s str, max_links: u32) -> Self {
+    /// A builder for `text`, whose chains may have `max_links` links. `parts` are those of the lexer's joined tokens.
+    pub(crate) fn new(text: &'s str, max_links: u32, parts: &'s JoinedParts) -> Self {
         Builder {
             text,
             nodes: Nodes::for_source(text.len()),
             root: Root::default(),
             open: Open::default(),
             max_links,
+            parts,
             violations: Vec::new(),
         }
     }
@@ -208,24 +212,33 @@ impl<'s> Builder<'s> {
         let is_distinct = duplicate::report_redefined(self.text, names, |index, first| {
             wrong.push((index, first));
         });
-        for (index, first) in &wrong {
-            let items = &self.open.items[mark as usize..];
+        self.remove_redefined(mark as usize, &wrong);
+        BodyNode {
+            items: self.items(mark),
+            is_distinct,
+            absent: List::EMPTY,
+        }
+    }
+
+    /// Reports and removes the attributes whose names earlier ones have. `wrong` has the index of both, counted from the
+    /// item at `mark`.
+    fn remove_redefined(&mut self, mark: usize, wrong: &[(usize, usize)]) {
+        if wrong.is_empty() {
+            return;
+        }
+        let mut items = self.open.items.split_off(mark);
+        for (index, first) in wrong {
             let name = |index: usize| self.nodes[items[index]].name;
             let (name, first) = (name(*index), name(*first));
             self.violation(Violation::Redefined { name, first });
         }
-        let mut index = 0;
         let mut wrong = wrong.iter().peekable();
-        let kept = self.open.items.drain(mark as usize..).filter(|_| {
+        let mut index = 0;
+        items.retain(|_| {
             index += 1;
             wrong.next_if(|(at, _)| *at + 1 == index).is_none()
         });
-        let items = List::append(self.nodes.item_lists(), kept);
-        BodyNode {
-            items,
-            is_distinct,
-            absent: List::EMPTY,
-        }
+        self.open.items.append(&mut items);
     }
 
     pub(crate) fn finish_body(&mut self, mark: Mark) {
@@ -247,26 +260,6 @@ impl<'s> Builder<'s> {
         let mark = self.items_mark();
         self.attribute(start, end, value);
         mark
-    }
-
-    /// An attribute whose name and value are one token, from `start` to `end`.
-    pub(crate) fn literal_attribute(&mut self, start: u32, kind: LiteralKind, end: u32) {
-        let name_end = scan::identifier(self.text, start as usize);
-        let bytes = self.text.as_bytes();
-        // Only blanks stand around the equals sign.
-        let sign = scan::blanks(bytes, name_end);
-        let value = scan::blanks(bytes, sign + 1);
-        let span = Span::ordered(offset(value), end);
-        let expression = match kind {
-            LiteralKind::VerbatimString => {
-                Expr::new(ExprKind::QuotedLiteral { is_verbatim: true }, span)
-            }
-            LiteralKind::String => Expr::new(ExprKind::QuotedLiteral { is_verbatim: false }, span),
-            LiteralKind::Number => Expr::number(self.text, span),
-            LiteralKind::Keyword => Expr::identifier(self.text, span),
-        };
-        let value = self.nodes.push_expression(expression);
-        self.attribute(start, offset(name_end), value);
     }
 
     /// The type of a block. The result is the mark of the block's type and labels.
@@ -310,8 +303,8 @@ impl<'s> Builder<'s> {
     // ---- Expression Terms
 
     pub(crate) fn quoted_literal(&mut self, start: u32, end: u32) -> Term {
-        let kind = ExprKind::QuotedLiteral { is_verbatim: false };
-        Term::Single(self.expression(kind, start, end))
+        let literal = Expr::quoted_literal(self.text, Span::ordered(start, end));
+        Term::Single(self.nodes.push_expression(literal))
     }
 
     pub(crate) fn heredoc_literal(&mut self, start: u32, end: u32) -> Term {
@@ -354,9 +347,15 @@ impl<'s> Builder<'s> {
     }
 
     pub(crate) fn object(&mut self, mark: Mark, start: u32, end: u32) -> Term {
-        let items = self.nodes.list_items(&self.open.items[mark as usize..]);
-        self.open.items.truncate(mark as usize);
+        let items = self.items(mark);
         Term::Single(self.expression(ExprKind::Object(items), start, end))
+    }
+
+    /// Moves items into the tree.
+    fn items(&mut self, mark: Mark) -> List<ItemId> {
+        let list = self.nodes.list_items(&self.open.items[mark as usize..]);
+        self.open.items.truncate(mark as usize);
+        list
     }
 
     pub(crate) fn named_item(&mut self, mark: Mark, start: u32, end: u32, value: ExprId) -> Mark {
@@ -473,11 +472,15 @@ impl<'s> Builder<'s> {
     }
 
     /// The expression that a term is, whose steps are all read. It must be the term that was begun last.
+    #[inline]
     pub(crate) fn term(&mut self, term: Term) -> ExprId {
-        let (source, mark) = match term {
-            Term::Single(id) => return id,
-            Term::Traversal { source, steps } => (source, steps as usize),
-        };
+        match term {
+            Term::Single(id) => id,
+            Term::Traversal { source, steps } => self.traversal(source, steps as usize),
+        }
+    }
+
+    fn traversal(&mut self, source: ExprId, mark: usize) -> ExprId {
         let start = self.start_of(source);
         let steps = &mut self.open.steps[mark..];
         let first_full_splat = Step::connect_splats(steps);

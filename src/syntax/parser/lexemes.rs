@@ -6,7 +6,7 @@
 use crate::span::Span;
 use crate::syntax::lexer::scan::{self, Newlines};
 use crate::syntax::lexer::{
-    LexError, LexErrorKind, Lexer, LexerMode, SourceKind, SpannedToken, Token,
+    BadToken, LexError, LexErrorKind, Lexer, LexerMode, SourceKind, SpannedToken, Token,
 };
 
 /// A token, valid or not.
@@ -95,17 +95,13 @@ impl<'s> Lexemes<'s> {
             let begins_item = lexer.mode() == LexerMode::Body;
             let open = lexer.open_count();
             lexer.enter_wrong_item();
-            let Some(token) = lexer.next() else {
+            let Some((start, token, end)) = lexer.next() else {
                 break;
             };
-            let (start, token, end) = match token {
-                Ok(token) => token,
-                Err(error) => {
-                    lexemes.errors.push((lexemes.list.len(), error));
-                    lexemes.is_cut_short |= error.kind == LexErrorKind::TooDeep;
-                    lexer.skip_error(error)
-                }
-            };
+            if let Some(BadToken { error, .. }) = lexer.bad() {
+                lexemes.errors.push((lexemes.list.len(), error));
+                lexemes.is_cut_short |= error.kind == LexErrorKind::TooDeep;
+            }
             // A closing brace belongs to the block that it closes, if there is one.
             let no_item = match token {
                 Token::Newline | Token::StartBody => true,

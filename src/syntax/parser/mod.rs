@@ -15,7 +15,7 @@ use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error};
 use crate::limits::ParseLimits;
 use crate::source::Source;
-use crate::syntax::lexer::{JoiningLexer, LexError, Lexer, SourceKind, SpannedToken, Token};
+use crate::syntax::lexer::{JoinedParts, Lexer, SourceKind, SpannedToken, Token};
 use crate::syntax::tree::{Nodes, Root, Tree};
 use builder::{Builder, Violation};
 
@@ -100,15 +100,16 @@ pub(crate) fn parse(
     if u32::try_from(text.len()).is_err() {
         return Err(Box::new(Failure::too_large()));
     }
-    let mut lexer = JoiningLexer::new(Lexer::new(text, kind, limits.depth));
-    match accept(Builder::new(text, limits.links), &mut lexer) {
+    let parts = JoinedParts::default();
+    let mut lexer = Lexer::new(text, kind, limits.depth).joining(&parts);
+    match accept(Builder::new(text, limits.links, &parts), &mut lexer) {
         Ok((nodes, root, violations)) if violations.is_empty() => Ok(Tree::new(nodes, root)),
         _ => Err(Box::new(recover::recover(text, kind, limits))),
     }
 }
 
 /// The error that stops the generated parser.
-type GrammarError = ParseError<u32, Token, LexError>;
+type GrammarError = ParseError<u32, Token, &'static str>;
 
 /// Runs the generated parser over `tokens`. Returns the nodes of the tree, its root, and the first violations in it.
 ///
@@ -116,7 +117,7 @@ type GrammarError = ParseError<u32, Token, LexError>;
 /// less, and each token costs a fifth more time.
 fn accept(
     mut builder: Builder<'_>,
-    tokens: &mut dyn Iterator<Item = Result<SpannedToken, LexError>>,
+    tokens: &mut dyn Iterator<Item = SpannedToken>,
 ) -> Result<(Nodes, Root, Vec<Violation>), GrammarError> {
     grammar::SourceParser::new().parse(&mut builder, tokens)?;
     Ok(builder.finish_source())

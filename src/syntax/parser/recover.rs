@@ -15,7 +15,7 @@ use crate::diagnostic::MAX_REPORTED;
 use crate::error::Category;
 use crate::limits::ParseLimits;
 use crate::span::Span;
-use crate::syntax::lexer::{LexError, SourceKind, SpannedToken};
+use crate::syntax::lexer::{JoinedParts, SourceKind, SpannedToken};
 use crate::syntax::tree::Tree;
 
 /// Number of invalid items that are reported.
@@ -70,9 +70,9 @@ struct KeptTokens<'a, 's> {
 }
 
 impl Iterator for KeptTokens<'_, '_> {
-    type Item = Result<SpannedToken, LexError>;
+    type Item = SpannedToken;
 
-    fn next(&mut self) -> Option<Self::Item> {
+    fn next(&mut self) -> Option<SpannedToken> {
         let list = &self.lexemes.list;
         while let Some(lexeme) = list.get(self.at) {
             let index = self.at;
@@ -86,13 +86,13 @@ impl Iterator for KeptTokens<'_, '_> {
             // The first token is the start marker, which belongs to no item.
             if index == 0 || !is_skipped {
                 self.last.set(index);
-                return Some(Ok((lexeme.start, lexeme.token, lexeme.end)));
+                return Some((lexeme.start, lexeme.token, lexeme.end));
             }
         }
         self.last.set(list.len());
         let closer = self.lexemes.closer(self.at - list.len())?;
         self.at += 1;
-        Some(Ok(closer))
+        Some(closer)
     }
 }
 
@@ -136,7 +136,8 @@ impl Recovery<'_> {
     /// Parses all items that are not skipped. For `last`, see [`KeptTokens`].
     fn accept(&self, last: &Cell<usize>) -> Result<(Tree, Vec<Violation>), GrammarError> {
         let text = self.lexemes.text;
-        let builder = Builder::new(text, self.limits.links);
+        let no_parts = JoinedParts::default();
+        let builder = Builder::new(text, self.limits.links, &no_parts);
         let mut tokens = KeptTokens {
             lexemes: &self.lexemes,
             bad: &self.bad,

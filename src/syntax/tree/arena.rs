@@ -134,7 +134,7 @@ macro_rules! lists {
     ($($lists:ident: $element:ident, $push:ident)*) => {$(
         impl Nodes {
             pub(crate) fn $push(&mut self, list: &[$element]) -> List<$element> {
-                List::append(&mut self.lists.$lists, list.iter().copied())
+                List::append(&mut self.lists.$lists, list)
             }
         }
 
@@ -186,11 +186,6 @@ impl Nodes {
             },
             ..Nodes::default()
         }
-    }
-
-    /// The lists of items, to add one to them.
-    pub(crate) fn item_lists(&mut self) -> &mut Vec<ItemId> {
-        &mut self.lists.items
     }
 
     /// Adds an expression of this kind.

@@ -11,6 +11,7 @@ use std::num::NonZeroU32;
 use super::operator::{BinaryOperator, UnaryOperator};
 use crate::number::Small;
 use crate::span::{Span, offset};
+use crate::swar;
 
 /// Declares a type of ids: the index of a node among all nodes of its type.
 macro_rules! ids {
@@ -112,12 +113,15 @@ impl<T> List<T> {
     };
 
     /// Appends `nodes` to `all`.
-    pub(crate) fn append(all: &mut Vec<T>, nodes: impl IntoIterator<Item = T>) -> Self {
+    pub(crate) fn append(all: &mut Vec<T>, nodes: &[T]) -> Self
+    where
+        T: Copy,
+    {
         let start = all.len();
-        all.extend(nodes);
+        all.extend_from_slice(nodes);
         List {
             start: offset(start),
-            len: offset(all.len() - start),
+            len: offset(nodes.len()),
             of: PhantomData,
         }
     }
@@ -165,7 +169,7 @@ pub(crate) enum ExprKind {
     },
     /// An expression whose value is unknown, whatever its source text says.
     Unknown,
-    /// A quoted template without template sequences. It may be known to stand for exactly the text between its quotes.
+    /// A quoted template without template sequences, and whether it stands for exactly the text between its quotes.
     QuotedLiteral {
         is_verbatim: bool,
     },
@@ -230,6 +234,13 @@ impl Expr {
     pub(crate) fn number(text: &str, span: Span) -> Self {
         let small = Small::parse_literal(&text.as_bytes()[span.range()]);
         Expr::new(ExprKind::Number(small.and_then(ShortNumber::new)), span)
+    }
+
+    /// A quoted template without template sequences.
+    pub(crate) fn quoted_literal(text: &str, span: Span) -> Self {
+        let inner = span.start() as usize + 1;
+        let is_verbatim = swar::plain_text(text.as_bytes(), inner) + 1 == span.end() as usize;
+        Expr::new(ExprKind::QuotedLiteral { is_verbatim }, span)
     }
 
     /// An identifier as an expression: a variable, or one of the literals `true`, `false` and `null`.
@@ -334,6 +345,9 @@ impl Step {
                 StepKind::AttributeSplat(_) => attribute_splat = Some(StepIndex::new(index)),
                 StepKind::Index(_) | StepKind::FullSplat(_) => attribute_splat = None,
             }
+        }
+        if !steps.iter().any(|step| step.is_splat()) {
+            return None;
         }
         let mut full_splat = None;
         for (index, step) in steps.iter_mut().enumerate().rev() {
