@@ -4,7 +4,6 @@
 //! their strings once, when they are built, so that comparing them is a comparison of bytes.
 
 use std::borrow::Cow;
-use std::sync::Arc;
 
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
@@ -22,11 +21,6 @@ pub(crate) fn normalized(text: &str) -> Option<String> {
 pub(crate) fn normalize<'t>(text: impl Into<Cow<'t, str>>) -> Cow<'t, str> {
     let text = text.into();
     normalized(&text).map_or(text, Cow::Owned)
-}
-
-/// The text in NFC, shared.
-pub(crate) fn shared(text: &str) -> Arc<str> {
-    normalized(text).map_or_else(|| text.into(), Arc::from)
 }
 
 #[cfg(test)]

@@ -98,6 +98,29 @@ fn short_word(bytes: &[u8]) -> Option<u64> {
     Some(u64::from(first | middle << 8 | last << 16 | last << 24) * 0x1_0000_0001)
 }
 
+/// The bytes of a text in one word, the first one lowest, and bytes of 255 above them. `None` if there are more than eight.
+#[inline]
+pub(crate) fn padded_word(bytes: &[u8]) -> Option<u64> {
+    let absent = 8_usize.checked_sub(bytes.len())?;
+    let half = |bytes: &[u8; 4]| u64::from(u32::from_le_bytes(*bytes));
+    Some(match (bytes.first_chunk(), bytes.last_chunk()) {
+        _ if absent == 0 => u64::from_le_bytes(*bytes.first_chunk()?),
+        (Some(first), Some(last)) => {
+            u64::MAX << (8 * bytes.len()) | half(first) | half(last) << (8 * (4 - absent))
+        }
+        _ => {
+            let later_first = bytes.iter().rev();
+            later_first.fold(u64::MAX, |word, byte| word << 8 | u64::from(*byte))
+        }
+    })
+}
+
+/// Each byte of a word plus one; 255 becomes 0.
+#[inline]
+pub(crate) const fn increments(word: u64) -> u64 {
+    ((word & !HIGH) + every(1)) ^ (word & HIGH)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

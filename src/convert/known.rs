@@ -1,9 +1,7 @@
 //! Conversion of known values, by the kinds of both types.
 
-use std::sync::Arc;
-
 use crate::number::Number;
-use crate::value::{ObjectType, PathStep, Type, TypeKind, Value, ValueError};
+use crate::value::{ObjectType, PathStep, Text, Type, TypeKind, Value, ValueError};
 
 use super::resolve::{ConversionPurpose, resolve};
 use super::unify::{DynamicMeaning, unify_types, unify_values};
@@ -151,7 +149,7 @@ fn map(value: &Value, from: &Type, element: &Type) -> Result<Value, ValueError> 
     let mut elements = Vec::with_capacity(entries.len());
     for (name, part) in entries {
         let converted = convert_part(part, element).map_err(|error| {
-            let name = Arc::clone(name);
+            let name = name.into();
             error.within(if is_object {
                 PathStep::Attribute(name)
             } else {
@@ -161,7 +159,7 @@ fn map(value: &Value, from: &Type, element: &Type) -> Result<Value, ValueError> 
         elements.push(converted);
     }
     let (element, elements) = uniform(elements, from, element)?;
-    let names = entries.iter().map(|(name, _)| Arc::clone(name));
+    let names = entries.iter().map(|(name, _)| name.clone());
     Ok(Value::map_of(element, names.zip(elements).collect()))
 }
 
@@ -176,7 +174,7 @@ fn only_attributes(value: &Value, object: &ObjectType, to: &Type) -> Result<(), 
 
 /// Converts a map or object to an object with the attributes of the type.
 fn attributes(value: &Value, object: &ObjectType) -> Result<Value, ValueError> {
-    let mut attributes: Vec<(Arc<str>, Value)> = Vec::with_capacity(object.len());
+    let mut attributes: Vec<(Text, Value)> = Vec::with_capacity(object.len());
     for attribute in object.iter() {
         let given = value.get(attribute.name());
         let part = match (given, attribute.default_value()) {
@@ -188,7 +186,7 @@ fn attributes(value: &Value, object: &ObjectType) -> Result<Value, ValueError> {
         };
         let name = attribute.shared_name();
         let mut converted = convert_part(part, attribute.ty())
-            .map_err(|error| error.within(PathStep::Attribute(Arc::clone(&name))))?;
+            .map_err(|error| error.within(PathStep::Attribute((&name).into())))?;
         let default = attribute.default_value();
         if !converted.is_known() && default.is_some_and(|it| !it.is_null()) {
             // The default takes the place of null.

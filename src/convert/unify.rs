@@ -6,7 +6,6 @@
 //! more values. Unsafe conversions are used: a conditional of `"a"` and a number is valid.
 
 use std::cmp::Ordering;
-use std::sync::Arc;
 
 use foldhash::{HashSet, HashSetExt as _};
 
@@ -174,7 +173,7 @@ fn undecided(value: &Value, to: &Type) -> Result<Value, ValueError> {
             let mut attributes = entries.to_vec();
             for ((name, part), attribute) in attributes.iter_mut().zip(object.iter()) {
                 *part = undecided(part, attribute.ty())
-                    .map_err(|error| error.within(PathStep::Attribute(Arc::clone(name))))?;
+                    .map_err(|error| error.within(PathStep::Attribute((&*name).into())))?;
             }
             Ok(Value::object_of(attributes))
         }

@@ -89,7 +89,7 @@ impl Short {
     #[inline]
     pub(super) fn f64(self) -> Option<f64> {
         let coefficient = u32::try_from(self.0.coefficient).ok()?;
-        let power = POWERS_OF_TEN.get(usize::from(self.0.places))?;
+        let power = POWERS_OF_TEN.get(self.0.places.count())?;
         Some(f64::from(coefficient) / power)
     }
 
@@ -97,7 +97,7 @@ impl Short {
     #[inline]
     pub(super) fn f32(self) -> Option<f32> {
         let coefficient = u16::try_from(self.0.coefficient).ok()?;
-        let power = SINGLE_POWERS_OF_TEN.get(usize::from(self.0.places))?;
+        let power = SINGLE_POWERS_OF_TEN.get(self.0.places.count())?;
         Some(f32::from(coefficient) / power)
     }
 }

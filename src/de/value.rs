@@ -1,7 +1,6 @@
 //! Values as data: what expressions are evaluated to, what an application has made itself, arguments of functions.
 
 use std::borrow::Cow;
-use std::sync::Arc;
 
 use serde::de::{DeserializeOwned, Deserializer, Visitor};
 
@@ -15,7 +14,7 @@ use crate::error::{Category, Error, Result};
 use crate::function::FromValue;
 use crate::source;
 use crate::span::Span;
-use crate::value::{Type, Value, ValueError};
+use crate::value::{Text, Type, Value, ValueError};
 
 /// Decodes a value.
 ///
@@ -263,7 +262,7 @@ impl<'de, 'a> ValueParts<'de, 'a> {
         self.whole.as_slice().unwrap_or_default()
     }
 
-    fn entries(&self) -> &[(Arc<str>, Value)] {
+    fn entries(&self) -> &[(Text, Value)] {
         self.whole.as_entries().unwrap_or_default()
     }
 

@@ -1,19 +1,29 @@
 //! Tuple and object constructors ("Collection Values").
 
-use std::sync::Arc;
-
 use foldhash::{HashMap, HashMapExt as _};
 
 use super::Evaluator;
 use super::variable::Scope;
 use crate::convert::convert;
 use crate::diagnostic::Diagnostic;
-use crate::nfc;
 use crate::syntax::tree::view::{ExpressionView, KeyView};
-use crate::syntax::tree::{ExprId, ItemId, StepKind};
-use crate::value::{Type, Value};
+use crate::syntax::tree::{ExprId, ItemId, StepKind, Structure, StructureContent};
+use crate::value::{Text, Type, Value};
 
 impl Evaluator<'_> {
+    /// The value of an array or an object in JSON syntax.
+    #[inline(never)]
+    pub(super) fn structure(&mut self, id: ExprId, it: &Structure, scope: &Scope<'_>) -> Value {
+        if it.is_unknown {
+            return Value::dynamic();
+        }
+        let tree = self.view.tree;
+        match it.content {
+            StructureContent::Array(elements) => self.tuple(id, &tree[elements], scope),
+            StructureContent::Object(items) => self.object(id, &tree[items], scope),
+        }
+    }
+
     #[inline(never)]
     pub(super) fn tuple(&mut self, id: ExprId, elements: &[ExprId], scope: &Scope<'_>) -> Value {
         let is_alone = self.alone == Some(id);
@@ -42,7 +52,7 @@ impl Evaluator<'_> {
         for item in items {
             let (key, value) = self.view.object_item(*item);
             let key = match key {
-                KeyView::Name(name) => Some(nfc::shared(self.view.slice(name))),
+                KeyView::Name(name) => Some(Text::from(self.view.slice(name))),
                 KeyView::Expression(key) => self.key(key, scope),
             };
             let value = self.part(value, is_alone, scope);
@@ -51,7 +61,7 @@ impl Evaluator<'_> {
                 continue;
             };
             let first = match &mut seen {
-                Some(seen) => *seen.entry(Arc::clone(&key)).or_insert(*item),
+                Some(seen) => *seen.entry(key.clone()).or_insert(*item),
                 None => *item,
             };
             if first == *item {
@@ -78,7 +88,7 @@ impl Evaluator<'_> {
     }
 
     /// The value of an expression as a key, if it is known.
-    pub(super) fn key(&mut self, key: ExprId, scope: &Scope<'_>) -> Option<Arc<str>> {
+    pub(super) fn key(&mut self, key: ExprId, scope: &Scope<'_>) -> Option<Text> {
         let span = self.span(key);
         if self.is_reference(key) {
             let detail = "If this is meant as a reference, put it in parentheses. If it is meant as \
@@ -99,7 +109,7 @@ impl Evaluator<'_> {
             return None;
         }
         match convert(&value, &Type::STRING) {
-            Ok(key) => key.into_shared_str(),
+            Ok(key) => key.into_text(),
             Err(error) => {
                 let detail = format!("This value cannot be used as a key: {error}.");
                 self.error("Incorrect key type", detail, span);

@@ -46,33 +46,48 @@ impl Evaluator<'_> {
 
     /// The value of a conditional whose false result is no conditional.
     fn select(&mut self, it: Conditional, scope: &Scope<'_>) -> Value {
-        let condition = self.operand(|this| this.expression(it.predicate, scope));
-        let (yes, no) = match condition.value.as_bool() {
-            Some(truth) if condition.errors.is_empty() => {
-                let (taken, other) = if truth {
-                    (it.yes, it.no)
-                } else {
-                    (it.no, it.yes)
-                };
-                let value = self.operand(|this| this.expression(taken, scope));
-                if self.is_literal_like(other, &value.value) && self.budget.take_steps(1) {
-                    return self.report(value);
-                }
-                let discarded = self.budget.calls.discard();
-                let other = self.operand(|this| this.expression(other, scope));
-                drop(discarded);
-                if truth {
-                    (value, other)
-                } else {
-                    (other, value)
-                }
-            }
-            _ => {
-                let yes = self.operand(|this| this.expression(it.yes, scope));
-                let no = self.operand(|this| this.expression(it.no, scope));
-                (yes, no)
-            }
+        let start = self.diagnostics.len();
+        let condition = self.expression(it.predicate, scope);
+        let truth = condition.as_bool();
+        let Some(truth) = truth.filter(|_| self.diagnostics.len() == start) else {
+            return self.select_of_both(it, condition, start, scope);
         };
+        let (taken, other) = if truth {
+            (it.yes, it.no)
+        } else {
+            (it.no, it.yes)
+        };
+        let value = self.expression(taken, scope);
+        if self.diagnostics.len() == start
+            && self.is_literal_like(other, &value)
+            && self.budget.take_steps(1)
+        {
+            return value;
+        }
+        let (value, condition) = (self.held(value, start), Operand::new(condition));
+        let discarded = self.budget.calls.discard();
+        let other = self.operand(|this| this.expression(other, scope));
+        drop(discarded);
+        let (yes, no) = if truth {
+            (value, other)
+        } else {
+            (other, value)
+        };
+        let chosen = self.choose(condition, it.predicate, yes, no, self.results_span(it));
+        self.report(chosen)
+    }
+
+    /// The value of a conditional whose condition is not a known bool, or has failed in part. `start` is where its diagnostics begin.
+    fn select_of_both(
+        &mut self,
+        it: Conditional,
+        condition: Value,
+        start: usize,
+        scope: &Scope<'_>,
+    ) -> Value {
+        let condition = self.held(condition, start);
+        let yes = self.operand(|this| this.expression(it.yes, scope));
+        let no = self.operand(|this| this.expression(it.no, scope));
         let chosen = self.choose(condition, it.predicate, yes, no, self.results_span(it));
         self.report(chosen)
     }

@@ -8,7 +8,7 @@ use foldhash::HashMap;
 use super::resolver::Resolver;
 use crate::error::Result;
 use crate::function::{Budget, Function};
-use crate::value::Value;
+use crate::value::{Name, ShortString, Value};
 
 /// The variables and functions that expressions may use.
 ///
@@ -286,11 +286,24 @@ impl EvalContext {
 
     /// The variable of this name, in this context or a parent.
     pub fn variable(&self, name: &str) -> Option<&Value> {
-        self.chain().find_map(|ctx| ctx.variables.get(name))
+        self.find_variable(Name::new(name))
+    }
+
+    /// The variable of this name, in this context or a parent.
+    #[inline]
+    pub(super) fn find_variable(&self, name: Name<'_>) -> Option<&Value> {
+        let mut ctx = self;
+        loop {
+            if let Some(value) = ctx.variables.get(name) {
+                return Some(value);
+            }
+            ctx = ctx.parent.0.as_deref()?;
+        }
     }
 
     /// The function of this name, in this context or a parent.
     pub fn function(&self, name: &str) -> Option<&Function> {
+        let name = Name::new(name);
         self.chain().find_map(|ctx| ctx.functions.get(name))
     }
 
@@ -385,7 +398,14 @@ impl fmt::Debug for EvalContext {
 
 /// Variables or functions by name. Clones share them until one of the clones changes.
 #[derive(Clone)]
-struct Names<T>(Option<Arc<HashMap<String, T>>>);
+struct Names<T>(Option<Arc<NameTable<T>>>);
+
+/// Short names are hashed and compared as numbers.
+#[derive(Clone)]
+struct NameTable<T> {
+    short: HashMap<ShortString, T>,
+    long: HashMap<String, T>,
+}
 
 impl<T> Default for Names<T> {
     fn default() -> Self {
@@ -393,21 +413,43 @@ impl<T> Default for Names<T> {
     }
 }
 
+impl<T> Default for NameTable<T> {
+    fn default() -> Self {
+        NameTable {
+            short: HashMap::default(),
+            long: HashMap::default(),
+        }
+    }
+}
+
 impl<T> Names<T> {
-    fn get(&self, name: &str) -> Option<&T> {
-        self.0.as_ref()?.get(name)
+    #[inline]
+    fn get(&self, name: Name<'_>) -> Option<&T> {
+        let table = self.0.as_ref()?;
+        match name {
+            Name::Short(name) => table.short.get(&name),
+            Name::Long(name) => table.long.get(name),
+        }
     }
 
     fn insert(&mut self, name: String, content: T)
     where
         T: Clone,
     {
-        Arc::make_mut(self.0.get_or_insert_default()).insert(name, content);
+        let table = Arc::make_mut(self.0.get_or_insert_default());
+        match ShortString::new(&name) {
+            Some(name) => table.short.insert(name, content),
+            None => table.long.insert(name, content),
+        };
     }
 
     fn iter(&self) -> impl Iterator<Item = (&str, &T)> {
-        let entries = self.0.iter().flat_map(|names| names.iter());
-        entries.map(|(name, content)| (name.as_str(), content))
+        self.0.iter().flat_map(|table| {
+            let short = table.short.iter();
+            let long = table.long.iter();
+            let short = short.map(|(name, content)| (name.as_str(), content));
+            short.chain(long.map(|(name, content)| (name.as_str(), content)))
+        })
     }
 
     fn is_empty(&self) -> bool {
@@ -426,7 +468,7 @@ impl<T> Names<T> {
 impl<T: fmt::Debug> fmt::Debug for Names<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = self.sorted();
-        let entries = names.iter().map(|name| (name, self.get(name)));
+        let entries = names.iter().map(|name| (name, self.get(Name::new(name))));
         f.debug_map().entries(entries).finish()
     }
 }

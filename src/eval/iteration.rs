@@ -1,7 +1,5 @@
 //! `for` expressions ("For Expressions").
 
-use std::sync::Arc;
-
 use super::Evaluator;
 use super::variable::Scope;
 use crate::convert::convert;
@@ -9,7 +7,7 @@ use crate::limits::MAX_REPORTED;
 use crate::span::Span;
 use crate::syntax::tree::ExprId;
 use crate::syntax::tree::ForNode;
-use crate::value::{Type, TypeKind, Value, sort_by_name};
+use crate::value::{Name, Text, Type, TypeKind, Value, sort_by_name};
 
 /// The result of a `for` condition for one element.
 enum ConditionResult {
@@ -81,8 +79,8 @@ impl Evaluator<'_> {
         mut visit: impl FnMut(&mut Self, &Scope<'_>),
     ) {
         let view = self.view;
-        let key_name = key_name.map(|name| view.slice(name));
-        let value_name = view.slice(value_name);
+        let key_name = key_name.map(|name| Name::new(view.slice(name)));
+        let value_name = Name::new(view.slice(value_name));
         let Some(elements) = collection.elements() else {
             return;
         };
@@ -91,8 +89,8 @@ impl Evaluator<'_> {
             if self.is_exhausted() {
                 break;
             }
-            let names = [Some((value_name, value)), key_name.map(|name| (name, &key))];
-            visit(self, &scope.child(names));
+            let key = key_name.map(|name| (name, &key));
+            visit(self, &scope.child((value_name, value), key));
             self.drop_repeated(&mut repeated);
         }
     }
@@ -102,8 +100,8 @@ impl Evaluator<'_> {
         let before = self.diagnostics.len();
         let view = self.view;
         let unknown = Value::dynamic();
-        let named = |name| (view.slice(name), &unknown);
-        let inner = scope.child([Some(named(it.value)), it.key.map(named)]);
+        let named = |name| (Name::new(view.slice(name)), &unknown);
+        let inner = scope.child(named(it.value), it.key.map(named));
         let value = self.expression(condition, &inner);
         if self.diagnostics.len() > before {
             return false;
@@ -217,12 +215,12 @@ impl Evaluator<'_> {
     }
 
     /// Reports each key that is repeated among the sorted elements, and keeps its first element.
-    fn refuse_duplicates(&mut self, results: &mut Vec<(Arc<str>, Value)>, key: Span) {
-        let mut names: Vec<Arc<str>> = Vec::new();
+    fn refuse_duplicates(&mut self, results: &mut Vec<(Text, Value)>, key: Span) {
+        let mut names: Vec<Text> = Vec::new();
         results.dedup_by(|(name, _), (kept, _)| {
             let is_duplicate = name == kept;
             if is_duplicate && names.len() < MAX_REPORTED && names.last() != Some(name) {
-                names.push(Arc::clone(name));
+                names.push(name.clone());
             }
             is_duplicate
         });
@@ -232,7 +230,7 @@ impl Evaluator<'_> {
     }
 
     /// The result of the key expression of an object `for`, if it is known.
-    fn for_key(&mut self, key: ExprId, scope: &Scope<'_>) -> Option<Arc<str>> {
+    fn for_key(&mut self, key: ExprId, scope: &Scope<'_>) -> Option<Text> {
         const INVALID: &str = "Invalid object key";
         let value = self.expression(key, scope);
         if value.is_null() {
@@ -244,13 +242,13 @@ impl Evaluator<'_> {
             return None;
         }
         if value.as_str().is_some() {
-            return value.into_shared_str();
+            return value.into_text();
         }
         if !self.paid(self.budget.take_conversion(&value, &Type::STRING), key) {
             return None;
         }
         match convert(&value, &Type::STRING) {
-            Ok(name) => name.into_shared_str(),
+            Ok(name) => name.into_text(),
             Err(error) => {
                 let detail = format!("The key expression gives no key: {error}.");
                 self.error(INVALID, detail, self.span(key));
@@ -261,8 +259,8 @@ impl Evaluator<'_> {
 }
 
 /// Groups the values of each key in a tuple. The elements are sorted by their keys.
-fn grouped(results: Vec<(Arc<str>, Value)>) -> Vec<(Arc<str>, Value)> {
-    let mut groups: Vec<(Arc<str>, Vec<Value>)> = Vec::new();
+fn grouped(results: Vec<(Text, Value)>) -> Vec<(Text, Value)> {
+    let mut groups: Vec<(Text, Vec<Value>)> = Vec::new();
     for (name, value) in results {
         match groups.last_mut() {
             Some((last, values)) if *last == name => values.push(value),

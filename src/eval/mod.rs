@@ -30,10 +30,10 @@ use crate::function::Budget;
 use crate::number::{Small, parse_literal};
 use crate::source::Source;
 use crate::span::Span;
-use crate::syntax::tree::ExprId;
 use crate::syntax::tree::handle::{Expression, Template, TemplateRef};
-use crate::syntax::tree::view::{ExpressionView, LiteralView, View};
-use crate::value::Value;
+use crate::syntax::tree::view::{ExpressionView, OperationsView, View};
+use crate::syntax::tree::{ExprId, ExprKind};
+use crate::value::{Text, Value};
 
 use variable::Scope;
 
@@ -261,7 +261,7 @@ pub(crate) fn evaluate_key(
 ) -> Diagnosed<Value> {
     let mut evaluator = Evaluator::new(view, id, budget);
     let key = evaluator.key(id, &Scope::global(ctx));
-    let value = key.map_or(Value::dynamic(), Value::from_shared);
+    let value = key.map_or(Value::dynamic(), Value::from);
     evaluator.finish(value)
 }
 
@@ -327,16 +327,13 @@ impl<'a> Evaluator<'a> {
     /// The value of an expression handle.
     fn whole(&mut self, expression: &Expression, ctx: &EvalContext) -> Value {
         let (id, scope) = (expression.id(), Scope::global(ctx));
+        if expression.is_whole() || !self.paid(self.budget.take_steps(1), id) {
+            return self.expression(id, &scope);
+        }
         match expression.shape() {
             ExpressionView::Traversal(it) => self.traversal(id, it, expression.element(), &scope),
-            ExpressionView::Operations(it) if !expression.is_whole() => {
-                self.paid(self.budget.take_steps(1), id);
-                self.operations(it, &scope)
-            }
-            ExpressionView::Conditional(parts) if !expression.is_whole() => {
-                self.paid(self.budget.take_steps(1), id);
-                self.conditional(parts, &scope)
-            }
+            ExpressionView::Operations(it) => self.operations(it.operands, it.operators, &scope),
+            ExpressionView::Conditional(parts) => self.conditional(parts, &scope),
             _ => self.expression(id, &scope),
         }
     }
@@ -381,36 +378,68 @@ impl<'a> Evaluator<'a> {
         self.view.tree.span(id)
     }
 
-    /// The value of the expression `id`. Each kind with children has a function of its own, which keeps the stack frame
-    /// of this function small.
+    /// The value of the expression `id`.
+    #[expect(
+        clippy::inline_always,
+        reason = "the most frequent operands, numbers and variables, then need no call and no stack frame for this"
+    )]
+    #[inline(always)]
     fn expression(&mut self, id: ExprId, scope: &Scope<'_>) -> Value {
         if !self.paid(self.budget.take_steps(1), id) {
             return Value::dynamic();
         }
-        match self.view.expression(id) {
-            ExpressionView::Null => Value::NULL,
-            ExpressionView::Bool(truth) => Value::from(truth),
-            ExpressionView::Number(digits) => self.number(id, digits),
-            ExpressionView::Literal(literal) => self.literal(id, literal),
-            ExpressionView::Unknown => Value::dynamic(),
-            ExpressionView::Variable(name) => self.variable_value(id, name, scope),
-            ExpressionView::Template(template) => self.template(template, scope),
-            ExpressionView::Embedded => self.embedded(id, TemplateMode::Unwrapping, scope),
-            ExpressionView::Parentheses(inner) => self.expression(inner, scope),
-            ExpressionView::Unary(operator, operand) => self.unary(id, operator, operand, scope),
-            ExpressionView::Operations(it) => self.operations(it, scope),
-            ExpressionView::Conditional(parts) => self.conditional(parts, scope),
-            ExpressionView::Tuple(elements) => self.tuple(id, elements, scope),
-            ExpressionView::Object(items) => self.object(id, items, scope),
-            ExpressionView::For(it) => self.for_expression(id, it, scope),
-            ExpressionView::FunctionCall(call) => self.call(id, call, scope),
-            ExpressionView::Traversal(it) => self.traversal(id, it, None, scope),
+        match &self.view.tree[id].kind {
+            ExprKind::Number(Some(number)) => Value::from(number.small()),
+            ExprKind::Variable { bound } => match self.variable(id, *bound, scope) {
+                Some(value) => value.clone(),
+                None => self.resolved(id, scope),
+            },
+            kind => self.expression_of_kind(id, kind, scope),
         }
     }
 
-    /// The value of a numeric literal. Only the digits of a long one are counted.
+    /// The value of an expression, which is a step that is paid for. Each kind with children has a function of its own,
+    /// which keeps the stack frame of this function small.
     #[inline(never)]
-    fn number(&mut self, id: ExprId, digits: &str) -> Value {
+    fn expression_of_kind(&mut self, id: ExprId, kind: &ExprKind, scope: &Scope<'_>) -> Value {
+        let view = self.view;
+        match *kind {
+            ExprKind::Null => Value::NULL,
+            ExprKind::Bool(truth) => Value::from(truth),
+            ExprKind::Number(number) => match number {
+                Some(number) => Value::from(number.small()),
+                None => self.long_number(id),
+            },
+            ExprKind::QuotedLiteral { .. }
+            | ExprKind::HeredocLiteral
+            | ExprKind::JsonString { .. } => self.literal(id),
+            ExprKind::Unknown => Value::dynamic(),
+            ExprKind::Variable { .. } => self.resolved(id, scope),
+            ExprKind::Template(template) => self.template(template, scope),
+            ExprKind::JsonTemplate(_) => self.embedded(id, TemplateMode::Unwrapping, scope),
+            ExprKind::Parentheses(inner) => self.expression(inner, scope),
+            ExprKind::Unary(operator, operand) => self.unary(id, operator, operand, scope),
+            ExprKind::Operations(it) => {
+                let OperationsView {
+                    operands,
+                    operators,
+                } = view.operations(it);
+                self.operations(operands, operators, scope)
+            }
+            ExprKind::Conditional(parts) => self.conditional(&view.tree[parts], scope),
+            ExprKind::Tuple(elements) => self.tuple(id, &view.tree[elements], scope),
+            ExprKind::Object(items) => self.object(id, &view.tree[items], scope),
+            ExprKind::Structure(it) => self.structure(id, &view.tree[it], scope),
+            ExprKind::For(it) => self.for_expression(id, &view.tree[it], scope),
+            ExprKind::FunctionCall(call) => self.call(id, &view.tree[call], scope),
+            ExprKind::Traversal(it) => self.traversal(id, view.traversal(it), None, scope),
+        }
+    }
+
+    /// The value of a numeric literal with many digits. Those of a long one are counted.
+    #[inline(never)]
+    fn long_number(&mut self, id: ExprId) -> Value {
+        let digits = self.view.slice(self.span(id));
         if let Some(small) = Small::parse_literal(digits.as_bytes()) {
             return Value::from(small);
         }
@@ -422,8 +451,8 @@ impl<'a> Evaluator<'a> {
 
     /// The value of a literal template.
     #[inline(never)]
-    fn literal(&mut self, id: ExprId, literal: LiteralView) -> Value {
-        let value = Value::from(self.view.literal(literal));
+    fn literal(&mut self, id: ExprId) -> Value {
+        let value = Value::from(Text::in_nfc(self.view.literal(self.view.literal_of(id))));
         self.paid(
             self.budget.take_bytes(value.as_str().map_or(0, str::len)),
             id,

@@ -9,8 +9,7 @@ use super::variable::Scope;
 use crate::convert::convert;
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
-use crate::syntax::tree::view::{ExpressionView, OperationsView};
-use crate::syntax::tree::{BinaryOperator, ExprId, UnaryOperator};
+use crate::syntax::tree::{BinaryOperator, ExprId, ExprKind, UnaryOperator};
 use crate::value::{Type, Value};
 
 /// A binary operator with the places of its operands.
@@ -22,14 +21,15 @@ struct BinaryOperation {
     right: Span,
 }
 
-/// An operator of a chain whose operands have been evaluated.
-#[derive(Clone, Copy)]
-struct PendingOperator {
+/// An operator of a chain whose operands have been evaluated, but not simply applied.
+struct PendingOperation {
     /// Its index in the chain.
     index: usize,
     /// Where the diagnostics of the left operand and of the right one begin.
     start: usize,
     middle: usize,
+    left: Value,
+    right: Value,
 }
 
 impl BinaryOperation {
@@ -50,14 +50,31 @@ impl Evaluator<'_> {
         scope: &Scope<'_>,
     ) -> Value {
         let given = self.expression(operand, scope);
+        if is_small(&given)
+            && let Some(value) = operator::of_operand(operator, &given)
+        {
+            return value;
+        }
+        self.unary_of_converted(id, operator, operand, &given)
+    }
+
+    /// The value of a unary operation whose operand is not a small number or a bool of the right type.
+    #[inline(never)]
+    fn unary_of_converted(
+        &mut self,
+        id: ExprId,
+        operator: UnaryOperator,
+        operand: ExprId,
+        given: &Value,
+    ) -> Value {
         let ty = match operator {
             UnaryOperator::Negate => Type::NUMBER,
             UnaryOperator::Not => Type::BOOL,
         };
-        if !self.paid(self.budget.take_operand(&given), id) {
+        if !self.paid(self.budget.take_operand(given), id) {
             return Value::unknown(&ty);
         }
-        let given = match convert(&given, &ty) {
+        let given = match convert(given, &ty) {
             Ok(value) => value,
             Err(error) => {
                 let detail = format!("Unsuitable value for unary operand: {error}.");
@@ -70,84 +87,84 @@ impl Evaluator<'_> {
             self.error("Operation failed", detail, self.span(id));
             return Value::unknown(&ty);
         }
-        match (given.as_number(), given.as_bool()) {
-            (Some(number), _) => Value::from(-number),
-            (_, Some(truth)) => Value::from(!truth),
-            _ if operator == UnaryOperator::Negate => given.unknown_negation(),
-            _ => Value::unknown(&ty).refine().not_null().finish(),
+        match operator::of_operand(operator, &given) {
+            Some(value) => value,
+            None if operator == UnaryOperator::Negate => given.unknown_negation(),
+            None => Value::unknown(&ty).refine().not_null().finish(),
         }
     }
 
-    /// The value of a chain of operators of one level. Each operand is a step, but not the chain that the first operand
-    /// is: it goes on here.
+    /// The value of a chain of operators of one level, which has one more operand than operators. Each operand is a step,
+    /// but not the chain that the first operand is: it goes on here.
     #[inline(never)]
-    pub(super) fn operations(&mut self, it: OperationsView<'_>, scope: &Scope<'_>) -> Value {
-        let [first, operands @ ..] = it.operands else {
+    pub(super) fn operations(
+        &mut self,
+        operands: &[ExprId],
+        operators: &[BinaryOperator],
+        scope: &Scope<'_>,
+    ) -> Value {
+        let [first, rest @ ..] = operands else {
             return Value::dynamic();
         };
         let start = self.diagnostics.len();
-        let mut left = match self.view.expression(*first) {
-            ExpressionView::Operations(inner) => self.operations(inner, scope),
+        let mut left = match self.view.tree[*first].kind {
+            ExprKind::Operations(inner) => {
+                let inner = self.view.operations(inner);
+                self.operations(inner.operands, inner.operators, scope)
+            }
             _ => self.expression(*first, scope),
         };
-        for (index, operand) in operands.iter().enumerate() {
+        for (index, (operator, operand)) in operators.iter().zip(rest).enumerate() {
             let middle = self.diagnostics.len();
-            let right = self.right(*operand, scope);
-            left = match self.simple(it.operators[index], &left, &right) {
+            let right = self.expression(*operand, scope);
+            left = match self.simple(*operator, &left, &right) {
                 Some(value) if self.diagnostics.len() == start => value,
                 _ => {
-                    let operator = PendingOperator {
+                    let pending = PendingOperation {
                         index,
                         start,
                         middle,
+                        left,
+                        right,
                     };
-                    return self.rest_of_chain(it, operator, left, right, scope);
+                    return self.rest_of_chain(operands, operators, pending, scope);
                 }
             };
         }
         left
     }
 
-    /// The value of a right operand. An operation of higher precedence is evaluated at once: this saves the stack frame of
-    /// [`Evaluator::expression`] at each level of precedence.
-    fn right(&mut self, id: ExprId, scope: &Scope<'_>) -> Value {
-        if let ExpressionView::Operations(operations) = self.view.expression(id)
-            && self.paid(self.budget.take_steps(1), id)
-        {
-            return self.operations(operations, scope);
-        }
-        self.expression(id, scope)
-    }
-
     /// The result of an operator whose operands are of the right types and cost nothing besides, as most are.
+    #[inline]
     fn simple(&self, operator: BinaryOperator, left: &Value, right: &Value) -> Option<Value> {
         let is_free = !self.budget.is_limited() || (is_small(left) && is_small(right));
-        of_known(operator, left, right).filter(|_| is_free)?.ok()
+        if !is_free {
+            return None;
+        }
+        of_known(operator, left, right)?.ok()
     }
 
-    /// Goes on with a chain in which an operand is not simple. Diagnostics are held back: each operator may drop those
-    /// of its operands, or add to them at both ends.
+    /// Goes on with a chain at an operator whose operands are not simple. Diagnostics are held back: each operator may
+    /// drop those of its operands, or add to them at both ends.
     #[inline(never)]
     fn rest_of_chain(
         &mut self,
-        it: OperationsView<'_>,
-        pending: PendingOperator,
-        left: Value,
-        right: Value,
+        operands: &[ExprId],
+        operators: &[BinaryOperator],
+        pending: PendingOperation,
         scope: &Scope<'_>,
     ) -> Value {
-        let right = self.held(right, pending.middle);
-        let left = self.held(left, pending.start);
+        let PendingOperation { index, .. } = pending;
         let operation = |this: &Self, index: usize| BinaryOperation {
-            operator: it.operators[index],
-            left: this
-                .span(it.operands[0])
-                .join(this.span(it.operands[index])),
-            right: this.span(it.operands[index + 1]),
+            operator: operators[index],
+            left: this.span(operands[0]).join(this.span(operands[index])),
+            right: this.span(operands[index + 1]),
         };
-        let mut result = self.apply(operation(self, pending.index), left, right);
-        for index in pending.index + 1..it.operators.len() {
-            let right = self.operand(|this| this.right(it.operands[index + 1], scope));
+        let right = self.held(pending.right, pending.middle);
+        let left = self.held(pending.left, pending.start);
+        let mut result = self.apply(operation(self, index), left, right);
+        for index in index + 1..operators.len() {
+            let right = self.operand(|this| this.expression(operands[index + 1], scope));
             result = self.apply(operation(self, index), result, right);
         }
         self.report(result)
@@ -158,12 +175,6 @@ impl Evaluator<'_> {
     #[inline(never)]
     fn apply(&mut self, it: BinaryOperation, left: Operand, mut right: Operand) -> Operand {
         let operator = it.operator;
-        if left.errors.is_empty()
-            && right.errors.is_empty()
-            && let Some(value) = self.simple(operator, &left.value, &right.value)
-        {
-            return Operand::new(value);
-        }
         let ty = operand_type(operator);
         let mut operands = [&left.value, &right.value].into_iter();
         let is_paid = ty.is_dynamic() || operands.all(|it| self.budget.take_operand(it));

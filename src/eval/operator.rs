@@ -3,8 +3,16 @@
 use std::ops::Bound;
 
 use crate::number::{Number, NumberError};
-use crate::syntax::tree::BinaryOperator;
+use crate::syntax::tree::{BinaryOperator, UnaryOperator};
 use crate::value::{Type, Value};
+
+/// The result of a unary operator for a known number or bool, if the operator takes it.
+pub(super) fn of_operand(operator: UnaryOperator, operand: &Value) -> Option<Value> {
+    match operator {
+        UnaryOperator::Negate => operand.as_number().map(|number| Value::from(-number)),
+        UnaryOperator::Not => operand.as_bool().map(|truth| Value::from(!truth)),
+    }
+}
 
 /// The result for operands of the types that the operator takes. They must not be null but may be unknown.
 pub(super) fn of_values(
@@ -16,6 +24,11 @@ pub(super) fn of_values(
 }
 
 /// The result for two known numbers or two known bools, if the operator takes them.
+#[expect(
+    clippy::inline_always,
+    reason = "a chain of operators is evaluated without a call for each of them"
+)]
+#[inline(always)]
 pub(super) fn of_known(
     operator: BinaryOperator,
     left: &Value,
@@ -35,6 +48,7 @@ pub(super) fn of_known(
     Some(Ok(Value::from(truth)))
 }
 
+#[inline]
 fn of_numbers(
     operator: BinaryOperator,
     left: &Number,

@@ -132,11 +132,18 @@ impl Evaluator<'_> {
     }
 
     /// Whether what the expression `id` costs is paid. If not, the evaluation ends there.
+    #[inline]
     pub(super) fn paid(&mut self, is_paid: bool, id: ExprId) -> bool {
-        if !is_paid && self.exhausted_at.is_none() {
-            self.exhausted_at = Some(self.span(id));
+        if !is_paid {
+            self.exhaust(id);
         }
         is_paid
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn exhaust(&mut self, id: ExprId) {
+        self.exhausted_at.get_or_insert(self.view.tree.span(id));
     }
 
     /// As [`Evaluator::paid`], for a part of an expression.

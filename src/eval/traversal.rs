@@ -9,8 +9,8 @@ use super::variable::Scope;
 use crate::limits::MAX_DEPTH;
 use crate::number::parse_literal;
 use crate::span::Span;
-use crate::syntax::tree::view::{ExpressionView, TraversalView};
-use crate::syntax::tree::{ExprId, Step, StepKind};
+use crate::syntax::tree::view::TraversalView;
+use crate::syntax::tree::{ExprId, ExprKind, Step, StepKind};
 use crate::value::{Type, TypeKind, Value};
 
 /// A splat, and the steps that it applies to each element.
@@ -49,8 +49,8 @@ impl Evaluator<'_> {
             return self.follow(&Value::dynamic(), steps, whole, scope);
         }
         self.paid(self.budget.take_steps(steps.len()), id);
-        if let ExpressionView::Variable(name) = self.view.expression(source)
-            && let Some(variable) = self.variable(source, name, scope)
+        if let ExprKind::Variable { bound } = self.view.tree[source].kind
+            && let Some(variable) = self.variable(source, bound, scope)
             && self.paid(self.budget.take_steps(1), source)
         {
             return self.follow(variable, steps, whole, scope);

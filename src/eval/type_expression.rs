@@ -13,11 +13,10 @@ use crate::convert::convert;
 use crate::diagnostic::{Diagnostic, suggest};
 use crate::error::{Category, Error, Result};
 use crate::limits::MAX_DEPTH;
-use crate::nfc;
 use crate::span::Span;
 use crate::syntax::options::parse_expression;
 use crate::syntax::tree::handle::{Expression, FunctionCall};
-use crate::value::{ObjectType, Type, Value};
+use crate::value::{ObjectType, Text, Type, Value};
 
 impl Expression {
     /// The type constraint that the expression describes: a type in which `any` stands for every type, and
@@ -255,7 +254,7 @@ impl TypeReader {
             };
             let attribute = self.attribute(value);
             // Names are compared in NFC, as strings are.
-            let normalized = nfc::shared(name);
+            let normalized = Text::from(name);
             if names.insert(normalized.to_string()) {
                 attributes.push((normalized, attribute));
             } else {

@@ -3,78 +3,101 @@
 use super::report::did_you_mean;
 use super::{BoundValues, EvalContext, Evaluator};
 use crate::diagnostic::suggest;
-use crate::syntax::tree::ExprId;
-use crate::value::Value;
+use crate::syntax::tree::{BindingId, ExprId};
+use crate::value::{Name, Value};
 
 /// Number of names from surrounding expressions that are considered as suggestions for an unknown name.
 const MAX_LOCAL_NAMES: usize = 20;
 
 /// The variables of an expression: those of the context and those that the expressions around it define.
 pub(super) struct Scope<'a> {
-    /// The names that the innermost expression defines, with their values.
-    names: [Option<LocalVariable<'a>>; 2],
-    parent: Option<&'a Scope<'a>>,
     pub(super) ctx: &'a EvalContext,
+    /// What the innermost expression around defines, if there is one.
+    locals: Option<LocalVariables<'a>>,
+}
+
+/// The variables that an expression defines.
+struct LocalVariables<'a> {
+    value: LocalVariable<'a>,
+    key: Option<LocalVariable<'a>>,
+    outer: &'a Scope<'a>,
 }
 
 /// A name that an expression defines, and its value.
-pub(super) type LocalVariable<'a> = (&'a str, &'a Value);
+pub(super) type LocalVariable<'a> = (Name<'a>, &'a Value);
 
 impl<'a> Scope<'a> {
     /// The scope of an expression without surrounding expressions.
     pub(super) fn global(ctx: &'a EvalContext) -> Self {
-        Scope {
-            names: [None, None],
-            parent: None,
-            ctx,
-        }
+        Scope { ctx, locals: None }
     }
 
     /// A scope inside of this one that defines one or two more names.
-    pub(super) fn child<'b>(&'b self, names: [Option<LocalVariable<'b>>; 2]) -> Scope<'b>
+    pub(super) fn child<'b>(
+        &'b self,
+        value: LocalVariable<'b>,
+        key: Option<LocalVariable<'b>>,
+    ) -> Scope<'b>
     where
         'a: 'b,
     {
+        let outer = self;
         Scope {
-            names,
-            parent: Some(self),
             ctx: self.ctx,
+            locals: Some(LocalVariables { value, key, outer }),
         }
     }
 
     /// The value of the variable with this name, in this scope, a surrounding one or the context.
-    fn get(&self, name: &str) -> Option<&'a Value> {
-        let own = |scope: &Scope<'a>| {
-            let mut names = scope.names.iter().flatten();
-            names.find(|(own, _)| *own == name).map(|(_, value)| *value)
-        };
-        let local = self.chain().find_map(own);
-        local.or_else(|| self.ctx.variable(name))
+    #[inline]
+    fn get(&self, name: Name<'_>) -> Option<&'a Value> {
+        let mut scope = self;
+        while let Some(locals) = &scope.locals {
+            if locals.value.0 == name {
+                return Some(locals.value.1);
+            }
+            if let Some((key, value)) = locals.key
+                && key == name
+            {
+                return Some(value);
+            }
+            scope = locals.outer;
+        }
+        self.ctx.find_variable(name)
     }
 
     /// The names that the surrounding expressions define, innermost first, but not more than `most`.
     fn local_names(&self, most: usize) -> Vec<String> {
-        let names = self.chain().flat_map(|scope| scope.names.iter().flatten());
-        names
-            .take(most)
-            .map(|(name, _)| (*name).to_owned())
-            .collect()
-    }
-
-    fn chain(&self) -> impl Iterator<Item = &Scope<'a>> {
-        std::iter::successors(Some(self), |scope| scope.parent)
+        let around = std::iter::successors(self.locals.as_ref(), |it| it.outer.locals.as_ref());
+        let names = around.flat_map(|it| [Some(it.value), it.key]).flatten();
+        let names = names.take(most);
+        names.map(|(name, _)| name.as_str().to_owned()).collect()
     }
 }
 
 impl<'a> Evaluator<'a> {
-    /// The value of the variable `id` (cloned). It is looked up by a resolver if neither an expression nor the context
-    /// holds it.
+    /// The value of the variable `id`, if an expression or the context holds it, or if it is bound.
     #[inline(never)]
-    pub(super) fn variable_value(&mut self, id: ExprId, name: &str, scope: &Scope<'_>) -> Value {
-        if let Some(value) = self.variable(id, name, scope) {
-            return value.clone();
+    pub(super) fn variable<'s>(
+        &self,
+        id: ExprId,
+        bound: Option<BindingId>,
+        scope: &Scope<'s>,
+    ) -> Option<&'s Value>
+    where
+        'a: 's,
+    {
+        match bound {
+            Some(binding) => BoundValues::of(self.view.tree)?.get(binding.to_index()),
+            None => scope.get(Name::new(self.view.slice(self.span(id)))),
         }
-        match scope.ctx.resolve(name) {
+    }
+
+    /// The value of a variable that is not bound and that neither an expression nor the context holds: it is looked up
+    /// by a resolver.
+    #[inline(never)]
+    pub(super) fn resolved(&mut self, id: ExprId, scope: &Scope<'_>) -> Value {
+        match scope.ctx.resolve(self.view.slice(self.span(id))) {
             Ok(Some(value)) => value,
             Ok(None) => self.report_unknown(id, scope),
             Err(error) => {
@@ -85,22 +108,6 @@ impl<'a> Evaluator<'a> {
                 }
                 Value::dynamic()
             }
-        }
-    }
-
-    /// The value of the variable `id`, if an expression or the context holds it.
-    pub(super) fn variable<'s>(
-        &self,
-        id: ExprId,
-        name: &str,
-        scope: &Scope<'s>,
-    ) -> Option<&'s Value>
-    where
-        'a: 's,
-    {
-        match self.view.tree.binding(id) {
-            Some(binding) => BoundValues::of(self.view.tree)?.get(binding.to_index()),
-            None => scope.get(name),
         }
     }
 

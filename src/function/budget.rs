@@ -139,11 +139,13 @@ impl Budget {
     /// Spends steps. Returns `false` if fewer remain.
     #[inline]
     pub(crate) fn take_steps(&self, count: usize) -> bool {
-        match self.steps.get().checked_sub(count as u64) {
-            Some(rest) => self.steps.set(rest),
-            None => self.exceed(Exceeded::Steps),
-        }
-        self.exceeded.get().is_none()
+        let Some(rest) = self.steps.get().checked_sub(count as u64) else {
+            self.exceed(Exceeded::Steps);
+            return false;
+        };
+        self.steps.set(rest);
+        // Nothing is left of what is exhausted, so that nothing but 0 can be taken of it.
+        count > 0 || self.exceeded.get().is_none()
     }
 
     /// Spends bytes of text. Returns `false` if fewer remain.
@@ -253,6 +255,8 @@ impl Budget {
     }
 
     /// Ends the work: nothing is left from here on.
+    #[cold]
+    #[inline(never)]
     fn exceed(&self, what: Exceeded) {
         if self.exceeded.get().is_none() {
             self.exceeded.set(Some(what));

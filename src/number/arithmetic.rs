@@ -12,7 +12,7 @@ use bigdecimal::BigDecimal;
 use bigdecimal::num_bigint::{BigInt, Sign};
 
 use super::small::Small;
-use super::{MAX_EXPONENT, Number, NumberError, NumberRepr, POWERS_OF_TEN, big, small_aligned};
+use super::{MAX_EXPONENT, Number, NumberError, NumberRepr, big, small_aligned};
 
 /// Significant digits of sums, differences, products and remainders.
 const PRECISION: u32 = 155;
@@ -42,6 +42,7 @@ impl Number {
     /// # Errors
     ///
     /// If two infinities of different sign are added, or if the result is out of range.
+    #[inline]
     pub fn checked_add(&self, other: &Number) -> Result<Number, NumberError> {
         match self.in_small_form(Small::checked_add, other) {
             Some(sum) => Ok(sum),
@@ -49,6 +50,7 @@ impl Number {
         }
     }
 
+    #[inline(never)]
     fn sum_of_decimals(&self, other: &Number) -> Result<Number, NumberError> {
         if let Some((left, right, scale)) = small_aligned(self, other) {
             return Ok(Number::from_parts(left + right, scale));
@@ -66,6 +68,7 @@ impl Number {
     /// # Errors
     ///
     /// If an infinity is subtracted from itself, or if the result is out of range.
+    #[inline]
     pub fn checked_sub(&self, other: &Number) -> Result<Number, NumberError> {
         match self.in_small_form(Small::checked_sub, other) {
             Some(difference) => Ok(difference),
@@ -73,6 +76,7 @@ impl Number {
         }
     }
 
+    #[inline(never)]
     fn difference_of_decimals(&self, other: &Number) -> Result<Number, NumberError> {
         if let Some((left, right, scale)) = small_aligned(self, other) {
             return Ok(Number::from_parts(left - right, scale));
@@ -90,6 +94,7 @@ impl Number {
     /// # Errors
     ///
     /// If an infinity is multiplied by 0, or if the result is out of range.
+    #[inline]
     pub fn checked_mul(&self, other: &Number) -> Result<Number, NumberError> {
         match self.in_small_form(Small::checked_mul, other) {
             Some(product) => Ok(product),
@@ -97,6 +102,7 @@ impl Number {
         }
     }
 
+    #[inline(never)]
     fn product_of_decimals(&self, other: &Number) -> Result<Number, NumberError> {
         if let (Some(left), Some(right)) = (self.small_parts(), other.small_parts()) {
             let product = i128::from(left.0) * i128::from(right.0);
@@ -127,6 +133,7 @@ impl Number {
     /// # Errors
     ///
     /// If 0 is divided by 0 or an infinity by an infinity, or if the result is out of range.
+    #[inline]
     pub fn checked_div(&self, other: &Number) -> Result<Number, NumberError> {
         match self.in_small_form(Small::checked_div, other) {
             Some(quotient) => Ok(quotient),
@@ -134,6 +141,7 @@ impl Number {
         }
     }
 
+    #[inline(never)]
     fn quotient_of_decimals(&self, other: &Number) -> Result<Number, NumberError> {
         if other.is_zero() {
             return match self.signum() {
@@ -169,6 +177,7 @@ impl Number {
     /// # Errors
     ///
     /// If `self` is infinite, or if the result is out of range.
+    #[inline]
     pub fn checked_rem(&self, other: &Number) -> Result<Number, NumberError> {
         match self.in_small_form(Small::checked_rem, other) {
             Some(remainder) => Ok(remainder),
@@ -176,6 +185,7 @@ impl Number {
         }
     }
 
+    #[inline(never)]
     fn remainder_of_decimals(&self, other: &Number) -> Result<Number, NumberError> {
         if self.is_infinite() {
             return Err(NumberError::undefined(self, "%", other));
@@ -233,8 +243,8 @@ impl Number {
         };
         let step = if outwards { self.signum() } else { 0 };
         match &self.0 {
-            NumberRepr::Small { coefficient, scale } => {
-                let whole = coefficient / POWERS_OF_TEN[usize::from(*scale)];
+            NumberRepr::Small(small) => {
+                let whole = small.coefficient / small.places.power();
                 Number::small(whole + i64::from(step))
             }
             NumberRepr::Big(decimal) => {
@@ -252,12 +262,12 @@ impl Neg for &Number {
 
     fn neg(self) -> Number {
         match &self.0 {
-            NumberRepr::Small { coefficient, scale } => match coefficient.checked_neg() {
-                Some(coefficient) => Number(NumberRepr::Small {
+            NumberRepr::Small(small) => match small.coefficient.checked_neg() {
+                Some(coefficient) => Number::from(Small {
                     coefficient,
-                    scale: *scale,
+                    ..*small
                 }),
-                None => Number::from_parts(-i128::from(*coefficient), i64::from(*scale)),
+                None => Number::from_parts(-i128::from(small.coefficient), small.scale()),
             },
             NumberRepr::Big(decimal) => {
                 let (coefficient, scale) = decimal.as_bigint_and_scale();

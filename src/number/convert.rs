@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use bigdecimal::num_bigint::BigInt;
 
-use super::{Number, NumberError, NumberRepr, POWERS_OF_TEN, big};
+use super::{Number, NumberError, NumberRepr, Places, big};
 
 /// More decimal digits than `u128::MAX` has, which is 39.
 const INTEGER_DIGITS: i64 = 40;
@@ -33,7 +33,7 @@ impl Number {
     pub fn as_i64(&self) -> Option<i64> {
         // Every integer of 64 bits is of the small form.
         let small = self.as_small()?;
-        (small.places == 0).then_some(small.coefficient)
+        small.integer()
     }
 
     /// The number as a `u64`, if it is exactly equal to one.
@@ -60,13 +60,10 @@ impl Number {
     )]
     pub fn to_f64(&self) -> f64 {
         match self.0 {
-            NumberRepr::Small {
-                coefficient,
-                scale: 0,
-            } => coefficient as f64,
+            NumberRepr::Small(small) if small.places == Places::NONE => small.coefficient as f64,
             // Both operands are exact, so that only the division rounds.
-            NumberRepr::Small { coefficient, scale } if coefficient.unsigned_abs() < 1 << 53 => {
-                coefficient as f64 / POWERS_OF_TEN[usize::from(scale)] as f64
+            NumberRepr::Small(small) if small.coefficient.unsigned_abs() < 1 << 53 => {
+                small.coefficient as f64 / small.places.power() as f64
             }
             _ => self.nearest(),
         }
@@ -81,14 +78,11 @@ impl Number {
     )]
     pub fn to_f32(&self) -> f32 {
         match self.0 {
-            NumberRepr::Small {
-                coefficient,
-                scale: 0,
-            } => coefficient as f32,
-            NumberRepr::Small { coefficient, scale }
-                if coefficient.unsigned_abs() < 1 << 24 && scale <= 10 =>
+            NumberRepr::Small(small) if small.places == Places::NONE => small.coefficient as f32,
+            NumberRepr::Small(small)
+                if small.coefficient.unsigned_abs() < 1 << 24 && small.places.count() <= 10 =>
             {
-                coefficient as f32 / POWERS_OF_TEN[usize::from(scale)] as f32
+                small.coefficient as f32 / small.places.power() as f32
             }
             _ => self.nearest(),
         }
@@ -100,10 +94,7 @@ impl Number {
         T: TryFrom<i64> + TryFrom<i128> + TryFrom<u128>,
     {
         match &self.0 {
-            NumberRepr::Small {
-                coefficient,
-                scale: 0,
-            } => T::try_from(*coefficient).ok(),
+            NumberRepr::Small(small) => T::try_from(small.integer()?).ok(),
             NumberRepr::Big(_) => match self.big_integer()? {
                 WideInteger::Signed(integer) => T::try_from(integer).ok(),
                 WideInteger::Unsigned(integer) => T::try_from(integer).ok(),
@@ -142,7 +133,7 @@ impl Number {
     /// Text for Rust's float parsers, with an exponent instead of many zeros.
     fn scientific(&self) -> String {
         match &self.0 {
-            NumberRepr::Small { coefficient, scale } => format!("{coefficient}e-{scale}"),
+            NumberRepr::Small(small) => format!("{}e-{}", small.coefficient, small.places.count()),
             NumberRepr::Big(decimal) => {
                 let (coefficient, scale) = decimal.as_bigint_and_scale();
                 format!("{coefficient}e{}", -scale)

@@ -29,25 +29,12 @@ use bigdecimal::BigDecimal;
 use bigdecimal::num_bigint::{BigInt, Sign};
 
 pub use self::error::{NumberError, NumberErrorKind};
-pub(crate) use self::small::Small;
+use self::small::POWERS_OF_TEN;
+pub(crate) use self::small::{Places, Small};
 pub(crate) use self::text::parse_literal;
 
 /// Maximum of the decimal exponent of a number's leading digit, positive or negative.
 const MAX_EXPONENT: i64 = 10_000;
-
-/// Maximum of decimal places in the small form: `10^18` fits into an `i64`.
-pub(crate) const MAX_SMALL_SCALE: u8 = 18;
-
-/// `10^n` at the index `n`, for every scale of the small form.
-const POWERS_OF_TEN: [i64; MAX_SMALL_SCALE as usize + 1] = {
-    let mut powers = [1; MAX_SMALL_SCALE as usize + 1];
-    let mut index = 1;
-    while index < powers.len() {
-        powers[index] = powers[index - 1] * 10;
-        index += 1;
-    }
-    powers
-};
 
 /// A decimal number of arbitrary precision, or an infinity.
 ///
@@ -75,11 +62,11 @@ pub struct Number(NumberRepr);
 /// The representation of a number.
 ///
 /// `Small` holds every value that needs at most [`MAX_SMALL_SCALE`] decimal places and whose coefficient then
-/// fits. Its coefficient ends in a zero only if the scale is 0. `Big` holds every other finite value, with a
+/// fits. Its coefficient ends in a zero only if it has no places. `Big` holds every other finite value, with a
 /// coefficient that never ends in a zero and a scale of either sign.
 #[derive(Clone)]
 enum NumberRepr {
-    Small { coefficient: i64, scale: u8 },
+    Small(Small),
     Big(Arc<BigDecimal>),
     Infinity,
     NegInfinity,
@@ -100,12 +87,12 @@ impl Number {
 
     /// Whether the number is 0.
     pub const fn is_zero(&self) -> bool {
-        matches!(self.0, NumberRepr::Small { coefficient: 0, .. })
+        matches!(self.0, NumberRepr::Small(Small { coefficient: 0, .. }))
     }
 
     /// Whether the number is neither infinity.
     pub const fn is_finite(&self) -> bool {
-        matches!(self.0, NumberRepr::Small { .. } | NumberRepr::Big(_))
+        matches!(self.0, NumberRepr::Small(_) | NumberRepr::Big(_))
     }
 
     /// Whether the number is one of the two infinities.
@@ -124,7 +111,7 @@ impl Number {
     /// ```
     pub fn is_integer(&self) -> bool {
         match &self.0 {
-            NumberRepr::Small { scale, .. } => *scale == 0,
+            NumberRepr::Small(small) => small.places == Places::NONE,
             NumberRepr::Big(decimal) => decimal.fractional_digit_count() <= 0,
             NumberRepr::Infinity | NumberRepr::NegInfinity => false,
         }
@@ -143,7 +130,7 @@ impl Number {
     /// The sign: -1, 0 or 1.
     pub fn signum(&self) -> i32 {
         match &self.0 {
-            NumberRepr::Small { coefficient, .. } => match coefficient.cmp(&0) {
+            NumberRepr::Small(small) => match small.coefficient.cmp(&0) {
                 Ordering::Less => -1,
                 Ordering::Equal => 0,
                 Ordering::Greater => 1,
@@ -156,10 +143,10 @@ impl Number {
 
     /// The small form of an integer.
     const fn small(coefficient: i64) -> Number {
-        Number(NumberRepr::Small {
+        Number(NumberRepr::Small(Small {
             coefficient,
-            scale: 0,
-        })
+            places: Places::NONE,
+        }))
     }
 
     /// The number `coefficient × 10^-scale`, without a bignum if it has a small form.
@@ -205,11 +192,13 @@ impl Number {
     /// The small form of a coefficient that does not end in a zero (or has a scale of at most 0), if it
     /// exists.
     fn from_normalized(coefficient: i64, scale: i64) -> Option<Number> {
-        if let Ok(scale) = u8::try_from(scale) {
-            return (scale <= MAX_SMALL_SCALE)
-                .then_some(Number(NumberRepr::Small { coefficient, scale }));
+        if let Ok(places) = usize::try_from(scale) {
+            let places = Places::new(places)?;
+            return Some(Number::from(Small {
+                coefficient,
+                places,
+            }));
         }
-        // If the scale is above 255, there is no such power, and the number has no small form.
         let power = POWERS_OF_TEN.get(usize::try_from(scale.unsigned_abs()).ok()?)?;
         coefficient.checked_mul(*power).map(Number::small)
     }
@@ -217,7 +206,7 @@ impl Number {
     /// Coefficient and scale of the small form.
     fn small_parts(&self) -> Option<(i64, i64)> {
         match self.0 {
-            NumberRepr::Small { coefficient, scale } => Some((coefficient, i64::from(scale))),
+            NumberRepr::Small(small) => Some((small.coefficient, small.scale())),
             _ => None,
         }
     }
@@ -225,13 +214,47 @@ impl Number {
     /// The finite number as a bignum; `None` for the infinities.
     fn to_big(&self) -> Option<Cow<'_, BigDecimal>> {
         match &self.0 {
-            NumberRepr::Small { coefficient, scale } => Some(Cow::Owned(BigDecimal::new(
-                BigInt::from(*coefficient),
-                i64::from(*scale),
+            NumberRepr::Small(small) => Some(Cow::Owned(BigDecimal::new(
+                BigInt::from(small.coefficient),
+                small.scale(),
             ))),
             NumberRepr::Big(decimal) => Some(Cow::Borrowed(decimal)),
             NumberRepr::Infinity | NumberRepr::NegInfinity => None,
         }
+    }
+}
+
+impl Number {
+    /// The number as plain data, if it is of the small form.
+    #[inline]
+    pub(crate) fn as_small(&self) -> Option<Small> {
+        match self.0 {
+            NumberRepr::Small(small) => Some(small),
+            _ => None,
+        }
+    }
+
+    /// The number as an integer, if it is an integer of the small form.
+    #[inline]
+    pub(crate) fn as_small_integer(&self) -> Option<i64> {
+        self.as_small()?.integer()
+    }
+
+    /// Applies an operation of the small form.
+    #[inline]
+    fn in_small_form(
+        &self,
+        operation: impl FnOnce(Small, Small) -> Option<Small>,
+        other: &Number,
+    ) -> Option<Number> {
+        operation(self.as_small()?, other.as_small()?).map(Number::from)
+    }
+}
+
+impl From<Small> for Number {
+    #[inline]
+    fn from(small: Small) -> Self {
+        Number(NumberRepr::Small(small))
     }
 }
 
@@ -259,15 +282,10 @@ impl Default for Number {
 }
 
 impl PartialEq for Number {
+    #[inline]
     fn eq(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
-            (
-                NumberRepr::Small { coefficient, scale },
-                NumberRepr::Small {
-                    coefficient: other_coefficient,
-                    scale: other_scale,
-                },
-            ) => coefficient == other_coefficient && scale == other_scale,
+            (NumberRepr::Small(small), NumberRepr::Small(other)) => small == other,
             (NumberRepr::Big(decimal), NumberRepr::Big(other)) => {
                 Arc::ptr_eq(decimal, other)
                     || decimal.as_bigint_and_scale() == other.as_bigint_and_scale()
@@ -284,7 +302,7 @@ impl Eq for Number {}
 impl Hash for Number {
     fn hash<H: Hasher>(&self, state: &mut H) {
         match &self.0 {
-            NumberRepr::Small { coefficient, scale } => (coefficient, scale).hash(state),
+            NumberRepr::Small(small) => small.hash(state),
             NumberRepr::Big(decimal) => decimal.as_bigint_and_scale().hash(state),
             NumberRepr::Infinity => u8::MAX.hash(state),
             NumberRepr::NegInfinity => (u8::MAX - 1).hash(state),
@@ -299,12 +317,20 @@ impl PartialOrd for Number {
 }
 
 impl Ord for Number {
+    #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
         if let (Some(left), Some(right)) = (self.as_small(), other.as_small())
             && let Some(ordering) = left.checked_cmp(right)
         {
             return ordering;
         }
+        self.cmp_decimals(other)
+    }
+}
+
+impl Number {
+    #[inline(never)]
+    fn cmp_decimals(&self, other: &Number) -> Ordering {
         if let Some((left, right, _)) = small_aligned(self, other) {
             return left.cmp(&right);
         }

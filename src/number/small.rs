@@ -1,17 +1,74 @@
 //! The small form of numbers, and the arithmetic that stays within it.
 //!
 //! If a result does not have the small form, the functions here return `None`, and the arithmetic of
-//! [`Number`] computes it.
+//! [`Number`](super::Number) computes it.
 
 use std::cmp::Ordering;
 
-use super::{MAX_SMALL_SCALE, Number, NumberRepr, POWERS_OF_TEN};
+/// Maximum of decimal places in the small form: `10^18` fits into an `i64`.
+const MAX_SMALL_SCALE: u8 = 18;
 
-/// The number `coefficient × 10^-places`, with as few places as possible, at most 18.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// `10^n` at the index `n`, for every scale of the small form.
+pub(super) const POWERS_OF_TEN: [i64; MAX_SMALL_SCALE as usize + 1] = {
+    let mut powers = [1; MAX_SMALL_SCALE as usize + 1];
+    let mut index = 1;
+    while index < powers.len() {
+        powers[index] = powers[index - 1] * 10;
+        index += 1;
+    }
+    powers
+};
+
+/// The number `coefficient × 10^-places`, with as few places as possible.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Small {
     pub(crate) coefficient: i64,
-    pub(crate) places: u8,
+    pub(crate) places: Places,
+}
+
+/// Declares [`Places`] with a name for each count.
+macro_rules! places {
+    ($($count:ident)*) => {
+        /// A count of decimal places, from 0 to [`MAX_SMALL_SCALE`].
+        ///
+        /// It is a whole word, and the words that are no count tell other numbers and other values apart. So a value
+        /// consists of two words, which stay in registers or are stored and read whole: a processor waits where it
+        /// reads a word of which it has just written a single byte.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[repr(usize)]
+        pub(crate) enum Places {
+            $($count),*
+        }
+
+        impl Places {
+            const ALL: [Places; MAX_SMALL_SCALE as usize + 1] = [$(Places::$count),*];
+        }
+    };
+}
+
+places! { P0 P1 P2 P3 P4 P5 P6 P7 P8 P9 P10 P11 P12 P13 P14 P15 P16 P17 P18 }
+
+impl Places {
+    /// The places of an integer.
+    pub(crate) const NONE: Places = Places::P0;
+
+    /// `count` places, if the small form can have as many.
+    #[inline]
+    pub(crate) fn new(count: usize) -> Option<Places> {
+        Places::ALL.get(count).copied()
+    }
+
+    /// The number of places.
+    #[inline]
+    pub(crate) const fn count(self) -> usize {
+        self as usize
+    }
+
+    /// `10^places`.
+    #[inline]
+    pub(crate) const fn power(self) -> i64 {
+        POWERS_OF_TEN[self as usize]
+    }
 }
 
 impl Small {
@@ -39,7 +96,7 @@ impl Small {
         }
         let places = match point {
             Some(point) if point == length => return None,
-            Some(point) => u8::try_from(length - point).ok()?,
+            Some(point) => length - point,
             None if length == 0 => return None,
             None => 0,
         };
@@ -47,28 +104,47 @@ impl Small {
     }
 
     /// The number without trailing zeros, if it is small then.
-    fn reduced(mut coefficient: i64, mut places: u8) -> Option<Small> {
+    #[inline]
+    fn reduced(mut coefficient: i64, mut places: usize) -> Option<Small> {
         while places > 0 && coefficient % 10 == 0 {
             coefficient /= 10;
             places -= 1;
         }
-        let small = Small {
+        Some(Small {
             coefficient,
-            places,
-        };
-        (places <= MAX_SMALL_SCALE).then_some(small)
+            places: Places::new(places)?,
+        })
+    }
+
+    /// The number without trailing zeros.
+    #[inline]
+    fn canonical(coefficient: i64, places: Places) -> Option<Small> {
+        if places == Places::NONE {
+            return Some(Small {
+                coefficient,
+                places,
+            });
+        }
+        Small::reduced(coefficient, places.count())
     }
 
     /// The number as an integer, if it has no decimal places.
     pub(crate) fn integer(self) -> Option<i64> {
-        (self.places == 0).then_some(self.coefficient)
+        (self.places == Places::NONE).then_some(self.coefficient)
+    }
+
+    /// The number of places as the scale of a bignum.
+    #[inline]
+    pub(super) fn scale(self) -> i64 {
+        // At most 18.
+        self.places as i64
     }
 
     /// The coefficients of both numbers at the same number of places, the higher of the two.
     #[inline]
-    fn aligned(self, other: Small) -> Option<(i64, i64, u8)> {
-        let scaled = |small: Small, places: u8| {
-            let missing = usize::from(places - small.places);
+    fn aligned(self, other: Small) -> Option<(i64, i64, Places)> {
+        let scaled = |small: Small, places: Places| {
+            let missing = places.count() - small.places.count();
             small.coefficient.checked_mul(*POWERS_OF_TEN.get(missing)?)
         };
         match self.places.cmp(&other.places) {
@@ -78,19 +154,22 @@ impl Small {
         }
     }
 
+    #[inline]
     pub(crate) fn checked_add(self, other: Small) -> Option<Small> {
         let (left, right, places) = self.aligned(other)?;
-        Small::reduced(left.checked_add(right)?, places)
+        Small::canonical(left.checked_add(right)?, places)
     }
 
+    #[inline]
     pub(crate) fn checked_sub(self, other: Small) -> Option<Small> {
         let (left, right, places) = self.aligned(other)?;
-        Small::reduced(left.checked_sub(right)?, places)
+        Small::canonical(left.checked_sub(right)?, places)
     }
 
+    #[inline]
     pub(crate) fn checked_mul(self, other: Small) -> Option<Small> {
         let coefficient = self.coefficient.checked_mul(other.coefficient)?;
-        Small::reduced(coefficient, self.places + other.places)
+        Small::reduced(coefficient, self.places.count() + other.places.count())
     }
 
     /// The quotient by long division, if it is exact. `None` for a division by 0.
@@ -100,9 +179,9 @@ impl Small {
         let mut remainder = dividend % divisor;
         // Each further digit adds a place to those that the coefficients have between them. The last digit is
         // not zero.
-        let mut places = i16::from(self.places) - i16::from(other.places);
+        let mut places = self.places.count().cast_signed() - other.places.count().cast_signed();
         while remainder != 0 {
-            if places == i16::from(MAX_SMALL_SCALE) {
+            if places == isize::from(MAX_SMALL_SCALE.cast_signed()) {
                 return None;
             }
             let tenfold = remainder.checked_mul(10)?;
@@ -112,69 +191,30 @@ impl Small {
             remainder = tenfold % divisor;
             places += 1;
         }
-        if let Ok(places) = u8::try_from(places) {
+        if let Ok(places) = usize::try_from(places) {
             return Some(Small {
                 coefficient,
-                places,
+                places: Places::new(places)?,
             });
         }
-        let power = *POWERS_OF_TEN.get(usize::from(places.unsigned_abs()))?;
+        let power = *POWERS_OF_TEN.get(places.unsigned_abs())?;
         Some(Small {
             coefficient: coefficient.checked_mul(power)?,
-            places: 0,
+            places: Places::NONE,
         })
     }
 
     /// The remainder of the division that rounds towards zero. `None` for a division by 0.
+    #[inline]
     pub(crate) fn checked_rem(self, other: Small) -> Option<Small> {
         let (dividend, divisor, places) = self.aligned(other)?;
-        Small::reduced(dividend.checked_rem(divisor)?, places)
+        Small::canonical(dividend.checked_rem(divisor)?, places)
     }
 
     /// The order of the numbers, if the aligned coefficients fit.
+    #[inline]
     pub(crate) fn checked_cmp(self, other: Small) -> Option<Ordering> {
         let (left, right, _) = self.aligned(other)?;
         Some(left.cmp(&right))
-    }
-}
-
-impl Number {
-    /// The number as plain data, if it is of the small form.
-    #[inline]
-    pub(crate) fn as_small(&self) -> Option<Small> {
-        match self.0 {
-            // The scale of the small form always fits into a byte.
-            NumberRepr::Small { coefficient, scale } => Some(Small {
-                coefficient,
-                places: scale,
-            }),
-            _ => None,
-        }
-    }
-
-    /// The number as an integer, if it is an integer of the small form.
-    #[inline]
-    pub(crate) fn as_small_integer(&self) -> Option<i64> {
-        self.as_small()?.integer()
-    }
-
-    /// Applies an operation of the small form.
-    #[inline]
-    pub(super) fn in_small_form(
-        &self,
-        operation: impl FnOnce(Small, Small) -> Option<Small>,
-        other: &Number,
-    ) -> Option<Number> {
-        operation(self.as_small()?, other.as_small()?).map(Number::from)
-    }
-}
-
-impl From<Small> for Number {
-    #[inline]
-    fn from(small: Small) -> Self {
-        Number(NumberRepr::Small {
-            coefficient: small.coefficient,
-            scale: small.places,
-        })
     }
 }

@@ -10,7 +10,7 @@ use bigdecimal::num_bigint::BigInt;
 
 use super::big::most_digits;
 use super::small::Small;
-use super::{MAX_EXPONENT, Number, NumberError, NumberRepr, POWERS_OF_TEN};
+use super::{MAX_EXPONENT, Number, NumberError, NumberRepr, Places};
 
 /// Maximum of significant digits in a text: those of an integer and a fraction at both ends of the exponent
 /// range together. Without this limit, a text of megabytes would take minutes to convert.
@@ -167,9 +167,10 @@ impl Number {
     /// digits of a bignum.
     pub(crate) fn text_length(&self) -> usize {
         let (digits, places) = match &self.0 {
-            NumberRepr::Small { coefficient, scale } => {
-                let digits = coefficient.unsigned_abs().checked_ilog10().unwrap_or(0) + 1;
-                (u64::from(digits), i64::from(*scale))
+            NumberRepr::Small(small) => {
+                let coefficient = small.coefficient.unsigned_abs();
+                let digits = coefficient.checked_ilog10().unwrap_or(0) + 1;
+                (u64::from(digits), small.scale())
             }
             NumberRepr::Big(decimal) => {
                 let (coefficient, places) = decimal.as_bigint_and_scale();
@@ -194,22 +195,21 @@ impl Number {
 impl fmt::Display for Number {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
-            NumberRepr::Small {
-                coefficient,
-                scale: 0,
-            } => fmt::Display::fmt(coefficient, formatter),
-            NumberRepr::Small { coefficient, scale } => {
-                let power = POWERS_OF_TEN[usize::from(*scale)].unsigned_abs();
-                let magnitude = coefficient.unsigned_abs();
+            NumberRepr::Small(small) if small.places == Places::NONE => {
+                fmt::Display::fmt(&small.coefficient, formatter)
+            }
+            NumberRepr::Small(small) => {
+                let power = small.places.power().unsigned_abs();
+                let magnitude = small.coefficient.unsigned_abs();
                 let mut text = String::with_capacity(SMALL_DIGITS + 3);
                 write!(
                     text,
                     "{}.{:0width$}",
                     magnitude / power,
                     magnitude % power,
-                    width = usize::from(*scale)
+                    width = small.places.count()
                 )?;
-                formatter.pad_integral(*coefficient >= 0, "", &text)
+                formatter.pad_integral(small.coefficient >= 0, "", &text)
             }
             NumberRepr::Big(decimal) => {
                 let text = decimal.to_plain_string();
@@ -281,7 +281,7 @@ mod tests {
             "999999999999999999",
         ] {
             let number = parse_literal(text).unwrap();
-            assert!(matches!(number.0, NumberRepr::Small { .. }), "{text}");
+            assert!(matches!(number.0, NumberRepr::Small(_)), "{text}");
         }
     }
 }

@@ -1,7 +1,6 @@
 //! Decodes blocks to values.
 
 use std::collections::hash_map::Entry;
-use std::sync::Arc;
 
 use foldhash::{HashMap, HashMapExt as _};
 
@@ -9,9 +8,8 @@ use super::decode::{Decoder, SpecInput, attribute_value};
 use super::{BlockCollection, BlockCounts, LabelledBlockCollection, NestedSpec, Requirement};
 use crate::convert::unify;
 use crate::diagnostic::Diagnostic;
-use crate::nfc;
 use crate::syntax::tree::handle::Block;
-use crate::value::{ObjectType, Type, TypeKind, Value};
+use crate::value::{ObjectType, Text, Type, TypeKind, Value};
 
 /// Blocks by their labels; a leaf is the index of a value.
 enum LabelTree {
@@ -19,7 +17,7 @@ enum LabelTree {
     Branch(LabelBranch),
 }
 
-type LabelBranch = HashMap<Arc<str>, LabelTree>;
+type LabelBranch = HashMap<Text, LabelTree>;
 
 impl Decoder<'_> {
     /// Decodes the body of a block.
@@ -239,7 +237,7 @@ impl Decoder<'_> {
                 self.diagnostics.extend(diagnostics);
                 Value::unknown(element)
             }));
-            names.push(nfc::shared(attribute.name()));
+            names.push(Text::from(attribute.name()));
         }
         if values.is_empty() {
             return Value::map_of(element.without_optional(), Vec::new());
@@ -389,7 +387,7 @@ fn entries(
     branch: LabelBranch,
     values: &[Value],
     nested: &dyn Fn(LabelBranch) -> Value,
-) -> Vec<(Arc<str>, Value)> {
+) -> Vec<(Text, Value)> {
     let mut entries = Vec::with_capacity(branch.len());
     for (key, tree) in branch {
         let value = match tree {

@@ -13,9 +13,8 @@ use crate::error::Error;
 use crate::eval::EvalContext;
 use crate::function::Function;
 use crate::limits::MAX_DEPTH;
-use crate::nfc;
 use crate::syntax::tree::handle::Expression;
-use crate::value::{Refinement, Type, Value};
+use crate::value::{Refinement, Text, Type, Value};
 
 impl Spec {
     /// An object whose attributes other specs decode from the same body. Of several equal names, the last one
@@ -35,7 +34,7 @@ impl Spec {
     /// ```
     pub fn object<N: AsRef<str>>(attributes: impl IntoIterator<Item = (N, Spec)>) -> Spec {
         let attributes = attributes.into_iter();
-        let attributes = attributes.map(|(name, spec)| (nfc::shared(name.as_ref()), spec));
+        let attributes = attributes.map(|(name, spec)| (Text::from(name.as_ref()), spec));
         Spec::new(SpecKind::Object(attributes.collect()))
     }
 

@@ -1,7 +1,5 @@
 //! Decodes a body by a spec to a value.
 
-use std::sync::Arc;
-
 use super::transformation::Transformation;
 use super::{Requirement, Spec, SpecKind};
 use crate::convert::convert;
@@ -11,7 +9,7 @@ use crate::eval::{EvalContext, secret};
 use crate::function::Budget;
 use crate::schema::BodyContent;
 use crate::syntax::tree::handle::{Attribute, Block, Body};
-use crate::value::{Type, Value};
+use crate::value::{Text, Type, Value};
 
 impl Spec {
     /// Decodes a body. Anything that the spec does not ask for is an error. In the value, what cannot be decoded is
@@ -152,10 +150,10 @@ impl Decoder<'_> {
         }
     }
 
-    fn object(&mut self, attributes: &[(Arc<str>, Spec)], input: SpecInput<'_>) -> Value {
+    fn object(&mut self, attributes: &[(Text, Spec)], input: SpecInput<'_>) -> Value {
         let mut values = Vec::with_capacity(attributes.len());
         for (name, spec) in attributes {
-            values.push((Arc::clone(name), self.value(spec, input)));
+            values.push((name.clone(), self.value(spec, input)));
         }
         self.within_depth(Value::object_of(values), input)
     }

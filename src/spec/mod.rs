@@ -26,7 +26,7 @@ use std::sync::Arc;
 use crate::diagnostic::Diagnostic;
 use crate::schema::BodySchema;
 use crate::syntax::tree::handle::Expression;
-use crate::value::{Type, Value};
+use crate::value::{Text, Type, Value};
 
 pub use file::SpecFile;
 
@@ -80,7 +80,7 @@ struct SpecNode {
 
 #[derive(Debug)]
 enum SpecKind {
-    Object(Vec<(Arc<str>, Spec)>),
+    Object(Vec<(Text, Spec)>),
     Tuple(Vec<Spec>),
     Attr {
         name: String,

@@ -1,25 +1,26 @@
 //! Access to the parts of a value from Rust.
 
 use std::ops::Index;
-use std::sync::Arc;
 
 use crate::number::Number;
 
-use super::{Path, PathStep, Value, ValueRepr};
+use super::{Path, PathStep, Text, Value, ValueRepr};
 
 impl Value {
     /// The text of a known string.
     pub fn as_str(&self) -> Option<&str> {
         match &self.0 {
-            ValueRepr::String(text) => Some(text),
+            ValueRepr::ShortString(text) => Some(text.as_str()),
+            ValueRepr::LongString(text) => Some(text),
             _ => None,
         }
     }
 
-    /// The shared text of a known string, which is in NFC.
-    pub(crate) fn into_shared_str(self) -> Option<Arc<str>> {
+    /// The text of a known string.
+    pub(crate) fn into_text(self) -> Option<Text> {
         match self.0 {
-            ValueRepr::String(text) => Some(text),
+            ValueRepr::ShortString(text) => Some(Text::Short(text)),
+            ValueRepr::LongString(text) => Some(Text::Long(text)),
             _ => None,
         }
     }
@@ -78,8 +79,7 @@ impl Value {
     pub(crate) fn known_element(&self, key: &Value) -> Option<&Value> {
         match &key.0 {
             ValueRepr::Number(number) => self.get_index(usize::try_from(number.as_u64()?).ok()?),
-            ValueRepr::String(name) => self.get(name),
-            _ => None,
+            _ => self.get(key.as_str()?),
         }
     }
 

@@ -5,15 +5,16 @@ use std::sync::{Arc, OnceLock};
 use super::entries::Entries;
 use super::unknown::UnknownValue;
 use super::{
-    Map, Object, PathStep, Sequence, Tuple, Type, Value, ValueError, ValueRepr, ValueSummary, set,
+    Map, Object, PathStep, Sequence, Text, Tuple, Type, Value, ValueError, ValueRepr, ValueSummary,
+    set,
 };
 use crate::limits::MAX_DEPTH;
-use crate::nfc;
 
 impl Value {
     /// The null value of a type.
     pub fn null(ty: &Type) -> Value {
-        Value(ValueRepr::Null(ty.without_optional()))
+        let ty = ty.without_optional();
+        Value(ValueRepr::Null((!ty.is_dynamic()).then(|| Arc::new(ty))))
     }
 
     /// The unknown value of a type, about which nothing else is known.
@@ -107,7 +108,7 @@ impl Value {
     ) -> Result<Value, ValueError> {
         let (mut keys, mut values) = (Vec::new(), Vec::new());
         for (key, value) in entries {
-            keys.push(nfc::shared(key.as_ref()));
+            keys.push(Text::from(key.as_ref()));
             values.push(value);
         }
         Value::map_of_keys(element, keys, values)
@@ -116,10 +117,10 @@ impl Value {
     /// A map of elements that may be of another type, under normalized keys.
     fn map_of_keys(
         element: &Type,
-        keys: Vec<Arc<str>>,
+        keys: Vec<Text>,
         values: Vec<Value>,
     ) -> Result<Value, ValueError> {
-        let step = |index: usize| PathStep::Key(Arc::clone(&keys[index]));
+        let step = |index: usize| PathStep::Key((&keys[index]).into());
         let (element, values) = uniform(element, values, &step)?;
         let entries = keys.into_iter().zip(values).collect();
         Value::map_of(element, entries).within_depth()
@@ -161,7 +162,7 @@ impl Value {
         let attributes = attributes.into_iter();
         let mut normalized = Vec::with_capacity(attributes.size_hint().0);
         for (name, value) in attributes {
-            normalized.push((nfc::shared(name.as_ref()), value));
+            normalized.push((Text::from(name.as_ref()), value));
         }
         Value::object_of(normalized).within_depth()
     }
@@ -188,7 +189,7 @@ impl Value {
     }
 
     /// A map of elements that are known to be of the type, under normalized keys.
-    pub(crate) fn map_of(element: Type, entries: Vec<(Arc<str>, Value)>) -> Value {
+    pub(crate) fn map_of(element: Type, entries: Vec<(Text, Value)>) -> Value {
         let entries = Entries::new(entries);
         let summary = ValueSummary::of(entries.values());
         Value(ValueRepr::Map(Arc::new(Map {
@@ -209,12 +210,12 @@ impl Value {
     }
 
     /// An object with normalized names that is known to be within the limit of nesting.
-    pub(crate) fn object_of(attributes: Vec<(Arc<str>, Value)>) -> Value {
+    pub(crate) fn object_of(attributes: Vec<(Text, Value)>) -> Value {
         Value::object_of_entries(Entries::new(attributes))
     }
 
     /// An object of attributes that are sorted by name, each name once.
-    pub(crate) fn object_of_sorted(attributes: Vec<(Arc<str>, Value)>) -> Value {
+    pub(crate) fn object_of_sorted(attributes: Vec<(Text, Value)>) -> Value {
         Value::object_of_entries(Entries::from_sorted(attributes))
     }
 

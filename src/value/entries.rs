@@ -3,9 +3,7 @@
 //! Maps and objects iterate in lexicographic order, as the specification demands of `for`. A sorted vector
 //! iterates as fast as a list, and binary search finds a name in it.
 
-use std::sync::Arc;
-
-use super::Value;
+use super::{Name, Text, Value};
 use crate::nfc;
 
 /// Up to this many names are searched linearly. Most names differ in length, while binary search compares
@@ -13,7 +11,7 @@ use crate::nfc;
 const LINEAR_SEARCH_LIMIT: usize = 8;
 
 /// Sorts by name, with a stable sort. Of several entries with the same name, the last one is kept.
-pub(super) fn sorted<T>(mut entries: Vec<(Arc<str>, T)>) -> Vec<(Arc<str>, T)> {
+pub(super) fn sorted<T>(mut entries: Vec<(Text, T)>) -> Vec<(Text, T)> {
     if entries.is_sorted_by(|left, right| left.0 < right.0) {
         return entries;
     }
@@ -25,21 +23,21 @@ pub(super) fn sorted<T>(mut entries: Vec<(Arc<str>, T)>) -> Vec<(Arc<str>, T)> {
 }
 
 /// Sorts by name. Entries with the same name keep their order.
-pub(crate) fn sort_by_name<T>(entries: &mut [(Arc<str>, T)]) {
+pub(crate) fn sort_by_name<T>(entries: &mut [(Text, T)]) {
     entries.sort_by(|left, right| left.0.cmp(&right.0));
 }
 
 /// The elements of a map or the attributes of an object.
 #[derive(PartialEq, Eq, Hash)]
-pub(super) struct Entries(Vec<(Arc<str>, Value)>);
+pub(super) struct Entries(Vec<(Text, Value)>);
 
 impl Entries {
-    pub(super) fn new(entries: Vec<(Arc<str>, Value)>) -> Self {
+    pub(super) fn new(entries: Vec<(Text, Value)>) -> Self {
         Self(sorted(entries))
     }
 
     /// Entries that are sorted already, each name once.
-    pub(super) fn from_sorted(entries: Vec<(Arc<str>, Value)>) -> Self {
+    pub(super) fn from_sorted(entries: Vec<(Text, Value)>) -> Self {
         Self(entries)
     }
 
@@ -51,19 +49,16 @@ impl Entries {
     }
 
     fn find(&self, name: &str) -> Option<&Value> {
-        if self.0.len() <= LINEAR_SEARCH_LIMIT {
-            let mut entries = self.0.iter();
-            let found = entries.find(|(other, _)| **other == *name);
-            return found.map(|(_, value)| value);
+        if self.0.len() > LINEAR_SEARCH_LIMIT {
+            let index = self.0.binary_search_by(|(own, _)| (**own).cmp(name)).ok()?;
+            return Some(&self.0[index].1);
         }
-        let index = self
-            .0
-            .binary_search_by(|(other, _)| (**other).cmp(name))
-            .ok()?;
-        Some(&self.0[index].1)
+        let name = Name::new(name);
+        let (_, value) = self.0.iter().find(|(own, _)| name == *own)?;
+        Some(value)
     }
 
-    pub(super) fn as_slice(&self) -> &[(Arc<str>, Value)] {
+    pub(super) fn as_slice(&self) -> &[(Text, Value)] {
         &self.0
     }
 

@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher};
 use std::mem;
 use std::sync::Arc;
 
-use super::{Type, Value, ValueRepr, set};
+use super::{Text, Type, Value, ValueRepr, set};
 
 /// The result of comparing two values.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -105,7 +105,7 @@ fn all(left: &[Value], right: &[Value]) -> ComparisonResult {
     ComparisonResult::all(left.iter().zip(right))
 }
 
-fn all_entries(left: &[(Arc<str>, Value)], right: &[(Arc<str>, Value)]) -> ComparisonResult {
+fn all_entries(left: &[(Text, Value)], right: &[(Text, Value)]) -> ComparisonResult {
     let mut pairs = left.iter().zip(right);
     if left.len() != right.len() || pairs.any(|(left, right)| left.0 != right.0) {
         return ComparisonResult::Different;
@@ -138,10 +138,14 @@ impl ComparisonResult {
 }
 
 impl Value {
-    /// Whether both are one text or one container: clones of one value. Others may be equal nevertheless.
+    /// Whether both are one text or one container, or equal short texts: clones of one value. Others may be equal
+    /// nevertheless.
     pub(crate) fn shares_memory_with(&self, other: &Value) -> bool {
         match (&self.0, &other.0) {
-            (ValueRepr::String(left), ValueRepr::String(right)) => Arc::ptr_eq(left, right),
+            (ValueRepr::ShortString(left), ValueRepr::ShortString(right)) => left == right,
+            (ValueRepr::LongString(left), ValueRepr::LongString(right)) => {
+                left.is_shared_with(right)
+            }
             (ValueRepr::List(left), ValueRepr::List(right))
             | (ValueRepr::Set(left), ValueRepr::Set(right)) => Arc::ptr_eq(left, right),
             (ValueRepr::Map(left), ValueRepr::Map(right)) => Arc::ptr_eq(left, right),
@@ -157,7 +161,8 @@ impl PartialEq for Value {
         match (&self.0, &other.0) {
             (ValueRepr::Bool(left), ValueRepr::Bool(right)) => left == right,
             (ValueRepr::Number(left), ValueRepr::Number(right)) => left == right,
-            (ValueRepr::String(left), ValueRepr::String(right)) => left == right,
+            (ValueRepr::ShortString(left), ValueRepr::ShortString(right)) => left == right,
+            (ValueRepr::LongString(left), ValueRepr::LongString(right)) => left == right,
             (ValueRepr::List(left), ValueRepr::List(right)) => {
                 Arc::ptr_eq(left, right)
                     || (left.element == right.element && left.elements == right.elements)
@@ -199,7 +204,8 @@ impl Hash for Value {
         match &self.0 {
             ValueRepr::Bool(value) => value.hash(state),
             ValueRepr::Number(number) => number.hash(state),
-            ValueRepr::String(text) => text.hash(state),
+            ValueRepr::ShortString(text) => text.hash(state),
+            ValueRepr::LongString(text) => text.hash(state),
             // The elements that the order cannot distinguish (capsule, null and unknown values) may be in any
             // order. They have equal hashes.
             ValueRepr::List(sequence) | ValueRepr::Set(sequence) => sequence.elements.hash(state),

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::number::{Number, NumberError, Small};
 
-use super::{Type, Value, ValueRepr};
+use super::{Text, Type, Value, ValueRepr};
 use crate::nfc;
 
 mod sealed {
@@ -54,15 +54,23 @@ primitives! {
     i128 => NUMBER, value => ValueRepr::Number(value.into());
     isize => NUMBER, value => ValueRepr::Number(value.into());
     Number => NUMBER, value => ValueRepr::Number(value);
-    &str => STRING, value => ValueRepr::String(nfc::shared(value));
-    String => STRING, value => ValueRepr::String(nfc::shared(&value));
-    Cow<'_, str> => STRING, value => ValueRepr::String(nfc::shared(&value));
+    &str => STRING, value => Text::from(value).into();
+    String => STRING, value => Text::from(value).into();
+    Cow<'_, str> => STRING, value => Text::from(value).into();
 }
 
-impl Value {
-    /// The string of a text that is known to be in NFC.
-    pub(crate) fn from_shared(text: Arc<str>) -> Value {
-        Value(ValueRepr::String(text))
+impl From<Text> for Value {
+    fn from(text: Text) -> Self {
+        Value(text.into())
+    }
+}
+
+impl From<Text> for ValueRepr {
+    fn from(text: Text) -> Self {
+        match text {
+            Text::Short(text) => ValueRepr::ShortString(text),
+            Text::Long(text) => ValueRepr::LongString(text),
+        }
     }
 }
 
@@ -90,7 +98,10 @@ impl TryFrom<f64> for Value {
 /// ```
 impl<T: Primitive> From<Option<T>> for Value {
     fn from(option: Option<T>) -> Self {
-        option.map_or_else(|| Value(ValueRepr::Null(T::TYPE)), Into::into)
+        option.map_or_else(
+            || Value(ValueRepr::Null(Some(Arc::new(T::TYPE)))),
+            Into::into,
+        )
     }
 }
 
@@ -154,7 +165,7 @@ impl<K: AsRef<str>, T: Primitive> FromIterator<(K, T)> for Value {
     fn from_iter<I: IntoIterator<Item = (K, T)>>(entries: I) -> Self {
         let entries = entries
             .into_iter()
-            .map(|(key, value)| (nfc::shared(key.as_ref()), value.into()))
+            .map(|(key, value)| (Text::from(key.as_ref()), value.into()))
             .collect();
         Value::map_of(T::TYPE, entries)
     }

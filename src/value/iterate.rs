@@ -1,18 +1,17 @@
 //! Iteration over the elements of a value, as in a `for` expression.
 
 use std::slice;
-use std::sync::Arc;
 
 use crate::number::Number;
 
-use super::{Value, ValueRepr};
+use super::{Text, Value, ValueRepr};
 
 /// The elements of a known value, each with its key.
 #[derive(Clone)]
 enum KeyedElements<'a> {
     Indexed(usize, slice::Iter<'a, Value>),
     OwnKeys(slice::Iter<'a, Value>),
-    Named(slice::Iter<'a, (Arc<str>, Value)>),
+    Named(slice::Iter<'a, (Text, Value)>),
 }
 
 impl Value {
@@ -65,7 +64,7 @@ impl Value {
     }
 
     /// The entries of a known map or object with their shared names.
-    pub(crate) fn as_entries(&self) -> Option<&[(Arc<str>, Value)]> {
+    pub(crate) fn as_entries(&self) -> Option<&[(Text, Value)]> {
         match &self.0 {
             ValueRepr::Map(map) => Some(map.entries.as_slice()),
             ValueRepr::Object(object) => Some(object.entries.as_slice()),
@@ -91,7 +90,7 @@ impl<'a> Iterator for KeyedElements<'a> {
             }
             KeyedElements::Named(entries) => {
                 let (name, value) = entries.next()?;
-                Some((Value(ValueRepr::String(Arc::clone(name))), value))
+                Some((Value::from(name.clone()), value))
             }
         }
     }

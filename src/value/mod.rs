@@ -2,12 +2,13 @@
 //!
 //! "The HCL Type System" of the information model: primitive, collection and structural
 //! values, the null and the unknown value of each type, the dynamic pseudo-type, and
-//! capsule values. A value is a tag and a shared pointer at most: cloning one never
-//! copies what is in it.
+//! capsule values. A value is two words: small numbers, bools and short strings are in
+//! it, anything else is shared. Cloning one never copies what is in it.
 //!
 //! | file | holds |
 //! |---|---|
 //! | `ty`, `object_type`, `type_text` | types, and types in words |
+//! | `string` | strings, and the names of attributes and elements |
 //! | `build`, `from` | the ways to make a value |
 //! | `access`, `iterate` | the ways into a value |
 //! | `equality`, `order`, `set` | `==`, hashing, and the order of sets |
@@ -30,6 +31,7 @@ mod order;
 mod range;
 mod serde;
 mod set;
+mod string;
 mod text;
 mod ty;
 mod type_text;
@@ -44,12 +46,14 @@ pub(crate) use self::entries::sort_by_name;
 pub use self::error::ValueError;
 pub use self::object_type::{AttributeType, ObjectType};
 pub use self::range::ValueRange;
+pub(crate) use self::string::{Name, ShortString, Text};
 pub use self::ty::{Type, TypeKind};
 pub use self::unknown::Refinement;
 pub(crate) use crate::path::{Path, PathStep};
 
 use self::capsule::CapsuleValue;
 use self::entries::Entries;
+use self::string::LongString;
 use self::unknown::UnknownValue;
 
 /// A value of HCL's type system.
@@ -81,14 +85,16 @@ pub struct Value(ValueRepr);
 enum ValueRepr {
     Bool(WordBool),
     Number(Number),
-    String(Arc<str>),
+    ShortString(ShortString),
+    LongString(LongString),
     List(Arc<Sequence>),
     Set(Arc<Sequence>),
     Map(Arc<Map>),
     Tuple(Arc<Tuple>),
     Object(Arc<Object>),
     Capsule(CapsuleValue),
-    Null(Type),
+    /// The type, but nothing for the dynamic pseudo-type.
+    Null(Option<Arc<Type>>),
     Unknown(Arc<UnknownValue>),
 }
 
@@ -178,21 +184,21 @@ impl ValueSummary {
 
 impl Value {
     /// The null value of the dynamic pseudo-type, which is the value of the literal `null`.
-    pub const NULL: Value = Value(ValueRepr::Null(Type::DYNAMIC));
+    pub const NULL: Value = Value(ValueRepr::Null(None));
 
     /// The value's type. The type of a tuple or object is computed when first needed.
     pub fn ty(&self) -> Type {
         match &self.0 {
             ValueRepr::Bool(_) => Type::BOOL,
             ValueRepr::Number(_) => Type::NUMBER,
-            ValueRepr::String(_) => Type::STRING,
+            ValueRepr::ShortString(_) | ValueRepr::LongString(_) => Type::STRING,
             ValueRepr::List(list) => Type::list(list.element.clone()),
             ValueRepr::Set(set) => Type::set(set.element.clone()),
             ValueRepr::Map(map) => Type::map(map.element.clone()),
             ValueRepr::Tuple(tuple) => tuple.ty().clone(),
             ValueRepr::Object(object) => object.ty().clone(),
             ValueRepr::Capsule(capsule) => capsule.ty(),
-            ValueRepr::Null(ty) => ty.clone(),
+            ValueRepr::Null(ty) => ty.as_deref().cloned().unwrap_or(Type::DYNAMIC),
             ValueRepr::Unknown(unknown) => unknown.ty().clone(),
         }
     }
@@ -202,14 +208,14 @@ impl Value {
         match (&self.0, ty.kind()) {
             (ValueRepr::Bool(_), TypeKind::Bool)
             | (ValueRepr::Number(_), TypeKind::Number)
-            | (ValueRepr::String(_), TypeKind::String) => true,
+            | (ValueRepr::ShortString(_) | ValueRepr::LongString(_), TypeKind::String) => true,
             (ValueRepr::List(sequence), TypeKind::List(element))
             | (ValueRepr::Set(sequence), TypeKind::Set(element)) => sequence.element == *element,
             (ValueRepr::Map(map), TypeKind::Map(element)) => map.element == *element,
             (ValueRepr::Tuple(tuple), TypeKind::Tuple(_)) => tuple.ty() == ty,
             (ValueRepr::Object(object), TypeKind::Object(_)) => object.ty() == ty,
             (ValueRepr::Capsule(capsule), TypeKind::Capsule(_)) => capsule.ty() == *ty,
-            (ValueRepr::Null(own), _) => own == ty,
+            (ValueRepr::Null(own), _) => own.as_deref().unwrap_or(&Type::DYNAMIC) == ty,
             (ValueRepr::Unknown(unknown), _) => unknown.ty() == ty,
             _ => false,
         }
@@ -271,8 +277,19 @@ impl Object {
     fn ty(&self) -> &Type {
         self.ty.get_or_init(|| {
             let attributes = self.entries.as_slice().iter();
-            let attributes = attributes.map(|(name, value)| (Arc::clone(name), value.ty()));
+            let attributes = attributes.map(|(name, value)| (name.clone(), value.ty()));
             ObjectType::from_sorted(attributes).into()
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Type, Value};
+
+    #[test]
+    fn values_are_two_words() {
+        assert_eq!(size_of::<Value>(), 16);
+        assert_eq!(size_of::<Type>(), 16);
     }
 }

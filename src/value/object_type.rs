@@ -4,10 +4,8 @@
 //! `optional(type, default)` of type expressions.
 
 use std::hash::{Hash, Hasher};
-use std::sync::Arc;
 
-use super::{Type, Value, ty};
-use crate::nfc;
+use super::{Text, Type, Value, ty};
 
 /// The attributes of an object type, in the lexicographic order of their names.
 ///
@@ -32,7 +30,7 @@ pub struct ObjectType {
 /// One attribute of an object type.
 #[derive(Clone, Debug)]
 pub struct AttributeType {
-    name: Arc<str>,
+    name: Text,
     pub(super) ty: Type,
     pub(super) optional: bool,
     default: Option<Value>,
@@ -65,7 +63,7 @@ impl ObjectType {
 
     fn with(mut self, name: &str, ty: Type, optional: bool, default: Option<Value>) -> Self {
         let attribute = AttributeType {
-            name: nfc::shared(name),
+            name: Text::from(name),
             ty,
             optional,
             default,
@@ -105,7 +103,7 @@ impl ObjectType {
     }
 
     /// Builds the type of a value from names that are sorted and in NFC.
-    pub(super) fn from_sorted(attributes: impl IntoIterator<Item = (Arc<str>, Type)>) -> Self {
+    pub(super) fn from_sorted(attributes: impl IntoIterator<Item = (Text, Type)>) -> Self {
         let attributes = attributes
             .into_iter()
             .map(|(name, ty)| AttributeType {
@@ -140,8 +138,8 @@ impl AttributeType {
         &self.name
     }
 
-    pub(crate) fn shared_name(&self) -> Arc<str> {
-        Arc::clone(&self.name)
+    pub(crate) fn shared_name(&self) -> Text {
+        self.name.clone()
     }
 
     /// The attribute's type.

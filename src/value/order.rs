@@ -9,10 +9,12 @@ use super::{Value, ValueRepr};
 
 /// Compares the content: known values first, then unknown ones, null last.
 pub(super) fn compare(left: &Value, right: &Value) -> Ordering {
+    if let (Some(left), Some(right)) = (left.as_str(), right.as_str()) {
+        return left.cmp(right);
+    }
     match (&left.0, &right.0) {
         (ValueRepr::Bool(left), ValueRepr::Bool(right)) => left.cmp(right),
         (ValueRepr::Number(left), ValueRepr::Number(right)) => left.cmp(right),
-        (ValueRepr::String(left), ValueRepr::String(right)) => left.cmp(right),
         (ValueRepr::List(left), ValueRepr::List(right))
         | (ValueRepr::Set(left), ValueRepr::Set(right)) => {
             compare_all(&left.elements, &right.elements)
@@ -54,7 +56,7 @@ fn rank(value: &Value) -> u8 {
     match &value.0 {
         ValueRepr::Bool(_) => 0,
         ValueRepr::Number(_) => 1,
-        ValueRepr::String(_) => 2,
+        ValueRepr::ShortString(_) | ValueRepr::LongString(_) => 2,
         ValueRepr::List(_) => 3,
         ValueRepr::Set(_) => 4,
         ValueRepr::Map(_) => 5,

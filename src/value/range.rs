@@ -4,12 +4,11 @@
 //! refinements.
 
 use std::ops::Bound;
-use std::sync::Arc;
 
 use crate::number::Number;
 
 use super::unknown::ContentLimits;
-use super::{TypeKind, Value, ValueRepr};
+use super::{Text, TypeKind, Value, ValueRepr};
 
 /// What is known about a value, whether it is known or not. Made by [`Value::range`].
 ///
@@ -41,7 +40,8 @@ impl Value {
                     limits: unknown.limits.clone(),
                 };
             }
-            ValueRepr::String(text) => ContentLimits::Prefix(Arc::clone(text)),
+            ValueRepr::ShortString(text) => ContentLimits::Prefix(Text::Short(*text)),
+            ValueRepr::LongString(text) => ContentLimits::Prefix(Text::Long(text.clone())),
             ValueRepr::Number(number) => ContentLimits::Number(
                 Bound::Included(number.clone()),
                 Bound::Included(number.clone()),

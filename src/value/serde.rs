@@ -4,7 +4,6 @@
 //! objects, as literals of the native syntax do.
 
 use std::fmt;
-use std::sync::Arc;
 
 use foldhash::HashMap;
 use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
@@ -14,9 +13,8 @@ use serde::{Deserialize, Serialize};
 use crate::number::Number;
 use crate::protocol;
 
-use super::{Value, ValueRepr};
+use super::{Text, Value, ValueRepr};
 use crate::limits::MAX_DEPTH;
-use crate::nfc;
 
 /// Serializes lists, sets and tuples as sequences, maps and objects as maps, null as none.
 ///
@@ -24,10 +22,11 @@ use crate::nfc;
 impl Serialize for Value {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match &self.0 {
-            ValueRepr::Bool(_) | ValueRepr::Number(_) | ValueRepr::String(_) => {
-                NaturalForm(self).serialize(serializer)
-            }
-            ValueRepr::Null(ty) if ty.is_dynamic() => serializer.serialize_none(),
+            ValueRepr::Bool(_)
+            | ValueRepr::Number(_)
+            | ValueRepr::ShortString(_)
+            | ValueRepr::LongString(_) => NaturalForm(self).serialize(serializer),
+            ValueRepr::Null(None) => serializer.serialize_none(),
             _ => protocol::offer(serializer, protocol::VALUE, self, &NaturalForm(self)),
         }
     }
@@ -41,7 +40,8 @@ impl Serialize for NaturalForm<'_> {
         match &self.0.0 {
             ValueRepr::Bool(value) => serializer.serialize_bool((*value).into()),
             ValueRepr::Number(number) => number.serialize(serializer),
-            ValueRepr::String(text) => serializer.serialize_str(text),
+            ValueRepr::ShortString(text) => serializer.serialize_str(text.as_str()),
+            ValueRepr::LongString(text) => serializer.serialize_str(text),
             ValueRepr::Null(_) => serializer.serialize_none(),
             _ => match (self.0.as_slice(), self.0.as_entries()) {
                 (Some(elements), _) => serializer.collect_seq(elements.iter().map(NaturalForm)),
@@ -185,7 +185,7 @@ impl<'de> Visitor<'de> for ValueSeed {
 #[derive(Default)]
 struct Spellings {
     /// Those of names that are not ASCII, and also of others if `has_ascii`.
-    spelled: HashMap<Arc<str>, String>,
+    spelled: HashMap<Text, String>,
     /// Whether a name that is not ASCII has a normal form that is, as the Kelvin sign has.
     has_ascii: bool,
 }
@@ -196,21 +196,18 @@ impl Spellings {
     /// # Errors
     ///
     /// If an earlier name is spelled in another way and has the same normal form: one of the two values would be lost.
-    fn normalize(&mut self, name: &str, before: &[(Arc<str>, Value)]) -> Result<Arc<str>, String> {
-        let normalized = nfc::shared(name);
+    fn normalize(&mut self, name: &str, before: &[(Text, Value)]) -> Result<Text, String> {
+        let normalized = Text::from(name);
         if !self.has_ascii && !name.is_ascii() && normalized.is_ascii() {
             self.has_ascii = true;
             for (name, _) in before.iter().filter(|(name, _)| name.is_ascii()) {
-                self.spelled.insert(Arc::clone(name), name.to_string());
+                self.spelled.insert(name.clone(), name.to_string());
             }
         }
         if name.is_ascii() && !self.has_ascii {
             return Ok(normalized);
         }
-        match self
-            .spelled
-            .insert(Arc::clone(&normalized), name.to_owned())
-        {
+        match self.spelled.insert(normalized.clone(), name.to_owned()) {
             Some(earlier) if earlier != name => Err(format!(
                 "The names \"{earlier}\" and \"{name}\" are spelled with different characters, but are one name in \
                  Unicode normal form C. Remove one of the two."

@@ -22,7 +22,8 @@ impl fmt::Display for Value {
                 formatter.write_str(if number.is_negative() { "-1/0" } else { "1/0" })
             }
             ValueRepr::Number(number) => write!(formatter, "{number}"),
-            ValueRepr::String(text) => write!(formatter, "{}", QuotedText(text)),
+            ValueRepr::ShortString(text) => write!(formatter, "{}", QuotedText(text.as_str())),
+            ValueRepr::LongString(text) => write!(formatter, "{}", QuotedText(text)),
             ValueRepr::List(sequence) | ValueRepr::Set(sequence) => {
                 write_elements(formatter, &sequence.elements)
             }
@@ -40,7 +41,7 @@ impl fmt::Display for Value {
 impl fmt::Debug for Value {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
-            ValueRepr::Null(ty) => write!(formatter, "Value(null: {ty})"),
+            ValueRepr::Null(_) => write!(formatter, "Value(null: {})", self.ty()),
             ValueRepr::List(_) | ValueRepr::Set(_) | ValueRepr::Map(_) => {
                 write!(formatter, "Value({self}: {})", self.ty())
             }

@@ -9,6 +9,7 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
+use super::Text;
 use super::capsule::CapsuleTypeHandle;
 use super::entries;
 use super::object_type::{AttributeType, ObjectType};
@@ -153,7 +154,7 @@ impl Type {
     pub fn object<N: AsRef<str>>(attributes: impl IntoIterator<Item = (N, Type)>) -> Type {
         let mut normalized = Vec::new();
         for (name, ty) in attributes {
-            normalized.push((nfc::shared(name.as_ref()), ty));
+            normalized.push((Text::from(name.as_ref()), ty));
         }
         let sorted = entries::sorted(normalized);
         ObjectType::from_sorted(sorted).into()

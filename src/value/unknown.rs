@@ -10,8 +10,7 @@ use std::sync::Arc;
 
 use crate::number::Number;
 
-use super::{Type, TypeKind, Value, ValueRange, ValueRepr, range};
-use crate::nfc;
+use super::{Text, Type, TypeKind, Value, ValueRange, ValueRepr, range};
 
 /// The maximum length of a list that a refinement makes of unknown elements. A refinement must not exhaust
 /// the memory.
@@ -29,7 +28,7 @@ pub(super) struct UnknownValue {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum ContentLimits {
     None,
-    Prefix(Arc<str>),
+    Prefix(Text),
     Number(Bound<Number>, Bound<Number>),
     Length(usize, Option<usize>),
 }
@@ -167,7 +166,7 @@ impl Refinement {
     pub fn string_prefix(self, prefix: &str) -> Self {
         self.apply(|unknown| {
             if matches!(unknown.ty.kind(), TypeKind::String) {
-                let prefix = nfc::shared(stable_prefix(prefix));
+                let prefix = Text::from(stable_prefix(prefix));
                 unknown.narrow(ContentLimits::Prefix(prefix));
             }
         })

@@ -1,7 +1,5 @@
 //! Functions about types, and functions that look at whether an expression has a value.
 
-use std::sync::Arc;
-
 use super::support::{any, anything, string, text, wrong_type};
 use crate::convert;
 use crate::diagnostic::Diagnostic;
@@ -168,9 +166,7 @@ pub(super) fn rendered(
             return Err(FunctionError::argument(1, message));
         }
     }
-    let variables = entries
-        .iter()
-        .map(|(name, it)| (Arc::clone(name), it.clone()));
+    let variables = entries.iter().map(|(name, it)| (name.into(), it.clone()));
     let value = match name {
         Some(name) => call.evaluate_template_of(name, template, variables)?,
         None => call.evaluate_template(template, variables)?,

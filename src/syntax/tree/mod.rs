@@ -20,9 +20,9 @@ pub(crate) use arena::{Bindings, Embedded, Nodes, Root, Strings, Tree};
 pub(crate) use node::{
     Access, BindingId, BlockNode, BodyNode, CallNode, Expr, ExprId, ExprKind, ForNode,
     GeneratedBlock, GeneratedCount, GeneratedLabel, IfId, IfNode, Item, ItemId, ItemKind, List,
-    OperationsNode, Owner, Part, PropertyName, Step, StepIndex, StepKind, StringId, Structure,
-    StructureContent, TemplateForId, TemplateForNode, TemplateForm, TemplateId, TemplateNode,
-    TextId, TraversalNode,
+    OperationsId, OperationsNode, Owner, Part, PropertyName, Step, StepIndex, StepKind, StringId,
+    Structure, StructureContent, TemplateForId, TemplateForNode, TemplateForm, TemplateId,
+    TemplateNode, TextId, TraversalId, TraversalNode,
 };
 pub use operator::{BinaryOperator, UnaryOperator};
 pub use overlay::OverlayRule;

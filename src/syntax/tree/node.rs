@@ -9,7 +9,7 @@ use std::marker::PhantomData;
 use std::num::NonZeroU32;
 
 use super::operator::{BinaryOperator, UnaryOperator};
-use crate::number::Small;
+use crate::number::{Places, Small};
 use crate::span::{Span, offset};
 use crate::swar;
 
@@ -211,7 +211,7 @@ impl ShortNumber {
     pub(crate) fn new(small: Small) -> Option<Self> {
         Some(ShortNumber {
             coefficient: u32::try_from(small.coefficient).ok()?,
-            places: small.places,
+            places: u8::try_from(small.places.count()).ok()?,
         })
     }
 
@@ -219,7 +219,7 @@ impl ShortNumber {
     pub(crate) fn small(self) -> Small {
         Small {
             coefficient: i64::from(self.coefficient),
-            places: self.places,
+            places: Places::new(usize::from(self.places)).unwrap_or(Places::NONE),
         }
     }
 }

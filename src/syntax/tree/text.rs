@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use crate::json_text::string;
 use crate::nfc::normalize;
 use crate::span::{Span, offset};
+use crate::swar::plain_text;
 use crate::syntax::lexer::scan::{self, Introduction};
 use crate::syntax::lexer::template::{heredoc_end, heredoc_introduction};
 
@@ -195,13 +196,17 @@ fn least_indent<'s>(lines: impl Iterator<Item = &'s str>) -> Option<u32> {
     indents.min()
 }
 
-/// Whether literal text means itself in every notation: ASCII without backslashes, `$` and `%`.
+/// Whether literal text means itself in every notation, as a fast check shows.
+#[inline]
 pub(super) fn is_plain_literal(text: &str) -> bool {
-    text.is_ascii() && memchr::memchr3(b'\\', b'$', b'%', text.as_bytes()).is_none()
+    plain_text(text.as_bytes(), 0) == text.len()
 }
 
 /// Decodes literal text that contains no sequence.
 fn decode(literal: &str, notation: Notation) -> Cow<'_, str> {
+    if is_plain_literal(literal) {
+        return Cow::Borrowed(literal);
+    }
     let stands_for_itself = match notation {
         Notation::Quoted => memchr::memchr3(b'\\', b'$', b'%', literal.as_bytes()).is_none(),
         Notation::Lines { indent } => {

@@ -8,9 +8,9 @@ use std::borrow::Cow;
 use super::operator::{BinaryOperator, UnaryOperator};
 use super::text::{self, Notation};
 use super::{
-    CallNode, ExprId, ExprKind, ForNode, IfNode, ItemId, ItemKind, OperationsNode, Part,
-    PropertyName, Step, StepIndex, StepKind, StructureContent, TemplateForNode, TemplateForm,
-    TemplateId, TemplateNode, Tree,
+    CallNode, ExprId, ExprKind, ForNode, IfNode, ItemId, ItemKind, OperationsId, OperationsNode,
+    Part, PropertyName, Step, StepIndex, StepKind, StructureContent, TemplateForNode, TemplateForm,
+    TemplateId, TemplateNode, TraversalId, Tree,
 };
 use crate::span::{Span, offset};
 use crate::syntax::lexer::scan::{self, Newlines};
@@ -169,16 +169,7 @@ impl<'s, 't> View<'s, 't> {
             ExprKind::Template(template) => ExpressionView::Template(template),
             ExprKind::Parentheses(inner) => ExpressionView::Parentheses(inner),
             ExprKind::Unary(operator, operand) => ExpressionView::Unary(operator, operand),
-            ExprKind::Operations(id) => {
-                let OperationsNode {
-                    operands,
-                    operators,
-                } = tree[id];
-                ExpressionView::Operations(OperationsView {
-                    operands: &tree[operands],
-                    operators: &tree[operators],
-                })
-            }
+            ExprKind::Operations(id) => ExpressionView::Operations(self.operations(id)),
             ExprKind::Conditional(parts) => ExpressionView::Conditional(&tree[parts]),
             ExprKind::Tuple(elements) => ExpressionView::Tuple(&tree[elements]),
             ExprKind::Object(items) => ExpressionView::Object(&tree[items]),
@@ -189,14 +180,31 @@ impl<'s, 't> View<'s, 't> {
             },
             ExprKind::For(id) => ExpressionView::For(&tree[id]),
             ExprKind::FunctionCall(id) => ExpressionView::FunctionCall(&tree[id]),
-            ExprKind::Traversal(id) => {
-                let node = &tree[id];
-                ExpressionView::Traversal(TraversalView {
-                    source: node.source,
-                    steps: &tree[node.steps],
-                    first_full_splat: node.first_full_splat,
-                })
-            }
+            ExprKind::Traversal(id) => ExpressionView::Traversal(self.traversal(id)),
+        }
+    }
+
+    /// The chain of operators `id`.
+    #[inline]
+    pub(crate) fn operations(self, id: OperationsId) -> OperationsView<'t> {
+        let OperationsNode {
+            operands,
+            operators,
+        } = self.tree[id];
+        OperationsView {
+            operands: &self.tree[operands],
+            operators: &self.tree[operators],
+        }
+    }
+
+    /// The traversal `id`.
+    #[inline]
+    pub(crate) fn traversal(self, id: TraversalId) -> TraversalView<'t> {
+        let node = &self.tree[id];
+        TraversalView {
+            source: node.source,
+            steps: &self.tree[node.steps],
+            first_full_splat: node.first_full_splat,
         }
     }
 

@@ -1,7 +1,5 @@
 //! Functions of maps and objects.
 
-use std::sync::Arc;
-
 use foldhash::{HashMap, HashMapExt as _};
 
 use super::super::support::{
@@ -9,7 +7,7 @@ use super::super::support::{
 };
 use crate::convert::convert;
 use crate::function::{Budget, Function, FunctionError, Parameter};
-use crate::value::{Type, TypeKind, Value};
+use crate::value::{Text, Type, TypeKind, Value};
 
 /// `keys(inputMap)`: the keys of a map as a list, the names of the attributes of an object as a tuple, in their order.
 ///
@@ -147,7 +145,7 @@ fn lookup_type(args: &[Value]) -> Result<Type, FunctionError> {
 pub fn merge() -> Function {
     within_budget(Type::DYNAMIC, |args, budget| {
         let ty = merged_type(args)?;
-        let mut merged: Vec<(Arc<str>, Value)> = Vec::new();
+        let mut merged: Vec<(Text, Value)> = Vec::new();
         for entries in args.iter().filter_map(Value::as_entries) {
             budget.spend_steps(entries.len())?;
             merged.extend_from_slice(entries);
@@ -165,7 +163,7 @@ pub fn merge() -> Function {
 }
 
 fn merged_type(args: &[Value]) -> Result<Type, FunctionError> {
-    let mut attributes: Vec<(Arc<str>, Type)> = Vec::new();
+    let mut attributes: Vec<(Text, Type)> = Vec::new();
     let mut is_complete = true;
     let mut is_dynamic = false;
     for (index, arg) in args.iter().enumerate() {

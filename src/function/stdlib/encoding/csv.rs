@@ -3,14 +3,11 @@
 //! Crates that read CSV take what they find; the reference refuses a quote where none belongs and a field that does not
 //! end, and so does this reader.
 
-use std::sync::Arc;
-
 use foldhash::{HashSet, HashSetExt as _};
 
 use super::super::support::{string, text, within_budget};
 use crate::function::{Budget, Function, FunctionError};
-use crate::nfc;
-use crate::value::{Type, Value};
+use crate::value::{Text, Type, Value};
 
 /// `csvdecode(str)`: a list of objects, one for each line but the first, which has the names of the attributes.
 ///
@@ -31,7 +28,7 @@ pub fn csvdecode() -> Function {
             return Err(FunctionError::argument(0, message));
         }
         // The names are shared: they may be long, and each line has them all.
-        let names: Vec<Arc<str>> = names.iter().map(|name| nfc::shared(name)).collect();
+        let names: Vec<Text> = names.iter().map(|name| Text::from(name.as_str())).collect();
         let element = Type::object(names.iter().map(|name| (&**name, Type::STRING)));
         let mut objects = Vec::new();
         loop {

@@ -1,7 +1,6 @@
 //! Reads JSON into values.
 
 use std::borrow::Cow;
-use std::sync::Arc;
 
 use foldhash::HashMap;
 
@@ -10,10 +9,9 @@ use crate::json_text::diagnose::{JsonFault, Problem};
 use crate::json_text::string::{self, StringForm};
 use crate::json_text::{self, Bracket, JsonBuilder, JsonString};
 use crate::limits::MAX_DEPTH;
-use crate::nfc;
 use crate::number::Number;
 use crate::span::Span;
-use crate::value::{Value, ValueError};
+use crate::value::{Text, Value, ValueError};
 
 /// Reads a text that is a single JSON value. The error says why it is not one, and where.
 pub(super) fn read(text: &str, budget: &Budget) -> Result<Value, String> {
@@ -107,19 +105,19 @@ enum OpenValue<'t> {
 /// The attributes of an object in source order.
 #[derive(Default)]
 struct JsonObjectBuilder {
-    list: Vec<(Arc<str>, Value)>,
+    list: Vec<(Text, Value)>,
     /// The index of each name in the list.
-    positions: HashMap<Arc<str>, usize>,
+    positions: HashMap<Text, usize>,
 }
 
 impl JsonObjectBuilder {
     /// Adds an attribute. As in the reference implementation, a repeated attribute replaces the earlier one,
     /// but must be of the same type.
     fn add(&mut self, name: &str, value: Value) -> Result<(), String> {
-        let name = nfc::shared(name);
+        let name = Text::from(name);
         match self.positions.get(&name) {
             None => {
-                self.positions.insert(Arc::clone(&name), self.list.len());
+                self.positions.insert(name.clone(), self.list.len());
                 self.list.push((name, value));
             }
             Some(place) => {

@@ -10,8 +10,7 @@ use self::dialect::translated;
 use super::super::support::{string, text};
 use super::parts;
 use crate::function::{Budget, Function, FunctionError};
-use crate::nfc;
-use crate::value::{Type, Value};
+use crate::value::{Text, Type, Value};
 
 mod cost;
 mod dialect;
@@ -201,7 +200,7 @@ struct CompiledRegex {
     pattern: String,
     regex: Regex,
     /// The names of the groups. They are shared: they may be long, and each match has them all.
-    names: Vec<Option<Arc<str>>>,
+    names: Vec<Option<Text>>,
     /// What it has cost to compile the pattern.
     cost: CompileCost,
     /// What a search costs: 1 for a small pattern, more for a larger one.
@@ -247,7 +246,7 @@ impl CompiledRegex {
                     return Ok(CompiledRegex {
                         pattern: pattern.to_owned(),
                         regex: regex.clone(),
-                        names: names.map(|name| name.map(nfc::shared)).collect(),
+                        names: names.map(|name| name.map(Text::from)).collect(),
                         cost,
                         weight,
                     });
