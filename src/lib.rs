@@ -236,10 +236,10 @@ pub use syntax::options::{
 };
 pub use syntax::tree::handle::{
     Attribute, Block, Body, BodyItem, Comment, Expression, ExpressionKind, ForExpression,
-    FunctionCall, Label, ObjectItem, ObjectKey, Overlay, Template, TemplatePart, Traversal,
-    TraversalKey, TraversalStep, Visitor, WalkControl,
+    FunctionCall, Label, ObjectItem, ObjectKey, Overlay, OverlayRule, Template, TemplatePart,
+    Traversal, TraversalKey, TraversalStep, Visitor, WalkControl,
 };
-pub use syntax::tree::{BinaryOperator, OverlayRule, UnaryOperator};
+pub use syntax::tree::{BinaryOperator, UnaryOperator};
 pub use validation::Validation;
 pub use value::{
     AttributeType, CapsuleType, ObjectType, Refinement, Type, TypeKind, Value, ValueError,

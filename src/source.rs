@@ -29,15 +29,6 @@ struct SourceData {
     text: String,
     /// The bytes at which the lines start, found when they are first asked for.
     line_starts: OnceLock<Vec<u32>>,
-    /// The sources that the text was joined from, in their order; none for the text of one source.
-    parts: Vec<JoinedPart>,
-}
-
-/// A source in a joined text.
-#[derive(Clone)]
-struct JoinedPart {
-    start: u32,
-    source: Source,
 }
 
 impl Source {
@@ -48,7 +39,6 @@ impl Source {
                 name: None,
                 text: text.into(),
                 line_starts: OnceLock::new(),
-                parts: Vec::new(),
             }),
         }
     }
@@ -67,69 +57,8 @@ impl Source {
                 name: Some(name.into()),
                 text,
                 line_starts: OnceLock::new(),
-                parts: Vec::new(),
             }),
         }
-    }
-
-    /// The texts of several sources in one, and where each of them begins there. Spans of the joined text are never
-    /// shown: [`Source::resolve`] says what they mean.
-    pub(crate) fn join(sources: &[&Source]) -> (Source, Vec<u32>) {
-        let bytes = sources.iter().map(|it| it.text().len() + 1).sum();
-        let mut text = String::with_capacity(bytes);
-        let mut parts = Vec::new();
-        let mut starts = Vec::new();
-        for source in sources {
-            let start = to_u32(text.len());
-            starts.push(start);
-            text.push_str(source.text());
-            // The end of one source is not the start of the next.
-            text.push('\n');
-            let own = JoinedPart {
-                start: 0,
-                source: Source::clone(source),
-            };
-            let inner = match source.inner.parts.as_slice() {
-                [] => std::slice::from_ref(&own),
-                parts => parts,
-            };
-            parts.extend(inner.iter().map(|part| JoinedPart {
-                start: part.start.saturating_add(start),
-                source: part.source.clone(),
-            }));
-        }
-        let inner = Arc::new(SourceData {
-            name: None,
-            text,
-            line_starts: OnceLock::new(),
-            parts,
-        });
-        (Source { inner }, starts)
-    }
-
-    /// The source in which a part of the text was written, and the bytes there; for a text that was not joined, the
-    /// same.
-    pub(crate) fn resolve(&self, span: Span) -> (&Source, Span) {
-        let parts = &self.inner.parts;
-        let before = parts.partition_point(|part| part.start <= span.start());
-        let Some(part) = before.checked_sub(1).map(|at| &parts[at]) else {
-            return (self, span);
-        };
-        let local = |byte: u32| byte.saturating_sub(part.start);
-        let end = local(span.end()).min(to_u32(part.source.text().len()));
-        (&part.source, Span::new(local(span.start()), end))
-    }
-
-    /// The sources that the text was joined from, in their order; the source itself if it was not joined.
-    pub(crate) fn parts(&self) -> impl Iterator<Item = &Source> {
-        let own = (!self.is_joined()).then_some(self);
-        own.into_iter()
-            .chain(self.inner.parts.iter().map(|part| &part.source))
-    }
-
-    /// Whether the text was joined from those of several sources.
-    pub(crate) fn is_joined(&self) -> bool {
-        !self.inner.parts.is_empty()
     }
 
     /// The whole text.

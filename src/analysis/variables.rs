@@ -26,6 +26,10 @@ impl Expression {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn variables(&self) -> Vec<Traversal> {
+        if self.layers().is_some() {
+            let parts = self.parts();
+            return parts.iter().flat_map(Expression::variables).collect();
+        }
         let mut search = VariableSearch::new(self.view());
         search.shape(self.id(), self.shape(), self.element());
         search.run();

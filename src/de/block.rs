@@ -19,7 +19,7 @@ use super::culprit;
 use super::forward::body_requests;
 use super::guesses::{FirstKey, Labels};
 use super::input::Input;
-use super::item_nodes::{BodyItems, ItemNode, Node};
+use super::item_nodes::{BodyItems, ItemNode};
 use super::key::{ConvertedKeys, EqualKeys};
 use super::label_fields::check_labels;
 use super::parts::check_length;
@@ -61,12 +61,12 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
         self.group.content.name(self.group.first)
     }
 
-    /// The input and the node of the only block; an error if there are several.
+    /// The only block with its input; an error if there are several.
     #[inline]
-    pub(super) fn only(&self) -> Result<(Input<'de, 'a>, Node)> {
+    pub(super) fn only(&self) -> Result<(Input<'de, 'a>, ItemNode)> {
         let BlockGroup { content, first, .. } = self.group;
         match self.group.second() {
-            None => Ok(content.input_and_node(first)),
+            None => Ok(content.item(first)),
             Some(second) => Err(self.duplicate(second)),
         }
     }
@@ -134,8 +134,8 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
 
     /// Decodes the content of the only block.
     fn content<T>(&self, decode: impl FnOnce(&Content<'de, '_>) -> Result<T>) -> Result<T> {
-        let (input, node) = self.only()?;
-        decode(&Content::of_block(input, node, self.labels_read))
+        let (input, block) = self.only()?;
+        decode(&Content::of_block(input, block, self.labels_read))
     }
 
     /// Visits the body of the only block as a struct. Like the other functions that call visitors it is not inlined: a
@@ -290,7 +290,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        let (input, block) = self.only()?;
+        let (input, ItemNode { node: block, .. }) = self.only()?;
         let Some(label) = block.nth_label(input.view(), self.labels_read) else {
             return self.content(|content| body::visit_enum(content, variants, visitor));
         };
@@ -612,8 +612,8 @@ impl<'de> LabelledAccess<'de, '_> {
             self.visitor_kind = VisitorKind::Map;
             return key;
         }
-        let (input, node) = self.blocks.only()?;
-        let content = Content::of_block(input, node, self.blocks.labels_read);
+        let (input, block) = self.blocks.only()?;
+        let content = Content::of_block(input, block, self.blocks.labels_read);
         let content: &Content<'_, '_> = self.body.get_or_init(|| Box::new(content));
         content.survey().visit(content, None);
         let labels = Some(Box::new(LabelsAndRest::offered()));

@@ -12,7 +12,7 @@ use serde::de::{
 };
 
 use super::block::{BlockGroup, BlocksDeserializer};
-use super::content::{Content, EnclosingBlock};
+use super::content::{Content, EnclosingBlock, Origins};
 use super::culprit;
 use super::data::{Data, DataDeserializer, DataKind, Functions, Presence, presence};
 use super::expression::ExpressionData;
@@ -77,7 +77,8 @@ fn not_a_variant(content: &Content<'_, '_>, variants: &[&str]) -> Error {
          {found}.{}",
         listed(variants)
     );
-    Error::of(Category::Data, "Unsupported value", detail).at(content.place(false))
+    let error = Error::of(Category::Data, "Unsupported value", detail);
+    content.locate(error, false)
 }
 
 impl<'de> BodyDeserializer<'de, '_> {
@@ -100,7 +101,7 @@ impl<'de> BodyDeserializer<'de, '_> {
             "Decode a body into a struct, a map or an enum, or into a list of enums that are named by attribute or \
              block type.",
         );
-        Err(error.at(self.0.place(false)))
+        Err(self.0.locate(error, false))
     }
 
     /// Visits an empty body as a unit. The items of any other body would be lost.
@@ -377,7 +378,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         self.current = match head.expression {
             None => CurrentItem::Block,
             Some(id) => {
-                let expression = ExpressionData { input, id };
+                let expression = ExpressionData::new(input, id);
                 if matches!(expression.kind(), DataKind::Null | DataKind::Unevaluated) {
                     return None;
                 }
@@ -404,7 +405,8 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
             if is_repeat && self.labels_and_rest.is_none() {
                 continue;
             }
-            let (input, node) = self.content.input_and_node(at);
+            let (input, item) = self.content.item(at);
+            let node = item.node;
             let head = node.head(input.view());
             let name = node.text(input.view());
             if self.is_left(at, name) || is_repeat {
@@ -414,10 +416,16 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
                 None if self.has_property(at) => CurrentItem::Repeated,
                 None => CurrentItem::Block,
                 Some(_) if self.repeats.next(at).is_some() => CurrentItem::Repeated,
-                Some(id) => match self.attribute(name, ExpressionData { input, id }) {
-                    Some(item) => item,
-                    None => continue,
-                },
+                Some(id) => {
+                    let expression = ExpressionData {
+                        layers: item.layers,
+                        ..ExpressionData::new(input, id)
+                    };
+                    match self.attribute(name, expression) {
+                        Some(item) => item,
+                        None => continue,
+                    }
+                }
             };
             return Some(TextDeserializer::at(
                 node.key(input.view()),
@@ -535,21 +543,32 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
     ) -> Result<S::Value> {
         let (input, node) = self.content.input_and_node(block);
         let labels = node.label_count(input.view());
+        let mut origins = self.content.origins.list();
         let mut nodes = Vec::new();
         for at in self.repeated(self.current_index()) {
             let item = self.content.items.get(at);
-            match self.content.expression(at) {
-                None => nodes.push(item),
-                Some(value) => {
-                    let blocks = json::blocks(value, labels)?.into_iter();
-                    nodes.extend(blocks.map(|block| ItemNode {
-                        node: Node::Block(block),
-                        ..item
-                    }));
+            let Some(value) = self.content.expression(at) else {
+                nodes.push(item);
+                continue;
+            };
+            for block in json::all_blocks(&[value], labels)? {
+                // What several layers say may be of another source than the property.
+                let is_here = std::ptr::eq(block.input.origin, value.input.origin);
+                if !is_here {
+                    origins.push(block.input.origin);
                 }
+                nodes.push(block.node(if is_here {
+                    item.input
+                } else {
+                    origins.len() - 1
+                }));
             }
         }
-        let content = self.content.with_items(BodyItems::Selected(&nodes));
+        let content = Content {
+            origins: Origins::Listed(&origins),
+            items: BodyItems::Selected(&nodes),
+            ..*self.content
+        };
         let repeats = Repeats::find(nodes.iter().map(|_| ""));
         let group = BlockGroup::new(&content, &repeats, 0);
         seed.deserialize(BlocksDeserializer::of_type(group))

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use super::expression::ExpressionData;
 use super::input::{Input, Origin, Shared};
-use super::item_nodes::{BodyItems, Node};
+use super::item_nodes::{BodyItems, ItemNode, Node};
+use super::layers::LayersId;
 use super::repeats::Repeats;
 use super::survey::Hook;
 use crate::diagnostic::Diagnostic;
@@ -20,7 +21,7 @@ use crate::syntax::tree::view::{BlockView, ItemHead, View};
 pub(super) struct Content<'de, 'a> {
     /// The sources that the items come from.
     pub(super) origins: Origins<'de, 'a>,
-    pub(super) shared: &'a Shared<'a>,
+    pub(super) shared: &'a Shared<'de, 'a>,
     pub(super) items: BodyItems<'a>,
     /// The block around it, which is in the first of the sources; `None` for the root.
     pub(super) block: Option<EnclosingBlock>,
@@ -39,6 +40,8 @@ pub(super) enum Origins<'de, 'a> {
 #[derive(Clone, Copy)]
 pub(super) struct EnclosingBlock {
     pub(super) node: Node,
+    /// What is in it, if several layers say it.
+    pub(super) layers: Option<LayersId>,
     /// How many of its labels, from the left, have been read.
     pub(super) labels_read: usize,
     /// How many of its labels have not been read. In JSON syntax, only the labels are known that its type asks for.
@@ -52,7 +55,14 @@ pub(super) struct Site<'de, 'a> {
     pub(super) span: Span,
 }
 
-impl Origins<'_, '_> {
+impl<'de, 'a> Origins<'de, 'a> {
+    pub(super) fn list(self) -> Vec<&'a Origin<'de>> {
+        match self {
+            Origins::All(all) => all.iter().collect(),
+            Origins::Listed(list) => list.to_vec(),
+        }
+    }
+
     fn len(self) -> usize {
         match self {
             Origins::All(all) => all.len(),
@@ -75,14 +85,22 @@ impl<'de, 'a> Content<'de, 'a> {
         reason = "what it makes is large, and goes nowhere but to the stack of its caller"
     )]
     #[inline(always)]
-    pub(super) fn of_block(input: Input<'de, 'a>, block: Node, labels_read: usize) -> Self {
-        let (span, body, label_count) = block.body_of_block(input.view());
+    pub(super) fn of_block(input: Input<'de, 'a>, block: ItemNode, labels_read: usize) -> Self {
+        let (span, body, label_count) = block.node.body_of_block(input.view());
+        let layers = block.layers.map(|id| input.shared.layers(id));
         input.shared.survey.given(Content {
-            origins: Origins::All(std::slice::from_ref(input.origin)),
+            origins: Origins::All(match layers {
+                None => std::slice::from_ref(input.origin),
+                Some(layers) => &layers.origins,
+            }),
             shared: input.shared,
-            items: BodyItems::of_body(input.view(), body),
+            items: match layers {
+                None => BodyItems::of_body(input.view(), body),
+                Some(layers) => BodyItems::Selected(&layers.body),
+            },
             block: Some(EnclosingBlock {
-                node: block,
+                node: block.node,
+                layers: block.layers,
                 labels_read,
                 labels_left: label_count.saturating_sub(labels_read),
             }),
@@ -100,6 +118,13 @@ impl<'de, 'a> Content<'de, 'a> {
     #[inline]
     pub(super) fn labels_left(&self) -> usize {
         self.block.map_or(0, |block| block.labels_left)
+    }
+
+    /// An item with its input.
+    #[inline]
+    pub(super) fn item(&self, at: usize) -> (Input<'de, 'a>, ItemNode) {
+        let item = self.items.get(at);
+        (self.input_of(item.input), item)
     }
 
     /// The input of an item, and its node there.
@@ -144,9 +169,12 @@ impl<'de, 'a> Content<'de, 'a> {
 
     /// The expression of an item, if it is an attribute.
     pub(super) fn expression(&self, at: usize) -> Option<ExpressionData<'de, 'a>> {
-        let (input, node) = self.input_and_node(at);
-        let id = node.head(input.view()).expression?;
-        Some(ExpressionData { input, id })
+        let (input, item) = self.item(at);
+        let id = item.node.head(input.view()).expression?;
+        Some(ExpressionData {
+            layers: item.layers,
+            ..ExpressionData::new(input, id)
+        })
     }
 
     /// The block at an index.
@@ -211,12 +239,18 @@ impl<'de, 'a> Content<'de, 'a> {
     pub(super) fn body(&self) -> Body {
         let input = self.first_input();
         let document = input.origin.document();
-        let whole = match (self.block(), input.shared.body) {
-            (Some(block), _) => Body::of_block(document, &block),
-            (None, Some(given)) => given.clone(),
-            (None, None) => Body::new(Arc::clone(document)),
+        let view = input.view();
+        let (whole, count) = match (self.block, input.shared.body) {
+            (Some(block), _) => {
+                let layers = block.layers.map(|id| input.shared.layers(id).layered);
+                let body = Body::of_block(document, &block.node.block(view), layers);
+                let count = body.items().len();
+                (body, count)
+            }
+            (None, Some(given)) => (given.clone(), input.shared.root.len()),
+            (None, None) => (Body::new(Arc::clone(document)), input.shared.root.len()),
         };
-        if self.items.len() == whole.items().len() {
+        if self.items.len() == count {
             return whole;
         }
         let origins = (0..self.origins.len()).map(|at| {
@@ -228,23 +262,16 @@ impl<'de, 'a> Content<'de, 'a> {
             };
             (Arc::clone(document), covers)
         });
-        let mut items: Vec<ItemHandle> = Vec::with_capacity(self.items.len());
-        for at in 0..self.items.len() {
-            let (input, node) = self.input_and_node(at);
-            let document = input.origin.document();
-            // The blocks that a property stands for are that property to whoever reads the body.
-            let is_last = |last: &ItemHandle, node| {
-                last.node == node && Arc::ptr_eq(&last.document, document)
-            };
-            let node = node.item(input.view()).map(Node::Item);
-            if let Some(node) = node
-                && !items.last().is_some_and(|last| is_last(last, node))
-            {
-                let document = Arc::clone(document);
-                items.push(ItemHandle { document, node });
+        let items = (0..self.items.len()).map(|at| {
+            let (input, item) = self.item(at);
+            let layers = item.layers.map(|id| input.shared.layers(id).layered);
+            ItemHandle {
+                document: Arc::clone(input.origin.document()),
+                node: item.node,
+                layered: layers.cloned(),
             }
-        }
-        Body::of_items(origins.collect(), items).unwrap_or(whole)
+        });
+        Body::of_items(origins.collect(), items.collect()).unwrap_or(whole)
     }
 
     /// Whether it is known that no name is repeated.
@@ -381,21 +408,24 @@ impl<'de, 'a> Content<'de, 'a> {
         index_by_labels(&blocks, at)
     }
 
-    /// The place of an error of the body as a whole: the header of its block. For the root, it is the end if something
-    /// is missing, and otherwise the beginning.
-    pub(super) fn place(&self, is_missing: bool) -> Span {
+    /// Adds its place to an error of the body as a whole: the header of its block. For the root, it is the end if
+    /// something is missing, and otherwise the first item.
+    pub(super) fn locate(&self, error: Error, is_missing: bool) -> Error {
+        if error.span().is_some() {
+            return error;
+        }
         if let Some(block) = self.block() {
-            return block.header;
+            return error.at(block.header);
         }
+        let (start, end) = (self.span.start(), self.span.end());
         if is_missing {
-            return Span::new(self.span.end(), self.span.end());
+            return error.at(Span::new(end, end));
         }
-        let first = (!self.items.is_empty()).then(|| self.items.get(0));
-        let start = match first {
-            Some(item) if item.input == 0 => self.head(0).name.start(),
-            _ => self.span.start(),
-        };
-        Span::new(start, start)
+        if self.items.is_empty() {
+            return error.at(Span::new(start, start));
+        }
+        let first = self.head(0).name.start();
+        self.in_source(error.at(Span::new(first, first)), 0)
     }
 }
 
@@ -441,12 +471,11 @@ pub(super) fn with_other_place(
 
 /// The file and line of the first of two places, if they are in different sources.
 fn file_of_other(first: Site<'_, '_>, second: Site<'_, '_>) -> Option<String> {
-    let (source, span) = first.input.origin.source().resolve(first.span);
-    let (other_source, _) = second.input.origin.source().resolve(second.span);
-    if source.is(other_source) {
+    let source = first.input.origin.source();
+    if source.is(second.input.origin.source()) {
         return None;
     }
     let file = source.name().unwrap_or("another file");
-    let line = source.position(span.start()).line();
+    let line = source.position(first.span.start()).line();
     Some(format!(" in {file} on line {line}"))
 }

@@ -56,8 +56,10 @@ pub(super) fn locate(error: Error, within: Within<'_, '_, '_>) -> Error {
         [] => error,
         [hit] => {
             let path = hit.path.as_deref().unwrap_or_default();
-            let error = error.at(hit.span).prepend_path(path);
-            within.in_source(error, hit)
+            error
+                .at(hit.span)
+                .prepend_path(path)
+                .with_source(&hit.source)
         }
         // The whole of an expression or block, and a part of it.
         hits if hits.iter().any(Hit::is_whole) => error,
@@ -68,10 +70,8 @@ pub(super) fn locate(error: Error, within: Within<'_, '_, '_>) -> Error {
 /// Says at which places the data at fault may be. If all are in one source, the place of the error covers them: none of
 /// them alone is accused.
 fn at_any_of(error: Error, within: Within<'_, '_, '_>, hits: &[Hit]) -> Error {
-    let source = |hit: &Hit| within.source(hit).resolve(hit.span);
     let first = &hits[0];
-    let is_same = |hit: &Hit| source(hit).0.is(source(first).0);
-    let is_one_source = hits.iter().all(is_same);
+    let is_one_source = hits.iter().all(|hit| hit.source.is(&first.source));
     let mut places = String::new();
     for (at, hit) in hits.iter().enumerate() {
         let separator = if at == 0 { "" } else { ", " };
@@ -81,9 +81,8 @@ fn at_any_of(error: Error, within: Within<'_, '_, '_>, hits: &[Hit]) -> Error {
         }
         let path: Path = hit.path.iter().flatten().cloned().collect();
         let path = quote_whole(&path.to_string());
-        let (source, span) = source(hit);
-        let line = source.position(span.start()).line();
-        let file = source.name().filter(|_| !is_one_source);
+        let line = hit.source.position(hit.span.start()).line();
+        let file = hit.source.name().filter(|_| !is_one_source);
         let file = file.map_or_else(String::new, |name| format!(" of {name}"));
         let _ = write!(places, "{separator}{path} (line {line}{file})");
     }
@@ -92,23 +91,16 @@ fn at_any_of(error: Error, within: Within<'_, '_, '_>, hits: &[Hit]) -> Error {
         return error;
     }
     let span = hits.iter().fold(first.span, |all, hit| all.join(hit.span));
-    within.in_source(error.at(span), first)
+    error.at(span).with_source(&first.source)
 }
 
 impl Within<'_, '_, '_> {
-    /// The source of a part.
-    fn source(&self, hit: &Hit) -> &Source {
+    /// The source of the data.
+    fn source(&self) -> &Source {
         match self {
-            Within::Body(content) => content.input(hit.item).origin.source(),
+            Within::Body(content) => content.first_input().origin.source(),
             Within::Block(content, at) => content.input(*at).origin.source(),
             Within::Expression(expression) => expression.input.origin.source(),
-        }
-    }
-
-    fn in_source(self, error: Error, hit: &Hit) -> Error {
-        match self {
-            Within::Body(content) => content.in_source(error, hit.item),
-            Within::Block(..) | Within::Expression(_) => error,
         }
     }
 }
@@ -116,20 +108,20 @@ impl Within<'_, '_, '_> {
 struct Search<'f> {
     found: &'f Found,
     path: Vec<PathStep>,
+    /// The source of what is being searched.
+    source: Source,
     values: Vec<Hit>,
     /// Names and keys, which serde reports as strings too.
     names: Vec<Hit>,
     /// Whether a value cannot be known without calling a function again.
     is_uncertain: bool,
-    /// The index of the item of the outermost body that is being searched.
-    item: usize,
 }
 
 struct Hit {
     span: Span,
     /// The path, unless there are so many hits before it that the error only counts it. An empty one is always known.
     path: Option<Vec<PathStep>>,
-    item: usize,
+    source: Source,
 }
 
 impl Hit {
@@ -145,13 +137,13 @@ impl<'f> Search<'f> {
         let mut search = Search {
             found,
             path: Vec::new(),
+            source: within.source().clone(),
             values: Vec::new(),
             names: Vec::new(),
             is_uncertain: false,
-            item: 0,
         };
         match within {
-            Within::Body(content) => search.items(content, true),
+            Within::Body(content) => search.items(content),
             Within::Block(content, at) => search.body(content, at),
             Within::Expression(expression) => search.attribute(expression),
         }
@@ -164,7 +156,7 @@ impl<'f> Search<'f> {
         Some(Hit {
             span: span?,
             path: has_path.then(|| self.path.clone()),
-            item: self.item,
+            source: self.source.clone(),
         })
     }
 
@@ -190,11 +182,9 @@ impl<'f> Search<'f> {
         self.path.pop();
     }
 
-    fn items(&mut self, content: &Content<'_, '_>, is_outermost: bool) {
+    fn items(&mut self, content: &Content<'_, '_>) {
         for at in 0..content.items.len() {
-            if is_outermost {
-                self.item = at;
-            }
+            self.source = content.input(at).origin.source().clone();
             let name = content.name(at);
             self.within(PathStep::Attribute(name.into()), |search| {
                 search.add_name(name, Some(content.head(at).name));
@@ -258,13 +248,18 @@ impl<'f> Search<'f> {
         if matches!(self.found, Found::Object) {
             self.add_value(Some(content.block_at(at).header));
         }
-        let (input, node) = content.input_and_node(at);
-        self.items(&Content::of_block(input, node, 0), false);
+        let (input, block) = content.item(at);
+        self.items(&Content::of_block(input, block, 0));
     }
 
     fn attribute(&mut self, expression: ExpressionData<'_, '_>) {
         if expression.calls_functions() {
             self.is_uncertain = true;
+        } else if let Some(content) = expression.content_of_layers() {
+            if matches!(self.found, Found::Object) {
+                self.add_value(Some(expression.place()));
+            }
+            self.items(&content);
         } else {
             self.data(expression);
         }

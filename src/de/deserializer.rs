@@ -2,9 +2,7 @@
 
 use std::io::Read;
 use std::path::Path;
-use std::sync::Arc;
 
-use foldhash::HashMap;
 use serde::de::{Deserialize, DeserializeOwned};
 
 use super::body::BodyDeserializer;
@@ -15,6 +13,7 @@ use super::forward::forward_deserializer;
 use super::input::{Input, Origin, Shared};
 use super::item_nodes::{BodyItems, ItemNode};
 use super::json;
+use super::layers::{BodyLayers, LayeredItems};
 use super::options::DecodeOptions;
 use super::survey::{self, Hook, Survey, SurveyRun};
 use super::value::from_value;
@@ -24,7 +23,7 @@ use crate::eval::secret::{self, Secrets};
 use crate::file;
 use crate::source::Source;
 use crate::span::{Span, offset};
-use crate::syntax::tree::handle::{Body, Expression, ItemRef};
+use crate::syntax::tree::handle::{Body, Expression};
 
 /// A parsed configuration from which serde can build values.
 ///
@@ -47,6 +46,8 @@ pub struct Deserializer<'de> {
     origins: Vec<Origin<'de>>,
     /// The items, if they are not all that is written in the first of the texts.
     selected: Option<Vec<ItemNode>>,
+    /// What several layers say in items.
+    layers: Vec<LayeredItems<'de>>,
     /// What the body covers in the first of the texts.
     span: Span,
     /// The body, if that is what is decoded.
@@ -79,6 +80,7 @@ impl<'de> Deserializer<'de> {
             body: None,
             origins: vec![first],
             selected: None,
+            layers: Vec::new(),
             span,
             options,
             survey: None,
@@ -86,25 +88,16 @@ impl<'de> Deserializer<'de> {
     }
 
     fn of_body(body: &'de Body, options: DecodeOptions) -> Self {
-        let mut origins = vec![Origin::of(body.document())];
-        let mut indexes = HashMap::from_iter([(Arc::as_ptr(body.document()), 0)]);
-        let mut selected_node = |item: ItemRef<'de>| {
-            let input = *indexes
-                .entry(Arc::as_ptr(item.document))
-                .or_insert_with(|| {
-                    origins.push(Origin::of(item.document));
-                    origins.len() - 1
-                });
-            ItemNode {
-                input,
-                node: item.node,
-            }
-        };
-        let selected = body.item_refs().map(&mut selected_node).collect();
+        let BodyLayers {
+            origins,
+            items,
+            lists,
+        } = BodyLayers::of(body);
         Deserializer {
             body: Some(body),
             origins,
-            selected: Some(selected),
+            selected: Some(items),
+            layers: lists,
             span: body.tree_span(),
             options,
             survey: None,
@@ -113,6 +106,19 @@ impl<'de> Deserializer<'de> {
 
     fn first(&self) -> &Origin<'de> {
         &self.origins[0]
+    }
+
+    /// The sources in their order. An overlaid body has them from the lowest to the highest.
+    fn sources(&self) -> Vec<Source> {
+        match self.body {
+            Some(body) => {
+                let origins = body.origins().into_iter();
+                origins
+                    .map(|(document, _)| document.source.clone())
+                    .collect()
+            }
+            None => vec![self.first().source().clone()],
+        }
     }
 
     /// Decodes the body and adds the source to what goes wrong.
@@ -131,7 +137,7 @@ impl<'de> Deserializer<'de> {
             root,
             root_span: self.span,
         }));
-        let shared = Shared::new(&self.options, self.body, survey);
+        let shared = Shared::new(&self.options, self.body, root, &self.layers, survey);
         let content = survey.given(Content {
             items: root,
             origins: Origins::All(&self.origins),
@@ -144,10 +150,10 @@ impl<'de> Deserializer<'de> {
             && self.selected.is_none()
             && self.survey.is_none()
         {
-            json::check_root(ExpressionData { input, id }).map_err(|error| self.locate(error))?;
+            json::check_root(ExpressionData::new(input, id)).map_err(|error| self.locate(error))?;
         }
         decode(BodyDeserializer(&content))
-            .map_err(|error| self.locate(error.at(content.place(false))))
+            .map_err(|error| self.locate(content.locate(error, false)))
     }
 
     /// Decodes the whole as a type. An error comes with those of all other names and values.
@@ -173,11 +179,7 @@ impl<'de> Deserializer<'de> {
         error: Error,
         attempt: fn(&Deserializer<'de>) -> Option<Error>,
     ) -> Error {
-        let sources: Vec<Source> = self
-            .origins
-            .iter()
-            .flat_map(|origin| origin.source().parts().cloned())
-            .collect();
+        let sources = self.sources();
         let error = match error.classify() {
             Category::Data | Category::Evaluation => self.surveyed(error, attempt),
             _ => error,
@@ -190,11 +192,7 @@ impl<'de> Deserializer<'de> {
 
     fn surveyed(mut self, error: Error, attempt: fn(&Deserializer<'de>) -> Option<Error>) -> Error {
         let items = self.decode(|body| Ok(survey::items_of(body.0)));
-        let bytes = self
-            .origins
-            .iter()
-            .map(|origin| origin.view().text.len())
-            .sum();
+        let bytes = self.sources().iter().map(|it| it.text().len()).sum();
         let mut attempt = |survey: &mut Survey| {
             self.survey = Some(Box::new(std::mem::take(survey)));
             let error = attempt(&self);
@@ -228,19 +226,20 @@ impl<'de> Deserializer<'de> {
             return error;
         };
         error.concealed(|diagnostics| {
-            let secrets: Vec<_> = self
-                .origins
-                .iter()
-                .map(|origin| Secrets::of(origin.view(), ctx))
-                .collect();
+            let documents = match self.body {
+                Some(body) => body.documents(),
+                None => vec![self.first().document()],
+            };
+            let secrets = documents.iter().map(|it| Secrets::of(it.view(), ctx));
+            let secrets: Vec<_> = secrets.collect();
             for diagnostic in diagnostics {
                 let source = diagnostic.source();
                 let origin = match source {
                     // The tree with generated blocks has the source of another one.
                     _ if secrets.iter().any(Secrets::is_generated) => None,
                     // Of several, it is not known which one it is about.
-                    None => (self.origins.len() == 1).then_some(0),
-                    Some(source) => self.origins.iter().position(|it| it.source().is(source)),
+                    None => (documents.len() == 1).then_some(0),
+                    Some(source) => documents.iter().position(|it| it.source.is(source)),
                 };
                 match origin {
                     Some(at) => secrets[at].conceal(diagnostic),
@@ -390,10 +389,12 @@ impl DecodeOptions {
             return decoded.map_err(|error| concealed(error.at(expression), expression, &ctx));
         }
         let origin = Origin::of(expression.document());
-        let shared = Shared::new(self, None, Hook::default());
+        let (lists, layers) = BodyLayers::of_expression(expression);
+        let root = BodyItems::Selected(&[]);
+        let shared = Shared::new(self, None, root, &lists, Hook::default());
         let data = ExpressionData {
-            input: Input::new(&origin, &shared),
-            id: expression.id(),
+            layers,
+            ..ExpressionData::new(Input::new(&origin, &shared), expression.id())
         };
         T::deserialize(DataDeserializer(data)).map_err(|error| {
             let error = error.at(expression);

@@ -10,11 +10,15 @@ pub(super) mod tests;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::data::{DataKind, SequenceData};
+use super::content::Content;
+use super::data::{Data as _, DataKind, SequenceData};
 use super::input::Input;
+use super::item_nodes::{ItemNode, Node};
+use super::layers::{LayeredItems, LayersId};
 use super::number::{NumberText, unsuitable};
 use crate::error::Result;
 use crate::span::Span;
+use crate::syntax::tree::blocks::JsonBlock;
 use crate::syntax::tree::handle::Expression;
 use crate::syntax::tree::view::{ExpressionView, LiteralView, View};
 use crate::syntax::tree::{ExprId, ExprKind, ItemId, UnaryOperator};
@@ -24,6 +28,8 @@ use crate::syntax::tree::{ExprId, ExprKind, ItemId, UnaryOperator};
 pub(super) struct ExpressionData<'de, 'a> {
     pub(super) input: Input<'de, 'a>,
     pub(super) id: ExprId,
+    /// What is in the object that it is, if several layers say it.
+    pub(super) layers: Option<LayersId>,
 }
 
 /// What a literal expression says.
@@ -78,15 +84,86 @@ pub(super) fn to_text<'de>(
     })
 }
 
-impl<'a> ExpressionData<'_, 'a> {
+impl<'de, 'a> ExpressionData<'de, 'a> {
+    #[inline]
+    pub(super) fn new(input: Input<'de, 'a>, id: ExprId) -> Self {
+        ExpressionData {
+            input,
+            id,
+            layers: None,
+        }
+    }
+
     /// A handle of the expression.
     pub(super) fn handle(self) -> Expression {
-        Expression::new(Arc::clone(self.input.origin.document()), self.id)
+        let expression = Expression::new(Arc::clone(self.input.origin.document()), self.id);
+        match self.layers() {
+            Some(layers) => expression.of_layers(layers.layered.clone()),
+            None => expression,
+        }
+    }
+
+    /// What is in the object that it is, if several layers say it.
+    pub(super) fn layers(self) -> Option<&'a LayeredItems<'de>> {
+        self.layers.map(|id| self.input.shared.layers(id))
+    }
+
+    /// The properties of an object that is a body, with their values. Without comments.
+    pub(super) fn body_properties(self) -> Vec<(ItemId, ExpressionData<'de, 'a>)> {
+        let Some(layers) = self.layers() else {
+            let view = self.input.view();
+            let ids = view.tree.body_items(self.id).unwrap_or_default().iter();
+            let value = |id: &ItemId| Some((*id, self.at(view.property_value(*id)?)));
+            return ids.filter_map(value).collect();
+        };
+        self.values_of(layers, &layers.body)
+    }
+
+    /// The properties in a list of what several layers say, with their values.
+    pub(super) fn values_of(
+        self,
+        layers: &'a LayeredItems<'de>,
+        items: &'a [ItemNode],
+    ) -> Vec<(ItemId, ExpressionData<'de, 'a>)> {
+        let value = |item: &ItemNode| {
+            let Node::Item(property) = item.node else {
+                return None;
+            };
+            let input = Input::new(&layers.origins[item.input], self.input.shared);
+            let value = ExpressionData {
+                layers: item.layers,
+                ..ExpressionData::new(input, input.view().property_value(property)?)
+            };
+            Some((property, value))
+        };
+        items.iter().filter_map(value).collect()
     }
 
     /// The nodes of the items of an object.
     pub(super) fn items(self) -> &'a [ItemId] {
         self.input.view().object_items(self.inner())
+    }
+
+    /// Whether an object has no items.
+    pub(super) fn is_without_items(self) -> bool {
+        match self.layers() {
+            Some(layers) => layers.properties().is_empty(),
+            None => self.items().is_empty(),
+        }
+    }
+
+    /// What several layers say in the object, as a body.
+    pub(super) fn content_of_layers(self) -> Option<Content<'de, 'a>> {
+        let block = JsonBlock {
+            body: self.id,
+            labels: 0,
+        };
+        let item = ItemNode {
+            input: 0,
+            node: Node::Block(block),
+            layers: Some(self.layers?),
+        };
+        Some(Content::of_block(self.input, item, 0))
     }
 
     /// The nodes of the elements, if the expression is a tuple without parentheses.
@@ -105,12 +182,13 @@ impl<'a> ExpressionData<'_, 'a> {
 
     /// Whether the expression is blocks of JSON whose number is unknown.
     pub(super) fn is_unknown_blocks(self) -> bool {
-        self.input.view().tree.is_unknown_blocks(self.id)
+        let is_unknown = self.layers().is_some_and(|it| it.layered.is_unknown);
+        is_unknown || self.input.view().tree.is_unknown_blocks(self.id)
     }
 
     /// Another expression of the same source.
     pub(super) fn at(self, id: ExprId) -> Self {
-        ExpressionData { id, ..self }
+        ExpressionData::new(self.input, id)
     }
 
     #[inline]
@@ -155,7 +233,16 @@ impl<'a> ExpressionData<'_, 'a> {
 
     /// Whether there is a function call in the expression.
     pub(super) fn calls_functions(self) -> bool {
-        calls_functions(self.input.view(), self.id)
+        if self.layers.is_none() {
+            return calls_functions(self.input.view(), self.id);
+        }
+        let parts = self.handle().parts();
+        parts.iter().any(|it| calls_functions(it.view(), it.id()))
+    }
+
+    /// Whether the expression has to be evaluated to know what it is.
+    pub(super) fn is_computed(self) -> bool {
+        self.layers.is_none() && self.kind() == DataKind::Unevaluated
     }
 }
 
@@ -208,9 +295,6 @@ impl<'de, 'a> SequenceData<'de> for TupleElements<'de, 'a> {
 
     #[inline]
     fn element(&self, index: usize) -> ExpressionData<'de, 'a> {
-        ExpressionData {
-            input: self.input,
-            id: self.elements[index],
-        }
+        ExpressionData::new(self.input, self.elements[index])
     }
 }

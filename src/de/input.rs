@@ -3,6 +3,8 @@
 use std::cell::Cell;
 use std::sync::{Arc, OnceLock};
 
+use super::item_nodes::BodyItems;
+use super::layers::{LayeredItems, LayersId};
 use super::options::DecodeOptions;
 use super::survey::Hook;
 use crate::diagnostic::Diagnostic;
@@ -13,7 +15,7 @@ use crate::number::Number;
 use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::options::ParseOptions;
-use crate::syntax::tree::handle::{Body, Document};
+use crate::syntax::tree::handle::{Body, Document, Expression};
 use crate::syntax::tree::view::View;
 use crate::syntax::tree::{ExprId, Tree};
 use crate::value::Value;
@@ -71,10 +73,14 @@ impl<'de> Origin<'de> {
 }
 
 /// What all parts of one decoding share.
-pub(super) struct Shared<'a> {
+pub(super) struct Shared<'de, 'a> {
     pub(super) options: &'a DecodeOptions,
     /// What is decoded, if it is a body that has been parsed already.
     pub(super) body: Option<&'a Body>,
+    /// All items of the root.
+    pub(super) root: BodyItems<'a>,
+    /// What several layers say in items.
+    layers: &'a [LayeredItems<'de>],
     /// The remaining budget of the context, from which all evaluations spend.
     pub(super) budget: Budget,
     /// The survey that this decoding belongs to, if it does.
@@ -83,20 +89,29 @@ pub(super) struct Shared<'a> {
     label_depth: Cell<u32>,
 }
 
-impl<'a> Shared<'a> {
+impl<'de, 'a> Shared<'de, 'a> {
     pub(super) fn new(
         options: &'a DecodeOptions,
         body: Option<&'a Body>,
+        root: BodyItems<'a>,
+        layers: &'a [LayeredItems<'de>],
         survey: Hook<'a>,
     ) -> Self {
         let ctx = options.ctx.as_ref();
         Shared {
             options,
             body,
+            root,
+            layers,
             budget: ctx.map_or_else(Budget::unlimited, EvalContext::budget),
             survey,
             label_depth: Cell::new(0),
         }
+    }
+
+    /// What several layers say in an item.
+    pub(super) fn layers(&self, id: LayersId) -> &'a LayeredItems<'de> {
+        &self.layers[id.index()]
     }
 }
 
@@ -104,11 +119,11 @@ impl<'a> Shared<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Input<'de, 'a> {
     pub(super) origin: &'a Origin<'de>,
-    pub(super) shared: &'a Shared<'a>,
+    pub(super) shared: &'a Shared<'de, 'a>,
 }
 
 impl<'de, 'a> Input<'de, 'a> {
-    pub(super) fn new(origin: &'a Origin<'de>, shared: &'a Shared<'a>) -> Self {
+    pub(super) fn new(origin: &'a Origin<'de>, shared: &'a Shared<'de, 'a>) -> Self {
         Input { origin, shared }
     }
 
@@ -122,6 +137,14 @@ impl<'de, 'a> Input<'de, 'a> {
     pub(super) fn evaluate(&self, id: ExprId) -> Result<Value> {
         self.shared.survey.evaluation()?;
         self.evaluate_diagnosed(id).into_result()
+    }
+
+    /// Evaluates an expression that is not in one tree.
+    pub(super) fn evaluate_layers(&self, expression: &Expression) -> Result<Value> {
+        self.shared.survey.evaluation()?;
+        let (value, diagnostics) =
+            self.in_context(|ctx, budget| expression.evaluate_within(ctx, budget));
+        Error::unless(Category::Evaluation, diagnostics, value)
     }
 
     /// The diagnostics of evaluating an expression; none in a survey.

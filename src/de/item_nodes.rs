@@ -1,5 +1,6 @@
 //! The items of a body as nodes of trees.
 
+use super::layers::LayersId;
 use crate::syntax::tree::ItemId;
 pub(super) use crate::syntax::tree::view::Node;
 use crate::syntax::tree::view::{BodyView, View};
@@ -19,6 +20,8 @@ pub(super) enum BodyItems<'a> {
 pub(super) struct ItemNode {
     pub(super) input: usize,
     pub(super) node: Node,
+    /// What is in it, if several layers say it.
+    pub(super) layers: Option<LayersId>,
 }
 
 impl<'a> BodyItems<'a> {
@@ -60,6 +63,7 @@ impl<'a> BodyItems<'a> {
             BodyItems::Adjacent(nodes) | BodyItems::Distinct(nodes) => ItemNode {
                 input: 0,
                 node: Node::Item(nodes[at]),
+                layers: None,
             },
             BodyItems::Selected(places) => places[at],
         }

@@ -27,6 +27,7 @@ use super::forward::body_requests;
 use super::input::Input;
 use super::item_nodes::{BodyItems, ItemNode, Node};
 use super::label_fields::count_labels;
+use super::layers::LayersId;
 use super::parts::{ObjectAccess, SequenceAccess};
 use super::repeats::Repeats;
 use super::spanned::ValuePlace;
@@ -46,9 +47,11 @@ pub(super) struct JsonValues<'s, 'de, 'a>(pub(super) &'s [ExpressionData<'de, 'a
 
 /// A block that a value of JSON stands for.
 #[derive(Clone, Copy)]
-struct BlockData<'de, 'a> {
-    input: Input<'de, 'a>,
+pub(super) struct BlockData<'de, 'a> {
+    pub(super) input: Input<'de, 'a>,
     block: JsonBlock,
+    /// What is in it, if several layers say it.
+    layers: Option<LayersId>,
 }
 
 impl<'de, 'a> BlockData<'de, 'a> {
@@ -60,11 +63,21 @@ impl<'de, 'a> BlockData<'de, 'a> {
                 body: body.id,
                 labels: 0,
             },
+            layers: body.layers,
+        }
+    }
+
+    /// The block as an item whose source has this index.
+    pub(super) fn node(self, input: usize) -> ItemNode {
+        ItemNode {
+            input,
+            node: Node::Block(self.block),
+            layers: self.layers,
         }
     }
 
     fn content(self) -> Content<'de, 'a> {
-        Content::of_block(self.input, Node::Block(self.block), 0)
+        Content::of_block(self.input, self.node(0), 0)
     }
 
     fn visit_struct<V: Visitor<'de>>(self, fields: Fields, visitor: V) -> Result<V::Value> {
@@ -84,34 +97,50 @@ impl<'de, 'a> BlockData<'de, 'a> {
 
     fn body(self) -> ExpressionData<'de, 'a> {
         ExpressionData {
-            input: self.input,
-            id: self.block.body,
+            layers: self.layers,
+            ..ExpressionData::new(self.input, self.block.body)
         }
     }
 }
 
-/// The blocks that a value stands for.
-pub(super) fn blocks(value: ExpressionData<'_, '_>, labels: usize) -> Result<Vec<JsonBlock>> {
-    let view = value.input.view();
-    let found = view.blocks_of_value(value.id, BlockRequest::Labels(labels));
-    match found.diagnostics.into_iter().next() {
-        Some(wrong) => Err(wrong_part(&value, wrong)),
-        None => Ok(found.blocks),
-    }
-}
-
 /// The blocks that values stand for.
-fn all_blocks<'de, 'a>(
+pub(super) fn all_blocks<'de, 'a>(
     values: &[ExpressionData<'de, 'a>],
     labels: usize,
 ) -> Result<Vec<BlockData<'de, 'a>>> {
     let mut all = Vec::new();
     for value in values {
-        let input = value.input;
-        let found = blocks(*value, labels)?.into_iter();
-        all.extend(found.map(|block| BlockData { input, block }));
+        push_blocks(*value, BlockRequest::Labels(labels), 0, &mut all)?;
     }
     Ok(all)
+}
+
+/// Adds the blocks that a value stands for. `labels_read` of their labels are properties around it.
+fn push_blocks<'de, 'a>(
+    value: ExpressionData<'de, 'a>,
+    request: BlockRequest<'_>,
+    labels_read: usize,
+    blocks: &mut Vec<BlockData<'de, 'a>>,
+) -> Result<()> {
+    let ExpressionData { input, id, layers } = value;
+    if labels_read < request.labels()
+        && let Some(layers) = value.layers()
+        && !layers.properties().is_empty()
+    {
+        let values = value.values_of(layers, layers.properties()).into_iter();
+        let mut values = values.map(|(_, value)| value);
+        return values.try_for_each(|it| push_blocks(it, request, labels_read + 1, blocks));
+    }
+    let found = input.view().blocks_of_value(id, request, labels_read);
+    if let Some(wrong) = found.diagnostics.into_iter().next() {
+        return Err(wrong_part(&value, wrong));
+    }
+    blocks.extend(found.blocks.into_iter().map(|block| BlockData {
+        input,
+        block,
+        layers,
+    }));
+    Ok(())
 }
 
 /// Decodes the blocks that values stand for as blocks of native syntax are decoded.
@@ -125,11 +154,8 @@ fn decode_blocks<'de, T>(
         return Err(missing_block(values));
     }
     let origins: Vec<_> = blocks.iter().map(|it| it.input.origin).collect();
-    let items = blocks.iter().enumerate().map(|(input, it)| ItemNode {
-        input,
-        node: Node::Block(it.block),
-    });
-    let items: Vec<_> = items.collect();
+    let items = blocks.iter().enumerate();
+    let items: Vec<_> = items.map(|(input, it)| it.node(input)).collect();
     let content = Content {
         origins: Origins::Listed(&origins),
         shared: values[0].input.shared,
@@ -171,10 +197,20 @@ fn visit_properties<'de, V: Visitor<'de>>(
             (),
         )>()));
     };
-    // In a merged body, the values may come from several sources.
-    let origins: Vec<_> = values.iter().map(|value| value.input.origin).collect();
+    let mut origins = Vec::new();
     let mut nodes = Vec::new();
-    for (input, value) in values.iter().enumerate() {
+    for value in values {
+        let input = origins.len();
+        if let Some(layers) = value.layers() {
+            origins.extend(&layers.origins);
+            nodes.extend(layers.properties().iter().map(|it| ItemNode {
+                input: input + it.input,
+                ..*it
+            }));
+            continue;
+        }
+        // In a merged body, the values may come from several sources.
+        origins.push(value.input.origin);
         let alone = [value.id];
         let objects = value.elements().unwrap_or(&alone).iter();
         for object in objects.map(|id| value.at(*id)) {
@@ -187,6 +223,7 @@ fn visit_properties<'de, V: Visitor<'de>>(
             nodes.extend(properties.map(|id| ItemNode {
                 input,
                 node: Node::Item(*id),
+                layers: None,
             }));
         }
     }
@@ -218,7 +255,7 @@ impl<'de, 'a> JsonValues<'_, 'de, 'a> {
     /// The only value, if it is an object.
     fn only_object(self) -> Option<ExpressionData<'de, 'a>> {
         match self.0 {
-            [value] if value.is_object() => Some(*value),
+            [value] if value.is_object() && value.layers.is_none() => Some(*value),
             _ => None,
         }
     }
@@ -338,6 +375,9 @@ impl<'de> Deserializer<'de> for JsonValues<'_, 'de, '_> {
 
 /// Whether an object or an array is one block without attributes and blocks.
 pub(super) fn is_empty_body(value: ExpressionData<'_, '_>) -> bool {
+    if let Some(layers) = value.layers() {
+        return layers.body.is_empty();
+    }
     let tree = value.input.view().tree;
     let is_empty = |id: &ExprId| tree.body_items(*id).is_some_and(<[_]>::is_empty);
     match value.elements() {

@@ -55,6 +55,7 @@ mod item_nodes;
 mod json;
 mod key;
 mod label_fields;
+mod layers;
 mod messages;
 mod number;
 mod one_or_many;

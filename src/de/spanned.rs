@@ -25,13 +25,8 @@ pub(super) struct ValuePlace {
 impl ValuePlace {
     /// A span of this source.
     pub(super) fn new(span: Span, source: Option<&Source>) -> Self {
-        match source.map(|source| source.resolve(span)) {
-            Some((source, span)) => ValuePlace {
-                span,
-                source: Some(source.clone()),
-            },
-            None => ValuePlace { span, source: None },
-        }
+        let source = source.cloned();
+        ValuePlace { span, source }
     }
 }
 

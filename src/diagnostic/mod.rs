@@ -221,7 +221,6 @@ impl Diagnostic {
         self.inner_mut().subject = Some(place.span());
         if let Some(source) = place.source() {
             self.inner_mut().source = Some(source.clone());
-            self.resolve();
         }
         self
     }
@@ -237,7 +236,6 @@ impl Diagnostic {
     #[must_use]
     pub fn with_subject(mut self, subject: Span) -> Self {
         self.inner_mut().subject = Some(subject);
-        self.resolve();
         self
     }
 
@@ -253,27 +251,7 @@ impl Diagnostic {
     #[must_use]
     pub fn with_source(mut self, source: Source) -> Self {
         self.inner_mut().source = Some(source);
-        self.resolve();
         self
-    }
-
-    /// If the source was joined from several, replaces it by the one that the subject is in.
-    fn resolve(&mut self) {
-        let inner = self.inner_mut();
-        let Some(joined) = inner.source.take_if(|source| source.is_joined()) else {
-            return;
-        };
-        let Some(subject) = inner.subject else {
-            inner.source = Some(joined);
-            return;
-        };
-        let (source, subject) = joined.resolve(subject);
-        inner.subject = Some(subject);
-        // An excerpt shows one source.
-        let context = inner.context.map(|context| joined.resolve(context));
-        let context = context.filter(|(other, _)| other.is(source));
-        inner.context = context.map(|(_, context)| context);
-        inner.source = Some(source.clone());
     }
 
     /// The severity.
@@ -396,7 +374,6 @@ impl Diagnostic {
     pub(crate) fn set_missing_subject(&mut self, subject: Span) {
         if self.inner.subject.is_none() {
             self.inner_mut().subject = Some(subject);
-            self.resolve();
         }
     }
 
@@ -404,7 +381,6 @@ impl Diagnostic {
     pub(crate) fn set_missing_source(&mut self, source: &Source) {
         if self.inner.source.is_none() {
             self.inner_mut().source = Some(source.clone());
-            self.resolve();
         }
     }
 

@@ -11,50 +11,359 @@ use crate::diagnostic::{Diagnostic, limited};
 use crate::eval::{BoundValues, EvalContext, secret};
 use crate::function::Budget;
 use crate::schema::BodySchema;
+use crate::source::Located;
 use crate::span::Span;
 use crate::syntax::tree::copy::{CopiedItems, CopiedVariable, NewBlock, NewLabel};
 use crate::syntax::tree::handle::{
-    Block, Body, BodyItem, Document, Expression, ExpressionKind, ItemHandle, ItemRef,
+    Block, Body, BodyItem, Document, Expression, ExpressionKind, ItemHandle, ItemRef, Layered,
+    Selection,
 };
-use crate::syntax::tree::view::Node;
 use crate::syntax::tree::{BindingId, GeneratedCount, ItemId, Tree};
 use crate::value::{Type, TypeKind, Value};
 
 /// Replaces the `dynamic` blocks in a body.
 pub(super) fn expand(body: &Body, ctx: &EvalContext) -> (Body, Vec<Diagnostic>) {
     let budget = ctx.budget();
-    let mut diagnostics = UniqueDiagnostics::default();
-    let written: Vec<_> = body.item_refs().map(ItemRef::to_handle).collect();
-    let mut items = Vec::with_capacity(written.len());
-    let mut absent = body.absent();
-    // A merged body has items of several sources, but a tree belongs to one source.
-    for group in written.chunk_by(|one, other| Arc::ptr_eq(&one.document, &other.document)) {
-        if !read::has_dynamic(&body.select(group.to_vec(), Vec::new())) {
-            items.extend_from_slice(group);
-            continue;
-        }
-        let mut expansion = Expansion::new(&group[0].document, &budget, diagnostics);
-        let scope = IteratorScope::new(ctx.clone());
-        let copies = expansion.items(group.iter().map(ItemHandle::as_ref), &scope);
-        let document = expansion.document();
-        diagnostics = expansion.diagnostics;
-        let item = |id| ItemHandle {
-            document: Arc::clone(&document),
-            node: Node::Item(id),
-        };
-        items.extend(copies.items.into_iter().map(item));
-        absent.extend(copies.absent.into_iter().map(item));
-    }
-    let mut found = diagnostics.found;
+    let mut expander = Expander {
+        budget: &budget,
+        schema: read::schema(),
+        diagnostics: UniqueDiagnostics::default(),
+        is_full: false,
+    };
+    let scope = IteratorScope::new(ctx.clone());
+    let items = expander.items(body, EnclosingObject::Body, &scope);
+    let mut found = expander.diagnostics.found;
     secret::conceal_in(body, ctx, &mut found);
-    (body.select(items, absent), limited(found))
+    (body.select(items.items, items.absent), limited(found))
+}
+
+/// The items of an expanded body, of one or more documents.
+struct ExpandedItems {
+    items: Vec<ItemHandle>,
+    absent: Vec<ItemHandle>,
+}
+
+/// An item of a body whose items may be of several documents.
+enum Part<'b> {
+    Item(ItemRef<'b>),
+    /// One of the `dynamic` blocks that a property of JSON is.
+    Dynamic(Block),
+}
+
+/// What becomes of one.
+enum ExpandedPart {
+    Written(ItemHandle),
+    New(CopiedItem),
+}
+
+/// A copy in a new tree, which gets its document when that is complete.
+pub(super) struct CopiedItem {
+    id: ItemId,
+    /// What is in it, if that is of other documents.
+    layered: Option<Layered>,
+}
+
+/// What all parts of an expansion share.
+pub(super) struct Expander<'a> {
+    /// The remaining budget for all evaluations and generated nodes.
+    budget: &'a Budget,
+    pub(super) schema: BodySchema,
+    pub(super) diagnostics: UniqueDiagnostics,
+    /// Whether it has been reported that there are too many blocks.
+    is_full: bool,
+}
+
+impl Part<'_> {
+    fn document(&self) -> &Arc<Document> {
+        match self {
+            Part::Item(item) => item.document,
+            Part::Dynamic(block) => block.document(),
+        }
+    }
+
+    /// Whether it stays as it is where nothing is bound.
+    fn is_static(&self, scope: &IteratorScope<'_>) -> bool {
+        match self {
+            Part::Item(item) => scope.is_as_written || !read::has_dynamic(*item),
+            Part::Dynamic(_) => false,
+        }
+    }
+}
+
+impl Expander<'_> {
+    /// Replaces the `dynamic` blocks in a body, or in an object that several layers say. Its items may be of several
+    /// documents, but a tree belongs to one.
+    fn items(
+        &mut self,
+        body: &Body,
+        enclosing: EnclosingObject,
+        scope: &IteratorScope<'_>,
+    ) -> ExpandedItems {
+        let mut parts = Vec::new();
+        for item in body.item_refs() {
+            let dynamic = match enclosing {
+                EnclosingObject::Unknown if scope.is_as_written => None,
+                _ => read::dynamic_blocks(item, enclosing),
+            };
+            match dynamic {
+                Some(dynamic) => {
+                    self.diagnostics.extend(dynamic.diagnostics);
+                    parts.extend(dynamic.blocks.into_iter().map(Part::Dynamic));
+                }
+                None => parts.push(Part::Item(item)),
+            }
+        }
+        let mut expanded = ExpandedItems {
+            items: Vec::with_capacity(parts.len()),
+            absent: body.absent(),
+        };
+        let is_same =
+            |one: &Part<'_>, other: &Part<'_>| Arc::ptr_eq(one.document(), other.document());
+        for group in parts.chunk_by(is_same) {
+            if scope.is_empty() && group.iter().all(|part| part.is_static(scope)) {
+                let written = group.iter().filter_map(|part| match part {
+                    Part::Item(item) => Some(item.to_handle()),
+                    Part::Dynamic(_) => None,
+                });
+                expanded.items.extend(written);
+                continue;
+            }
+            let mut expansion = Expansion::new(group[0].document(), self);
+            if scope.is_secret {
+                expansion.values.set_secret();
+            }
+            let mut new = Vec::new();
+            let mut absent = Vec::new();
+            for part in group {
+                expansion.part(part, scope, &mut new, &mut absent);
+            }
+            let document = expansion.document();
+            let of_tree = |id| ItemRef::of_tree(&document, id).to_handle();
+            expanded
+                .items
+                .extend(new.into_iter().map(|part| match part {
+                    ExpandedPart::Written(item) => item,
+                    ExpandedPart::New(CopiedItem { id, layered }) => ItemHandle {
+                        layered,
+                        ..of_tree(id)
+                    },
+                }));
+            expanded.absent.extend(absent.into_iter().map(of_tree));
+        }
+        expanded
+    }
+
+    /// The same as the selection of items that stands in the place of those of the body.
+    fn selection(
+        &mut self,
+        body: &Body,
+        enclosing: EnclosingObject,
+        scope: &IteratorScope<'_>,
+    ) -> Arc<Selection> {
+        let ExpandedItems { items, absent } = self.items(body, enclosing, scope);
+        body.selection_of(items, absent)
+    }
+
+    /// Replaces the `dynamic` blocks in a block, or in the object of a property, that several layers say. As an expression,
+    /// an object stays what is written.
+    fn layered(&mut self, item: ItemRef<'_>, scope: &IteratorScope<'_>) -> Layered {
+        let enclosing = if item.is_block() {
+            EnclosingObject::Body
+        } else {
+            EnclosingObject::Unknown
+        };
+        let written = item.body();
+        let body = self.selection(&written, enclosing, scope);
+        let properties = match item.properties() {
+            None if !read::has_dynamic(item) => Arc::clone(&body),
+            properties => {
+                let properties = properties.unwrap_or(written);
+                self.selection(&properties, enclosing, &scope.as_written())
+            }
+        };
+        Layered {
+            body,
+            properties,
+            is_unknown: item.is_unknown() || scope.is_unknown,
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn error(&mut self, summary: &'static str, detail: impl Into<String>, place: impl Located) {
+        let diagnostic = Diagnostic::error(summary, detail).at(place);
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// The value of an expression; `None` if the evaluation fails.
+    fn evaluate(&mut self, expression: &Expression, scope: &IteratorScope<'_>) -> Option<Value> {
+        let (value, diagnostics) = expression.evaluate_within(&scope.ctx, self.budget);
+        let is_valid = diagnostics.is_empty();
+        self.diagnostics.extend(diagnostics);
+        is_valid.then_some(value)
+    }
+
+    /// Spends the cost of what is generated. Returns `false` if not enough remains.
+    fn spend(&mut self, steps: u64, bytes: u64, place: impl Located) -> bool {
+        let was_spent = self.budget.exceeded().is_some();
+        let is_spent = self.budget.take(steps, bytes).is_some();
+        if is_spent && !was_spent {
+            self.report_full(place);
+        }
+        !is_spent
+    }
+
+    /// Reports once that there are too many blocks.
+    fn report_full(&mut self, place: impl Located) {
+        if !self.is_full {
+            let detail = "The \"dynamic\" blocks generate more than the application allows. Go \
+                          through fewer elements, or nest fewer of these blocks in each other.";
+            self.error("Too many generated blocks", detail, place);
+            self.is_full = true;
+        }
+    }
+
+    /// The arguments of a `dynamic` block, unless something is wrong with it.
+    pub(super) fn dynamic_block(&mut self, block: &Block) -> Option<DynamicBlock> {
+        let mut wrong = Vec::new();
+        let dynamic = read::dynamic_block(block, &self.schema, &mut wrong);
+        self.diagnostics.extend(wrong);
+        dynamic
+    }
+
+    /// The value of the argument `for_each`, if it can have elements. The value or its elements may be unknown.
+    pub(super) fn for_each(
+        &mut self,
+        dynamic: &DynamicBlock,
+        scope: &IteratorScope<'_>,
+    ) -> Option<Value> {
+        let for_each = self.evaluate(&dynamic.for_each, scope)?;
+        let is_iterable = self.is_iterable(&for_each, &dynamic.for_each);
+        is_iterable.then_some(for_each)
+    }
+
+    /// Whether a value can have elements. Reports an error if it cannot.
+    fn is_iterable(&mut self, value: &Value, place: &Expression) -> bool {
+        const INVALID: &str = "Invalid dynamic for_each value";
+        let ty = value.ty();
+        if value.is_null() {
+            let detail = "The argument \"for_each\" must not be null.";
+            self.error(INVALID, detail, place);
+            return false;
+        }
+        let has_elements = !ty.is_primitive() && !matches!(ty.kind(), TypeKind::Capsule(_));
+        if !ty.is_dynamic() && !has_elements {
+            let detail = format!(
+                "A value of type {} cannot be used in \"for_each\": a collection, a tuple or an \
+                 object is required.",
+                ty.description()
+            );
+            self.error(INVALID, detail, place);
+            return false;
+        }
+        true
+    }
+
+    /// The iterator and the labels of the block for one element of a `for_each`, or for the elements of an unknown one.
+    pub(super) fn element<'s>(
+        &mut self,
+        dynamic: &'s DynamicBlock,
+        element: Option<(Value, Value)>,
+        scope: &'s IteratorScope<'s>,
+    ) -> Option<(IteratorScope<'s>, Vec<NewLabel>)> {
+        let is_unknown = scope.is_unknown || element.is_none();
+        let unknown = || (Value::dynamic(), Value::dynamic());
+        let (key, value) = element.unwrap_or_else(unknown);
+        let iterator = match Value::object([("key", key), ("value", value)]) {
+            Ok(iterator) => iterator,
+            Err(error) => {
+                let detail = format!("{error}.");
+                self.error("Nesting too deep", detail, &dynamic.for_each);
+                return None;
+            }
+        };
+        let mut ctx = EvalContext::child(&scope.ctx)
+            .with_variable(dynamic.iterator.as_str(), iterator.clone());
+        let expressions = [Some(&dynamic.for_each), dynamic.labels.as_ref()];
+        let is_secret = |it: &Expression| secret::refers_to_secret(it, &scope.ctx);
+        let is_secret = expressions.into_iter().flatten().any(is_secret);
+        if is_secret {
+            ctx.set_secret(&dynamic.iterator);
+        }
+        let scope = IteratorScope {
+            parent: Some(scope),
+            iterator: Some((&dynamic.iterator, iterator)),
+            is_unknown,
+            is_as_written: false,
+            is_secret: scope.is_secret || is_secret,
+            ctx,
+        };
+        let labels = match &dynamic.labels {
+            Some(labels) => self.labels(dynamic, labels, &scope)?,
+            None => Vec::new(),
+        };
+        Some((scope, labels))
+    }
+
+    /// The labels of a generated block, each with the span of its expression.
+    fn labels(
+        &mut self,
+        dynamic: &DynamicBlock,
+        labels: &Expression,
+        scope: &IteratorScope<'_>,
+    ) -> Option<Vec<NewLabel>> {
+        const INVALID: &str = "Invalid dynamic block label";
+        let value = self.evaluate(labels, scope)?;
+        let is_list = matches!(value.ty().kind(), TypeKind::List(_) | TypeKind::Tuple(_));
+        let elements = value.as_slice().filter(|_| is_list);
+        let Some(elements) = elements else {
+            let detail = if value.is_known() {
+                "The argument \"labels\" must be a list of strings, one for each label."
+            } else {
+                "The argument \"labels\" is not known yet. Labels must be known when blocks are \
+                 generated."
+            };
+            self.error(INVALID, detail, labels);
+            return None;
+        };
+        let places = match labels.kind() {
+            ExpressionKind::Tuple(places) => places,
+            _ => Vec::new(),
+        };
+        let places = places.iter().chain(std::iter::repeat(labels));
+        let mut texts = Vec::with_capacity(elements.len());
+        for (element, place) in elements.iter().zip(places) {
+            let detail = match convert(element, &Type::STRING) {
+                Ok(label) if label.is_null() => "A label must not be null.".to_owned(),
+                Ok(label) => match label.as_str() {
+                    Some(text) => {
+                        if !self.spend(0, text.len() as u64, place) {
+                            return None;
+                        }
+                        texts.push(NewLabel {
+                            span: dynamic.span_here(place),
+                            text: text.into(),
+                        });
+                        continue;
+                    }
+                    None => "This value is not known yet. Labels must be known when blocks are \
+                             generated."
+                        .to_owned(),
+                },
+                Err(error) => format!("This value cannot be a label: {error}."),
+            };
+            self.error(INVALID, detail, place);
+        }
+        (texts.len() == elements.len()).then_some(texts)
+    }
 }
 
 /// Diagnostics without repetitions: an error in a nested `dynamic` block occurs again in each iteration.
 #[derive(Default)]
 pub(super) struct UniqueDiagnostics {
     found: Vec<Diagnostic>,
-    seen: HashSet<(Option<Span>, String, String)>,
+    /// The places, the sources by the addresses of their texts, and what is said.
+    seen: HashSet<(Option<Span>, Option<usize>, String, String)>,
 }
 
 impl UniqueDiagnostics {
@@ -67,7 +376,11 @@ impl UniqueDiagnostics {
     fn push(&mut self, diagnostic: Diagnostic) {
         let summary = diagnostic.summary().to_owned();
         let detail = diagnostic.statement().to_owned();
-        if self.seen.insert((diagnostic.subject(), summary, detail)) {
+        let source = diagnostic.source().map(|it| it.text().as_ptr().addr());
+        if self
+            .seen
+            .insert((diagnostic.subject(), source, summary, detail))
+        {
             self.found.push(diagnostic);
         }
     }
@@ -76,12 +389,14 @@ impl UniqueDiagnostics {
 /// The iterators that are defined at a place.
 pub(super) struct IteratorScope<'a> {
     parent: Option<&'a IteratorScope<'a>>,
-    /// The name of the innermost iterator and the index of its value.
-    pub(super) iterator: Option<(&'a str, usize)>,
+    /// The name of the innermost iterator and its value.
+    pub(super) iterator: Option<(&'a str, Value)>,
     /// Whether everything here is unknown.
     pub(super) is_unknown: bool,
     /// Whether `dynamic` blocks in JSON syntax stay what is written.
     pub(super) is_as_written: bool,
+    /// Whether an iterator may tell a secret.
+    pub(super) is_secret: bool,
     /// The context for `for_each` and `labels`.
     ctx: EvalContext,
 }
@@ -93,6 +408,7 @@ impl IteratorScope<'_> {
             iterator: None,
             is_unknown: false,
             is_as_written: false,
+            is_secret: false,
             ctx,
         }
     }
@@ -101,22 +417,24 @@ impl IteratorScope<'_> {
     pub(super) fn as_written(&self) -> IteratorScope<'_> {
         IteratorScope {
             parent: Some(self),
-            iterator: self.iterator,
+            iterator: self.iterator.clone(),
             is_unknown: self.is_unknown,
             is_as_written: true,
+            is_secret: self.is_secret,
             ctx: self.ctx.clone(),
         }
     }
 
-    /// The index of the value of an iterator, if the name is that of one.
-    pub(super) fn binding(&self, name: &str) -> Option<usize> {
-        let mut scopes = std::iter::successors(Some(self), |scope| scope.parent);
-        scopes.find_map(|scope| {
-            scope
-                .iterator
-                .filter(|(own, _)| *own == name)
-                .map(|it| it.1)
-        })
+    /// Whether no iterator is defined.
+    fn is_empty(&self) -> bool {
+        self.iterator.is_none()
+    }
+
+    /// The value of an iterator, if the name is that of one.
+    pub(super) fn binding(&self, name: &str) -> Option<&Value> {
+        let scopes = std::iter::successors(Some(self), |scope| scope.parent);
+        let mut iterators = scopes.filter_map(|scope| scope.iterator.as_ref());
+        iterators.find(|(own, _)| *own == name).map(|it| &it.1)
     }
 }
 
@@ -124,42 +442,30 @@ impl IteratorScope<'_> {
 pub(super) type VariableUse = (u32, String);
 
 /// Copies the items of one source into a new tree.
-pub(super) struct Expansion<'a> {
+pub(super) struct Expansion<'e, 'a> {
     /// The document that is copied from.
-    pub(super) old: &'a Arc<Document>,
-    /// The remaining budget for all evaluations and generated nodes.
-    budget: &'a Budget,
+    pub(super) old: &'e Arc<Document>,
+    pub(super) expander: &'e mut Expander<'a>,
     /// The number of nodes of the new tree that are already paid for.
     paid_nodes: usize,
     /// The number of nodes of the templates in strings of JSON, which have trees of their own.
     pub(super) template_nodes: usize,
     pub(super) tree: Tree,
     pub(super) values: BoundValues,
-    pub(super) schema: BodySchema,
     /// The variables of each expression in a `content` block by its offset. It is searched only once.
     references: HashMap<u32, Rc<[VariableUse]>>,
-    pub(super) diagnostics: UniqueDiagnostics,
-    /// Whether it has been reported that there are too many blocks.
-    is_full: bool,
 }
 
-impl<'a> Expansion<'a> {
-    fn new(
-        document: &'a Arc<Document>,
-        budget: &'a Budget,
-        diagnostics: UniqueDiagnostics,
-    ) -> Self {
+impl<'e, 'a> Expansion<'e, 'a> {
+    fn new(document: &'e Arc<Document>, expander: &'e mut Expander<'a>) -> Self {
         Expansion {
             old: document,
-            budget,
+            expander,
             paid_nodes: 0,
             template_nodes: 0,
             tree: Tree::for_copy_of(&document.tree),
             values: BoundValues::default(),
-            schema: read::schema(),
             references: HashMap::new(),
-            diagnostics,
-            is_full: false,
         }
     }
 
@@ -170,51 +476,54 @@ impl<'a> Expansion<'a> {
         Document::new(self.old.source.clone(), tree)
     }
 
-    #[cold]
-    #[inline(never)]
-    fn error(&mut self, summary: &'static str, detail: impl Into<String>, subject: Span) {
-        let source = self.old.source.clone();
-        let diagnostic = Diagnostic::error(summary, detail);
-        self.diagnostics
-            .push(diagnostic.with_subject(subject).with_source(source));
-    }
-
-    /// The value of an expression; `None` if the evaluation fails.
-    fn evaluate(&mut self, expression: &Expression, scope: &IteratorScope<'_>) -> Option<Value> {
-        let (value, diagnostics) = expression.evaluate_within(&scope.ctx, self.budget);
-        let is_valid = diagnostics.is_empty();
-        self.diagnostics.extend(diagnostics);
-        is_valid.then_some(value)
-    }
-
-    /// Copies items of a body.
-    fn items<'b>(
+    /// Adds what becomes of an item of a body whose items may be of several documents.
+    fn part(
         &mut self,
-        items: impl Iterator<Item = ItemRef<'b>>,
+        part: &Part<'_>,
         scope: &IteratorScope<'_>,
-    ) -> CopiedItems {
-        let old = self.old;
-        let mut copies = CopiedItems::default();
-        for item in items {
-            match item.item() {
+        new: &mut Vec<ExpandedPart>,
+        absent: &mut Vec<ItemId>,
+    ) {
+        let mut copies = Copies::default();
+        match part {
+            Part::Dynamic(block) => self.dynamic(block, scope, &mut copies),
+            Part::Item(item) => match item.item() {
                 BodyItem::Block(block) if block.block_type() == DYNAMIC => {
                     self.dynamic(&block, scope, &mut copies);
                 }
-                BodyItem::Block(block) => copies.items.push(self.block_as_written(&block, scope)),
-                BodyItem::Attribute(attribute) if attribute.is_property() => {
-                    let id = attribute.id();
-                    match read::dynamic_blocks(old, id, EnclosingObject::Body) {
-                        Some(property) => self.dynamic_property(property, scope, &mut copies),
-                        None => copies.items.push(self.property(id, None, scope)),
-                    }
+                _ if !item.is_in_tree() => {
+                    let layered = self.expander.layered(*item, scope);
+                    new.push(ExpandedPart::Written(item.with_layers(layered)));
                 }
-                BodyItem::Attribute(attribute) => {
-                    let copy = self.attribute(attribute.id(), &attribute.expression(), scope);
-                    copies.items.push(copy);
+                BodyItem::Attribute(attribute) if attribute.is_property() => {
+                    let object = self.copy_object_around(attribute.id());
+                    copies.push(self.property(attribute.id(), object, scope));
+                }
+                item => self.item(&item, scope, &mut copies),
+            },
+        }
+        new.extend(copies.items.into_iter().map(ExpandedPart::New));
+        absent.extend(copies.absent);
+    }
+
+    /// Copies an item of a body of this document.
+    fn item(&mut self, item: &BodyItem, scope: &IteratorScope<'_>, copies: &mut Copies) {
+        match item {
+            BodyItem::Block(block) if block.block_type() == DYNAMIC => {
+                self.dynamic(block, scope, copies);
+            }
+            BodyItem::Block(block) => copies.push(self.block_as_written(block, scope)),
+            BodyItem::Attribute(attribute) if attribute.is_property() => {
+                match read::dynamic_blocks(attribute.item_ref(), EnclosingObject::Body) {
+                    Some(property) => self.dynamic_property(property, scope, copies),
+                    None => copies.push(self.property(attribute.id(), None, scope)),
                 }
             }
+            BodyItem::Attribute(attribute) => {
+                let copy = self.attribute(attribute.id(), &attribute.expression(), scope);
+                copies.push(copy);
+            }
         }
-        copies
     }
 
     /// Adds what the `dynamic` blocks generate that a property of JSON is.
@@ -222,22 +531,18 @@ impl<'a> Expansion<'a> {
         &mut self,
         property: DynamicProperty,
         scope: &IteratorScope<'_>,
-        copies: &mut CopiedItems,
+        copies: &mut Copies,
     ) {
-        self.diagnostics.extend(property.diagnostics);
+        self.expander.diagnostics.extend(property.diagnostics);
         for block in &property.blocks {
             self.dynamic(block, scope, copies);
         }
     }
 
     /// Adds what a `dynamic` block generates.
-    fn dynamic(&mut self, block: &Block, scope: &IteratorScope<'_>, copies: &mut CopiedItems) {
-        let mut wrong = Vec::new();
-        let dynamic = read::dynamic_block(block, &self.schema, &mut wrong);
-        self.diagnostics.extend(wrong);
-        if let Some(dynamic) = dynamic {
-            let (span, header) = (block.view().span, block.view().header);
-            self.generate(&dynamic, span, header, scope, copies);
+    fn dynamic(&mut self, block: &Block, scope: &IteratorScope<'_>, copies: &mut Copies) {
+        if let Some(dynamic) = self.expander.dynamic_block(block) {
+            self.generate(&dynamic, scope, copies);
         }
     }
 
@@ -248,16 +553,19 @@ impl<'a> Expansion<'a> {
             .copy_block(view, block.view(), &items, scope.is_unknown)
     }
 
+    /// Copies a body of this document.
     fn body(&mut self, body: &Body, scope: &IteratorScope<'_>) -> CopiedItems {
-        let mut copies = self.items(body.item_refs(), scope);
+        let mut copies = Copies::default();
+        for item in body.items() {
+            self.item(&item, scope, &mut copies);
+        }
         // The absent blocks of an earlier expansion.
         for absent in body.absent() {
-            if let Some(block) = absent.block() {
-                let copy = self.block_as_written(&block, scope);
-                copies.absent.push(copy);
+            if let Some(block) = absent.as_ref().block() {
+                copies.absent.push(self.block_as_written(&block, scope));
             }
         }
-        copies
+        copies.in_tree()
     }
 
     fn attribute(
@@ -281,12 +589,12 @@ impl<'a> Expansion<'a> {
             let before = variable
                 .bound
                 .and_then(|it| bound_before?.get(it.to_index()));
-            if let Some(value) = before {
-                return Some(values.push(value.clone()));
-            }
-            let start = variable.name.start();
-            let reference = references.binary_search_by_key(&start, |it| it.0);
-            scope.binding(&references[reference.ok()?].1)
+            let value = before.or_else(|| {
+                let start = variable.name.start();
+                let reference = references.binary_search_by_key(&start, |it| it.0);
+                scope.binding(&references[reference.ok()?].1)
+            });
+            value.map(|value| values.push(value.clone()))
         };
         let binding = |variable| binding(variable).map(BindingId::of_index);
         let copy = self.tree.copy_expression(old, expression.id(), binding);
@@ -311,59 +619,30 @@ impl<'a> Expansion<'a> {
     }
 
     /// Adds the blocks that a `dynamic` block generates.
-    fn generate(
-        &mut self,
-        dynamic: &DynamicBlock,
-        span: Span,
-        header: Span,
-        scope: &IteratorScope<'_>,
-        copies: &mut CopiedItems,
-    ) {
-        let Some(for_each) = self.for_each(dynamic, scope) else {
+    fn generate(&mut self, dynamic: &DynamicBlock, scope: &IteratorScope<'_>, copies: &mut Copies) {
+        let Some(for_each) = self.expander.for_each(dynamic, scope) else {
             return;
         };
         if !for_each.is_known() {
-            copies
-                .items
-                .extend(self.block(dynamic, span, header, None, scope));
+            copies.items.extend(self.block(dynamic, None, scope));
             return;
         }
         let mut elements = for_each.elements().into_iter().flatten().peekable();
         if elements.peek().is_none() && self.has_room(dynamic) {
-            copies
-                .absent
-                .push(self.absent(dynamic, span, header, scope));
+            copies.absent.push(self.absent(dynamic, scope));
         }
         for (key, value) in elements {
             if !self.has_room(dynamic) {
                 return;
             }
             let element = Some((key, value.clone()));
-            let block = self.block(dynamic, span, header, element, scope);
-            copies.items.extend(block);
+            copies.items.extend(self.block(dynamic, element, scope));
         }
     }
 
-    /// The value of the argument `for_each`, if it can have elements. The value or its elements may be unknown.
-    pub(super) fn for_each(
-        &mut self,
-        dynamic: &DynamicBlock,
-        scope: &IteratorScope<'_>,
-    ) -> Option<Value> {
-        let for_each = self.evaluate(&dynamic.for_each, scope)?;
-        let is_iterable = self.is_iterable(&for_each, dynamic.for_each.tree_span());
-        is_iterable.then_some(for_each)
-    }
-
     /// Adds an absent block, which lets a schema check the type and labels of blocks that were not generated.
-    pub(super) fn absent(
-        &mut self,
-        dynamic: &DynamicBlock,
-        span: Span,
-        header: Span,
-        scope: &IteratorScope<'_>,
-    ) -> ItemId {
-        let spans = spans_of_labels(dynamic, scope, self.budget);
+    pub(super) fn absent(&mut self, dynamic: &DynamicBlock, scope: &IteratorScope<'_>) -> ItemId {
+        let spans = spans_of_labels(dynamic, scope, self.expander.budget);
         let count = match spans {
             Some(_) => GeneratedCount::One,
             None => GeneratedCount::NoneOfUnknownLabels,
@@ -373,15 +652,7 @@ impl<'a> Expansion<'a> {
             span,
             text: Box::default(),
         };
-        let block = NewBlock {
-            span,
-            block_type: dynamic.block_type,
-            header,
-            content: dynamic.content.body().tree_span(),
-            labels: spans.map(label).collect(),
-            count,
-            is_overlaid: false,
-        };
+        let block = dynamic.new_block(spans.map(label).collect(), count);
         let items = CopiedItems::default();
         self.tree.push_generated_block(block, &items)
     }
@@ -394,174 +665,103 @@ impl<'a> Expansion<'a> {
         let nodes = self.tree.len() + self.template_nodes;
         let made = nodes.saturating_sub(self.paid_nodes);
         self.paid_nodes = nodes;
-        let subject = dynamic.for_each.tree_span();
-        if !self.spend(made as u64, 0, subject) {
+        if !self.expander.spend(made as u64, 0, &dynamic.for_each) {
             return false;
         }
         let has_room = (nodes as u64) < most;
         if !has_room {
-            self.report_full(subject);
+            self.expander.report_full(&dynamic.for_each);
         }
         has_room
-    }
-
-    /// Spends the cost of what is generated. Returns `false` if not enough remains.
-    fn spend(&mut self, steps: u64, bytes: u64, subject: Span) -> bool {
-        let was_spent = self.budget.exceeded().is_some();
-        let is_spent = self.budget.take(steps, bytes).is_some();
-        if is_spent && !was_spent {
-            self.report_full(subject);
-        }
-        !is_spent
-    }
-
-    /// Reports once that there are too many blocks.
-    fn report_full(&mut self, subject: Span) {
-        if !self.is_full {
-            let detail = "The \"dynamic\" blocks generate more than the application allows. Go \
-                          through fewer elements, or nest fewer of these blocks in each other.";
-            self.error("Too many generated blocks", detail, subject);
-            self.is_full = true;
-        }
-    }
-
-    /// Whether a value can have elements. Reports an error if it cannot.
-    fn is_iterable(&mut self, value: &Value, span: Span) -> bool {
-        const INVALID: &str = "Invalid dynamic for_each value";
-        let ty = value.ty();
-        if value.is_null() {
-            let detail = "The argument \"for_each\" must not be null.";
-            self.error(INVALID, detail, span);
-            return false;
-        }
-        let has_elements = !ty.is_primitive() && !matches!(ty.kind(), TypeKind::Capsule(_));
-        if !ty.is_dynamic() && !has_elements {
-            let detail = format!(
-                "A value of type {} cannot be used in \"for_each\": a collection, a tuple or an \
-                 object is required.",
-                ty.description()
-            );
-            self.error(INVALID, detail, span);
-            return false;
-        }
-        true
     }
 
     /// Adds the block for one element of a `for_each`, or for the elements of an unknown one.
     fn block(
         &mut self,
         dynamic: &DynamicBlock,
-        span: Span,
-        header: Span,
         element: Option<(Value, Value)>,
         scope: &IteratorScope<'_>,
-    ) -> Option<ItemId> {
-        let (scope, labels) = self.element(dynamic, element, scope)?;
-        let body = dynamic.content.body();
-        let items = self.body(&body, &scope);
-        let block = NewBlock {
-            span,
-            block_type: dynamic.block_type,
-            header,
-            content: body.tree_span(),
-            labels,
-            count: if scope.is_unknown {
-                GeneratedCount::Unknown
-            } else {
-                GeneratedCount::One
-            },
-            is_overlaid: false,
-        };
-        Some(self.tree.push_generated_block(block, &items))
-    }
-
-    /// The iterator and the labels of the block for one element of a `for_each`, or for the elements of an unknown one.
-    pub(super) fn element<'s>(
-        &mut self,
-        dynamic: &'s DynamicBlock,
-        element: Option<(Value, Value)>,
-        scope: &'s IteratorScope<'s>,
-    ) -> Option<(IteratorScope<'s>, Vec<NewLabel>)> {
-        let is_unknown = scope.is_unknown || element.is_none();
-        let unknown = || (Value::dynamic(), Value::dynamic());
-        let (key, value) = element.unwrap_or_else(unknown);
-        let iterator = match Value::object([("key", key), ("value", value)]) {
-            Ok(iterator) => iterator,
-            Err(error) => {
-                let detail = format!("{error}.");
-                self.error("Nesting too deep", detail, dynamic.for_each.tree_span());
-                return None;
-            }
-        };
-        let mut ctx = EvalContext::child(&scope.ctx)
-            .with_variable(dynamic.iterator.as_str(), iterator.clone());
-        let expressions = [Some(&dynamic.for_each), dynamic.labels.as_ref()];
-        let is_secret = |it: &Expression| secret::refers_to_secret(it.view(), it.id(), &scope.ctx);
-        if expressions.into_iter().flatten().any(is_secret) {
-            ctx.set_secret(&dynamic.iterator);
+    ) -> Option<CopiedItem> {
+        let (scope, labels) = self.expander.element(dynamic, element, scope)?;
+        if scope.is_secret {
             self.values.set_secret();
         }
-        let scope = IteratorScope {
-            parent: Some(scope),
-            iterator: Some((&dynamic.iterator, self.values.push(iterator))),
-            is_unknown,
-            is_as_written: scope.is_as_written,
-            ctx,
+        let body = dynamic.content.body();
+        let (items, layered) = if dynamic.has_content_here() {
+            (self.body(&body, &scope), None)
+        } else {
+            let enclosing = EnclosingObject::Body;
+            let body = self.expander.selection(&body, enclosing, &scope);
+            let layered = Layered {
+                properties: Arc::clone(&body),
+                body,
+                is_unknown: scope.is_unknown,
+            };
+            (CopiedItems::default(), Some(layered))
         };
-        let labels = match &dynamic.labels {
-            Some(labels) => self.labels(labels, &scope)?,
-            None => Vec::new(),
+        let count = if scope.is_unknown {
+            GeneratedCount::Unknown
+        } else {
+            GeneratedCount::One
         };
-        Some((scope, labels))
+        let block = dynamic.new_block(labels, count);
+        let id = self.tree.push_generated_block(block, &items);
+        Some(CopiedItem { id, layered })
+    }
+}
+
+/// Copies of items in a new tree.
+#[derive(Default)]
+pub(super) struct Copies {
+    pub(super) items: Vec<CopiedItem>,
+    pub(super) absent: Vec<ItemId>,
+}
+
+impl Copies {
+    /// The items of a body of one document, in which nothing is of others.
+    pub(super) fn in_tree(self) -> CopiedItems {
+        CopiedItems {
+            items: self.items.into_iter().map(|item| item.id).collect(),
+            absent: self.absent,
+        }
     }
 
-    /// The labels of a generated block, each with the span of its expression.
-    fn labels(&mut self, labels: &Expression, scope: &IteratorScope<'_>) -> Option<Vec<NewLabel>> {
-        const INVALID: &str = "Invalid dynamic block label";
-        let value = self.evaluate(labels, scope)?;
-        let is_list = matches!(value.ty().kind(), TypeKind::List(_) | TypeKind::Tuple(_));
-        let elements = value.as_slice().filter(|_| is_list);
-        let Some(elements) = elements else {
-            let detail = if value.is_known() {
-                "The argument \"labels\" must be a list of strings, one for each label."
-            } else {
-                "The argument \"labels\" is not known yet. Labels must be known when blocks are \
-                 generated."
-            };
-            self.error(INVALID, detail, labels.tree_span());
-            return None;
-        };
-        let spans: Vec<Span> = match labels.kind() {
-            ExpressionKind::Tuple(it) => it.iter().map(Expression::tree_span).collect(),
-            _ => Vec::new(),
-        };
-        let spans = spans
-            .into_iter()
-            .chain(std::iter::repeat(labels.tree_span()));
-        let mut texts = Vec::with_capacity(elements.len());
-        for (element, span) in elements.iter().zip(spans) {
-            let detail = match convert(element, &Type::STRING) {
-                Ok(label) if label.is_null() => "A label must not be null.".to_owned(),
-                Ok(label) => match label.as_str() {
-                    Some(text) => {
-                        if !self.spend(0, text.len() as u64, span) {
-                            return None;
-                        }
-                        texts.push(NewLabel {
-                            span,
-                            text: text.into(),
-                        });
-                        continue;
-                    }
-                    None => "This value is not known yet. Labels must be known when blocks are \
-                             generated."
-                        .to_owned(),
-                },
-                Err(error) => format!("This value cannot be a label: {error}."),
-            };
-            self.error(INVALID, detail, span);
+    pub(super) fn push(&mut self, id: ItemId) {
+        self.items.push(CopiedItem { id, layered: None });
+    }
+}
+
+impl DynamicBlock {
+    /// Whether the content is in the document of the block: several layers may say the arguments.
+    fn has_content_here(&self) -> bool {
+        !self.content.is_layered() && Arc::ptr_eq(self.content.document(), self.block.document())
+    }
+
+    /// The span of an expression, or of the header if the expression is in another document.
+    fn span_here(&self, expression: &Expression) -> Span {
+        if Arc::ptr_eq(expression.document(), self.block.document()) {
+            expression.tree_span()
+        } else {
+            self.block.view().header
         }
-        (texts.len() == elements.len()).then_some(texts)
+    }
+
+    /// A block that it generates.
+    fn new_block(&self, labels: Vec<NewLabel>, count: GeneratedCount) -> NewBlock {
+        let view = self.block.view();
+        let content = if self.has_content_here() {
+            self.content.body()
+        } else {
+            self.block.body()
+        };
+        NewBlock {
+            span: view.span,
+            block_type: self.block_type,
+            header: view.header,
+            content: content.tree_span(),
+            labels,
+            count,
+        }
     }
 }
 
@@ -575,7 +775,7 @@ fn spans_of_labels(
         return Some(Vec::new());
     };
     if let ExpressionKind::Tuple(elements) = labels.kind() {
-        return Some(elements.iter().map(Expression::tree_span).collect());
+        return Some(elements.iter().map(|it| dynamic.span_here(it)).collect());
     }
     let mut variables = labels.variables().into_iter();
     if variables.any(|it| it.root() == dynamic.iterator) {
@@ -583,5 +783,5 @@ fn spans_of_labels(
     }
     // Errors are reported for generated blocks only.
     let (value, _) = labels.evaluate_within(&scope.ctx, budget);
-    Some(vec![labels.tree_span(); value.as_slice()?.len()])
+    Some(vec![dynamic.span_here(labels); value.as_slice()?.len()])
 }

@@ -6,17 +6,16 @@
 
 use std::sync::Arc;
 
-use super::expand::{Expansion, IteratorScope};
+use super::expand::{Copies, Expansion, IteratorScope};
 use super::read::{self, EnclosingObject};
 use crate::eval::BoundValues;
-use crate::syntax::tree::copy::CopiedItems;
-use crate::syntax::tree::handle::{Block, Expression};
+use crate::syntax::tree::handle::{Block, Expression, ItemRef};
 use crate::syntax::tree::view::KeyView;
 use crate::syntax::tree::{
     BindingId, Embedded, ExprId, ExprKind, ItemId, Owner, Root, Structure, StructureContent, Tree,
 };
 
-impl Expansion<'_> {
+impl Expansion<'_, '_> {
     /// Copies a property of this object.
     pub(super) fn property(
         &mut self,
@@ -36,6 +35,27 @@ impl Expansion<'_> {
         property
     }
 
+    /// Copies the object around a property and all names around it, for the types and labels of blocks in the property.
+    pub(super) fn copy_object_around(&mut self, property: ItemId) -> Option<ExprId> {
+        let old = self.old;
+        let owner = old.tree.owner(old.view().property_value(property)?)?;
+        self.copy_owner(owner.object?)
+    }
+
+    /// Copies an object without what is in it, if it is in a property.
+    fn copy_owner(&mut self, object: ExprId) -> Option<ExprId> {
+        let old = self.old;
+        let Owner {
+            property,
+            object: around,
+        } = old.tree.owner(object)?;
+        let copy = (self.tree).open_structure(old.tree.span(object), Structure::new(None));
+        let property = self.tree.copy_property(&old.tree, property, copy, None);
+        let object = around.and_then(|around| self.copy_owner(around));
+        self.tree.set_owner(copy, Owner { property, object });
+        Some(copy)
+    }
+
     /// Copies a value. What stands in an object or an array is added by [`Expansion::fill`].
     fn open(&mut self, id: ExprId, scope: &IteratorScope<'_>) -> ExprId {
         let old = &self.old.tree;
@@ -43,7 +63,6 @@ impl Expansion<'_> {
             ExprKind::Structure(structure) => {
                 let copy = Structure {
                     is_unknown: old[structure].is_unknown || scope.is_unknown,
-                    is_overlaid: old[structure].is_overlaid,
                     ..Structure::new(None)
                 };
                 self.tree.open_structure(old.span(id), copy)
@@ -93,13 +112,14 @@ impl Expansion<'_> {
         let body = old.view().json_body(id);
         let as_written = scope.as_written();
         let mut copies = Vec::with_capacity(properties.len());
-        let mut items = CopiedItems::default();
+        let mut items = Copies::default();
         let mut is_distinct = body.is_distinct;
         let mut of_body = old.view().item_ids(body).iter().peekable();
         for property in properties {
             let is_item = of_body.next_if_eq(&property).is_some();
             let dynamic = if is_item && !scope.is_as_written {
-                read::dynamic_blocks(old, *property, EnclosingObject::Unknown)
+                let item = ItemRef::of_tree(old, *property);
+                read::dynamic_blocks(item, EnclosingObject::Unknown)
             } else {
                 None
             };
@@ -108,7 +128,7 @@ impl Expansion<'_> {
             let written = self.property(*property, Some(copy), scope_of_it);
             copies.push(written);
             if is_expanded {
-                items.items.push(written);
+                items.push(written);
             }
             if let Some(dynamic) = dynamic {
                 self.dynamic_property(dynamic, scope, &mut items);
@@ -117,13 +137,14 @@ impl Expansion<'_> {
             // What an earlier expansion has generated in the place of the property.
             while let Some(block) = of_body.next_if(|id| old.view().is_block(**id)) {
                 let block = Block::new(old, old.view().block(*block));
-                items.items.push(self.block_as_written(&block, scope));
+                items.push(self.block_as_written(&block, scope));
             }
         }
         for absent in old.view().absent_ids(body) {
             let absent = Block::new(old, old.view().block(*absent));
             items.absent.push(self.block_as_written(&absent, scope));
         }
+        let items = items.in_tree();
         let is_written = items.items == copies && items.absent.is_empty();
         let body = (!is_written).then_some(&items);
         self.tree.close_object(copy, &copies, body, is_distinct);
@@ -131,7 +152,7 @@ impl Expansion<'_> {
 
     /// The template in the string `id`, with its iterators bound to their values. `None` if it refers to no iterator.
     fn bound_template(&mut self, id: ExprId, scope: &IteratorScope<'_>) -> Option<Arc<Embedded>> {
-        scope.iterator?;
+        scope.iterator.as_ref()?;
         let old = self.old;
         let embedded = old.view().embedded(id)?;
         let (view, root) = embedded.view()?;
@@ -142,15 +163,14 @@ impl Expansion<'_> {
             return None;
         }
         let mut values = BoundValues::default();
-        let all = &self.values;
-        if all.is_secret() {
+        if scope.is_secret {
             values.set_secret();
         }
         let mut tree = Tree::default();
         let copy = tree.copy_expression(view.tree, root, |variable| {
             let start = embedded.place(variable.name).start();
             let reference = references.binary_search_by_key(&start, |it| it.0).ok()?;
-            let value = all.get(scope.binding(&references[reference].1)?)?;
+            let value = scope.binding(&references[reference].1)?;
             Some(BindingId::of_index(values.push(value.clone())))
         });
         tree.set_root(Root::Expression(copy));

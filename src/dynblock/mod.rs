@@ -96,7 +96,7 @@ pub use variables::{expansion_variables, variables};
 /// # Ok::<(), hcl::Error>(())
 /// ```
 pub fn expand_dynamic(body: &Body, ctx: &EvalContext) -> Diagnosed<Body> {
-    let (body, diagnostics) = if read::has_dynamic(body) {
+    let (body, diagnostics) = if body.item_refs().any(read::has_dynamic) {
         expand::expand(body, ctx)
     } else {
         (body.clone(), Vec::new())

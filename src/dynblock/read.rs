@@ -1,24 +1,22 @@
 //! Reads the arguments of a `dynamic` block ("dynamic Blocks").
 
-use std::sync::Arc;
-
 use crate::diagnostic::Diagnostic;
 use crate::schema::{BodyContent, BodySchema};
 use crate::span::Span;
 use crate::syntax::lexer::scan;
-use crate::syntax::tree::ItemId;
+use crate::syntax::tree::ExprId;
 use crate::syntax::tree::blocks::BlockRequest;
 use crate::syntax::tree::handle::{
-    Attribute, Block, Body, BodyItem, Document, Expression, ExpressionKind, ItemHandle, ItemRef,
+    Attribute, Block, Body, BodyItem, Expression, ExpressionKind, ItemHandle, ItemRef,
     TemplatePart, Visitor, WalkControl,
 };
-use crate::syntax::tree::view::{Node, View};
 
 /// The type of the blocks that generate others.
 pub(super) const DYNAMIC: &str = "dynamic";
 
 /// The arguments of a `dynamic` block.
 pub(super) struct DynamicBlock {
+    pub(super) block: Block,
     /// The span of the type of the generated blocks, without quotes.
     pub(super) block_type: Span,
     /// The name of the variable for the current element.
@@ -29,13 +27,13 @@ pub(super) struct DynamicBlock {
     pub(super) content: Block,
 }
 
-/// Whether there is a `dynamic` block somewhere in a body.
-pub(super) fn has_dynamic(body: &Body) -> bool {
+/// Whether an item of a body is a `dynamic` block, or whether there is one in it.
+pub(super) fn has_dynamic(item: ItemRef<'_>) -> bool {
     struct DynamicBlockSearch(bool);
 
     impl Visitor for DynamicBlockSearch {
         fn attribute(&mut self, attribute: &Attribute) -> WalkControl {
-            self.0 |= attribute.is_property() && property_has_dynamic(attribute);
+            self.0 |= property_has_dynamic(attribute.item_ref(), EnclosingObject::Body);
             WalkControl::Skip
         }
 
@@ -50,26 +48,40 @@ pub(super) fn has_dynamic(body: &Body) -> bool {
     }
 
     let mut search = DynamicBlockSearch(false);
-    body.walk(&mut search);
+    match item.item() {
+        BodyItem::Attribute(attribute) => {
+            search.attribute(&attribute);
+        }
+        BodyItem::Block(block) => {
+            if search.block(&block) == WalkControl::Continue {
+                block.body().walk(&mut search);
+            }
+        }
+    }
     search.0
 }
 
-/// Whether an item of a body in JSON syntax is a `dynamic` block, or whether there is one in it.
-fn property_has_dynamic(item: &Attribute) -> bool {
-    let view = item.document().view();
-    if item.name() == DYNAMIC {
-        return true;
+/// Whether an attribute is a property of JSON that is a `dynamic` block, or whether there is one in it.
+fn property_has_dynamic(item: ItemRef<'_>, enclosing: EnclosingObject) -> bool {
+    if !item.is_property() || is_dynamic(item, enclosing) {
+        return item.is_property();
     }
-    let mut pending = vec![item.expression().id()];
+    if let Some(layered) = item.layered {
+        let mut properties = layered.properties.items.iter().map(ItemHandle::as_ref);
+        return properties.any(|it| property_has_dynamic(it, EnclosingObject::Unknown));
+    }
+    let view = item.document.view();
+    let mut pending: Vec<ExprId> = item.value().into_iter().collect();
     while let Some(value) = pending.pop() {
         if view.is_json_array(value) {
             pending.extend(view.elements(value));
         } else if view.is_json_object(value) {
-            for item in view.object_items(value) {
-                if is_dynamic(view, *item, EnclosingObject::Unknown) {
+            for id in view.object_items(value) {
+                let item = ItemRef::of_tree(item.document, *id);
+                if is_dynamic(item, EnclosingObject::Unknown) {
                     return true;
                 }
-                pending.extend(view.property_value(*item));
+                pending.extend(item.value());
             }
         }
     }
@@ -95,43 +107,37 @@ pub(super) struct DynamicProperty {
 /// The `dynamic` blocks that a property of JSON is. `None` if it is something else: it must be named `dynamic`, and either
 /// be in a body, or contain an object with a property `for_each` in the place of the arguments of a `dynamic` block.
 pub(super) fn dynamic_blocks(
-    document: &Arc<Document>,
-    property: ItemId,
+    property: ItemRef<'_>,
     enclosing: EnclosingObject,
 ) -> Option<DynamicProperty> {
-    if !is_dynamic(document.view(), property, enclosing) {
+    if !is_dynamic(property, enclosing) {
         return None;
     }
     let request = BlockRequest::Named {
         block_type: DYNAMIC,
         label_names: &["type".to_owned()],
     };
-    let property = ItemRef {
-        document,
-        node: Node::Item(property),
-    };
     let (blocks, diagnostics) = property.blocks(request);
     Some(DynamicProperty {
-        blocks: blocks.iter().filter_map(ItemHandle::block).collect(),
+        blocks: blocks.into_iter().filter_map(ItemRef::block).collect(),
         diagnostics,
     })
 }
 
-fn is_dynamic(view: View<'_, '_>, property: ItemId, enclosing: EnclosingObject) -> bool {
-    if view.item_text(property) != DYNAMIC {
+fn is_dynamic(property: ItemRef<'_>, enclosing: EnclosingObject) -> bool {
+    if !property.is_property() || property.name() != DYNAMIC {
         return false;
     }
     if enclosing == EnclosingObject::Body {
         return true;
     }
-    let Some(value) = view.property_value(property) else {
-        return false;
+    let (blocks, _) = property.blocks(BlockRequest::Labels(1));
+    let has_for_each = |block: ItemRef<'_>| {
+        let written = block.properties().unwrap_or_else(|| block.body());
+        let mut items = written.item_refs();
+        items.any(|item| item.name() == "for_each")
     };
-    let found = view.blocks_of_value(value, BlockRequest::Labels(1));
-    found.blocks.iter().any(|block| {
-        let items = view.object_items(block.body);
-        items.iter().any(|item| view.item_text(*item) == "for_each")
-    })
+    blocks.into_iter().any(has_for_each)
 }
 
 /// The schema of a `dynamic` block.
@@ -160,6 +166,7 @@ pub(super) fn dynamic_block(
         return None;
     }
     Some(DynamicBlock {
+        block: block.clone(),
         block_type: block_type?,
         iterator: iterator?,
         for_each: content.attribute("for_each")?.expression(),

@@ -5,9 +5,11 @@ use std::sync::Arc;
 
 use super::read::{self, DYNAMIC, EnclosingObject};
 use crate::schema::BodySchema;
-use crate::syntax::tree::handle::{Block, Body, BodyItem, Document, Expression, Traversal};
+use crate::syntax::tree::ExprId;
+use crate::syntax::tree::handle::{
+    Block, Body, BodyItem, Document, Expression, ItemRef, Traversal,
+};
 use crate::syntax::tree::view::{ExpressionView, KeyView};
-use crate::syntax::tree::{ExprId, ItemId};
 
 /// The variables that a body with its `dynamic` blocks refers to: as [`Body::variables`], but without
 /// iterators.
@@ -79,7 +81,7 @@ impl BodyVariableSearch {
         for item in body.items() {
             match item {
                 BodyItem::Attribute(attribute) if attribute.is_property() => {
-                    self.property(attribute.document(), attribute.id(), EnclosingObject::Body);
+                    self.property(attribute.item_ref(), EnclosingObject::Body);
                 }
                 BodyItem::Attribute(attribute) => self.attribute(&attribute.expression()),
                 BodyItem::Block(block) if block.block_type() == DYNAMIC => self.dynamic(&block),
@@ -90,25 +92,35 @@ impl BodyVariableSearch {
 
     /// Visits a property of JSON. Its value is visited down to what is neither an object nor an array, since there may
     /// be `dynamic` blocks in each object.
-    fn property(&mut self, document: &Arc<Document>, id: ItemId, enclosing: EnclosingObject) {
-        if let Some(dynamic) = read::dynamic_blocks(document, id, enclosing) {
+    fn property(&mut self, property: ItemRef<'_>, enclosing: EnclosingObject) {
+        if let Some(dynamic) = read::dynamic_blocks(property, enclosing) {
             dynamic.blocks.iter().for_each(|block| self.dynamic(block));
             return;
         }
-        let (key, value) = document.view().object_item(id);
+        let BodyItem::Attribute(attribute) = property.item() else {
+            return;
+        };
+        let document = property.document;
+        let (key, value) = document.view().object_item(attribute.id());
         if let KeyView::Expression(key) = key
             && enclosing == EnclosingObject::Unknown
         {
             self.attribute(&Expression::new(Arc::clone(document), key));
         }
-        self.value(document, value);
+        let Some(layered) = property.layered else {
+            return self.value(document, value);
+        };
+        for property in &layered.properties.items {
+            self.property(property.as_ref(), EnclosingObject::Unknown);
+        }
     }
 
     fn value(&mut self, document: &Arc<Document>, id: ExprId) {
         match document.view().expression(id) {
             ExpressionView::Object(properties) => {
                 for property in properties {
-                    self.property(document, *property, EnclosingObject::Unknown);
+                    let property = ItemRef::of_tree(document, *property);
+                    self.property(property, EnclosingObject::Unknown);
                 }
             }
             ExpressionView::Tuple(elements) => {

@@ -151,13 +151,12 @@ fn unsupported_source(body: &Body) -> Option<Error> {
         let diagnostic = Diagnostic::error(summary, detail);
         Some(Error::new(Category::Data, diagnostic.at(body)))
     };
-    let tree = &body.document().tree;
-    if tree.is_overlay() || body.has_several_sources() {
+    if body.has_several_sources() {
         let detail = "A body that was merged with others or laid over them cannot be edited: it comes from several \
                       sources. Edit the body of one of them.";
         return error("Several sources", detail);
     }
-    if tree.is_json() {
+    if body.document().tree.is_json() {
         let detail =
             "A body in JSON syntax cannot be edited: the changes would be in native syntax.";
         return error("Unsupported syntax", detail);
@@ -316,16 +315,22 @@ impl Edit {
     }
 
     fn is_editable(&self) -> bool {
-        let tree = &self.root.body.document().tree;
-        !tree.is_json() && !tree.is_overlay()
+        !self.root.body.document().tree.is_json()
     }
 
     /// Whether an item stands in the text that is edited.
     pub(super) fn has_item(&self, item: &BodyItem) -> bool {
-        self.has(item.document()) && self.is_editable()
+        self.has(item.document()) && !item.is_layered() && self.is_editable()
     }
 
     pub(super) fn is_own_item(&mut self, item: &BodyItem) -> bool {
+        if item.is_layered() {
+            let detail = "Several bodies that were laid over each other say what is in this block. Change the block of \
+                          one of them.";
+            let error = snippet::error("Not a part of this source", detail);
+            self.errors.push(error);
+            return false;
+        }
         self.is_own(item.document())
     }
 

@@ -219,7 +219,7 @@ impl InsertionPoint<'_> {
             return Some(lines_of(self.edit.lines(), item.span()));
         }
         let tree = &item.document().tree;
-        if tree.is_json() || tree.is_bound() || tree.is_overlay() {
+        if tree.is_json() || tree.is_bound() || item.is_layered() {
             let detail = "What is copied must stand in a source in native syntax.";
             let error = snippet::error("Not a part of a source", detail);
             self.edit.errors.push(error);

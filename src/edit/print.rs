@@ -31,7 +31,7 @@ impl fmt::Display for Body {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(text) = self.text()
             && !self.document().tree.is_bound()
-            && !self.document().is_json_at(self.tree_span())
+            && !self.document().tree.is_json()
         {
             // Skips blank lines at the start: the body of a block begins with one, after the brace.
             return write_lines(f, text.trim_start_matches([' ', '\t', '\r', '\n']));
@@ -49,7 +49,7 @@ impl fmt::Display for Block {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut printer = Printer::default();
         let tree = &self.document().tree;
-        if !(tree.is_bound() || self.is_json() || self.view().is_overlaid)
+        if !(tree.is_bound() || self.is_json() || self.is_layered())
             || printer.block(self, DynamicIterators::Defined).is_err()
         {
             as_written(self.source(), self.span()).clone_into(&mut printer.text);
@@ -201,9 +201,8 @@ impl Printer {
         }
         let source = as_written(block.source(), block.span());
         let is_generated = block.is_generated() || block.is_json();
-        let is_overlaid = block.view().is_overlaid;
         // The source text of a block with a nested `dynamic` block would contain that block, too.
-        let is_written = !is_generated && !is_overlaid && !source.contains("dynamic");
+        let is_written = !is_generated && !block.is_layered() && !source.contains("dynamic");
         if is_written && iterators == DynamicIterators::Defined {
             self.text.push_str(source);
             return Ok(SourceText::Unchanged);

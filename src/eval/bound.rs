@@ -60,20 +60,6 @@ impl Bindings for BoundValues {
         is_writable(value).then(|| value.to_string())
     }
 
-    fn len(&self) -> usize {
-        self.values.len()
-    }
-
-    fn followed_by(&self, others: &[&dyn Bindings]) -> Arc<dyn Bindings> {
-        let mut all = self.clone();
-        let others = others.iter().filter_map(|it| it.as_any().downcast_ref());
-        for BoundValues { values, is_secret } in others {
-            all.values.extend_from_slice(values);
-            all.is_secret |= is_secret;
-        }
-        Arc::new(all)
-    }
-
     fn as_any(&self) -> &dyn Any {
         self
     }

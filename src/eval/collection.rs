@@ -2,10 +2,12 @@
 
 use foldhash::{HashMap, HashMapExt as _};
 
-use super::Evaluator;
 use super::variable::Scope;
+use super::{EvalContext, Evaluator, secret};
 use crate::convert::convert;
 use crate::diagnostic::Diagnostic;
+use crate::span::Span;
+use crate::syntax::tree::handle::{Expression, LayeredProperty};
 use crate::syntax::tree::view::{ExpressionView, KeyView};
 use crate::syntax::tree::{ExprId, ItemId, StepKind, Structure, StructureContent};
 use crate::value::{Text, Type, Value};
@@ -67,7 +69,9 @@ impl Evaluator<'_> {
             if first == *item {
                 attributes.push((key, value));
             } else {
-                self.repeated_name(&key, [first, *item]);
+                let [first, second] = [first, *item].map(|item| self.view.item_head(item).name);
+                let repeated = repeated_name(&key, second).with_context(first);
+                self.diagnostics.push(repeated);
             }
         }
         if !all_known {
@@ -76,15 +80,71 @@ impl Evaluator<'_> {
         self.nested(Value::object_of(attributes).within_depth(), self.span(id))
     }
 
-    /// Reports a name that two properties of one object have.
-    fn repeated_name(&mut self, name: &str, items: [ItemId; 2]) {
-        let [first, second] = items.map(|item| self.view.item_head(item).name);
-        let detail = format!(
-            "The attribute \"{name}\" is already set in this object. Each name may be set only once: remove one of the two."
-        );
-        let diagnostic = Diagnostic::error("Duplicate object attribute", detail);
-        self.diagnostics
-            .push(diagnostic.with_subject(second).with_context(first));
+    /// The value of an object that several layers say. Each name and each value is evaluated in its own document.
+    pub(super) fn layered(
+        &mut self,
+        properties: impl Iterator<Item = LayeredProperty>,
+        ctx: &EvalContext,
+    ) -> Value {
+        let mut attributes = Vec::new();
+        let mut all_known = true;
+        let mut seen: HashMap<Text, LayeredProperty> = HashMap::new();
+        for property in properties {
+            let view = property.value.view();
+            let key = match property.key_expression() {
+                None => Some(Text::from(view.item_text(property.id))),
+                Some(key) => self.elsewhere(&key, ctx, |evaluator| {
+                    evaluator.key(key.id(), &Scope::global(ctx))
+                }),
+            };
+            let value = &property.value;
+            let evaluated = self.elsewhere(value, ctx, |evaluator| evaluator.whole(value, ctx));
+            let Some(key) = key else {
+                all_known = false;
+                continue;
+            };
+            let Some(first) = seen.get(&key) else {
+                attributes.push((key.clone(), evaluated));
+                seen.insert(key, property);
+                continue;
+            };
+            let name = |it: &LayeredProperty| it.value.view().item_head(it.id).name;
+            let repeated = repeated_name(&key, name(&property));
+            let repeated = repeated.with_source(value.source().clone());
+            self.diagnostics
+                .push(if first.value.source().is(value.source()) {
+                    repeated.with_context(name(first))
+                } else {
+                    repeated
+                });
+        }
+        if !all_known {
+            return Value::dynamic();
+        }
+        let object = Value::object_of(attributes).within_depth();
+        self.nested(object, self.span(self.root))
+    }
+
+    /// Evaluates something of another document.
+    fn elsewhere<T>(
+        &mut self,
+        expression: &Expression,
+        ctx: &EvalContext,
+        evaluate: impl FnOnce(&mut Evaluator<'_>) -> T,
+    ) -> T {
+        let (view, id) = (expression.view(), expression.id());
+        let mut evaluator = Evaluator::new(view, id, self.budget);
+        let result = evaluate(&mut evaluator);
+        if evaluator.exhausted_at.is_some() {
+            self.exhausted_at = Some(self.span(self.root));
+        }
+        let mut diagnostics = evaluator.diagnostics;
+        secret::conceal_of(view, id, ctx, &mut diagnostics);
+        for diagnostic in &mut diagnostics {
+            diagnostic.set_missing_source(expression.source());
+        }
+        self.diagnostics.extend(diagnostics);
+        result
     }
 
     /// The value of an expression as a key, if it is known.
@@ -144,4 +204,12 @@ impl Evaluator<'_> {
                 | ExpressionView::Literal(_)
         )
     }
+}
+
+/// The error of a name that two properties of one object have.
+fn repeated_name(name: &str, subject: Span) -> Diagnostic {
+    let detail = format!(
+        "The attribute \"{name}\" is already set in this object. Each name may be set only once: remove one of the two."
+    );
+    Diagnostic::error("Duplicate object attribute", detail).with_subject(subject)
 }

@@ -327,10 +327,14 @@ impl<'a> Evaluator<'a> {
     /// The value of an expression handle.
     fn whole(&mut self, expression: &Expression, ctx: &EvalContext) -> Value {
         let (id, scope) = (expression.id(), Scope::global(ctx));
+        if let Some(properties) = expression.layers() {
+            return self.layered(properties, ctx);
+        }
         if expression.is_whole() || !self.paid(self.budget.take_steps(1), id) {
             return self.expression(id, &scope);
         }
         match expression.shape() {
+            ExpressionView::Unknown => Value::dynamic(),
             ExpressionView::Traversal(it) => self.traversal(id, it, expression.element(), &scope),
             ExpressionView::Operations(it) => self.operations(it.operands, it.operators, &scope),
             ExpressionView::Conditional(parts) => self.conditional(parts, &scope),

@@ -17,7 +17,7 @@ use crate::diagnostic::Diagnostic;
 use crate::function::Function;
 use crate::path::{Path, PathStep};
 use crate::span::Span;
-use crate::syntax::tree::handle::{Body, Document};
+use crate::syntax::tree::handle::{Body, Document, Expression};
 use crate::syntax::tree::view::{ExpressionView, View};
 use crate::syntax::tree::{ExprId, ItemKind, Step, StepKind};
 
@@ -25,8 +25,9 @@ use crate::syntax::tree::{ExprId, ItemKind, Step, StepKind};
 const CONCEALED: &str = "What is wrong here is not shown, because a secret is used.";
 
 /// Whether an expression, or something in it, refers to a secret.
-pub(crate) fn refers_to_secret(view: View<'_, '_>, id: ExprId, ctx: &EvalContext) -> bool {
-    ctx.has_secrets() && is_secret(view, id, ctx)
+pub(crate) fn refers_to_secret(expression: &Expression, ctx: &EvalContext) -> bool {
+    let is_secret = |part: &Expression| is_secret(part.view(), part.id(), ctx);
+    ctx.has_secrets() && expression.parts().iter().any(is_secret)
 }
 
 /// Whether an expression or a part of it is secret.
@@ -175,7 +176,7 @@ pub(crate) fn conceal_of(
     ctx: &EvalContext,
     diagnostics: &mut [Diagnostic],
 ) {
-    if !diagnostics.is_empty() && refers_to_secret(view, id, ctx) {
+    if !diagnostics.is_empty() && ctx.has_secrets() && is_secret(view, id, ctx) {
         for diagnostic in diagnostics {
             if !diagnostic.is_without_values() {
                 diagnostic.conceal(CONCEALED);
@@ -190,12 +191,7 @@ pub(crate) fn conceal_in(body: &Body, ctx: &EvalContext, diagnostics: &mut [Diag
     if diagnostics.is_empty() || !ctx.has_secrets() {
         return;
     }
-    let mut documents: Vec<&Arc<Document>> = vec![body.document()];
-    for item in body.item_refs() {
-        if !documents.iter().any(|it| Arc::ptr_eq(it, item.document)) {
-            documents.push(item.document);
-        }
-    }
+    let documents = body.documents();
     let secrets = documents.iter().map(|it| Secrets::of(it.view(), ctx));
     let secrets: Vec<Secrets<'_>> = secrets.collect();
     for diagnostic in diagnostics {

@@ -172,14 +172,14 @@ impl FunctionDefinition {
             diagnostics.push(at_header(diagnostic, block));
         }
         let result = content.attribute("result").map(Attribute::expression);
-        let nesting = result.as_ref();
-        let nesting = nesting.map_or(0, |result| nesting_of(result.view(), result.id()));
+        let parts = result.iter().flat_map(Expression::parts);
+        let nesting = parts.map(|it| nesting_of(it.view(), it.id())).max();
         FunctionDefinition {
             name: name.to_owned(),
             parameters,
             variadic,
             result,
-            nesting,
+            nesting: nesting.unwrap_or_default(),
         }
     }
 }
@@ -281,10 +281,8 @@ impl Library {
     /// All functions, each with this handle of the library.
     fn functions(&self, library_ref: &LibraryRef) -> Vec<(String, Function)> {
         // Functions may call each other.
-        let results = self.definitions.iter().filter_map(|it| it.result.as_ref());
-        let is_secret = results
-            .into_iter()
-            .any(|it| refers_to_secret(it.view(), it.id(), &self.ctx));
+        let mut results = self.definitions.iter().filter_map(|it| it.result.as_ref());
+        let is_secret = results.any(|it| refers_to_secret(it, &self.ctx));
         let definitions = self.definitions.iter().enumerate();
         let functions = definitions.map(|(index, definition)| {
             let library_ref = library_ref.clone();

@@ -167,16 +167,6 @@ impl StringOffsets {
         Span::new(self.written(span.start()), self.written(span.end()))
     }
 
-    /// The same for a string that stands so many bytes later in its source.
-    pub(crate) fn moved(&self, bytes: u32) -> Self {
-        let places = self.0.iter();
-        StringOffsets(
-            places
-                .map(|(place, written)| (*place, written.saturating_add(bytes)))
-                .collect(),
-        )
-    }
-
     fn written(&self, decoded: u32) -> u32 {
         let next = self.0.partition_point(|(place, _)| *place <= decoded);
         match next.checked_sub(1).map(|index| self.0[index]) {

@@ -7,7 +7,7 @@ use super::{AttributeSchema, BodySchema, SchemaEntry, report};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::{Category, Diagnosed};
 use crate::span::{Span, offset};
-use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, ItemHandle};
+use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, ItemHandle, ItemRef};
 
 /// The attributes and blocks of a body that a schema asks for.
 #[derive(Clone, Debug, Default)]
@@ -82,7 +82,7 @@ impl Body {
         let mut reading = ContentReader::new(self, schema);
         reading.report_rest();
         for absent in reading.read_absent() {
-            let absent = absent.block().map(BodyItem::Block);
+            let absent = absent.as_ref().block().map(BodyItem::Block);
             let unsupported = absent.map(|block| report::unsupported(&block, schema));
             reading.diagnostics.extend(unsupported);
         }
@@ -149,7 +149,7 @@ impl Body {
             }
         }
         let absent = self.absent();
-        let absent = absent.iter().filter_map(ItemHandle::block);
+        let absent = absent.iter().filter_map(|it| it.as_ref().block());
         diagnostics.extend(absent.map(|block| report::block_not_allowed(&block)));
         Diagnosed::new(Category::Data, attributes, diagnostics.into_reported())
     }
@@ -158,7 +158,7 @@ impl Body {
     /// source; in JSON syntax its closing brace, or the opening bracket of an array.
     pub(crate) fn missing_item_span(&self) -> Span {
         let (document, span) = (self.document(), self.tree_span());
-        if !document.is_json_at(span) {
+        if !document.tree.is_json() {
             let brace = self.span().start().saturating_sub(1);
             return Span::new(brace, brace);
         }
@@ -206,7 +206,7 @@ impl<'a> ContentReader<'a> {
                 (Some(SchemaEntry::Block(place)), false) if item.is_property() => {
                     let request = schema.names.blocks[place].request();
                     let (blocks, wrong) = item.blocks(request);
-                    let blocks = blocks.iter().filter_map(ItemHandle::block);
+                    let blocks = blocks.into_iter().filter_map(ItemRef::block);
                     reading.blocks.extend(blocks);
                     of_items.extend(wrong);
                 }
@@ -285,7 +285,7 @@ impl<'a> ContentReader<'a> {
     fn read_absent(&mut self) -> Vec<ItemHandle> {
         let mut rest = Vec::new();
         for absent in self.body.absent() {
-            let Some(block) = absent.block() else {
+            let Some(block) = absent.as_ref().block() else {
                 continue;
             };
             match self.schema.entry(block.block_type()) {

@@ -148,7 +148,7 @@ impl BodyAccess<'_, '_> {
                 None => culprit::locate(error.of_hidden(), culprit::Within::Body(content)),
                 Some(_) => error,
             };
-            return error.at(content.place(false));
+            return content.locate(error, false);
         };
         let null = (0..content.items.len()).find_map(|at| {
             let expression = content.expression(at);
@@ -160,7 +160,7 @@ impl BodyAccess<'_, '_> {
             return self.locate(Error::null_field(field), at, span);
         }
         self.content.survey().fail(self.content, BodyFailure::Body);
-        self.missing(error, field).at(content.place(true))
+        content.locate(self.missing(error, field), true)
     }
 
     /// Completes the error of a field that nothing in the body sets by what the field asks for.
@@ -210,28 +210,23 @@ impl BodyAccess<'_, '_> {
             };
             let name = self.content.name(at);
             if self.fields.is_none_or(|fields| fields.contains(&name)) {
-                more.extend(self.faults(name, expression));
+                more.extend(faults(name, expression));
             }
         }
         more
     }
+}
 
-    /// The diagnostics of the expression of an attribute. An expression that calls functions is left out: its value was
-    /// not asked for, or the functions have been called already.
-    fn faults(&self, name: &str, expression: ExpressionData<'_, '_>) -> Vec<Diagnostic> {
-        if expression.calls_functions() {
-            return Vec::new();
-        }
-        let ExpressionData { input, id } = expression;
-        let mut diagnostics = input.diagnostics(id);
-        // With the source, a diagnostic about an overlay has another span than the one that has been met already.
-        let has_source = self.content.has_several_sources() || !input.view().tree.is_overlay();
-        for diagnostic in &mut diagnostics {
-            diagnostic.prepend_step(PathStepRef::Attribute(name).into());
-            if has_source {
-                diagnostic.set_missing_source(input.origin.source());
-            }
-        }
-        diagnostics
+/// The diagnostics of the expression of an attribute. An expression that calls functions is left out: its value was not
+/// asked for, or the functions have been called already.
+fn faults(name: &str, expression: ExpressionData<'_, '_>) -> Vec<Diagnostic> {
+    if expression.calls_functions() {
+        return Vec::new();
     }
+    let mut diagnostics = expression.diagnostics();
+    for diagnostic in &mut diagnostics {
+        diagnostic.prepend_step(PathStepRef::Attribute(name).into());
+        diagnostic.set_missing_source(expression.input.origin.source());
+    }
+    diagnostics
 }

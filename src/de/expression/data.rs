@@ -19,6 +19,7 @@ use crate::de::parts::ObjectAccess;
 use crate::de::repeats::Repeats;
 use crate::de::text::TextDeserializer;
 use crate::de::value::ValueData;
+use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
 use crate::nfc::normalize;
 use crate::repeated::first_repeated;
@@ -43,6 +44,8 @@ impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
             | ExprKind::JsonString { .. } => DataKind::String,
             ExprKind::Tuple(_) => DataKind::Sequence,
             ExprKind::Object(_) => DataKind::Object,
+            // What an object is that several layers say is not in one tree.
+            ExprKind::Structure(_) if self.layers.is_some() => DataKind::Unevaluated,
             ExprKind::Structure(id) if self.input.view().tree[id].is_unknown => {
                 DataKind::Unevaluated
             }
@@ -112,7 +115,7 @@ impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
     }
 
     fn evaluate(self) -> ValueData<'de, 'a> {
-        ValueData::of_expression(self.input.evaluate(self.id), self)
+        ValueData::of_expression(self.value(), self)
     }
 
     fn may_be_null(&self, functions: Functions) -> bool {
@@ -182,6 +185,9 @@ impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
 
     #[inline]
     fn visit_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if self.layers.is_some() && !self.is_unknown_blocks() {
+            return JsonValues(&[self]).visit(StructureRequest::Map, visitor);
+        }
         if self.input.shared.options.is_unevaluated {
             return visit_unevaluated(self, visitor);
         }
@@ -190,7 +196,10 @@ impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
 
     fn visit_value<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if self.input.shared.options.is_unevaluated {
-            return visit_value_unevaluated(self, visitor);
+            return match self.layers {
+                None => visit_value_unevaluated(self, visitor),
+                Some(_) => self.visit_any(visitor),
+            };
         }
         let view = self.input.view();
         match literal(view, self.id) {
@@ -202,15 +211,30 @@ impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
             Some(Literal::Number(written)) if written.is_short_integer() => {
                 Numeral::Text(written).natural()?.visit(visitor)
             }
-            _ => {
-                let value = self.input.evaluate(self.id)?;
-                Err(Error::handover(value))
-            }
+            _ => Err(Error::handover(self.value()?)),
         }
     }
 }
 
 impl ExpressionData<'_, '_> {
+    /// The diagnostics of evaluating the expression; none in a survey.
+    pub(in crate::de) fn diagnostics(self) -> Vec<Diagnostic> {
+        if self.layers.is_none() {
+            return self.input.diagnostics(self.id);
+        }
+        let is_survey = self.input.shared.survey.is_survey();
+        let error = self.value().err().filter(|_| !is_survey);
+        error.map_or_else(Vec::new, Error::into_diagnostics)
+    }
+
+    /// The value of the expression.
+    fn value(self) -> Result<Value> {
+        match self.layers {
+            None => self.input.evaluate(self.id),
+            Some(_) => self.input.evaluate_layers(&self.handle()),
+        }
+    }
+
     /// Whether the expression is an object or an array of JSON, which may be blocks.
     #[inline]
     pub(in crate::de) fn is_structure(&self) -> bool {
@@ -356,7 +380,7 @@ impl<'de, 'a> ObjectData<'de> for ObjectItems<'de, 'a> {
     #[inline]
     fn value(&self, index: usize) -> ExpressionData<'de, 'a> {
         let (_, id) = self.object.input.view().object_item(self.ids[index]);
-        ExpressionData { id, ..self.object }
+        self.object.at(id)
     }
 
     /// Of an object over several lines, its bracket says enough.

@@ -188,7 +188,7 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_> {
         let left = std::iter::once(&self.next).chain(self.pending.iter().rev());
         // As an element, an object without properties is not a block.
         let is_nothing =
-            |value: ExpressionData<'_, '_>| value.is_object() && value.items().is_empty();
+            |value: ExpressionData<'_, '_>| value.is_object() && value.is_without_items();
         let values = left.filter_map(|it| match it.content {
             PendingContent::Element(value) if is_nothing(value) => None,
             _ => Some(it.value()),
@@ -222,17 +222,13 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_> {
         while let PendingContent::Element(object) = self.next.content
             && object.is_object()
         {
-            let view = object.input.view();
-            let properties = view.tree.body_items(object.id).unwrap_or_default();
-            for property in properties.iter().rev() {
-                let Some(value) = view.property_value(*property) else {
-                    continue;
-                };
-                let value = object.at(value);
+            let properties = object.body_properties();
+            let count = properties.len();
+            for (property, value) in properties.into_iter().rev() {
                 let is_empty = value.elements().is_some_and(<[_]>::is_empty);
-                if !is_empty || properties.len() == 1 {
+                if !is_empty || count == 1 {
                     self.pending.push(Pending {
-                        variant: Some(*property),
+                        variant: Some(property),
                         content: PendingContent::Property(value),
                     });
                 }

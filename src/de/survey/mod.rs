@@ -31,7 +31,6 @@ pub(super) use self::record::{BodyFailure, Hook, Survey, SurveyRun};
 use self::record::{BodyKey, Item, Place, ROOT};
 pub(super) use self::search::with_other_faults;
 use super::content::Content;
-use super::data::{Data as _, DataKind};
 use super::expression::ExpressionData;
 use super::guesses::FieldId;
 use super::item_nodes::BodyItems;
@@ -130,7 +129,10 @@ fn whole<'de, 'a>(survey: SurveyRun<'a>, content: &Content<'de, 'a>) -> Content<
     let view = content.first_input().view();
     let items = match content.block {
         None => survey.root,
-        Some(block) => BodyItems::of_body(view, block.node.body_of_block(view).1),
+        Some(block) => match block.layers {
+            Some(id) => BodyItems::Selected(&content.shared.layers(id).body),
+            None => BodyItems::of_body(view, block.node.body_of_block(view).1),
+        },
     };
     content.with_items(items)
 }
@@ -155,8 +157,7 @@ fn key_of(survey: SurveyRun<'_>, content: &Content<'_, '_>) -> Option<BodyKey> {
 
 fn place_of(expression: ExpressionData<'_, '_>) -> Place {
     let source = expression.input.origin.source();
-    let (source, span) = source.resolve(expression.place());
-    Place(source.clone(), span)
+    Place(source.clone(), expression.place())
 }
 
 /// The items of a body.
@@ -168,7 +169,7 @@ pub(super) fn items_of(content: &Content<'_, '_>) -> Vec<Item> {
             node: content.items.get(at),
             name: content.name(at).to_owned(),
             label: content.first_label(at).map(Cow::into_owned),
-            name_span: input.origin.source().resolve(content.head(at).name).1,
+            name_span: content.head(at).name,
             bytes: match expression {
                 Some(expression) => expression.place().len(),
                 None => content.block_at(at).span.len(),
@@ -176,7 +177,7 @@ pub(super) fn items_of(content: &Content<'_, '_>) -> Vec<Item> {
             has_body: expression.is_none_or(|it| input.view().is_json_structure(it.id)),
             is_property: content.is_property(at),
             expression: expression.map(place_of),
-            is_computed: expression.is_some_and(|it| it.kind() == DataKind::Unevaluated),
+            is_computed: expression.is_some_and(ExpressionData::is_computed),
         }
     };
     (0..content.items.len()).map(item).collect()

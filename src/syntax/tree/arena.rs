@@ -27,8 +27,6 @@ pub(crate) struct Tree {
     bindings: Option<Arc<dyn Bindings>>,
     /// What is known of the strings of a source in JSON syntax.
     strings: Option<Strings>,
-    /// The texts that the source was joined from; none for the text of one source.
-    parts: Vec<TextPart>,
 }
 
 /// What a whole source is.
@@ -248,13 +246,6 @@ impl Nodes {
     }
 }
 
-/// One of the texts that a source was joined from.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct TextPart {
-    pub(super) start: u32,
-    pub(super) is_json: bool,
-}
-
 impl fmt::Debug for dyn Bindings {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("Bindings")
@@ -266,12 +257,6 @@ impl fmt::Debug for dyn Bindings {
 pub(crate) trait Bindings: Any + Send + Sync {
     /// The value at `index` in native syntax, or an attribute of that value. `None` if it is unknown.
     fn text(&self, index: usize, attribute: Option<&str>) -> Option<String>;
-
-    /// The number of values.
-    fn len(&self) -> usize;
-
-    /// These values, and after them those of others.
-    fn followed_by(&self, others: &[&dyn Bindings]) -> Arc<dyn Bindings>;
 
     /// For evaluation, which knows the type.
     fn as_any(&self) -> &dyn Any;
@@ -325,11 +310,6 @@ impl Tree {
         self.bindings.is_some()
     }
 
-    /// All values that variables are bound to, as they are kept.
-    pub(super) fn shared_bindings(&self) -> Option<&Arc<dyn Bindings>> {
-        self.bindings.as_ref()
-    }
-
     /// Sets what is known of the strings of a source in JSON syntax.
     pub(crate) fn set_strings(&mut self, strings: Strings) {
         self.strings = Some(strings);
@@ -349,30 +329,6 @@ impl Tree {
     /// Whether the source is in JSON syntax.
     pub(crate) fn is_json(&self) -> bool {
         self.strings.is_some()
-    }
-
-    /// Sets the texts that the source was joined from.
-    pub(super) fn set_parts(&mut self, parts: Vec<TextPart>) {
-        self.parts = parts;
-    }
-
-    /// The texts that the source was joined from; none for the text of one source.
-    pub(super) fn parts(&self) -> &[TextPart] {
-        &self.parts
-    }
-
-    /// Whether bodies were laid over each other for this tree.
-    pub(crate) fn is_overlay(&self) -> bool {
-        !self.parts.is_empty()
-    }
-
-    /// Whether what stands at a byte of the source is in JSON syntax.
-    pub(crate) fn is_json_at(&self, byte: u32) -> bool {
-        let before = self.parts.partition_point(|part| part.start <= byte);
-        match before.checked_sub(1) {
-            Some(at) => self.parts[at].is_json,
-            None => self.is_json(),
-        }
     }
 
     /// The number of all nodes.
@@ -540,24 +496,6 @@ impl Strings {
         }
         self.templates.push(slot);
         StringId::new(self.templates.len() - 1)
-    }
-
-    /// Adds the strings of another source, which begins at a byte of the joined text. Templates are parsed anew there,
-    /// unless variables are bound in them.
-    pub(super) fn append(&mut self, other: &Strings, text: u32) {
-        self.limits = ParseLimits {
-            depth: self.limits.depth.max(other.limits.depth),
-            links: self.limits.links.max(other.limits.links),
-        };
-        for slot in &other.templates {
-            let template = slot.template.get();
-            let bound = template.filter(|it| it.tree().is_some_and(|tree| tree.is_bound()));
-            let slot = StringSlot {
-                template: OnceLock::new(),
-                ..slot.clone()
-            };
-            self.push_slot(slot, bound.map(|template| Arc::new(template.moved(text))));
-        }
     }
 
     /// What a string with template sequences stands for, if it is written with escape sequences.

@@ -42,7 +42,7 @@ pub(crate) struct BlocksOfValue {
 
 impl<'a> BlockRequest<'a> {
     /// The number of labels.
-    fn labels(self) -> usize {
+    pub(crate) fn labels(self) -> usize {
         match self {
             BlockRequest::Named { label_names, .. } => label_names.len(),
             BlockRequest::Labels(labels) => labels,
@@ -165,11 +165,16 @@ impl<'a> BlockRequest<'a> {
 }
 
 impl View<'_, '_> {
-    /// The blocks that a value of JSON is.
-    pub(crate) fn blocks_of_value(self, value: ExprId, request: BlockRequest<'_>) -> BlocksOfValue {
+    /// The blocks that a value of JSON is. `labels_read` of their labels are the names of properties around it.
+    pub(crate) fn blocks_of_value(
+        self,
+        value: ExprId,
+        request: BlockRequest<'_>,
+        labels_read: usize,
+    ) -> BlocksOfValue {
         let mut found = BlocksOfValue::default();
         // Values, the first of them last, each with how many labels have been read on the way to it.
-        let mut pending = vec![(value, 0)];
+        let mut pending = vec![(value, labels_read)];
         while let Some((value, read)) = pending.pop() {
             if read < request.labels() {
                 let level = self.labelled(value, read, request, &mut found.diagnostics);

@@ -20,7 +20,6 @@ pub(crate) struct NewBlock {
     pub(crate) content: Span,
     pub(crate) labels: Vec<NewLabel>,
     pub(crate) count: GeneratedCount,
-    pub(crate) is_overlaid: bool,
 }
 
 /// The label of a generated block, with the span of the expression that gives it.
@@ -280,7 +279,6 @@ impl Tree {
             } else {
                 block.count
             },
-            is_overlaid: block.is_overlaid,
         };
         self.push_generated_block(block, items)
     }
@@ -307,7 +305,6 @@ impl Tree {
             labels: nodes.list_generated_labels(&labels),
             body,
             count: block.count,
-            is_overlaid: block.is_overlaid,
         };
         let kind = ItemKind::Generated(nodes.push_generated(generated));
         nodes.push_item(Item {

@@ -20,7 +20,6 @@ impl Tree {
         if let Some(strings) = from.strings() {
             tree.set_strings(strings.without_templates());
         }
-        tree.set_parts(from.parts().to_vec());
         tree
     }
 
@@ -106,13 +105,6 @@ impl Tree {
         }
     }
 
-    /// Sets the value of a property.
-    pub(crate) fn set_value(&mut self, property: ItemId, to: ExprId) {
-        if let ItemKind::Property { value, .. } = &mut self.nodes_mut()[property].kind {
-            *value = to;
-        }
-    }
-
     /// Copies a string with template sequences, which are those of `template` if there is one.
     pub(crate) fn copy_template(
         &mut self,
@@ -133,14 +125,6 @@ impl Tree {
 }
 
 impl Embedded {
-    /// The template of a string that stands so many bytes later in its source.
-    pub(super) fn moved(&self, bytes: u32) -> Self {
-        Embedded {
-            offsets: self.offsets.moved(bytes),
-            ..self.clone()
-        }
-    }
-
     /// The same text with another tree.
     pub(crate) fn with_tree(&self, tree: Tree) -> Self {
         Embedded {

@@ -78,7 +78,7 @@ impl<'s, 't> View<'s, 't> {
 
     /// The name that an expression is in static analysis: a word of native syntax, or a string of JSON that is one.
     pub(crate) fn keyword(self, id: ExprId) -> Option<&'s str> {
-        let is_json = self.tree.is_json_at(self.tree.span(id).start());
+        let is_json = self.tree.is_json();
         match self.tree[id].kind {
             ExprKind::QuotedLiteral { .. } if is_json => {
                 let name = self.slice(self.inner(id));

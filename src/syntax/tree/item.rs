@@ -8,7 +8,7 @@ use super::text;
 use super::view::View;
 use super::{
     BlockNode, BodyNode, ExprId, ExprKind, GeneratedBlock, GeneratedCount, GeneratedLabel, Item,
-    ItemId, ItemKind, List, Owner, PropertyName, Root, TextId,
+    ItemId, ItemKind, List, Owner, PropertyName, Root, StructureContent, TextId,
 };
 use crate::nfc::normalize;
 use crate::span::{Span, offset};
@@ -66,8 +66,6 @@ pub(crate) struct BlockView {
     /// The span between the braces, if that does not follow the header.
     pub(crate) content: Option<Span>,
     pub(crate) count: GeneratedCount,
-    /// Whether several blocks were laid over each other for it, or whether it was made of an object of JSON for that.
-    pub(crate) is_overlaid: bool,
     is_closed: bool,
     labels: Labels,
 }
@@ -247,6 +245,17 @@ impl<'s, 't> View<'s, 't> {
         self.tree.structure_body(id).unwrap_or(BodyNode::EMPTY)
     }
 
+    /// All properties of an object in JSON syntax, comments among them, as if they were the items of its body.
+    pub(crate) fn properties(self, id: ExprId) -> BodyView {
+        match self.tree.structure(id).map(|it| it.content) {
+            Some(StructureContent::Object(items)) => BodyNode {
+                absent: self.json_body(id).absent,
+                ..BodyNode::of_items(items)
+            },
+            _ => BodyNode::EMPTY,
+        }
+    }
+
     /// The items of a body, in source order.
     #[inline]
     pub(crate) fn item_ids(self, body: BodyView) -> &'t [ItemId] {
@@ -315,7 +324,6 @@ impl<'s, 't> View<'s, 't> {
                 Some(structure) if structure.is_unknown => GeneratedCount::Unknown,
                 _ => GeneratedCount::One,
             },
-            is_overlaid: structure.is_some_and(|it| it.is_overlaid),
             is_closed: true,
             labels: Labels::Properties(block),
         }
@@ -611,7 +619,6 @@ fn written_block(block_type: Span, block: BlockNode) -> BlockView {
         body: block.body,
         content: None,
         count: GeneratedCount::One,
-        is_overlaid: false,
         is_closed: block.is_closed,
         labels: Labels::Written(block.labels),
     }
@@ -625,7 +632,6 @@ fn generated_block(block: GeneratedBlock) -> BlockView {
         body: block.body,
         content: Some(block.content),
         count: block.count,
-        is_overlaid: block.is_overlaid,
         is_closed: true,
         labels: Labels::Generated(block.labels),
     }

@@ -7,11 +7,9 @@ pub(crate) mod copy_json;
 mod embedded;
 pub(crate) mod handle;
 mod item;
-mod join;
 mod native;
 mod node;
 mod operator;
-mod overlay;
 pub(crate) mod text;
 pub(crate) mod view;
 mod written;
@@ -25,4 +23,3 @@ pub(crate) use node::{
     TemplateNode, TextId, TraversalId, TraversalNode,
 };
 pub use operator::{BinaryOperator, UnaryOperator};
-pub use overlay::OverlayRule;

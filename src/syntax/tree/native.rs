@@ -69,7 +69,8 @@ impl View<'_, '_> {
         Some(())
     }
 
-    fn write_key(self, item: ItemId, text: &mut String) -> Option<()> {
+    /// Appends the key of an item of an object. `None` if it is unknown.
+    pub(super) fn write_key(self, item: ItemId, text: &mut String) -> Option<()> {
         let name = match self.object_item(item).0 {
             // The key is a string: nothing of it is left to be done.
             KeyView::Expression(key) => return self.write_value(key, text, &mut Vec::new()),

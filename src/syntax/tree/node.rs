@@ -31,11 +31,6 @@ macro_rules! ids {
             pub(super) fn index(self) -> usize {
                 self.0.get() as usize - 1
             }
-
-            /// The id of the same node after `by` others have been put before all nodes.
-            pub(super) fn moved(self, by: usize) -> Self {
-                $id::new(self.index() + by)
-            }
         }
     )*};
 }
@@ -136,14 +131,6 @@ impl<T> List<T> {
     #[inline]
     pub(crate) fn len(self) -> usize {
         self.len as usize
-    }
-
-    /// The same nodes after `by` others have been put before all of them.
-    pub(super) fn moved(self, by: usize) -> Self {
-        List {
-            start: self.start + offset(by),
-            ..self
-        }
     }
 }
 
@@ -523,7 +510,7 @@ pub(crate) struct BlockNode {
 /// A block that is not written as such.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GeneratedBlock {
-    /// The `dynamic` block that generates it, or the uppermost of the blocks that it was made of.
+    /// The `dynamic` block that generates it.
     pub(crate) span: Span,
     pub(crate) block_type: Span,
     pub(crate) header: Span,
@@ -532,8 +519,6 @@ pub(crate) struct GeneratedBlock {
     pub(crate) labels: List<GeneratedLabel>,
     pub(crate) body: BodyNode,
     pub(crate) count: GeneratedCount,
-    /// Whether bodies were laid over each other for it, so that its items may stand in several sources.
-    pub(crate) is_overlaid: bool,
 }
 
 /// A label of a generated block: where it comes from, and its text.
@@ -568,8 +553,6 @@ pub(crate) struct Structure {
     pub(crate) owner: Option<Owner>,
     /// Whether it stands for any number of blocks. As an expression it is unknown.
     pub(crate) is_unknown: bool,
-    /// Whether bodies were laid over each other for it, so that its items may stand in several sources.
-    pub(crate) is_overlaid: bool,
 }
 
 impl Structure {
@@ -580,7 +563,6 @@ impl Structure {
             body: None,
             owner,
             is_unknown: false,
-            is_overlaid: false,
         }
     }
 }

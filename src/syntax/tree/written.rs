@@ -21,7 +21,7 @@ impl<'s, 't> View<'s, 't> {
     /// The text of the expression `id`, without the newline that a heredoc needs after it. `None` if the
     /// expression is unknown.
     pub(crate) fn written(self, id: ExprId, span: Span) -> Option<Cow<'s, str>> {
-        if self.tree.is_json_at(span.start()) {
+        if self.tree.is_json() {
             return self.native(id).map(Cow::Owned);
         }
         let Some(bindings) = self.tree.bindings() else {
@@ -140,9 +140,7 @@ impl<'s, 't> View<'s, 't> {
     /// Whether an expression ends with the end marker of a heredoc, which needs a newline after it.
     pub(crate) fn ends_with_heredoc(self, mut id: ExprId) -> bool {
         let end = self.tree.span(id).end();
-        if self.tree.is_json_at(self.tree.span(id).start())
-            || !self.slice(self.tree.span(id)).contains("<<")
-        {
+        if self.tree.is_json() || !self.slice(self.tree.span(id)).contains("<<") {
             return false;
         }
         loop {

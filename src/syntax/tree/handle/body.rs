@@ -4,16 +4,17 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
+use foldhash::HashSet;
+
+use super::item::{ItemHandle, ItemRef, Layered};
 use super::layers::PendingOverlay;
 use super::names::{NameIndex, SelectedNames};
 use super::{Comment, Document, Expression};
-use crate::diagnostic::Diagnostic;
 use crate::nfc::normalize;
 use crate::source::Source;
 use crate::span::{Span, offset};
 use crate::syntax::comment::{all_comment_spans, comment_spans};
-use crate::syntax::tree::blocks::{BlockRequest, BlocksOfValue};
-use crate::syntax::tree::view::{AttributeView, BlockView, BodyView, ItemView, LabelView, Node};
+use crate::syntax::tree::view::{AttributeView, BlockView, BodyView, LabelView};
 use crate::syntax::tree::{ExprId, ItemId};
 
 /// Bodies of at most this many items are gone through to find a name.
@@ -45,8 +46,6 @@ pub struct Body {
 pub(super) enum Items {
     /// All items of a body in the source.
     Written(BodyView),
-    /// All items of a body that bodies of several sources were laid over each other for.
-    Overlaid(BodyView),
     /// Selected items of one or more bodies.
     Selected(Arc<Selection>),
     /// Bodies that are laid over each other when somebody asks for an item.
@@ -55,26 +54,12 @@ pub(super) enum Items {
 
 /// Selected items, and the bodies that they were selected from.
 #[derive(Clone, Default)]
-pub(super) struct Selection {
-    pub(super) origins: Vec<(Arc<Document>, Span)>,
-    pub(super) items: Vec<ItemHandle>,
+pub(crate) struct Selection {
+    pub(crate) origins: Vec<(Arc<Document>, Span)>,
+    pub(crate) items: Vec<ItemHandle>,
     /// The generated blocks that stand for no block.
-    pub(super) absent: Vec<ItemHandle>,
+    pub(crate) absent: Vec<ItemHandle>,
     pub(super) names: SelectedNames,
-}
-
-/// An attribute or a block, and its document.
-#[derive(Clone)]
-pub(crate) struct ItemHandle {
-    pub(crate) document: Arc<Document>,
-    pub(crate) node: Node,
-}
-
-/// An item of a body, borrowed from the body.
-#[derive(Clone, Copy)]
-pub(crate) struct ItemRef<'b> {
-    pub(crate) document: &'b Arc<Document>,
-    pub(crate) node: Node,
 }
 
 /// An attribute or a block: a body has nothing else.
@@ -89,15 +74,17 @@ pub enum BodyItem {
 /// An attribute definition: `name = expression`.
 #[derive(Clone)]
 pub struct Attribute {
-    document: Arc<Document>,
-    view: AttributeView,
+    pub(super) document: Arc<Document>,
+    pub(super) view: AttributeView,
+    pub(super) layered: Option<Layered>,
 }
 
 /// A block: a type, labels and a body.
 #[derive(Clone)]
 pub struct Block {
-    document: Arc<Document>,
-    view: BlockView,
+    pub(super) document: Arc<Document>,
+    pub(super) view: BlockView,
+    pub(super) layered: Option<Layered>,
 }
 
 /// A label of a block, quoted or bare. It borrows from its block.
@@ -129,13 +116,16 @@ impl Body {
     }
 
     /// The body of a block.
-    pub(crate) fn of_block(document: &Arc<Document>, block: &BlockView) -> Self {
+    pub(crate) fn of_block(
+        document: &Arc<Document>,
+        block: &BlockView,
+        layered: Option<&Layered>,
+    ) -> Self {
         Body {
             document: Arc::clone(document),
-            items: if block.is_overlaid {
-                Items::Overlaid(block.body)
-            } else {
-                Items::Written(block.body)
+            items: match layered {
+                Some(layered) => Items::Selected(Arc::clone(&layered.body)),
+                None => Items::Written(block.body),
             },
             span: document.view().content(block),
             value: block.json_body(),
@@ -172,84 +162,116 @@ impl Body {
         })
     }
 
+    /// Items that stand in the place of those of this body.
+    pub(crate) fn selection_of(
+        &self,
+        items: Vec<ItemHandle>,
+        absent: Vec<ItemHandle>,
+    ) -> Arc<Selection> {
+        Arc::new(Selection {
+            origins: self.origins(),
+            items,
+            absent,
+            names: SelectedNames::default(),
+        })
+    }
+
     pub(super) fn with_items(&self, selection: Selection) -> Body {
-        let body = self.settled();
         Body {
-            document: Arc::clone(&body.document),
-            span: body.span,
+            document: Arc::clone(&self.document),
+            span: self.span,
             items: Items::Selected(Arc::new(selection)),
-            value: body.value,
+            value: self.value,
+        }
+    }
+
+    /// The items, if they are not those of a body in the source.
+    pub(super) fn selection(&self) -> Option<&Arc<Selection>> {
+        match &self.items {
+            Items::Written(_) => None,
+            Items::Selected(selection) => Some(selection),
+            Items::Layers(layers) => Some(layers.selection()),
         }
     }
 
     /// The parts of documents that the items come from.
-    pub(super) fn origins(&self) -> Vec<(Arc<Document>, Span)> {
-        match &self.items {
-            Items::Written(_) | Items::Overlaid(_) => {
-                vec![(Arc::clone(&self.document), self.span)]
-            }
-            Items::Selected(selection) => selection.origins.clone(),
-            Items::Layers(layers) => layers.body().origins(),
+    pub(crate) fn origins(&self) -> Vec<(Arc<Document>, Span)> {
+        match self.selection() {
+            None => vec![(Arc::clone(&self.document), self.span)],
+            Some(selection) => selection.origins.clone(),
         }
     }
 
-    /// Whether the body was merged from several ones.
+    /// The documents of the body and of all that is in it.
+    pub(crate) fn documents(&self) -> Vec<&Arc<Document>> {
+        let mut documents = vec![&self.document];
+        let mut known = HashSet::from_iter([Arc::as_ptr(&self.document)]);
+        let mut pending: Vec<ItemRef<'_>> = self.item_refs().collect();
+        while let Some(item) = pending.pop() {
+            if known.insert(Arc::as_ptr(item.document)) {
+                documents.push(item.document);
+            }
+            if let Some(layered) = item.layered {
+                let items = layered.properties.items.iter();
+                pending.extend(items.map(ItemHandle::as_ref));
+            }
+        }
+        documents
+    }
+
+    /// Whether the body is of several ones.
     pub(crate) fn has_several_sources(&self) -> bool {
-        self.origins().len() > 1
+        let is_other = |item: ItemRef<'_>| !item.document.source.is(&self.document.source);
+        self.origins().len() > 1 || self.item_refs().any(is_other)
     }
 
     /// The blocks that `dynamic` blocks without elements would have generated. The body has no items for
     /// them, but decoding checks them against the schema.
     pub(crate) fn absent(&self) -> Vec<ItemHandle> {
-        match &self.items {
-            Items::Written(view) | Items::Overlaid(view) => {
-                let ids = self.document.view().absent_ids(*view).iter();
-                ids.map(|id| ItemHandle {
-                    document: Arc::clone(&self.document),
-                    node: Node::Item(*id),
-                })
-                .collect()
-            }
-            Items::Selected(selection) => selection.absent.clone(),
-            Items::Layers(layers) => layers.body().absent(),
-        }
+        let view = match &self.items {
+            Items::Written(view) => *view,
+            Items::Selected(selection) => return selection.absent.clone(),
+            Items::Layers(layers) => return layers.selection().absent.clone(),
+        };
+        let absent = self.document.view().absent_ids(view).iter();
+        absent
+            .map(|id| ItemRef::of_tree(&self.document, *id).to_handle())
+            .collect()
     }
 
     /// The object of JSON, or the array of them, that the body is.
     pub(crate) fn json_value(&self) -> Option<ExprId> {
-        self.settled().value
+        self.value
     }
 
     pub(super) fn len(&self) -> usize {
         match &self.items {
-            Items::Written(view) | Items::Overlaid(view) => {
-                self.document.view().item_ids(*view).len()
-            }
+            Items::Written(view) => self.document.view().item_ids(*view).len(),
             Items::Selected(selection) => selection.items.len(),
-            Items::Layers(layers) => layers.body().len(),
+            Items::Layers(layers) => layers.selection().items.len(),
         }
     }
 
     /// The item at `index`, which is below [`Body::len`].
     pub(crate) fn item_ref(&self, index: usize) -> ItemRef<'_> {
         match &self.items {
-            Items::Written(view) | Items::Overlaid(view) => ItemRef {
-                document: &self.document,
-                node: Node::Item(self.document.view().item_ids(*view)[index]),
-            },
+            Items::Written(view) => {
+                let id = self.document.view().item_ids(*view)[index];
+                ItemRef::of_tree(&self.document, id)
+            }
             Items::Selected(selection) => selection.items[index].as_ref(),
-            Items::Layers(layers) => layers.body().item_ref(index),
+            Items::Layers(layers) => layers.selection().items[index].as_ref(),
         }
     }
 
     /// The document of the source.
     pub(crate) fn document(&self) -> &Arc<Document> {
-        &self.settled().document
+        &self.document
     }
 
     /// What the body covers of the text that its tree is about.
     pub(crate) fn tree_span(&self) -> Span {
-        self.settled().span
+        self.span
     }
 
     /// The items, for callers that do not need all that [`Body::items`] gives.
@@ -315,11 +337,9 @@ impl Body {
         }
         let make = || NameIndex::new(self.item_refs().map(ItemRef::name));
         Some(match &self.items {
-            Items::Written(view) | Items::Overlaid(view) => {
-                self.document.names.of(view.items, make)
-            }
+            Items::Written(view) => self.document.names.of(view.items, make),
             Items::Selected(selection) => selection.names.of(make),
-            Items::Layers(layers) => return layers.body().name_index(),
+            Items::Layers(layers) => layers.selection().names.of(make),
         })
     }
 
@@ -341,7 +361,7 @@ impl Body {
     /// ```
     pub fn comments(&self) -> impl Iterator<Item = Comment> {
         let origins = self.origins().into_iter();
-        let origins = origins.filter(|(document, span)| !document.is_json_at(*span));
+        let origins = origins.filter(|(document, _)| !document.tree.is_json());
         origins.flat_map(|(document, span)| {
             let spans = comment_spans(document.source.text(), span);
             let spans = spans.into_iter();
@@ -368,14 +388,14 @@ impl Body {
     pub fn text(&self) -> Option<&str> {
         match self.items {
             Items::Written(_) => Some(self.document.view().slice(self.span)),
-            Items::Overlaid(_) | Items::Selected(_) | Items::Layers(_) => None,
+            Items::Selected(_) | Items::Layers(_) => None,
         }
     }
 
     /// The source. For a merged body, the source of the first body, and for an overlaid one, that of the last: each
     /// item knows its own.
     pub fn source(&self) -> &Source {
-        self.document().source_of(self.tree_span())
+        &self.document.source
     }
 
     /// Where the comments of the whole source stand.
@@ -384,84 +404,6 @@ impl Body {
             return Vec::new();
         }
         all_comment_spans(self.document().source.text())
-    }
-}
-
-impl ItemHandle {
-    pub(crate) fn as_ref(&self) -> ItemRef<'_> {
-        ItemRef {
-            document: &self.document,
-            node: self.node,
-        }
-    }
-
-    /// The block, if it is one.
-    pub(crate) fn block(&self) -> Option<Block> {
-        match self.as_ref().item() {
-            BodyItem::Block(block) => Some(block),
-            BodyItem::Attribute(_) => None,
-        }
-    }
-}
-
-impl<'b> ItemRef<'b> {
-    pub(crate) fn to_handle(self) -> ItemHandle {
-        ItemHandle {
-            document: Arc::clone(self.document),
-            node: self.node,
-        }
-    }
-
-    /// The attribute or the block that it is.
-    pub(crate) fn item(self) -> BodyItem {
-        let view = self.document.view();
-        let item = match self.node {
-            Node::Item(id) => view.item(id),
-            Node::Block(block) => ItemView::Block(view.json_block(block)),
-        };
-        let document = Arc::clone(self.document);
-        match item {
-            ItemView::Attribute(view) => BodyItem::Attribute(Attribute { document, view }),
-            ItemView::Block(view) => BodyItem::Block(Block { document, view }),
-        }
-    }
-
-    /// The name of the attribute, or the type of the block.
-    pub(crate) fn name(self) -> &'b str {
-        self.node.text(self.document.view())
-    }
-
-    pub(crate) fn is_block(self) -> bool {
-        self.node.is_block(self.document.view())
-    }
-
-    /// Whether it is a property of JSON, which may be an attribute or blocks.
-    pub(crate) fn is_property(self) -> bool {
-        self.node.is_property(self.document.view())
-    }
-
-    /// The blocks that a property of JSON stands for, in the order of the source, and the diagnostics about its value.
-    pub(crate) fn blocks(self, request: BlockRequest<'_>) -> (Vec<ItemHandle>, Vec<Diagnostic>) {
-        let view = self.document.view();
-        let value = match self.node {
-            Node::Item(property) => view.property_value(property),
-            Node::Block(_) => None,
-        };
-        let found = value.map(|value| view.blocks_of_value(value, request));
-        let BlocksOfValue {
-            blocks,
-            diagnostics,
-        } = found.unwrap_or_default();
-        let block = |block| ItemHandle {
-            document: Arc::clone(self.document),
-            node: Node::Block(block),
-        };
-        let diagnostics = diagnostics.into_iter();
-        let diagnostics = diagnostics.map(|it| it.with_source(self.document.source.clone()));
-        (
-            blocks.into_iter().map(block).collect(),
-            diagnostics.collect(),
-        )
     }
 }
 
@@ -498,6 +440,13 @@ impl Attribute {
         self.view.id
     }
 
+    pub(crate) fn item_ref(&self) -> ItemRef<'_> {
+        ItemRef {
+            layered: self.layered.as_ref(),
+            ..ItemRef::of_tree(&self.document, self.view.id)
+        }
+    }
+
     /// Whether the attribute is a property of JSON, which may be blocks as well.
     pub(crate) fn is_property(&self) -> bool {
         self.document.view().is_property(self.view.id)
@@ -510,7 +459,11 @@ impl Attribute {
 
     /// The expression that gives the attribute its value.
     pub fn expression(&self) -> Expression {
-        Expression::new(Arc::clone(&self.document), self.view.expression)
+        let expression = Expression::new(Arc::clone(&self.document), self.view.expression);
+        match &self.layered {
+            Some(layered) => expression.of_layers(layered.clone()),
+            None => expression,
+        }
     }
 
     /// The bytes from the name to the end of the expression.
@@ -520,14 +473,17 @@ impl Attribute {
 
     /// The source.
     pub fn source(&self) -> &Source {
-        self.document.source_of(self.view.span)
+        &self.document.source
     }
 }
 
 impl Block {
     pub(crate) fn new(document: &Arc<Document>, view: BlockView) -> Self {
-        let document = Arc::clone(document);
-        Block { document, view }
+        Block {
+            document: Arc::clone(document),
+            view,
+            layered: None,
+        }
     }
 
     pub(crate) fn document(&self) -> &Arc<Document> {
@@ -583,19 +539,24 @@ impl Block {
     /// block.
     pub(crate) fn is_generated(&self) -> bool {
         if self.is_json() {
-            return self.view.is_generated() && !self.view.is_overlaid;
+            return self.view.is_generated();
         }
         self.view.header.start() != self.view.block_type.start()
     }
 
     /// Whether the block is written in JSON syntax.
     pub(crate) fn is_json(&self) -> bool {
-        self.document.is_json_at(self.view.span)
+        self.document.tree.is_json()
+    }
+
+    /// Whether several layers say what is in the body.
+    pub(crate) fn is_layered(&self) -> bool {
+        self.layered.is_some()
     }
 
     /// The body between the braces.
     pub fn body(&self) -> Body {
-        Body::of_block(&self.document, &self.view)
+        Body::of_block(&self.document, &self.view, self.layered.as_ref())
     }
 
     /// The bytes from the block type to the closing brace. Of a block that several blocks were laid over each other
@@ -611,7 +572,7 @@ impl Block {
 
     /// The source.
     pub fn source(&self) -> &Source {
-        self.document.source_of(self.view.span)
+        &self.document.source
     }
 }
 
@@ -638,7 +599,7 @@ impl<'b> Label<'b> {
 
     /// The source.
     pub fn source(&self) -> &'b Source {
-        self.document.source_of(self.view.span)
+        &self.document.source
     }
 }
 
@@ -661,6 +622,15 @@ impl fmt::Debug for Body {
             Items::Written(_) => f.write_str(self.document.view().slice(self.span)),
             _ => f.debug_list().entries(self.items()).finish(),
         }
+    }
+}
+
+impl fmt::Debug for Layered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let items = self.properties.items.iter();
+        f.debug_list()
+            .entries(items.map(|it| it.as_ref().item()))
+            .finish()
     }
 }
 

@@ -31,7 +31,7 @@ impl Comment {
 
     /// The source.
     pub fn source(&self) -> &Source {
-        self.document.source_of(self.span)
+        &self.document.source
     }
 }
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Document, Template, Traversal};
+use super::{BodyItem, Document, ItemHandle, Layered, Template, Traversal};
 use crate::number::{Number, parse_literal};
 use crate::source::Source;
 use crate::span::Span;
@@ -34,6 +34,8 @@ pub struct Expression {
     document: Arc<Document>,
     id: ExprId,
     part: ChainPart,
+    /// What is in the object that it is, if several layers say it.
+    layered: Option<Layered>,
 }
 
 /// How much of a chain an [`Expression`] is. In the tree, a chain of operators, steps or conditionals is one node;
@@ -202,8 +204,54 @@ pub struct ForExpression {
 
 impl Expression {
     pub(crate) fn new(document: Arc<Document>, id: ExprId) -> Self {
-        let part = ChainPart::Whole;
-        Expression { document, id, part }
+        Expression {
+            document,
+            id,
+            part: ChainPart::Whole,
+            layered: None,
+        }
+    }
+
+    /// The same object with what several layers say in it.
+    pub(crate) fn of_layers(self, layered: Layered) -> Self {
+        let layered = Some(layered);
+        Expression { layered, ..self }
+    }
+
+    /// What several layers say in the object that it is.
+    pub(crate) fn layered(&self) -> Option<&Layered> {
+        self.layered.as_ref()
+    }
+
+    /// The properties of an object that several layers say.
+    pub(crate) fn layers(&self) -> Option<impl Iterator<Item = LayeredProperty> + '_> {
+        let layered = self.layered.as_ref().filter(|it| !it.is_unknown)?;
+        Some(
+            layered
+                .properties
+                .items
+                .iter()
+                .filter_map(LayeredProperty::of),
+        )
+    }
+
+    /// The expressions of one document each that it consists of: itself, or the keys and values that several layers say.
+    pub(crate) fn parts(&self) -> Vec<Expression> {
+        let mut parts = Vec::new();
+        let mut pending = vec![self.clone()];
+        while let Some(expression) = pending.pop() {
+            let start = pending.len();
+            let Some(properties) = expression.layers() else {
+                parts.push(expression);
+                continue;
+            };
+            for property in properties {
+                pending.extend(property.key_expression());
+                pending.push(property.value);
+            }
+            pending[start..].reverse();
+        }
+        parts
     }
 
     /// The expression that is the whole source.
@@ -215,17 +263,13 @@ impl Expression {
 
     /// An expression of the same document, or a part of one.
     pub(crate) fn at_part(&self, id: ExprId, part: ChainPart) -> Self {
-        let document = Arc::clone(&self.document);
-        Expression { document, id, part }
+        let expression = Expression::new(Arc::clone(&self.document), id);
+        Expression { part, ..expression }
     }
 
     /// The same chain, of which this is a part.
     pub(super) fn with_part(&self, part: ChainPart) -> Self {
-        Expression {
-            document: Arc::clone(&self.document),
-            id: self.id,
-            part,
-        }
+        self.at_part(self.id, part)
     }
 
     /// The expression as it is written in its source. [`Display`](fmt::Display) gives text that can be parsed
@@ -241,7 +285,7 @@ impl Expression {
 
     /// The source.
     pub fn source(&self) -> &Source {
-        self.document.source_of(self.tree_span())
+        &self.document.source
     }
 
     /// The bytes that it covers of the text that its tree is about.
@@ -300,7 +344,10 @@ impl Expression {
                 ExpressionKind::Template(Template::new(Arc::clone(&self.document), self.id))
             }
             ExpressionView::Tuple(elements) => ExpressionKind::Tuple(self.list(elements)),
-            ExpressionView::Object(items) => ExpressionKind::Object(self.object_items(items)),
+            ExpressionView::Object(items) => ExpressionKind::Object(match self.layers() {
+                Some(properties) => properties.map(LayeredProperty::object_item).collect(),
+                None => self.object_items(items),
+            }),
             ExpressionView::FunctionCall(call) => {
                 ExpressionKind::FunctionCall(self.function_call(call))
             }
@@ -326,6 +373,9 @@ impl Expression {
 
     /// What the expression is in the tree. Of a chain, the part that it is.
     pub(crate) fn shape(&self) -> ExpressionView<'_, '_> {
+        if self.is_unknown() {
+            return ExpressionView::Unknown;
+        }
         let view = self.view().expression(self.id);
         match (view, self.part) {
             (ExpressionView::Operations(it), ChainPart::Operators(count)) => {
@@ -345,6 +395,11 @@ impl Expression {
             }
             (view, _) => view,
         }
+    }
+
+    /// Whether one of several layers says that it is unknown.
+    fn is_unknown(&self) -> bool {
+        self.layered.as_ref().is_some_and(|it| it.is_unknown)
     }
 
     /// Whether the expression is not only a part of a chain.
@@ -477,6 +532,9 @@ impl Expression {
         let ExpressionView::Object(items) = self.shape() else {
             return None;
         };
+        if let Some(properties) = self.layers() {
+            return properties.map(LayeredProperty::into_pair).collect();
+        }
         let is_json = items
             .first()
             .is_some_and(|item| self.view().is_property(*item));
@@ -547,7 +605,7 @@ impl Expression {
 
     /// Whether the expression is written in JSON syntax.
     pub(crate) fn is_json(&self) -> bool {
-        self.document.is_json_at(self.tree_span())
+        self.document.tree.is_json()
     }
 
     /// The expression in native syntax that a string of JSON is in static analysis, if it is one.
@@ -575,7 +633,17 @@ impl Expression {
     /// The text of the expression that can be parsed again, without the newline that a heredoc needs after
     /// it. `None` if the expression is unknown.
     pub(crate) fn written(&self) -> Option<Cow<'_, str>> {
-        self.view().written(self.id, self.tree_span())
+        if self.is_unknown() {
+            return None;
+        }
+        let Some(properties) = self.layers() else {
+            return self.view().written(self.id, self.tree_span());
+        };
+        let items: Option<Vec<String>> = properties.map(|it| it.written()).collect();
+        Some(Cow::Owned(match items?.as_slice() {
+            [] => "{}".to_owned(),
+            items => format!("{{ {} }}", items.join(", ")),
+        }))
     }
 
     /// Whether the text needs a newline after it.
@@ -585,6 +653,59 @@ impl Expression {
 
     pub(crate) fn id(&self) -> ExprId {
         self.id
+    }
+}
+
+/// A property of an object that several layers say, which is written in one of them.
+pub(crate) struct LayeredProperty {
+    pub(crate) id: ItemId,
+    pub(crate) value: Expression,
+}
+
+impl LayeredProperty {
+    fn of(item: &ItemHandle) -> Option<Self> {
+        match item.as_ref().item() {
+            BodyItem::Attribute(property) => Some(LayeredProperty {
+                id: property.id(),
+                value: property.expression(),
+            }),
+            BodyItem::Block(_) => None,
+        }
+    }
+
+    /// The expression that its name is, if it is not only a name.
+    pub(crate) fn key_expression(&self) -> Option<Expression> {
+        match self.value.view().object_item(self.id).0 {
+            KeyView::Name(_) => None,
+            KeyView::Expression(key) => Some(self.value.at(key)),
+        }
+    }
+
+    fn object_item(self) -> ObjectItem {
+        let item = self.value.object_items(&[self.id]).pop();
+        let item = item.expect("it is one");
+        ObjectItem {
+            value: self.value,
+            ..item
+        }
+    }
+
+    /// Its name as an expression, and its value.
+    fn into_pair(self) -> Option<(Expression, Expression)> {
+        let key = match self.value.view().object_item(self.id).0 {
+            KeyView::Name(span) => self.value.names(&[span], true).pop()?,
+            KeyView::Expression(key) => self.value.at(key),
+        };
+        Some((key, self.value))
+    }
+
+    /// It as an item of an object in native syntax. `None` if something in it is unknown.
+    fn written(&self) -> Option<String> {
+        let mut text = String::new();
+        self.value.view().write_key(self.id, &mut text)?;
+        text.push_str(" = ");
+        text.push_str(&self.value.written()?);
+        Some(text)
     }
 }
 

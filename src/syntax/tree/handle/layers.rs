@@ -2,18 +2,13 @@
 
 use std::sync::{Arc, OnceLock};
 
-use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
-
 use super::body::{Items, Selection};
 use super::names::SelectedNames;
-use super::{Body, Document, ItemHandle, ItemRef};
-use crate::diagnostic::Diagnostic;
-use crate::error::{Category, Error, Result};
+use super::overlay::{self, OverlayRule, Rules};
+use super::{Body, Document, ItemRef};
+use crate::error::Result;
 use crate::source::Source;
-use crate::span::Span;
-use crate::syntax::tree::overlay::{self, OverlayRule};
-use crate::syntax::tree::view::Node;
-use crate::syntax::tree::{ItemId, Tree};
+use crate::syntax::tree::Tree;
 
 /// Options for laying bodies over each other; [`Body::overlay`] does it without any.
 ///
@@ -83,7 +78,7 @@ use crate::syntax::tree::{ItemId, Tree};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Overlay {
-    rules: HashMap<String, OverlayRule>,
+    rules: Rules,
 }
 
 impl Overlay {
@@ -120,7 +115,7 @@ impl Overlay {
     ///
     /// # Errors
     ///
-    /// If the sources of the bodies are 4 GiB or more together.
+    /// There are none yet.
     ///
     /// ```
     /// let files = ["level = \"info\"\n", "level = \"debug\"\n", "color = true\n"];
@@ -138,9 +133,9 @@ impl Overlay {
         let Some(second) = bodies.next() else {
             return Ok(first);
         };
-        let mut layers = PendingOverlay::starting_with(first, self)?;
+        let mut layers = PendingOverlay::starting_with(first, self);
         for body in std::iter::once(second).chain(bodies) {
-            layers.push(&body)?;
+            layers.push(body);
         }
         Ok(layers.into_body())
     }
@@ -155,165 +150,66 @@ fn empty() -> Body {
 /// linear time in this way.
 pub(super) struct PendingOverlay {
     options: Overlay,
-    /// From the lowest to the highest. None of them is layers with the same options.
+    /// From the lowest to the highest. None of them is layers, which could nest deeper than the stack.
     bodies: Vec<Body>,
-    /// The addresses of the documents, which `bodies` keep alive.
-    documents: HashSet<usize>,
-    size: u64,
-    body: OnceLock<Body>,
+    result: OnceLock<Arc<Selection>>,
 }
 
 impl PendingOverlay {
-    fn starting_with(first: Body, options: &Overlay) -> Result<Self> {
+    fn starting_with(first: Body, options: &Overlay) -> Self {
         let mut layers = PendingOverlay {
             options: options.clone(),
             bodies: Vec::new(),
-            documents: HashSet::new(),
-            size: 0,
-            body: OnceLock::new(),
+            result: OnceLock::new(),
         };
         match first.items {
+            // Layers that nobody else has keep their list.
             Items::Layers(shared) if shared.options == *options => {
-                return Ok(Arc::try_unwrap(shared).map_or_else(
-                    |shared| PendingOverlay {
-                        bodies: shared.bodies.clone(),
-                        documents: shared.documents.clone(),
-                        size: shared.size,
-                        ..layers
-                    },
-                    |own| PendingOverlay {
-                        body: OnceLock::new(),
-                        ..own
-                    },
-                ));
+                layers.bodies = match Arc::try_unwrap(shared) {
+                    Ok(own) => own.bodies,
+                    Err(shared) => shared.bodies.clone(),
+                };
             }
-            _ => layers.push(&first)?,
+            _ => layers.push(first),
         }
-        Ok(layers)
+        layers
     }
 
     /// Adds the highest layer.
-    fn push(&mut self, body: &Body) -> Result<()> {
-        if let Items::Layers(inner) = &body.items
-            && inner.options == self.options
-        {
-            return inner.bodies.iter().try_for_each(|body| self.push(body));
-        }
-        // Layers in layers could nest deeper than the stack.
-        let body = body.settled();
-        for document in documents_of(body) {
-            if self.documents.insert(Arc::as_ptr(&document) as usize) {
-                // Each node may be copied once more for a body that is overlaid.
-                let nodes = 4 * document.tree.len() as u64;
-                self.size += nodes.max(document.source.text().len() as u64 + 1);
+    fn push(&mut self, mut body: Body) {
+        if let Items::Layers(inner) = &body.items {
+            if inner.options == self.options {
+                self.bodies.extend_from_slice(&inner.bodies);
+                return;
             }
+            body.items = Items::Selected(Arc::clone(inner.selection()));
         }
-        if self.size >= u64::from(u32::MAX) {
-            let detail = "The sources that are laid over each other are too large together: they must have less than 4 GiB.";
-            let diagnostic = Diagnostic::error("Sources too large", detail);
-            return Err(Error::new(Category::Limit, diagnostic));
-        }
-        self.bodies.push(body.clone());
-        Ok(())
+        self.bodies.push(body);
     }
 
+    /// The body, whose place is that of the highest layer.
     fn into_body(self) -> Body {
-        let last = self.bodies.last().map(Body::settled);
-        let (document, span, value) = last.map_or_else(
-            || (Arc::clone(empty().document()), Span::default(), None),
-            |body| (Arc::clone(&body.document), body.span, body.value),
-        );
+        let last = self.bodies.last().cloned().unwrap_or_else(empty);
         Body {
-            document,
-            span,
-            value,
-            items: Items::Layers(Arc::new(self)),
-        }
-    }
-
-    /// The one body that the layers are.
-    pub(super) fn body(&self) -> &Body {
-        self.body.get_or_init(|| self.laid())
-    }
-
-    fn laid(&self) -> Body {
-        let (mut origins, mut absent, mut all) = (Vec::new(), Vec::new(), Vec::new());
-        for body in &self.bodies {
-            origins.append(&mut body.origins());
-            absent.append(&mut body.absent());
-            all.append(&mut documents_of(body));
-        }
-        let mut documents: Vec<&Arc<Document>> = Vec::new();
-        let mut indexes = HashMap::new();
-        for document in &all {
-            indexes.entry(Arc::as_ptr(document)).or_insert_with(|| {
-                documents.push(document);
-                documents.len() - 1
-            });
-        }
-        let sources: Vec<&Source> = documents.iter().map(|it| &it.source).collect();
-        let (source, starts) = Source::join(&sources);
-        let mut layers = overlay::Layers::new();
-        let offsets: Vec<_> = documents
-            .iter()
-            .zip(&starts)
-            .map(|(document, start)| layers.add(&document.tree, *start))
-            .collect();
-        let at = |document: &Arc<Document>| indexes[&Arc::as_ptr(document)];
-        let node = |item: ItemRef<'_>| match item.node {
-            Node::Item(id) => offsets[at(item.document)].item(id),
-            Node::Block(_) => unreachable!("no body has lowered blocks yet"),
-        };
-        let items: Vec<Vec<ItemId>> = self
-            .bodies
-            .iter()
-            .map(|body| body.item_refs().map(node).collect())
-            .collect();
-        let absent = absent.iter().map(|it| node(it.as_ref()));
-        let absent: Vec<ItemId> = absent.collect();
-        let (tree, items) = layers.overlay(source.text(), &self.options.rules, &items);
-        let joined = Document::new(source.clone(), tree);
-        let moved = |(document, span): &(Arc<Document>, Span)| {
-            let start = starts[at(document)];
-            let span = Span::new(span.start() + start, span.end() + start);
-            (Arc::clone(&joined), span)
-        };
-        let origins: Vec<_> = origins.iter().map(moved).collect();
-        let item_id = |id: ItemId| ItemHandle {
-            document: Arc::clone(&joined),
-            node: Node::Item(id),
-        };
-        let span = self.bodies.last().map(|body| {
-            let last = body.settled();
-            moved(&(Arc::clone(&last.document), last.span)).1
-        });
-        Body {
-            document: Arc::clone(&joined),
-            span: span.unwrap_or_default(),
             value: None,
-            items: Items::Selected(Arc::new(Selection {
-                origins,
-                items: items.into_iter().map(item_id).collect(),
-                absent: absent.into_iter().map(item_id).collect(),
-                names: SelectedNames::default(),
-            })),
+            items: Items::Layers(Arc::new(self)),
+            ..last
         }
     }
-}
 
-/// The documents of a body, each as often as it occurs: an expanded body has items of another document than its own.
-fn documents_of(body: &Body) -> Vec<Arc<Document>> {
-    let mut documents = Vec::new();
-    for item in body.item_refs() {
-        documents.push(Arc::clone(item.document));
+    /// The items that the layers are together.
+    pub(super) fn selection(&self) -> &Arc<Selection> {
+        self.result.get_or_init(|| {
+            let layers = self.bodies.iter();
+            let layers = layers.map(|body| body.item_refs().map(ItemRef::to_handle).collect());
+            Arc::new(Selection {
+                origins: self.bodies.iter().flat_map(Body::origins).collect(),
+                items: overlay::overlay(layers.collect(), &self.options.rules),
+                absent: self.bodies.iter().flat_map(Body::absent).collect(),
+                names: SelectedNames::default(),
+            })
+        })
     }
-    for item in body.absent() {
-        documents.push(item.document);
-    }
-    for (document, _) in body.origins() {
-        documents.push(document);
-    }
-    documents
 }
 
 impl Body {
@@ -362,7 +258,7 @@ impl Body {
     ///
     /// # Errors
     ///
-    /// If the sources of the bodies are 4 GiB or more together.
+    /// There are none yet.
     ///
     /// ```
     /// use std::collections::BTreeMap;
@@ -392,14 +288,6 @@ impl Body {
     /// ```
     pub fn overlay(bodies: impl IntoIterator<Item = Body>) -> Result<Body> {
         Overlay::new().overlay(bodies)
-    }
-
-    /// The body itself, or the one that its layers are.
-    pub(super) fn settled(&self) -> &Body {
-        match &self.items {
-            Items::Layers(layers) => layers.body(),
-            _ => self,
-        }
     }
 }
 

@@ -4,23 +4,27 @@ mod body;
 mod comment;
 mod equality;
 mod expression;
+mod item;
 mod layers;
 mod names;
+mod overlay;
 mod template;
 mod traversal;
 mod visit;
 
 use std::sync::Arc;
 
+pub(crate) use body::Selection;
 pub use body::{Attribute, Block, Body, BodyItem, Label};
-pub(crate) use body::{ItemHandle, ItemRef};
 pub use comment::Comment;
-pub(crate) use expression::ChainPart;
+pub(crate) use expression::{ChainPart, LayeredProperty};
 pub use expression::{
     Expression, ExpressionKind, ForExpression, FunctionCall, ObjectItem, ObjectKey,
 };
+pub(crate) use item::{ItemHandle, ItemRef, Layered};
 pub use layers::Overlay;
 use names::BodyNames;
+pub use overlay::OverlayRule;
 pub(crate) use template::TemplateRef;
 pub use template::{Template, TemplatePart};
 pub use traversal::{Traversal, TraversalKey, TraversalStep};
@@ -83,27 +87,8 @@ impl Document {
         }
     }
 
-    /// Whether a part of the text is in JSON syntax.
-    pub(crate) fn is_json_at(&self, span: Span) -> bool {
-        self.tree.is_json_at(span.start())
-    }
-
-    /// Where a part of the text that the tree is about is, in the source that it was written in.
+    /// Where a part of the text that the tree is about is in the source.
     fn place(&self, span: Span) -> Span {
-        self.source.resolve(self.source_span(span)).1
-    }
-
-    /// The source that a part of the text was written in.
-    fn source_of(&self, span: Span) -> &Source {
-        if self.source.is_joined() {
-            self.source.resolve(self.source_span(span)).0
-        } else {
-            &self.source
-        }
-    }
-
-    /// Where a part of the text that the tree is about is in `self.source`.
-    fn source_span(&self, span: Span) -> Span {
         match &self.embedded {
             None => span,
             Some(embedded) => embedded.place(span),
@@ -167,6 +152,11 @@ impl BodyItem {
             BodyItem::Attribute(attribute) => attribute.name(),
             BodyItem::Block(block) => block.block_type(),
         }
+    }
+
+    /// Whether it is a block of which several layers say what is in it.
+    pub(crate) fn is_layered(&self) -> bool {
+        self.as_block().is_some_and(Block::is_layered)
     }
 
     /// The attribute, if it is one.

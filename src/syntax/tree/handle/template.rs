@@ -222,7 +222,7 @@ impl Template {
 
     /// The source.
     pub fn source(&self) -> &Source {
-        self.document.source_of(self.tree_span())
+        &self.document.source
     }
 
     /// The bytes of the source that it covers.

@@ -155,6 +155,13 @@ fn push_items(body: &Body, visits: &mut Vec<Visit>) {
 /// Adds what is in an expression, in the order of the source. A chain is visited as if it were nested.
 fn push_children(expression: &Expression, visits: &mut Vec<Visit>) {
     let mut push = |child: Expression| visits.push(Visit::Expression(child));
+    if let Some(properties) = expression.layers() {
+        for property in properties {
+            property.key_expression().map(&mut push);
+            push(property.value);
+        }
+        return;
+    }
     match expression.shape() {
         ExpressionView::Operations(it) => {
             let last = it.operators.len() - 1;

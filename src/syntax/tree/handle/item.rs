@@ -1,0 +1,241 @@
+//! Items of bodies as the crate itself handles them: in a tree, lowered from JSON syntax, or said by several layers.
+//!
+//! What an application gets of them is in [`body`](super::body).
+
+use std::sync::Arc;
+
+use super::Document;
+use super::body::{Attribute, Block, Body, BodyItem, Items, Selection};
+use crate::diagnostic::Diagnostic;
+use crate::syntax::tree::blocks::{BlockRequest, JsonBlock};
+use crate::syntax::tree::view::{ItemView, Node};
+use crate::syntax::tree::{ExprId, GeneratedCount, ItemId};
+
+/// An attribute or a block, and its document.
+#[derive(Clone)]
+pub(crate) struct ItemHandle {
+    pub(crate) document: Arc<Document>,
+    pub(crate) node: Node,
+    /// What is in it, if several layers say it.
+    pub(crate) layered: Option<Layered>,
+}
+
+/// An item of a body, borrowed from the body.
+#[derive(Clone, Copy)]
+pub(crate) struct ItemRef<'b> {
+    pub(crate) document: &'b Arc<Document>,
+    pub(crate) node: Node,
+    pub(crate) layered: Option<&'b Layered>,
+}
+
+/// What several layers say of one block, or of one property of JSON that is an object: what is in its body or in the
+/// object. The tree of the item has only what the last of the layers says.
+#[derive(Clone)]
+pub(crate) struct Layered {
+    pub(crate) body: Arc<Selection>,
+    /// What is in an object that is read as an expression, where comments are properties too.
+    pub(crate) properties: Arc<Selection>,
+    /// Whether one of the blocks stands for any number of blocks.
+    pub(crate) is_unknown: bool,
+}
+
+impl ItemHandle {
+    pub(crate) fn as_ref(&self) -> ItemRef<'_> {
+        ItemRef {
+            document: &self.document,
+            node: self.node,
+            layered: self.layered.as_ref(),
+        }
+    }
+}
+
+impl<'b> ItemRef<'b> {
+    /// An item as it stands in a tree.
+    pub(crate) fn of_tree(document: &'b Arc<Document>, id: ItemId) -> Self {
+        ItemRef {
+            document,
+            node: Node::Item(id),
+            layered: None,
+        }
+    }
+
+    pub(crate) fn to_handle(self) -> ItemHandle {
+        ItemHandle {
+            document: Arc::clone(self.document),
+            node: self.node,
+            layered: self.layered.cloned(),
+        }
+    }
+
+    /// The attribute or the block that it is.
+    pub(crate) fn item(self) -> BodyItem {
+        let view = self.document.view();
+        let item = match self.node {
+            Node::Item(id) => view.item(id),
+            Node::Block(block) => ItemView::Block(view.json_block(block)),
+        };
+        let document = Arc::clone(self.document);
+        let layered = self.layered.cloned();
+        match item {
+            ItemView::Attribute(view) => BodyItem::Attribute(Attribute {
+                document,
+                view,
+                layered,
+            }),
+            ItemView::Block(mut view) => {
+                if self.layered.is_some_and(|it| it.is_unknown) {
+                    view.count = GeneratedCount::Unknown;
+                }
+                BodyItem::Block(Block {
+                    document,
+                    view,
+                    layered,
+                })
+            }
+        }
+    }
+
+    /// The block, if it is one.
+    pub(crate) fn block(self) -> Option<Block> {
+        match self.item() {
+            BodyItem::Block(block) => Some(block),
+            BodyItem::Attribute(_) => None,
+        }
+    }
+
+    /// The name of the attribute, or the type of the block.
+    pub(crate) fn name(self) -> &'b str {
+        self.node.text(self.document.view())
+    }
+
+    pub(crate) fn is_block(self) -> bool {
+        self.node.is_block(self.document.view())
+    }
+
+    /// Whether it is a property of JSON, which may be an attribute or blocks.
+    pub(crate) fn is_property(self) -> bool {
+        self.node.is_property(self.document.view())
+    }
+
+    /// Whether its items are those in its tree.
+    pub(crate) fn is_in_tree(self) -> bool {
+        self.layered.is_none() && matches!(self.node, Node::Item(_))
+    }
+
+    /// The item with what several layers say in it.
+    pub(crate) fn with_layers(self, layered: Layered) -> ItemHandle {
+        ItemHandle {
+            layered: Some(layered),
+            ..self.to_handle()
+        }
+    }
+
+    /// The number of labels; 0 for an attribute.
+    pub(crate) fn label_count(self) -> usize {
+        self.node.label_count(self.document.view())
+    }
+
+    /// The labels of a block, as they are compared.
+    pub(super) fn labels(self) -> Vec<String> {
+        let view = self.document.view();
+        let labels = view.labels(&self.node.block(view));
+        labels
+            .map(|label| view.normalized_label(label).into_owned())
+            .collect()
+    }
+
+    /// The body of a block, or the one that the object in a property of JSON is.
+    pub(crate) fn body(self) -> Body {
+        let view = self.document.view();
+        let block = match self.value() {
+            Some(body) => view.json_block(JsonBlock { body, labels: 0 }),
+            None => self.node.block(view),
+        };
+        Body::of_block(self.document, &block, self.layered)
+    }
+
+    /// The properties of the object in a property of JSON as if they were a body, if that is something else than its
+    /// body: some are comments, or `dynamic` blocks.
+    pub(crate) fn properties(self) -> Option<Body> {
+        let view = self.document.view();
+        let value = self.value()?;
+        let items = match self.layered {
+            Some(layered) if Arc::ptr_eq(&layered.body, &layered.properties) => return None,
+            Some(layered) => Items::Selected(Arc::clone(&layered.properties)),
+            None => {
+                let properties = view.properties(value);
+                if view.item_ids(properties) == view.item_ids(view.json_body(value)) {
+                    return None;
+                }
+                Items::Written(properties)
+            }
+        };
+        Some(Body {
+            items,
+            ..self.body()
+        })
+    }
+
+    /// Whether it is a property of JSON whose value is an object.
+    pub(super) fn is_json_object(self) -> bool {
+        let view = self.document.view();
+        self.value().is_some_and(|value| view.is_json_object(value))
+    }
+
+    /// Whether it stands for any number of blocks.
+    pub(crate) fn is_unknown(self) -> bool {
+        let view = self.document.view();
+        let is_unknown = match self.value() {
+            Some(value) => view.tree.is_unknown_blocks(value),
+            None => self.node.block(view).is_unknown(),
+        };
+        is_unknown || self.layered.is_some_and(|it| it.is_unknown)
+    }
+
+    /// The value of a property of JSON.
+    pub(crate) fn value(self) -> Option<ExprId> {
+        match self.node {
+            Node::Item(id) => self.document.view().property_value(id),
+            Node::Block(_) => None,
+        }
+    }
+
+    /// The blocks that a property of JSON stands for, in the order of the source, and the diagnostics about its value.
+    pub(crate) fn blocks(self, request: BlockRequest<'_>) -> (Vec<ItemRef<'b>>, Vec<Diagnostic>) {
+        let (mut blocks, mut diagnostics) = (Vec::new(), Vec::new());
+        self.push_blocks(request, 0, &mut blocks, &mut diagnostics);
+        (blocks, diagnostics)
+    }
+
+    /// Adds the blocks that a property of JSON stands for. `labels_read` of their labels are properties around it.
+    fn push_blocks(
+        self,
+        request: BlockRequest<'_>,
+        labels_read: usize,
+        blocks: &mut Vec<ItemRef<'b>>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
+        if let Some(layered) = self.layered
+            && labels_read < request.labels()
+            && !layered.properties.items.is_empty()
+        {
+            for item in &layered.properties.items {
+                let item = item.as_ref();
+                item.push_blocks(request, labels_read + 1, blocks, diagnostics);
+            }
+            return;
+        }
+        let Some(value) = self.value() else {
+            return;
+        };
+        let view = self.document.view();
+        let found = view.blocks_of_value(value, request, labels_read);
+        let source = &self.document.source;
+        let wrong = found.diagnostics.into_iter();
+        diagnostics.extend(wrong.map(|it| it.with_source(source.clone())));
+        blocks.extend(found.blocks.into_iter().map(|block| ItemRef {
+            node: Node::Block(block),
+            ..self
+        }));
+    }
+}
