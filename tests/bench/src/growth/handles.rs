@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::hint::black_box;
 
 use hcl::function::stdlib;
-use hcl::{Body, BodySchema, EvalContext, Spec, Type, Validation, Value};
+use hcl::{Body, BodySchema, EvalContext, Path, Spec, Type, Validation, Value};
 
 use super::Run;
 
@@ -25,9 +25,9 @@ pub(super) fn edited_object(separator: &str, size: usize) -> Run {
     Box::new(move || {
         let mut edit = body.edit();
         for index in (0..size - 1).step_by(2) {
-            edit.set_path(&body, ("o", format!("key_{index}").as_str()), "new");
-            edit.set_path(&body, ("o", format!("new_{index}").as_str()), index);
-            edit.remove_path(&body, ("o", format!("key_{}", index + 1).as_str()));
+            edit.set_path(&body, ["o", format!("key_{index}").as_str()], "new");
+            edit.set_path(&body, ["o", format!("new_{index}").as_str()], index);
+            edit.remove_path(&body, ["o", format!("key_{}", index + 1).as_str()]);
         }
         let changed = edit.finish().expect("it can be changed");
         assert!(black_box(changed).source().text().len() > size);
@@ -50,9 +50,10 @@ pub(super) fn edited_tuple(separator: &str, size: usize) -> Run {
     Box::new(move || {
         let mut edit = body.edit();
         for index in (0..size - 3).step_by(4) {
-            edit.set_path(&body, ("t", index, "a"), "new");
-            edit.insert_path(&body, ("t", index + 1), 0);
-            edit.remove_path(&body, ("t", index + 2));
+            let element = |index: usize| Path::name("t").with(index);
+            edit.set_path(&body, element(index).with("a"), "new");
+            edit.insert_path(&body, element(index + 1), 0);
+            edit.remove_path(&body, element(index + 2));
         }
         let changed = edit.finish().expect("it can be changed");
         assert!(black_box(changed).source().text().len() > size);
@@ -122,9 +123,10 @@ pub(super) fn paths(syntax: &str, size: usize) -> Run {
         let mut found = 0;
         for index in 0..size {
             let key = format!("k{index}");
-            found += usize::from(validation.is_set(("o", key.as_str(), "a")));
-            found += usize::from(validation.is_set(("t", index, "a")));
-            found += usize::from(validation.is_set(("t", index, "b")));
+            found += usize::from(validation.is_set(["o", key.as_str(), "a"]));
+            let element = Path::name("t").with(index);
+            found += usize::from(validation.is_set(element.clone().with("a")));
+            found += usize::from(validation.is_set(element.with("b")));
         }
         assert_eq!(black_box(found), 2 * size);
     })
@@ -171,7 +173,7 @@ pub(super) fn unknown_names(name: &str, size: usize) -> Run {
     let names = (0..size).map(|index| format!("known_{index}"));
     let schema = names.fold(BodySchema::new(), BodySchema::with_attribute);
     Box::new(move || {
-        let (_, diagnostics) = black_box(&body).content_recoverable(&schema);
+        let diagnostics = black_box(&body).content(&schema).diagnostics;
         assert!(diagnostics.len() <= 20 && diagnostics.len() <= size);
         let length = diagnostics.iter().map(|it| it.detail().len());
         black_box(length.sum::<usize>());
@@ -190,7 +192,7 @@ pub(super) fn block_types(name: &str, size: usize) -> Run {
     let spec = Spec::object(specs);
     Box::new(move || {
         let value = spec.decode(black_box(&body), &EvalContext::new());
-        drop(black_box(value.expect("it can be decoded")));
+        drop(black_box(value.into_result().expect("it can be decoded")));
     })
 }
 
