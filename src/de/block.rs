@@ -244,9 +244,18 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
             nodes = self.group.nodes();
             BodyItems::Selected(&nodes)
         };
-        let content = self.group.content.with_items(items);
+        let content = boxed_content(self.group.content, items);
         LabelledAccess::visit(self, &content, visitor)
     }
+}
+
+/// The items as a content. It is not kept on the stack, as blocks nest.
+#[inline(never)]
+fn boxed_content<'de, 'a>(
+    content: &'a Content<'de, 'a>,
+    items: BodyItems<'a>,
+) -> Box<Content<'de, 'a>> {
+    Box::new(content.with_items(items))
 }
 
 impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {

@@ -43,7 +43,7 @@
 //! | [`path`](crate::Error::path) | the path in the decoded data |
 //! | [`classify`](crate::Error::classify) | whether the syntax, an evaluation, the data, a limit or reading failed |
 //! | [`developer_note`](crate::Error::developer_note) | what a developer should change in the types; `{:?}` shows it too |
-//! | [`Diagnostic::render_with`](crate::Diagnostic::render_with) | the report of one diagnostic, in colour if you like |
+//! | [`Diagnostic::render`](crate::Diagnostic::render) | the report of one diagnostic, in colour if you like |
 //!
 //! The report of an error shows the first diagnostic and counts the other errors, but not the warnings. To print all of
 //! them:

@@ -219,6 +219,7 @@ impl Search<'_> {
     }
 
     /// The bodies that the last item of the route is.
+    #[inline(never)]
     fn visited(&mut self) -> Vec<VisitedBody> {
         self.attempt(OtherBodies::Nothing, None);
         self.survey.take_visited()
@@ -233,7 +234,8 @@ impl Search<'_> {
         });
     }
 
-    /// Looks at a body and the bodies in it.
+    /// Looks at a body and the bodies in it. What it calls besides is out of line, because its stack frame is there once for
+    /// each level of nesting.
     fn body(&mut self, body: &VisitedBody) -> Findings {
         let has_field = |name: &str| {
             body.fields
@@ -278,6 +280,7 @@ impl Search<'_> {
     }
 
     /// Whether a body refuses a name that no field has. Most types ignore them all.
+    #[inline(never)]
     fn refuses_any(&mut self, body: &VisitedBody, has_field: impl Fn(&str) -> bool) -> bool {
         let mut names = HashSet::default();
         let items = body.items.iter().filter(|item| !has_field(&item.name));
@@ -291,6 +294,7 @@ impl Search<'_> {
     }
 
     /// Whether a body refuses the name of an item.
+    #[inline(never)]
     fn is_refused(&mut self, body: &VisitedBody, item: &Item) -> bool {
         let alone = || Given::new(body.key, &[item]);
         self.attempt(OtherBodies::Nothing, Some(alone()));
@@ -306,6 +310,7 @@ impl Search<'_> {
     }
 
     /// Finds out whether the value of an expression that cannot be evaluated is asked for at all.
+    #[inline(never)]
     fn check_evaluation(&mut self, body: &VisitedBody, item: &Item) {
         let place = item.expression.as_ref();
         let of_it = |place: &&Place| self.of_evaluation.iter().any(|it| place.is_of(it));
@@ -351,6 +356,7 @@ impl Search<'_> {
     }
 
     /// Finds a name that a body misses, and what is wrong in attributes. The items that fail are left out.
+    #[inline(never)]
     fn is_sound<'i>(&mut self, body: &'i VisitedBody, state: &mut BodyState<'i>) -> bool {
         let computed = state.kept.extract_if(.., |item| item.is_computed);
         state.partial.extend(computed);
