@@ -26,6 +26,7 @@
 mod error;
 mod frame;
 mod join;
+mod line;
 pub(crate) mod scan;
 pub(crate) mod template;
 pub(crate) mod token;
@@ -33,7 +34,7 @@ pub(crate) mod tolerant;
 
 pub(crate) use error::{BadToken, LexError, LexErrorKind};
 pub(crate) use frame::{Frame, LexerMode, SourceKind};
-pub(crate) use join::{JoinedPart, JoinedParts, PartKind, Scalar};
+pub(crate) use line::{JoinedPart, JoinedParts, PartKind, Scalar};
 pub(crate) use token::{SpannedToken, Token};
 
 use crate::span::offset;
