@@ -4,15 +4,16 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::expression::ExpressionData;
-use super::input::{Input, Origin, Shared};
-use super::item_nodes::{BodyItems, ItemNode, Node};
-use super::layers::LayersId;
+use super::input::{Input, Shared};
+use super::item_nodes::{BodyItems, ItemNode, LayersId, Node};
+use super::origin::Origin;
 use super::repeats::Repeats;
 use super::survey::Hook;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
 use crate::path::{PathStep, PathStepRef};
 use crate::span::Span;
+use crate::syntax::tree::blocks::JsonBlock;
 use crate::syntax::tree::handle::{Body, ItemHandle};
 use crate::syntax::tree::view::{BlockView, ItemHead, View};
 
@@ -79,6 +80,20 @@ impl EnclosingBlock {
 }
 
 impl<'de, 'a> Content<'de, 'a> {
+    /// What several layers say in the object that an expression is, as a body.
+    pub(super) fn of_layers(object: ExpressionData<'de, 'a>) -> Option<Self> {
+        let block = JsonBlock {
+            body: object.id,
+            labels: 0,
+        };
+        let item = ItemNode {
+            input: 0,
+            node: Node::Block(block),
+            layers: Some(object.layers?),
+        };
+        Some(Content::of_block(object.input, item, 0))
+    }
+
     /// The content of a block, of which `labels_read` labels have been read.
     #[expect(
         clippy::inline_always,

@@ -255,7 +255,7 @@ impl<'f> Search<'f> {
     fn attribute(&mut self, expression: ExpressionData<'_, '_>) {
         if expression.calls_functions() {
             self.is_uncertain = true;
-        } else if let Some(content) = expression.content_of_layers() {
+        } else if let Some(content) = Content::of_layers(expression) {
             if matches!(self.found, Found::Object) {
                 self.add_value(Some(expression.place()));
             }

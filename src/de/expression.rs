@@ -10,15 +10,13 @@ pub(super) mod tests;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::content::Content;
 use super::data::{Data as _, DataKind, SequenceData};
 use super::input::Input;
-use super::item_nodes::{ItemNode, Node};
-use super::layers::{LayeredItems, LayersId};
+use super::item_nodes::{ItemNode, LayersId, Node};
+use super::layers::LayeredItems;
 use super::number::{NumberText, unsuitable};
 use crate::error::Result;
 use crate::span::Span;
-use crate::syntax::tree::blocks::JsonBlock;
 use crate::syntax::tree::handle::Expression;
 use crate::syntax::tree::view::{ExpressionView, LiteralView, View};
 use crate::syntax::tree::{ExprId, ExprKind, ItemId, UnaryOperator};
@@ -150,20 +148,6 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
             Some(layers) => layers.properties().is_empty(),
             None => self.items().is_empty(),
         }
-    }
-
-    /// What several layers say in the object, as a body.
-    pub(super) fn content_of_layers(self) -> Option<Content<'de, 'a>> {
-        let block = JsonBlock {
-            body: self.id,
-            labels: 0,
-        };
-        let item = ItemNode {
-            input: 0,
-            node: Node::Block(block),
-            layers: Some(self.layers?),
-        };
-        Some(Content::of_block(self.input, item, 0))
     }
 
     /// The nodes of the elements, if the expression is a tuple without parentheses.

@@ -1,76 +1,23 @@
-//! The input of a decoding: texts with their trees, the context and the limits.
+//! The input of a decoding: a text, the context and the limits. The text with its tree is an
+//! [`Origin`](super::origin::Origin).
 
 use std::cell::Cell;
-use std::sync::{Arc, OnceLock};
 
-use super::item_nodes::BodyItems;
-use super::layers::{LayeredItems, LayersId};
+use super::item_nodes::{BodyItems, LayersId};
+use super::layers::LayeredItems;
 use super::options::DecodeOptions;
+use super::origin::Origin;
 use super::survey::Hook;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Diagnosed, Error, Result};
 use crate::eval::{self, EvalContext};
 use crate::function::Budget;
 use crate::number::Number;
-use crate::source::Source;
 use crate::span::Span;
-use crate::syntax::options::ParseOptions;
-use crate::syntax::tree::handle::{Body, Document, Expression};
+use crate::syntax::tree::ExprId;
+use crate::syntax::tree::handle::{Body, Expression};
 use crate::syntax::tree::view::View;
-use crate::syntax::tree::{ExprId, Tree};
 use crate::value::Value;
-
-/// A text with its tree.
-#[derive(Debug)]
-pub(super) struct Origin<'de> {
-    text: &'de str,
-    tree: Arc<Tree>,
-    options: ParseOptions,
-    /// The text and the tree with shared ownership, for captured values and reports. It is made when it is needed,
-    /// because that copies the text.
-    document: OnceLock<Arc<Document>>,
-}
-
-impl<'de> Origin<'de> {
-    /// Parses a text.
-    pub(super) fn parse(text: &'de str, options: &ParseOptions) -> Result<Self> {
-        Ok(Origin {
-            text,
-            tree: Arc::new(options.tree(text)?),
-            options: options.clone(),
-            document: OnceLock::new(),
-        })
-    }
-
-    /// What has been parsed already.
-    pub(super) fn of(document: &'de Arc<Document>) -> Self {
-        Origin {
-            text: document.source.text(),
-            tree: Arc::clone(&document.tree),
-            options: ParseOptions::new(),
-            document: OnceLock::from(Arc::clone(document)),
-        }
-    }
-
-    #[inline]
-    pub(super) fn view(&self) -> View<'de, '_> {
-        View {
-            text: self.text,
-            tree: &self.tree,
-        }
-    }
-
-    pub(super) fn document(&self) -> &Arc<Document> {
-        self.document.get_or_init(|| {
-            let source = self.options.source(Source::new(self.text));
-            Document::new(source, Arc::clone(&self.tree))
-        })
-    }
-
-    pub(super) fn source(&self) -> &Source {
-        &self.document().source
-    }
-}
 
 /// What all parts of one decoding share.
 pub(super) struct Shared<'de, 'a> {

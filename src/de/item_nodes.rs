@@ -1,6 +1,8 @@
 //! The items of a body as nodes of trees.
 
-use super::layers::LayersId;
+use std::num::NonZeroU32;
+
+use crate::span::offset;
 use crate::syntax::tree::ItemId;
 pub(super) use crate::syntax::tree::view::Node;
 use crate::syntax::tree::view::{BodyView, View};
@@ -22,6 +24,21 @@ pub(super) struct ItemNode {
     pub(super) node: Node,
     /// What is in it, if several layers say it.
     pub(super) layers: Option<LayersId>,
+}
+
+/// The index of a list of what several layers say in an item.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+// The index plus one, so that an optional index needs no more room.
+pub(super) struct LayersId(NonZeroU32);
+
+impl LayersId {
+    pub(super) fn new(index: usize) -> Self {
+        LayersId(NonZeroU32::MIN.saturating_add(offset(index)))
+    }
+
+    pub(super) fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
 }
 
 impl<'a> BodyItems<'a> {

@@ -10,7 +10,8 @@ use serde::de::{Deserializer, Visitor};
 use serde::forward_to_deserialize_any;
 
 use super::content::{Content, EnclosingBlock};
-use super::input::{Input, Origin};
+use super::input::Input;
+use super::origin::Origin;
 use super::spanned::{SpannedAccess, ValuePlace};
 use super::text::TextDeserializer;
 use crate::diagnostic::Diagnostic;

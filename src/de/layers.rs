@@ -3,14 +3,12 @@
 //! The items of such a body are a list of nodes, each with the index of its source. What several layers say in an item
 //! is another list, which the item names by a [`LayersId`].
 
-use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use foldhash::{HashMap, HashMapExt as _};
 
-use super::input::Origin;
-use super::item_nodes::ItemNode;
-use crate::span::offset;
+use super::item_nodes::{ItemNode, LayersId};
+use super::origin::Origin;
 use crate::syntax::tree::handle::{Body, Document, Expression, ItemHandle, ItemRef, Layered};
 
 /// The items of a body with all that is in them, as a decoding reads them.
@@ -32,16 +30,6 @@ pub(super) struct LayeredItems<'de> {
     pub(super) body: Vec<ItemNode>,
     /// What an object is as an expression, if that is not the same.
     properties: Option<Vec<ItemNode>>,
-}
-
-/// The index of a list of [`BodyLayers`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct LayersId(NonZeroU32);
-
-impl LayersId {
-    pub(super) fn index(self) -> usize {
-        self.0.get() as usize - 1
-    }
 }
 
 impl LayeredItems<'_> {
@@ -100,7 +88,7 @@ impl<'de> BodyLayers<'de> {
             body,
             properties,
         });
-        LayersId(NonZeroU32::MIN.saturating_add(offset(self.lists.len() - 1)))
+        LayersId::new(self.lists.len() - 1)
     }
 }
 

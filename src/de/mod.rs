@@ -60,6 +60,7 @@ mod messages;
 mod number;
 mod one_or_many;
 mod options;
+mod origin;
 mod parts;
 mod repeats;
 mod schema;

@@ -13,8 +13,8 @@ use serde::de::{
 };
 use serde::{Deserialize, forward_to_deserialize_any};
 
-use super::input::Origin;
 use super::number::{NumberText, for_each_number, unsuitable};
+use super::origin::Origin;
 use super::spanned::{SpannedAccess, ValuePlace};
 use crate::error::{Category, ChoiceContent, Error, Result};
 use crate::number::NumberErrorKind;

@@ -62,13 +62,15 @@ const ALLOWED: &[(Kind, &str, &[&str])] = &[
     ),
     (
         Kind::Data,
-        "the handles give each other out: a body its expressions and the bodies that it is made of, an expression its templates",
+        "the handles give each other out: a body its items and the bodies that it is made of, an item what several layers say in it, an expression its templates",
         &[
             "syntax::tree::handle",
             "syntax::tree::handle::body",
             "syntax::tree::handle::comment",
             "syntax::tree::handle::expression",
+            "syntax::tree::handle::item",
             "syntax::tree::handle::layers",
+            "syntax::tree::handle::overlay",
             "syntax::tree::handle::template",
             "syntax::tree::handle::traversal",
         ],

@@ -1,0 +1,64 @@
+//! The texts that are decoded, with their trees.
+//!
+//! A decoding has one text, or several for a body of several sources ([`layers`](super::layers)).
+
+use std::sync::{Arc, OnceLock};
+
+use crate::error::Result;
+use crate::source::Source;
+use crate::syntax::options::ParseOptions;
+use crate::syntax::tree::Tree;
+use crate::syntax::tree::handle::Document;
+use crate::syntax::tree::view::View;
+
+/// A text with its tree.
+#[derive(Debug)]
+pub(super) struct Origin<'de> {
+    text: &'de str,
+    tree: Arc<Tree>,
+    options: ParseOptions,
+    /// The text and the tree with shared ownership, for captured values and reports. It is made when it is needed,
+    /// because that copies the text.
+    document: OnceLock<Arc<Document>>,
+}
+
+impl<'de> Origin<'de> {
+    /// Parses a text.
+    pub(super) fn parse(text: &'de str, options: &ParseOptions) -> Result<Self> {
+        Ok(Origin {
+            text,
+            tree: Arc::new(options.tree(text)?),
+            options: options.clone(),
+            document: OnceLock::new(),
+        })
+    }
+
+    /// What has been parsed already.
+    pub(super) fn of(document: &'de Arc<Document>) -> Self {
+        Origin {
+            text: document.source.text(),
+            tree: Arc::clone(&document.tree),
+            options: ParseOptions::new(),
+            document: OnceLock::from(Arc::clone(document)),
+        }
+    }
+
+    #[inline]
+    pub(super) fn view(&self) -> View<'de, '_> {
+        View {
+            text: self.text,
+            tree: &self.tree,
+        }
+    }
+
+    pub(super) fn document(&self) -> &Arc<Document> {
+        self.document.get_or_init(|| {
+            let source = self.options.source(Source::new(self.text));
+            Document::new(source, Arc::clone(&self.tree))
+        })
+    }
+
+    pub(super) fn source(&self) -> &Source {
+        &self.document().source
+    }
+}
