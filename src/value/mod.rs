@@ -287,9 +287,10 @@ impl Object {
 mod tests {
     use super::{Type, Value};
 
+    /// Two words where a word has 64 bits; with 32 bits, short strings take a third.
     #[test]
-    fn values_are_two_words() {
-        assert_eq!(size_of::<Value>(), 16);
-        assert_eq!(size_of::<Type>(), 16);
+    fn values_and_types_are_small() {
+        assert!(size_of::<Value>() <= 16);
+        assert!(size_of::<Type>() <= 16);
     }
 }
