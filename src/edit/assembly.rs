@@ -1,8 +1,10 @@
 //! The lines of a file to start from: the items of a configuration, and as comments those that only the defaults or the
 //! examples have.
 //!
-//! The marks of comments are put last, when everything is laid out. `Edit` is no help here: what the examples show stands
-//! beside a setting of the same name, which no body has, and what is commented out is aligned with what is around it.
+//! The marks of comments are put last, when everything is laid out. [`Edit`](super::Edit) cannot do it, for three reasons:
+//! what is commented out is laid out anew, so that the file is in the canonical form with the marks and without them,
+//! while `Edit::comment_out` leaves each line as it is; an example may stand beside a setting of the same name, which no
+//! body has; and a comment may stand above a part of an expression.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -59,10 +61,6 @@ struct Lines {
 
 /// The column of the mark with which a line is commented out, if it is.
 type Mark = Option<usize>;
-
-/// The items of a body by their names.
-#[derive(Default)]
-pub(super) struct ItemsByName(HashMap<String, Vec<BodyItem>>);
 
 /// An item that is shown.
 struct ShownItem {
@@ -324,57 +322,52 @@ impl Lines {
     }
 }
 
-impl ItemsByName {
-    pub(super) fn of(body: &Body) -> Self {
-        let mut by_name: HashMap<String, Vec<BodyItem>> = HashMap::default();
-        for item in body.items() {
-            by_name
-                .entry(item.name().to_owned())
-                .or_default()
-                .push(item);
-        }
-        ItemsByName(by_name)
-    }
-
-    fn get(&self, name: &str) -> &[BodyItem] {
-        self.0.get(name).map(Vec::as_slice).unwrap_or_default()
-    }
-
-    /// The items of each name in another body, where they are equal.
-    fn equal_to(&self, other: &ItemsByName) -> HashMap<String, std::vec::IntoIter<BodyItem>> {
-        let equal = self
-            .0
-            .iter()
-            .filter(|(name, items)| *items == other.get(name));
-        let equal = equal.map(|(name, _)| (name.clone(), other.get(name).to_vec().into_iter()));
-        equal.collect()
-    }
-}
-
 /// The items of a body in the versions of a configuration.
 struct VersionedItems {
-    own: ItemsByName,
-    defaults: ItemsByName,
-    examples: ItemsByName,
+    own: Arc<BodyIndex>,
+    defaults: Option<Arc<BodyIndex>>,
+    examples: Option<Arc<BodyIndex>>,
+}
+
+/// The items of a name in a version.
+fn named<'v>(
+    version: Option<&'v Arc<BodyIndex>>,
+    name: &str,
+) -> impl Iterator<Item = &'v BodyItem> {
+    version.into_iter().flat_map(move |it| it.named(name))
+}
+
+/// The names of the items of a body, each once.
+fn names(body: &BodyIndex) -> HashSet<&str> {
+    body.items().iter().map(|it| it.item.name()).collect()
 }
 
 impl VersionedItems {
     fn of(versions: &Versions) -> Self {
-        let of = |body: &Option<Body>| body.as_ref().map(ItemsByName::of).unwrap_or_default();
+        let index = |body: &Option<Body>| body.clone().map(BodyIndex::new);
         VersionedItems {
-            own: ItemsByName::of(&versions.own),
-            defaults: of(&versions.defaults),
-            examples: of(&versions.examples),
+            own: BodyIndex::new(versions.own.clone()),
+            defaults: index(&versions.defaults),
+            examples: index(&versions.examples),
         }
+    }
+
+    /// The items of the defaults, by their names, where those of the configuration are equal.
+    fn equal_defaults(&self) -> HashMap<&str, impl Iterator<Item = &BodyItem>> {
+        let defaults = |name| named(self.defaults.as_ref(), name);
+        let names = names(&self.own).into_iter();
+        let equal = names.filter(|name| self.own.named(name).eq(defaults(name)));
+        equal.map(|name| (name, defaults(name))).collect()
     }
 
     /// The items in order. Those that only the defaults or the examples have stand after the item that precedes them
     /// there, and examples that show something else than the items of their name after these.
     fn arranged(&self, versions: &Versions, kept: &HashSet<u32>) -> Vec<ShownItem> {
-        let mut equal_defaults = self.own.equal_to(&self.defaults);
+        let mut equal_defaults = self.equal_defaults();
         let mut example_bodies = example_bodies(versions.examples.as_ref());
         let mut own = versions.own.items().map(|own| {
             let default = equal_defaults.get_mut(own.name()).and_then(Iterator::next);
+            let default = default.cloned();
             let is_kept = kept.contains(&own.span().start());
             let default = default.filter(|default| !is_kept && !has_heredoc(default));
             let block = own.as_block();
@@ -412,12 +405,12 @@ impl VersionedItems {
         for (other, is_examples) in [(&versions.defaults, false), (&versions.examples, true)] {
             let mut place = 0;
             for item in other.iter().flat_map(Body::items) {
-                let is_shown = match after.get(item.name()) {
-                    Some(after) => {
-                        place = *after;
-                        is_examples && shows_more(&item, self.own.get(item.name()), &labelled)
-                    }
-                    None => !is_examples || self.defaults.get(item.name()).is_empty(),
+                let is_shown = if let Some(after) = after.get(item.name()) {
+                    place = *after;
+                    is_examples && shows_more(&item, &self.own, &labelled)
+                } else {
+                    let mut defaults = named(self.defaults.as_ref(), item.name());
+                    !is_examples || defaults.next().is_none()
                 };
                 if is_shown {
                     absent[place].push(item);
@@ -430,31 +423,34 @@ impl VersionedItems {
     /// The body of the only block of a type in the defaults, for that of the only one in the configuration.
     fn only_default(&self, block: &Block) -> Option<Body> {
         let block_type = block.block_type();
-        match (self.own.get(block_type), self.defaults.get(block_type)) {
-            ([_], [BodyItem::Block(default)]) if default.names() == block.names() => {
-                Some(default.body())
-            }
-            _ => None,
-        }
+        let mut own = self.own.named(block_type);
+        let mut defaults = named(self.defaults.as_ref(), block_type);
+        let default = defaults.next()?.as_block()?;
+        let is_only = own.nth(1).is_none() && defaults.next().is_none();
+        (is_only && default.names() == block.names()).then(|| default.body())
     }
 
     /// Whether the examples of its name take the place of an item that is commented out: of an empty list or map.
     fn examples_replace(&self, item: &BodyItem) -> bool {
-        let examples = self.examples.get(item.name());
-        is_empty_collection(item) && !examples.iter().all(is_empty_collection)
+        let mut examples = named(self.examples.as_ref(), item.name());
+        is_empty_collection(item) && !examples.all(is_empty_collection)
     }
 }
 
 /// Collects the places of the items that differ from those of another body.
 pub(super) fn differing(own: &Body, other: &Body, places: &mut Vec<Span>) {
-    let other = ItemsByName::of(other);
-    for (name, items) in &ItemsByName::of(own).0 {
-        match (items.as_slice(), other.get(name)) {
-            (items, others) if items == others => {}
+    let (own, other) = (BodyIndex::new(own.clone()), BodyIndex::new(other.clone()));
+    for name in names(&own) {
+        if own.named(name).eq(other.named(name)) {
+            continue;
+        }
+        let items: Vec<_> = own.named(name).collect();
+        let others: Vec<_> = other.named(name).collect();
+        match (items.as_slice(), others.as_slice()) {
             ([BodyItem::Block(own)], [BodyItem::Block(other)]) if own.names() == other.names() => {
                 differing(&own.body(), &other.body(), places);
             }
-            (items, _) => places.extend(items.iter().map(BodyItem::span)),
+            (items, _) => places.extend(items.iter().map(|it| it.span())),
         }
     }
 }
@@ -471,8 +467,8 @@ fn example_bodies(examples: Option<&Body>) -> HashMap<Vec<String>, Body> {
 
 /// Whether an example shows more than the items of its name, so that it is shown as a whole: a block with other labels,
 /// another variant of an enum, or an attribute that has more.
-fn shows_more(example: &BodyItem, own: &[BodyItem], labelled: &HashSet<Vec<String>>) -> bool {
-    match (example, own.iter().find_map(BodyItem::as_attribute)) {
+fn shows_more(example: &BodyItem, own: &BodyIndex, labelled: &HashSet<Vec<String>>) -> bool {
+    match (example, own.attribute(example.name())) {
         // What a block with these labels does not have is shown in it.
         (BodyItem::Block(example), None) => {
             example.labels().len() > 0 && !labelled.contains(&example.names())

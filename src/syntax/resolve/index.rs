@@ -144,6 +144,16 @@ impl BodyIndex {
         items.last_attribute.map(|index| &items.all[index].item)
     }
 
+    /// The items of one name: attributes, or blocks of one type.
+    pub(crate) fn named(&self, name: &str) -> impl Iterator<Item = &BodyItem> {
+        let items = self.indexed();
+        let attributes = items.attributes.get(name);
+        let attributes = attributes.into_iter().flat_map(|it| &it.indices);
+        let blocks = items.nodes[0].longer(name);
+        let blocks = blocks.into_iter().flat_map(|it| &items.nodes[it].blocks);
+        attributes.chain(blocks).map(|it| &items.all[*it].item)
+    }
+
     /// The attributes of a name, if there are any.
     pub(super) fn attributes(&self, name: &str) -> Option<FoundAttributes> {
         let items = self.indexed();
