@@ -238,6 +238,16 @@ macro_rules! answer {
     };
 }
 
+/// Answers a request, and returns, if the data is an object or an array of JSON. Otherwise it goes on with the visitor.
+macro_rules! answer_structure {
+    ($self:ident, $request:expr, $visitor:ident) => {
+        let $visitor = match $self.0.visit_structure($request, $visitor) {
+            Ok(value) => return value,
+            Err(visitor) => visitor,
+        };
+    };
+}
+
 impl<'de, D: Data<'de>> DataDeserializer<D> {
     /// Gives the visitor the natural form of the data. A number that no type of serde's data model holds
     /// without a loss is an error.
@@ -306,10 +316,7 @@ impl<'de, D: Data<'de>> DataDeserializer<D> {
     /// Gives the visitor of a [`OneOrMany`](crate::OneOrMany) a sequence, or a single element that is not one.
     fn visit_one_or_many<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         // In JSON syntax, an object may be several blocks.
-        let visitor = match self.0.visit_structure(StructureRequest::Sequence, visitor) {
-            Ok(value) => return value,
-            Err(visitor) => visitor,
-        };
+        answer_structure!(self, StructureRequest::Sequence, visitor);
         answer!(self.visit_one_or_many(visitor) {
             DataKind::Null => visitor.visit_seq(SeqDeserializer::new(std::iter::empty::<()>())),
             DataKind::Sequence => self.deserialize_seq(visitor),
@@ -435,10 +442,7 @@ impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
                 Err(self.0.capture(name))
             }
             protocol::BODY => {
-                let visitor = match self.0.visit_structure(StructureRequest::Body, visitor) {
-                    Ok(value) => return value,
-                    Err(visitor) => visitor,
-                };
+                answer_structure!(self, StructureRequest::Body, visitor);
                 let found = Unexpected::Other("an attribute; only a block has a body");
                 Err(Error::invalid_type(found, &visitor))
             }
@@ -447,10 +451,7 @@ impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let visitor = match self.0.visit_structure(StructureRequest::Sequence, visitor) {
-            Ok(value) => return value,
-            Err(visitor) => visitor,
-        };
+        answer_structure!(self, StructureRequest::Sequence, visitor);
         answer!(self.deserialize_seq(visitor) {
             DataKind::Sequence => SequenceAccess::visit(self.0.sequence()?, visitor),
             DataKind::Failed if guesses::is_list_of_captured::<V::Value>() => {
@@ -465,10 +466,7 @@ impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
     tuples_are_sequences! {}
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let visitor = match self.0.visit_structure(StructureRequest::Map, visitor) {
-            Ok(value) => return value,
-            Err(visitor) => visitor,
-        };
+        answer_structure!(self, StructureRequest::Map, visitor);
         answer!(self.deserialize_map(visitor) {
             DataKind::Object => ObjectAccess::visit(self.0.object()?, None, visitor),
             _ => self.visit_unasked(visitor),
@@ -481,13 +479,7 @@ impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        let visitor = match self
-            .0
-            .visit_structure(StructureRequest::Struct(fields), visitor)
-        {
-            Ok(value) => return value,
-            Err(visitor) => visitor,
-        };
+        answer_structure!(self, StructureRequest::Struct(fields), visitor);
         answer!(self.deserialize_struct(name, fields, visitor) {
             DataKind::Object => ObjectAccess::visit(self.0.object()?, Some(fields), visitor),
             // The visitor of a derived struct would accept it, one element for each field.

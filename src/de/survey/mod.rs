@@ -28,7 +28,7 @@ use std::borrow::Cow;
 use serde::de::{DeserializeSeed, Error as _};
 
 pub(super) use self::record::{BodyFailure, Hook, Survey, SurveyRun};
-use self::record::{BodyKey, Item, Place, ROOT};
+use self::record::{BodyKey, Place, ROOT, SurveyedItem};
 pub(super) use self::search::with_other_faults;
 use super::content::Content;
 use super::expression::ExpressionData;
@@ -161,11 +161,11 @@ fn place_of(expression: ExpressionData<'_, '_>) -> Place {
 }
 
 /// The items of a body.
-pub(super) fn items_of(content: &Content<'_, '_>) -> Vec<Item> {
+pub(super) fn items_of(content: &Content<'_, '_>) -> Vec<SurveyedItem> {
     let item = |at: usize| {
         let input = content.input(at);
         let expression = content.expression(at);
-        Item {
+        SurveyedItem {
             node: content.items.get(at),
             name: content.name(at).to_owned(),
             label: content.first_label(at).map(Cow::into_owned),

@@ -112,12 +112,12 @@ pub(super) struct VisitedBody {
     /// The fields that are asked for, if that is known.
     pub(super) fields: Option<Fields>,
     /// All that it has.
-    pub(super) items: Vec<Item>,
+    pub(super) items: Vec<SurveyedItem>,
 }
 
 /// An item of a body.
 #[derive(Clone, Debug)]
-pub(in crate::de) struct Item {
+pub(in crate::de) struct SurveyedItem {
     pub(super) node: ItemNode,
     pub(super) name: String,
     /// The first label of a block.
@@ -215,7 +215,12 @@ impl<'a> SurveyRun<'a> {
     }
 
     /// Takes note of a body, if it is given without items because nothing is known of it yet.
-    pub(super) fn visit(self, key: BodyKey, fields: Option<Fields>, items: impl Fn() -> Vec<Item>) {
+    pub(super) fn visit(
+        self,
+        key: BodyKey,
+        fields: Option<Fields>,
+        items: impl Fn() -> Vec<SurveyedItem>,
+    ) {
         let is_new = self.survey.others == OtherBodies::Nothing
             && !self.survey.given.contains_key(&key)
             && self.survey.told().keys.insert(key);

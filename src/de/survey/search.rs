@@ -14,7 +14,9 @@ use std::cell::Cell;
 
 use foldhash::HashSet;
 
-use super::record::{BodyFailure, BodyKey, Item, OtherBodies, Place, ROOT, Survey, VisitedBody};
+use super::record::{
+    BodyFailure, BodyKey, OtherBodies, Place, ROOT, Survey, SurveyedItem, VisitedBody,
+};
 use crate::de::guesses::FieldId;
 use crate::de::item_nodes::ItemNode;
 use crate::diagnostic::{Diagnostic, is_misspelling};
@@ -63,7 +65,7 @@ pub(in crate::de) type Attempt<'t> = &'t mut dyn FnMut(&mut Survey) -> Option<Er
 /// Adds to an error the errors of all other names and values, in a configuration with these items and so many bytes.
 pub(in crate::de) fn with_other_faults(
     error: Error,
-    items: Vec<Item>,
+    items: Vec<SurveyedItem>,
     bytes: usize,
     attempt: Attempt<'_>,
 ) -> Error {
@@ -112,16 +114,16 @@ impl Findings {
 #[derive(Default)]
 struct BodyState<'i> {
     /// The items that have not been left out.
-    kept: Vec<&'i Item>,
+    kept: Vec<&'i SurveyedItem>,
     /// The names that the type refuses.
     refused: HashSet<&'i str>,
     /// The items that were left out, or of which something was.
-    partial: Vec<&'i Item>,
+    partial: Vec<&'i SurveyedItem>,
 }
 
 impl BodyState<'_> {
     /// Whether what has failed may have failed only because something was left out.
-    fn is_partial(&self, failure: BodyFailure, failed: &Item) -> bool {
+    fn is_partial(&self, failure: BodyFailure, failed: &SurveyedItem) -> bool {
         self.partial.iter().any(|item| match failure {
             BodyFailure::Block(_) => item.node == failed.node,
             BodyFailure::Labelled(_) => (&item.name, &item.label) == (&failed.name, &failed.label),
@@ -137,7 +139,7 @@ struct Given {
 }
 
 impl Given {
-    fn new(body: BodyKey, items: &[&Item]) -> Self {
+    fn new(body: BodyKey, items: &[&SurveyedItem]) -> Self {
         let items = items.iter().map(|item| item.node).collect();
         Given { body, items }
     }
@@ -225,7 +227,7 @@ impl Search<'_> {
         self.survey.take_visited()
     }
 
-    fn root(&mut self, items: Vec<Item>) {
+    fn root(&mut self, items: Vec<SurveyedItem>) {
         let fields = self.visited().into_iter().find(|body| body.key == ROOT);
         self.body(&VisitedBody {
             key: ROOT,
@@ -284,7 +286,7 @@ impl Search<'_> {
     fn refuses_any(&mut self, body: &VisitedBody, has_field: impl Fn(&str) -> bool) -> bool {
         let mut names = HashSet::default();
         let items = body.items.iter().filter(|item| !has_field(&item.name));
-        let items: Vec<&Item> = items.filter(|item| names.insert(&*item.name)).collect();
+        let items: Vec<&SurveyedItem> = items.filter(|item| names.insert(&*item.name)).collect();
         if items.is_empty() {
             return false;
         }
@@ -295,7 +297,7 @@ impl Search<'_> {
 
     /// Whether a body refuses the name of an item.
     #[inline(never)]
-    fn is_refused(&mut self, body: &VisitedBody, item: &Item) -> bool {
+    fn is_refused(&mut self, body: &VisitedBody, item: &SurveyedItem) -> bool {
         let alone = || Given::new(body.key, &[item]);
         self.attempt(OtherBodies::Nothing, Some(alone()));
         let is_refused = self
@@ -311,7 +313,7 @@ impl Search<'_> {
 
     /// Finds out whether the value of an expression that cannot be evaluated is asked for at all.
     #[inline(never)]
-    fn check_evaluation(&mut self, body: &VisitedBody, item: &Item) {
+    fn check_evaluation(&mut self, body: &VisitedBody, item: &SurveyedItem) {
         let place = item.expression.as_ref();
         let of_it = |place: &&Place| self.of_evaluation.iter().any(|it| place.is_of(it));
         let Some(place) = place.filter(of_it) else {
@@ -326,7 +328,7 @@ impl Search<'_> {
     }
 
     /// Looks at the bodies of blocks in a body.
-    fn blocks(&mut self, body: &VisitedBody, item: &Item) -> Findings {
+    fn blocks(&mut self, body: &VisitedBody, item: &SurveyedItem) -> Findings {
         let around = self.bytes_around;
         if item.is_property {
             self.bytes_around = around.saturating_add(item.bytes);
@@ -403,11 +405,11 @@ impl Search<'_> {
             return false;
         };
         let all = Given::new(body, &state.kept);
-        let has_failed = |item: &mut &Item| match failure {
+        let has_failed = |item: &mut &SurveyedItem| match failure {
             BodyFailure::Item(_) => item.name == failed.name,
             _ => item.node == failed.node,
         };
-        let failing: Vec<&Item> = state.kept.extract_if(.., has_failed).collect();
+        let failing: Vec<&SurveyedItem> = state.kept.extract_if(.., has_failed).collect();
         let is_unexpected_name = matches!(error.found(), Some(Found::Name(_)));
         let is_about_value = error.classify() == Category::Data
             && !state.is_partial(failure, failed)
@@ -420,7 +422,7 @@ impl Search<'_> {
     }
 
     /// Whether the items have failed because something in them has to be evaluated.
-    fn is_unevaluated(&mut self, body: BodyKey, failing: &[&Item]) -> bool {
+    fn is_unevaluated(&mut self, body: BodyKey, failing: &[&SurveyedItem]) -> bool {
         if !self.survey.is_unevaluated() {
             return false;
         }
@@ -464,6 +466,6 @@ impl Search<'_> {
     }
 }
 
-fn nodes(items: &[&Item]) -> Vec<ItemNode> {
+fn nodes(items: &[&SurveyedItem]) -> Vec<ItemNode> {
     items.iter().map(|item| item.node).collect()
 }
