@@ -33,7 +33,7 @@ pub(crate) fn invalid_utf8(bytes: &[u8], valid_up_to: usize, name: Option<&str>)
         "A configuration is UTF-8 text, and the byte {valid_up_to} (counted from 0) is not. Save the file as UTF-8."
     );
     let diagnostic = Diagnostic::error("Invalid character encoding", detail)
-        .with_subject(Span::new(bound(valid_up_to), bound(end)))
+        .at(Span::new(bound(valid_up_to), bound(end)))
         .with_source(source);
     Error::new(Category::Syntax, diagnostic)
 }

@@ -331,7 +331,7 @@ impl<'de, 'a> Content<'de, 'a> {
                  two."
             );
             let diagnostic = Diagnostic::error("Attribute redefined", detail);
-            let diagnostic = diagnostic.with_subject(second.name);
+            let diagnostic = diagnostic.at(second.name);
             let error = Error::new(Category::Data, diagnostic.without_values());
             let error = error.prepend_step(PathStepRef::Attribute(name));
             return self.in_source(error, later);
@@ -481,7 +481,7 @@ pub(super) fn with_other_place(
             diagnostic.set_detail(detail);
         }
     }
-    diagnostic.with_subject(second.span)
+    diagnostic.at(second.span)
 }
 
 /// The file and line of the first of two places, if they are in different sources.

@@ -215,7 +215,7 @@ fn visit_properties<'de, V: Visitor<'de>>(
         for object in objects.map(|id| value.at(*id)) {
             if !object.is_object() {
                 let wrong = BlockRequest::Labels(1).not_labelled(0);
-                let wrong = wrong.with_subject(value.input.view().wrong_part(object.id));
+                let wrong = wrong.at(value.input.view().wrong_part(object.id));
                 return Err(wrong_part(value, wrong));
             }
             let properties = object.items().iter();

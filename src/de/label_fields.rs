@@ -191,7 +191,7 @@ impl UnreadLabel<'_, '_> {
         };
         let summary = format!("Extraneous label for {block_type}");
         let diagnostic = Diagnostic::error(summary, detail)
-            .with_subject(self.label.span)
+            .at(self.label.span)
             .with_context(block.header);
         Error::new(Category::Data, diagnostic).with_note(&note)
     }

@@ -136,9 +136,9 @@ pub enum RenderStyle {
 /// ```
 /// use hcl::{Diagnostic, Source, Span};
 ///
+/// let source = Source::new("prot = 80\n").with_name("app.hcl");
 /// let diagnostic = Diagnostic::error("Unsupported argument", "\"prot\" is not expected here.")
-///     .with_subject(Span::new(0, 4))
-///     .with_source(Source::new("prot = 80\n").with_name("app.hcl"));
+///     .at((Span::new(0, 4), &source));
 /// assert_eq!(
 ///     diagnostic.to_string(),
 ///     r#"error: Unsupported argument
@@ -229,13 +229,6 @@ impl Diagnostic {
     #[must_use]
     pub fn with_path(mut self, path: Path) -> Self {
         self.set_path(path);
-        self
-    }
-
-    /// Sets the part of the source that is at fault.
-    #[must_use]
-    pub fn with_subject(mut self, subject: Span) -> Self {
-        self.inner_mut().subject = Some(subject);
         self
     }
 

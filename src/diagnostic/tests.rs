@@ -20,7 +20,7 @@ fn diagnostic(text: &str, subject: &str) -> Diagnostic {
     let start = text.find(subject).unwrap();
     let span = Span::new(to_u32(start), to_u32(start + subject.len()));
     Diagnostic::error("Invalid expression", "Write an expression here.")
-        .with_subject(span)
+        .at(span)
         .with_source(Source::new(text).with_name("app.hcl"))
 }
 
@@ -115,7 +115,7 @@ fn a_newline() {
     let text = "a =\nb = 2\n";
     let subject = Span::new(3, 4);
     check(
-        diagnostic(text, "a").with_subject(subject),
+        diagnostic(text, "a").at(subject),
         expect![[r#"
         error: Invalid expression
          --> app.hcl:1:4
@@ -129,7 +129,7 @@ fn a_newline() {
     let text = "a = \"x\r\nb = 2\n";
     let subject = Span::new(6, 8);
     check(
-        diagnostic(text, "a").with_subject(subject),
+        diagnostic(text, "a").at(subject),
         expect![[r#"
         error: Invalid expression
          --> app.hcl:1:7
@@ -147,7 +147,7 @@ fn the_end_of_the_file() {
     let text = "a {\n  b = 1\n";
     let end = Span::new(to_u32(text.len()), to_u32(text.len()));
     let open = span(text, "{");
-    let at_end = diagnostic(text, "a").with_subject(end);
+    let at_end = diagnostic(text, "a").at(end);
     check(
         at_end.clone(),
         expect![[r#"
@@ -176,7 +176,7 @@ fn the_end_of_the_file() {
     "#]],
     );
     check(
-        diagnostic("a = ", "").with_subject(Span::new(4, 4)),
+        diagnostic("a = ", "").at(Span::new(4, 4)),
         expect![[r#"
         error: Invalid expression
          --> app.hcl:1:5
@@ -188,7 +188,7 @@ fn the_end_of_the_file() {
     "#]],
     );
     check(
-        diagnostic("", "").with_subject(Span::new(7, 9)),
+        diagnostic("", "").at(Span::new(7, 9)),
         expect![[r#"
         error: Invalid expression
          --> app.hcl:1:1
@@ -205,7 +205,7 @@ fn the_end_of_the_file() {
 fn the_tenth_line() {
     let text = "\n".repeat(9);
     check(
-        diagnostic(&text, "").with_subject(Span::new(9, 9)),
+        diagnostic(&text, "").at(Span::new(9, 9)),
         expect![[r#"
         error: Invalid expression
           --> app.hcl:10:1
@@ -304,7 +304,7 @@ fn blanks_and_control_characters() {
 #[test]
 fn hostile_words() {
     let hostile = Diagnostic::error("Bad\n\u{1}name", "It is \"\u{1b}]0;\u{7}\".\nSee there.")
-        .with_subject(Span::new(0, 1))
+        .at(Span::new(0, 1))
         .with_source(Source::new("a").with_name("x\n\u{1}\u{1b}[2J"));
     check(
         hostile,
@@ -495,7 +495,7 @@ fn without_a_source_or_subject() {
     "#]],
     );
     check(
-        unnamed.with_subject(Span::new(4, 5)),
+        unnamed.at(Span::new(4, 5)),
         expect![[r#"
         warning: Odd value
          --> line 1, column 5
@@ -547,8 +547,8 @@ fn large_sources() {
     let subject = Span::new(to_u32(text.len() - 3), to_u32(text.len()));
     let whole = Span::new(0, to_u32(text.len()));
     let diagnostic = diagnostic(&text, "name").with_context(whole);
-    assert!(diagnostic.clone().with_subject(subject).to_string().len() < 1000);
-    assert!(diagnostic.with_subject(whole).to_string().len() < 1000);
+    assert!(diagnostic.clone().at(subject).to_string().len() < 1000);
+    assert!(diagnostic.at(whole).to_string().len() < 1000);
 }
 
 #[test]
@@ -556,7 +556,7 @@ fn no_span_panics() {
     let text = "é\r\n\t\u{1f980}\0\n\n\"e\u{301}\r";
     for start in 0..=to_u32(text.len() + 2) {
         for end in start..=to_u32(text.len() + 2) {
-            let diagnostic = diagnostic(text, "").with_subject(Span::new(start, end));
+            let diagnostic = diagnostic(text, "").at(Span::new(start, end));
             diagnostic.to_string();
             diagnostic.with_context(Span::new(end / 2, end)).to_string();
         }

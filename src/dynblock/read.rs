@@ -191,7 +191,7 @@ impl DynamicBlockReader<'_> {
         detail: impl Into<String>,
         subject: Span,
     ) -> Option<T> {
-        let diagnostic = Diagnostic::error(summary, detail).with_subject(subject);
+        let diagnostic = Diagnostic::error(summary, detail).at(subject);
         let source = self.block.source().clone();
         self.diagnostics.push(diagnostic.with_source(source));
         None

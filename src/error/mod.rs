@@ -35,11 +35,9 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// ```
 /// use hcl::{Diagnostic, Error, Source, Span};
 ///
-/// let error = Error::from(
-///     Diagnostic::error("Unsupported argument", "\"prot\" is not expected here.")
-///         .with_subject(Span::new(0, 4))
-///         .with_source(Source::new("prot = 80\n")),
-/// );
+/// let source = Source::new("prot = 80\n");
+/// let diagnostic = Diagnostic::error("Unsupported argument", "\"prot\" is not expected here.");
+/// let error = Error::from(diagnostic.at((Span::new(0, 4), &source)));
 /// assert_eq!(error.message(), "Unsupported argument: \"prot\" is not expected here.");
 /// assert_eq!((error.line(), error.column()), (Some(1), Some(1)));
 /// ```

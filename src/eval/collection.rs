@@ -211,5 +211,5 @@ fn repeated_name(name: &str, subject: Span) -> Diagnostic {
     let detail = format!(
         "The attribute \"{name}\" is already set in this object. Each name may be set only once: remove one of the two."
     );
-    Diagnostic::error("Duplicate object attribute", detail).with_subject(subject)
+    Diagnostic::error("Duplicate object attribute", detail).at(subject)
 }

@@ -130,7 +130,7 @@ fn moved(error: &Error, start: u32) -> Error {
     for it in error.diagnostics() {
         let mut diagnostic = Diagnostic::error(it.summary().to_owned(), it.detail());
         if let Some(subject) = it.subject() {
-            diagnostic = diagnostic.with_subject(moved(subject));
+            diagnostic = diagnostic.at(moved(subject));
         }
         if let Some(context) = it.context() {
             diagnostic = diagnostic.with_context(moved(context));

@@ -186,7 +186,7 @@ impl Evaluator<'_> {
             convert(value, &ty).map_err(|error| {
                 let detail = format!("Unsuitable value for {side} operand: {error}.");
                 let diagnostic = Diagnostic::error("Invalid operand", detail);
-                conversions.push_back(diagnostic.with_subject(subject));
+                conversions.push_back(diagnostic.at(subject));
             })
         };
         let operands = (

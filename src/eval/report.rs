@@ -29,7 +29,7 @@ impl Operand {
 
     /// Adds a diagnostic after those that the operand already has.
     pub(super) fn with_error(mut self, summary: &'static str, detail: String, at: Span) -> Self {
-        let diagnostic = Diagnostic::error(summary, detail).with_subject(at);
+        let diagnostic = Diagnostic::error(summary, detail).at(at);
         self.errors.push_back(diagnostic);
         self
     }
@@ -49,7 +49,11 @@ impl Evaluator<'_> {
         detail: impl Into<String>,
         subject: Span,
     ) -> Value {
-        let diagnostic = Diagnostic::error(summary, detail).with_subject(subject);
+        self.fail(Diagnostic::error(summary, detail).at(subject))
+    }
+
+    /// Reports a diagnostic and returns the dynamic unknown value.
+    fn fail(&mut self, diagnostic: Diagnostic) -> Value {
         self.diagnostics.push(diagnostic);
         Value::dynamic()
     }
@@ -62,9 +66,8 @@ impl Evaluator<'_> {
         subject: Span,
         find: impl Fn() -> String + Send + Sync + 'static,
     ) -> Value {
-        let diagnostic = Diagnostic::error(summary, detail).with_subject(subject);
-        self.diagnostics.push(diagnostic.with_advice(find));
-        Value::dynamic()
+        let diagnostic = Diagnostic::error(summary, detail).at(subject);
+        self.fail(diagnostic.with_advice(find))
     }
 
     /// Reports an error about a name that does not exist, with advice that is computed when it is first read. The
@@ -76,10 +79,8 @@ impl Evaluator<'_> {
         subject: Span,
         find: impl Fn() -> String + Send + Sync + 'static,
     ) -> Value {
-        let diagnostic = Diagnostic::error(summary, detail).with_subject(subject);
-        let diagnostic = diagnostic.with_advice(find).without_values();
-        self.diagnostics.push(diagnostic);
-        Value::dynamic()
+        let diagnostic = Diagnostic::error(summary, detail).at(subject);
+        self.fail(diagnostic.with_advice(find).without_values())
     }
 
     /// The value made at `subject`, or the error that the value nests too deep.
@@ -172,7 +173,7 @@ impl Evaluator<'_> {
             }
         };
         let subject = self.exhausted_at?;
-        Some(Diagnostic::error("Evaluation too expensive", detail).with_subject(subject))
+        Some(Diagnostic::error("Evaluation too expensive", detail).at(subject))
     }
 }
 

@@ -127,7 +127,7 @@ impl TypeReader {
     #[inline(never)]
     fn error(&mut self, detail: impl Into<String>, subject: Span) -> Type {
         let diagnostic = Diagnostic::error("Invalid type specification", detail);
-        self.diagnostics.push(diagnostic.with_subject(subject));
+        self.diagnostics.push(diagnostic.at(subject));
         Type::DYNAMIC
     }
 
@@ -318,8 +318,7 @@ impl TypeReader {
                 let detail = format!("This default is unsuitable for the attribute: {error}.");
                 let summary = "Invalid default value for optional attribute";
                 let diagnostic = Diagnostic::error(summary, detail);
-                self.diagnostics
-                    .push(diagnostic.with_subject(expression.span()));
+                self.diagnostics.push(diagnostic.at(expression.span()));
                 None
             }
         }

@@ -215,7 +215,7 @@ fn parameter(expression: &Expression, diagnostics: &mut Diagnostics) -> Option<S
 
 fn at_header(diagnostic: Diagnostic, block: &Block) -> Diagnostic {
     diagnostic
-        .with_subject(block.header_span())
+        .at(block.header_span())
         .with_source(block.source().clone())
 }
 

@@ -87,7 +87,7 @@ fn explain(text: &str, problem: Problem, span: Span) -> Diagnostic {
         | Problem::Unclosed { is_object } => separator(problem, is_object),
         _ => fixed(problem, found),
     };
-    Diagnostic::error(summary, detail).with_subject(span)
+    Diagnostic::error(summary, detail).at(span)
 }
 
 fn fixed(problem: Problem, found: &str) -> (&'static str, String) {

@@ -148,19 +148,19 @@ fn missing_label(block: &Block, schema: &BlockHeaderSchema) -> Diagnostic {
     let count = block.labels().len();
     if block.is_generated() {
         let diagnostic = schema.request().too_few_generated(count);
-        return diagnostic.with_subject(block.header_span());
+        return diagnostic.at(block.header_span());
     }
     let brace = block.body().missing_item_span().start();
     let request = schema.request();
     request
         .too_few_labels(count, "in front of its opening brace")
-        .with_subject(Span::new(brace, brace + 1))
+        .at(Span::new(brace, brace + 1))
 }
 
 fn extraneous_label(block: &Block, schema: &BlockHeaderSchema) -> Diagnostic {
     let extraneous = block.labels().nth(schema.label_names.len());
     let place = extraneous.map_or(block.header_span(), |label| label.span());
-    schema.request().too_many_labels().with_subject(place)
+    schema.request().too_many_labels().at(place)
 }
 
 /// The names of a schema that may be meant.

@@ -561,7 +561,7 @@ fn several_are_reported_at_once() {
     let server = validation.within(["server", "web"]);
     server.within(["eu"]).warning(["port"], "Odd port", "");
     assert!(validation.finish().is_ok());
-    let own = Diagnostic::error("Own", "Said elsewhere.").with_subject(hcl::Span::new(0, 1));
+    let own = Diagnostic::error("Own", "Said elsewhere.").at(hcl::Span::new(0, 1));
     server.report(["us", "port"], own);
     validation.error(["limits", "gpu"], "No GPU", "One is needed.");
     finish(

@@ -147,7 +147,7 @@ proptest! {
         let detail = if has_detail { "Write\n\tan expression." } else { "" };
         let new = if is_warning { Diagnostic::warning } else { Diagnostic::error };
         let mut diagnostic = new("Invalid\texpression", detail)
-            .with_subject(span(places[0], places[1]))
+            .at(span(places[0], places[1]))
             .with_source(Source::new(text).with_name("app.hcl"));
         if has_context {
             diagnostic = diagnostic.with_context(span(places[2], places[3]));

@@ -190,9 +190,7 @@ impl View<'_, '_> {
                     });
                 } else {
                     let wrong = request.not_body();
-                    found
-                        .diagnostics
-                        .push(wrong.with_subject(self.wrong_part(*body)));
+                    found.diagnostics.push(wrong.at(self.wrong_part(*body)));
                 }
             }
         }
@@ -217,12 +215,12 @@ impl View<'_, '_> {
                 values.extend(properties.filter_map(|id| self.property_value(*id)));
             } else {
                 let wrong = request.not_labelled(place);
-                diagnostics.push(wrong.with_subject(self.wrong_part(object)));
+                diagnostics.push(wrong.at(self.wrong_part(object)));
             }
         }
         if values.is_empty() && diagnostics.len() == known {
             let wrong = request.no_label(place);
-            diagnostics.push(wrong.with_subject(self.wrong_part(value)));
+            diagnostics.push(wrong.at(self.wrong_part(value)));
         }
         values
     }

@@ -127,7 +127,7 @@ fn block_start(site: &Site<'_>) -> Diagnostic {
     );
     let subject = site.span(site.at).join(site.span(site.at + 1));
     site.here("Argument definition required", detail)
-        .with_subject(subject)
+        .at(subject)
 }
 
 /// The diagnostic after the argument of a block on one line.
@@ -135,7 +135,7 @@ fn one_line_end(site: &Site<'_>) -> Diagnostic {
     if site.at_end() {
         let detail = "The file ends before the block is closed. Add its closing brace (\"}\").";
         let diagnostic = site.here("Unclosed configuration block", detail);
-        return diagnostic.with_subject(site.span(site.top().opener));
+        return diagnostic.at(site.span(site.top().opener));
     }
     let detail = match site.token() {
         Token::Comma => String::from(
@@ -297,7 +297,7 @@ fn unterminated(
     let whole = site.lexemes.whole();
     let detail = format!("{construct} is not closed before the end of the {whole}. {remedy}");
     let opener = site.span(site.top().opener);
-    Diagnostic::error(summary, detail).with_subject(opener)
+    Diagnostic::error(summary, detail).at(opener)
 }
 
 fn function_call(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
@@ -318,7 +318,7 @@ fn function_call(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
         let name = site.span(top.opener);
         let parenthesis = site.lexemes.text[name.range().end..].find('(');
         let length = u32::try_from(parenthesis.map_or(0, |at| at + 1)).unwrap_or(0);
-        return diagnostic.with_subject(crate::span::Span::new(name.start(), name.end() + length));
+        return diagnostic.at(crate::span::Span::new(name.start(), name.end() + length));
     }
     let detail = format!(
         "A comma must separate the arguments of a function, or \")\" close the call, but found {}.",
@@ -379,7 +379,7 @@ fn for_expression(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
                 "A \"for\" expression in brackets makes a list, which has no keys. Remove the key \
                  and the \"=>\", or use braces.",
             )
-            .with_subject(site.part_span()),
+            .at(site.part_span()),
         (Phase::Value, Token::Ellipsis) if !is_object => site.here(
             INVALID,
             "The grouping \"...\" is for \"for\" expressions in braces, which make an object.",
@@ -392,7 +392,7 @@ fn for_expression(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
                      the key, but found {found}."
                 ),
             )
-            .with_subject(site.part_span()),
+            .at(site.part_span()),
         _ => site.here(
             INVALID,
             format!(

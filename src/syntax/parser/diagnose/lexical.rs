@@ -90,7 +90,7 @@ fn explain(lexemes: &Lexemes<'_>, error: LexError) -> Diagnostic {
 #[inline(never)]
 fn about(summary: &'static str, detail: impl Into<String>, start: usize, end: usize) -> Diagnostic {
     let bound = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-    Diagnostic::error(summary, detail).with_subject(Span::new(bound(start), bound(end)))
+    Diagnostic::error(summary, detail).at(Span::new(bound(start), bound(end)))
 }
 
 fn invalid_character(text: &str, whole: &str, at: usize) -> Diagnostic {

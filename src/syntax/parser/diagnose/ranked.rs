@@ -45,7 +45,7 @@ impl RankedDiagnostic {
         RankedDiagnostic {
             rank: Rank::Grammar,
             diagnostic: Diagnostic::error("Unclosed configuration block", detail)
-                .with_subject(Span::new(brace, brace + 1)),
+                .at(Span::new(brace, brace + 1)),
         }
     }
 
@@ -60,22 +60,19 @@ impl RankedDiagnostic {
                     &text[name.range()],
                 );
                 let diagnostic = Diagnostic::error("Attribute redefined", detail);
-                (
-                    Rank::Grammar,
-                    diagnostic.with_subject(name).with_context(first),
-                )
+                (Rank::Grammar, diagnostic.at(name).with_context(first))
             }
             Violation::NestedSplat(span) => {
                 let detail = "An attribute-only splat (\".*\") cannot be used inside another one. \
                               Use the full splat (\"[*]\") for the outer one.";
                 let diagnostic = Diagnostic::error("Nested splat expression not allowed", detail);
-                (Rank::Grammar, diagnostic.with_subject(span))
+                (Rank::Grammar, diagnostic.at(span))
             }
             Violation::TooLong(span) => {
                 let detail = "This chain of operators has more links than the limit allows. Split \
                               it into several expressions, or raise the limit.";
                 let diagnostic = Diagnostic::error("Expression too long", detail);
-                (Rank::Limit, diagnostic.with_subject(span))
+                (Rank::Limit, diagnostic.at(span))
             }
         };
         RankedDiagnostic { rank, diagnostic }

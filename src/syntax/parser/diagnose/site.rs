@@ -141,7 +141,7 @@ impl Site<'_> {
         summary: &'static str,
         detail: impl Into<String>,
     ) -> Diagnostic {
-        let diagnostic = Diagnostic::error(summary, detail).with_subject(self.span(index));
+        let diagnostic = Diagnostic::error(summary, detail).at(self.span(index));
         let top = self.top();
         match top.kind {
             Construct::Item | Construct::Source => diagnostic,
