@@ -13,7 +13,8 @@ use std::collections::BTreeMap;
 use std::process::ExitCode;
 
 use hcl::function::stdlib;
-use hcl::{Block, Body, EvalContext, ParseOptions, Result, Value};
+use hcl::references::{NamedBlocks, References};
+use hcl::{Block, EvalContext, Result, Value};
 
 fn main() -> ExitCode {
     let default = "examples/bake.hcl".to_owned();
@@ -38,15 +39,15 @@ fn main() -> ExitCode {
 ///
 /// If the file cannot be read, or if something in it is wrong.
 pub(crate) fn targets(path: &str) -> Result<BTreeMap<String, Value>> {
-    let text = std::fs::read_to_string(path)?;
-    let body = ParseOptions::new()
-        .with_filename(path)
-        .parse(&text)
-        .into_result()?;
+    let references = References::new()
+        .with_root(NamedBlocks::labelled("variable", ["name"]).with_value_of("default"))
+        .with_root_attributes()
+        .with_functions("function");
     let ctx = EvalContext::new().with_functions(stdlib::reference());
-    let ctx = with_variables(ctx, &body);
-    let (functions, body) = hcl::user_functions(&body, "function", &ctx)?;
-    let ctx = ctx.with_functions(functions);
+    let ctx = references
+        .scope(&hcl::parse_file(path)?, &ctx)
+        .into_result()?;
+    let body = ctx.body();
 
     let mut own = BTreeMap::new();
     for block in body.blocks_of_type("target") {
@@ -58,22 +59,6 @@ pub(crate) fn targets(path: &str) -> Result<BTreeMap<String, Value>> {
         .keys()
         .map(|name| Ok((name.clone(), inherited(name, &own)?)));
     merged.collect()
-}
-
-/// A context in which the attributes of the body and its variables are looked up. They may depend on each other.
-fn with_variables(ctx: EvalContext, body: &Body) -> EvalContext {
-    let body = body.clone();
-    ctx.with_resolver(move |name, ctx| {
-        let is_wanted = |block: &Block| block.labels().any(|label| label.text() == name);
-        let variable = body.blocks_of_type("variable").find(is_wanted);
-        let attribute = match variable {
-            Some(block) => block.body().attribute("default"),
-            None => body.attribute(name),
-        };
-        attribute
-            .map(|it| it.expression().evaluate(ctx))
-            .transpose()
-    })
 }
 
 /// The targets that a block stands for: one for each combination of the values of its matrix.

@@ -12,9 +12,9 @@
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 
-use hcl::convert::convert;
 use hcl::function::stdlib;
-use hcl::{Body, Error, EvalContext, Expression, ParseOptions, Result, Type, Value};
+use hcl::references::{NamedBlocks, References};
+use hcl::{Body, EvalContext, Result, Value};
 
 /// What a template stands for.
 pub(crate) struct Template {
@@ -51,28 +51,28 @@ fn main() -> ExitCode {
 ///
 /// If the file cannot be read, or if something in it is wrong.
 pub(crate) fn evaluate(path: &str) -> Result<Template> {
-    let text = std::fs::read_to_string(path)?;
-    let body = ParseOptions::new()
-        .with_filename(path)
-        .parse(&text)
-        .into_result()?;
+    let variables = NamedBlocks::labelled("variable", ["name"]);
+    let references = References::new()
+        .with(
+            "var",
+            variables.with_value_of("default").with_type_of("type"),
+        )
+        .with("local", NamedBlocks::merged("locals"))
+        .with_dynamic_blocks();
     let ctx = EvalContext::new().with_functions(stdlib::terraform());
-    let ctx = ctx.with_variable("var", variables(&body)?);
-    let locals = locals(&body, &ctx)?;
-    let ctx = ctx.with_variable("local", locals.clone());
+    let scope = references
+        .scope(&hcl::parse_file(path)?, &ctx)
+        .into_result()?;
 
-    let body = hcl::dynblock::expand_dynamic(&body, &ctx).into_result()?;
     let mut sources = BTreeMap::new();
-    for block in body.blocks_of_type("source") {
-        let labels: Vec<_> = block
-            .labels()
-            .map(|label| label.text().into_owned())
-            .collect();
+    for block in scope.body().blocks_of_type("source") {
+        let labels: Vec<_> = block.labels().map(|it| it.text().into_owned()).collect();
         let body = block.body();
-        let nested = body.blocks().map(|it| attributes(&it.body(), &ctx));
+        let nested = body.blocks().map(|it| attributes(&it.body(), &scope));
         let nested = nested.collect::<Result<Vec<_>>>()?;
-        sources.insert(labels.join("."), (attributes(&body, &ctx)?, nested));
+        sources.insert(labels.join("."), (attributes(&body, &scope)?, nested));
     }
+    let locals = scope.value("local")?;
     Ok(Template { locals, sources })
 }
 
@@ -83,63 +83,4 @@ fn attributes(body: &Body, ctx: &EvalContext) -> Result<Value> {
         Ok((it.name().to_owned(), value))
     });
     Ok(Value::object(attributes.collect::<Result<Vec<_>>>()?)?)
-}
-
-/// The variables with their defaults, each converted to its type.
-fn variables(body: &Body) -> Result<Value> {
-    let mut variables = Vec::new();
-    for block in body.blocks_of_type("variable") {
-        let body = block.body();
-        let ty = body
-            .attribute("type")
-            .map(|it| it.expression().type_constraint());
-        let ty = ty.transpose()?.unwrap_or(Type::DYNAMIC);
-        let Some(default) = body.attribute("default").map(|it| it.expression()) else {
-            continue;
-        };
-        let value = convert(&default.evaluate_literal()?, &ty);
-        let value = value.map_err(|error| Error::from(error).at(&default))?;
-        variables.extend(
-            block
-                .labels()
-                .map(|label| (label.text().into_owned(), value.clone())),
-        );
-    }
-    Ok(Value::object(variables)?)
-}
-
-/// The locals. One is evaluated when all others that it refers to are there; what is left then refers to itself.
-fn locals(body: &Body, ctx: &EvalContext) -> Result<Value> {
-    let blocks = body.blocks_of_type("locals").map(|block| block.body());
-    let attributes = blocks.flat_map(|body| body.attributes().collect::<Vec<_>>());
-    let mut waiting: Vec<_> = attributes
-        .map(|it| (it.name().to_owned(), it.expression()))
-        .collect();
-    let mut done: BTreeMap<String, Value> = BTreeMap::new();
-    while !waiting.is_empty() {
-        let names: Vec<_> = waiting.iter().map(|(name, _)| name.clone()).collect();
-        let is_ready = |it: &(String, Expression)| !names.iter().any(|name| refers_to(&it.1, name));
-        let (ready, others): (Vec<_>, Vec<_>) = waiting.into_iter().partition(is_ready);
-        let ctx = ctx
-            .clone()
-            .with_variable("local", Value::object(done.clone())?);
-        // Nothing is ready if locals refer to each other in a circle: the first of them says so.
-        let ready = if ready.is_empty() {
-            &others[..1]
-        } else {
-            &ready[..]
-        };
-        for (name, expression) in ready {
-            done.insert(name.clone(), expression.evaluate(&ctx)?);
-        }
-        waiting = others;
-    }
-    Ok(Value::object(done)?)
-}
-
-/// Whether an expression refers to a local.
-fn refers_to(expression: &Expression, name: &str) -> bool {
-    expression.variables().iter().any(|variable| {
-        variable.root() == "local" && variable.to_string().starts_with(&format!("local.{name}"))
-    })
 }

@@ -78,6 +78,7 @@
 //! | report errors, check what the types do not say | [`errors_and_validation`](guide::errors_and_validation) |
 //! | keep an expression and evaluate it later | [`kept_expressions`](guide::kept_expressions) |
 //! | give variables and functions to a configuration | [`functions_and_scopes`](guide::functions_and_scopes) |
+//! | let parts of a configuration name each other | [`a_language_of_your_own`](guide::a_language_of_your_own) |
 //! | combine defaults and several files | [`layers_and_files`](guide::layers_and_files) |
 //! | write, change or format a configuration | [`writing_and_editing`](guide::writing_and_editing) |
 //! | read and write JSON | [`both_syntaxes`](guide::both_syntaxes) |
@@ -117,7 +118,8 @@
 //! [functions](function::Function); [`mod@convert`] has the conversions of the type system. [`function::stdlib`] has
 //! the functions that users know from the reference implementation, from Terraform and from Packer, and
 //! [`function::Function::from_fn`] makes one of a closure; [`user_functions`] reads those that a configuration defines.
-//! Variables may be [looked up](EvalContext::with_resolver) when they are asked for. From text in one step, value and
+//! Variables may be [looked up](EvalContext::with_resolver) when they are asked for, and parts of a configuration may
+//! name each other: [`references`] has what a language of your own needs, with the graph of what needs what. From text in one step, value and
 //! diagnostics together, go [`ParseOptions::evaluate_expression`] and its like.
 //!
 //! # Look at a configuration
@@ -181,6 +183,7 @@ pub mod json;
 pub mod mapping;
 #[cfg(feature = "miette")]
 pub mod miette;
+pub mod references;
 
 mod analysis;
 mod de;

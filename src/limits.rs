@@ -31,9 +31,6 @@ impl Default for ParseLimits {
 /// Levels of nesting in a text that a function evaluates as a template.
 pub(crate) const MAX_TEMPLATE_DEPTH: u32 = 64;
 
-/// Variables that may be looked up within each other's look-up: each takes a part of the stack.
-pub(crate) const MAX_NESTED_LOOKUPS: usize = 32;
-
 /// Labels of a block. Blocks nest no deeper than the parser allows, but a block may have any number of labels, and each
 /// of them is a call within the call of the one before it.
 pub(crate) const MAX_LABELS: u32 = 256;

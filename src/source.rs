@@ -86,6 +86,16 @@ impl Source {
         }
     }
 
+    /// The name of the source, if it has one, with the line and column at which a span starts: `app.hcl:3:7`.
+    pub(crate) fn place_of(&self, span: Span) -> String {
+        let position = self.position(span.start());
+        let (line, column) = (position.line(), position.column());
+        match self.name() {
+            Some(name) => format!("{name}:{line}:{column}"),
+            None => format!("{line}:{column}"),
+        }
+    }
+
     /// Whether both are handles of one source.
     pub(crate) fn is(&self, other: &Source) -> bool {
         Arc::ptr_eq(&self.inner, &other.inner)

@@ -584,6 +584,23 @@ enum VisitorKind<'de, 'a> {
     Struct(Box<BodyAccess<'de, 'a>>),
 }
 
+impl<'de, 'a> LabelledAccess<'de, 'a> {
+    /// The access to blocks. It is not kept on the stack, as blocks nest.
+    #[inline(never)]
+    fn boxed(
+        blocks: BlocksDeserializer<'de, 'a>,
+        content: &'a Content<'de, 'a>,
+        body: &'a OnceCell<Box<Content<'de, 'a>>>,
+    ) -> Box<Self> {
+        Box::new(LabelledAccess {
+            blocks,
+            body,
+            labels: LabelAccess::new(content, blocks.labels_read),
+            visitor_kind: VisitorKind::Undecided,
+        })
+    }
+}
+
 impl<'de> LabelledAccess<'de, '_> {
     /// Gives a visitor the blocks, which are `content`.
     pub(super) fn visit<V: Visitor<'de>>(
@@ -591,18 +608,12 @@ impl<'de> LabelledAccess<'de, '_> {
         content: &Content<'de, '_>,
         visitor: V,
     ) -> Result<V::Value> {
-        let labels = LabelAccess::new(content, blocks.labels_read);
         let body = OnceCell::new();
-        let first = labels.first_label();
-        let mut access = LabelledAccess {
-            blocks,
-            body: &body,
-            labels,
-            visitor_kind: VisitorKind::Undecided,
-        };
+        let mut access = LabelledAccess::boxed(blocks, content, &body);
+        let first = access.labels.first_label();
         content.input(0).within_label(first, || {
             visitor
-                .visit_map(&mut access)
+                .visit_map(&mut *access)
                 .map_err(|error| match &mut access.visitor_kind {
                     VisitorKind::Struct(body) => body.complete(error),
                     VisitorKind::Undecided | VisitorKind::Map => error,

@@ -215,6 +215,18 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
         self.input.view().tree.span(self.id)
     }
 
+    /// Whether a name of the context stands for the expression, a tuple or an object, and functions are called in it. It
+    /// is evaluated as a whole then: what is decoded and what the name gives others must be the results of the same calls.
+    #[inline]
+    pub(super) fn is_evaluated_whole(self) -> bool {
+        self.input.shared.has_names && self.is_defined() && self.calls_functions()
+    }
+
+    fn is_defined(self) -> bool {
+        let ctx = self.input.shared.options.ctx.as_ref();
+        ctx.is_some_and(|ctx| ctx.defines(self.input.view().tree, self.id))
+    }
+
     /// Whether there is a function call in the expression.
     pub(super) fn calls_functions(self) -> bool {
         if self.layers.is_none() {

@@ -32,6 +32,8 @@ pub(super) struct Shared<'de, 'a> {
     pub(super) budget: Budget,
     /// The survey that this decoding belongs to, if it does.
     pub(super) survey: Hook<'a>,
+    /// Whether the context has names for expressions.
+    pub(super) has_names: bool,
     /// The number of labels around what is being decoded.
     label_depth: Cell<u32>,
 }
@@ -52,6 +54,7 @@ impl<'de, 'a> Shared<'de, 'a> {
             layers,
             budget: ctx.map_or_else(Budget::unlimited, EvalContext::budget),
             survey,
+            has_names: ctx.is_some_and(|ctx| ctx.names().is_some()),
             label_depth: Cell::new(0),
         }
     }

@@ -170,6 +170,27 @@ struct DiagnosticData {
     is_without_values: bool,
     /// What is expected, in a sentence that shows no value.
     expectation: Option<String>,
+    /// Whether it is about something that an expression refers to, and not about the expression itself.
+    is_of_reference: bool,
+    requester: Requester,
+}
+
+/// Who refers to something that is wrong.
+#[derive(Clone)]
+enum Requester {
+    NotKnown,
+    /// The detail says it.
+    InDetail,
+    By(NamedPlace),
+}
+
+/// A place with a name.
+#[derive(Clone)]
+struct NamedPlace {
+    /// The name of what stands there, if it has one.
+    name: Option<String>,
+    span: Span,
+    source: Option<Source>,
 }
 
 impl Diagnostic {
@@ -201,6 +222,8 @@ impl Diagnostic {
                 path: Path::new(),
                 is_without_values: false,
                 expectation: None,
+                is_of_reference: false,
+                requester: Requester::NotKnown,
             }),
         }
     }
@@ -356,11 +379,18 @@ impl Diagnostic {
         (inner.subject, inner.context, inner.source) = (None, None, None);
     }
 
-    /// Replaces the spans, for a text that stands in another one.
+    /// Replaces the spans whose source is not known yet, for a text that stands in another one.
     pub(crate) fn map_places(&mut self, place: impl Fn(Span) -> Span) {
         let inner = self.inner_mut();
-        inner.subject = inner.subject.map(&place);
-        inner.context = inner.context.map(&place);
+        if inner.source.is_none() {
+            inner.subject = inner.subject.map(&place);
+            inner.context = inner.context.map(&place);
+        }
+        if let Requester::By(requester) = &mut inner.requester
+            && requester.source.is_none()
+        {
+            requester.span = place(requester.span);
+        }
     }
 
     /// Sets the subject of a diagnostic that has none.
@@ -370,11 +400,90 @@ impl Diagnostic {
         }
     }
 
-    /// Sets the source of a diagnostic that has none.
+    /// Sets the source of a diagnostic that has none, and of the place that refers to it.
     pub(crate) fn set_missing_source(&mut self, source: &Source) {
         if self.inner.source.is_none() {
             self.inner_mut().source = Some(source.clone());
         }
+        if matches!(&self.inner.requester, Requester::By(it) if it.source.is_none())
+            && let Requester::By(requester) = &mut self.inner_mut().requester
+        {
+            requester.source = Some(source.clone());
+        }
+    }
+
+    /// Whether two diagnostics have the same text and place. A source that is not known yet is the same as any.
+    pub(crate) fn is_same(&self, other: &Diagnostic) -> bool {
+        let is_same_source = match (self.source(), other.source()) {
+            (Some(source), Some(other)) => source.is(other),
+            _ => true,
+        };
+        is_same_source
+            && self.subject() == other.subject()
+            && (self.summary(), self.statement()) == (other.summary(), other.statement())
+    }
+
+    /// Says that the diagnostic is about something that an expression refers to.
+    pub(crate) fn set_of_reference(&mut self) {
+        if !self.inner.is_of_reference {
+            self.inner_mut().is_of_reference = true;
+        }
+    }
+
+    /// Says that the detail names everybody who refers to what is wrong.
+    pub(crate) fn set_requester_in_detail(&mut self) {
+        self.inner_mut().requester = Requester::InDetail;
+    }
+
+    /// Whether the diagnostic is about something that an expression refers to.
+    pub(crate) fn is_of_reference(&self) -> bool {
+        self.inner.is_of_reference
+    }
+
+    /// Says who refers to what is wrong, unless that is known.
+    pub(crate) fn set_missing_requester(
+        &mut self,
+        name: Option<&Path>,
+        span: Span,
+        source: Option<&Source>,
+    ) {
+        if matches!(self.inner.requester, Requester::NotKnown) {
+            self.inner_mut().requester = Requester::By(NamedPlace {
+                name: name.map(Path::to_string),
+                span,
+                source: source.cloned(),
+            });
+        }
+    }
+
+    /// Who refers to what is wrong, as text: a name, if there is one, and a place. `None` if the diagnostic is about the
+    /// expression itself, or if that is not known.
+    ///
+    /// ```
+    /// use hcl::references::{NamedBlocks, References};
+    ///
+    /// let body = hcl::ParseOptions::new().with_filename("app.hcl").parse(r#"
+    ///     locals {
+    ///       size = "large" * 2
+    ///       disk = local.size
+    ///     }
+    /// "#)?;
+    /// let references = References::new().with("local", NamedBlocks::merged("locals"));
+    /// let scope = references.scope(&body, &hcl::EvalContext::new()).into_result()?;
+    /// let error = hcl::parse_expression("local.disk")?.evaluate(&scope).unwrap_err();
+    /// assert_eq!(error.line(), Some(3));
+    /// assert_eq!(error.diagnostics()[0].needed_by().as_deref(), Some("local.disk, app.hcl:4:14"));
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn needed_by(&self) -> Option<String> {
+        let Requester::By(NamedPlace { name, span, source }) = &self.inner.requester else {
+            return None;
+        };
+        let place = source.as_ref()?.place_of(*span);
+        Some(match name {
+            Some(name) => format!("{name}, {place}"),
+            None => place,
+        })
     }
 
     /// Sets the path.

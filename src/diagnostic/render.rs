@@ -63,9 +63,11 @@ impl Diagnostic {
         }
         let name = self.source().and_then(Source::name);
         let (detail, path) = (clean(self.detail()), clean(&self.path().to_string()));
+        let needed_by = clean(&self.needed_by().unwrap_or_default());
         if let (None, []) = (name, excerpts.as_slice()) {
             report.indented("", &detail);
             report.indented("path: ", &path);
+            report.indented("needed by: ", &needed_by);
         } else {
             if let (Some(name), []) = (name, excerpts.as_slice()) {
                 report.place("--> ", &clean(name));
@@ -74,6 +76,7 @@ impl Diagnostic {
             }
             report.note("note", &detail);
             report.note("path", &path);
+            report.note("needed by", &needed_by);
         }
         report.text(self.severity(), style)
     }

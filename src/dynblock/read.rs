@@ -12,7 +12,7 @@ use crate::syntax::tree::handle::{
 };
 
 /// The type of the blocks that generate others.
-pub(super) const DYNAMIC: &str = "dynamic";
+pub(crate) const DYNAMIC: &str = "dynamic";
 
 /// The arguments of a `dynamic` block.
 pub(super) struct DynamicBlock {
@@ -28,7 +28,7 @@ pub(super) struct DynamicBlock {
 }
 
 /// Whether an item of a body is a `dynamic` block, or whether there is one in it.
-pub(super) fn has_dynamic(item: ItemRef<'_>) -> bool {
+pub(crate) fn has_dynamic(item: ItemRef<'_>) -> bool {
     struct DynamicBlockSearch(bool);
 
     impl Visitor for DynamicBlockSearch {
@@ -266,6 +266,14 @@ impl DynamicBlockReader<'_> {
             ),
         };
         self.error(summary, detail, subject)
+    }
+}
+
+/// The name of the iterator of a `dynamic` block: that of the argument, or else the type of the generated blocks.
+pub(crate) fn iterator_of(block: &Block) -> Option<String> {
+    match block.body().attribute("iterator") {
+        Some(attribute) => iterator_name(&attribute.expression()),
+        None => block.labels().next().map(|label| label.text().into_owned()),
     }
 }
 

@@ -146,10 +146,7 @@ impl BodyVariableSearch {
         if let Some(for_each) = content.attribute("for_each") {
             self.expression(&for_each.expression());
         }
-        let iterator = match content.attribute("iterator") {
-            Some(attribute) => read::iterator_name(&attribute.expression()),
-            None => block.labels().next().map(|label| label.text().into_owned()),
-        };
+        let iterator = read::iterator_of(block);
         let depth = self.iterators.len();
         self.iterators.extend(iterator);
         if let Some(labels) = content.attribute("labels") {

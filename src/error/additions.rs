@@ -93,16 +93,7 @@ impl Error {
             .collect();
         sort_by_place(&mut others, &sources);
         for other in others {
-            let is_same = |it: &Diagnostic| {
-                let is_same_source = match (it.source(), other.source()) {
-                    (Some(source), Some(other)) => source.is(other),
-                    _ => true,
-                };
-                is_same_source
-                    && it.subject() == other.subject()
-                    && (it.summary(), it.statement()) == (other.summary(), other.statement())
-            };
-            if !own.iter().any(is_same) {
+            if !own.iter().any(|it| it.is_same(&other)) {
                 own.push(other);
             }
         }

@@ -4,6 +4,7 @@ use super::Evaluator;
 use super::report::did_you_mean;
 use super::variable::Scope;
 use crate::diagnostic::suggest;
+use crate::function::call_log::CallOutcome;
 use crate::function::{ArgumentError, CallError, Function, Parameter};
 use crate::span::Span;
 use crate::syntax::tree::{CallNode, ExprId};
@@ -62,11 +63,10 @@ impl Evaluator<'_> {
                 return Ok(Value::dynamic());
             }
         }
-        let value = if function.is_lazy() {
-            self.call_lazily(function, call, arguments, scope)
-        } else {
-            function.call_within(arguments, budget)
-        };
+        if !self.paid_at(budget.exceeded().is_none(), name) {
+            return Ok(Value::dynamic());
+        }
+        let value = self.result(function, call, arguments, scope);
         if !self.paid_at(budget.exceeded().is_none(), name) {
             return Ok(Value::dynamic());
         }
@@ -77,6 +77,62 @@ impl Evaluator<'_> {
         };
         self.paid_at(budget.take_parts(&value) && budget.take_bytes(made), name);
         Ok(value)
+    }
+
+    /// The result of a function. If the evaluation of what a name stands for begins again, that of a call that has ended
+    /// before is used again.
+    fn result(
+        &mut self,
+        function: &Function,
+        call: &CallNode,
+        arguments: &[Value],
+        scope: &Scope<'_>,
+    ) -> Result<Value, CallError> {
+        let budget = self.budget;
+        let lookups = budget.existing_lookups();
+        let Some(lookups) = lookups.filter(|it| it.are_active()) else {
+            return self.called(function, call, arguments, scope);
+        };
+        let place = call.name;
+        if let Some(outcome) = lookups.replay_call(place) {
+            lookups.add_marks(outcome.marks);
+            if outcome.is_impure {
+                budget.calls.count_impure();
+            }
+            return outcome.result;
+        }
+        let impure = budget.calls.impure();
+        let begun = lookups.begin_call();
+        let (result, marks) = lookups.marked(|| self.called(function, call, arguments, scope));
+        if budget.exceeded().is_some() {
+            lookups.interrupt_call();
+            return result;
+        }
+        let outcome = CallOutcome {
+            result: result.clone(),
+            marks,
+            is_impure: budget.calls.impure() > impure,
+        };
+        lookups.end_call(begun, place, outcome);
+        result
+    }
+
+    /// Calls a function.
+    fn called(
+        &mut self,
+        function: &Function,
+        call: &CallNode,
+        arguments: &[Value],
+        scope: &Scope<'_>,
+    ) -> Result<Value, CallError> {
+        if function.is_secret() {
+            self.note_secret();
+        }
+        if function.is_lazy() {
+            self.call_lazily(function, call, arguments, scope)
+        } else {
+            function.call_within(arguments, self.budget)
+        }
     }
 
     /// Reports a failed call. `given` is the number of its arguments, including those of an expanded one.

@@ -30,18 +30,59 @@ impl Evaluator<'_> {
         if before.is_empty() {
             return self.select(last, scope);
         }
-        let mut result = self.operand(|it| it.select(last, scope));
-        let end = self.span(no);
-        let mut span = self.span(predicate).join(end);
+        self.chain(before, last, scope)
+    }
+
+    /// The value of several conditionals, of which `last` has no other one as its false result. The conditions come
+    /// first: they say of which results only the type is needed.
+    #[inline(never)]
+    fn chain(&mut self, before: &[ExprId], last: Conditional, scope: &Scope<'_>) -> Value {
+        let mut is_decided = false;
         let (before, _) = before.as_chunks();
-        for [predicate, yes] in before.iter().rev().copied() {
-            let condition = self.operand(|this| this.expression(predicate, scope));
-            let yes_value = self.operand(|this| this.expression(yes, scope));
+        let all = before.iter().copied().chain([[last.predicate, last.yes]]);
+        let mut branches = Vec::with_capacity(before.len() + 1);
+        for [predicate, yes] in all {
+            let condition = self.operand_for(predicate, !is_decided, scope);
+            let truth = condition.value.as_bool();
+            let truth = truth.filter(|_| condition.errors.is_empty());
+            let is_needed = !is_decided && truth != Some(false);
+            is_decided |= truth == Some(true);
+            branches.push((predicate, yes, condition, is_needed));
+        }
+        let mut result = self.operand_for(last.no, !is_decided, scope);
+        let end = self.span(last.no);
+        let mut span = end;
+        while let Some((predicate, yes, condition, is_needed)) = branches.pop() {
+            let yes_value = self.operand_for(yes, is_needed, scope);
             let results = self.span(yes).join(span);
             result = self.choose(condition, predicate, yes_value, result, results);
             span = self.span(predicate).join(end);
         }
         self.report(result)
+    }
+
+    /// The value of an operand of which perhaps only the type is needed.
+    pub(super) fn operand_for(
+        &mut self,
+        id: ExprId,
+        is_needed: bool,
+        scope: &Scope<'_>,
+    ) -> Operand {
+        if is_needed {
+            return self.operand(|this| this.expression(id, scope));
+        }
+        self.operand(|this| this.discarded(id, scope))
+    }
+
+    /// The value of an expression of which only the type is needed. A secret in it does not go into the result.
+    #[inline(never)]
+    pub(super) fn discarded(&mut self, id: ExprId, scope: &Scope<'_>) -> Value {
+        let budget = self.budget;
+        let _discarded = budget.calls.discard();
+        match budget.existing_lookups() {
+            Some(lookups) => lookups.unmarked(|| self.expression(id, scope)),
+            None => self.expression(id, scope),
+        }
     }
 
     /// The value of a conditional whose false result is no conditional.
@@ -65,9 +106,7 @@ impl Evaluator<'_> {
             return value;
         }
         let (value, condition) = (self.held(value, start), Operand::new(condition));
-        let discarded = self.budget.calls.discard();
-        let other = self.operand(|this| this.expression(other, scope));
-        drop(discarded);
+        let other = self.operand_for(other, false, scope);
         let (yes, no) = if truth {
             (value, other)
         } else {

@@ -5,9 +5,11 @@ use std::sync::Arc;
 
 use foldhash::HashMap;
 
-use super::resolver::Resolver;
+use super::names::{LookUp, NameTree, NodeId};
 use crate::error::Result;
-use crate::function::{Budget, Function};
+use crate::function::{Budget, Function, LentBudget};
+use crate::path::Path;
+use crate::syntax::tree::{ExprId, Tree};
 use crate::value::{Name, ShortString, Value};
 
 /// The variables and functions that expressions may use.
@@ -28,12 +30,15 @@ use crate::value::{Name, ShortString, Value};
 pub struct EvalContext {
     variables: Names<Value>,
     functions: Names<Function>,
-    resolver: Option<Resolver>,
+    /// Variables whose values are worked out when they are asked for.
+    names: Option<Arc<NameTree>>,
     /// Variables, and attributes of objects in variables, by their names with points.
     secrets: Vec<Arc<str>>,
     parent: Parent,
     max_steps: Option<u64>,
     max_bytes: Option<u64>,
+    /// The budget of the evaluation that calls a look-up of the application with this context.
+    lent: Option<LentBudget>,
     /// Whether this is the literal-only mode of a missing evaluation context, in which strings of JSON are literal
     /// text.
     is_literal_only: bool,
@@ -75,6 +80,7 @@ impl EvalContext {
         EvalContext {
             max_steps: parent.max_steps,
             max_bytes: parent.max_bytes,
+            lent: parent.lent.clone(),
             parent: Parent(Some(Arc::new(parent))),
             ..EvalContext::default()
         }
@@ -88,12 +94,19 @@ impl EvalContext {
     }
 
     /// Looks up variables when an expression asks for them. The resolver is asked only for variables that neither the
-    /// context nor one of its parents holds.
+    /// context nor one of its parents holds. It replaces an earlier one.
     ///
     /// The resolver gets the name and this context, with which it may evaluate expressions: variables can depend on
-    /// each other. A circle of such variables is an error, and so is a chain of more than 32. A variable is looked up
-    /// once; clones of the context share what has been found. An error without a place is reported where the variable
-    /// is used. The limits of the context apply to each look-up separately.
+    /// each other, in chains of any length. A circle of such variables is an error. A variable is looked up once; clones
+    /// of the context share what has been found. If it fails, the next piece of work tries again. An error without a
+    /// place is reported where the variable is used. What a look-up evaluates in the context that it gets spends from
+    /// the budget of the expression that asks.
+    ///
+    /// A look-up may be interrupted because it needs something that is nested too deep. What it evaluates is then an
+    /// error, whatever it returns is not used, and it is called again later.
+    ///
+    /// For names below one variable, as `local.zone`, there is [`EvalContext::with_object_resolver`]. What stands in a
+    /// configuration needs no resolver: [`References`](crate::references::References) declares it.
     ///
     /// ```
     /// use hcl::{EvalContext, Value};
@@ -108,12 +121,67 @@ impl EvalContext {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     #[must_use]
-    pub fn with_resolver<F>(mut self, resolver: F) -> Self
+    pub fn with_resolver<F>(self, resolver: F) -> Self
     where
         F: Fn(&str, &EvalContext) -> Result<Option<Value>> + Send + Sync + 'static,
     {
-        self.resolver = Some(Resolver::new(resolver));
+        self.with_look_up(None, Arc::new(resolver))
+    }
+
+    /// Looks up the names below a variable when an expression asks for them: for `local.zone`, a resolver of `local` is
+    /// asked for `zone`. What [`EvalContext::with_resolver`] says holds here, too, and one name may depend on others of
+    /// the same variable. The variable itself has no value as a whole.
+    ///
+    /// ```
+    /// use hcl::EvalContext;
+    ///
+    /// let locals = hcl::parse("zone = \"eu-${local.tier}\"\ntier = \"gold\"\n")?;
+    /// let ctx = EvalContext::new().with_object_resolver("local", move |name, ctx| {
+    ///     let local = locals.attribute(name);
+    ///     local.map(|it| it.expression().evaluate(ctx)).transpose()
+    /// });
+    /// assert_eq!(hcl::parse_expression("local.zone")?.evaluate(&ctx)?, "eu-gold");
+    /// let error = hcl::parse_expression("local.zoen")?.evaluate(&ctx).unwrap_err();
+    /// assert_eq!(error.message(), "Unknown name: There is no \"zoen\" in \"local\".");
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_object_resolver<F>(self, variable: &str, resolver: F) -> Self
+    where
+        F: Fn(&str, &EvalContext) -> Result<Option<Value>> + Send + Sync + 'static,
+    {
+        self.with_look_up(Some(variable), Arc::new(resolver))
+    }
+
+    fn with_look_up(mut self, variable: Option<&str>, look_up: Arc<LookUp>) -> Self {
+        let names = NameTree::with_look_up(self.names.as_deref(), variable, look_up);
+        self.names = Some(Arc::new(names));
         self
+    }
+
+    /// Adds a tree of names.
+    pub(crate) fn with_names(mut self, names: Arc<NameTree>) -> Self {
+        self.names = Some(names);
+        self
+    }
+
+    /// The tree of names of this context itself.
+    pub(crate) fn names(&self) -> Option<&NameTree> {
+        self.names.as_deref()
+    }
+
+    /// Whether a name of this context itself stands for an expression.
+    pub(crate) fn defines(&self, tree: &Tree, id: ExprId) -> bool {
+        let names = self.names();
+        names.is_some_and(|names| names.definition_at(tree, id).is_some())
+    }
+
+    /// This context for work of the application, which spends from a budget that is lent to it.
+    pub(super) fn with_lent(&self, lent: &LentBudget) -> Self {
+        EvalContext {
+            lent: Some(lent.clone()),
+            ..self.clone()
+        }
     }
 
     /// Says that the value of a variable is secret, whoever defines it: no diagnostic shows it, or anything that was
@@ -123,8 +191,8 @@ impl EvalContext {
     /// expected, but without other details. Details are also left out for a value whose place is lost (serde buffers it
     /// for `flatten`, tagged and untagged types) if the block around it has such an expression. Errors about names that
     /// do not exist, and about required fields that are missing, keep their details. The same holds for the results of
-    /// [functions](Function::with_secret_result) that say so and, in a context with secrets, for every variable that a
-    /// [resolver](EvalContext::with_resolver) looks up.
+    /// [functions](Function::with_secret_result) that say so, and for a variable that is
+    /// [looked up](EvalContext::with_resolver) or [declared](crate::references) if a secret went into it.
     ///
     /// Excerpts show the source, so that a secret which is written in a file can be seen there. Values that you take
     /// out yourself, [`from_value`](crate::from_value), and the text of a body that was
@@ -158,14 +226,34 @@ impl EvalContext {
         })
     }
 
+    /// Whether somebody has said that a variable is secret.
+    pub(super) fn has_told_secrets(&self) -> bool {
+        self.chain().any(|ctx| !ctx.secrets.is_empty())
+    }
+
     /// Whether a variable with these accesses is secret. The context must have secrets.
     pub(super) fn is_secret(&self, path: &[&str]) -> bool {
-        let is_resolved = || {
-            let has_resolver = self.chain().any(|ctx| ctx.resolver.is_some());
-            has_resolver && self.variable(path[0]).is_none()
+        let holds_secret = |ctx: &EvalContext| {
+            let names = ctx.names.as_ref();
+            names.is_some_and(|names| names.is_secret(path))
         };
+        self.is_told(path) || (self.variable(path[0]).is_none() && self.chain().any(holds_secret))
+    }
+
+    /// Whether somebody has said that a variable with these accesses is secret.
+    fn is_told(&self, path: &[&str]) -> bool {
         let is_told = |ctx: &EvalContext| ctx.secrets.iter().any(|secret| overlaps(secret, path));
-        self.chain().any(is_told) || is_resolved()
+        self.chain().any(is_told)
+    }
+
+    /// Whether somebody has said that what a path leads to is secret. The path is asked for only if there are secrets.
+    pub(super) fn is_told_secret(&self, path: impl FnOnce() -> Path) -> bool {
+        if !self.has_told_secrets() {
+            return false;
+        }
+        let path = path();
+        let names: Vec<&str> = path.iter().map_while(|step| step.name()).collect();
+        !names.is_empty() && self.is_told(&names)
     }
 
     /// Defines a function. Its name may have namespaces, as in `text::upper`.
@@ -276,7 +364,8 @@ impl EvalContext {
     /// A budget of all that the context allows for one piece of work.
     #[inline]
     pub(crate) fn budget(&self) -> Budget {
-        Budget::new(self.max_steps, self.max_bytes)
+        let lent = self.lent.as_ref().and_then(LentBudget::budget);
+        lent.unwrap_or_else(|| Budget::new(self.max_steps, self.max_bytes))
     }
 
     /// Whether the context has limits.
@@ -323,26 +412,25 @@ impl EvalContext {
         let mut names = Vec::new();
         for ctx in self.chain() {
             names.append(&mut ctx.variables.sorted());
+            names.extend(ctx.names.iter().flat_map(|it| it.root_names()));
         }
         names
     }
 
-    /// Looks up a variable by the resolver of this context or of a parent. No context holds the variable.
-    pub(super) fn resolve(&self, name: &str) -> Result<Option<Value>> {
-        for ctx in self.chain() {
-            if let Some(resolver) = &ctx.resolver
-                && let Some(value) = resolver.variable(name, ctx)?
-            {
-                return Ok(Some(value));
-            }
-        }
-        Ok(None)
+    /// What the trees of names of this context and of its parents have for a variable, the nearest first. A look-up of
+    /// the application is among them whether it knows the variable or not.
+    pub(super) fn named<'c>(&'c self, name: &'c str) -> impl Iterator<Item = Found<'c>> {
+        self.chain().filter_map(move |ctx| {
+            let names = ctx.names.as_deref()?;
+            let node = names.variable(name)?;
+            Some(Found { names, node, ctx })
+        })
     }
 
     /// Whether there are any variables.
     pub(super) fn has_variables(&self) -> bool {
         self.chain()
-            .any(|ctx| !ctx.variables.is_empty() || ctx.resolver.is_some())
+            .any(|ctx| !ctx.variables.is_empty() || ctx.names.is_some())
     }
 
     /// Whether there are any functions.
@@ -387,13 +475,22 @@ impl fmt::Debug for EvalContext {
         f.debug_struct("EvalContext")
             .field("variables", &self.variables)
             .field("functions", &self.functions.sorted())
-            .field("resolver", &self.resolver)
+            .field("names", &self.names)
             .field("parents", &self.parent)
             .field("max_steps", &self.max_steps)
             .field("max_bytes", &self.max_bytes)
             .field("is_literal_only", &self.is_literal_only)
             .finish()
     }
+}
+
+/// What a context finds for the name of a variable.
+#[derive(Clone, Copy)]
+pub(super) struct Found<'a> {
+    pub(super) names: &'a NameTree,
+    pub(super) node: NodeId,
+    /// The context that holds the names, in which definitions are evaluated.
+    pub(super) ctx: &'a EvalContext,
 }
 
 /// Variables or functions by name. Clones share them until one of the clones changes.

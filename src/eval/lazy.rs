@@ -79,7 +79,13 @@ impl Caller for LazyCaller<'_, '_, '_> {
         let result = self.with_evaluator(|evaluator| {
             let before = evaluator.diagnostics.len();
             let value = evaluator.expression(id, self.scope);
-            (value, evaluator.diagnostics.split_off(before))
+            let diagnostics = evaluator.diagnostics.split_off(before);
+            // What is wrong with something that the argument refers to is not for the function to handle.
+            let diagnostics = diagnostics.into_iter();
+            let (others, own): (Vec<_>, Vec<_>) =
+                diagnostics.partition(Diagnostic::is_of_reference);
+            evaluator.diagnostics.extend(others);
+            (value, own)
         });
         Some(result.and_then(|(value, diagnostics)| {
             Error::unless(Category::Evaluation, diagnostics, value)

@@ -11,10 +11,10 @@ mod conditional;
 mod context;
 mod iteration;
 mod lazy;
+pub(crate) mod names;
 mod operation;
 mod operator;
 mod report;
-mod resolver;
 pub(crate) mod secret;
 mod template;
 mod traversal;
@@ -40,7 +40,7 @@ use variable::Scope;
 pub(crate) use bound::BoundValues;
 pub use context::EvalContext;
 pub use user_function::user_functions;
-pub(crate) use user_function::{UserFunctionPurpose, functions_of};
+pub(crate) use user_function::{UserFunctionPurpose, function_texts, functions_of};
 
 impl Expression {
     /// Evaluates the expression.
@@ -94,6 +94,21 @@ impl Expression {
             .finish(value)
             .concealed(self.view(), self.id(), ctx)
             .in_source(&self.document().source)
+    }
+
+    /// Evaluates the expression as what a name stands for. The diagnostics have sources.
+    pub(in crate::eval) fn evaluate_directly(
+        &self,
+        ctx: &EvalContext,
+        budget: &Budget,
+    ) -> (Value, Vec<Diagnostic>) {
+        let mut evaluator = Evaluator::new(self.view(), self.id(), budget);
+        let value = evaluator.whole_directly(self, ctx);
+        let outcome = evaluator
+            .finish(value)
+            .concealed(self.view(), self.id(), ctx)
+            .in_source(&self.document().source);
+        (outcome.value, outcome.diagnostics)
     }
 
     /// Evaluates the expression as a part of a larger piece of work with one budget. Once that is exhausted,
@@ -248,7 +263,8 @@ pub(crate) fn evaluate(
     budget: &Budget,
 ) -> Diagnosed<Value> {
     let mut evaluator = Evaluator::new(view, id, budget);
-    let value = evaluator.expression(id, &Scope::global(ctx));
+    let value = evaluator.defined(id, ctx);
+    let value = value.unwrap_or_else(|| evaluator.expression(id, &Scope::global(ctx)));
     evaluator.finish_for_use(value)
 }
 
@@ -326,6 +342,17 @@ impl<'a> Evaluator<'a> {
 
     /// The value of an expression handle.
     fn whole(&mut self, expression: &Expression, ctx: &EvalContext) -> Value {
+        if expression.is_whole()
+            && expression.layers().is_none()
+            && let Some(value) = self.defined(expression.id(), ctx)
+        {
+            return value;
+        }
+        self.whole_directly(expression, ctx)
+    }
+
+    /// The value of an expression handle that no name stands for.
+    fn whole_directly(&mut self, expression: &Expression, ctx: &EvalContext) -> Value {
         let (id, scope) = (expression.id(), Scope::global(ctx));
         if let Some(properties) = expression.layers() {
             return self.layered(properties, ctx);
@@ -369,6 +396,7 @@ impl<'a> Evaluator<'a> {
             let mut seen = foldhash::HashSet::default();
             diagnostics.retain(|it| {
                 seen.insert((
+                    it.source().map(|source| source.text().as_ptr() as usize),
                     it.subject(),
                     it.summary().to_owned(),
                     it.statement().to_owned(),
@@ -394,7 +422,7 @@ impl<'a> Evaluator<'a> {
         }
         match &self.view.tree[id].kind {
             ExprKind::Number(Some(number)) => Value::from(number.small()),
-            ExprKind::Variable { bound } => match self.variable(id, *bound, scope) {
+            ExprKind::Variable { bound } => match self.variable(id, *bound, &[], scope) {
                 Some(value) => value.clone(),
                 None => self.resolved(id, scope),
             },

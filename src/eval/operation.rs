@@ -116,7 +116,11 @@ impl Evaluator<'_> {
         };
         for (index, (operator, operand)) in operators.iter().zip(rest).enumerate() {
             let middle = self.diagnostics.len();
-            let right = self.expression(*operand, scope);
+            let right = if is_decided(*operator, &left) {
+                self.discarded(*operand, scope)
+            } else {
+                self.expression(*operand, scope)
+            };
             left = match self.simple(*operator, &left, &right) {
                 Some(value) if self.diagnostics.len() == start => value,
                 _ => {
@@ -164,7 +168,9 @@ impl Evaluator<'_> {
         let left = self.held(pending.left, pending.start);
         let mut result = self.apply(operation(self, index), left, right);
         for index in index + 1..operators.len() {
-            let right = self.operand(|this| this.expression(operands[index + 1], scope));
+            let (operator, operand) = (operators[index], operands[index + 1]);
+            let is_needed = !is_decided(operator, &result.value);
+            let right = self.operand_for(operand, is_needed, scope);
             result = self.apply(operation(self, index), result, right);
         }
         self.report(result)
@@ -259,6 +265,15 @@ impl Evaluator<'_> {
 
 fn is_logic(operator: BinaryOperator) -> bool {
     matches!(operator, BinaryOperator::Or | BinaryOperator::And)
+}
+
+/// Whether the left operand decides the result alone. Only the type of the right one is needed then.
+fn is_decided(operator: BinaryOperator, left: &Value) -> bool {
+    match operator {
+        BinaryOperator::Or => left.as_bool() == Some(true),
+        BinaryOperator::And => left.as_bool() == Some(false),
+        _ => false,
+    }
 }
 
 /// Whether a value is a known bool or a small number.

@@ -123,7 +123,7 @@ impl Evaluator<'_> {
         if self.diagnostics.len() > repeated.end {
             for diagnostic in self.diagnostics.split_off(repeated.end) {
                 let kept = &self.diagnostics[repeated.start..];
-                let is_known = kept.iter().any(|it| is_same(it, &diagnostic));
+                let is_known = kept.iter().any(|it| it.is_same(&diagnostic));
                 if !is_known && kept.len() < MAX_REPORTED {
                     self.diagnostics.push(diagnostic);
                 }
@@ -162,26 +162,29 @@ impl Evaluator<'_> {
 
     /// The diagnostic of the exhausted budget. It replaces all others.
     pub(super) fn exhausted(&self) -> Option<Diagnostic> {
-        let detail = match self.budget.exceeded()? {
-            Exceeded::Steps => {
-                "The evaluation has used up the number of steps that the application allows. \
-                 Write less work, such as fewer or smaller \"for\" expressions in each other."
-            }
-            Exceeded::Bytes => {
-                "The evaluation has made more bytes of text than the application allows. \
-                 Write templates that make less."
-            }
-        };
-        let subject = self.exhausted_at?;
-        Some(Diagnostic::error("Evaluation too expensive", detail).at(subject))
+        let diagnostic = too_expensive(self.budget.exceeded()?);
+        Some(diagnostic.at(self.exhausted_at?))
     }
 }
 
-/// Whether two diagnostics have the same text and place.
-fn is_same(left: &Diagnostic, right: &Diagnostic) -> bool {
-    left.subject() == right.subject()
-        && left.summary() == right.summary()
-        && left.statement() == right.statement()
+/// The diagnostic of an exhausted budget, without a place.
+pub(super) fn too_expensive(exceeded: Exceeded) -> Diagnostic {
+    let detail = match exceeded {
+        Exceeded::Steps => {
+            "The evaluation has used up the number of steps that the application allows. \
+             Write less work, such as fewer or smaller \"for\" expressions in each other."
+        }
+        Exceeded::Bytes => {
+            "The evaluation has made more bytes of text than the application allows. \
+             Write templates that make less."
+        }
+        // Only a look-up of the application sees this.
+        Exceeded::Suspended => {
+            "The evaluation is interrupted, because something that it needs must be evaluated first. It begins again \
+             then."
+        }
+    };
+    Diagnostic::error("Evaluation too expensive", detail)
 }
 
 /// A suggestion to append to a detail.

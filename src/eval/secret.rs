@@ -73,7 +73,12 @@ fn has_secret_value(view: View<'_, '_>, id: ExprId, ctx: &EvalContext) -> bool {
 }
 
 /// Whether a variable, with the steps after it, is secret.
-fn is_secret_variable(view: View<'_, '_>, id: ExprId, steps: &[Step], ctx: &EvalContext) -> bool {
+pub(super) fn is_secret_variable(
+    view: View<'_, '_>,
+    id: ExprId,
+    steps: &[Step],
+    ctx: &EvalContext,
+) -> bool {
     let tree = view.tree;
     if tree.binding(id).is_some() {
         return BoundValues::of(tree).is_some_and(BoundValues::is_secret);

@@ -50,17 +50,31 @@ impl Evaluator<'_> {
         }
         self.paid(self.budget.take_steps(steps.len()), id);
         if let ExprKind::Variable { bound } = self.view.tree[source].kind
-            && let Some(variable) = self.variable(source, bound, scope)
             && self.paid(self.budget.take_steps(1), source)
         {
-            return self.follow(variable, steps, whole, scope);
+            if let Some(variable) = self.variable(source, bound, steps, scope) {
+                return self.follow(variable, steps, whole, scope);
+            }
+            if bound.is_none()
+                && let Some(value) = self.reference(self.view.slice(whole), steps, whole, scope)
+            {
+                return value;
+            }
+            let value = self.report_unknown(source, scope);
+            return self.follow(&value, steps, whole, scope);
         }
         let value = self.expression(source, scope);
         self.follow(&value, steps, whole, scope)
     }
 
     /// Applies steps to a value, in the order of the source. `start` is where that value begins.
-    fn follow(&mut self, value: &Value, steps: &[Step], start: Span, scope: &Scope<'_>) -> Value {
+    pub(super) fn follow(
+        &mut self,
+        value: &Value,
+        steps: &[Step],
+        start: Span,
+        scope: &Scope<'_>,
+    ) -> Value {
         let mut value = Cow::Borrowed(value);
         let mut source = start;
         let mut rest = steps;

@@ -1,15 +1,17 @@
 //! Functions that a configuration defines ("Functions and Function Calls"; the blocks are those of the reference's
 //! extension for user functions).
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock, Weak};
 
 use foldhash::{HashSet, HashSetExt as _};
 
 use super::EvalContext;
+use super::names::{NameTree, NamedFunction};
 use super::secret::refers_to_secret;
 use crate::diagnostic::{Diagnostic, Diagnostics, limited};
 use crate::error::{Category, Error, Result};
+use crate::function::call_log::Marks;
 use crate::function::{Budget, Function, FunctionError, Parameter};
 use crate::schema::BodySchema;
 use crate::syntax::tree::ExprId;
@@ -74,12 +76,8 @@ pub fn user_functions(
     let content = body.partial_content(&schema);
     let (content, rest) = content.reported_to(&mut diagnostics);
     let blocks = content.blocks_of_type(block_type);
-    let functions = functions_of(
-        blocks,
-        UserFunctionPurpose::Application,
-        ctx,
-        &mut diagnostics,
-    );
+    let purpose = UserFunctionPurpose::Application;
+    let functions = functions_of(blocks, purpose, ctx, None, &mut diagnostics);
     let diagnostics = diagnostics.into_reported();
     Error::unless(Category::Data, diagnostics, (functions, rest))
 }
@@ -96,14 +94,16 @@ pub(crate) enum UserFunctionPurpose {
 }
 
 /// The functions that blocks define, with their names in order; see [`user_functions`]. If two have the same name, the
-/// first one is used; the result of a function that cannot be read is unknown.
+/// first one is used; the result of a function that cannot be read is unknown. The results can use `names`, as long as
+/// these exist.
 pub(crate) fn functions_of<'b>(
     blocks: impl IntoIterator<Item = &'b Block>,
     purpose: UserFunctionPurpose,
     ctx: &EvalContext,
+    names: Option<Weak<NameTree>>,
     diagnostics: &mut Diagnostics,
 ) -> Vec<(String, Function)> {
-    let mut names = HashSet::new();
+    let mut seen = HashSet::new();
     let mut definitions: Vec<FunctionDefinition> = Vec::new();
     for block in blocks {
         let Some(label) = block.labels().next() else {
@@ -111,7 +111,7 @@ pub(crate) fn functions_of<'b>(
         };
         let name = label.text().into_owned();
         let definition = FunctionDefinition::read(block, &name, diagnostics);
-        if names.insert(name) {
+        if seen.insert(name) {
             definitions.push(definition);
             continue;
         }
@@ -126,10 +126,29 @@ pub(crate) fn functions_of<'b>(
         number: COUNT.fetch_add(1, Ordering::Relaxed),
         purpose,
         ctx: ctx.clone(),
+        names,
         definitions,
         inner: OnceLock::new(),
     });
     library.functions(&LibraryRef::Strong(Arc::clone(&library)))
+}
+
+/// The functions that blocks define, for those who search them for references. What is wrong with them is not reported.
+pub(crate) fn function_texts<'b>(
+    blocks: impl IntoIterator<Item = &'b Block>,
+) -> Vec<NamedFunction> {
+    let functions = blocks.into_iter().filter_map(|block| {
+        let name = block.labels().next()?.text().into_owned();
+        let definition = FunctionDefinition::read(block, &name, &mut Diagnostics::default());
+        let mut parameters = definition.parameters.clone();
+        parameters.extend(definition.variadic.clone());
+        Some(NamedFunction {
+            name,
+            parameters,
+            result: definition.result?,
+        })
+    });
+    functions.collect()
 }
 
 /// A function as it is written.
@@ -140,6 +159,8 @@ struct FunctionDefinition {
     result: Option<Expression>,
     /// The nesting of the expression.
     nesting: usize,
+    /// Whether a secret has gone into a result.
+    has_met_secret: Arc<AtomicBool>,
 }
 
 impl FunctionDefinition {
@@ -180,6 +201,7 @@ impl FunctionDefinition {
             variadic,
             result,
             nesting: nesting.unwrap_or_default(),
+            has_met_secret: Arc::default(),
         }
     }
 }
@@ -194,8 +216,13 @@ impl FunctionDefinition {
         if diagnostics.is_empty() {
             return Ok(value);
         }
+        // What is wrong with something that the function refers to is reported alone.
+        let is_own = !diagnostics.iter().all(Diagnostic::is_of_reference);
         // Recursion that branches fails once for each path to the deepest call.
         let mut diagnostics = limited(diagnostics);
+        if !is_own {
+            return Err(FunctionError::diagnosed(diagnostics));
+        }
         // The evaluator adds the place of the call.
         let detail = format!("The function \"{}\" fails in this call.", self.name);
         diagnostics.push(Diagnostic::error("Error in function call", detail));
@@ -220,11 +247,11 @@ fn at_header(diagnostic: Diagnostic, block: &Block) -> Diagnostic {
 }
 
 /// How deep the constructs of an expression nest. Evaluation recurses as deep as they do.
-fn nesting_of(view: View<'_, '_>, root: ExprId) -> usize {
+pub(super) fn nesting_of(view: View<'_, '_>, root: ExprId) -> usize {
     let mut deepest = 1;
     // Expressions, each with the number of constructs around it.
-    let mut pending = vec![(root, 0)];
-    while let Some((id, around)) = pending.pop() {
+    let mut pending = vec![(view, root, 0)];
+    while let Some((view, id, around)) = pending.pop() {
         let levels = match view.expression(id) {
             ExpressionView::Parentheses(_)
             | ExpressionView::Tuple(_)
@@ -240,10 +267,16 @@ fn nesting_of(view: View<'_, '_>, root: ExprId) -> usize {
         match view.expression(id) {
             // Only what stands in the brackets of an index is nested.
             ExpressionView::Traversal(traversal) => {
-                pending.push((traversal.source, around));
-                pending.extend(traversal.keys().map(|key| (key, around + 1)));
+                pending.push((view, traversal.source, around));
+                pending.extend(traversal.keys().map(|key| (view, key, around + 1)));
             }
-            _ => view.for_each_child(id, &mut |child| pending.push((child, around + levels))),
+            ExpressionView::Embedded => {
+                let embedded = view.embedded(id).and_then(|it| it.view());
+                pending.extend(embedded.map(|(inner, root)| (inner, root, around)));
+            }
+            _ => view.for_each_child(id, &mut |child| {
+                pending.push((view, child, around + levels));
+            }),
         }
     }
     deepest
@@ -255,6 +288,8 @@ struct Library {
     number: usize,
     purpose: UserFunctionPurpose,
     ctx: EvalContext,
+    /// The names that results can use besides. They hold the functions, so that these must not keep them alive.
+    names: Option<Weak<NameTree>>,
     definitions: Vec<FunctionDefinition>,
     /// The context in which results are evaluated, with the functions of the library itself.
     inner: OnceLock<EvalContext>,
@@ -295,6 +330,9 @@ impl Library {
             if is_secret {
                 function = function.with_secret_result();
             }
+            if self.names.is_some() {
+                function = function.with_secrets_noted_in(&definition.has_met_secret);
+            }
             (definition.name.clone(), function)
         });
         functions.collect()
@@ -323,13 +361,20 @@ impl Library {
         // Calls by other functions are evaluated once, unless they depend on more than the arguments.
         let number = (self.number, index);
         let is_cached = budget.is_nested();
-        if is_cached && let Some(result) = budget.calls.kept_result(number, args) {
+        if is_cached && let Some((result, is_secret)) = budget.calls.kept_result(number, args) {
+            if is_secret {
+                budget.lookups().add_marks(Marks::SECRET);
+            }
             return result;
         }
         let before = budget.calls.so_far();
         let _nested = budget.enter(definition.nesting + CALL_NESTING)?;
         let inner = self.inner.get_or_init(|| self.inner_context());
-        let mut ctx = EvalContext::child(inner);
+        let mut ctx = match self.names.as_ref().and_then(Weak::upgrade) {
+            // What a name stands for does not see the parameters.
+            Some(names) => EvalContext::child(EvalContext::child(inner).with_names(names)),
+            None => EvalContext::child(inner),
+        };
         let count = definition.parameters.len().min(args.len());
         let (positional, further) = args.split_at(count);
         for (name, value) in definition.parameters.iter().zip(positional) {
@@ -338,10 +383,15 @@ impl Library {
         if let Some(name) = &definition.variadic {
             ctx.set_variable(name, Value::tuple(further.iter().cloned())?);
         }
-        let (value, diagnostics) = result.evaluate_within(&ctx, budget);
+        let lookups = budget.lookups();
+        let ((value, diagnostics), marks) = lookups.marked(|| result.evaluate_within(&ctx, budget));
+        if marks.is_secret {
+            definition.has_met_secret.store(true, Ordering::Relaxed);
+        }
         let result = definition.result_of_call(value, diagnostics);
-        if is_cached {
-            budget.calls.keep_result(number, args, &result, before);
+        if is_cached && budget.exceeded().is_none() {
+            let kept = (&result, marks.is_secret);
+            budget.calls.keep_result(number, args, kept, before);
         }
         result
     }

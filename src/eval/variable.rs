@@ -1,9 +1,12 @@
 //! Variables ("Variables and Variable Expressions"): where they are looked up, and what is reported of unknown ones.
 
 use super::report::did_you_mean;
+use super::secret::is_secret_variable;
 use super::{BoundValues, EvalContext, Evaluator};
 use crate::diagnostic::suggest;
-use crate::syntax::tree::{BindingId, ExprId};
+use crate::function::call_log::Marks;
+use crate::function::lookups::Lookups;
+use crate::syntax::tree::{BindingId, ExprId, Step};
 use crate::value::{Name, Value};
 
 /// Number of names from surrounding expressions that are considered as suggestions for an unknown name.
@@ -76,42 +79,48 @@ impl<'a> Scope<'a> {
 }
 
 impl<'a> Evaluator<'a> {
-    /// The value of the variable `id`, if an expression or the context holds it, or if it is bound.
+    /// The value of the variable `id`, if an expression or the context holds it, or if it is bound. `steps` follow it: they
+    /// say whether a secret is used.
     #[inline(never)]
     pub(super) fn variable<'s>(
         &self,
         id: ExprId,
         bound: Option<BindingId>,
+        steps: &[Step],
         scope: &Scope<'s>,
     ) -> Option<&'s Value>
     where
         'a: 's,
     {
-        match bound {
+        let value = match bound {
             Some(binding) => BoundValues::of(self.view.tree)?.get(binding.to_index()),
             None => scope.get(Name::new(self.view.slice(self.span(id)))),
+        };
+        let lookups = self.budget.existing_lookups();
+        if value.is_some()
+            && lookups.is_some_and(Lookups::track_secrets)
+            && is_secret_variable(self.view, id, steps, scope.ctx)
+        {
+            self.note_secret();
         }
+        value
     }
 
-    /// The value of a variable that is not bound and that neither an expression nor the context holds: it is looked up
-    /// by a resolver.
+    /// The value of a variable that neither an expression nor the context holds: it is looked up in the names of the
+    /// context.
     #[inline(never)]
     pub(super) fn resolved(&mut self, id: ExprId, scope: &Scope<'_>) -> Value {
-        match scope.ctx.resolve(self.view.slice(self.span(id))) {
-            Ok(Some(value)) => value,
-            Ok(None) => self.report_unknown(id, scope),
-            Err(error) => {
-                let span = self.span(id);
-                for mut diagnostic in error.into_diagnostics() {
-                    diagnostic.set_missing_subject(span);
-                    self.diagnostics.push(diagnostic);
-                }
-                Value::dynamic()
-            }
-        }
+        let span = self.span(id);
+        let value = self.reference(self.view.slice(span), &[], span, scope);
+        value.unwrap_or_else(|| self.report_unknown(id, scope))
     }
 
-    fn report_unknown(&mut self, id: ExprId, scope: &Scope<'_>) -> Value {
+    /// Notes that a secret is used.
+    pub(super) fn note_secret(&self) {
+        self.budget.lookups().add_marks(Marks::SECRET);
+    }
+
+    pub(super) fn report_unknown(&mut self, id: ExprId, scope: &Scope<'_>) -> Value {
         let span = self.span(id);
         let name = self.view.slice(span);
         let local_names = scope.local_names(MAX_LOCAL_NAMES);

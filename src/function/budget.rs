@@ -5,10 +5,12 @@
 //! value that contains another one twice. An application that evaluates untrusted input sets limits in the
 //! `EvalContext`.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::FunctionError;
 use super::calls::{Calls, Restored};
+use super::lookups::{LookupId, Lookups};
 use crate::limits::MAX_DEPTH;
 use crate::value::{Type, TypeKind, Value};
 
@@ -54,13 +56,47 @@ pub struct Budget {
     /// What is remembered of calls. It is no limit, but it belongs to the same piece of work, and functions are given
     /// the budget.
     pub(crate) calls: Calls,
+    /// The names that the work is looking up. Most work looks up none.
+    lookups: OnceCell<Box<Lookups>>,
+    /// What this budget is a part of, if it is lent.
+    lender: Option<LentBudget>,
 }
 
-/// The limit that was exceeded.
+/// Why the work ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Exceeded {
+    /// The limit of steps is exceeded.
     Steps,
+    /// The limit of bytes is exceeded.
     Bytes,
+    /// No limit is exceeded: the evaluation is [suspended](super::lookups).
+    Suspended,
+}
+
+/// What is left of a budget, for work of the application within an evaluation. An application evaluates in a context,
+/// which makes a budget for each evaluation; a context that holds this makes one of what is left, which comes back when
+/// the evaluation ends.
+#[derive(Clone, Debug)]
+pub(crate) struct LentBudget(Arc<Mutex<Option<Budget>>>);
+
+impl LentBudget {
+    /// What is left, unless an evaluation has it already.
+    pub(crate) fn budget(&self) -> Option<Budget> {
+        let mut lent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut budget = lent.take()?;
+        budget.lender = Some(self.clone());
+        Some(budget)
+    }
+}
+
+impl Drop for Budget {
+    /// Gives back what was lent.
+    fn drop(&mut self) {
+        if let Some(LentBudget(lender)) = self.lender.take() {
+            let mut lent = lender.lock().unwrap_or_else(PoisonError::into_inner);
+            *lent = Some(self.moved());
+        }
+    }
 }
 
 impl Budget {
@@ -72,6 +108,56 @@ impl Budget {
             depth: Cell::new(MAX_DEPTH),
             exceeded: Cell::new(None),
             calls: Calls::default(),
+            lookups: OnceCell::new(),
+            lender: None,
+        }
+    }
+
+    /// The names that the work is looking up.
+    pub(crate) fn lookups(&self) -> &Lookups {
+        self.lookups.get_or_init(Box::default)
+    }
+
+    /// The names that the work is looking up, if it has looked up any.
+    #[inline]
+    pub(crate) fn existing_lookups(&self) -> Option<&Lookups> {
+        self.lookups.get().map(|it| &**it)
+    }
+
+    /// Lends what is left to work of the application.
+    pub(crate) fn lend(&self) -> LentBudget {
+        LentBudget(Arc::new(Mutex::new(Some(self.moved()))))
+    }
+
+    /// Takes back what is left of what was lent.
+    pub(crate) fn take_back(&self, lent: &LentBudget) {
+        let mut lent = lent.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(rest) = lent.take() else {
+            return;
+        };
+        self.steps.set(rest.steps.get());
+        self.bytes.set(rest.bytes.get());
+        self.exceeded.set(rest.exceeded.get());
+        self.calls.take_back(&rest.calls);
+        if let Some(lookups) = rest.existing_lookups() {
+            self.lookups().take_back(lookups);
+        }
+    }
+
+    /// A budget of what is left of this one.
+    fn moved(&self) -> Budget {
+        Budget {
+            is_limited: self.is_limited,
+            steps: self.steps.clone(),
+            bytes: self.bytes.clone(),
+            depth: self.depth.clone(),
+            exceeded: self.exceeded.clone(),
+            calls: self.calls.moved(),
+            lookups: match self.existing_lookups() {
+                Some(lookups) => OnceCell::from(Box::new(lookups.moved())),
+                None => OnceCell::new(),
+            },
+            lender: None,
         }
     }
 
@@ -242,10 +328,59 @@ impl Budget {
         match self.depth.get().checked_sub(depth) {
             Some(left) if !self.calls.are_hopeless() => Ok(Restored::set(&self.depth, left)),
             _ => {
-                self.calls.count_too_deep();
+                if !self.suspend_nested() {
+                    self.calls.count_too_deep();
+                }
                 let message = "functions call each other too deep here, perhaps without an end";
                 Err(FunctionError::new(message))
             }
+        }
+    }
+
+    /// Whether this nesting is left.
+    pub(crate) fn has_depth(&self, depth: usize) -> bool {
+        self.depth.get() >= depth
+    }
+
+    /// Reserves the nesting of an expression that a name stands for, or all that is left, until the returned guard is
+    /// dropped.
+    pub(crate) fn descend(&self, depth: usize) -> Restored<'_, usize> {
+        Restored::set(&self.depth, self.depth.get().saturating_sub(depth))
+    }
+
+    /// Suspends the evaluation until a name has been looked up.
+    pub(crate) fn suspend(&self, wanted: LookupId) {
+        if self.exceeded.get().is_none() {
+            self.exceeded.set(Some(Exceeded::Suspended));
+            self.lookups().want(wanted);
+        }
+    }
+
+    /// Suspends the evaluation until the last name that is evaluated within another one has been evaluated alone, with
+    /// all the nesting that there is. Returns whether there is such a name: whether something nests too deep must not
+    /// depend on who asks for it.
+    pub(crate) fn suspend_nested(&self) -> bool {
+        let lookups = self.existing_lookups();
+        let nested = lookups.and_then(Lookups::last_nested);
+        if let Some(nested) = nested {
+            self.suspend(nested);
+        }
+        nested.is_some()
+    }
+
+    /// The name that the suspended evaluation needs, if it is suspended.
+    pub(crate) fn suspended_for(&self) -> Option<LookupId> {
+        match self.exceeded.get() {
+            Some(Exceeded::Suspended) => self.existing_lookups()?.wanted(),
+            _ => None,
+        }
+    }
+
+    /// Ends the suspension.
+    pub(crate) fn resume(&self) {
+        if self.exceeded.get() == Some(Exceeded::Suspended) {
+            self.exceeded.set(None);
+            self.lookups().forget_wanted();
         }
     }
 

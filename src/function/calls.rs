@@ -52,6 +52,8 @@ struct CachedResult {
     result: CallResult,
     /// Whether it depends only on the arguments.
     is_pure: bool,
+    /// Whether a secret went into it.
+    is_secret: bool,
 }
 
 /// What had happened before a call, which tells what its result depends on.
@@ -62,14 +64,15 @@ pub(crate) struct CallsBefore {
 }
 
 impl Calls {
-    /// The result that [`Calls::keep_result`] has kept for a function and its arguments.
+    /// The result that [`Calls::keep_result`] has kept for a function and its arguments, and whether a secret went into
+    /// it.
     ///
     /// A result that depends on more than the arguments is used only where the value does not matter.
     pub(crate) fn kept_result(
         &self,
         function: FunctionNumber,
         args: &[Value],
-    ) -> Option<CallResult> {
+    ) -> Option<(CallResult, bool)> {
         let results = self.results.try_borrow().ok()?;
         let kept = results.get(&CallKey::new(function, args))?;
         if !kept.is_pure {
@@ -79,7 +82,7 @@ impl Calls {
             // The caller that uses this result then depends on more than its own arguments too.
             self.count_impure();
         }
-        Some(kept.result.clone())
+        Some((kept.result.clone(), kept.is_secret))
     }
 
     /// Keeps the result of a function that is called by another one. Both sides of a conditional are evaluated, for
@@ -91,7 +94,7 @@ impl Calls {
         &self,
         function: FunctionNumber,
         args: &[Value],
-        result: &CallResult,
+        (result, is_secret): (&CallResult, bool),
         before: CallsBefore,
     ) {
         let is_pure = self.impure.get() == before.impure;
@@ -100,9 +103,12 @@ impl Calls {
             return;
         }
         if let Ok(mut results) = self.results.try_borrow_mut() {
-            let result = result.clone();
-            let key = CallKey::new(function, args);
-            results.insert(key, CachedResult { result, is_pure });
+            let kept = CachedResult {
+                result: result.clone(),
+                is_pure,
+                is_secret,
+            };
+            results.insert(CallKey::new(function, args), kept);
         }
     }
 
@@ -114,13 +120,54 @@ impl Calls {
         }
     }
 
-    pub(super) fn count_impure(&self) {
+    /// The number of calls of impure functions so far.
+    pub(crate) fn impure(&self) -> u64 {
+        self.impure.get()
+    }
+
+    pub(crate) fn count_impure(&self) {
         self.impure.set(self.impure.get() + 1);
     }
 
     /// Marks that only the type of what is evaluated is needed, until the returned guard is dropped.
     pub(crate) fn discard(&self) -> Restored<'_, bool> {
         Restored::set(&self.is_discarded, true)
+    }
+
+    /// Whether only the type of what is being evaluated is needed.
+    pub(crate) fn are_discarded(&self) -> bool {
+        self.is_discarded.get()
+    }
+
+    /// Marks that the value of what is evaluated is needed, until the returned guard is dropped.
+    pub(crate) fn need(&self) -> Restored<'_, bool> {
+        Restored::set(&self.is_discarded, false)
+    }
+
+    /// Counts calls that nest too deep anew, until the returned guards are dropped: what a name stands for is evaluated
+    /// alike, whatever is around it.
+    pub(crate) fn count_alone(&self) -> [Restored<'_, usize>; 2] {
+        [&self.too_deep, &self.discarded_too_deep].map(|count| Restored::set(count, 0))
+    }
+
+    /// Moves everything out, as [`Lookups`](super::lookups::Lookups) do.
+    pub(super) fn moved(&self) -> Calls {
+        Calls {
+            results: RefCell::new(self.results.take()),
+            impure: self.impure.clone(),
+            is_discarded: self.is_discarded.clone(),
+            too_deep: self.too_deep.clone(),
+            discarded_too_deep: self.discarded_too_deep.clone(),
+            is_in_template: self.is_in_template.clone(),
+        }
+    }
+
+    /// Takes back what was moved out.
+    pub(super) fn take_back(&self, moved: &Calls) {
+        self.results.swap(&moved.results);
+        self.impure.swap(&moved.impure);
+        self.too_deep.swap(&moved.too_deep);
+        self.discarded_too_deep.swap(&moved.discarded_too_deep);
     }
 
     /// Marks that a function is evaluating a text as a template, until the returned guard is dropped.

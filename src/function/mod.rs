@@ -11,6 +11,8 @@
 // | `parameter` | what a function says of an argument |
 // | `budget` | what a call may cost |
 // | `calls` | what is remembered of calls |
+// | `lookups` | the names that are being looked up |
+// | `call_log` | the calls of an evaluation that may begin again |
 // | `call` | the call protocol |
 // | `lazy` | calls whose arguments the function evaluates |
 // | `closure` | functions of Rust's own types |
@@ -19,20 +21,23 @@
 
 mod budget;
 mod call;
+pub(crate) mod call_log;
 mod calls;
 mod closure;
 mod error;
 mod lazy;
+pub(crate) mod lookups;
 mod parameter;
 pub mod stdlib;
 
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::value::{Type, Value};
 
 pub use self::budget::Budget;
-pub(crate) use self::budget::{Exceeded, text_length};
+pub(crate) use self::budget::{Exceeded, LentBudget, text_length};
 pub use self::closure::{FromValue, IntoValue, Optional, Variadic};
 pub use self::error::{ArgumentError, CallError, FunctionError};
 pub(crate) use self::lazy::Caller;
@@ -99,6 +104,8 @@ struct FunctionData {
     is_impure: bool,
     /// Whether diagnostics must not show its result.
     is_secret: bool,
+    /// Whether a secret has gone into a result, noted by the function itself.
+    has_met_secret: Option<Arc<AtomicBool>>,
 }
 
 impl Function {
@@ -166,6 +173,7 @@ impl Function {
             implementation,
             is_impure: false,
             is_secret: false,
+            has_met_secret: None,
         }))
     }
 
@@ -309,8 +317,20 @@ impl Function {
         self
     }
 
+    /// Diagnostics do not show the result either when the function has noted that a secret went into one.
+    pub(crate) fn with_secrets_noted_in(mut self, has_met_secret: &Arc<AtomicBool>) -> Self {
+        self.data_mut().has_met_secret = Some(Arc::clone(has_met_secret));
+        self
+    }
+
     /// Whether diagnostics must not show the result.
     pub(crate) fn has_secret_result(&self) -> bool {
+        let has_met = self.0.has_met_secret.as_ref();
+        self.0.is_secret || has_met.is_some_and(|it| it.load(Ordering::Relaxed))
+    }
+
+    /// Whether every result is a secret.
+    pub(crate) fn is_secret(&self) -> bool {
         self.0.is_secret
     }
 

@@ -93,20 +93,24 @@
 //! arguments, unknown values. [`Function::lazy`](crate::function::Function::lazy) evaluates its arguments itself, as
 //! `try` does.
 //!
-//! # Variables that depend on each other
+//! # Names of the configuration itself
 //!
-//! A [resolver](crate::EvalContext::with_resolver) is asked for variables that nothing else defines. It may evaluate
-//! expressions in turn; a circle is an error.
+//! Parts of a configuration that refer to each other, as `local.zone` or `service.web.port`, are declared:
+//! [`References`](crate::references::References) makes a context in which each name is evaluated when it is asked for.
 //!
 //! ```
-//! let locals = hcl::parse("url  = \"https://${host}\"\nhost = \"${name}.example.com\"\n")?;
-//! let ctx = hcl::EvalContext::new().with_variable("name", "shop").with_resolver(move |name, ctx| {
-//!     let local = locals.attribute(name);
-//!     local.map(|it| it.expression().evaluate(ctx)).transpose()
-//! });
-//! assert_eq!(hcl::parse_expression("url")?.evaluate(&ctx)?, "https://shop.example.com");
+//! use hcl::references::References;
+//!
+//! let body = hcl::parse("url  = \"https://${host}\"\nhost = \"${name}.example.com\"\n")?;
+//! let ctx = hcl::EvalContext::new().with_variable("name", "shop");
+//! let scope = References::new().with_root_attributes().scope(&body, &ctx).into_result()?;
+//! assert_eq!(hcl::parse_expression("url")?.evaluate(&scope)?, "https://shop.example.com");
 //! # Ok::<(), hcl::Error>(())
 //! ```
+//!
+//! For values that stand elsewhere, a [resolver](crate::EvalContext::with_resolver) is asked for variables that nothing
+//! else defines, and an [object resolver](crate::EvalContext::with_object_resolver) for what is below one variable. It
+//! may evaluate expressions in turn; a circle is an error.
 //!
 //! # Functions that the configuration defines
 //!

@@ -10,6 +10,7 @@
 //! | [`errors_and_validation`] | What do users see when something is wrong, and how do I add checks of my own? |
 //! | [`kept_expressions`] | How do I keep an expression and evaluate it later? |
 //! | [`functions_and_scopes`] | How do I give variables and functions to a configuration? |
+//! | [`a_language_of_your_own`] | How do parts of a configuration name each other, as in Terraform? |
 //! | [`layers_and_files`] | How do I combine defaults and several files? |
 //! | [`writing_and_editing`] | How do I write a configuration, or change one and keep its comments? |
 //! | [`both_syntaxes`] | How do I read and write JSON? |
@@ -19,6 +20,7 @@
 //! In the examples, `use serde_derive::Deserialize` is not shown. With the feature `derive` of serde, write
 //! `use serde::{Deserialize, Serialize}` in your own program.
 
+pub mod a_language_of_your_own;
 pub mod both_syntaxes;
 pub mod coming_from;
 pub mod errors_and_validation;

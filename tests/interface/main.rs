@@ -11,6 +11,7 @@ mod job;
 mod layers;
 mod overlay;
 mod packer;
+mod plan;
 mod readme;
 mod spanned;
 mod text;

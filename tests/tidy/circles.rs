@@ -52,8 +52,12 @@ const ALLOWED: &[(Kind, &str, &[&str])] = &[
     ),
     (
         Kind::Data,
-        "a context may have a resolver, which looks variables up in the context",
-        &["eval::context", "eval::resolver"],
+        "a context has names, which stand for what is evaluated in the context",
+        &[
+            "eval::context",
+            "eval::names::definition",
+            "eval::names::tree",
+        ],
     ),
     (
         Kind::Descent,

@@ -42,6 +42,9 @@ impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
             ExprKind::QuotedLiteral { .. }
             | ExprKind::HeredocLiteral
             | ExprKind::JsonString { .. } => DataKind::String,
+            ExprKind::Tuple(_) | ExprKind::Object(_) if self.is_evaluated_whole() => {
+                DataKind::Unevaluated
+            }
             ExprKind::Tuple(_) => DataKind::Sequence,
             ExprKind::Object(_) => DataKind::Object,
             // What an object is that several layers say is not in one tree.

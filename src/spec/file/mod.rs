@@ -202,6 +202,7 @@ impl SpecFileReader {
             blocks,
             UserFunctionPurpose::SpecFile,
             &self.ctx,
+            None,
             &mut self.diagnostics,
         )
     }

@@ -1,0 +1,419 @@
+//! Evaluating a definition that somebody asks for.
+//!
+//! A definition is evaluated within the evaluation that asks for it, with the same budget. To a fixed depth that is
+//! recursion. Where it would become too deep, the evaluation is suspended (`function::lookups`): everything returns to
+//! the outermost look-up, which evaluates what is needed first and then begins again. A chain of any length is
+//! evaluated with about two evaluations for each link.
+//!
+//! Nothing waits for another thread: if two threads ask for one definition at the same time, both evaluate it, and the
+//! first result is kept.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use super::definition::{Content, Definition, DefinitionId, Evaluated};
+use super::tree::NameTree;
+use crate::convert::convert;
+use crate::diagnostic::{Diagnostic, limited};
+use crate::error::{Category, Error, Result};
+use crate::eval::EvalContext;
+use crate::eval::report::too_expensive;
+use crate::eval::user_function::nesting_of;
+use crate::function::Budget;
+use crate::function::call_log::Marks;
+use crate::function::lookups::LookupState;
+use crate::limits::{MAX_LISTED, MAX_REPORTED};
+use crate::source::Source;
+use crate::span::Span;
+use crate::syntax::tree::handle::Expression;
+use crate::value::Value;
+
+/// The nesting that a look-up reserves besides that of its expression, for the stack frames between the two.
+const LOOK_UP_NESTING: usize = 3;
+
+/// The nesting that a look-up of the application reserves.
+const APPLICATION_NESTING: usize = 8;
+
+/// The nesting that the look-ups of one tree leave to those of others, which begin within them.
+const RESERVED_NESTING: usize = 64;
+
+/// The summary of diagnostics about names that need each other.
+pub(super) const CIRCLE: &str = "Circular reference";
+
+/// What somebody gets who asks for a definition.
+pub(in crate::eval) enum Answer {
+    Value(Value),
+    /// There is no such name.
+    Absent,
+    /// It has failed.
+    Failed(Vec<Diagnostic>),
+    /// The budget is exhausted, or the evaluation suspended: nothing that is evaluated now is used.
+    Interrupted,
+}
+
+impl NameTree {
+    /// The value of a definition.
+    pub(in crate::eval) fn demand(
+        &self,
+        definition: &Definition,
+        ctx: &EvalContext,
+        budget: &Budget,
+    ) -> Answer {
+        if let Some(evaluated) = definition.result() {
+            return answer(evaluated, budget);
+        }
+        if budget.exceeded().is_some() {
+            return Answer::Interrupted;
+        }
+        let lookups = budget.lookups();
+        let id = self.lookup_id(definition);
+        if let Some(diagnostics) = lookups.failure(id) {
+            lookups.add_marks(Marks::PASSING);
+            return Answer::Failed(diagnostics);
+        }
+        if budget.calls.are_discarded() && self.is_needed_by_itself(definition, lookups.last()) {
+            // Where only the type matters, a name that needs this one back has none.
+            budget.calls.count_impure();
+            return Answer::Value(Value::dynamic());
+        }
+        if let Some(start) = lookups.position(id) {
+            return self.circle(start, budget);
+        }
+        if lookups.is_outermost(self.number) {
+            return self.demand_outermost(definition, ctx, budget);
+        }
+        let nesting = nesting(definition);
+        let reserved = RESERVED_NESTING >> lookups.tables().saturating_sub(1).min(6);
+        if !budget.has_depth(nesting + reserved) {
+            budget.suspend(id);
+            return Answer::Interrupted;
+        }
+        self.evaluate(definition, LookupState::Nested, nesting, ctx, budget)
+    }
+
+    /// Evaluates all definitions.
+    ///
+    /// # Errors
+    ///
+    /// If some of them fail, with their diagnostics.
+    pub(crate) fn check(&self, ctx: &EvalContext) -> Result<()> {
+        let budget = ctx.budget();
+        let mut found: Vec<Diagnostic> = Vec::new();
+        for definition in &self.definitions {
+            let Answer::Failed(diagnostics) = self.demand(definition, ctx, &budget) else {
+                continue;
+            };
+            for diagnostic in diagnostics {
+                if found.len() < MAX_REPORTED && !found.iter().any(|it| it.is_same(&diagnostic)) {
+                    found.push(diagnostic);
+                }
+            }
+        }
+        match budget.exceeded() {
+            Some(exceeded) => Err(Error::new(Category::Limit, too_expensive(exceeded))),
+            None => Error::unless(Category::Evaluation, found, ()),
+        }
+    }
+
+    /// The value of a definition for which no other one of this tree waits: the definitions that are too deep are
+    /// evaluated here.
+    fn demand_outermost(
+        &self,
+        definition: &Definition,
+        ctx: &EvalContext,
+        budget: &Budget,
+    ) -> Answer {
+        let lookups = budget.lookups();
+        if lookups.are_active() && !budget.has_depth(nesting(definition)) {
+            if budget.suspend_nested() {
+                return Answer::Interrupted;
+            }
+            lookups.add_marks(Marks::PASSING);
+            let detail = format!(
+                "\"{}\" is looked up within look-ups that nest too deep.",
+                self.path_of(definition)
+            );
+            return Answer::Failed(vec![Diagnostic::error("Nesting too deep", detail)]);
+        }
+        lookups.begin_table(self.number);
+        // Each waits for the next. The path has others between them, which are suspended.
+        let mut waiting = vec![(definition.id(), lookups.len())];
+        let answer = loop {
+            let Some((id, position)) = waiting.last().copied() else {
+                break Answer::Interrupted;
+            };
+            lookups.truncate(position);
+            let definition = self.definition(id);
+            let nesting = nesting(&definition);
+            let answer = self.evaluate(&definition, LookupState::Outermost, nesting, ctx, budget);
+            match budget.suspended_for() {
+                Some(wanted) if wanted.table == self.number => {
+                    budget.resume();
+                    waiting.push((DefinitionId(wanted.index), lookups.len()));
+                }
+                Some(_) => break answer,
+                None => {
+                    waiting.pop();
+                    if waiting.is_empty() || budget.exceeded().is_some() {
+                        break answer;
+                    }
+                }
+            }
+        };
+        lookups.end_table();
+        answer
+    }
+
+    /// Evaluates a definition that is not being evaluated. Its expression nests as deep as `nesting` says.
+    fn evaluate(
+        &self,
+        definition: &Definition,
+        state: LookupState,
+        nesting: usize,
+        ctx: &EvalContext,
+        budget: &Budget,
+    ) -> Answer {
+        let lookups = budget.lookups();
+        if ctx.has_told_secrets() {
+            lookups.begin_tracking();
+        }
+        let id = self.lookup_id(definition);
+        let position = lookups.len();
+        lookups.push(id, state);
+        let log = lookups.begin_log(id);
+        let ((value, mut diagnostics), mut marks) = {
+            let (_needed, _alone) = (budget.calls.need(), budget.calls.count_alone());
+            let _descent = budget.descend(nesting);
+            lookups.marked(|| Self::value_of(definition, ctx, budget))
+        };
+        let is_suspended = budget.suspended_for().is_some();
+        lookups.end_log(log, is_suspended.then_some(id));
+        if is_suspended {
+            lookups.set_suspended(position);
+        } else {
+            lookups.truncate(position);
+        }
+        if budget.exceeded().is_some() {
+            return Answer::Interrupted;
+        }
+        if ctx.is_told_secret(|| self.path_of(definition)) {
+            marks.is_secret = true;
+            lookups.add_marks(marks);
+        }
+        if !diagnostics.is_empty() {
+            diagnostics = self.with_requester(limited(diagnostics), definition, position, budget);
+        }
+        if marks.is_passing && !diagnostics.is_empty() {
+            lookups.keep_failure(id, diagnostics.clone());
+            return Answer::Failed(diagnostics);
+        }
+        marks.is_passing = false;
+        let evaluated = definition.keep(Evaluated {
+            value,
+            diagnostics,
+            marks,
+        });
+        answer(evaluated, budget)
+    }
+
+    /// The value of a definition, or why there is none.
+    fn value_of(
+        definition: &Definition,
+        ctx: &EvalContext,
+        budget: &Budget,
+    ) -> (Option<Value>, Vec<Diagnostic>) {
+        let (value, diagnostics) = match definition.content() {
+            Content::Expression(expression) => expression.evaluate_directly(ctx, budget),
+            Content::Given(value) => (value.clone(), Vec::new()),
+            Content::Block { block, value } => {
+                let result = lent(ctx, budget, |ctx| value(block, ctx));
+                let (value, mut diagnostics) = recovered(result, budget);
+                for diagnostic in &mut diagnostics {
+                    if diagnostic.subject().is_none() {
+                        diagnostic.set_missing_subject(block.header_span());
+                        diagnostic.set_missing_source(block.source());
+                    }
+                }
+                (value, diagnostics)
+            }
+            Content::Missing(diagnostic) => (Value::dynamic(), vec![diagnostic.clone()]),
+            Content::LookUp { look_up, name } => {
+                let result = lent(ctx, budget, |ctx| look_up(name, ctx));
+                let (value, diagnostics) = match result {
+                    Ok(value) => return (value, Vec::new()),
+                    Err(error) => recovered(Err(error), budget),
+                };
+                // A function such as "try" may handle what an application reports.
+                return (Some(value), diagnostics);
+            }
+        };
+        let (value, mut diagnostics) = match definition.ty() {
+            Some(ty) if diagnostics.is_empty() => {
+                converted(&value, ty, definition.expression().unwrap_or(ty), budget)
+            }
+            _ => (value, diagnostics),
+        };
+        for diagnostic in &mut diagnostics {
+            diagnostic.set_of_reference();
+        }
+        (Some(value), diagnostics)
+    }
+
+    /// Adds to diagnostics that a definition has failed with who has asked for it first. Those of what it asks for itself
+    /// have that already.
+    fn with_requester(
+        &self,
+        mut diagnostics: Vec<Diagnostic>,
+        definition: &Definition,
+        position: usize,
+        budget: &Budget,
+    ) -> Vec<Diagnostic> {
+        let Some(before) = position.checked_sub(1) else {
+            return diagnostics;
+        };
+        let path = budget.lookups().path_from(before);
+        let Some(requester) = path.first().filter(|it| it.table == self.number) else {
+            return diagnostics;
+        };
+        let requester = self.definition(DefinitionId(requester.index));
+        let place = self.place_of_need(&requester, definition);
+        let Some((span, source)) = place else {
+            return diagnostics;
+        };
+        let name = self.path_of(&requester);
+        for diagnostic in &mut diagnostics {
+            diagnostic.set_missing_requester(Some(&name), span, Some(&source));
+        }
+        diagnostics
+    }
+
+    /// Reports that a definition needs itself. All definitions from the index `start` of the path on fail, even if one
+    /// of them does not use what it gets.
+    fn circle(&self, start: usize, budget: &Budget) -> Answer {
+        let path = budget.lookups().path_from(start);
+        let mine = path.iter().filter(|it| it.table == self.number);
+        let mut members: Vec<_> = mine
+            .map(|it| self.definition(DefinitionId(it.index)))
+            .collect();
+        // The report is the same wherever the circle is entered.
+        let first = members.iter().enumerate().min_by_key(|(_, it)| it.id());
+        let first = first.map_or(0, |(index, _)| index);
+        members.rotate_left(first);
+        let mut diagnostic = self.circle_diagnostic(&members);
+        diagnostic.set_of_reference();
+        diagnostic.set_requester_in_detail();
+        for member in &members {
+            member.keep(Evaluated {
+                value: Some(Value::dynamic()),
+                diagnostics: vec![diagnostic.clone()],
+                marks: Marks::default(),
+            });
+        }
+        Answer::Failed(vec![diagnostic])
+    }
+
+    /// The diagnostic about definitions of which each needs the next, and the last needs the first.
+    fn circle_diagnostic(&self, members: &[Arc<Definition>]) -> Diagnostic {
+        let next = members.iter().cycle().skip(1);
+        let hops = members.iter().zip(next).map(|(member, next)| Hop {
+            name: self.path_of(member).to_string(),
+            place: self.place_of_need(member, next),
+        });
+        circle_diagnostic(&hops.collect::<Vec<_>>())
+    }
+}
+
+/// A definition in a circle, and where it needs the next one.
+pub(crate) struct Hop {
+    pub(crate) name: String,
+    pub(crate) place: Option<(Span, Source)>,
+}
+
+/// The diagnostic about a circle.
+pub(crate) fn circle_diagnostic(hops: &[Hop]) -> Diagnostic {
+    let named = |hop: &Hop| match &hop.place {
+        Some((span, source)) => format!("\"{}\" at {}", hop.name, source.place_of(*span)),
+        None => format!("\"{}\"", hop.name),
+    };
+    let first = hops.first().map_or_else(String::new, named);
+    let mut detail = format!("{first} needs ");
+    for (index, hop) in hops.iter().enumerate().skip(1) {
+        if index == MAX_LISTED && hops.len() > MAX_LISTED + 1 {
+            let rest = hops.len() - MAX_LISTED;
+            let _ = write!(detail, "{rest} more in turn, the last of which needs ");
+            break;
+        }
+        let _ = write!(detail, "{}, which needs ", named(hop));
+    }
+    let own = hops.first().map_or("", |hop| &hop.name);
+    let _ = write!(
+        detail,
+        "\"{own}\". Something that needs itself has no value."
+    );
+    let diagnostic = Diagnostic::error(CIRCLE, detail).without_values();
+    match hops.first().and_then(|hop| hop.place.as_ref()) {
+        Some((span, source)) => diagnostic.at((*span, source)),
+        None => diagnostic,
+    }
+}
+
+/// What somebody gets of a definition that has been evaluated.
+fn answer(evaluated: &Evaluated, budget: &Budget) -> Answer {
+    if evaluated.marks != Marks::default() {
+        budget.lookups().add_marks(evaluated.marks);
+    }
+    if !evaluated.diagnostics.is_empty() {
+        return Answer::Failed(evaluated.diagnostics.clone());
+    }
+    match &evaluated.value {
+        Some(value) => Answer::Value(value.clone()),
+        None => Answer::Absent,
+    }
+}
+
+/// The nesting that evaluating a definition needs.
+fn nesting(definition: &Definition) -> usize {
+    match definition.expression() {
+        Some(expression) => LOOK_UP_NESTING + nesting_of(expression.view(), expression.id()),
+        None => APPLICATION_NESTING,
+    }
+}
+
+/// A value converted to the type that an expression describes.
+fn converted(
+    value: &Value,
+    ty: &Expression,
+    place: &Expression,
+    budget: &Budget,
+) -> (Value, Vec<Diagnostic>) {
+    let result = ty.type_constraint().and_then(|ty| {
+        // The end of the budget is reported by the evaluation that asks.
+        if !budget.take_conversion(value, &ty) {
+            return Ok(Value::dynamic());
+        }
+        convert(value, &ty).map_err(|error| Error::from(error).at(place))
+    });
+    match result {
+        Ok(value) => (value, Vec::new()),
+        Err(error) => (Value::dynamic(), error.into_diagnostics()),
+    }
+}
+
+/// Calls a function of the application, which may evaluate expressions with what is left of the budget.
+fn lent<T>(ctx: &EvalContext, budget: &Budget, work: impl FnOnce(&EvalContext) -> T) -> T {
+    let lent = budget.lend();
+    let result = work(&ctx.with_lent(&lent));
+    budget.take_back(&lent);
+    result
+}
+
+/// The value that the application has found. If it has failed, that may pass.
+fn recovered(result: Result<Value>, budget: &Budget) -> (Value, Vec<Diagnostic>) {
+    match result {
+        Ok(value) => (value, Vec::new()),
+        Err(error) => {
+            budget.lookups().add_marks(Marks::PASSING);
+            (Value::dynamic(), error.into_diagnostics())
+        }
+    }
+}

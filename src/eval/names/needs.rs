@@ -1,0 +1,280 @@
+//! Which definition needs which other ones, found without evaluation ("Static Analysis").
+//!
+//! A traversal is followed as far as its steps are known: `service.web.port` needs one attribute, `service[name].port`
+//! everything in `service`. This is more than an evaluation asks for, which may leave branches and elements out.
+
+use foldhash::{HashSet, HashSetExt as _};
+
+use super::definition::{Content, Definition, NodeId};
+use super::tree::{NameTree, NodeKind, ROOT};
+use crate::function::lookups::LookupId;
+use crate::source::Source;
+use crate::span::Span;
+use crate::syntax::tree::handle::{
+    Expression, ExpressionKind, Traversal, TraversalKey, TraversalStep, Visitor, WalkControl,
+};
+
+/// Where a traversal leads to in a tree of names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Target {
+    /// The variable is not one of the tree's.
+    Elsewhere,
+    /// A node, in which further steps may follow. All definitions in it are needed.
+    Node(NodeId),
+    /// A value that is not known yet of what this node stands for.
+    Unknown(NodeId),
+    /// The step at this index is a name that the node does not have; at 0, the root has no such variable.
+    Undeclared { within: NodeId, step: usize },
+}
+
+impl NameTree {
+    /// Where a traversal leads to.
+    pub(crate) fn target(&self, traversal: &Traversal) -> Target {
+        let Some(mut node) = self.variable(traversal.root()) else {
+            return Target::Elsewhere;
+        };
+        for (step, it) in traversal.steps().iter().enumerate() {
+            let next = match self.node(node) {
+                NodeKind::Object(object) => object.get(&name_of(it)),
+                NodeKind::Tuple(tuple) => {
+                    index_of(it).and_then(|it| tuple.elements().get(it).copied())
+                }
+                NodeKind::Value(_) | NodeKind::Definition(_) | NodeKind::LookUp(_) => break,
+            };
+            let Some(next) = next else {
+                return match self.node(node) {
+                    _ if self.generated.contains(&node) => Target::Unknown(node),
+                    NodeKind::Object(object) if object.is_open() => Target::Unknown(node),
+                    NodeKind::Object(_) => Target::Undeclared { within: node, step },
+                    _ => Target::Node(node),
+                };
+            };
+            node = next;
+        }
+        match self.node(node) {
+            NodeKind::Value(value) if !value.is_known() => {
+                Target::Unknown(self.nodes[node.0].parent)
+            }
+            _ => Target::Node(node),
+        }
+    }
+
+    /// The traversals of an expression, and of the functions of the configuration that it calls.
+    pub(crate) fn references_of(&self, expression: &Expression) -> Vec<Traversal> {
+        let mut found = expression.variables();
+        if self.functions.is_empty() {
+            return found;
+        }
+        let mut seen = HashSet::new();
+        let mut pending = calls_in(expression);
+        while let Some(name) = pending.pop() {
+            let Some(function) = self.functions.get(&name) else {
+                continue;
+            };
+            if seen.insert(name) {
+                let is_free =
+                    |it: &Traversal| !function.parameters.iter().any(|name| name == it.root());
+                found.extend(function.result.variables().into_iter().filter(is_free));
+                pending.extend(calls_in(&function.result));
+            }
+        }
+        found
+    }
+
+    /// The traversals of a definition, each with the node that it leads to. A block may use all that is in it.
+    fn needs(&self, definition: &Definition) -> Vec<(Traversal, NodeId)> {
+        let traversals = match definition.content() {
+            Content::Expression(expression) => self.references_of(expression),
+            Content::Block { block, .. } => block.body().variables(),
+            Content::Given(_) | Content::LookUp { .. } | Content::Missing(_) => Vec::new(),
+        };
+        let found = traversals
+            .into_iter()
+            .filter_map(|it| match self.target(&it) {
+                Target::Node(node) => Some((it, node)),
+                Target::Unknown(_) | Target::Elsewhere | Target::Undeclared { .. } => None,
+            });
+        found.collect()
+    }
+
+    /// Whether a node is another one, or in it.
+    fn is_within(&self, node: NodeId, outer: NodeId) -> bool {
+        let mut at = node;
+        while at != outer && at != ROOT {
+            at = self.nodes[at.0].parent;
+        }
+        at == outer
+    }
+
+    /// Where a definition needs another one: the traversal that leads to it, or else the expression as a whole.
+    pub(super) fn place_of_need(
+        &self,
+        definition: &Definition,
+        needed: &Definition,
+    ) -> Option<(Span, Source)> {
+        let needs = self.needs(definition);
+        let mut needs = needs.iter();
+        let found = needs.find(|(_, node)| self.is_within(needed.node(), *node));
+        match (found, definition.content()) {
+            (Some((it, _)), _) => Some((it.span(), it.source().clone())),
+            (None, Content::Expression(it)) => Some((it.span(), it.source().clone())),
+            (None, Content::Block { block, .. }) => {
+                Some((block.header_span(), block.source().clone()))
+            }
+            (None, Content::Given(_) | Content::LookUp { .. } | Content::Missing(_)) => None,
+        }
+    }
+
+    /// Whether a definition and the one that asks for it need each other, or are the same.
+    pub(super) fn is_needed_by_itself(
+        &self,
+        definition: &Definition,
+        asking: Option<LookupId>,
+    ) -> bool {
+        let Some(asking) = asking.filter(|it| it.table == self.number) else {
+            return false;
+        };
+        let components = self.components.get_or_init(|| self.components());
+        let component = |index: usize| components.get(index).copied();
+        let own = component(definition.id().0);
+        own.is_some() && own == component(asking.index)
+    }
+
+    /// The components of all definitions. The nodes between them take part, so that a traversal to a whole object is one
+    /// edge.
+    fn components(&self) -> Vec<usize> {
+        let mut edges: Vec<Vec<usize>> = Vec::with_capacity(self.nodes.len());
+        for node in &self.nodes {
+            edges.push(match &node.kind {
+                NodeKind::Value(_) | NodeKind::LookUp(_) => Vec::new(),
+                NodeKind::Definition(id) => {
+                    let needs = self.needs(&self.definitions[id.0]).into_iter();
+                    needs.map(|(_, NodeId(node))| node).collect()
+                }
+                NodeKind::Object(object) => object.entries().iter().map(|(_, it)| it.0).collect(),
+                NodeKind::Tuple(tuple) => tuple.elements().iter().map(|it| it.0).collect(),
+            });
+        }
+        let components = components(&edges);
+        let definitions = self.definitions.iter();
+        definitions.map(|it| components[it.node().0]).collect()
+    }
+
+    /// The nodes within a node. The root is not asked for.
+    pub(crate) fn children(&self, node: NodeId) -> Vec<NodeId> {
+        match self.node(node) {
+            NodeKind::Object(object) if node != ROOT => {
+                object.entries().iter().map(|(_, it)| *it).collect()
+            }
+            NodeKind::Tuple(tuple) => tuple.elements().to_vec(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The number of nodes.
+    pub(crate) fn node_count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// All nodes.
+    pub(crate) fn node_ids(&self) -> impl Iterator<Item = NodeId> {
+        (0..self.nodes.len()).map(NodeId)
+    }
+}
+
+impl NodeId {
+    /// The number of the node in its tree.
+    pub(crate) fn to_index(self) -> usize {
+        self.0
+    }
+}
+
+/// The names of the functions that an expression calls.
+fn calls_in(expression: &Expression) -> Vec<String> {
+    struct Calls(Vec<String>);
+
+    impl Visitor for Calls {
+        fn expression(&mut self, expression: &Expression) -> WalkControl {
+            if let ExpressionKind::FunctionCall(call) = expression.kind() {
+                self.0.push(call.name);
+            }
+            WalkControl::Continue
+        }
+    }
+
+    let mut calls = Calls(Vec::new());
+    expression.walk(&mut calls);
+    calls.0
+}
+
+/// The name that a step asks an object for.
+fn name_of(step: &TraversalStep) -> String {
+    match step {
+        TraversalStep::GetAttr { name, .. } => name.clone(),
+        TraversalStep::Index { key, .. } => match key {
+            TraversalKey::String(key) => key.clone(),
+            TraversalKey::Number(number) => number.to_string(),
+        },
+    }
+}
+
+/// The index that a step asks a tuple for.
+fn index_of(step: &TraversalStep) -> Option<usize> {
+    match step.key()? {
+        TraversalKey::Number(number) => usize::try_from(number.as_u64()?).ok(),
+        TraversalKey::String(key) => key.parse().ok(),
+    }
+}
+
+/// The number of the strongly connected component of each vertex, by Tarjan's algorithm without recursion. A component
+/// has a greater number than those that it leads to.
+pub(crate) fn components(edges: &[Vec<usize>]) -> Vec<usize> {
+    const UNSEEN: usize = usize::MAX;
+    let count = edges.len();
+    let mut component = vec![UNSEEN; count];
+    let mut order = vec![UNSEEN; count];
+    let mut lowest = vec![0; count];
+    let mut next_order = 0;
+    let mut next_component = 0;
+    // The vertices that have no component yet, and those whose edges are being followed, with the next edge.
+    let mut open = Vec::new();
+    let mut path: Vec<(usize, usize)> = Vec::new();
+    for root in 0..count {
+        if order[root] != UNSEEN {
+            continue;
+        }
+        path.push((root, 0));
+        while let Some((vertex, edge)) = path.last_mut() {
+            let vertex = *vertex;
+            if *edge == 0 && order[vertex] == UNSEEN {
+                order[vertex] = next_order;
+                lowest[vertex] = next_order;
+                next_order += 1;
+                open.push(vertex);
+            }
+            if let Some(target) = edges[vertex].get(*edge).copied() {
+                *edge += 1;
+                if order[target] == UNSEEN {
+                    path.push((target, 0));
+                } else if component[target] == UNSEEN {
+                    lowest[vertex] = lowest[vertex].min(order[target]);
+                }
+                continue;
+            }
+            path.pop();
+            if let Some((around, _)) = path.last() {
+                lowest[*around] = lowest[*around].min(lowest[vertex]);
+            }
+            if lowest[vertex] == order[vertex] {
+                while let Some(member) = open.pop() {
+                    component[member] = next_component;
+                    if member == vertex {
+                        break;
+                    }
+                }
+                next_component += 1;
+            }
+        }
+    }
+    component
+}

@@ -1,0 +1,279 @@
+//! What can be named of blocks of a type.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::diagnostic::Diagnostic;
+use crate::error::Result;
+use crate::eval::EvalContext;
+use crate::eval::names::BlockValue;
+use crate::path::Path;
+use crate::schema::BodySchema;
+use crate::syntax::tree::handle::{Block, Body};
+use crate::value::{Type, Value};
+
+/// Blocks of a type that can be named, and what they stand for.
+///
+/// | blocks | names |
+/// |---|---|
+/// | [`merged`](NamedBlocks::merged) | the attributes of all of them, as those of one block |
+/// | [`labelled`](NamedBlocks::labelled) | the blocks, by their labels |
+/// | [`listed`](NamedBlocks::listed) | the blocks, by index |
+/// | [`single`](NamedBlocks::single) | the attributes of the one block that may be there |
+///
+/// A block stands for an object of its attributes, and of the blocks in it that are named, too. It can stand for
+/// something else: see [`with_value_of`](NamedBlocks::with_value_of) and [`with_value_by`](NamedBlocks::with_value_by).
+#[derive(Clone, Debug)]
+pub struct NamedBlocks {
+    pub(super) block_type: String,
+    pub(super) labels: Vec<String>,
+    pub(super) form: Form,
+    pub(super) value: ValueOfBlock,
+    /// The attribute that describes the type of the value.
+    pub(super) ty: Option<String>,
+    /// Names besides the attributes, whose values are not known yet.
+    pub(super) unknown: Vec<(String, Type)>,
+    pub(super) has_unknown_others: bool,
+    pub(super) nested: Vec<NamedBlocks>,
+}
+
+/// How blocks of a type are named.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Form {
+    Merged,
+    Labelled,
+    Listed,
+    Single,
+}
+
+/// What a block stands for.
+#[derive(Clone)]
+pub(super) enum ValueOfBlock {
+    /// Its attributes and nested blocks.
+    Body,
+    /// The value of one attribute.
+    Attribute(String),
+    /// What the application works out.
+    Application(Arc<BlockValue>),
+}
+
+impl NamedBlocks {
+    fn new(block_type: impl Into<String>, form: Form) -> Self {
+        NamedBlocks {
+            block_type: block_type.into(),
+            labels: Vec::new(),
+            form,
+            value: ValueOfBlock::Body,
+            ty: None,
+            unknown: Vec::new(),
+            has_unknown_others: false,
+            nested: Vec::new(),
+        }
+    }
+
+    /// The attributes of all blocks of a type, as `local.zone` of several blocks `locals`.
+    pub fn merged(block_type: impl Into<String>) -> Self {
+        NamedBlocks::new(block_type, Form::Merged)
+    }
+
+    /// Blocks by their labels, as `service.web` or `service["web"]`. The names of the labels stand in messages; there is
+    /// at least one.
+    pub fn labelled<L: Into<String>>(
+        block_type: impl Into<String>,
+        labels: impl IntoIterator<Item = L>,
+    ) -> Self {
+        let labels = labels.into_iter().map(Into::into).collect();
+        NamedBlocks {
+            labels,
+            ..NamedBlocks::new(block_type, Form::Labelled)
+        }
+    }
+
+    /// Blocks without labels by index, as `listener[0]`.
+    ///
+    /// ```
+    /// use hcl::references::{NamedBlocks, References};
+    ///
+    /// let body = hcl::parse(r#"
+    ///     service "web" {
+    ///       listener {
+    ///         port = 80
+    ///       }
+    ///       listener {
+    ///         port = service.web.listener[0].port + 363
+    ///       }
+    ///     }
+    /// "#)?;
+    /// let services = NamedBlocks::labelled("service", ["name"]).with_blocks(NamedBlocks::listed("listener"));
+    /// let scope = References::new().with("service", services).scope(&body, &hcl::EvalContext::new()).into_result()?;
+    /// let ports = hcl::parse_expression("service.web.listener[*].port")?.evaluate(&scope)?;
+    /// assert_eq!(ports.to_string(), "[80, 443]");
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn listed(block_type: impl Into<String>) -> Self {
+        NamedBlocks::new(block_type, Form::Listed)
+    }
+
+    /// A block without labels that may occur once, as `check.interval`. If it does not occur, it is null.
+    pub fn single(block_type: impl Into<String>) -> Self {
+        NamedBlocks::new(block_type, Form::Single)
+    }
+
+    /// A block stands for the value of one of its attributes, as a variable for its default. If the attribute is not
+    /// set, and no [value is given](super::References::with_value), the name has no value, which is an error where it is
+    /// used.
+    #[must_use]
+    pub fn with_value_of(mut self, attribute: impl Into<String>) -> Self {
+        self.value = ValueOfBlock::Attribute(attribute.into());
+        self
+    }
+
+    /// The value of a block is converted to the type that an attribute describes, as
+    /// [`Expression::type_constraint`](crate::Expression::type_constraint) reads it. Without that attribute, it stays as
+    /// it is.
+    #[must_use]
+    pub fn with_type_of(mut self, attribute: impl Into<String>) -> Self {
+        self.ty = Some(attribute.into());
+        self
+    }
+
+    /// A block stands for what a function makes of it, for example a list of objects for a block that is written once
+    /// for several things. The function is called when somebody needs something of the block. It gets the context of the
+    /// scope, in which it may evaluate what is in the block.
+    ///
+    /// An error without a place is reported at the block.
+    ///
+    /// ```
+    /// use hcl::references::{NamedBlocks, References};
+    /// use hcl::{EvalContext, Value};
+    ///
+    /// let body = hcl::parse(r#"
+    ///     disk "data" {
+    ///       count = 2
+    ///       path  = "/mnt/${count.index}"
+    ///     }
+    /// "#)?;
+    /// let disks = NamedBlocks::labelled("disk", ["name"]).with_value_by(|block, ctx| {
+    ///     let body = block.body();
+    ///     let count = body.attribute("count").map(|it| it.expression().decode(ctx));
+    ///     let instances = (0..count.unwrap_or(Ok(1))?).map(|index: u64| {
+    ///         let count = Value::object([("index", Value::from(index))])?;
+    ///         body.evaluate_attributes(&EvalContext::child(ctx).with_variable("count", count))
+    ///     });
+    ///     Ok(Value::tuple(instances.collect::<hcl::Result<Vec<_>>>()?)?)
+    /// });
+    /// let scope = References::new().with("disk", disks).scope(&body, &EvalContext::new()).into_result()?;
+    /// assert_eq!(hcl::parse_expression("disk.data[1].path")?.evaluate(&scope)?, "/mnt/1");
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_value_by<F>(mut self, value: F) -> Self
+    where
+        F: Fn(&Block, &EvalContext) -> Result<Value> + Send + Sync + 'static,
+    {
+        self.value = ValueOfBlock::Application(Arc::new(value));
+        self
+    }
+
+    /// A block has an attribute whose value is not known yet, such as one that exists when the block has been put into
+    /// effect. An attribute that is written counts.
+    ///
+    /// ```
+    /// use hcl::references::{NamedBlocks, References};
+    /// use hcl::{EvalContext, Type};
+    ///
+    /// let body = hcl::parse("server \"web\" {\n  size = 2\n}\n")?;
+    /// let servers = NamedBlocks::labelled("server", ["name"]).with_unknown("id", Type::STRING);
+    /// let references = References::new().with("server", servers);
+    /// let url = hcl::parse_expression("\"id-${server.web.id}/${server.web.size}\"")?;
+    /// let scope = references.scope(&body, &EvalContext::new()).into_result()?;
+    /// let planned = url.evaluate(&scope)?;
+    /// assert!(!planned.is_known() && planned.ty() == Type::STRING);
+    ///
+    /// let references = references.with_value("server.web.id", "a7");
+    /// let scope = references.scope(&body, &EvalContext::new()).into_result()?;
+    /// assert_eq!(url.evaluate(&scope)?, "id-a7/2");
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_unknown(mut self, name: impl Into<String>, ty: Type) -> Self {
+        self.unknown.push((name.into(), ty));
+        self
+    }
+
+    /// A block may have any other attributes, whose values are not known yet. As a whole, such a block is unknown.
+    #[must_use]
+    pub fn with_unknown_others(mut self) -> Self {
+        self.has_unknown_others = true;
+        self
+    }
+
+    /// Names blocks within each block, by their type and then as these blocks say.
+    #[must_use]
+    pub fn with_blocks(mut self, blocks: NamedBlocks) -> Self {
+        self.nested.push(blocks);
+        self
+    }
+}
+
+/// What is declared of a configuration.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Declarations {
+    /// Blocks by the name of a variable, or `None` for variables of their own names.
+    pub(super) blocks: Vec<(Option<String>, NamedBlocks)>,
+    pub(super) has_root_attributes: bool,
+    /// The type of the blocks that define functions.
+    pub(super) functions: Option<String>,
+    pub(super) has_dynamic: bool,
+    /// The values that the application gives.
+    pub(super) values: Vec<(Path, Value)>,
+    /// What is wrong with the names of such values.
+    pub(super) wrong: Vec<Diagnostic>,
+}
+
+impl Declarations {
+    /// The schema of what is declared at the root.
+    pub(super) fn schema(&self) -> BodySchema {
+        let schema = schema(self.blocks.iter().map(|(_, blocks)| blocks));
+        match &self.functions {
+            Some(block_type) => schema.with_block(block_type, ["name"]),
+            None => schema,
+        }
+    }
+
+    /// A body without the blocks that define functions.
+    pub(super) fn without_functions(&self, body: &Body) -> Body {
+        match &self.functions {
+            Some(block_type) => {
+                let schema = BodySchema::new().with_block(block_type, ["name"]);
+                body.partial_content(&schema).value.1
+            }
+            None => body.clone(),
+        }
+    }
+}
+
+/// A schema of blocks.
+pub(super) fn schema<'b>(blocks: impl IntoIterator<Item = &'b NamedBlocks>) -> BodySchema {
+    let mut types: Vec<&str> = Vec::new();
+    let mut schema = BodySchema::new();
+    for it in blocks {
+        if !types.contains(&it.block_type.as_str()) {
+            types.push(&it.block_type);
+            schema = schema.with_block(&it.block_type, it.labels.iter().map(String::as_str));
+        }
+    }
+    schema
+}
+
+impl fmt::Debug for ValueOfBlock {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ValueOfBlock::Body => formatter.write_str("Body"),
+            ValueOfBlock::Attribute(name) => {
+                formatter.debug_tuple("Attribute").field(name).finish()
+            }
+            ValueOfBlock::Application(_) => formatter.write_str("Application"),
+        }
+    }
+}

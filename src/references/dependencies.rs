@@ -1,0 +1,773 @@
+//! Which part of a body needs which other ones, found without evaluation ("Static Analysis").
+
+use std::sync::Arc;
+
+use foldhash::{HashMap, HashMapExt as _};
+
+use super::blocks::{Declarations, Form, ValueOfBlock, schema};
+use super::layout::{NamedBlock, layout};
+use crate::diagnostic::Diagnostic;
+use crate::dynblock::{DYNAMIC, iterator_of};
+use crate::error::{Category, Error, Result};
+use crate::eval::names::needs::{Target, components};
+use crate::eval::names::{Hop, NameTree, NodeId, NodeKind, ROOT, circle_diagnostic};
+use crate::path::{Path, PathStep};
+use crate::schema::BodySchema;
+use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Traversal};
+
+/// Which part of a body needs which other ones, as [`References::dependencies`](super::References::dependencies) finds
+/// it.
+///
+/// The parts are the attributes of the body and of its blocks, or whole blocks
+/// ([`by_block`](Dependencies::by_block)). A part needs what its expressions refer to, also in templates and in a `for`,
+/// but for the variables that a `for` defines. If a reference ends with an index that has to be evaluated, it needs all
+/// parts that it could lead to. So this is more than an evaluation asks for, which may leave branches and elements out.
+///
+/// ```
+/// use hcl::references::{NamedBlocks, References};
+///
+/// let body = hcl::parse(r#"
+///     output "url" {
+///       value = "http://${local.host}:${var.port}"
+///     }
+///     locals {
+///       host = "${local.name}.example.com"
+///       name = "shop"
+///     }
+///     variable "port" {
+///       default = 80
+///     }
+/// "#)?;
+/// let references = References::new()
+///     .with("local", NamedBlocks::merged("locals"))
+///     .with("var", NamedBlocks::labelled("variable", ["name"]).with_value_of("default"));
+/// let dependencies = references.dependencies(&body);
+///
+/// let needs = |part: &hcl::references::Part| {
+///     let references = dependencies.references_of(part);
+///     references.map(|it| it.traversal().to_string()).collect::<Vec<_>>()
+/// };
+/// let output = &dependencies.parts()[0];
+/// assert_eq!(output.path(), "output[\"url\"].value");
+/// assert_eq!(needs(output), ["local.host", "var.port"]);
+///
+/// let names = |parts: Vec<&hcl::references::Part>| parts.iter().map(|it| it.path().to_string()).collect::<Vec<_>>();
+/// assert_eq!(names(dependencies.order()?), ["local.name", "local.host", "var.port", "output[\"url\"].value"]);
+/// let layers: Vec<_> = dependencies.layers()?.into_iter().map(names).collect();
+/// assert_eq!(layers[0], ["local.name", "var.port"]);
+/// # Ok::<(), hcl::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Dependencies {
+    names: Arc<NameTree>,
+    /// In the order of the body.
+    parts: Vec<Part>,
+    /// The blocks that the parts are in, or the parts themselves, in the order of the body.
+    blocks: Vec<Part>,
+    /// In the order of the parts.
+    references: Vec<PartReference>,
+    /// The parts that give a node its value.
+    values: NodeParts,
+    /// All parts of the block that a node stands for.
+    contents: NodeParts,
+    /// The block that a node stands for, as an index of `blocks`.
+    named_blocks: Vec<(NodeId, usize)>,
+    /// Whether the parts are blocks, which may need something in themselves.
+    is_by_block: bool,
+}
+
+/// Parts by node.
+type NodeParts = HashMap<NodeId, Vec<usize>>;
+
+/// A part of a body: an attribute, or a block.
+#[derive(Clone, Debug)]
+pub struct Part {
+    index: usize,
+    path: Path,
+    item: BodyItem,
+    /// The index of the block around it among all blocks.
+    block: usize,
+}
+
+/// A reference of a part.
+#[derive(Clone, Debug)]
+struct PartReference {
+    part: usize,
+    traversal: Traversal,
+    target: Target,
+}
+
+/// A reference of a part to others.
+#[derive(Clone, Copy, Debug)]
+pub struct Reference<'d> {
+    dependencies: &'d Dependencies,
+    reference: &'d PartReference,
+}
+
+impl Part {
+    /// The name of the part, if it can be named, as `local.zone`. Otherwise the path to it, as
+    /// `output["url"].value`.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The attribute or the block itself, which has the place.
+    pub fn item(&self) -> &BodyItem {
+        &self.item
+    }
+}
+
+impl<'d> Reference<'d> {
+    /// The part that refers to others.
+    pub fn part(&self) -> &'d Part {
+        &self.dependencies.parts[self.reference.part]
+    }
+
+    /// The reference as it is written, with its place.
+    pub fn traversal(&self) -> &'d Traversal {
+        &self.reference.traversal
+    }
+
+    /// The parts that are needed, in the order of the body. None if the variable is not one of those that are declared,
+    /// if the name has a value that the application gives, or if there is no such name.
+    pub fn needed(&self) -> Vec<&'d Part> {
+        let dependencies = self.dependencies;
+        let parts = match self.reference.target {
+            Target::Node(node) => dependencies.parts_within(node),
+            Target::Unknown(node) => dependencies
+                .contents
+                .get(&node)
+                .cloned()
+                .unwrap_or_default(),
+            Target::Elsewhere | Target::Undeclared { .. } => Vec::new(),
+        };
+        parts
+            .into_iter()
+            .map(|index| &dependencies.parts[index])
+            .collect()
+    }
+
+    /// Whether the variable is one of those that are declared.
+    pub fn is_declared(&self) -> bool {
+        self.reference.target != Target::Elsewhere
+    }
+
+    /// The diagnostic, if the variable is declared, but does not have the name after it.
+    ///
+    /// ```
+    /// use hcl::references::{NamedBlocks, References};
+    ///
+    /// let body = hcl::parse("locals {\n  a = local.abcd\n  abc = 1\n}\n")?;
+    /// let references = References::new().with("local", NamedBlocks::merged("locals"));
+    /// let dependencies = references.dependencies(&body);
+    /// let undeclared = dependencies.references().find_map(|it| it.undeclared()).expect("there is one");
+    /// assert!(undeclared.detail().ends_with("Did you mean \"abc\"?"));
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn undeclared(&self) -> Option<Diagnostic> {
+        let Target::Undeclared { within, step } = self.reference.target else {
+            return None;
+        };
+        let names = &self.dependencies.names;
+        let NodeKind::Object(object) = names.node(within) else {
+            return None;
+        };
+        let step = self.reference.traversal.steps().get(step)?;
+        let path = PathStep::from(step);
+        let diagnostic = names.undeclared(within, object, path.name().unwrap_or_default());
+        Some(diagnostic.at((step.span(), self.reference.traversal.source())))
+    }
+}
+
+impl Dependencies {
+    /// The parts, in the order of the body.
+    pub fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+
+    /// The references of all parts, in the order of the body.
+    pub fn references(&self) -> impl Iterator<Item = Reference<'_>> {
+        self.references.iter().map(|reference| Reference {
+            dependencies: self,
+            reference,
+        })
+    }
+
+    /// The references of a part, in the order of the body.
+    pub fn references_of(&self, part: &Part) -> impl Iterator<Item = Reference<'_>> {
+        let references = &self.references;
+        let start = references.partition_point(|it| it.part < part.index);
+        let own = references[start..].iter();
+        let own = own.take_while(move |it| it.part == part.index);
+        own.map(|reference| Reference {
+            dependencies: self,
+            reference,
+        })
+    }
+
+    /// The dependencies of whole blocks: a block needs what anything in it needs. Attributes of the body itself, and of
+    /// blocks that are [merged](super::NamedBlocks::merged), stay parts of their own.
+    ///
+    /// ```
+    /// use hcl::references::{NamedBlocks, References};
+    ///
+    /// let body = hcl::parse("job \"a\" {\n  b = job.b.c\n}\njob \"b\" {\n  c = 1\n  d = job.a.b\n}\n")?;
+    /// let references = References::new().with("job", NamedBlocks::labelled("job", ["name"]));
+    /// let dependencies = references.dependencies(&body);
+    /// assert_eq!(dependencies.parts().len(), 3);
+    /// let blocks = dependencies.by_block();
+    /// assert_eq!(blocks.parts()[0].path(), "job.a");
+    /// // `d` needs `b`, which needs `c`; so each block needs the other one.
+    /// assert!(dependencies.order().is_ok() && blocks.order().is_err());
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    #[must_use]
+    pub fn by_block(&self) -> Dependencies {
+        let block_of = |part: &usize| self.parts[*part].block;
+        let mut references = self.references.clone();
+        for reference in &mut references {
+            reference.part = block_of(&reference.part);
+        }
+        references.sort_by_key(|it| it.part);
+        let of_blocks = |parts: &NodeParts| {
+            let blocks = parts.iter();
+            let blocks = blocks.map(|(node, parts)| (*node, parts.iter().map(block_of).collect()));
+            let mut blocks: NodeParts = blocks.collect();
+            for (node, block) in &self.named_blocks {
+                blocks.entry(*node).or_default().push(*block);
+            }
+            for blocks in blocks.values_mut() {
+                blocks.sort_unstable();
+                blocks.dedup();
+            }
+            blocks
+        };
+        Dependencies {
+            names: Arc::clone(&self.names),
+            parts: self.blocks.clone(),
+            blocks: self.blocks.clone(),
+            references,
+            values: of_blocks(&self.values),
+            contents: of_blocks(&self.contents),
+            named_blocks: self.named_blocks.clone(),
+            is_by_block: true,
+        }
+    }
+
+    /// All parts in an order in which each comes after those that it needs. Otherwise the order of the body is kept as
+    /// far as possible, so that it is always the same.
+    ///
+    /// # Errors
+    ///
+    /// If parts need each other, with a diagnostic for each group of them.
+    pub fn order(&self) -> Result<Vec<&Part>> {
+        let graph = Graph::of(self);
+        graph.without_circles(self)?;
+        let mut parts: Vec<&Part> = self.parts.iter().collect();
+        parts.sort_by_key(|part| graph.components[part.index]);
+        Ok(parts)
+    }
+
+    /// All parts in layers: a part needs only parts of earlier layers, so that those of one layer do not wait for each
+    /// other. A part is in the first layer that it can be in.
+    ///
+    /// # Errors
+    ///
+    /// If parts need each other, with a diagnostic for each group of them.
+    pub fn layers(&self) -> Result<Vec<Vec<&Part>>> {
+        let graph = Graph::of(self);
+        graph.without_circles(self)?;
+        let mut layers: Vec<Vec<&Part>> = Vec::new();
+        for (part, layer) in self.parts.iter().zip(graph.layers(self.parts.len())) {
+            if layers.len() <= layer {
+                layers.resize_with(layer + 1, Vec::new);
+            }
+            layers[layer].push(part);
+        }
+        Ok(layers)
+    }
+
+    /// The diagnostics of parts that need each other: one for each group of them, with a circle and its places.
+    pub fn circles(&self) -> Vec<Diagnostic> {
+        Graph::of(self).circles(self)
+    }
+
+    /// The vertex of what a reference leads to.
+    fn vertex(&self, target: Target) -> Option<usize> {
+        match target {
+            Target::Node(node) => Some(self.value_vertex(node)),
+            Target::Unknown(node) => Some(self.content_vertex(node)),
+            Target::Elsewhere | Target::Undeclared { .. } => None,
+        }
+    }
+
+    fn value_vertex(&self, node: NodeId) -> usize {
+        self.parts.len() + node.to_index()
+    }
+
+    fn content_vertex(&self, node: NodeId) -> usize {
+        self.parts.len() + self.names.node_count() + node.to_index()
+    }
+
+    /// The parts in a node, in the order of the body.
+    fn parts_within(&self, node: NodeId) -> Vec<usize> {
+        let mut found = Vec::new();
+        let mut pending = vec![node];
+        while let Some(node) = pending.pop() {
+            found.extend(self.values.get(&node).into_iter().flatten());
+            pending.extend(self.names.children(node));
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+}
+
+/// The parts and what they refer to, with edges from what needs something to what it needs.
+struct Graph {
+    /// The parts, then the nodes as values, then the nodes as blocks with all that is in them.
+    edges: Vec<Vec<usize>>,
+    /// The strongly connected component of each vertex.
+    components: Vec<usize>,
+}
+
+impl Graph {
+    fn of(dependencies: &Dependencies) -> Self {
+        let Dependencies {
+            names,
+            parts,
+            values,
+            contents,
+            ..
+        } = dependencies;
+        let mut edges: Vec<Vec<usize>> = vec![Vec::new(); parts.len() + 2 * names.node_count()];
+        for it in &dependencies.references {
+            edges[it.part].extend(dependencies.vertex(it.target));
+        }
+        for node in names.node_ids() {
+            let value = dependencies.value_vertex(node);
+            let children = names.children(node).into_iter();
+            edges[value].extend(children.map(|it| dependencies.value_vertex(it)));
+            edges[value].extend(values.get(&node).into_iter().flatten());
+            let content = dependencies.content_vertex(node);
+            edges[content].extend(contents.get(&node).into_iter().flatten());
+        }
+        let components = components(&edges);
+        Graph { edges, components }
+    }
+
+    /// The layer of each part.
+    fn layers(&self, parts: usize) -> Vec<usize> {
+        let count = self.components.iter().max().map_or(0, |last| last + 1);
+        let mut members: Vec<Vec<usize>> = vec![Vec::new(); count];
+        for (vertex, component) in self.components.iter().enumerate() {
+            members[*component].push(vertex);
+        }
+        // The number of layers before each component, which leads only to earlier ones.
+        let mut before = vec![0; count];
+        for component in 0..count {
+            let edges = members[component].iter().flat_map(|it| &self.edges[*it]);
+            let others = edges.map(|it| self.components[*it]);
+            let others = others.filter(|it| *it != component);
+            // The parts are the first vertices, and so the first members.
+            let has_parts = |other: usize| members[other].first().is_some_and(|it| *it < parts);
+            let layer = others.map(|it| before[it] + usize::from(has_parts(it)));
+            before[component] = layer.max().unwrap_or(0);
+        }
+        let parts = &self.components[..parts];
+        parts.iter().map(|component| before[*component]).collect()
+    }
+
+    fn without_circles(&self, dependencies: &Dependencies) -> Result<()> {
+        Error::unless(Category::Data, self.circles(dependencies), ())
+    }
+
+    /// A diagnostic for each component with a circle, in the order of their first parts.
+    fn circles(&self, dependencies: &Dependencies) -> Vec<Diagnostic> {
+        let parts = &self.components[..dependencies.parts.len()];
+        let mut counts = vec![0; self.edges.len()];
+        for component in parts {
+            counts[*component] += 1;
+        }
+        let mut found = Vec::new();
+        for (part, component) in parts.iter().enumerate() {
+            let count = std::mem::take(&mut counts[*component]);
+            if count == 0 || (count == 1 && dependencies.is_by_block) {
+                continue;
+            }
+            if let Some(circle) = self.circle_from(part) {
+                found.push(circle_diagnostic(&hops(dependencies, &circle)));
+            }
+        }
+        found
+    }
+
+    /// The shortest circle through a vertex.
+    fn circle_from(&self, start: usize) -> Option<Vec<usize>> {
+        let component = self.components[start];
+        let mut before: HashMap<usize, usize> = HashMap::new();
+        let mut layer = vec![start];
+        while !layer.is_empty() {
+            let mut next = Vec::new();
+            for vertex in layer {
+                let targets = self.edges[vertex].iter();
+                for target in targets.filter(|it| self.components[**it] == component) {
+                    if *target == start {
+                        let back =
+                            std::iter::successors(Some(vertex), |it| before.get(it).copied());
+                        let mut circle: Vec<usize> = back.collect();
+                        circle.reverse();
+                        return Some(circle);
+                    }
+                    if !before.contains_key(target) {
+                        before.insert(*target, vertex);
+                        next.push(*target);
+                    }
+                }
+            }
+            layer = next;
+        }
+        None
+    }
+}
+
+/// The parts of a circle, each with the place where it needs the next one.
+fn hops(dependencies: &Dependencies, circle: &[usize]) -> Vec<Hop> {
+    let hops = circle.iter().enumerate();
+    let hops = hops.filter_map(|(index, vertex)| {
+        let part = dependencies.parts.get(*vertex)?;
+        let next = circle[(index + 1) % circle.len()];
+        let leads_there =
+            |it: &Reference<'_>| dependencies.vertex(it.reference.target) == Some(next);
+        let reference = dependencies.references_of(part).find(leads_there);
+        Some(Hop {
+            name: part.path.to_string(),
+            place: reference.map(|it| {
+                let traversal = it.traversal();
+                (traversal.span(), traversal.source().clone())
+            }),
+        })
+    });
+    hops.collect()
+}
+
+/// The dependencies of what a layout has found in a body.
+pub(super) fn of(declared: &Declarations, body: &Body) -> Dependencies {
+    let layout = layout(declared, body);
+    let mut search = PartSearch {
+        names: &layout.names,
+        has_dynamic: declared.has_dynamic,
+        found: Vec::new(),
+        blocks: Vec::new(),
+    };
+    let mut block_of = Vec::with_capacity(layout.blocks.len());
+    for named in &layout.blocks {
+        let block = search.named(named, &layout.blocks, &block_of);
+        block_of.push(block);
+    }
+    let blocks = declared.blocks.iter();
+    let holders = blocks.map(|(name, it)| (name.as_deref(), it.block_type.as_str()));
+    let place = Place {
+        holders: search.holders(ROOT, holders),
+        ..Place::default()
+    };
+    search.body(&layout.rest, &place);
+    let PartSearch { found, blocks, .. } = search;
+    let nodes = layout.blocks.iter().map(|it| it.node).zip(block_of);
+    let named_blocks = nodes.filter_map(|(node, block)| Some((node, block?)));
+    let named_blocks = named_blocks.collect();
+    assemble(body, layout.names, found, &blocks, named_blocks)
+}
+
+/// A part that has been found.
+struct FoundPart {
+    attribute: Attribute,
+    path: Path,
+    /// The node that it gives a value.
+    value: Option<NodeId>,
+    /// The nodes of the blocks around it.
+    around: Vec<NodeId>,
+    block: usize,
+    /// The iterators of the `dynamic` blocks around it.
+    iterators: Vec<String>,
+    /// Whether it is not evaluated.
+    is_static: bool,
+}
+
+/// What is around the items of a body.
+#[derive(Clone, Default)]
+struct Place {
+    path: Path,
+    /// The node that any attribute here gives a value.
+    value: Option<NodeId>,
+    around: Vec<NodeId>,
+    /// The index among the blocks.
+    block: Option<usize>,
+    /// The nodes of generated blocks, by the types of the blocks.
+    holders: Vec<(String, NodeId)>,
+    iterators: Vec<String>,
+}
+
+struct PartSearch<'n> {
+    names: &'n NameTree,
+    has_dynamic: bool,
+    found: Vec<FoundPart>,
+    blocks: Vec<(Path, BodyItem)>,
+}
+
+impl PartSearch<'_> {
+    /// Adds the parts of a block that is named. Returns its index among the blocks, unless its attributes have one each.
+    fn named(
+        &mut self,
+        it: &NamedBlock<'_>,
+        all: &[NamedBlock<'_>],
+        block_of: &[Option<usize>],
+    ) -> Option<usize> {
+        let NamedBlock {
+            block, named, node, ..
+        } = it;
+        let path = self.names.path(*node);
+        let own = match it.around {
+            Some(around) => block_of[around],
+            None if named.form == Form::Merged => None,
+            None => Some(self.block(path.clone(), block.clone().into())),
+        };
+        let body = block.body();
+        let rest = match &named.value {
+            ValueOfBlock::Body if !named.nested.is_empty() => {
+                body.partial_content(&schema(&named.nested)).value.1
+            }
+            _ => body,
+        };
+        let outer = std::iter::successors(Some(it), |it| Some(&all[it.around?]));
+        let place = Place {
+            path,
+            // Anything may be what the application uses.
+            value: matches!(named.value, ValueOfBlock::Application(_)).then_some(*node),
+            around: outer.map(|it| it.node).collect(),
+            block: own,
+            holders: {
+                let nested = named.nested.iter().map(|it| it.block_type.as_str());
+                self.holders(*node, nested.map(|it| (Some(it), it)))
+            },
+            iterators: Vec::new(),
+        };
+        let before = self.found.len();
+        self.body(&rest, &place);
+        // What describes a type is not evaluated.
+        let ty = named.ty.as_deref();
+        for part in &mut self.found[before..] {
+            part.is_static = ty.is_some_and(|ty| part.attribute.name() == ty);
+        }
+        own
+    }
+
+    /// The nodes of blocks of named types in a node.
+    fn holders<'t>(
+        &self,
+        node: NodeId,
+        named: impl Iterator<Item = (Option<&'t str>, &'t str)>,
+    ) -> Vec<(String, NodeId)> {
+        let NodeKind::Object(object) = self.names.node(node) else {
+            return Vec::new();
+        };
+        let holders = named.filter_map(|(name, block_type)| {
+            let holder = object.get(name.unwrap_or(block_type))?;
+            Some((block_type.to_owned(), holder))
+        });
+        holders.collect()
+    }
+
+    /// Adds the attributes of a body and of the blocks in it.
+    fn body(&mut self, body: &Body, place: &Place) {
+        if self.has_dynamic {
+            let schema = BodySchema::new().with_block(DYNAMIC, ["type"]);
+            let (content, rest) = body.partial_content(&schema).value;
+            for block in content.blocks() {
+                self.dynamic(block, place.clone());
+            }
+            self.written(&rest, place);
+        } else {
+            self.written(body, place);
+        }
+    }
+
+    /// Adds the attributes of a body without `dynamic` blocks, and of the blocks in it.
+    fn written(&mut self, body: &Body, place: &Place) {
+        let numbers = numbers_of(body);
+        for (item, number) in body.items().zip(numbers) {
+            match item {
+                BodyItem::Attribute(attribute) => self.attribute(attribute, place),
+                BodyItem::Block(inner) => {
+                    let place = self.within(&inner, number, place.clone());
+                    self.body(&inner.body(), &place);
+                }
+            }
+        }
+    }
+
+    /// The place within a block, which has this number among those with the same type and labels.
+    fn within(&mut self, block: &Block, number: Option<usize>, around: Place) -> Place {
+        let mut place = around;
+        place.path.push(PathStep::from(block.block_type()));
+        let labels = block.labels().map(|it| PathStep::Key(it.text().into()));
+        place.path.extend(labels.chain(number.map(PathStep::Index)));
+        if place.block.is_none() {
+            place.block = Some(self.block(place.path.clone(), BodyItem::from(block)));
+        }
+        place
+    }
+
+    /// Adds the attributes of a `dynamic` block, which give what it generates its values.
+    fn dynamic(&mut self, block: &Block, around: Place) {
+        let mut place = self.within(block, None, around);
+        let label = block.labels().next();
+        let block_type = label.map(|it| it.text().into_owned());
+        let holders = std::mem::take(&mut place.holders).into_iter();
+        let mut holders = holders.filter(|(it, _)| Some(it) == block_type.as_ref());
+        if let Some((_, holder)) = holders.next() {
+            place.value = Some(holder);
+            place.around.push(holder);
+        }
+        let mut inner = place.clone();
+        inner.iterators.extend(iterator_of(block));
+        let schema = BodySchema::new().with_block("content", []);
+        let (content, rest) = block.body().partial_content(&schema).value;
+        for attribute in rest.attributes() {
+            match attribute.name() {
+                "for_each" => self.attribute(attribute, &place),
+                "iterator" => {}
+                _ => self.attribute(attribute, &inner),
+            }
+        }
+        for block in content.blocks() {
+            let inner = self.within(block, None, inner.clone());
+            self.body(&block.body(), &inner);
+        }
+    }
+
+    fn attribute(&mut self, attribute: Attribute, place: &Place) {
+        let expression = attribute.expression();
+        let tree = &expression.document().tree;
+        let definition = self.names.definition_at(tree, expression.id());
+        let (path, value) = if let Some(definition) = definition {
+            (self.names.path(definition.node()), Some(definition.node()))
+        } else {
+            let mut path = place.path.clone();
+            path.push(PathStep::from(attribute.name()));
+            (path, place.value)
+        };
+        let block = place.block;
+        let block = block.unwrap_or_else(|| self.block(path.clone(), BodyItem::from(&attribute)));
+        self.found.push(FoundPart {
+            attribute,
+            path,
+            value,
+            around: place.around.clone(),
+            block,
+            iterators: place.iterators.clone(),
+            is_static: false,
+        });
+    }
+
+    fn block(&mut self, path: Path, item: BodyItem) -> usize {
+        self.blocks.push((path, item));
+        self.blocks.len() - 1
+    }
+}
+
+/// For each item of a body, its number among the blocks with the same type and labels, if there are several.
+fn numbers_of(body: &Body) -> Vec<Option<usize>> {
+    let mut counts: HashMap<Vec<String>, usize> = HashMap::new();
+    let names = |item: &BodyItem| item.as_block().map(Block::names);
+    for names in body.items().filter_map(|item| names(&item)) {
+        *counts.entry(names).or_default() += 1;
+    }
+    let mut next: HashMap<Vec<String>, usize> = HashMap::new();
+    let numbers = body.items().map(|item| {
+        let names = names(&item)?;
+        if counts[&names] == 1 {
+            return None;
+        }
+        let number = next.entry(names).or_default();
+        *number += 1;
+        Some(*number - 1)
+    });
+    numbers.collect()
+}
+
+/// Puts parts and blocks into the order of the body.
+fn assemble(
+    body: &Body,
+    names: NameTree,
+    mut found: Vec<FoundPart>,
+    blocks: &[(Path, BodyItem)],
+    mut named_blocks: Vec<(NodeId, usize)>,
+) -> Dependencies {
+    // The ranks of sources, by the addresses of their texts.
+    let address = |item: &BodyItem| item.source().text().as_ptr() as usize;
+    let mut ranks: HashMap<usize, usize> = HashMap::new();
+    for item in body.items() {
+        let next = ranks.len();
+        ranks.entry(address(&item)).or_insert(next);
+    }
+    let place = |item: &BodyItem| (ranks.get(&address(item)).copied(), item.span());
+    let mut order: Vec<_> = (0..blocks.len()).collect();
+    order.sort_by_cached_key(|index| place(&blocks[*index].1));
+    let mut new_index = vec![0; blocks.len()];
+    for (new, old) in order.iter().enumerate() {
+        new_index[*old] = new;
+    }
+    let block_parts = order.iter().enumerate().map(|(index, old)| {
+        let (path, item) = blocks[*old].clone();
+        Part {
+            index,
+            path,
+            item,
+            block: index,
+        }
+    });
+    let block_parts: Vec<Part> = block_parts.collect();
+    found.sort_by_cached_key(|it| place(&BodyItem::from(&it.attribute)));
+    let mut parts = Vec::with_capacity(found.len());
+    let mut references = Vec::new();
+    let (mut values, mut contents) = (NodeParts::new(), NodeParts::new());
+    for (index, it) in found.into_iter().enumerate() {
+        if !it.is_static {
+            let mut traversals = names.references_of(&it.attribute.expression());
+            traversals
+                .retain(|traversal| !it.iterators.iter().any(|name| name == traversal.root()));
+            let traversals = traversals.into_iter();
+            references.extend(traversals.map(|traversal| PartReference {
+                part: index,
+                target: names.target(&traversal),
+                traversal,
+            }));
+        }
+        if let Some(node) = it.value {
+            values.entry(node).or_default().push(index);
+        }
+        for node in it.around {
+            contents.entry(node).or_default().push(index);
+        }
+        parts.push(Part {
+            index,
+            path: it.path,
+            item: it.attribute.into(),
+            block: new_index[it.block],
+        });
+    }
+    for (_, block) in &mut named_blocks {
+        *block = new_index[*block];
+    }
+    Dependencies {
+        names: Arc::new(names),
+        parts,
+        blocks: block_parts,
+        references,
+        values,
+        contents,
+        named_blocks,
+        is_by_block: false,
+    }
+}

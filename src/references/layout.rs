@@ -1,0 +1,359 @@
+//! The names of a body, as a tree.
+
+use std::sync::Arc;
+
+use foldhash::{HashSet, HashSetExt as _};
+
+use super::blocks::{Declarations, Form, NamedBlocks, ValueOfBlock, schema};
+use crate::diagnostic::{Diagnostic, limited, suggest};
+use crate::dynblock::DYNAMIC;
+use crate::eval::function_texts;
+use crate::eval::names::{
+    Content, Duplicate, Name, NameTree, NameTreeBuilder, NodeId, NodeKind, ROOT,
+};
+use crate::path::{Path, PathStep};
+use crate::schema::BodySchema;
+use crate::syntax::tree::handle::{Block, Body};
+use crate::value::Value;
+
+/// The names of a body.
+pub(super) struct Layout<'r> {
+    pub(super) names: NameTree,
+    /// The blocks that are named.
+    pub(super) blocks: Vec<NamedBlock<'r>>,
+    /// The blocks that define functions.
+    pub(super) functions: Vec<Block>,
+    /// What is not in one of these.
+    pub(super) rest: Body,
+    pub(super) diagnostics: Vec<Diagnostic>,
+}
+
+/// A block that is named.
+pub(super) struct NamedBlock<'r> {
+    pub(super) block: Block,
+    /// What the declaration says of it.
+    pub(super) named: &'r NamedBlocks,
+    /// The node that stands for it, or that holds its attributes.
+    pub(super) node: NodeId,
+    /// The index of the block around it.
+    pub(super) around: Option<usize>,
+}
+
+/// The names of a body, and what is wrong with them.
+pub(super) fn layout<'r>(declared: &'r Declarations, body: &Body) -> Layout<'r> {
+    let mut diagnostics = declared.wrong.clone();
+    let content = body.partial_content(&declared.schema());
+    let (blocks, rest) = content.reported_to(&mut diagnostics);
+    let mut layout = LayoutBuilder {
+        builder: NameTreeBuilder::new(),
+        has_dynamic: declared.has_dynamic,
+        blocks: Vec::new(),
+        diagnostics,
+    };
+    for (variable, named) in &declared.blocks {
+        let blocks = blocks.blocks_of_type(&named.block_type);
+        layout.blocks(ROOT, variable.as_deref(), named, blocks, None);
+    }
+    if declared.has_root_attributes {
+        layout.attributes(ROOT, &rest);
+    }
+    if declared.has_dynamic {
+        let named = declared.blocks.iter();
+        layout.generated(ROOT, &rest, named.map(|(name, it)| (name.as_deref(), it)));
+    }
+    let functions = declared.functions.as_ref();
+    let functions = functions.map(|it| blocks.blocks_of_type(it).cloned().collect::<Vec<_>>());
+    let functions = functions.unwrap_or_default();
+    layout.builder.add_functions(function_texts(&functions));
+    let mut given = HashSet::new();
+    for (path, value) in &declared.values {
+        layout.give(path, value, &mut given);
+    }
+    let LayoutBuilder {
+        builder,
+        blocks,
+        mut diagnostics,
+        ..
+    } = layout;
+    let (names, duplicates) = builder.finish();
+    for duplicate in &duplicates {
+        diagnostics.push(duplicate_name(&names, &blocks, duplicate));
+    }
+    Layout {
+        names,
+        blocks,
+        functions,
+        rest,
+        diagnostics: limited(diagnostics),
+    }
+}
+
+struct LayoutBuilder<'r> {
+    builder: NameTreeBuilder,
+    has_dynamic: bool,
+    blocks: Vec<NamedBlock<'r>>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl<'r> LayoutBuilder<'r> {
+    /// Adds blocks to an object: below a name, or as its own names.
+    fn blocks<'b>(
+        &mut self,
+        parent: NodeId,
+        name: Option<&str>,
+        named: &'r NamedBlocks,
+        blocks: impl Iterator<Item = &'b Block>,
+        around: Option<usize>,
+    ) {
+        let own_name = Name::Of(name.unwrap_or(&named.block_type));
+        match named.form {
+            Form::Merged | Form::Labelled => {
+                let object = name.map_or(parent, |name| self.builder.object(parent, name));
+                for block in blocks {
+                    if named.form == Form::Merged {
+                        self.attributes(object, &block.body());
+                        self.found(block, named, object, around);
+                    } else {
+                        self.labelled(object, named, block, around);
+                    }
+                }
+            }
+            Form::Listed => {
+                let tuple = self.builder.add_tuple(parent, own_name);
+                for block in blocks {
+                    self.block(tuple, Name::Element, named, block, around);
+                }
+            }
+            Form::Single => {
+                let mut blocks = blocks.peekable();
+                if blocks.peek().is_none() {
+                    self.builder.add_value(parent, own_name, Value::NULL);
+                }
+                for block in blocks {
+                    self.block(parent, own_name, named, block, around);
+                }
+            }
+        }
+    }
+
+    /// Adds a block by its labels.
+    fn labelled(
+        &mut self,
+        parent: NodeId,
+        named: &'r NamedBlocks,
+        block: &Block,
+        around: Option<usize>,
+    ) {
+        let labels: Vec<_> = block.labels().map(|it| it.text()).collect();
+        let Some((last, others)) = labels.split_last() else {
+            return;
+        };
+        let parent = others
+            .iter()
+            .fold(parent, |it, label| self.builder.object(it, label));
+        self.block(parent, Name::Of(last), named, block, around);
+    }
+
+    /// Adds what a block stands for.
+    fn block(
+        &mut self,
+        parent: NodeId,
+        name: Name<'_>,
+        named: &'r NamedBlocks,
+        block: &Block,
+        around: Option<usize>,
+    ) {
+        let body = block.body();
+        let ty = named.ty.as_ref().and_then(|it| body.attribute(it));
+        let ty = ty.map(|it| it.expression());
+        let content = match &named.value {
+            ValueOfBlock::Body => None,
+            ValueOfBlock::Attribute(name) => Some(match body.attribute(name) {
+                Some(attribute) => Content::Expression(attribute.expression()),
+                None => Content::Missing(without_value(block, name)),
+            }),
+            ValueOfBlock::Application(value) => Some(Content::Block {
+                block: block.clone(),
+                value: Arc::clone(value),
+            }),
+        };
+        if let Some(content) = content {
+            let node = self.builder.add_definition(parent, name, content, ty);
+            self.found(block, named, node, around);
+        } else {
+            let object = self.builder.add_object(parent, name);
+            let index = self.found(block, named, object, around);
+            self.body(object, named, &body, index);
+        }
+    }
+
+    /// Keeps a block that is named, and returns its index.
+    fn found(
+        &mut self,
+        block: &Block,
+        named: &'r NamedBlocks,
+        node: NodeId,
+        around: Option<usize>,
+    ) -> usize {
+        self.blocks.push(NamedBlock {
+            block: block.clone(),
+            named,
+            node,
+            around,
+        });
+        self.blocks.len() - 1
+    }
+
+    /// Adds what is in a block to the object that it stands for.
+    fn body(&mut self, object: NodeId, named: &'r NamedBlocks, body: &Body, index: usize) {
+        let rest = if named.nested.is_empty() {
+            body.clone()
+        } else {
+            let content = body.partial_content(&schema(&named.nested));
+            let (content, rest) = content.reported_to(&mut self.diagnostics);
+            for nested in &named.nested {
+                let blocks = content.blocks_of_type(&nested.block_type);
+                let name = Some(nested.block_type.as_str());
+                self.blocks(object, name, nested, blocks, Some(index));
+            }
+            rest
+        };
+        self.attributes(object, &rest);
+        if self.has_dynamic {
+            let nested = named.nested.iter();
+            self.generated(
+                object,
+                &rest,
+                nested.map(|it| (Some(it.block_type.as_str()), it)),
+            );
+        }
+        for (name, ty) in &named.unknown {
+            if rest.attribute(name).is_none() {
+                self.builder
+                    .add_value(object, Name::Of(name), Value::unknown(ty));
+            }
+        }
+        if named.has_unknown_others {
+            self.builder.open(object);
+        }
+    }
+
+    /// Notes in which nodes of an object the `dynamic` blocks of a body will generate blocks.
+    fn generated<'n>(
+        &mut self,
+        object: NodeId,
+        body: &Body,
+        named: impl Iterator<Item = (Option<&'n str>, &'n NamedBlocks)>,
+    ) {
+        let types = generated_types(body);
+        for (name, named) in named {
+            if types.contains(&named.block_type) {
+                let name = PathStep::from(name.unwrap_or(&named.block_type));
+                if let Some(node) = self.builder.get(object, &name) {
+                    self.builder.set_generated(node);
+                }
+            }
+        }
+    }
+
+    /// Adds the attributes of a body to an object.
+    fn attributes(&mut self, object: NodeId, body: &Body) {
+        for attribute in body.attributes() {
+            let name = Name::Of(attribute.name());
+            let content = Content::Expression(attribute.expression());
+            self.builder.add_definition(object, name, content, None);
+        }
+    }
+
+    /// Gives a name a value. `given` are the objects that are there only for given values.
+    fn give(&mut self, path: &Path, value: &Value, given: &mut HashSet<NodeId>) {
+        let mut node = ROOT;
+        for (index, step) in path.iter().enumerate() {
+            let is_last = index + 1 == path.steps().len();
+            let name = step.name();
+            node = match (self.builder.get(node, step), name) {
+                (Some(next), _) => next,
+                (None, Some(name)) if self.takes_names(node, given) => {
+                    if is_last {
+                        self.builder.add_value(node, Name::Of(name), value.clone());
+                        return;
+                    }
+                    let object = self.builder.object(node, name);
+                    given.insert(object);
+                    object
+                }
+                _ => {
+                    let diagnostic = self.not_declared(path, node, name.unwrap_or_default());
+                    self.diagnostics.push(diagnostic);
+                    return;
+                }
+            };
+        }
+        if node != ROOT {
+            self.builder.give(node, value.clone());
+        }
+    }
+
+    /// Whether an object takes names that the configuration does not declare.
+    fn takes_names(&self, object: NodeId, given: &HashSet<NodeId>) -> bool {
+        object == ROOT || given.contains(&object) || self.builder.is_open(object)
+    }
+
+    /// The diagnostic about a value for a name that is not declared.
+    fn not_declared(&self, path: &Path, within: NodeId, name: &str) -> Diagnostic {
+        let declared = self.builder.names_in(within);
+        let near = suggest(name, declared.iter().map(|it| &**it));
+        let advice = near.map_or_else(String::new, |near| format!(" Did you mean \"{near}\"?"));
+        let detail = format!(
+            "The application gives \"{path}\" a value, but the configuration does not declare it.{advice}"
+        );
+        Diagnostic::error("Undeclared name", detail)
+    }
+}
+
+/// The types of the blocks that the `dynamic` blocks of a body will generate.
+pub(super) fn generated_types(body: &Body) -> Vec<String> {
+    let request = BodySchema::new().with_block(DYNAMIC, ["type"]);
+    let (content, _) = body.partial_content(&request).value;
+    let types = content.blocks().iter();
+    let types = types.filter_map(|it| Some(it.labels().next()?.text().into_owned()));
+    types.collect()
+}
+
+/// The diagnostic about a block that lacks the attribute which gives its value.
+fn without_value(block: &Block, attribute: &str) -> Diagnostic {
+    let detail = format!(
+        "This block has no value: \"{attribute}\" is not set in it, and the application gives it no other value."
+    );
+    let place = (block.header_span(), block.source());
+    Diagnostic::error("No value", detail).at(place)
+}
+
+/// The diagnostic about a name that stands for two things.
+fn duplicate_name(
+    names: &NameTree,
+    blocks: &[NamedBlock<'_>],
+    duplicate: &Duplicate,
+) -> Diagnostic {
+    let block = |node: NodeId| blocks.iter().find(|it| it.node == node).map(|it| &it.block);
+    let place = |node: NodeId| match (block(node), names.node(node)) {
+        (Some(block), _) => Some((block.header_span(), block.source().clone())),
+        (None, NodeKind::Definition(id)) => {
+            let definition = names.definition(*id);
+            let expression = definition.expression()?;
+            Some((expression.span(), expression.source().clone()))
+        }
+        _ => None,
+    };
+    let path = names.path(duplicate.first);
+    let first = match place(duplicate.first) {
+        Some((span, source)) => format!(" The first one is at {}.", source.place_of(span)),
+        None => String::new(),
+    };
+    let detail = format!("There are two definitions of \"{path}\".{first} Rename one of them.");
+    let diagnostic = Diagnostic::error("Duplicate name", detail);
+    match place(duplicate.second) {
+        Some((span, source)) => diagnostic.at((span, &source)),
+        None => diagnostic,
+    }
+}

@@ -1,0 +1,164 @@
+//! The context in which the names of a body have values.
+
+use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
+
+use super::blocks::Declarations;
+use super::layout::layout;
+use crate::diagnostic::Diagnostics;
+use crate::dynblock::{expand_dynamic, has_dynamic};
+use crate::error::{Category, Diagnosed, Error, Result};
+use crate::eval::names::NameTree;
+use crate::eval::{EvalContext, UserFunctionPurpose, functions_of};
+use crate::path::Path;
+use crate::syntax::options::parse_expression;
+use crate::syntax::tree::handle::Body;
+use crate::value::Value;
+
+/// A context in which the names of a body have values.
+///
+/// It can be used wherever an [`EvalContext`] can: as a reference, or as a parent. It is cheap to clone; clones share the
+/// values. Expressions of the body are evaluated in the scope itself, so that variables of a child context are not
+/// visible to what a name stands for.
+///
+/// Names are evaluated with the budget of the work that asks for them. Threads may use one scope; if two of them need one
+/// name at the same time, it is evaluated twice, and the first value counts.
+///
+/// ```
+/// use hcl::EvalContext;
+/// use hcl::references::{NamedBlocks, References};
+///
+/// let body = hcl::parse("locals {\n  greeting = \"hello\"\n}\n")?;
+/// let references = References::new().with("local", NamedBlocks::merged("locals"));
+/// let scope = references.scope(&body, &EvalContext::new()).into_result()?;
+/// let ctx = EvalContext::child(&scope).with_variable("name", "Ada");
+/// let text = hcl::parse_expression("\"${local.greeting}, ${name}\"")?;
+/// assert_eq!(text.evaluate(&ctx)?, "hello, Ada");
+/// # Ok::<(), hcl::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Scope {
+    ctx: EvalContext,
+    body: Body,
+}
+
+/// The scope of a body, and what is wrong with its names.
+pub(super) fn of(declared: &Declarations, body: &Body, ctx: &EvalContext) -> Diagnosed<Scope> {
+    let written = of_written(declared, body, ctx);
+    if !declared.has_dynamic || !body.item_refs().any(has_dynamic) {
+        return written;
+    }
+    // What is wrong with the declarations is reported of the expanded body.
+    let written = written.value;
+    let scope = expand_dynamic(body, &written).and_then(|body| of_written(declared, &body, ctx));
+    // What `for_each` has asked for is not evaluated again.
+    if let (Some(names), Some(before)) = (scope.value.names(), written.names()) {
+        names.keep_results_of(before);
+    }
+    scope
+}
+
+/// The scope of a body whose `dynamic` blocks are blocks like any other.
+fn of_written(declared: &Declarations, body: &Body, ctx: &EvalContext) -> Diagnosed<Scope> {
+    let layout = layout(declared, body);
+    let mut diagnostics = Diagnostics::default();
+    diagnostics.extend(layout.diagnostics);
+    let names = Arc::new(layout.names);
+    let mut ctx = EvalContext::child(ctx);
+    if declared.functions.is_some() {
+        let purpose = UserFunctionPurpose::Application;
+        let weak = Some(Arc::downgrade(&names));
+        let functions = functions_of(&layout.functions, purpose, &ctx, weak, &mut diagnostics);
+        ctx = ctx.with_functions(functions);
+    }
+    let scope = Scope {
+        ctx: ctx.with_names(names),
+        body: declared.without_functions(body),
+    };
+    Diagnosed::new(Category::Data, scope, diagnostics.into_reported())
+}
+
+impl Scope {
+    /// The body as it is decoded: without the blocks that define [functions](super::References::with_functions), and with
+    /// [`dynamic` blocks](super::References::with_dynamic_blocks) expanded.
+    pub fn body(&self) -> &Body {
+        &self.body
+    }
+
+    /// The value of a name.
+    ///
+    /// ```
+    /// use hcl::references::{NamedBlocks, References};
+    ///
+    /// let body = hcl::parse("job \"a\" {\n  size = job.b.size + 1\n}\njob \"b\" {\n  size = 1\n}\n")?;
+    /// let references = References::new().with("job", NamedBlocks::labelled("job", ["name"]));
+    /// let scope = references.scope(&body, &hcl::EvalContext::new()).into_result()?;
+    /// assert_eq!(scope.value("job.a.size")?, 2);
+    /// assert_eq!(scope.value(["job", "b"])?.to_string(), "{ size = 1 }");
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If there is no such name, or if what it stands for has no value.
+    pub fn value(&self, name: impl TryInto<Path, Error: Into<Error>>) -> Result<Value> {
+        let name = name.try_into().map_err(Into::into)?;
+        // The first step is a variable, whatever characters it has.
+        parse_expression(&name.to_string())?.evaluate(&self.ctx)
+    }
+
+    fn names(&self) -> Option<&NameTree> {
+        self.ctx.names()
+    }
+
+    /// Evaluates all names, also those that nobody asks for.
+    ///
+    /// # Errors
+    ///
+    /// If a name has no value. The error holds the diagnostics of all of them, each once, at most twenty.
+    ///
+    /// ```
+    /// use hcl::references::References;
+    ///
+    /// let body = hcl::parse("a = 1\nb = nobody\nc = b + true\nd = -\"x\"\n")?;
+    /// let scope = References::new().with_root_attributes().scope(&body, &hcl::EvalContext::new()).into_result()?;
+    /// assert_eq!(hcl::parse_expression("a")?.evaluate(&scope)?, 1);
+    /// assert_eq!(scope.check().unwrap_err().diagnostics().len(), 3);
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn check(&self) -> Result<()> {
+        self.ctx
+            .names()
+            .map_or(Ok(()), |names| names.check(&self.ctx))
+    }
+}
+
+/// The scope as a context.
+impl Deref for Scope {
+    type Target = EvalContext;
+
+    fn deref(&self) -> &EvalContext {
+        &self.ctx
+    }
+}
+
+/// The scope as a context.
+impl From<Scope> for EvalContext {
+    fn from(scope: Scope) -> Self {
+        scope.ctx
+    }
+}
+
+/// The scope as a context, which is cheap.
+impl From<&Scope> for EvalContext {
+    fn from(scope: &Scope) -> Self {
+        scope.ctx.clone()
+    }
+}
+
+impl fmt::Debug for Scope {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_tuple("Scope").field(&self.ctx).finish()
+    }
+}

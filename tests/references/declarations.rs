@@ -1,0 +1,96 @@
+//! What can be named, and what is wrong with it.
+
+use hcl::references::{NamedBlocks, References};
+use hcl::{EvalContext, Value};
+
+use super::{check, evaluate, parse};
+
+#[test]
+fn several_declarations_share_a_variable() {
+    let body = parse("locals {\n  a = 1\n}\nconstants {\n  b = 2\n}\njob \"c\" {\n  d = 3\n}\n");
+    let references = References::new()
+        .with("local", NamedBlocks::merged("locals"))
+        .with("local", NamedBlocks::merged("constants"))
+        .with("local", NamedBlocks::labelled("job", ["name"]));
+    let scope = references
+        .scope(&body, &EvalContext::new())
+        .into_result()
+        .unwrap();
+    check(&scope, &[("local", "{ a = 1, b = 2, c = { d = 3 } }")]);
+}
+
+#[test]
+fn what_is_declared_twice_is_reported() {
+    let body = parse(
+        "locals {\n  a = 1\n}\nlocals {\n  a = 2\n}\nservice \"web\" {}\nservice \"web\" {}\nservice \"x\" \"y\" {}\n",
+    );
+    let references = References::new()
+        .with("local", NamedBlocks::merged("locals"))
+        .with("service", NamedBlocks::labelled("service", ["name"]));
+    let error = references
+        .scope(&body, &EvalContext::new())
+        .into_result()
+        .unwrap_err();
+    let found: Vec<_> = error
+        .diagnostics()
+        .iter()
+        .map(|it| (it.position().unwrap().line(), it.summary().to_owned()))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            (9, "Extraneous label for service".to_owned()),
+            (5, "Duplicate name".to_owned()),
+            (8, "Duplicate name".to_owned()),
+        ]
+    );
+    assert!(
+        error
+            .render(hcl::RenderStyle::Plain)
+            .contains("The first one is at main.hcl:2:7."),
+        "{error:#}"
+    );
+}
+
+#[test]
+fn blocks_without_labels_are_lists_at_the_root_too() {
+    let body = parse(
+        "rule {\n  port = 1\n}\nrule {\n  port = rule[0].port + 1\n}\nmain {\n  port = rule[1].port\n}\n",
+    );
+    let references = References::new()
+        .with_root(NamedBlocks::listed("rule"))
+        .with("entry", NamedBlocks::single("main"));
+    let scope = references
+        .scope(&body, &EvalContext::new())
+        .into_result()
+        .unwrap();
+    check(&scope, &[("entry.port", "2"), ("rule[*].port", "[1, 2]")]);
+}
+
+#[test]
+fn a_function_may_work_out_what_a_block_stands_for() {
+    let body = parse(
+        "disk \"a\" {\n  size = 1 + local.x\n}\nlocals {\n  x = 1\n  y = disk.a[1].size\n}\ndisk \"b\" {}\n",
+    );
+    let disks = NamedBlocks::labelled("disk", ["name"]).with_value_by(|block, ctx| {
+        let size = block.body().attribute("size").ok_or_else(|| {
+            hcl::Error::from(hcl::Diagnostic::error("No size", "A disk needs a size."))
+        })?;
+        let size = size.expression().evaluate(ctx)?;
+        let disk = Value::object([("size", size)])?;
+        Ok(Value::tuple([disk.clone(), disk])?)
+    });
+    let references = References::new()
+        .with("disk", disks)
+        .with("local", NamedBlocks::merged("locals"));
+    let scope = references
+        .scope(&body, &EvalContext::new())
+        .into_result()
+        .unwrap();
+    check(&scope, &[("local.y", "2"), ("disk.a[*].size", "[2, 2]")]);
+    let error = evaluate("disk.b", &scope).unwrap_err();
+    assert_eq!(
+        (error.line(), error.message().as_str()),
+        (Some(8), "No size: A disk needs a size.")
+    );
+}

@@ -1,0 +1,103 @@
+//! Which part needs which other one.
+
+use hcl::references::{Dependencies, NamedBlocks, References};
+
+use super::parse;
+
+fn names<'p>(parts: impl IntoIterator<Item = &'p hcl::references::Part>) -> Vec<String> {
+    parts.into_iter().map(|it| it.path().to_string()).collect()
+}
+
+/// Each reference as a line: who, how, whom.
+fn lines(dependencies: &Dependencies) -> Vec<String> {
+    let line = |it: hcl::references::Reference<'_>| {
+        format!(
+            "{}: {} -> {}",
+            it.part().path(),
+            it.traversal(),
+            names(it.needed()).join(", ")
+        )
+    };
+    dependencies.references().map(line).collect()
+}
+
+const TEXT: &str = r#"
+    output "all" {
+      value = [for name, it in service : "${name}-${it.port}-${local.a}"]
+    }
+    locals {
+      a = local.b["x"].c + local.zone[var.key]
+      b = { x = { c = 1 } }
+      zone = {}
+    }
+    variable "key" {
+      type    = string
+      default = "k"
+      check {
+        that = length(var.key) > other.thing
+      }
+    }
+    service "web" {
+      port = aws_vpc.main.id
+      listener {
+        port = service.web.port
+      }
+      unnamed {
+        x = service[var.key].port
+      }
+    }
+    resource "aws_vpc" "main" {
+      name = "n"
+    }
+"#;
+
+#[test]
+fn references_are_found_without_evaluation() {
+    let resources = NamedBlocks::labelled("resource", ["type", "name"]).with_unknown_others();
+    let references = References::new()
+        .with("local", NamedBlocks::merged("locals"))
+        .with(
+            "var",
+            NamedBlocks::labelled("variable", ["name"])
+                .with_value_of("default")
+                .with_type_of("type"),
+        )
+        .with(
+            "service",
+            NamedBlocks::labelled("service", ["name"]).with_blocks(NamedBlocks::listed("listener")),
+        )
+        .with_root(resources);
+    let dependencies = references.dependencies(&parse(TEXT));
+    assert_eq!(
+        names(dependencies.parts()),
+        [
+            "output[\"all\"].value",
+            "local.a",
+            "local.b",
+            "local.zone",
+            "var.key.type",
+            "var.key",
+            "var.key.check.that",
+            "service.web.port",
+            "service.web.listener[0].port",
+            "service.web.unnamed.x",
+            "aws_vpc.main.name",
+        ]
+    );
+    assert_eq!(
+        lines(&dependencies),
+        [
+            "output[\"all\"].value: service -> service.web.port, service.web.listener[0].port",
+            "output[\"all\"].value: local.a -> local.a",
+            "local.a: local.b[\"x\"].c -> local.b",
+            "local.a: local.zone -> local.zone",
+            "local.a: var.key -> var.key",
+            "var.key.check.that: var.key -> var.key",
+            "var.key.check.that: other.thing -> ",
+            "service.web.port: aws_vpc.main.id -> aws_vpc.main.name",
+            "service.web.listener[0].port: service.web.port -> service.web.port",
+            "service.web.unnamed.x: service -> service.web.port, service.web.listener[0].port",
+            "service.web.unnamed.x: var.key -> var.key",
+        ]
+    );
+}

@@ -1,0 +1,673 @@
+//! The values of names: lazy, once each, in any order, at any depth.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use hcl::function::Function;
+use hcl::references::{NamedBlocks, References};
+use hcl::{Body, Category, DecodeOptions, EvalContext, ParseOptions, Syntax, Type, Value};
+
+use super::{add, check, evaluate, parse, references, scope_in, scope_of};
+
+const SERVICES: &str = r#"
+    service "web" {
+      port = local.base + 80
+      url  = "http://${local.host}:${service.web.port}"
+      listener {
+        port = service.web.port
+      }
+      listener {
+        port = service.web.listener[0].port + 1
+      }
+      check {
+        interval = "${var.interval}s"
+      }
+    }
+    service "api" {
+      port = service["web"].port + 1
+    }
+    locals {
+      base  = 8000
+      host  = "${var.name}.example.com"
+      ports = { for name, it in service : name => it.port }
+    }
+    locals {
+      key = "w${local.eb}"
+      eb  = "eb"
+    }
+    variable "name" {
+      default = "shop"
+    }
+    variable "interval" {
+      type    = string
+      default = 30
+    }
+    resource "aws_vpc" "main" {
+      id   = "vpc-${local.base}"
+      name = aws_vpc.main.id
+    }
+"#;
+
+#[test]
+fn names_have_values() {
+    let scope = scope_of(SERVICES);
+    check(
+        &scope,
+        &[
+            ("local.base", "8000"),
+            ("service.web.port", "8080"),
+            ("service[\"web\"].port", "8080"),
+            ("service[local.key].port", "8080"),
+            ("service.api.port", "8081"),
+            ("service.web.url", "\"http://shop.example.com:8080\""),
+            ("local.ports", "{ api = 8081, web = 8080 }"),
+            ("[for name, it in service : name]", "[\"api\", \"web\"]"),
+            ("service.web.listener[1].port", "8081"),
+            ("service.web.listener[*].port", "[8080, 8081]"),
+            ("service.web.listener.*.port", "[8080, 8081]"),
+            ("service.web.listener.1.port", "8081"),
+            ("service.web.check.interval", "\"30s\""),
+            ("service.api.listener", "[]"),
+            ("service.api.check == null", "true"),
+            (
+                "service.api",
+                "{ check = null, listener = [], port = 8081 }",
+            ),
+            ("var.interval", "\"30\""),
+            ("aws_vpc.main.name", "\"vpc-8000\""),
+            ("aws_vpc[\"main\"][\"id\"]", "\"vpc-8000\""),
+            ("[for name, vpc in aws_vpc : name]", "[\"main\"]"),
+            (
+                "{ for k, v in local : k => 1 if k != \"ports\" }[\"eb\"]",
+                "1",
+            ),
+        ],
+    );
+    scope.check().unwrap();
+}
+
+/// A function that counts its calls, and the number of them.
+pub(super) fn counter() -> (Function, Arc<AtomicU64>) {
+    let count = Arc::new(AtomicU64::new(0));
+    let counted = Arc::clone(&count);
+    let function = Function::new(Type::NUMBER, move |args| {
+        counted.fetch_add(1, Ordering::Relaxed);
+        Ok(args[0].clone())
+    })
+    .with_parameter(hcl::function::Parameter::new("value", Type::NUMBER));
+    (function, count)
+}
+
+#[test]
+fn only_what_is_asked_for_is_evaluated_and_once() {
+    let (f, count) = counter();
+    let ctx = EvalContext::new().with_function("f", f);
+    let text = r#"
+        service "web" {
+          port  = f(80)
+          other = f(81)
+          wrong = nobody
+        }
+        locals {
+          twice = [service.web.port, service.web.port]
+        }
+    "#;
+    let scope = scope_in(text, &ctx);
+    check(
+        &scope,
+        &[
+            ("service.web.port", "80"),
+            ("local.twice", "[80, 80]"),
+            ("service.web.port", "80"),
+        ],
+    );
+    assert_eq!(count.load(Ordering::Relaxed), 1);
+    let clone = scope.clone();
+    check(&clone, &[("service.web.other + service.web.other", "162")]);
+    check(&scope, &[("service.web.other", "81")]);
+    assert_eq!(count.load(Ordering::Relaxed), 2);
+    assert!(evaluate("service.web", &scope).is_err());
+}
+
+#[test]
+fn an_expensive_value_is_evaluated_once_for_many_references() {
+    let (f, count) = counter();
+    let ctx = EvalContext::new().with_function("f", f);
+    let mut text = String::from("locals {\n  expensive = f(1)\n");
+    for index in 0..1000 {
+        add(
+            &mut text,
+            format_args!("  a{index} = local.expensive + {index}\n"),
+        );
+    }
+    text += "}\n";
+    let scope = scope_in(&text, &ctx);
+    let many = EvalContext::child(&scope).with_variable("many", vec![0; 100_000]);
+    assert_eq!(
+        evaluate("[for i in many : local.expensive][99999]", &many).unwrap(),
+        1
+    );
+    scope.check().unwrap();
+    assert_eq!(count.load(Ordering::Relaxed), 1);
+}
+
+#[test]
+fn parts_of_blocks_may_need_each_other() {
+    let scope = scope_of(
+        "service \"a\" {\n  x = service.b.y\n  z = 1\n}\nservice \"b\" {\n  y = service.a.z\n}\n",
+    );
+    check(
+        &scope,
+        &[
+            ("service.a.x", "1"),
+            ("service.b", "{ check = null, listener = [], y = 1 }"),
+        ],
+    );
+}
+
+#[test]
+fn the_order_of_files_and_items_does_not_matter() {
+    let parts = [
+        "locals {\n  a = local.b + 1\n}\n",
+        "locals {\n  b = var.c + 1\n}\n",
+        "variable \"c\" {\n  default = 1\n}\n",
+        "{ \"locals\": { \"d\": \"${local.a}-${var.c}\" } }",
+    ];
+    let parse = |text: &str| {
+        let syntax = if text.starts_with('{') {
+            Syntax::Json
+        } else {
+            Syntax::Native
+        };
+        ParseOptions::new()
+            .with_syntax(syntax)
+            .parse(text)
+            .into_result()
+            .unwrap()
+    };
+    for first in 0..parts.len() {
+        let mut files: Vec<Body> = parts.iter().map(|text| parse(text)).collect();
+        files.rotate_left(first);
+        let body = Body::merge(files);
+        let scope = references()
+            .scope(&body, &EvalContext::new())
+            .into_result()
+            .unwrap();
+        check(
+            &scope,
+            &[
+                ("local.d", "\"3-1\""),
+                ("local", "{ a = 3, b = 2, d = \"3-1\" }"),
+            ],
+        );
+    }
+}
+
+#[test]
+fn layers_are_overlaid_before_they_are_named() {
+    let base = parse("locals {\n  a = local.b\n  b = 1\n}\n");
+    let site = parse("locals {\n  b = 2\n}\n");
+    let body = Body::overlay([base, site]).unwrap();
+    let scope = references()
+        .scope(&body, &EvalContext::new())
+        .into_result()
+        .unwrap();
+    check(&scope, &[("local.a", "2")]);
+}
+
+#[test]
+fn bodies_in_json_syntax_are_named_alike() {
+    let text = r#"{
+        "service": {
+            "web": {
+                "port": "${local.base + 80}",
+                "listener": [{ "port": "${service.web.port}" }, { "port": 1 }],
+                "check": { "interval": "${var.interval}" }
+            }
+        },
+        "locals": [{ "base": 8000 }, { "ports": "${[for l in service.web.listener : l.port]}" }],
+        "variable": { "interval": { "default": 30, "type": "string" } },
+        "resource": { "aws_vpc": { "main": { "id": "vpc" } } }
+    }"#;
+    let body = hcl::json::parse(text).unwrap();
+    let scope = references()
+        .scope(&body, &EvalContext::new())
+        .into_result()
+        .unwrap();
+    check(
+        &scope,
+        &[
+            ("service.web.port", "8080"),
+            ("local.ports", "[8080, 1]"),
+            ("service.web.check.interval", "\"30\""),
+            ("aws_vpc.main.id", "\"vpc\""),
+        ],
+    );
+}
+
+#[test]
+fn decoding_uses_names() {
+    #[derive(serde_derive::Deserialize, Debug, PartialEq)]
+    struct Config {
+        url: String,
+        host: String,
+        port: u16,
+    }
+    let body = parse("url = \"http://${host}:${port}\"\nhost = \"localhost\"\nport = 8000 + 80\n");
+    let scope = References::new()
+        .with_root_attributes()
+        .scope(&body, &EvalContext::new())
+        .into_result()
+        .unwrap();
+    let config: Config = DecodeOptions::new()
+        .with_context(&scope)
+        .from_body(&body)
+        .unwrap();
+    assert_eq!(config.url, "http://localhost:8080");
+    assert_eq!((config.host.as_str(), config.port), ("localhost", 8080));
+}
+
+/// What is decoded and what refers to it are the same evaluation.
+#[test]
+fn decoding_calls_no_function_again() {
+    #[derive(serde_derive::Deserialize)]
+    struct Config {
+        id: u64,
+        list: Vec<u64>,
+        object: std::collections::BTreeMap<String, u64>,
+        copies: Vec<u64>,
+    }
+    let count = Arc::new(AtomicU64::new(0));
+    let counted = Arc::clone(&count);
+    let next = Function::from_fn(move || counted.fetch_add(1, Ordering::Relaxed)).impure();
+    let ctx = EvalContext::new().with_function("next", next);
+    let body = parse(
+        "copies = concat_all(id, list[0], list[1], object.a)\nid = next()\nlist = [next(), 5 + next()]\n\
+         object = { a = next() }\n",
+    );
+    let concat = Function::new(Type::DYNAMIC, |args| {
+        Ok(Value::tuple(args.iter().cloned())?)
+    })
+    .with_variadic(hcl::function::Parameter::new("values", Type::DYNAMIC));
+    let ctx = ctx.with_function("concat_all", concat);
+    let scope = References::new()
+        .with_root_attributes()
+        .scope(&body, &ctx)
+        .into_result()
+        .unwrap();
+    let config: Config = DecodeOptions::new()
+        .with_context(&scope)
+        .from_body(&body)
+        .unwrap();
+    assert_eq!(
+        config.copies,
+        [
+            config.id,
+            config.list[0],
+            config.list[1],
+            config.object["a"]
+        ]
+    );
+    assert_eq!(count.load(Ordering::Relaxed), 4);
+}
+
+#[test]
+fn a_branch_that_is_not_taken_needs_nothing() {
+    let scope = scope_of(
+        "locals {\n  a = true ? 1 : local.a\n  b = local.c == 1 ? 2 : local.b\n  c = false ? local.b : 1\n  \
+         d = false && local.d\n  e = true || local.e\n  f = false ? local.f : true ? 3 : local.f\n}\n",
+    );
+    let expected = [
+        ("local.a", "1"),
+        ("local.b", "2"),
+        ("local.c", "1"),
+        ("local.d", "false"),
+        ("local.e", "true"),
+        ("local.f", "3"),
+    ];
+    check(&scope, &expected);
+    for index in 0..expected.len() {
+        let scope = scope_of(
+            "locals {\n  a = true ? 1 : local.a\n  b = local.c == 1 ? 2 : local.b\n  c = false ? local.b : 1\n  \
+             d = false && local.d\n  e = true || local.e\n  f = false ? local.f : true ? 3 : local.f\n}\n",
+        );
+        check(&scope, &expected[index..=index]);
+    }
+}
+
+/// The type of a branch that is not taken still counts.
+#[test]
+fn types_of_branches_are_unified() {
+    let scope = scope_of("locals {\n  a = true ? 1 : local.b\n  b = \"x\"\n}\n");
+    check(&scope, &[("local.a", "\"1\"")]);
+}
+
+#[test]
+fn values_are_given_and_converted() {
+    let body = parse(
+        "variable \"size\" {\n  type = number\n  default = 1\n}\nvariable \"list\" {\n  type = list(string)\n}\n\
+         resource \"vm\" \"a\" {\n  size = var.size\n}\n",
+    );
+    let references = References::new()
+        .with(
+            "var",
+            NamedBlocks::labelled("variable", ["name"])
+                .with_value_of("default")
+                .with_type_of("type"),
+        )
+        .with_root(
+            NamedBlocks::labelled("resource", ["type", "name"])
+                .with_unknown("id", Type::STRING)
+                .with_unknown_others(),
+        );
+    let given = references
+        .clone()
+        .with_value("var.size", "20")
+        .with_value("var.list", vec![1, 2])
+        .with_value("each.key", "k")
+        .with_value("vm.a.id", "i-1");
+    let scope = given
+        .scope(&body, &EvalContext::new())
+        .into_result()
+        .unwrap();
+    check(
+        &scope,
+        &[
+            ("vm.a.size + 1", "21"),
+            ("var.list", "[\"1\", \"2\"]"),
+            ("each.key", "\"k\""),
+            ("vm.a.id", "\"i-1\""),
+        ],
+    );
+    let unknown = evaluate("\"${vm.a.id}-${vm.a.zone.name}\"", &scope).unwrap();
+    assert!(!unknown.is_known() && unknown.ty() == Type::STRING);
+    let unknown = evaluate("vm.a.other", &scope).unwrap();
+    assert!(!unknown.is_known() && unknown.ty() == Type::DYNAMIC);
+
+    let scope = references
+        .scope(&body, &EvalContext::new())
+        .into_result()
+        .unwrap();
+    let error = evaluate("var.list", &scope).unwrap_err();
+    assert_eq!(
+        (error.line(), error.diagnostics()[0].summary()),
+        (Some(5), "No value")
+    );
+    assert!(!evaluate("vm.a.id", &scope).unwrap().is_known());
+    assert_eq!(evaluate("vm.a.id", &scope).unwrap().ty(), Type::STRING);
+
+    let given = references.clone().with_value("var.size", "many");
+    let scope = given
+        .scope(&body, &EvalContext::new())
+        .into_result()
+        .unwrap();
+    let error = evaluate("var.size", &scope).unwrap_err();
+    assert_eq!(error.line(), Some(2));
+}
+
+#[test]
+fn a_resolver_looks_up_below_a_variable() {
+    let locals = hcl::parse("a = local.b + other.x\nb = 2\nc = local.d\nd = [local.c]\n").unwrap();
+    let (f, count) = counter();
+    let ctx = EvalContext::new()
+        .with_function("f", f)
+        .with_object_resolver("local", move |name, ctx| {
+            let attribute = locals.attribute(name);
+            attribute
+                .map(|it| it.expression().evaluate(ctx))
+                .transpose()
+        })
+        .with_object_resolver("other", |name, ctx| {
+            let text = match name {
+                "x" => "f(10)",
+                _ => return Ok(None),
+            };
+            hcl::parse_expression(text)?.evaluate(ctx).map(Some)
+        })
+        .with_resolver(|name, ctx| match name {
+            "root" => hcl::parse_expression("local.a + 1")?
+                .evaluate(ctx)
+                .map(Some),
+            _ => Ok(None),
+        });
+    check(
+        &ctx,
+        &[
+            ("local.a", "12"),
+            ("local[\"a\"]", "12"),
+            ("root", "13"),
+            ("other.x", "10"),
+        ],
+    );
+    assert_eq!(count.load(Ordering::Relaxed), 1);
+    let error = evaluate("local.c", &ctx).unwrap_err();
+    assert!(
+        error
+            .message()
+            .contains("\"local.c\" needs \"local.d\", which needs \"local.c\""),
+        "{error}"
+    );
+    let error = evaluate("nobody", &ctx).unwrap_err();
+    assert_eq!(error.diagnostics()[0].summary(), "Unknown variable");
+    let error = evaluate("local", &ctx).unwrap_err();
+    assert!(error.message().contains("one by one"), "{error}");
+
+    // The budget is that of the expression that asks.
+    let limited = EvalContext::new()
+        .with_max_steps(100)
+        .with_object_resolver("local", |_, ctx| {
+            hcl::parse_expression("[for x in [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] : x][0]")?
+                .evaluate(ctx)
+                .map(Some)
+        });
+    assert!(evaluate("local.a", &limited).is_ok());
+    let error = evaluate("[local.b, local.c, local.d, local.e, local.f]", &limited).unwrap_err();
+    assert_eq!(error.classify(), Category::Limit);
+    assert!(evaluate("local.b", &limited).is_ok());
+}
+
+/// What one look-up asks of another is charged, and long chains of look-ups call no function twice.
+#[test]
+fn chains_of_look_ups_call_functions_once() {
+    let (f, count) = counter();
+    let ctx = EvalContext::new()
+        .with_function("f", f)
+        .with_object_resolver("x", |name, ctx| {
+            let number: u64 = name[1..].parse().unwrap();
+            let text = match number {
+                0 => "f(0)".to_owned(),
+                number => format!("f(1) + x.n{}", number - 1),
+            };
+            hcl::parse_expression(&text)?.evaluate(ctx).map(Some)
+        });
+    assert_eq!(evaluate("x.n2000", &ctx).unwrap(), 2000);
+    assert_eq!(count.load(Ordering::Relaxed), 2001);
+}
+
+#[test]
+fn a_scope_can_be_a_parent() {
+    let scope = scope_of("locals {\n  a = 1\n  b = each.key\n}\n");
+    let ctx = EvalContext::child(&scope)
+        .with_variable("each", Value::object([("key", Value::from(7))]).unwrap());
+    check(&ctx, &[("local.a + each.key", "8")]);
+    // What a name stands for does not see the variables of the child.
+    assert!(evaluate("local.b", &ctx).is_err());
+    let inner = parse("x = local.a + 1\n");
+    let inner = References::new()
+        .with_root_attributes()
+        .scope(&inner, &scope)
+        .into_result()
+        .unwrap();
+    check(&inner, &[("x + local.a", "3")]);
+}
+
+const FUNCTIONS: &str = r#"
+    function "scaled" {
+      params = [n]
+      result = n * local.factor + offset(n)
+    }
+    function "offset" {
+      params = [factor]
+      result = factor > 1 ? local.base : 0
+    }
+    locals {
+      factor = 10
+      base   = scaled(1)
+      big    = scaled(5)
+      own    = true ? 1 : indirect()
+    }
+    function "indirect" {
+      params = []
+      result = local.own
+    }
+"#;
+
+#[test]
+fn functions_of_the_configuration_use_names() {
+    let body = parse(FUNCTIONS);
+    let references = references().with_functions("function");
+    let scope = references
+        .scope(&body, &EvalContext::new())
+        .into_result()
+        .unwrap();
+    check(
+        &scope,
+        &[
+            ("local.big", "60"),
+            ("local.base", "10"),
+            ("scaled(2)", "30"),
+            ("local.own", "1"),
+        ],
+    );
+    assert!(
+        scope
+            .body()
+            .blocks()
+            .all(|it| it.block_type() != "function")
+    );
+    let text = FUNCTIONS.replace("base   = scaled(1)", "base = scaled(2)");
+    let scope = references
+        .scope(&parse(&text), &EvalContext::new())
+        .into_result()
+        .unwrap();
+    let error = evaluate("local.big", &scope).unwrap_err();
+    let circle = "\"local.base\" at main.hcl:8:29 needs \"local.base\".";
+    assert!(error.message().contains(circle), "{error}");
+}
+
+/// Functions that nest too deep do so wherever they are called from.
+#[test]
+fn nesting_does_not_depend_on_who_asks() {
+    let mut text = String::from(
+        "function \"down\" {\n  params = [n]\n  result = n == 0 ? 0 : down(n - 1)\n}\nlocals {\n  x0 = down(30)\n",
+    );
+    for index in 1..=100 {
+        add(
+            &mut text,
+            format_args!(
+                "  x{index} = local.x{} + down({}) + 1\n",
+                index - 1,
+                index % 40
+            ),
+        );
+    }
+    text += "  deep = [local.x100, down(1000)]\n  deeper = local.deep\n}\n";
+    let body = parse(&text);
+    let references = references().with_functions("function");
+    for name in ["local.x100", "[local.x3, local.x100]"] {
+        let scope = references
+            .scope(&body, &EvalContext::new())
+            .into_result()
+            .unwrap();
+        let value = evaluate(name, &scope).unwrap().to_string();
+        assert!(value.contains("100"), "{value}");
+    }
+    for name in ["local.deep", "local.deeper"] {
+        let scope = references
+            .scope(&body, &EvalContext::new())
+            .into_result()
+            .unwrap();
+        let error = evaluate(name, &scope).unwrap_err();
+        assert!(error.to_string().contains("too deep"), "{error}");
+    }
+}
+
+#[test]
+fn generated_blocks_are_named() {
+    #[derive(serde_derive::Deserialize, Debug, PartialEq)]
+    struct Listener {
+        port: u16,
+        id: u64,
+    }
+    #[derive(serde_derive::Deserialize)]
+    struct Service {
+        listener: Vec<Listener>,
+        ids: Vec<u64>,
+    }
+    #[derive(serde_derive::Deserialize)]
+    struct Config {
+        service: std::collections::BTreeMap<String, Service>,
+    }
+    let native = r#"
+        locals {
+          ports = { a = local.start, b = local.start + 1 }
+          start = next()
+        }
+        service "web" {
+          listener {
+            port = 1
+            id   = next()
+          }
+          dynamic "listener" {
+            for_each = local.ports
+            content {
+              port = listener.value
+              id   = next()
+            }
+          }
+          ids = [for it in service.web.listener : it.id]
+        }
+    "#;
+    let json = r#"{
+        "locals": { "ports": { "a": "${local.start}", "b": "${local.start + 1}" }, "start": "${next()}" },
+        "service": { "web": {
+            "dynamic": { "listener": {
+                "for_each": "${local.ports}",
+                "content": { "port": "${listener.value}", "id": "${next()}" }
+            } },
+            "ids": "${[for it in service.web.listener : it.id]}"
+        } }
+    }"#;
+    let references = references().with_dynamic_blocks();
+    for (body, expected) in [(parse(native), 3), (hcl::json::parse(json).unwrap(), 2)] {
+        let count = Arc::new(AtomicU64::new(10));
+        let counted = Arc::clone(&count);
+        let next = Function::from_fn(move || counted.fetch_add(1, Ordering::Relaxed)).impure();
+        let ctx = EvalContext::new().with_function("next", next);
+        let scope = references.scope(&body, &ctx).into_result().unwrap();
+        let config: Config = DecodeOptions::new()
+            .with_context(&scope)
+            .from_body(scope.body())
+            .unwrap();
+        let service = &config.service["web"];
+        let ids: Vec<u64> = service.listener.iter().map(|it| it.id).collect();
+        assert_eq!(ids, service.ids);
+        assert_eq!(service.listener.len(), expected);
+        assert_eq!(service.listener[expected - 1].port, 11);
+        assert_eq!(count.load(Ordering::Relaxed), 11 + expected as u64);
+        check(&scope, &[("local.start", "10")]);
+        let graph = references.dependencies(&body);
+        let ids = graph
+            .parts()
+            .iter()
+            .find(|it| it.path() == "service.web.ids")
+            .unwrap();
+        let needed: Vec<_> = graph
+            .references_of(ids)
+            .flat_map(|it| it.needed())
+            .collect();
+        let paths: Vec<_> = needed.iter().map(|it| it.path().to_string()).collect();
+        assert!(paths.iter().any(|it| it.ends_with("for_each")), "{paths:?}");
+        graph.order().unwrap();
+    }
+}

@@ -1,0 +1,171 @@
+//! Many names and long chains: limits, budgets, threads.
+
+use std::sync::atomic::Ordering;
+
+use hcl::function::stdlib;
+use hcl::{Category, EvalContext};
+
+use super::evaluation::counter;
+use super::{add, check, evaluate, scope_in, scope_of};
+
+/// Dense circles in branches that are not taken take no exponential time.
+#[test]
+fn dense_circles_in_branches_are_quick() {
+    let all: Vec<String> = (0..60).map(|it| format!("local.x{it}")).collect();
+    let mut text = String::from("locals {\n");
+    for index in 0..60 {
+        add(
+            &mut text,
+            format_args!("  x{index} = false ? {} : {index}\n", all.join(" + ")),
+        );
+    }
+    text += "}\n";
+    let scope = scope_of(&text);
+    check(&scope, &[("local.x59", "59"), ("local.x0", "0")]);
+    scope.check().unwrap();
+}
+
+fn chain(length: usize) -> String {
+    let mut text = String::from("locals {\n  x0 = 1\n");
+    for index in 1..=length {
+        add(
+            &mut text,
+            format_args!("  x{index} = local.x{} + 1\n", index - 1),
+        );
+    }
+    text + "}\n"
+}
+
+#[test]
+fn long_chains_have_values() {
+    let scope = scope_of(&chain(10_000));
+    check(
+        &scope,
+        &[("local.x10000", "10001"), ("local.x9999", "10000")],
+    );
+    let scope = scope_of(&chain(10_000));
+    scope.check().unwrap();
+}
+
+/// No function is called twice, although the evaluation of a long chain begins again many times.
+#[test]
+fn long_chains_call_each_function_once() {
+    let (f, count) = counter();
+    let mut text = String::from("locals {\n  x0 = f(1)\n");
+    for index in 1..=2000 {
+        add(
+            &mut text,
+            format_args!(
+                "  x{index} = f(f(1)) + try(f(2), 0) + [for i in [1, 2] : f(i)][0] + local.x{} + f(1)\n",
+                index - 1
+            ),
+        );
+    }
+    text += "}\n";
+    let ctx = EvalContext::new()
+        .with_functions(stdlib::terraform())
+        .with_function("f", f);
+    let scope = scope_in(&text, &ctx);
+    assert_eq!(evaluate("local.x2000", &scope).unwrap(), 1 + 2000 * 5);
+    assert_eq!(count.load(Ordering::Relaxed), 1 + 2000 * 6);
+}
+
+#[test]
+fn grids_and_fans_have_values() {
+    let mut text = String::from("locals {\n");
+    for row in 0..100 {
+        for column in 0..100 {
+            let before = [(row, column - 1), (row - 1, column)];
+            let before = before
+                .iter()
+                .filter(|(row, column)| *row >= 0 && *column >= 0);
+            let before: Vec<_> = before
+                .map(|(row, column)| format!("local.x{row}_{column}"))
+                .collect();
+            let value = if before.is_empty() {
+                "1".to_owned()
+            } else {
+                format!("max({})", before.join(", "))
+            };
+            add(&mut text, format_args!("  x{row}_{column} = {value}\n"));
+        }
+    }
+    let all: Vec<_> = (0..100).map(|it| format!("local.x{it}_{it}")).collect();
+    add(
+        &mut text,
+        format_args!("  fan = [{}]\n}}\n", all.join(", ")),
+    );
+    let ctx = EvalContext::new().with_functions(stdlib::terraform());
+    let scope = scope_in(&text, &ctx);
+    check(&scope, &[("local.x99_99", "1"), ("local.fan[99]", "1")]);
+}
+
+/// A chain through expressions that nest as deep as they may.
+#[test]
+fn deep_expressions_in_long_chains_have_values() {
+    let (open, close) = ("(".repeat(200), ")".repeat(200));
+    let mut text = String::from("locals {\n  x0 = 1\n");
+    for index in 1..=500 {
+        add(
+            &mut text,
+            format_args!("  x{index} = {open}local.x{}{close} + 1\n", index - 1),
+        );
+    }
+    let scope = scope_of(&(text + "}\n"));
+    check(&scope, &[("local.x500", "501")]);
+}
+
+#[test]
+fn the_budget_is_that_of_who_asks() {
+    let text = "locals {\n  big = [for x in [1, 2, 3, 4, 5, 6, 7, 8] : \"${x}-${x}\"]\n  use = local.big[0]\n}\n";
+    for limit in 1..200 {
+        let scope = scope_in(text, &EvalContext::new().with_max_steps(limit));
+        match evaluate("local.use", &scope) {
+            Ok(value) => {
+                assert_eq!(value, "1-1");
+                assert!(limit > 30, "{limit}");
+            }
+            Err(error) => {
+                assert_eq!(error.classify(), Category::Limit, "{error}");
+                // It is not remembered.
+                let wide = EvalContext::child(&scope).with_max_steps(1000);
+                assert_eq!(evaluate("local.use", &wide).unwrap(), "1-1");
+                assert!(
+                    limit < 10 || evaluate("local.use", &scope).is_ok(),
+                    "{limit}"
+                );
+            }
+        }
+    }
+    let scope = scope_in(text, &EvalContext::new().with_max_bytes(20));
+    assert_eq!(
+        evaluate("local.use", &scope).unwrap_err().classify(),
+        Category::Limit
+    );
+    let text = chain(3000);
+    let scope = scope_in(&text, &EvalContext::new().with_max_steps(2000));
+    assert_eq!(scope.check().unwrap_err().classify(), Category::Limit);
+}
+
+#[test]
+fn threads_may_ask_crosswise() {
+    let mut text = String::from("locals {\n  a0 = 1\n  b0 = 1\n");
+    for index in 1..300 {
+        let before = index - 1;
+        add(
+            &mut text,
+            format_args!("  a{index} = local.b{before} + 1\n  b{index} = local.a{before} + 1\n"),
+        );
+    }
+    text += "}\n";
+    for _ in 0..20 {
+        let scope = scope_of(&text);
+        std::thread::scope(|threads| {
+            for name in ["local.a299", "local.b299", "local.a150", "local.b298"] {
+                let scope = &scope;
+                threads.spawn(move || evaluate(name, scope).unwrap());
+            }
+        });
+        check(&scope, &[("local.a299", "300")]);
+    }
+}

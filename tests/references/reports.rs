@@ -1,0 +1,152 @@
+//! Errors that show the way.
+
+use expect_test::{Expect, expect};
+use hcl::EvalContext;
+use hcl::function::stdlib;
+
+use super::{evaluate, scope_in};
+
+/// Checks the report of an expression in a scope.
+#[track_caller]
+fn check(text: &str, expression: &str, expected: &Expect) {
+    let ctx = EvalContext::new().with_functions(stdlib::terraform());
+    let scope = scope_in(text, &ctx);
+    let error = evaluate(expression, &scope).expect_err("something is wrong");
+    expected.assert_eq(&error.render(hcl::RenderStyle::Plain));
+}
+
+const CIRCLE: &str =
+    "locals {\n  start = local.a\n  a = 1 + local.b\n  b = [local.c]\n  c = \"${local.a}\"\n}\n";
+
+#[test]
+fn circles_show_each_hop() {
+    check(
+        CIRCLE,
+        "local.start",
+        &expect![[r#"
+            error: Circular reference
+             --> main.hcl:3:11
+              |
+            3 |   a = 1 + local.b
+              |           ^^^^^^^
+              |
+              = note: "local.a" at main.hcl:3:11 needs "local.b" at main.hcl:4:8, which needs "local.c" at main.hcl:5:10, which needs "local.a". Something that needs itself has no value."#]],
+    );
+}
+
+/// The report is the same wherever a circle is entered.
+#[test]
+fn circles_are_reported_alike() {
+    let report = |start: &str| {
+        let ctx = EvalContext::new().with_functions(stdlib::terraform());
+        let error = evaluate(start, &scope_in(CIRCLE, &ctx)).unwrap_err();
+        let first = &error.diagnostics()[0];
+        (
+            error.diagnostics().len(),
+            first.detail().to_owned(),
+            first.subject(),
+        )
+    };
+    for start in [
+        "local.b",
+        "local.c",
+        "try(local.a, 1)",
+        "[local.a, local.c, local.start]",
+    ] {
+        assert_eq!(report(start), report("local.a"), "{start}");
+    }
+}
+
+#[test]
+fn undeclared_names_say_what_is_declared() {
+    check(
+        "locals {\n  zone = 1\n  size = 2\n}\n",
+        "[local.zne, local.other, locl.zone, service.web]",
+        &expect![[r#"
+            error: Unknown name
+             --> line 1, column 7
+              |
+            1 | [local.zne, local.other, locl.zone, service.web]
+              |       ^^^^
+              |
+              = note: There is no "zne" in "local". Did you mean "zone"?
+
+            error: Unknown name
+             --> line 1, column 18
+              |
+            1 | [local.zne, local.other, locl.zone, service.web]
+              |                  ^^^^^^
+              |
+              = note: There is no "other" in "local". Declared there: "size", "zone".
+
+            error: Unknown variable
+             --> line 1, column 26
+              |
+            1 | [local.zne, local.other, locl.zone, service.web]
+              |                          ^^^^
+              |
+              = note: There is no variable named "locl". Did you mean "local"?
+
+            error: Unknown name
+             --> line 1, column 44
+              |
+            1 | [local.zne, local.other, locl.zone, service.web]
+              |                                            ^^^^
+              |
+              = note: There is no "web" in "service". Nothing is declared there."#]],
+    );
+}
+
+#[test]
+fn an_error_is_reported_once_with_who_needs_it() {
+    check(
+        "locals {\n  broken = \"x\" * 2\n  a = local.broken\n  b = [local.a, local.broken]\n}\n",
+        "[local.b, local.a, local.broken, 1 + nobody]",
+        &expect![[r#"
+            error: Invalid operand
+             --> main.hcl:2:12
+              |
+            2 |   broken = "x" * 2
+              |            ^^^
+              |
+              = note: Unsuitable value for left operand: a number is required, but have the string "x".
+              = needed by: local.a, main.hcl:3:7
+
+            error: Unknown variable
+             --> line 1, column 38
+              |
+            1 | [local.b, local.a, local.broken, 1 + nobody]
+              |                                      ^^^^^^
+              |
+              = note: There is no variable named "nobody"."#]],
+    );
+}
+
+#[test]
+fn functions_do_not_hide_errors_of_what_is_referred_to() {
+    check(
+        "locals {\n  broken = \"x\" * 2\n}\n",
+        "[try(local.broken, 1), can(local.broken)]",
+        &expect![[r#"
+            error: Invalid operand
+             --> main.hcl:2:12
+              |
+            2 |   broken = "x" * 2
+              |            ^^^
+              |
+              = note: Unsuitable value for left operand: a number is required, but have the string "x".
+              = needed by: 1:6"#]],
+    );
+    let scope = scope_in(
+        "locals {\n  object = { a = 1 }\n}\n",
+        &EvalContext::new().with_functions(stdlib::terraform()),
+    );
+    super::check(
+        &scope,
+        &[
+            ("try(local.object.b, 7)", "7"),
+            ("can(local.nothing)", "false"),
+            ("try(local.object.a, 7)", "1"),
+        ],
+    );
+}
