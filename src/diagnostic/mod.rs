@@ -467,7 +467,7 @@ impl Diagnostic {
     ///       size = "large" * 2
     ///       disk = local.size
     ///     }
-    /// "#)?;
+    /// "#).into_result()?;
     /// let references = References::new().with("local", NamedBlocks::merged("locals"));
     /// let scope = references.scope(&body, &hcl::EvalContext::new()).into_result()?;
     /// let error = hcl::parse_expression("local.disk")?.evaluate(&scope).unwrap_err();

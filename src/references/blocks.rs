@@ -158,7 +158,7 @@ impl NamedBlocks {
     ///     let count = body.attribute("count").map(|it| it.expression().decode(ctx));
     ///     let instances = (0..count.unwrap_or(Ok(1))?).map(|index: u64| {
     ///         let count = Value::object([("index", Value::from(index))])?;
-    ///         body.evaluate_attributes(&EvalContext::child(ctx).with_variable("count", count))
+    ///         body.evaluate_attributes(&EvalContext::child(ctx).with_variable("count", count)).into_result()
     ///     });
     ///     Ok(Value::tuple(instances.collect::<hcl::Result<Vec<_>>>()?)?)
     /// });
