@@ -1,7 +1,7 @@
 // Generated from hcl.lalrpop with `cargo build --features grammar`; do not edit.
-// Fingerprint of the grammar: 90f75831de4ca2ed
+// Fingerprint of the grammar: b79ec1e5f43cd1bb
 use crate::syntax::lexer::Token;
-use crate::syntax::parser::builder::{Arguments, Builder, ForResult, Mark, Term};
+use crate::syntax::parser::builder::{Arguments, ForResult, Mark, SharedBuilder, Term};
 use crate::syntax::tree::{ExprId, IfId, ItemId, Part, TemplateForId, TemplateId};
 #[allow(unused_extern_crates)]
 extern crate lalrpop_util as __lalrpop_util;
@@ -15,7 +15,7 @@ extern crate alloc;
 mod __parse__Source {
 
     use crate::syntax::lexer::Token;
-    use crate::syntax::parser::builder::{Arguments, Builder, ForResult, Mark, Term};
+    use crate::syntax::parser::builder::{Arguments, ForResult, Mark, SharedBuilder, Term};
     use crate::syntax::tree::{ExprId, IfId, ItemId, Part, TemplateForId, TemplateId};
     #[allow(unused_extern_crates)]
     extern crate lalrpop_util as __lalrpop_util;
@@ -1065,7 +1065,7 @@ mod __parse__Source {
     struct __StateMachine<'s, 'b>
     where 's: 'b
     {
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __phantom: core::marker::PhantomData<(&'s (), &'b ())>,
     }
     impl<'s, 'b> __state_machine::ParserDefinition for __StateMachine<'s, 'b>
@@ -2180,7 +2180,7 @@ mod __parse__Source {
             __TOKENS: IntoIterator<Item=__TOKEN>,
         >(
             &self,
-            builder: &'b mut Builder<'s>,
+            builder: &'b SharedBuilder<'s>,
             __tokens0: __TOKENS,
         ) -> Result<(), __lalrpop_util::ParseError<u32, Token, &'static str>>
         {
@@ -2235,7 +2235,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __action: i16,
         __lookahead_start: Option<&u32>,
         __states: &mut alloc::vec::Vec<i16>,
@@ -2872,16 +2872,16 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // @L =  => ActionFn(96);
+        // @L =  => ActionFn(97);
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
-        let __nt = super::__action96::<>(builder, &__start, &__end);
+        let __nt = super::__action97::<>(builder, &__start, &__end);
         __symbols.push((__start, __Symbol::Variant1(__nt), __end));
         (0, 0)
     }
@@ -2889,16 +2889,16 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // @R =  => ActionFn(97);
+        // @R =  => ActionFn(96);
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
-        let __nt = super::__action97::<>(builder, &__start, &__end);
+        let __nt = super::__action96::<>(builder, &__start, &__end);
         __symbols.push((__start, __Symbol::Variant1(__nt), __end));
         (0, 1)
     }
@@ -2906,7 +2906,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -2926,20 +2926,20 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Arguments = Elements, Comma, ParenClose => ActionFn(173);
+        // Arguments = Elements, Comma, ParenClose => ActionFn(171);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant0(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
         let __sym0 = __pop_Variant4(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
-        let __nt = super::__action173::<>(builder, __sym0, __sym1, __sym2);
+        let __nt = super::__action171::<>(builder, __sym0, __sym1, __sym2);
         __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (3, 2)
     }
@@ -2947,19 +2947,19 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Arguments = Elements, ParenClose => ActionFn(174);
+        // Arguments = Elements, ParenClose => ActionFn(172);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant0(__symbols);
         let __sym0 = __pop_Variant4(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
-        let __nt = super::__action174::<>(builder, __sym0, __sym1);
+        let __nt = super::__action172::<>(builder, __sym0, __sym1);
         __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (2, 2)
     }
@@ -2967,7 +2967,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -2988,20 +2988,20 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Attribute = NameEqual, ExprTerm, Newline => ActionFn(201);
+        // Attribute = NameEqual, ExprTerm, Newline => ActionFn(199);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant0(__symbols);
         let __sym1 = __pop_Variant9(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
-        let __nt = super::__action201::<>(builder, __sym0, __sym1, __sym2);
+        let __nt = super::__action199::<>(builder, __sym0, __sym1, __sym2);
         __symbols.push((__start, __Symbol::Variant3(__nt), __end));
         (3, 3)
     }
@@ -3009,20 +3009,20 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Attribute = NameEqual, UnaryOp, Newline => ActionFn(202);
+        // Attribute = NameEqual, UnaryOp, Newline => ActionFn(200);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant0(__symbols);
         let __sym1 = __pop_Variant9(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
-        let __nt = super::__action202::<>(builder, __sym0, __sym1, __sym2);
+        let __nt = super::__action200::<>(builder, __sym0, __sym1, __sym2);
         __symbols.push((__start, __Symbol::Variant3(__nt), __end));
         (3, 3)
     }
@@ -3030,20 +3030,20 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Attribute = NameEqual, BinaryOp, Newline => ActionFn(203);
+        // Attribute = NameEqual, BinaryOp, Newline => ActionFn(201);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant0(__symbols);
         let __sym1 = __pop_Variant4(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
-        let __nt = super::__action203::<>(builder, __sym0, __sym1, __sym2);
+        let __nt = super::__action201::<>(builder, __sym0, __sym1, __sym2);
         __symbols.push((__start, __Symbol::Variant3(__nt), __end));
         (3, 3)
     }
@@ -3051,20 +3051,20 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Attribute = NameEqual, Conditional, Newline => ActionFn(204);
+        // Attribute = NameEqual, Conditional, Newline => ActionFn(202);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant0(__symbols);
         let __sym1 = __pop_Variant4(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
-        let __nt = super::__action204::<>(builder, __sym0, __sym1, __sym2);
+        let __nt = super::__action202::<>(builder, __sym0, __sym1, __sym2);
         __symbols.push((__start, __Symbol::Variant3(__nt), __end));
         (3, 3)
     }
@@ -3072,13 +3072,55 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // BinaryOp = ExprTerm, BinaryOperator, ExprTerm => ActionFn(229);
+        // BinaryOp = ExprTerm, BinaryOperator, ExprTerm => ActionFn(227);
+        assert!(__symbols.len() >= 3);
+        let __sym2 = __pop_Variant9(__symbols);
+        let __sym1 = __pop_Variant0(__symbols);
+        let __sym0 = __pop_Variant9(__symbols);
+        let __start = __sym0.0.clone();
+        let __end = __sym2.2.clone();
+        let __nt = super::__action227::<>(builder, __sym0, __sym1, __sym2);
+        __symbols.push((__start, __Symbol::Variant4(__nt), __end));
+        (3, 4)
+    }
+    fn __reduce11<
+        's,
+        'b,
+    >(
+        builder: &'b SharedBuilder<'s>,
+        __lookahead_start: Option<&u32>,
+        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
+        _: core::marker::PhantomData<(&'s (), &'b ())>,
+    ) -> (usize, usize)
+    {
+        // BinaryOp = ExprTerm, Minus, ExprTerm => ActionFn(228);
+        assert!(__symbols.len() >= 3);
+        let __sym2 = __pop_Variant9(__symbols);
+        let __sym1 = __pop_Variant0(__symbols);
+        let __sym0 = __pop_Variant9(__symbols);
+        let __start = __sym0.0.clone();
+        let __end = __sym2.2.clone();
+        let __nt = super::__action228::<>(builder, __sym0, __sym1, __sym2);
+        __symbols.push((__start, __Symbol::Variant4(__nt), __end));
+        (3, 4)
+    }
+    fn __reduce12<
+        's,
+        'b,
+    >(
+        builder: &'b SharedBuilder<'s>,
+        __lookahead_start: Option<&u32>,
+        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
+        _: core::marker::PhantomData<(&'s (), &'b ())>,
+    ) -> (usize, usize)
+    {
+        // BinaryOp = ExprTerm, BinaryOperator, UnaryOp => ActionFn(229);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant9(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
@@ -3089,17 +3131,17 @@ mod __parse__Source {
         __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (3, 4)
     }
-    fn __reduce11<
+    fn __reduce13<
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // BinaryOp = ExprTerm, Minus, ExprTerm => ActionFn(230);
+        // BinaryOp = ExprTerm, Minus, UnaryOp => ActionFn(230);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant9(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
@@ -3110,17 +3152,17 @@ mod __parse__Source {
         __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (3, 4)
     }
-    fn __reduce12<
+    fn __reduce14<
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // BinaryOp = ExprTerm, BinaryOperator, UnaryOp => ActionFn(231);
+        // BinaryOp = UnaryOp, BinaryOperator, ExprTerm => ActionFn(231);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant9(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
@@ -3131,17 +3173,17 @@ mod __parse__Source {
         __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (3, 4)
     }
-    fn __reduce13<
+    fn __reduce15<
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // BinaryOp = ExprTerm, Minus, UnaryOp => ActionFn(232);
+        // BinaryOp = UnaryOp, Minus, ExprTerm => ActionFn(232);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant9(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
@@ -3152,17 +3194,17 @@ mod __parse__Source {
         __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (3, 4)
     }
-    fn __reduce14<
+    fn __reduce16<
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // BinaryOp = UnaryOp, BinaryOperator, ExprTerm => ActionFn(233);
+        // BinaryOp = UnaryOp, BinaryOperator, UnaryOp => ActionFn(233);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant9(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
@@ -3173,17 +3215,17 @@ mod __parse__Source {
         __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (3, 4)
     }
-    fn __reduce15<
+    fn __reduce17<
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // BinaryOp = UnaryOp, Minus, ExprTerm => ActionFn(234);
+        // BinaryOp = UnaryOp, Minus, UnaryOp => ActionFn(234);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant9(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
@@ -3194,59 +3236,59 @@ mod __parse__Source {
         __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (3, 4)
     }
-    fn __reduce16<
+    fn __reduce18<
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // BinaryOp = UnaryOp, BinaryOperator, UnaryOp => ActionFn(235);
+        // BinaryOp = BinaryOp, BinaryOperator, ExprTerm => ActionFn(235);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant9(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant9(__symbols);
+        let __sym0 = __pop_Variant4(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action235::<>(builder, __sym0, __sym1, __sym2);
         __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (3, 4)
     }
-    fn __reduce17<
+    fn __reduce19<
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // BinaryOp = UnaryOp, Minus, UnaryOp => ActionFn(236);
+        // BinaryOp = BinaryOp, Minus, ExprTerm => ActionFn(236);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant9(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant9(__symbols);
+        let __sym0 = __pop_Variant4(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action236::<>(builder, __sym0, __sym1, __sym2);
         __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (3, 4)
     }
-    fn __reduce18<
+    fn __reduce20<
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // BinaryOp = BinaryOp, BinaryOperator, ExprTerm => ActionFn(237);
+        // BinaryOp = BinaryOp, BinaryOperator, UnaryOp => ActionFn(237);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant9(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
@@ -3257,17 +3299,17 @@ mod __parse__Source {
         __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (3, 4)
     }
-    fn __reduce19<
+    fn __reduce21<
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // BinaryOp = BinaryOp, Minus, ExprTerm => ActionFn(238);
+        // BinaryOp = BinaryOp, Minus, UnaryOp => ActionFn(238);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant9(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
@@ -3278,53 +3320,11 @@ mod __parse__Source {
         __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (3, 4)
     }
-    fn __reduce20<
-        's,
-        'b,
-    >(
-        builder: &'b mut Builder<'s>,
-        __lookahead_start: Option<&u32>,
-        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
-        _: core::marker::PhantomData<(&'s (), &'b ())>,
-    ) -> (usize, usize)
-    {
-        // BinaryOp = BinaryOp, BinaryOperator, UnaryOp => ActionFn(239);
-        assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant9(__symbols);
-        let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant4(__symbols);
-        let __start = __sym0.0.clone();
-        let __end = __sym2.2.clone();
-        let __nt = super::__action239::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant4(__nt), __end));
-        (3, 4)
-    }
-    fn __reduce21<
-        's,
-        'b,
-    >(
-        builder: &'b mut Builder<'s>,
-        __lookahead_start: Option<&u32>,
-        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
-        _: core::marker::PhantomData<(&'s (), &'b ())>,
-    ) -> (usize, usize)
-    {
-        // BinaryOp = BinaryOp, Minus, UnaryOp => ActionFn(240);
-        assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant9(__symbols);
-        let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant4(__symbols);
-        let __start = __sym0.0.clone();
-        let __end = __sym2.2.clone();
-        let __nt = super::__action240::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant4(__nt), __end));
-        (3, 4)
-    }
     fn __reduce22<
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -3342,7 +3342,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -3360,13 +3360,13 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Block = OpenLine, Body, BraceClose, Newline => ActionFn(241);
+        // Block = OpenLine, Body, BraceClose, Newline => ActionFn(239);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant0(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
@@ -3374,7 +3374,7 @@ mod __parse__Source {
         let __sym0 = __pop_Variant4(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
-        let __nt = super::__action241::<>(builder, __sym0, __sym1, __sym2, __sym3);
+        let __nt = super::__action239::<>(builder, __sym0, __sym1, __sym2, __sym3);
         __symbols.push((__start, __Symbol::Variant3(__nt), __end));
         (4, 6)
     }
@@ -3382,20 +3382,20 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Block = OpenLine, Body, BodyClose => ActionFn(136);
+        // Block = OpenLine, Body, BodyClose => ActionFn(137);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant0(__symbols);
         let __sym1 = __pop_Variant4(__symbols);
         let __sym0 = __pop_Variant4(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
-        let __nt = super::__action136::<>(builder, __sym0, __sym1, __sym2);
+        let __nt = super::__action137::<>(builder, __sym0, __sym1, __sym2);
         __symbols.push((__start, __Symbol::Variant3(__nt), __end));
         (3, 6)
     }
@@ -3403,17 +3403,17 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // BlockHeader = Identifier => ActionFn(137);
+        // BlockHeader = Identifier => ActionFn(138);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
-        let __nt = super::__action137::<>(builder, __sym0);
+        let __nt = super::__action138::<>(builder, __sym0);
         __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (1, 7)
     }
@@ -3421,19 +3421,19 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // BlockHeader = BlockHeader, Identifier => ActionFn(258);
+        // BlockHeader = BlockHeader, Identifier => ActionFn(256);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant0(__symbols);
         let __sym0 = __pop_Variant4(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
-        let __nt = super::__action258::<>(builder, __sym0, __sym1);
+        let __nt = super::__action256::<>(builder, __sym0, __sym1);
         __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (2, 7)
     }
@@ -3441,19 +3441,19 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // BlockHeader = BlockHeader, QuotedLiteral => ActionFn(259);
+        // BlockHeader = BlockHeader, QuotedLiteral => ActionFn(257);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant0(__symbols);
         let __sym0 = __pop_Variant4(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
-        let __nt = super::__action259::<>(builder, __sym0, __sym1);
+        let __nt = super::__action257::<>(builder, __sym0, __sym1);
         __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (2, 7)
     }
@@ -3461,7 +3461,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -3478,16 +3478,60 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Body = Body, NameEqual, ExprTerm, Newline => ActionFn(225);
+        // Body = Body, NameEqual, ExprTerm, Newline => ActionFn(223);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant0(__symbols);
         let __sym2 = __pop_Variant9(__symbols);
+        let __sym1 = __pop_Variant0(__symbols);
+        let __sym0 = __pop_Variant4(__symbols);
+        let __start = __sym0.0.clone();
+        let __end = __sym3.2.clone();
+        let __nt = super::__action223::<>(builder, __sym0, __sym1, __sym2, __sym3);
+        __symbols.push((__start, __Symbol::Variant4(__nt), __end));
+        (4, 8)
+    }
+    fn __reduce31<
+        's,
+        'b,
+    >(
+        builder: &'b SharedBuilder<'s>,
+        __lookahead_start: Option<&u32>,
+        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
+        _: core::marker::PhantomData<(&'s (), &'b ())>,
+    ) -> (usize, usize)
+    {
+        // Body = Body, NameEqual, UnaryOp, Newline => ActionFn(224);
+        assert!(__symbols.len() >= 4);
+        let __sym3 = __pop_Variant0(__symbols);
+        let __sym2 = __pop_Variant9(__symbols);
+        let __sym1 = __pop_Variant0(__symbols);
+        let __sym0 = __pop_Variant4(__symbols);
+        let __start = __sym0.0.clone();
+        let __end = __sym3.2.clone();
+        let __nt = super::__action224::<>(builder, __sym0, __sym1, __sym2, __sym3);
+        __symbols.push((__start, __Symbol::Variant4(__nt), __end));
+        (4, 8)
+    }
+    fn __reduce32<
+        's,
+        'b,
+    >(
+        builder: &'b SharedBuilder<'s>,
+        __lookahead_start: Option<&u32>,
+        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
+        _: core::marker::PhantomData<(&'s (), &'b ())>,
+    ) -> (usize, usize)
+    {
+        // Body = Body, NameEqual, BinaryOp, Newline => ActionFn(225);
+        assert!(__symbols.len() >= 4);
+        let __sym3 = __pop_Variant0(__symbols);
+        let __sym2 = __pop_Variant4(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
         let __sym0 = __pop_Variant4(__symbols);
         let __start = __sym0.0.clone();
@@ -3496,20 +3540,20 @@ mod __parse__Source {
         __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (4, 8)
     }
-    fn __reduce31<
+    fn __reduce33<
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Body = Body, NameEqual, UnaryOp, Newline => ActionFn(226);
+        // Body = Body, NameEqual, Conditional, Newline => ActionFn(226);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant0(__symbols);
-        let __sym2 = __pop_Variant9(__symbols);
+        let __sym2 = __pop_Variant4(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
         let __sym0 = __pop_Variant4(__symbols);
         let __start = __sym0.0.clone();
@@ -3518,67 +3562,23 @@ mod __parse__Source {
         __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (4, 8)
     }
-    fn __reduce32<
-        's,
-        'b,
-    >(
-        builder: &'b mut Builder<'s>,
-        __lookahead_start: Option<&u32>,
-        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
-        _: core::marker::PhantomData<(&'s (), &'b ())>,
-    ) -> (usize, usize)
-    {
-        // Body = Body, NameEqual, BinaryOp, Newline => ActionFn(227);
-        assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant0(__symbols);
-        let __sym2 = __pop_Variant4(__symbols);
-        let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant4(__symbols);
-        let __start = __sym0.0.clone();
-        let __end = __sym3.2.clone();
-        let __nt = super::__action227::<>(builder, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant4(__nt), __end));
-        (4, 8)
-    }
-    fn __reduce33<
-        's,
-        'b,
-    >(
-        builder: &'b mut Builder<'s>,
-        __lookahead_start: Option<&u32>,
-        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
-        _: core::marker::PhantomData<(&'s (), &'b ())>,
-    ) -> (usize, usize)
-    {
-        // Body = Body, NameEqual, Conditional, Newline => ActionFn(228);
-        assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant0(__symbols);
-        let __sym2 = __pop_Variant4(__symbols);
-        let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant4(__symbols);
-        let __start = __sym0.0.clone();
-        let __end = __sym3.2.clone();
-        let __nt = super::__action228::<>(builder, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant4(__nt), __end));
-        (4, 8)
-    }
     fn __reduce34<
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Body = Body, LiteralItems => ActionFn(139);
+        // Body = Body, LiteralItems => ActionFn(6);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant0(__symbols);
         let __sym0 = __pop_Variant4(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
-        let __nt = super::__action139::<>(builder, __sym0, __sym1);
+        let __nt = super::__action6::<>(builder, __sym0, __sym1);
         __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (2, 8)
     }
@@ -3586,13 +3586,13 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Body = Body, OpenLine, Body, BraceClose, Newline => ActionFn(244);
+        // Body = Body, OpenLine, Body, BraceClose, Newline => ActionFn(242);
         assert!(__symbols.len() >= 5);
         let __sym4 = __pop_Variant0(__symbols);
         let __sym3 = __pop_Variant0(__symbols);
@@ -3601,7 +3601,7 @@ mod __parse__Source {
         let __sym0 = __pop_Variant4(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
-        let __nt = super::__action244::<>(builder, __sym0, __sym1, __sym2, __sym3, __sym4);
+        let __nt = super::__action242::<>(builder, __sym0, __sym1, __sym2, __sym3, __sym4);
         __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (5, 8)
     }
@@ -3609,13 +3609,13 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Body = Body, OpenLine, Body, BodyClose => ActionFn(245);
+        // Body = Body, OpenLine, Body, BodyClose => ActionFn(243);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant0(__symbols);
         let __sym2 = __pop_Variant4(__symbols);
@@ -3623,7 +3623,7 @@ mod __parse__Source {
         let __sym0 = __pop_Variant4(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
-        let __nt = super::__action245::<>(builder, __sym0, __sym1, __sym2, __sym3);
+        let __nt = super::__action243::<>(builder, __sym0, __sym1, __sym2, __sym3);
         __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (4, 8)
     }
@@ -3631,13 +3631,13 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Body = Body, BlockHeader, BlockOpen, BraceClose, Newline => ActionFn(260);
+        // Body = Body, BlockHeader, BlockOpen, BraceClose, Newline => ActionFn(258);
         assert!(__symbols.len() >= 5);
         let __sym4 = __pop_Variant0(__symbols);
         let __sym3 = __pop_Variant0(__symbols);
@@ -3646,7 +3646,7 @@ mod __parse__Source {
         let __sym0 = __pop_Variant4(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
-        let __nt = super::__action260::<>(builder, __sym0, __sym1, __sym2, __sym3, __sym4);
+        let __nt = super::__action258::<>(builder, __sym0, __sym1, __sym2, __sym3, __sym4);
         __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (5, 8)
     }
@@ -3654,13 +3654,13 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Body = Body, BlockHeader, BlockOpen, OneLineAttribute, BraceClose, Newline => ActionFn(261);
+        // Body = Body, BlockHeader, BlockOpen, OneLineAttribute, BraceClose, Newline => ActionFn(259);
         assert!(__symbols.len() >= 6);
         let __sym5 = __pop_Variant0(__symbols);
         let __sym4 = __pop_Variant0(__symbols);
@@ -3670,7 +3670,7 @@ mod __parse__Source {
         let __sym0 = __pop_Variant4(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym5.2.clone();
-        let __nt = super::__action261::<>(builder, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5);
+        let __nt = super::__action259::<>(builder, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5);
         __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (6, 8)
     }
@@ -3678,7 +3678,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -3698,7 +3698,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -3718,17 +3718,17 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // ClosedOperand = ExprTerm => ActionFn(191);
+        // ClosedOperand = ExprTerm => ActionFn(189);
         let __sym0 = __pop_Variant9(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
-        let __nt = super::__action191::<>(builder, __sym0);
+        let __nt = super::__action189::<>(builder, __sym0);
         __symbols.push((__start, __Symbol::Variant7(__nt), __end));
         (1, 11)
     }
@@ -3736,17 +3736,17 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // ClosedOperand = UnaryOp => ActionFn(192);
+        // ClosedOperand = UnaryOp => ActionFn(190);
         let __sym0 = __pop_Variant9(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
-        let __nt = super::__action192::<>(builder, __sym0);
+        let __nt = super::__action190::<>(builder, __sym0);
         __symbols.push((__start, __Symbol::Variant7(__nt), __end));
         (1, 11)
     }
@@ -3754,17 +3754,17 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // ClosedUnconditional = ExprTerm => ActionFn(195);
+        // ClosedUnconditional = ExprTerm => ActionFn(193);
         let __sym0 = __pop_Variant9(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
-        let __nt = super::__action195::<>(builder, __sym0);
+        let __nt = super::__action193::<>(builder, __sym0);
         __symbols.push((__start, __Symbol::Variant7(__nt), __end));
         (1, 12)
     }
@@ -3772,17 +3772,17 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // ClosedUnconditional = UnaryOp => ActionFn(196);
+        // ClosedUnconditional = UnaryOp => ActionFn(194);
         let __sym0 = __pop_Variant9(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
-        let __nt = super::__action196::<>(builder, __sym0);
+        let __nt = super::__action194::<>(builder, __sym0);
         __symbols.push((__start, __Symbol::Variant7(__nt), __end));
         (1, 12)
     }
@@ -3790,17 +3790,17 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // ClosedUnconditional = BinaryOp => ActionFn(197);
+        // ClosedUnconditional = BinaryOp => ActionFn(195);
         let __sym0 = __pop_Variant4(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
-        let __nt = super::__action197::<>(builder, __sym0);
+        let __nt = super::__action195::<>(builder, __sym0);
         __symbols.push((__start, __Symbol::Variant7(__nt), __end));
         (1, 12)
     }
@@ -3808,7 +3808,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -3826,7 +3826,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -3843,7 +3843,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -3866,7 +3866,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -3889,19 +3889,19 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Elements = NoElements, ExprTerm => ActionFn(205);
+        // Elements = NoElements, ExprTerm => ActionFn(203);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant9(__symbols);
         let __sym0 = __pop_Variant4(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
-        let __nt = super::__action205::<>(builder, __sym0, __sym1);
+        let __nt = super::__action203::<>(builder, __sym0, __sym1);
         __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (2, 15)
     }
@@ -3909,19 +3909,19 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Elements = NoElements, UnaryOp => ActionFn(206);
+        // Elements = NoElements, UnaryOp => ActionFn(204);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant9(__symbols);
         let __sym0 = __pop_Variant4(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
-        let __nt = super::__action206::<>(builder, __sym0, __sym1);
+        let __nt = super::__action204::<>(builder, __sym0, __sym1);
         __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (2, 15)
     }
@@ -3929,19 +3929,19 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Elements = NoElements, BinaryOp => ActionFn(207);
+        // Elements = NoElements, BinaryOp => ActionFn(205);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant4(__symbols);
         let __sym0 = __pop_Variant4(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
-        let __nt = super::__action207::<>(builder, __sym0, __sym1);
+        let __nt = super::__action205::<>(builder, __sym0, __sym1);
         __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (2, 15)
     }
@@ -3949,19 +3949,19 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Elements = NoElements, Conditional => ActionFn(208);
+        // Elements = NoElements, Conditional => ActionFn(206);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant4(__symbols);
         let __sym0 = __pop_Variant4(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
-        let __nt = super::__action208::<>(builder, __sym0, __sym1);
+        let __nt = super::__action206::<>(builder, __sym0, __sym1);
         __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (2, 15)
     }
@@ -3969,15 +3969,57 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Elements = Elements, Comma, ExprTerm => ActionFn(209);
+        // Elements = Elements, Comma, ExprTerm => ActionFn(207);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant9(__symbols);
+        let __sym1 = __pop_Variant0(__symbols);
+        let __sym0 = __pop_Variant4(__symbols);
+        let __start = __sym0.0.clone();
+        let __end = __sym2.2.clone();
+        let __nt = super::__action207::<>(builder, __sym0, __sym1, __sym2);
+        __symbols.push((__start, __Symbol::Variant4(__nt), __end));
+        (3, 15)
+    }
+    fn __reduce55<
+        's,
+        'b,
+    >(
+        builder: &'b SharedBuilder<'s>,
+        __lookahead_start: Option<&u32>,
+        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
+        _: core::marker::PhantomData<(&'s (), &'b ())>,
+    ) -> (usize, usize)
+    {
+        // Elements = Elements, Comma, UnaryOp => ActionFn(208);
+        assert!(__symbols.len() >= 3);
+        let __sym2 = __pop_Variant9(__symbols);
+        let __sym1 = __pop_Variant0(__symbols);
+        let __sym0 = __pop_Variant4(__symbols);
+        let __start = __sym0.0.clone();
+        let __end = __sym2.2.clone();
+        let __nt = super::__action208::<>(builder, __sym0, __sym1, __sym2);
+        __symbols.push((__start, __Symbol::Variant4(__nt), __end));
+        (3, 15)
+    }
+    fn __reduce56<
+        's,
+        'b,
+    >(
+        builder: &'b SharedBuilder<'s>,
+        __lookahead_start: Option<&u32>,
+        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
+        _: core::marker::PhantomData<(&'s (), &'b ())>,
+    ) -> (usize, usize)
+    {
+        // Elements = Elements, Comma, BinaryOp => ActionFn(209);
+        assert!(__symbols.len() >= 3);
+        let __sym2 = __pop_Variant4(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
         let __sym0 = __pop_Variant4(__symbols);
         let __start = __sym0.0.clone();
@@ -3986,19 +4028,19 @@ mod __parse__Source {
         __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (3, 15)
     }
-    fn __reduce55<
+    fn __reduce57<
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Elements = Elements, Comma, UnaryOp => ActionFn(210);
+        // Elements = Elements, Comma, Conditional => ActionFn(210);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant9(__symbols);
+        let __sym2 = __pop_Variant4(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
         let __sym0 = __pop_Variant4(__symbols);
         let __start = __sym0.0.clone();
@@ -4007,53 +4049,11 @@ mod __parse__Source {
         __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (3, 15)
     }
-    fn __reduce56<
-        's,
-        'b,
-    >(
-        builder: &'b mut Builder<'s>,
-        __lookahead_start: Option<&u32>,
-        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
-        _: core::marker::PhantomData<(&'s (), &'b ())>,
-    ) -> (usize, usize)
-    {
-        // Elements = Elements, Comma, BinaryOp => ActionFn(211);
-        assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant4(__symbols);
-        let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant4(__symbols);
-        let __start = __sym0.0.clone();
-        let __end = __sym2.2.clone();
-        let __nt = super::__action211::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant4(__nt), __end));
-        (3, 15)
-    }
-    fn __reduce57<
-        's,
-        'b,
-    >(
-        builder: &'b mut Builder<'s>,
-        __lookahead_start: Option<&u32>,
-        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
-        _: core::marker::PhantomData<(&'s (), &'b ())>,
-    ) -> (usize, usize)
-    {
-        // Elements = Elements, Comma, Conditional => ActionFn(212);
-        assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant4(__symbols);
-        let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant4(__symbols);
-        let __start = __sym0.0.clone();
-        let __end = __sym2.2.clone();
-        let __nt = super::__action212::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant4(__nt), __end));
-        (3, 15)
-    }
     fn __reduce58<
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -4073,7 +4073,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -4091,7 +4091,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -4109,7 +4109,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -4127,7 +4127,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -4145,7 +4145,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -4166,7 +4166,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -4187,7 +4187,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -4208,13 +4208,13 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // ExprTerm = TupleOpen, Elements, Comma, BracketClose => ActionFn(175);
+        // ExprTerm = TupleOpen, Elements, Comma, BracketClose => ActionFn(173);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant0(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
@@ -4222,7 +4222,7 @@ mod __parse__Source {
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
-        let __nt = super::__action175::<>(builder, __sym0, __sym1, __sym2, __sym3);
+        let __nt = super::__action173::<>(builder, __sym0, __sym1, __sym2, __sym3);
         __symbols.push((__start, __Symbol::Variant9(__nt), __end));
         (4, 17)
     }
@@ -4230,20 +4230,20 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // ExprTerm = TupleOpen, Elements, BracketClose => ActionFn(176);
+        // ExprTerm = TupleOpen, Elements, BracketClose => ActionFn(174);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant0(__symbols);
         let __sym1 = __pop_Variant4(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
-        let __nt = super::__action176::<>(builder, __sym0, __sym1, __sym2);
+        let __nt = super::__action174::<>(builder, __sym0, __sym1, __sym2);
         __symbols.push((__start, __Symbol::Variant9(__nt), __end));
         (3, 17)
     }
@@ -4251,7 +4251,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -4272,7 +4272,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -4293,13 +4293,56 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // ExprTerm = CallOpen, NoElements, ParenClose => ActionFn(177);
+        // ExprTerm = CallOpen, NoElements, ParenClose => ActionFn(175);
+        assert!(__symbols.len() >= 3);
+        let __sym2 = __pop_Variant0(__symbols);
+        let __sym1 = __pop_Variant4(__symbols);
+        let __sym0 = __pop_Variant0(__symbols);
+        let __start = __sym0.0.clone();
+        let __end = __sym2.2.clone();
+        let __nt = super::__action175::<>(builder, __sym0, __sym1, __sym2);
+        __symbols.push((__start, __Symbol::Variant9(__nt), __end));
+        (3, 17)
+    }
+    fn __reduce71<
+        's,
+        'b,
+    >(
+        builder: &'b SharedBuilder<'s>,
+        __lookahead_start: Option<&u32>,
+        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
+        _: core::marker::PhantomData<(&'s (), &'b ())>,
+    ) -> (usize, usize)
+    {
+        // ExprTerm = CallOpen, Elements, Comma, ParenClose => ActionFn(176);
+        assert!(__symbols.len() >= 4);
+        let __sym3 = __pop_Variant0(__symbols);
+        let __sym2 = __pop_Variant0(__symbols);
+        let __sym1 = __pop_Variant4(__symbols);
+        let __sym0 = __pop_Variant0(__symbols);
+        let __start = __sym0.0.clone();
+        let __end = __sym3.2.clone();
+        let __nt = super::__action176::<>(builder, __sym0, __sym1, __sym2, __sym3);
+        __symbols.push((__start, __Symbol::Variant9(__nt), __end));
+        (4, 17)
+    }
+    fn __reduce72<
+        's,
+        'b,
+    >(
+        builder: &'b SharedBuilder<'s>,
+        __lookahead_start: Option<&u32>,
+        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
+        _: core::marker::PhantomData<(&'s (), &'b ())>,
+    ) -> (usize, usize)
+    {
+        // ExprTerm = CallOpen, Elements, ParenClose => ActionFn(177);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant0(__symbols);
         let __sym1 = __pop_Variant4(__symbols);
@@ -4310,17 +4353,17 @@ mod __parse__Source {
         __symbols.push((__start, __Symbol::Variant9(__nt), __end));
         (3, 17)
     }
-    fn __reduce71<
+    fn __reduce73<
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // ExprTerm = CallOpen, Elements, Comma, ParenClose => ActionFn(178);
+        // ExprTerm = CallOpen, Elements, Ellipsis, ParenClose => ActionFn(178);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant0(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
@@ -4332,60 +4375,62 @@ mod __parse__Source {
         __symbols.push((__start, __Symbol::Variant9(__nt), __end));
         (4, 17)
     }
-    fn __reduce72<
-        's,
-        'b,
-    >(
-        builder: &'b mut Builder<'s>,
-        __lookahead_start: Option<&u32>,
-        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
-        _: core::marker::PhantomData<(&'s (), &'b ())>,
-    ) -> (usize, usize)
-    {
-        // ExprTerm = CallOpen, Elements, ParenClose => ActionFn(179);
-        assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant4(__symbols);
-        let __sym0 = __pop_Variant0(__symbols);
-        let __start = __sym0.0.clone();
-        let __end = __sym2.2.clone();
-        let __nt = super::__action179::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant9(__nt), __end));
-        (3, 17)
-    }
-    fn __reduce73<
-        's,
-        'b,
-    >(
-        builder: &'b mut Builder<'s>,
-        __lookahead_start: Option<&u32>,
-        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
-        _: core::marker::PhantomData<(&'s (), &'b ())>,
-    ) -> (usize, usize)
-    {
-        // ExprTerm = CallOpen, Elements, Ellipsis, ParenClose => ActionFn(180);
-        assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant0(__symbols);
-        let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant4(__symbols);
-        let __sym0 = __pop_Variant0(__symbols);
-        let __start = __sym0.0.clone();
-        let __end = __sym3.2.clone();
-        let __nt = super::__action180::<>(builder, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant9(__nt), __end));
-        (4, 17)
-    }
     fn __reduce74<
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // ExprTerm = Namespace, CallOpen, NoElements, ParenClose => ActionFn(181);
+        // ExprTerm = Namespace, CallOpen, NoElements, ParenClose => ActionFn(179);
+        assert!(__symbols.len() >= 4);
+        let __sym3 = __pop_Variant0(__symbols);
+        let __sym2 = __pop_Variant4(__symbols);
+        let __sym1 = __pop_Variant0(__symbols);
+        let __sym0 = __pop_Variant3(__symbols);
+        let __start = __sym0.0.clone();
+        let __end = __sym3.2.clone();
+        let __nt = super::__action179::<>(builder, __sym0, __sym1, __sym2, __sym3);
+        __symbols.push((__start, __Symbol::Variant9(__nt), __end));
+        (4, 17)
+    }
+    fn __reduce75<
+        's,
+        'b,
+    >(
+        builder: &'b SharedBuilder<'s>,
+        __lookahead_start: Option<&u32>,
+        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
+        _: core::marker::PhantomData<(&'s (), &'b ())>,
+    ) -> (usize, usize)
+    {
+        // ExprTerm = Namespace, CallOpen, Elements, Comma, ParenClose => ActionFn(180);
+        assert!(__symbols.len() >= 5);
+        let __sym4 = __pop_Variant0(__symbols);
+        let __sym3 = __pop_Variant0(__symbols);
+        let __sym2 = __pop_Variant4(__symbols);
+        let __sym1 = __pop_Variant0(__symbols);
+        let __sym0 = __pop_Variant3(__symbols);
+        let __start = __sym0.0.clone();
+        let __end = __sym4.2.clone();
+        let __nt = super::__action180::<>(builder, __sym0, __sym1, __sym2, __sym3, __sym4);
+        __symbols.push((__start, __Symbol::Variant9(__nt), __end));
+        (5, 17)
+    }
+    fn __reduce76<
+        's,
+        'b,
+    >(
+        builder: &'b SharedBuilder<'s>,
+        __lookahead_start: Option<&u32>,
+        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
+        _: core::marker::PhantomData<(&'s (), &'b ())>,
+    ) -> (usize, usize)
+    {
+        // ExprTerm = Namespace, CallOpen, Elements, ParenClose => ActionFn(181);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant0(__symbols);
         let __sym2 = __pop_Variant4(__symbols);
@@ -4397,17 +4442,17 @@ mod __parse__Source {
         __symbols.push((__start, __Symbol::Variant9(__nt), __end));
         (4, 17)
     }
-    fn __reduce75<
+    fn __reduce77<
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // ExprTerm = Namespace, CallOpen, Elements, Comma, ParenClose => ActionFn(182);
+        // ExprTerm = Namespace, CallOpen, Elements, Ellipsis, ParenClose => ActionFn(182);
         assert!(__symbols.len() >= 5);
         let __sym4 = __pop_Variant0(__symbols);
         let __sym3 = __pop_Variant0(__symbols);
@@ -4420,111 +4465,20 @@ mod __parse__Source {
         __symbols.push((__start, __Symbol::Variant9(__nt), __end));
         (5, 17)
     }
-    fn __reduce76<
-        's,
-        'b,
-    >(
-        builder: &'b mut Builder<'s>,
-        __lookahead_start: Option<&u32>,
-        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
-        _: core::marker::PhantomData<(&'s (), &'b ())>,
-    ) -> (usize, usize)
-    {
-        // ExprTerm = Namespace, CallOpen, Elements, ParenClose => ActionFn(183);
-        assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant0(__symbols);
-        let __sym2 = __pop_Variant4(__symbols);
-        let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
-        let __start = __sym0.0.clone();
-        let __end = __sym3.2.clone();
-        let __nt = super::__action183::<>(builder, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant9(__nt), __end));
-        (4, 17)
-    }
-    fn __reduce77<
-        's,
-        'b,
-    >(
-        builder: &'b mut Builder<'s>,
-        __lookahead_start: Option<&u32>,
-        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
-        _: core::marker::PhantomData<(&'s (), &'b ())>,
-    ) -> (usize, usize)
-    {
-        // ExprTerm = Namespace, CallOpen, Elements, Ellipsis, ParenClose => ActionFn(184);
-        assert!(__symbols.len() >= 5);
-        let __sym4 = __pop_Variant0(__symbols);
-        let __sym3 = __pop_Variant0(__symbols);
-        let __sym2 = __pop_Variant4(__symbols);
-        let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
-        let __start = __sym0.0.clone();
-        let __end = __sym4.2.clone();
-        let __nt = super::__action184::<>(builder, __sym0, __sym1, __sym2, __sym3, __sym4);
-        __symbols.push((__start, __Symbol::Variant9(__nt), __end));
-        (5, 17)
-    }
     fn __reduce78<
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // ExprTerm = ForTupleOpen, ForIntro, InnerExpression, BracketClose => ActionFn(256);
+        // ExprTerm = ForTupleOpen, ForIntro, InnerExpression, BracketClose => ActionFn(254);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant0(__symbols);
         let __sym2 = __pop_Variant7(__symbols);
-        let __sym1 = __pop_Variant7(__symbols);
-        let __sym0 = __pop_Variant0(__symbols);
-        let __start = __sym0.0.clone();
-        let __end = __sym3.2.clone();
-        let __nt = super::__action256::<>(builder, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant9(__nt), __end));
-        (4, 17)
-    }
-    fn __reduce79<
-        's,
-        'b,
-    >(
-        builder: &'b mut Builder<'s>,
-        __lookahead_start: Option<&u32>,
-        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
-        _: core::marker::PhantomData<(&'s (), &'b ())>,
-    ) -> (usize, usize)
-    {
-        // ExprTerm = ForTupleOpen, ForIntro, InnerExpression, If, InnerExpression, BracketClose => ActionFn(257);
-        assert!(__symbols.len() >= 6);
-        let __sym5 = __pop_Variant0(__symbols);
-        let __sym4 = __pop_Variant7(__symbols);
-        let __sym3 = __pop_Variant0(__symbols);
-        let __sym2 = __pop_Variant7(__symbols);
-        let __sym1 = __pop_Variant7(__symbols);
-        let __sym0 = __pop_Variant0(__symbols);
-        let __start = __sym0.0.clone();
-        let __end = __sym5.2.clone();
-        let __nt = super::__action257::<>(builder, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5);
-        __symbols.push((__start, __Symbol::Variant9(__nt), __end));
-        (6, 17)
-    }
-    fn __reduce80<
-        's,
-        'b,
-    >(
-        builder: &'b mut Builder<'s>,
-        __lookahead_start: Option<&u32>,
-        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
-        _: core::marker::PhantomData<(&'s (), &'b ())>,
-    ) -> (usize, usize)
-    {
-        // ExprTerm = ForObjectOpen, ForIntro, ForResult, BraceClose => ActionFn(254);
-        assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant0(__symbols);
-        let __sym2 = __pop_Variant11(__symbols);
         let __sym1 = __pop_Variant7(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
@@ -4533,17 +4487,63 @@ mod __parse__Source {
         __symbols.push((__start, __Symbol::Variant9(__nt), __end));
         (4, 17)
     }
-    fn __reduce81<
+    fn __reduce79<
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // ExprTerm = ForObjectOpen, ForIntro, ForResult, If, InnerExpression, BraceClose => ActionFn(255);
+        // ExprTerm = ForTupleOpen, ForIntro, InnerExpression, If, InnerExpression, BracketClose => ActionFn(255);
+        assert!(__symbols.len() >= 6);
+        let __sym5 = __pop_Variant0(__symbols);
+        let __sym4 = __pop_Variant7(__symbols);
+        let __sym3 = __pop_Variant0(__symbols);
+        let __sym2 = __pop_Variant7(__symbols);
+        let __sym1 = __pop_Variant7(__symbols);
+        let __sym0 = __pop_Variant0(__symbols);
+        let __start = __sym0.0.clone();
+        let __end = __sym5.2.clone();
+        let __nt = super::__action255::<>(builder, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5);
+        __symbols.push((__start, __Symbol::Variant9(__nt), __end));
+        (6, 17)
+    }
+    fn __reduce80<
+        's,
+        'b,
+    >(
+        builder: &'b SharedBuilder<'s>,
+        __lookahead_start: Option<&u32>,
+        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
+        _: core::marker::PhantomData<(&'s (), &'b ())>,
+    ) -> (usize, usize)
+    {
+        // ExprTerm = ForObjectOpen, ForIntro, ForResult, BraceClose => ActionFn(252);
+        assert!(__symbols.len() >= 4);
+        let __sym3 = __pop_Variant0(__symbols);
+        let __sym2 = __pop_Variant11(__symbols);
+        let __sym1 = __pop_Variant7(__symbols);
+        let __sym0 = __pop_Variant0(__symbols);
+        let __start = __sym0.0.clone();
+        let __end = __sym3.2.clone();
+        let __nt = super::__action252::<>(builder, __sym0, __sym1, __sym2, __sym3);
+        __symbols.push((__start, __Symbol::Variant9(__nt), __end));
+        (4, 17)
+    }
+    fn __reduce81<
+        's,
+        'b,
+    >(
+        builder: &'b SharedBuilder<'s>,
+        __lookahead_start: Option<&u32>,
+        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
+        _: core::marker::PhantomData<(&'s (), &'b ())>,
+    ) -> (usize, usize)
+    {
+        // ExprTerm = ForObjectOpen, ForIntro, ForResult, If, InnerExpression, BraceClose => ActionFn(253);
         assert!(__symbols.len() >= 6);
         let __sym5 = __pop_Variant0(__symbols);
         let __sym4 = __pop_Variant7(__symbols);
@@ -4553,7 +4553,7 @@ mod __parse__Source {
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym5.2.clone();
-        let __nt = super::__action255::<>(builder, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5);
+        let __nt = super::__action253::<>(builder, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5);
         __symbols.push((__start, __Symbol::Variant9(__nt), __end));
         (6, 17)
     }
@@ -4561,7 +4561,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -4583,7 +4583,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -4603,7 +4603,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -4623,7 +4623,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -4643,20 +4643,20 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // ExprTerm = ParenOpen, ExprTerm, ParenClose => ActionFn(213);
+        // ExprTerm = ParenOpen, ExprTerm, ParenClose => ActionFn(211);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant0(__symbols);
         let __sym1 = __pop_Variant9(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
-        let __nt = super::__action213::<>(builder, __sym0, __sym1, __sym2);
+        let __nt = super::__action211::<>(builder, __sym0, __sym1, __sym2);
         __symbols.push((__start, __Symbol::Variant9(__nt), __end));
         (3, 17)
     }
@@ -4664,20 +4664,20 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // ExprTerm = ParenOpen, UnaryOp, ParenClose => ActionFn(214);
+        // ExprTerm = ParenOpen, UnaryOp, ParenClose => ActionFn(212);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant0(__symbols);
         let __sym1 = __pop_Variant9(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
-        let __nt = super::__action214::<>(builder, __sym0, __sym1, __sym2);
+        let __nt = super::__action212::<>(builder, __sym0, __sym1, __sym2);
         __symbols.push((__start, __Symbol::Variant9(__nt), __end));
         (3, 17)
     }
@@ -4685,20 +4685,20 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // ExprTerm = ParenOpen, BinaryOp, ParenClose => ActionFn(215);
+        // ExprTerm = ParenOpen, BinaryOp, ParenClose => ActionFn(213);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant0(__symbols);
         let __sym1 = __pop_Variant4(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
-        let __nt = super::__action215::<>(builder, __sym0, __sym1, __sym2);
+        let __nt = super::__action213::<>(builder, __sym0, __sym1, __sym2);
         __symbols.push((__start, __Symbol::Variant9(__nt), __end));
         (3, 17)
     }
@@ -4706,20 +4706,20 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // ExprTerm = ParenOpen, Conditional, ParenClose => ActionFn(216);
+        // ExprTerm = ParenOpen, Conditional, ParenClose => ActionFn(214);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant0(__symbols);
         let __sym1 = __pop_Variant4(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
-        let __nt = super::__action216::<>(builder, __sym0, __sym1, __sym2);
+        let __nt = super::__action214::<>(builder, __sym0, __sym1, __sym2);
         __symbols.push((__start, __Symbol::Variant9(__nt), __end));
         (3, 17)
     }
@@ -4727,17 +4727,17 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Expression = ExprTerm => ActionFn(198);
+        // Expression = ExprTerm => ActionFn(196);
         let __sym0 = __pop_Variant9(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
-        let __nt = super::__action198::<>(builder, __sym0);
+        let __nt = super::__action196::<>(builder, __sym0);
         __symbols.push((__start, __Symbol::Variant7(__nt), __end));
         (1, 18)
     }
@@ -4745,17 +4745,17 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Expression = UnaryOp => ActionFn(199);
+        // Expression = UnaryOp => ActionFn(197);
         let __sym0 = __pop_Variant9(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
-        let __nt = super::__action199::<>(builder, __sym0);
+        let __nt = super::__action197::<>(builder, __sym0);
         __symbols.push((__start, __Symbol::Variant7(__nt), __end));
         (1, 18)
     }
@@ -4763,17 +4763,17 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Expression = BinaryOp => ActionFn(200);
+        // Expression = BinaryOp => ActionFn(198);
         let __sym0 = __pop_Variant4(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
-        let __nt = super::__action200::<>(builder, __sym0);
+        let __nt = super::__action198::<>(builder, __sym0);
         __symbols.push((__start, __Symbol::Variant7(__nt), __end));
         (1, 18)
     }
@@ -4781,7 +4781,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -4799,7 +4799,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -4816,7 +4816,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -4836,7 +4836,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -4858,7 +4858,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -4876,7 +4876,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -4897,13 +4897,13 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // ForObjectExpr = ForObjectOpen, ForIntro, ForResult, BraceClose => ActionFn(250);
+        // ForObjectExpr = ForObjectOpen, ForIntro, ForResult, BraceClose => ActionFn(248);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant0(__symbols);
         let __sym2 = __pop_Variant11(__symbols);
@@ -4911,7 +4911,7 @@ mod __parse__Source {
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
-        let __nt = super::__action250::<>(builder, __sym0, __sym1, __sym2, __sym3);
+        let __nt = super::__action248::<>(builder, __sym0, __sym1, __sym2, __sym3);
         __symbols.push((__start, __Symbol::Variant9(__nt), __end));
         (4, 22)
     }
@@ -4919,13 +4919,13 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // ForObjectExpr = ForObjectOpen, ForIntro, ForResult, If, InnerExpression, BraceClose => ActionFn(251);
+        // ForObjectExpr = ForObjectOpen, ForIntro, ForResult, If, InnerExpression, BraceClose => ActionFn(249);
         assert!(__symbols.len() >= 6);
         let __sym5 = __pop_Variant0(__symbols);
         let __sym4 = __pop_Variant7(__symbols);
@@ -4935,7 +4935,7 @@ mod __parse__Source {
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym5.2.clone();
-        let __nt = super::__action251::<>(builder, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5);
+        let __nt = super::__action249::<>(builder, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5);
         __symbols.push((__start, __Symbol::Variant9(__nt), __end));
         (6, 22)
     }
@@ -4943,7 +4943,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -4964,7 +4964,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -4986,13 +4986,13 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // ForTupleExpr = ForTupleOpen, ForIntro, InnerExpression, BracketClose => ActionFn(252);
+        // ForTupleExpr = ForTupleOpen, ForIntro, InnerExpression, BracketClose => ActionFn(250);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant0(__symbols);
         let __sym2 = __pop_Variant7(__symbols);
@@ -5000,7 +5000,7 @@ mod __parse__Source {
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
-        let __nt = super::__action252::<>(builder, __sym0, __sym1, __sym2, __sym3);
+        let __nt = super::__action250::<>(builder, __sym0, __sym1, __sym2, __sym3);
         __symbols.push((__start, __Symbol::Variant9(__nt), __end));
         (4, 24)
     }
@@ -5008,13 +5008,13 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // ForTupleExpr = ForTupleOpen, ForIntro, InnerExpression, If, InnerExpression, BracketClose => ActionFn(253);
+        // ForTupleExpr = ForTupleOpen, ForIntro, InnerExpression, If, InnerExpression, BracketClose => ActionFn(251);
         assert!(__symbols.len() >= 6);
         let __sym5 = __pop_Variant0(__symbols);
         let __sym4 = __pop_Variant7(__symbols);
@@ -5024,7 +5024,7 @@ mod __parse__Source {
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym5.2.clone();
-        let __nt = super::__action253::<>(builder, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5);
+        let __nt = super::__action251::<>(builder, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5);
         __symbols.push((__start, __Symbol::Variant9(__nt), __end));
         (6, 24)
     }
@@ -5032,17 +5032,17 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // InnerExpression = ExprTerm => ActionFn(217);
+        // InnerExpression = ExprTerm => ActionFn(215);
         let __sym0 = __pop_Variant9(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
-        let __nt = super::__action217::<>(builder, __sym0);
+        let __nt = super::__action215::<>(builder, __sym0);
         __symbols.push((__start, __Symbol::Variant7(__nt), __end));
         (1, 25)
     }
@@ -5050,17 +5050,17 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // InnerExpression = UnaryOp => ActionFn(218);
+        // InnerExpression = UnaryOp => ActionFn(216);
         let __sym0 = __pop_Variant9(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
-        let __nt = super::__action218::<>(builder, __sym0);
+        let __nt = super::__action216::<>(builder, __sym0);
         __symbols.push((__start, __Symbol::Variant7(__nt), __end));
         (1, 25)
     }
@@ -5068,17 +5068,17 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // InnerExpression = BinaryOp => ActionFn(219);
+        // InnerExpression = BinaryOp => ActionFn(217);
         let __sym0 = __pop_Variant4(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
-        let __nt = super::__action219::<>(builder, __sym0);
+        let __nt = super::__action217::<>(builder, __sym0);
         __symbols.push((__start, __Symbol::Variant7(__nt), __end));
         (1, 25)
     }
@@ -5086,17 +5086,17 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // InnerExpression = Conditional => ActionFn(220);
+        // InnerExpression = Conditional => ActionFn(218);
         let __sym0 = __pop_Variant4(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
-        let __nt = super::__action220::<>(builder, __sym0);
+        let __nt = super::__action218::<>(builder, __sym0);
         __symbols.push((__start, __Symbol::Variant7(__nt), __end));
         (1, 25)
     }
@@ -5104,7 +5104,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -5121,7 +5121,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -5141,7 +5141,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -5161,19 +5161,19 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // ItemStart = ItemStart, LiteralItems => ActionFn(164);
+        // ItemStart = ItemStart, LiteralItems => ActionFn(53);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant0(__symbols);
         let __sym0 = __pop_Variant4(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
-        let __nt = super::__action164::<>(builder, __sym0, __sym1);
+        let __nt = super::__action53::<>(builder, __sym0, __sym1);
         __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (2, 26)
     }
@@ -5181,7 +5181,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -5202,7 +5202,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -5223,7 +5223,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -5241,7 +5241,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -5259,7 +5259,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -5279,7 +5279,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -5300,7 +5300,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -5317,20 +5317,20 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // ObjectItems = ItemStart, NameEqual, InnerExpression => ActionFn(165);
+        // ObjectItems = ItemStart, NameEqual, InnerExpression => ActionFn(164);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant7(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
         let __sym0 = __pop_Variant4(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
-        let __nt = super::__action165::<>(builder, __sym0, __sym1, __sym2);
+        let __nt = super::__action164::<>(builder, __sym0, __sym1, __sym2);
         __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (3, 31)
     }
@@ -5338,7 +5338,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -5358,19 +5358,19 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // OneLineAttribute = NameEqual, InnerExpression => ActionFn(166);
+        // OneLineAttribute = NameEqual, InnerExpression => ActionFn(165);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant7(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
-        let __nt = super::__action166::<>(builder, __sym0, __sym1);
+        let __nt = super::__action165::<>(builder, __sym0, __sym1);
         __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (2, 32)
     }
@@ -5378,13 +5378,13 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // OneLineBlock = BlockHeader, BlockOpen, BraceClose, Newline => ActionFn(242);
+        // OneLineBlock = BlockHeader, BlockOpen, BraceClose, Newline => ActionFn(240);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant0(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
@@ -5392,7 +5392,7 @@ mod __parse__Source {
         let __sym0 = __pop_Variant4(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
-        let __nt = super::__action242::<>(builder, __sym0, __sym1, __sym2, __sym3);
+        let __nt = super::__action240::<>(builder, __sym0, __sym1, __sym2, __sym3);
         __symbols.push((__start, __Symbol::Variant3(__nt), __end));
         (4, 33)
     }
@@ -5400,13 +5400,13 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // OneLineBlock = BlockHeader, BlockOpen, OneLineAttribute, BraceClose, Newline => ActionFn(243);
+        // OneLineBlock = BlockHeader, BlockOpen, OneLineAttribute, BraceClose, Newline => ActionFn(241);
         assert!(__symbols.len() >= 5);
         let __sym4 = __pop_Variant0(__symbols);
         let __sym3 = __pop_Variant0(__symbols);
@@ -5415,7 +5415,7 @@ mod __parse__Source {
         let __sym0 = __pop_Variant4(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
-        let __nt = super::__action243::<>(builder, __sym0, __sym1, __sym2, __sym3, __sym4);
+        let __nt = super::__action241::<>(builder, __sym0, __sym1, __sym2, __sym3, __sym4);
         __symbols.push((__start, __Symbol::Variant3(__nt), __end));
         (5, 33)
     }
@@ -5423,7 +5423,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -5444,17 +5444,17 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // OpenLine = BlockLine => ActionFn(167);
+        // OpenLine = BlockLine => ActionFn(128);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
-        let __nt = super::__action167::<>(builder, __sym0);
+        let __nt = super::__action128::<>(builder, __sym0);
         __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (1, 34)
     }
@@ -5462,7 +5462,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -5480,7 +5480,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -5498,7 +5498,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -5518,19 +5518,19 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Source = StartExpression, ExprTerm => ActionFn(221);
+        // Source = StartExpression, ExprTerm => ActionFn(219);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant9(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
-        let __nt = super::__action221::<>(builder, __sym0, __sym1);
+        let __nt = super::__action219::<>(builder, __sym0, __sym1);
         __symbols.push((__start, __Symbol::Variant3(__nt), __end));
         (2, 36)
     }
@@ -5538,19 +5538,19 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Source = StartExpression, UnaryOp => ActionFn(222);
+        // Source = StartExpression, UnaryOp => ActionFn(220);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant9(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
-        let __nt = super::__action222::<>(builder, __sym0, __sym1);
+        let __nt = super::__action220::<>(builder, __sym0, __sym1);
         __symbols.push((__start, __Symbol::Variant3(__nt), __end));
         (2, 36)
     }
@@ -5558,19 +5558,19 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Source = StartExpression, BinaryOp => ActionFn(223);
+        // Source = StartExpression, BinaryOp => ActionFn(221);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant4(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
-        let __nt = super::__action223::<>(builder, __sym0, __sym1);
+        let __nt = super::__action221::<>(builder, __sym0, __sym1);
         __symbols.push((__start, __Symbol::Variant3(__nt), __end));
         (2, 36)
     }
@@ -5578,19 +5578,19 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Source = StartExpression, Conditional => ActionFn(224);
+        // Source = StartExpression, Conditional => ActionFn(222);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant4(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
-        let __nt = super::__action224::<>(builder, __sym0, __sym1);
+        let __nt = super::__action222::<>(builder, __sym0, __sym1);
         __symbols.push((__start, __Symbol::Variant3(__nt), __end));
         (2, 36)
     }
@@ -5598,7 +5598,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -5618,7 +5618,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -5635,19 +5635,19 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Template = Template, TemplateLiteral => ActionFn(168);
+        // Template = Template, TemplateLiteral => ActionFn(166);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant0(__symbols);
         let __sym0 = __pop_Variant4(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
-        let __nt = super::__action168::<>(builder, __sym0, __sym1);
+        let __nt = super::__action166::<>(builder, __sym0, __sym1);
         __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (2, 37)
     }
@@ -5655,13 +5655,13 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Template = Template, InterpolationOpen, InnerExpression, SequenceClose => ActionFn(262);
+        // Template = Template, InterpolationOpen, InnerExpression, SequenceClose => ActionFn(260);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant0(__symbols);
         let __sym2 = __pop_Variant7(__symbols);
@@ -5669,7 +5669,7 @@ mod __parse__Source {
         let __sym0 = __pop_Variant4(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
-        let __nt = super::__action262::<>(builder, __sym0, __sym1, __sym2, __sym3);
+        let __nt = super::__action260::<>(builder, __sym0, __sym1, __sym2, __sym3);
         __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (4, 37)
     }
@@ -5677,7 +5677,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -5697,7 +5697,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -5717,13 +5717,13 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // TemplateFor = DirectiveFor, ForNames, In, InnerExpression, Branch, DirectiveEndFor => ActionFn(170);
+        // TemplateFor = DirectiveFor, ForNames, In, InnerExpression, Branch, DirectiveEndFor => ActionFn(168);
         assert!(__symbols.len() >= 6);
         let __sym5 = __pop_Variant0(__symbols);
         let __sym4 = __pop_Variant5(__symbols);
@@ -5733,7 +5733,7 @@ mod __parse__Source {
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym5.2.clone();
-        let __nt = super::__action170::<>(builder, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5);
+        let __nt = super::__action168::<>(builder, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5);
         __symbols.push((__start, __Symbol::Variant13(__nt), __end));
         (6, 38)
     }
@@ -5741,13 +5741,13 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // TemplateIf = DirectiveIf, InnerExpression, Branch, DirectiveEndIf => ActionFn(171);
+        // TemplateIf = DirectiveIf, InnerExpression, Branch, DirectiveEndIf => ActionFn(169);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant0(__symbols);
         let __sym2 = __pop_Variant5(__symbols);
@@ -5755,7 +5755,7 @@ mod __parse__Source {
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
-        let __nt = super::__action171::<>(builder, __sym0, __sym1, __sym2, __sym3);
+        let __nt = super::__action169::<>(builder, __sym0, __sym1, __sym2, __sym3);
         __symbols.push((__start, __Symbol::Variant14(__nt), __end));
         (4, 39)
     }
@@ -5763,13 +5763,13 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // TemplateIf = DirectiveIf, InnerExpression, Branch, ElseBranch, DirectiveEndIf => ActionFn(172);
+        // TemplateIf = DirectiveIf, InnerExpression, Branch, ElseBranch, DirectiveEndIf => ActionFn(170);
         assert!(__symbols.len() >= 5);
         let __sym4 = __pop_Variant0(__symbols);
         let __sym3 = __pop_Variant5(__symbols);
@@ -5778,7 +5778,7 @@ mod __parse__Source {
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
-        let __nt = super::__action172::<>(builder, __sym0, __sym1, __sym2, __sym3, __sym4);
+        let __nt = super::__action170::<>(builder, __sym0, __sym1, __sym2, __sym3, __sym4);
         __symbols.push((__start, __Symbol::Variant14(__nt), __end));
         (5, 39)
     }
@@ -5786,7 +5786,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -5807,13 +5807,53 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // UnaryOp = Minus, ExprTerm => ActionFn(246);
+        // UnaryOp = Minus, ExprTerm => ActionFn(244);
+        assert!(__symbols.len() >= 2);
+        let __sym1 = __pop_Variant9(__symbols);
+        let __sym0 = __pop_Variant0(__symbols);
+        let __start = __sym0.0.clone();
+        let __end = __sym1.2.clone();
+        let __nt = super::__action244::<>(builder, __sym0, __sym1);
+        __symbols.push((__start, __Symbol::Variant9(__nt), __end));
+        (2, 41)
+    }
+    fn __reduce145<
+        's,
+        'b,
+    >(
+        builder: &'b SharedBuilder<'s>,
+        __lookahead_start: Option<&u32>,
+        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
+        _: core::marker::PhantomData<(&'s (), &'b ())>,
+    ) -> (usize, usize)
+    {
+        // UnaryOp = Minus, UnaryOp => ActionFn(245);
+        assert!(__symbols.len() >= 2);
+        let __sym1 = __pop_Variant9(__symbols);
+        let __sym0 = __pop_Variant0(__symbols);
+        let __start = __sym0.0.clone();
+        let __end = __sym1.2.clone();
+        let __nt = super::__action245::<>(builder, __sym0, __sym1);
+        __symbols.push((__start, __Symbol::Variant9(__nt), __end));
+        (2, 41)
+    }
+    fn __reduce146<
+        's,
+        'b,
+    >(
+        builder: &'b SharedBuilder<'s>,
+        __lookahead_start: Option<&u32>,
+        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
+        _: core::marker::PhantomData<(&'s (), &'b ())>,
+    ) -> (usize, usize)
+    {
+        // UnaryOp = Not, ExprTerm => ActionFn(246);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant9(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
@@ -5823,17 +5863,17 @@ mod __parse__Source {
         __symbols.push((__start, __Symbol::Variant9(__nt), __end));
         (2, 41)
     }
-    fn __reduce145<
+    fn __reduce147<
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // UnaryOp = Minus, UnaryOp => ActionFn(247);
+        // UnaryOp = Not, UnaryOp => ActionFn(247);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant9(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
@@ -5843,61 +5883,21 @@ mod __parse__Source {
         __symbols.push((__start, __Symbol::Variant9(__nt), __end));
         (2, 41)
     }
-    fn __reduce146<
-        's,
-        'b,
-    >(
-        builder: &'b mut Builder<'s>,
-        __lookahead_start: Option<&u32>,
-        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
-        _: core::marker::PhantomData<(&'s (), &'b ())>,
-    ) -> (usize, usize)
-    {
-        // UnaryOp = Not, ExprTerm => ActionFn(248);
-        assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant9(__symbols);
-        let __sym0 = __pop_Variant0(__symbols);
-        let __start = __sym0.0.clone();
-        let __end = __sym1.2.clone();
-        let __nt = super::__action248::<>(builder, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant9(__nt), __end));
-        (2, 41)
-    }
-    fn __reduce147<
-        's,
-        'b,
-    >(
-        builder: &'b mut Builder<'s>,
-        __lookahead_start: Option<&u32>,
-        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
-        _: core::marker::PhantomData<(&'s (), &'b ())>,
-    ) -> (usize, usize)
-    {
-        // UnaryOp = Not, UnaryOp => ActionFn(249);
-        assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant9(__symbols);
-        let __sym0 = __pop_Variant0(__symbols);
-        let __start = __sym0.0.clone();
-        let __end = __sym1.2.clone();
-        let __nt = super::__action249::<>(builder, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant9(__nt), __end));
-        (2, 41)
-    }
     fn __reduce148<
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Unconditional = ExprTerm => ActionFn(193);
+        // Unconditional = ExprTerm => ActionFn(191);
         let __sym0 = __pop_Variant9(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
-        let __nt = super::__action193::<>(builder, __sym0);
+        let __nt = super::__action191::<>(builder, __sym0);
         __symbols.push((__start, __Symbol::Variant7(__nt), __end));
         (1, 42)
     }
@@ -5905,17 +5905,17 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Unconditional = UnaryOp => ActionFn(194);
+        // Unconditional = UnaryOp => ActionFn(192);
         let __sym0 = __pop_Variant9(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
-        let __nt = super::__action194::<>(builder, __sym0);
+        let __nt = super::__action192::<>(builder, __sym0);
         __symbols.push((__start, __Symbol::Variant7(__nt), __end));
         (1, 42)
     }
@@ -5923,7 +5923,7 @@ mod __parse__Source {
         's,
         'b,
     >(
-        builder: &'b mut Builder<'s>,
+        builder: &'b SharedBuilder<'s>,
         __lookahead_start: Option<&u32>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<(&'s (), &'b ())>,
@@ -5947,7 +5947,7 @@ fn __action0<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, __0, _): (u32, (), u32),
 )
 {
@@ -5959,12 +5959,12 @@ fn __action1<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, _, _): (u32, Token, u32),
     (_, mark, _): (u32, Mark, u32),
 )
 {
-    builder.finish_body(mark)
+    builder.borrow_mut().finish_body(mark)
 }
 
 #[allow(unused_variables)]
@@ -5973,12 +5973,12 @@ fn __action2<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, _, _): (u32, Token, u32),
     (_, expression, _): (u32, ExprId, u32),
 )
 {
-    builder.finish(expression)
+    builder.borrow_mut().finish(expression)
 }
 
 #[allow(unused_variables)]
@@ -5987,12 +5987,12 @@ fn __action3<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, _, _): (u32, Token, u32),
     (_, mark, _): (u32, Mark, u32),
 )
 {
-    builder.finish_template(mark)
+    builder.borrow_mut().finish_template(mark)
 }
 
 #[allow(unused_variables)]
@@ -6001,12 +6001,12 @@ fn __action4<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __lookbehind: &u32,
     __lookahead: &u32,
 ) -> Mark
 {
-    builder.items_mark()
+    builder.borrow_mut().items_mark()
 }
 
 #[allow(unused_variables)]
@@ -6015,7 +6015,7 @@ fn __action5<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, __0, _): (u32, Mark, u32),
     (_, _, _): (u32, (), u32),
 ) -> Mark
@@ -6029,13 +6029,12 @@ fn __action6<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, mark, _): (u32, Mark, u32),
     (_, _, _): (u32, Token, u32),
-    (_, end, _): (u32, u32, u32),
 ) -> Mark
 {
-    builder.literal_attributes(mark, end)
+    builder.borrow_mut().literal_items(mark)
 }
 
 #[allow(unused_variables)]
@@ -6044,7 +6043,7 @@ fn __action7<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, __0, _): (u32, Mark, u32),
     (_, _, _): (u32, (), u32),
 ) -> Mark
@@ -6058,7 +6057,7 @@ fn __action8<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, __0, _): (u32, Mark, u32),
     (_, _, _): (u32, (), u32),
 ) -> Mark
@@ -6072,7 +6071,7 @@ fn __action9<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, start, _): (u32, u32, u32),
     (_, _, _): (u32, Token, u32),
     (_, end, _): (u32, u32, u32),
@@ -6080,7 +6079,7 @@ fn __action9<
     (_, _, _): (u32, Token, u32),
 )
 {
-    builder.attribute(start, end, value)
+    builder.borrow_mut().attribute(start, end, value)
 }
 
 #[allow(unused_variables)]
@@ -6089,13 +6088,13 @@ fn __action10<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, header, _): (u32, Mark, u32),
     (_, body, _): (u32, Mark, u32),
     (_, brace, _): (u32, (u32, u32), u32),
 )
 {
-    builder.block(header, body, brace)
+    builder.borrow_mut().block(header, body, brace)
 }
 
 #[allow(unused_variables)]
@@ -6104,7 +6103,7 @@ fn __action11<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, header, _): (u32, Mark, u32),
     (_, body, _): (u32, Mark, u32),
     (_, brace, _): (u32, u32, u32),
@@ -6112,7 +6111,7 @@ fn __action11<
     (_, end, _): (u32, u32, u32),
 )
 {
-    builder.block(header, body, (brace, end))
+    builder.borrow_mut().block(header, body, (brace, end))
 }
 
 #[allow(unused_variables)]
@@ -6121,7 +6120,7 @@ fn __action12<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, header, _): (u32, Mark, u32),
     (_, _, _): (u32, Token, u32),
     (_, _, _): (u32, Token, u32),
@@ -6136,12 +6135,12 @@ fn __action13<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
+    (_, start, _): (u32, u32, u32),
     (_, _, _): (u32, Token, u32),
-    (_, end, _): (u32, u32, u32),
 ) -> Mark
 {
-    builder.joined_header(end)
+    builder.borrow_mut().joined_header(start)
 }
 
 #[allow(unused_variables)]
@@ -6150,7 +6149,7 @@ fn __action14<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, brace, _): (u32, u32, u32),
     (_, _, _): (u32, Token, u32),
     (_, end, _): (u32, u32, u32),
@@ -6166,13 +6165,13 @@ fn __action15<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, header, _): (u32, Mark, u32),
     (_, _, _): (u32, Token, u32),
     (_, brace, _): (u32, (u32, u32), u32),
 )
 {
-    builder.empty_block(header, brace)
+    builder.borrow_mut().empty_block(header, brace)
 }
 
 #[allow(unused_variables)]
@@ -6181,14 +6180,14 @@ fn __action16<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, header, _): (u32, Mark, u32),
     (_, _, _): (u32, Token, u32),
     (_, attribute, _): (u32, Mark, u32),
     (_, brace, _): (u32, (u32, u32), u32),
 )
 {
-    builder.block(header, attribute, brace)
+    builder.borrow_mut().block(header, attribute, brace)
 }
 
 #[allow(unused_variables)]
@@ -6197,14 +6196,14 @@ fn __action17<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, start, _): (u32, u32, u32),
     (_, _, _): (u32, Token, u32),
     (_, end, _): (u32, u32, u32),
     (_, value, _): (u32, ExprId, u32),
 ) -> Mark
 {
-    builder.one_line_attribute(start, end, value)
+    builder.borrow_mut().one_line_attribute(start, end, value)
 }
 
 #[allow(unused_variables)]
@@ -6213,13 +6212,13 @@ fn __action18<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, start, _): (u32, u32, u32),
     (_, _, _): (u32, Token, u32),
     (_, end, _): (u32, u32, u32),
 ) -> Mark
 {
-    builder.block_type(start, end)
+    builder.borrow_mut().block_type(start, end)
 }
 
 #[allow(unused_variables)]
@@ -6228,14 +6227,14 @@ fn __action19<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, header, _): (u32, Mark, u32),
     (_, start, _): (u32, u32, u32),
     (_, _, _): (u32, (), u32),
     (_, end, _): (u32, u32, u32),
 ) -> Mark
 {
-    builder.label(header, start, end)
+    builder.borrow_mut().label(header, start, end)
 }
 
 #[allow(unused_variables)]
@@ -6244,7 +6243,7 @@ fn __action20<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, __0, _): (u32, Token, u32),
 )
 {
@@ -6256,7 +6255,7 @@ fn __action21<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, __0, _): (u32, Token, u32),
 )
 {
@@ -6268,7 +6267,7 @@ fn __action22<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, __0, _): (u32, ExprId, u32),
 ) -> ExprId
 {
@@ -6281,11 +6280,11 @@ fn __action23<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, chain, _): (u32, Mark, u32),
 ) -> ExprId
 {
-    builder.conditionals(chain)
+    builder.borrow_mut().conditionals(chain)
 }
 
 #[allow(unused_variables)]
@@ -6294,11 +6293,11 @@ fn __action24<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, operand, _): (u32, Term, u32),
 ) -> ExprId
 {
-    builder.term(operand)
+    builder.borrow_mut().term(operand)
 }
 
 #[allow(unused_variables)]
@@ -6307,11 +6306,11 @@ fn __action25<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, chain, _): (u32, Mark, u32),
 ) -> ExprId
 {
-    builder.operations(chain)
+    builder.borrow_mut().operations(chain)
 }
 
 #[allow(unused_variables)]
@@ -6320,7 +6319,7 @@ fn __action26<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, __0, _): (u32, ExprId, u32),
 ) -> ExprId
 {
@@ -6333,13 +6332,13 @@ fn __action27<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, start, _): (u32, u32, u32),
     (_, _, _): (u32, Token, u32),
     (_, end, _): (u32, u32, u32),
 ) -> Term
 {
-    builder.number(start, end)
+    builder.borrow_mut().number(start, end)
 }
 
 #[allow(unused_variables)]
@@ -6348,13 +6347,13 @@ fn __action28<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, start, _): (u32, u32, u32),
     (_, _, _): (u32, Token, u32),
     (_, end, _): (u32, u32, u32),
 ) -> Term
 {
-    builder.identifier(start, end)
+    builder.borrow_mut().identifier(start, end)
 }
 
 #[allow(unused_variables)]
@@ -6363,13 +6362,13 @@ fn __action29<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, start, _): (u32, u32, u32),
     (_, _, _): (u32, Token, u32),
     (_, end, _): (u32, u32, u32),
 ) -> Term
 {
-    builder.quoted_literal(start, end)
+    builder.borrow_mut().quoted_literal(start, end)
 }
 
 #[allow(unused_variables)]
@@ -6378,13 +6377,13 @@ fn __action30<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, start, _): (u32, u32, u32),
     (_, _, _): (u32, Token, u32),
     (_, end, _): (u32, u32, u32),
 ) -> Term
 {
-    builder.heredoc_literal(start, end)
+    builder.borrow_mut().heredoc_literal(start, end)
 }
 
 #[allow(unused_variables)]
@@ -6393,7 +6392,7 @@ fn __action31<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, start, _): (u32, u32, u32),
     (_, _, _): (u32, Token, u32),
     (_, parts, _): (u32, Mark, u32),
@@ -6401,7 +6400,7 @@ fn __action31<
     (_, end, _): (u32, u32, u32),
 ) -> Term
 {
-    builder.quoted_template(parts, start, end)
+    builder.borrow_mut().quoted_template(parts, start, end)
 }
 
 #[allow(unused_variables)]
@@ -6410,7 +6409,7 @@ fn __action32<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, start, _): (u32, u32, u32),
     (_, _, _): (u32, Token, u32),
     (_, parts, _): (u32, Mark, u32),
@@ -6418,7 +6417,7 @@ fn __action32<
     (_, end, _): (u32, u32, u32),
 ) -> Term
 {
-    builder.heredoc_template(parts, start, end)
+    builder.borrow_mut().heredoc_template(parts, start, end)
 }
 
 #[allow(unused_variables)]
@@ -6427,7 +6426,7 @@ fn __action33<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, start, _): (u32, u32, u32),
     (_, _, _): (u32, Token, u32),
     (_, elements, _): (u32, Mark, u32),
@@ -6435,7 +6434,7 @@ fn __action33<
     (_, end, _): (u32, u32, u32),
 ) -> Term
 {
-    builder.tuple(elements, start, end)
+    builder.borrow_mut().tuple(elements, start, end)
 }
 
 #[allow(unused_variables)]
@@ -6444,7 +6443,7 @@ fn __action34<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, start, _): (u32, u32, u32),
     (_, _, _): (u32, Token, u32),
     (_, elements, _): (u32, Mark, u32),
@@ -6453,7 +6452,7 @@ fn __action34<
     (_, end, _): (u32, u32, u32),
 ) -> Term
 {
-    builder.tuple(elements, start, end)
+    builder.borrow_mut().tuple(elements, start, end)
 }
 
 #[allow(unused_variables)]
@@ -6462,7 +6461,7 @@ fn __action35<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, start, _): (u32, u32, u32),
     (_, _, _): (u32, Token, u32),
     (_, items, _): (u32, Mark, u32),
@@ -6470,7 +6469,7 @@ fn __action35<
     (_, end, _): (u32, u32, u32),
 ) -> Term
 {
-    builder.object(items, start, end)
+    builder.borrow_mut().object(items, start, end)
 }
 
 #[allow(unused_variables)]
@@ -6479,7 +6478,7 @@ fn __action36<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, start, _): (u32, u32, u32),
     (_, _, _): (u32, Token, u32),
     (_, items, _): (u32, Mark, u32),
@@ -6487,7 +6486,7 @@ fn __action36<
     (_, end, _): (u32, u32, u32),
 ) -> Term
 {
-    builder.object(items, start, end)
+    builder.borrow_mut().object(items, start, end)
 }
 
 #[allow(unused_variables)]
@@ -6496,7 +6495,7 @@ fn __action37<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, start, _): (u32, u32, u32),
     (_, _, _): (u32, Token, u32),
     (_, name_end, _): (u32, u32, u32),
@@ -6504,7 +6503,7 @@ fn __action37<
     (_, end, _): (u32, u32, u32),
 ) -> Term
 {
-    builder.call(start, name_end, arguments, end)
+    builder.borrow_mut().call(start, name_end, arguments, end)
 }
 
 #[allow(unused_variables)]
@@ -6513,7 +6512,7 @@ fn __action38<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, start, _): (u32, u32, u32),
     (_, _, _): (u32, (), u32),
     (_, _, _): (u32, Token, u32),
@@ -6522,7 +6521,7 @@ fn __action38<
     (_, end, _): (u32, u32, u32),
 ) -> Term
 {
-    builder.call(start, name_end, arguments, end)
+    builder.borrow_mut().call(start, name_end, arguments, end)
 }
 
 #[allow(unused_variables)]
@@ -6531,7 +6530,7 @@ fn __action39<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, __0, _): (u32, Term, u32),
 ) -> Term
 {
@@ -6544,7 +6543,7 @@ fn __action40<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, __0, _): (u32, Term, u32),
 ) -> Term
 {
@@ -6557,7 +6556,7 @@ fn __action41<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, source, _): (u32, Term, u32),
     (_, start, _): (u32, u32, u32),
     (_, _, _): (u32, Token, u32),
@@ -6566,7 +6565,7 @@ fn __action41<
     (_, end, _): (u32, u32, u32),
 ) -> Term
 {
-    builder.index(source, start, key, end)
+    builder.borrow_mut().index(source, start, key, end)
 }
 
 #[allow(unused_variables)]
@@ -6575,14 +6574,14 @@ fn __action42<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, source, _): (u32, Term, u32),
     (_, start, _): (u32, u32, u32),
     (_, _, _): (u32, Token, u32),
     (_, end, _): (u32, u32, u32),
 ) -> Term
 {
-    builder.get_attr(source, start, end)
+    builder.borrow_mut().get_attr(source, start, end)
 }
 
 #[allow(unused_variables)]
@@ -6591,14 +6590,14 @@ fn __action43<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, source, _): (u32, Term, u32),
     (_, start, _): (u32, u32, u32),
     (_, _, _): (u32, Token, u32),
     (_, end, _): (u32, u32, u32),
 ) -> Term
 {
-    builder.legacy_index(source, start, end)
+    builder.borrow_mut().legacy_index(source, start, end)
 }
 
 #[allow(unused_variables)]
@@ -6607,14 +6606,14 @@ fn __action44<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, source, _): (u32, Term, u32),
     (_, start, _): (u32, u32, u32),
     (_, _, _): (u32, Token, u32),
     (_, end, _): (u32, u32, u32),
 ) -> Term
 {
-    builder.splat(source, start, end)
+    builder.borrow_mut().splat(source, start, end)
 }
 
 #[allow(unused_variables)]
@@ -6623,7 +6622,7 @@ fn __action45<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, start, _): (u32, u32, u32),
     (_, _, _): (u32, Token, u32),
     (_, inner, _): (u32, ExprId, u32),
@@ -6631,7 +6630,7 @@ fn __action45<
     (_, end, _): (u32, u32, u32),
 ) -> Term
 {
-    builder.parentheses(inner, start, end)
+    builder.borrow_mut().parentheses(inner, start, end)
 }
 
 #[allow(unused_variables)]
@@ -6640,12 +6639,12 @@ fn __action46<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, mark, _): (u32, Mark, u32),
     (_, element, _): (u32, ExprId, u32),
 ) -> Mark
 {
-    builder.element(mark, element)
+    builder.borrow_mut().element(mark, element)
 }
 
 #[allow(unused_variables)]
@@ -6654,13 +6653,13 @@ fn __action47<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, mark, _): (u32, Mark, u32),
     (_, _, _): (u32, Token, u32),
     (_, element, _): (u32, ExprId, u32),
 ) -> Mark
 {
-    builder.element(mark, element)
+    builder.borrow_mut().element(mark, element)
 }
 
 #[allow(unused_variables)]
@@ -6669,7 +6668,7 @@ fn __action48<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, mark, _): (u32, Mark, u32),
     (_, start, _): (u32, u32, u32),
     (_, _, _): (u32, Token, u32),
@@ -6677,7 +6676,7 @@ fn __action48<
     (_, value, _): (u32, ExprId, u32),
 ) -> Mark
 {
-    builder.named_item(mark, start, end, value)
+    builder.borrow_mut().named_item(mark, start, end, value)
 }
 
 #[allow(unused_variables)]
@@ -6686,12 +6685,12 @@ fn __action49<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, mark, _): (u32, Mark, u32),
     (_, item, _): (u32, ItemId, u32),
 ) -> Mark
 {
-    builder.item(mark, item)
+    builder.borrow_mut().item(mark, item)
 }
 
 #[allow(unused_variables)]
@@ -6700,12 +6699,12 @@ fn __action50<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __lookbehind: &u32,
     __lookahead: &u32,
 ) -> Mark
 {
-    builder.items_mark()
+    builder.borrow_mut().items_mark()
 }
 
 #[allow(unused_variables)]
@@ -6714,7 +6713,7 @@ fn __action51<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, __0, _): (u32, Mark, u32),
     (_, _, _): (u32, Token, u32),
 ) -> Mark
@@ -6728,7 +6727,7 @@ fn __action52<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, __0, _): (u32, Mark, u32),
     (_, _, _): (u32, Token, u32),
 ) -> Mark
@@ -6742,13 +6741,12 @@ fn __action53<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, mark, _): (u32, Mark, u32),
     (_, _, _): (u32, Token, u32),
-    (_, end, _): (u32, u32, u32),
 ) -> Mark
 {
-    builder.literal_items(mark, end)
+    builder.borrow_mut().literal_items(mark)
 }
 
 #[allow(unused_variables)]
@@ -6757,13 +6755,13 @@ fn __action54<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, key, _): (u32, ExprId, u32),
     (_, _, _): (u32, Token, u32),
     (_, value, _): (u32, ExprId, u32),
 ) -> ItemId
 {
-    builder.keyed_item(key, value)
+    builder.borrow_mut().keyed_item(key, value)
 }
 
 #[allow(unused_variables)]
@@ -6772,13 +6770,13 @@ fn __action55<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, key, _): (u32, ExprId, u32),
     (_, _, _): (u32, Token, u32),
     (_, value, _): (u32, ExprId, u32),
 ) -> ItemId
 {
-    builder.keyed_item(key, value)
+    builder.borrow_mut().keyed_item(key, value)
 }
 
 #[allow(unused_variables)]
@@ -6787,12 +6785,12 @@ fn __action56<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __lookbehind: &u32,
     __lookahead: &u32,
 ) -> Mark
 {
-    builder.elements_mark()
+    builder.borrow_mut().elements_mark()
 }
 
 #[allow(unused_variables)]
@@ -6801,7 +6799,7 @@ fn __action57<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, mark, _): (u32, Mark, u32),
     (_, _, _): (u32, Token, u32),
 ) -> Arguments
@@ -6815,7 +6813,7 @@ fn __action58<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, mark, _): (u32, Mark, u32),
     (_, _, _): (u32, Option<Token>, u32),
     (_, _, _): (u32, Token, u32),
@@ -6830,7 +6828,7 @@ fn __action59<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, mark, _): (u32, Mark, u32),
     (_, _, _): (u32, Token, u32),
     (_, _, _): (u32, Token, u32),
@@ -6845,7 +6843,7 @@ fn __action60<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, __0, _): (u32, Token, u32),
     (_, __1, _): (u32, Token, u32),
 )
@@ -6858,7 +6856,7 @@ fn __action61<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, __0, _): (u32, (), u32),
     (_, __1, _): (u32, Token, u32),
     (_, __2, _): (u32, Token, u32),
@@ -6872,7 +6870,7 @@ fn __action62<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, start, _): (u32, u32, u32),
     (_, _, _): (u32, Token, u32),
     (_, collection, _): (u32, ExprId, u32),
@@ -6882,7 +6880,7 @@ fn __action62<
     (_, end, _): (u32, u32, u32),
 ) -> Term
 {
-    builder.for_tuple((start, end), collection, value, condition)
+    builder.borrow_mut().for_tuple((start, end), collection, value, condition)
 }
 
 #[allow(unused_variables)]
@@ -6891,7 +6889,7 @@ fn __action63<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, start, _): (u32, u32, u32),
     (_, _, _): (u32, Token, u32),
     (_, collection, _): (u32, ExprId, u32),
@@ -6901,7 +6899,7 @@ fn __action63<
     (_, end, _): (u32, u32, u32),
 ) -> Term
 {
-    builder.for_object((start, end), collection, result, condition)
+    builder.borrow_mut().for_object((start, end), collection, result, condition)
 }
 
 #[allow(unused_variables)]
@@ -6910,7 +6908,7 @@ fn __action64<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, _, _): (u32, (), u32),
     (_, _, _): (u32, Token, u32),
     (_, __0, _): (u32, ExprId, u32),
@@ -6926,13 +6924,13 @@ fn __action65<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, start, _): (u32, u32, u32),
     (_, _, _): (u32, Token, u32),
     (_, end, _): (u32, u32, u32),
 )
 {
-    builder.for_value((start, end))
+    builder.borrow_mut().for_value((start, end))
 }
 
 #[allow(unused_variables)]
@@ -6941,7 +6939,7 @@ fn __action66<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, key_start, _): (u32, u32, u32),
     (_, _, _): (u32, Token, u32),
     (_, key_end, _): (u32, u32, u32),
@@ -6951,7 +6949,7 @@ fn __action66<
     (_, end, _): (u32, u32, u32),
 )
 {
-    builder.for_key_value((key_start, key_end), (start, end))
+    builder.borrow_mut().for_key_value((key_start, key_end), (start, end))
 }
 
 #[allow(unused_variables)]
@@ -6960,7 +6958,7 @@ fn __action67<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, key, _): (u32, ExprId, u32),
     (_, _, _): (u32, Token, u32),
     (_, value, _): (u32, ExprId, u32),
@@ -6975,7 +6973,7 @@ fn __action68<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, key, _): (u32, ExprId, u32),
     (_, _, _): (u32, Token, u32),
     (_, value, _): (u32, ExprId, u32),
@@ -6991,7 +6989,7 @@ fn __action69<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __lookbehind: &u32,
     __lookahead: &u32,
 ) -> Option<ExprId>
@@ -7005,7 +7003,7 @@ fn __action70<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, _, _): (u32, Token, u32),
     (_, condition, _): (u32, ExprId, u32),
 ) -> Option<ExprId>
@@ -7019,7 +7017,7 @@ fn __action71<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, __0, _): (u32, Term, u32),
 ) -> Term
 {
@@ -7032,7 +7030,7 @@ fn __action72<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, __0, _): (u32, Term, u32),
 ) -> Term
 {
@@ -7045,13 +7043,13 @@ fn __action73<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, start, _): (u32, u32, u32),
     (_, _, _): (u32, Token, u32),
     (_, operand, _): (u32, ExprId, u32),
 ) -> Term
 {
-    builder.unary(start, operand)
+    builder.borrow_mut().unary(start, operand)
 }
 
 #[allow(unused_variables)]
@@ -7060,13 +7058,13 @@ fn __action74<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, start, _): (u32, u32, u32),
     (_, _, _): (u32, Token, u32),
     (_, operand, _): (u32, ExprId, u32),
 ) -> Term
 {
-    builder.unary(start, operand)
+    builder.borrow_mut().unary(start, operand)
 }
 
 #[allow(unused_variables)]
@@ -7075,11 +7073,11 @@ fn __action75<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, operand, _): (u32, Term, u32),
 ) -> ExprId
 {
-    builder.term(operand)
+    builder.borrow_mut().term(operand)
 }
 
 #[allow(unused_variables)]
@@ -7088,13 +7086,13 @@ fn __action76<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, left, _): (u32, Term, u32),
     (_, operator, _): (u32, u32, u32),
     (_, right, _): (u32, Term, u32),
 ) -> Mark
 {
-    builder.binary(left, operator, right)
+    builder.borrow_mut().binary(left, operator, right)
 }
 
 #[allow(unused_variables)]
@@ -7103,13 +7101,13 @@ fn __action77<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, left, _): (u32, Mark, u32),
     (_, operator, _): (u32, u32, u32),
     (_, right, _): (u32, Term, u32),
 ) -> Mark
 {
-    builder.extend_binary(left, operator, right)
+    builder.borrow_mut().extend_binary(left, operator, right)
 }
 
 #[allow(unused_variables)]
@@ -7118,7 +7116,7 @@ fn __action78<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, __0, _): (u32, u32, u32),
     (_, _, _): (u32, Token, u32),
 ) -> u32
@@ -7132,7 +7130,7 @@ fn __action79<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, __0, _): (u32, u32, u32),
     (_, _, _): (u32, Token, u32),
 ) -> u32
@@ -7146,7 +7144,7 @@ fn __action80<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, predicate, _): (u32, ExprId, u32),
     (_, _, _): (u32, Token, u32),
     (_, yes, _): (u32, ExprId, u32),
@@ -7154,7 +7152,7 @@ fn __action80<
     (_, no, _): (u32, ExprId, u32),
 ) -> Mark
 {
-    builder.conditional(predicate, yes, no)
+    builder.borrow_mut().conditional(predicate, yes, no)
 }
 
 #[allow(unused_variables)]
@@ -7163,7 +7161,7 @@ fn __action81<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, predicate, _): (u32, ExprId, u32),
     (_, _, _): (u32, Token, u32),
     (_, yes, _): (u32, ExprId, u32),
@@ -7171,7 +7169,7 @@ fn __action81<
     (_, chain, _): (u32, Mark, u32),
 ) -> Mark
 {
-    builder.extend_conditional(predicate, yes, chain)
+    builder.borrow_mut().extend_conditional(predicate, yes, chain)
 }
 
 #[allow(unused_variables)]
@@ -7180,7 +7178,7 @@ fn __action82<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, __0, _): (u32, ExprId, u32),
 ) -> ExprId
 {
@@ -7193,12 +7191,12 @@ fn __action83<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __lookbehind: &u32,
     __lookahead: &u32,
 ) -> Mark
 {
-    builder.parts_mark()
+    builder.borrow_mut().parts_mark()
 }
 
 #[allow(unused_variables)]
@@ -7207,14 +7205,14 @@ fn __action84<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, mark, _): (u32, Mark, u32),
     (_, start, _): (u32, u32, u32),
     (_, _, _): (u32, Token, u32),
     (_, end, _): (u32, u32, u32),
 ) -> Mark
 {
-    builder.literal(mark, start, end)
+    builder.borrow_mut().literal(mark, start, end)
 }
 
 #[allow(unused_variables)]
@@ -7223,14 +7221,14 @@ fn __action85<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, mark, _): (u32, Mark, u32),
     (_, start, _): (u32, u32, u32),
     (_, inner, _): (u32, ExprId, u32),
     (_, end, _): (u32, u32, u32),
 ) -> Mark
 {
-    builder.interpolation(mark, start, inner, end)
+    builder.borrow_mut().interpolation(mark, start, inner, end)
 }
 
 #[allow(unused_variables)]
@@ -7239,12 +7237,12 @@ fn __action86<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, mark, _): (u32, Mark, u32),
     (_, directive, _): (u32, IfId, u32),
 ) -> Mark
 {
-    builder.part(mark, Part::If(directive))
+    builder.borrow_mut().part(mark, Part::If(directive))
 }
 
 #[allow(unused_variables)]
@@ -7253,12 +7251,12 @@ fn __action87<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, mark, _): (u32, Mark, u32),
     (_, directive, _): (u32, TemplateForId, u32),
 ) -> Mark
 {
-    builder.part(mark, Part::For(directive))
+    builder.borrow_mut().part(mark, Part::For(directive))
 }
 
 #[allow(unused_variables)]
@@ -7267,7 +7265,7 @@ fn __action88<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, _, _): (u32, Token, u32),
     (_, __0, _): (u32, ExprId, u32),
     (_, _, _): (u32, Token, u32),
@@ -7282,7 +7280,7 @@ fn __action89<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, start, _): (u32, u32, u32),
     (_, _, _): (u32, Token, u32),
     (_, predicate, _): (u32, ExprId, u32),
@@ -7291,7 +7289,7 @@ fn __action89<
     (_, end, _): (u32, u32, u32),
 ) -> IfId
 {
-    builder.template_if((start, end), predicate, yes, None)
+    builder.borrow_mut().template_if((start, end), predicate, yes, None)
 }
 
 #[allow(unused_variables)]
@@ -7300,7 +7298,7 @@ fn __action90<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, start, _): (u32, u32, u32),
     (_, _, _): (u32, Token, u32),
     (_, predicate, _): (u32, ExprId, u32),
@@ -7310,7 +7308,7 @@ fn __action90<
     (_, end, _): (u32, u32, u32),
 ) -> IfId
 {
-    builder.template_if((start, end), predicate, yes, Some(no))
+    builder.borrow_mut().template_if((start, end), predicate, yes, Some(no))
 }
 
 #[allow(unused_variables)]
@@ -7319,14 +7317,14 @@ fn __action91<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, _, _): (u32, Token, u32),
     (_, start, _): (u32, u32, u32),
     (_, parts, _): (u32, Mark, u32),
     (_, end, _): (u32, u32, u32),
 ) -> TemplateId
 {
-    builder.branch(parts, start, end)
+    builder.borrow_mut().branch(parts, start, end)
 }
 
 #[allow(unused_variables)]
@@ -7335,14 +7333,14 @@ fn __action92<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, _, _): (u32, Token, u32),
     (_, start, _): (u32, u32, u32),
     (_, parts, _): (u32, Mark, u32),
     (_, end, _): (u32, u32, u32),
 ) -> TemplateId
 {
-    builder.branch(parts, start, end)
+    builder.borrow_mut().branch(parts, start, end)
 }
 
 #[allow(unused_variables)]
@@ -7351,7 +7349,7 @@ fn __action93<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, start, _): (u32, u32, u32),
     (_, _, _): (u32, Token, u32),
     (_, _, _): (u32, (), u32),
@@ -7362,7 +7360,7 @@ fn __action93<
     (_, end, _): (u32, u32, u32),
 ) -> TemplateForId
 {
-    builder.template_for((start, end), collection, body)
+    builder.borrow_mut().template_for((start, end), collection, body)
 }
 
 #[allow(unused_variables)]
@@ -7371,7 +7369,7 @@ fn __action94<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     (_, __0, _): (u32, Token, u32),
 ) -> Option<Token>
 {
@@ -7384,7 +7382,7 @@ fn __action95<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __lookbehind: &u32,
     __lookahead: &u32,
 ) -> Option<Token>
@@ -7398,12 +7396,12 @@ fn __action96<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __lookbehind: &u32,
     __lookahead: &u32,
 ) -> u32
 {
-    *__lookahead
+    *__lookbehind
 }
 
 #[allow(unused_variables)]
@@ -7412,12 +7410,12 @@ fn __action97<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __lookbehind: &u32,
     __lookahead: &u32,
 ) -> u32
 {
-    *__lookbehind
+    *__lookahead
 }
 
 #[allow(unused_variables)]
@@ -7427,7 +7425,7 @@ fn __action98<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, u32, u32),
     __2: (u32, ExprId, u32),
@@ -7436,7 +7434,7 @@ fn __action98<
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
-    let __temp0 = __action96(
+    let __temp0 = __action97(
         builder,
         &__start0,
         &__end0,
@@ -7459,13 +7457,13 @@ fn __action99<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
 ) -> u32
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
-    let __temp0 = __action96(
+    let __temp0 = __action97(
         builder,
         &__start0,
         &__end0,
@@ -7485,13 +7483,13 @@ fn __action100<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
 ) -> u32
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
-    let __temp0 = __action96(
+    let __temp0 = __action97(
         builder,
         &__start0,
         &__end0,
@@ -7511,7 +7509,7 @@ fn __action101<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Mark, u32),
     __1: (u32, Mark, u32),
     __2: (u32, Token, u32),
@@ -7520,7 +7518,7 @@ fn __action101<
 {
     let __start0 = __1.2.clone();
     let __end0 = __2.0.clone();
-    let __temp0 = __action96(
+    let __temp0 = __action97(
         builder,
         &__start0,
         &__end0,
@@ -7543,14 +7541,14 @@ fn __action102<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, u32, u32),
 ) -> Mark
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
-    let __temp0 = __action96(
+    let __temp0 = __action97(
         builder,
         &__start0,
         &__end0,
@@ -7571,7 +7569,7 @@ fn __action103<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Mark, u32),
     __1: (u32, (), u32),
     __2: (u32, u32, u32),
@@ -7579,7 +7577,7 @@ fn __action103<
 {
     let __start0 = __0.2.clone();
     let __end0 = __1.0.clone();
-    let __temp0 = __action96(
+    let __temp0 = __action97(
         builder,
         &__start0,
         &__end0,
@@ -7601,7 +7599,7 @@ fn __action104<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, u32, u32),
     __2: (u32, Token, u32),
@@ -7609,7 +7607,7 @@ fn __action104<
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
-    let __temp0 = __action96(
+    let __temp0 = __action97(
         builder,
         &__start0,
         &__end0,
@@ -7631,14 +7629,14 @@ fn __action105<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, u32, u32),
 ) -> Term
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
-    let __temp0 = __action96(
+    let __temp0 = __action97(
         builder,
         &__start0,
         &__end0,
@@ -7659,14 +7657,14 @@ fn __action106<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, u32, u32),
 ) -> Term
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
-    let __temp0 = __action96(
+    let __temp0 = __action97(
         builder,
         &__start0,
         &__end0,
@@ -7687,14 +7685,14 @@ fn __action107<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, u32, u32),
 ) -> Term
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
-    let __temp0 = __action96(
+    let __temp0 = __action97(
         builder,
         &__start0,
         &__end0,
@@ -7715,14 +7713,14 @@ fn __action108<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, u32, u32),
 ) -> Term
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
-    let __temp0 = __action96(
+    let __temp0 = __action97(
         builder,
         &__start0,
         &__end0,
@@ -7743,7 +7741,7 @@ fn __action109<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, Mark, u32),
     __2: (u32, Token, u32),
@@ -7752,7 +7750,7 @@ fn __action109<
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
-    let __temp0 = __action96(
+    let __temp0 = __action97(
         builder,
         &__start0,
         &__end0,
@@ -7775,7 +7773,7 @@ fn __action110<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, Mark, u32),
     __2: (u32, Token, u32),
@@ -7784,7 +7782,7 @@ fn __action110<
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
-    let __temp0 = __action96(
+    let __temp0 = __action97(
         builder,
         &__start0,
         &__end0,
@@ -7807,7 +7805,7 @@ fn __action111<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, Mark, u32),
     __2: (u32, Token, u32),
@@ -7816,7 +7814,7 @@ fn __action111<
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
-    let __temp0 = __action96(
+    let __temp0 = __action97(
         builder,
         &__start0,
         &__end0,
@@ -7839,7 +7837,7 @@ fn __action112<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, Mark, u32),
     __2: (u32, Option<Token>, u32),
@@ -7849,7 +7847,7 @@ fn __action112<
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
-    let __temp0 = __action96(
+    let __temp0 = __action97(
         builder,
         &__start0,
         &__end0,
@@ -7873,7 +7871,7 @@ fn __action113<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, Mark, u32),
     __2: (u32, Token, u32),
@@ -7882,7 +7880,7 @@ fn __action113<
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
-    let __temp0 = __action96(
+    let __temp0 = __action97(
         builder,
         &__start0,
         &__end0,
@@ -7905,7 +7903,7 @@ fn __action114<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, Mark, u32),
     __2: (u32, Token, u32),
@@ -7914,7 +7912,7 @@ fn __action114<
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
-    let __temp0 = __action96(
+    let __temp0 = __action97(
         builder,
         &__start0,
         &__end0,
@@ -7937,7 +7935,7 @@ fn __action115<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, u32, u32),
     __2: (u32, Arguments, u32),
@@ -7946,7 +7944,7 @@ fn __action115<
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
-    let __temp0 = __action96(
+    let __temp0 = __action97(
         builder,
         &__start0,
         &__end0,
@@ -7969,7 +7967,7 @@ fn __action116<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, (), u32),
     __1: (u32, Token, u32),
     __2: (u32, u32, u32),
@@ -7979,7 +7977,7 @@ fn __action116<
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
-    let __temp0 = __action96(
+    let __temp0 = __action97(
         builder,
         &__start0,
         &__end0,
@@ -8003,7 +8001,7 @@ fn __action117<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Term, u32),
     __1: (u32, Token, u32),
     __2: (u32, ExprId, u32),
@@ -8013,7 +8011,7 @@ fn __action117<
 {
     let __start0 = __0.2.clone();
     let __end0 = __1.0.clone();
-    let __temp0 = __action96(
+    let __temp0 = __action97(
         builder,
         &__start0,
         &__end0,
@@ -8037,7 +8035,7 @@ fn __action118<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Term, u32),
     __1: (u32, Token, u32),
     __2: (u32, u32, u32),
@@ -8045,7 +8043,7 @@ fn __action118<
 {
     let __start0 = __0.2.clone();
     let __end0 = __1.0.clone();
-    let __temp0 = __action96(
+    let __temp0 = __action97(
         builder,
         &__start0,
         &__end0,
@@ -8067,7 +8065,7 @@ fn __action119<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Term, u32),
     __1: (u32, Token, u32),
     __2: (u32, u32, u32),
@@ -8075,7 +8073,7 @@ fn __action119<
 {
     let __start0 = __0.2.clone();
     let __end0 = __1.0.clone();
-    let __temp0 = __action96(
+    let __temp0 = __action97(
         builder,
         &__start0,
         &__end0,
@@ -8097,7 +8095,7 @@ fn __action120<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Term, u32),
     __1: (u32, Token, u32),
     __2: (u32, u32, u32),
@@ -8105,7 +8103,7 @@ fn __action120<
 {
     let __start0 = __0.2.clone();
     let __end0 = __1.0.clone();
-    let __temp0 = __action96(
+    let __temp0 = __action97(
         builder,
         &__start0,
         &__end0,
@@ -8127,7 +8125,7 @@ fn __action121<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, ExprId, u32),
     __2: (u32, Token, u32),
@@ -8136,7 +8134,7 @@ fn __action121<
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
-    let __temp0 = __action96(
+    let __temp0 = __action97(
         builder,
         &__start0,
         &__end0,
@@ -8159,14 +8157,14 @@ fn __action122<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, u32, u32),
 )
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
-    let __temp0 = __action96(
+    let __temp0 = __action97(
         builder,
         &__start0,
         &__end0,
@@ -8187,7 +8185,7 @@ fn __action123<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, u32, u32),
     __2: (u32, Token, u32),
@@ -8199,13 +8197,13 @@ fn __action123<
     let __end0 = __0.0.clone();
     let __start1 = __2.2.clone();
     let __end1 = __3.0.clone();
-    let __temp0 = __action96(
+    let __temp0 = __action97(
         builder,
         &__start0,
         &__end0,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    let __temp1 = __action96(
+    let __temp1 = __action97(
         builder,
         &__start1,
         &__end1,
@@ -8230,7 +8228,7 @@ fn __action124<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, ExprId, u32),
     __2: (u32, ForResult, u32),
@@ -8241,7 +8239,7 @@ fn __action124<
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
-    let __temp0 = __action96(
+    let __temp0 = __action97(
         builder,
         &__start0,
         &__end0,
@@ -8266,7 +8264,7 @@ fn __action125<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, ExprId, u32),
     __2: (u32, ExprId, u32),
@@ -8277,7 +8275,7 @@ fn __action125<
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
-    let __temp0 = __action96(
+    let __temp0 = __action97(
         builder,
         &__start0,
         &__end0,
@@ -8302,7 +8300,7 @@ fn __action126<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Mark, u32),
     __1: (u32, Token, u32),
     __2: (u32, u32, u32),
@@ -8311,7 +8309,7 @@ fn __action126<
 {
     let __start0 = __0.2.clone();
     let __end0 = __1.0.clone();
-    let __temp0 = __action96(
+    let __temp0 = __action97(
         builder,
         &__start0,
         &__end0,
@@ -8334,7 +8332,7 @@ fn __action127<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, u32, u32),
     __2: (u32, ExprId, u32),
@@ -8342,7 +8340,7 @@ fn __action127<
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
-    let __temp0 = __action96(
+    let __temp0 = __action97(
         builder,
         &__start0,
         &__end0,
@@ -8364,7 +8362,33 @@ fn __action128<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
+    __0: (u32, Token, u32),
+) -> Mark
+{
+    let __start0 = __0.0.clone();
+    let __end0 = __0.0.clone();
+    let __temp0 = __action97(
+        builder,
+        &__start0,
+        &__end0,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action13(
+        builder,
+        __temp0,
+        __0,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action129<
+    's,
+    'b,
+>(
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Mark, u32),
     __1: (u32, Token, u32),
     __2: (u32, u32, u32),
@@ -8372,7 +8396,7 @@ fn __action128<
 {
     let __start0 = __0.2.clone();
     let __end0 = __1.0.clone();
-    let __temp0 = __action96(
+    let __temp0 = __action97(
         builder,
         &__start0,
         &__end0,
@@ -8390,11 +8414,11 @@ fn __action128<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action129<
+fn __action130<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Mark, u32),
     __1: (u32, ExprId, u32),
     __2: (u32, u32, u32),
@@ -8402,7 +8426,7 @@ fn __action129<
 {
     let __start0 = __0.2.clone();
     let __end0 = __1.0.clone();
-    let __temp0 = __action96(
+    let __temp0 = __action97(
         builder,
         &__start0,
         &__end0,
@@ -8420,11 +8444,11 @@ fn __action129<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action130<
+fn __action131<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, (), u32),
     __2: (u32, Token, u32),
@@ -8436,7 +8460,7 @@ fn __action130<
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
-    let __temp0 = __action96(
+    let __temp0 = __action97(
         builder,
         &__start0,
         &__end0,
@@ -8458,11 +8482,11 @@ fn __action130<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action131<
+fn __action132<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, ExprId, u32),
     __2: (u32, TemplateId, u32),
@@ -8472,7 +8496,7 @@ fn __action131<
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
-    let __temp0 = __action96(
+    let __temp0 = __action97(
         builder,
         &__start0,
         &__end0,
@@ -8492,11 +8516,11 @@ fn __action131<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action132<
+fn __action133<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, ExprId, u32),
     __2: (u32, TemplateId, u32),
@@ -8507,7 +8531,7 @@ fn __action132<
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
-    let __temp0 = __action96(
+    let __temp0 = __action97(
         builder,
         &__start0,
         &__end0,
@@ -8528,18 +8552,18 @@ fn __action132<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action133<
+fn __action134<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, ExprId, u32),
 ) -> Term
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
-    let __temp0 = __action96(
+    let __temp0 = __action97(
         builder,
         &__start0,
         &__end0,
@@ -8556,18 +8580,18 @@ fn __action133<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action134<
+fn __action135<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, ExprId, u32),
 ) -> Term
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
-    let __temp0 = __action96(
+    let __temp0 = __action97(
         builder,
         &__start0,
         &__end0,
@@ -8584,11 +8608,11 @@ fn __action134<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action135<
+fn __action136<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, ExprId, u32),
     __2: (u32, Token, u32),
@@ -8596,7 +8620,7 @@ fn __action135<
 {
     let __start0 = __0.2.clone();
     let __end0 = __1.0.clone();
-    let __temp0 = __action97(
+    let __temp0 = __action96(
         builder,
         &__start0,
         &__end0,
@@ -8614,11 +8638,11 @@ fn __action135<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action136<
+fn __action137<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Mark, u32),
     __1: (u32, Mark, u32),
     __2: (u32, Token, u32),
@@ -8626,7 +8650,7 @@ fn __action136<
 {
     let __start0 = __2.2.clone();
     let __end0 = __2.2.clone();
-    let __temp0 = __action97(
+    let __temp0 = __action96(
         builder,
         &__start0,
         &__end0,
@@ -8644,17 +8668,17 @@ fn __action136<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action137<
+fn __action138<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
 ) -> Mark
 {
     let __start0 = __0.2.clone();
     let __end0 = __0.2.clone();
-    let __temp0 = __action97(
+    let __temp0 = __action96(
         builder,
         &__start0,
         &__end0,
@@ -8670,18 +8694,18 @@ fn __action137<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action138<
+fn __action139<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Mark, u32),
     __1: (u32, (), u32),
 ) -> Mark
 {
     let __start0 = __1.2.clone();
     let __end0 = __1.2.clone();
-    let __temp0 = __action97(
+    let __temp0 = __action96(
         builder,
         &__start0,
         &__end0,
@@ -8698,39 +8722,11 @@ fn __action138<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action139<
-    's,
-    'b,
->(
-    builder: &'b mut Builder<'s>,
-    __0: (u32, Mark, u32),
-    __1: (u32, Token, u32),
-) -> Mark
-{
-    let __start0 = __1.2.clone();
-    let __end0 = __1.2.clone();
-    let __temp0 = __action97(
-        builder,
-        &__start0,
-        &__end0,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action6(
-        builder,
-        __0,
-        __1,
-        __temp0,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
 fn __action140<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, Mark, u32),
 ) -> TemplateId
@@ -8739,13 +8735,13 @@ fn __action140<
     let __end0 = __1.0.clone();
     let __start1 = __1.2.clone();
     let __end1 = __1.2.clone();
-    let __temp0 = __action97(
+    let __temp0 = __action96(
         builder,
         &__start0,
         &__end0,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    let __temp1 = __action97(
+    let __temp1 = __action96(
         builder,
         &__start1,
         &__end1,
@@ -8767,14 +8763,14 @@ fn __action141<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, Token, u32),
 ) -> (u32, u32)
 {
     let __start0 = __0.2.clone();
     let __end0 = __1.0.clone();
-    let __temp0 = __action97(
+    let __temp0 = __action96(
         builder,
         &__start0,
         &__end0,
@@ -8795,7 +8791,7 @@ fn __action142<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, Mark, u32),
 ) -> TemplateId
@@ -8804,13 +8800,13 @@ fn __action142<
     let __end0 = __1.0.clone();
     let __start1 = __1.2.clone();
     let __end1 = __1.2.clone();
-    let __temp0 = __action97(
+    let __temp0 = __action96(
         builder,
         &__start0,
         &__end0,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    let __temp1 = __action97(
+    let __temp1 = __action96(
         builder,
         &__start1,
         &__end1,
@@ -8832,13 +8828,13 @@ fn __action143<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
 ) -> Term
 {
     let __start0 = __0.2.clone();
     let __end0 = __0.2.clone();
-    let __temp0 = __action97(
+    let __temp0 = __action96(
         builder,
         &__start0,
         &__end0,
@@ -8858,13 +8854,13 @@ fn __action144<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
 ) -> Term
 {
     let __start0 = __0.2.clone();
     let __end0 = __0.2.clone();
-    let __temp0 = __action97(
+    let __temp0 = __action96(
         builder,
         &__start0,
         &__end0,
@@ -8884,13 +8880,13 @@ fn __action145<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
 ) -> Term
 {
     let __start0 = __0.2.clone();
     let __end0 = __0.2.clone();
-    let __temp0 = __action97(
+    let __temp0 = __action96(
         builder,
         &__start0,
         &__end0,
@@ -8910,13 +8906,13 @@ fn __action146<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
 ) -> Term
 {
     let __start0 = __0.2.clone();
     let __end0 = __0.2.clone();
-    let __temp0 = __action97(
+    let __temp0 = __action96(
         builder,
         &__start0,
         &__end0,
@@ -8936,7 +8932,7 @@ fn __action147<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, Mark, u32),
     __2: (u32, Token, u32),
@@ -8944,7 +8940,7 @@ fn __action147<
 {
     let __start0 = __2.2.clone();
     let __end0 = __2.2.clone();
-    let __temp0 = __action97(
+    let __temp0 = __action96(
         builder,
         &__start0,
         &__end0,
@@ -8966,7 +8962,7 @@ fn __action148<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, Mark, u32),
     __2: (u32, Token, u32),
@@ -8974,7 +8970,7 @@ fn __action148<
 {
     let __start0 = __2.2.clone();
     let __end0 = __2.2.clone();
-    let __temp0 = __action97(
+    let __temp0 = __action96(
         builder,
         &__start0,
         &__end0,
@@ -8996,7 +8992,7 @@ fn __action149<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, Mark, u32),
     __2: (u32, Token, u32),
@@ -9004,7 +9000,7 @@ fn __action149<
 {
     let __start0 = __2.2.clone();
     let __end0 = __2.2.clone();
-    let __temp0 = __action97(
+    let __temp0 = __action96(
         builder,
         &__start0,
         &__end0,
@@ -9026,7 +9022,7 @@ fn __action150<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, Mark, u32),
     __2: (u32, Option<Token>, u32),
@@ -9035,7 +9031,7 @@ fn __action150<
 {
     let __start0 = __3.2.clone();
     let __end0 = __3.2.clone();
-    let __temp0 = __action97(
+    let __temp0 = __action96(
         builder,
         &__start0,
         &__end0,
@@ -9058,7 +9054,7 @@ fn __action151<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, Mark, u32),
     __2: (u32, Token, u32),
@@ -9066,7 +9062,7 @@ fn __action151<
 {
     let __start0 = __2.2.clone();
     let __end0 = __2.2.clone();
-    let __temp0 = __action97(
+    let __temp0 = __action96(
         builder,
         &__start0,
         &__end0,
@@ -9088,7 +9084,7 @@ fn __action152<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, Mark, u32),
     __2: (u32, Token, u32),
@@ -9096,7 +9092,7 @@ fn __action152<
 {
     let __start0 = __2.2.clone();
     let __end0 = __2.2.clone();
-    let __temp0 = __action97(
+    let __temp0 = __action96(
         builder,
         &__start0,
         &__end0,
@@ -9118,7 +9114,7 @@ fn __action153<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, Arguments, u32),
 ) -> Term
@@ -9127,13 +9123,13 @@ fn __action153<
     let __end0 = __1.0.clone();
     let __start1 = __1.2.clone();
     let __end1 = __1.2.clone();
-    let __temp0 = __action97(
+    let __temp0 = __action96(
         builder,
         &__start0,
         &__end0,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    let __temp1 = __action97(
+    let __temp1 = __action96(
         builder,
         &__start1,
         &__end1,
@@ -9155,7 +9151,7 @@ fn __action154<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, (), u32),
     __1: (u32, Token, u32),
     __2: (u32, Arguments, u32),
@@ -9165,13 +9161,13 @@ fn __action154<
     let __end0 = __2.0.clone();
     let __start1 = __2.2.clone();
     let __end1 = __2.2.clone();
-    let __temp0 = __action97(
+    let __temp0 = __action96(
         builder,
         &__start0,
         &__end0,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    let __temp1 = __action97(
+    let __temp1 = __action96(
         builder,
         &__start1,
         &__end1,
@@ -9194,7 +9190,7 @@ fn __action155<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Term, u32),
     __1: (u32, Token, u32),
     __2: (u32, ExprId, u32),
@@ -9203,7 +9199,7 @@ fn __action155<
 {
     let __start0 = __3.2.clone();
     let __end0 = __3.2.clone();
-    let __temp0 = __action97(
+    let __temp0 = __action96(
         builder,
         &__start0,
         &__end0,
@@ -9226,14 +9222,14 @@ fn __action156<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Term, u32),
     __1: (u32, Token, u32),
 ) -> Term
 {
     let __start0 = __1.2.clone();
     let __end0 = __1.2.clone();
-    let __temp0 = __action97(
+    let __temp0 = __action96(
         builder,
         &__start0,
         &__end0,
@@ -9254,14 +9250,14 @@ fn __action157<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Term, u32),
     __1: (u32, Token, u32),
 ) -> Term
 {
     let __start0 = __1.2.clone();
     let __end0 = __1.2.clone();
-    let __temp0 = __action97(
+    let __temp0 = __action96(
         builder,
         &__start0,
         &__end0,
@@ -9282,14 +9278,14 @@ fn __action158<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Term, u32),
     __1: (u32, Token, u32),
 ) -> Term
 {
     let __start0 = __1.2.clone();
     let __end0 = __1.2.clone();
-    let __temp0 = __action97(
+    let __temp0 = __action96(
         builder,
         &__start0,
         &__end0,
@@ -9310,7 +9306,7 @@ fn __action159<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, ExprId, u32),
     __2: (u32, Token, u32),
@@ -9318,7 +9314,7 @@ fn __action159<
 {
     let __start0 = __2.2.clone();
     let __end0 = __2.2.clone();
-    let __temp0 = __action97(
+    let __temp0 = __action96(
         builder,
         &__start0,
         &__end0,
@@ -9340,13 +9336,13 @@ fn __action160<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
 )
 {
     let __start0 = __0.2.clone();
     let __end0 = __0.2.clone();
-    let __temp0 = __action97(
+    let __temp0 = __action96(
         builder,
         &__start0,
         &__end0,
@@ -9366,7 +9362,7 @@ fn __action161<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, Token, u32),
     __2: (u32, Token, u32),
@@ -9376,13 +9372,13 @@ fn __action161<
     let __end0 = __1.0.clone();
     let __start1 = __2.2.clone();
     let __end1 = __2.2.clone();
-    let __temp0 = __action97(
+    let __temp0 = __action96(
         builder,
         &__start0,
         &__end0,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    let __temp1 = __action97(
+    let __temp1 = __action96(
         builder,
         &__start1,
         &__end1,
@@ -9405,7 +9401,7 @@ fn __action162<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, ExprId, u32),
     __2: (u32, ForResult, u32),
@@ -9415,7 +9411,7 @@ fn __action162<
 {
     let __start0 = __4.2.clone();
     let __end0 = __4.2.clone();
-    let __temp0 = __action97(
+    let __temp0 = __action96(
         builder,
         &__start0,
         &__end0,
@@ -9439,7 +9435,7 @@ fn __action163<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, ExprId, u32),
     __2: (u32, ExprId, u32),
@@ -9449,7 +9445,7 @@ fn __action163<
 {
     let __start0 = __4.2.clone();
     let __end0 = __4.2.clone();
-    let __temp0 = __action97(
+    let __temp0 = __action96(
         builder,
         &__start0,
         &__end0,
@@ -9473,35 +9469,7 @@ fn __action164<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
-    __0: (u32, Mark, u32),
-    __1: (u32, Token, u32),
-) -> Mark
-{
-    let __start0 = __1.2.clone();
-    let __end0 = __1.2.clone();
-    let __temp0 = __action97(
-        builder,
-        &__start0,
-        &__end0,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action53(
-        builder,
-        __0,
-        __1,
-        __temp0,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action165<
-    's,
-    'b,
->(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Mark, u32),
     __1: (u32, Token, u32),
     __2: (u32, ExprId, u32),
@@ -9509,7 +9477,7 @@ fn __action165<
 {
     let __start0 = __1.2.clone();
     let __end0 = __2.0.clone();
-    let __temp0 = __action97(
+    let __temp0 = __action96(
         builder,
         &__start0,
         &__end0,
@@ -9527,18 +9495,18 @@ fn __action165<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action166<
+fn __action165<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, ExprId, u32),
 ) -> Mark
 {
     let __start0 = __0.2.clone();
     let __end0 = __1.0.clone();
-    let __temp0 = __action97(
+    let __temp0 = __action96(
         builder,
         &__start0,
         &__end0,
@@ -9555,72 +9523,18 @@ fn __action166<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action167<
+fn __action166<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
-    __0: (u32, Token, u32),
-) -> Mark
-{
-    let __start0 = __0.2.clone();
-    let __end0 = __0.2.clone();
-    let __temp0 = __action97(
-        builder,
-        &__start0,
-        &__end0,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action13(
-        builder,
-        __0,
-        __temp0,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action168<
-    's,
-    'b,
->(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Mark, u32),
     __1: (u32, Token, u32),
 ) -> Mark
 {
     let __start0 = __1.2.clone();
     let __end0 = __1.2.clone();
-    let __temp0 = __action97(
-        builder,
-        &__start0,
-        &__end0,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action128(
-        builder,
-        __0,
-        __1,
-        __temp0,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action169<
-    's,
-    'b,
->(
-    builder: &'b mut Builder<'s>,
-    __0: (u32, Mark, u32),
-    __1: (u32, ExprId, u32),
-) -> Mark
-{
-    let __start0 = __1.2.clone();
-    let __end0 = __1.2.clone();
-    let __temp0 = __action97(
+    let __temp0 = __action96(
         builder,
         &__start0,
         &__end0,
@@ -9637,11 +9551,39 @@ fn __action169<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action170<
+fn __action167<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
+    __0: (u32, Mark, u32),
+    __1: (u32, ExprId, u32),
+) -> Mark
+{
+    let __start0 = __1.2.clone();
+    let __end0 = __1.2.clone();
+    let __temp0 = __action96(
+        builder,
+        &__start0,
+        &__end0,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action130(
+        builder,
+        __0,
+        __1,
+        __temp0,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action168<
+    's,
+    'b,
+>(
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, (), u32),
     __2: (u32, Token, u32),
@@ -9652,13 +9594,13 @@ fn __action170<
 {
     let __start0 = __5.2.clone();
     let __end0 = __5.2.clone();
-    let __temp0 = __action97(
+    let __temp0 = __action96(
         builder,
         &__start0,
         &__end0,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    __action130(
+    __action131(
         builder,
         __0,
         __1,
@@ -9673,11 +9615,11 @@ fn __action170<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action171<
+fn __action169<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, ExprId, u32),
     __2: (u32, TemplateId, u32),
@@ -9686,13 +9628,13 @@ fn __action171<
 {
     let __start0 = __3.2.clone();
     let __end0 = __3.2.clone();
-    let __temp0 = __action97(
+    let __temp0 = __action96(
         builder,
         &__start0,
         &__end0,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    __action131(
+    __action132(
         builder,
         __0,
         __1,
@@ -9705,11 +9647,11 @@ fn __action171<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action172<
+fn __action170<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, ExprId, u32),
     __2: (u32, TemplateId, u32),
@@ -9719,13 +9661,13 @@ fn __action172<
 {
     let __start0 = __4.2.clone();
     let __end0 = __4.2.clone();
-    let __temp0 = __action97(
+    let __temp0 = __action96(
         builder,
         &__start0,
         &__end0,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    __action132(
+    __action133(
         builder,
         __0,
         __1,
@@ -9739,11 +9681,11 @@ fn __action172<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action173<
+fn __action171<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Mark, u32),
     __1: (u32, Token, u32),
     __2: (u32, Token, u32),
@@ -9767,11 +9709,11 @@ fn __action173<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action174<
+fn __action172<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Mark, u32),
     __1: (u32, Token, u32),
 ) -> Arguments
@@ -9795,11 +9737,11 @@ fn __action174<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action175<
+fn __action173<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, Mark, u32),
     __2: (u32, Token, u32),
@@ -9825,11 +9767,11 @@ fn __action175<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action176<
+fn __action174<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, Mark, u32),
     __2: (u32, Token, u32),
@@ -9855,11 +9797,11 @@ fn __action176<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action177<
+fn __action175<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, Mark, u32),
     __2: (u32, Token, u32),
@@ -9883,11 +9825,11 @@ fn __action177<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action178<
+fn __action176<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, Mark, u32),
     __2: (u32, Token, u32),
@@ -9896,7 +9838,7 @@ fn __action178<
 {
     let __start0 = __1.0.clone();
     let __end0 = __3.2.clone();
-    let __temp0 = __action173(
+    let __temp0 = __action171(
         builder,
         __1,
         __2,
@@ -9913,11 +9855,11 @@ fn __action178<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action179<
+fn __action177<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, Mark, u32),
     __2: (u32, Token, u32),
@@ -9925,7 +9867,7 @@ fn __action179<
 {
     let __start0 = __1.0.clone();
     let __end0 = __2.2.clone();
-    let __temp0 = __action174(
+    let __temp0 = __action172(
         builder,
         __1,
         __2,
@@ -9941,11 +9883,11 @@ fn __action179<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action180<
+fn __action178<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, Mark, u32),
     __2: (u32, Token, u32),
@@ -9971,11 +9913,11 @@ fn __action180<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action181<
+fn __action179<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, (), u32),
     __1: (u32, Token, u32),
     __2: (u32, Mark, u32),
@@ -10001,11 +9943,11 @@ fn __action181<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action182<
+fn __action180<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, (), u32),
     __1: (u32, Token, u32),
     __2: (u32, Mark, u32),
@@ -10015,7 +9957,69 @@ fn __action182<
 {
     let __start0 = __2.0.clone();
     let __end0 = __4.2.clone();
-    let __temp0 = __action173(
+    let __temp0 = __action171(
+        builder,
+        __2,
+        __3,
+        __4,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action154(
+        builder,
+        __0,
+        __1,
+        __temp0,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action181<
+    's,
+    'b,
+>(
+    builder: &'b SharedBuilder<'s>,
+    __0: (u32, (), u32),
+    __1: (u32, Token, u32),
+    __2: (u32, Mark, u32),
+    __3: (u32, Token, u32),
+) -> Term
+{
+    let __start0 = __2.0.clone();
+    let __end0 = __3.2.clone();
+    let __temp0 = __action172(
+        builder,
+        __2,
+        __3,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action154(
+        builder,
+        __0,
+        __1,
+        __temp0,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action182<
+    's,
+    'b,
+>(
+    builder: &'b SharedBuilder<'s>,
+    __0: (u32, (), u32),
+    __1: (u32, Token, u32),
+    __2: (u32, Mark, u32),
+    __3: (u32, Token, u32),
+    __4: (u32, Token, u32),
+) -> Term
+{
+    let __start0 = __2.0.clone();
+    let __end0 = __4.2.clone();
+    let __temp0 = __action59(
         builder,
         __2,
         __3,
@@ -10037,69 +10041,7 @@ fn __action183<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
-    __0: (u32, (), u32),
-    __1: (u32, Token, u32),
-    __2: (u32, Mark, u32),
-    __3: (u32, Token, u32),
-) -> Term
-{
-    let __start0 = __2.0.clone();
-    let __end0 = __3.2.clone();
-    let __temp0 = __action174(
-        builder,
-        __2,
-        __3,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action154(
-        builder,
-        __0,
-        __1,
-        __temp0,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action184<
-    's,
-    'b,
->(
-    builder: &'b mut Builder<'s>,
-    __0: (u32, (), u32),
-    __1: (u32, Token, u32),
-    __2: (u32, Mark, u32),
-    __3: (u32, Token, u32),
-    __4: (u32, Token, u32),
-) -> Term
-{
-    let __start0 = __2.0.clone();
-    let __end0 = __4.2.clone();
-    let __temp0 = __action59(
-        builder,
-        __2,
-        __3,
-        __4,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action154(
-        builder,
-        __0,
-        __1,
-        __temp0,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action185<
-    's,
-    'b,
->(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Term, u32),
     __1: (u32, u32, u32),
     __2: (u32, Term, u32),
@@ -10110,6 +10052,76 @@ fn __action185<
     let __start1 = __2.0.clone();
     let __end1 = __2.2.clone();
     let __temp0 = __action71(
+        builder,
+        __0,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    let __temp1 = __action71(
+        builder,
+        __2,
+    );
+    let __temp1 = (__start1, __temp1, __end1);
+    __action76(
+        builder,
+        __temp0,
+        __1,
+        __temp1,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action184<
+    's,
+    'b,
+>(
+    builder: &'b SharedBuilder<'s>,
+    __0: (u32, Term, u32),
+    __1: (u32, u32, u32),
+    __2: (u32, Term, u32),
+) -> Mark
+{
+    let __start0 = __0.0.clone();
+    let __end0 = __0.2.clone();
+    let __start1 = __2.0.clone();
+    let __end1 = __2.2.clone();
+    let __temp0 = __action71(
+        builder,
+        __0,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    let __temp1 = __action72(
+        builder,
+        __2,
+    );
+    let __temp1 = (__start1, __temp1, __end1);
+    __action76(
+        builder,
+        __temp0,
+        __1,
+        __temp1,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action185<
+    's,
+    'b,
+>(
+    builder: &'b SharedBuilder<'s>,
+    __0: (u32, Term, u32),
+    __1: (u32, u32, u32),
+    __2: (u32, Term, u32),
+) -> Mark
+{
+    let __start0 = __0.0.clone();
+    let __end0 = __0.2.clone();
+    let __start1 = __2.0.clone();
+    let __end1 = __2.2.clone();
+    let __temp0 = __action72(
         builder,
         __0,
     );
@@ -10134,7 +10146,7 @@ fn __action186<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Term, u32),
     __1: (u32, u32, u32),
     __2: (u32, Term, u32),
@@ -10144,7 +10156,7 @@ fn __action186<
     let __end0 = __0.2.clone();
     let __start1 = __2.0.clone();
     let __end1 = __2.2.clone();
-    let __temp0 = __action71(
+    let __temp0 = __action72(
         builder,
         __0,
     );
@@ -10169,77 +10181,7 @@ fn __action187<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
-    __0: (u32, Term, u32),
-    __1: (u32, u32, u32),
-    __2: (u32, Term, u32),
-) -> Mark
-{
-    let __start0 = __0.0.clone();
-    let __end0 = __0.2.clone();
-    let __start1 = __2.0.clone();
-    let __end1 = __2.2.clone();
-    let __temp0 = __action72(
-        builder,
-        __0,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    let __temp1 = __action71(
-        builder,
-        __2,
-    );
-    let __temp1 = (__start1, __temp1, __end1);
-    __action76(
-        builder,
-        __temp0,
-        __1,
-        __temp1,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action188<
-    's,
-    'b,
->(
-    builder: &'b mut Builder<'s>,
-    __0: (u32, Term, u32),
-    __1: (u32, u32, u32),
-    __2: (u32, Term, u32),
-) -> Mark
-{
-    let __start0 = __0.0.clone();
-    let __end0 = __0.2.clone();
-    let __start1 = __2.0.clone();
-    let __end1 = __2.2.clone();
-    let __temp0 = __action72(
-        builder,
-        __0,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    let __temp1 = __action72(
-        builder,
-        __2,
-    );
-    let __temp1 = (__start1, __temp1, __end1);
-    __action76(
-        builder,
-        __temp0,
-        __1,
-        __temp1,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action189<
-    's,
-    'b,
->(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Mark, u32),
     __1: (u32, u32, u32),
     __2: (u32, Term, u32),
@@ -10263,11 +10205,11 @@ fn __action189<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action190<
+fn __action188<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Mark, u32),
     __1: (u32, u32, u32),
     __2: (u32, Term, u32),
@@ -10291,11 +10233,11 @@ fn __action190<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action191<
+fn __action189<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Term, u32),
 ) -> ExprId
 {
@@ -10307,6 +10249,54 @@ fn __action191<
     );
     let __temp0 = (__start0, __temp0, __end0);
     __action75(
+        builder,
+        __temp0,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action190<
+    's,
+    'b,
+>(
+    builder: &'b SharedBuilder<'s>,
+    __0: (u32, Term, u32),
+) -> ExprId
+{
+    let __start0 = __0.0.clone();
+    let __end0 = __0.2.clone();
+    let __temp0 = __action72(
+        builder,
+        __0,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action75(
+        builder,
+        __temp0,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action191<
+    's,
+    'b,
+>(
+    builder: &'b SharedBuilder<'s>,
+    __0: (u32, Term, u32),
+) -> ExprId
+{
+    let __start0 = __0.0.clone();
+    let __end0 = __0.2.clone();
+    let __temp0 = __action71(
+        builder,
+        __0,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action24(
         builder,
         __temp0,
     )
@@ -10319,7 +10309,7 @@ fn __action192<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Term, u32),
 ) -> ExprId
 {
@@ -10330,7 +10320,7 @@ fn __action192<
         __0,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    __action75(
+    __action24(
         builder,
         __temp0,
     )
@@ -10343,18 +10333,18 @@ fn __action193<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Term, u32),
 ) -> ExprId
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
-    let __temp0 = __action71(
+    let __temp0 = __action191(
         builder,
         __0,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    __action24(
+    __action82(
         builder,
         __temp0,
     )
@@ -10367,18 +10357,18 @@ fn __action194<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Term, u32),
 ) -> ExprId
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
-    let __temp0 = __action72(
+    let __temp0 = __action192(
         builder,
         __0,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    __action24(
+    __action82(
         builder,
         __temp0,
     )
@@ -10391,13 +10381,13 @@ fn __action195<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
-    __0: (u32, Term, u32),
+    builder: &'b SharedBuilder<'s>,
+    __0: (u32, Mark, u32),
 ) -> ExprId
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
-    let __temp0 = __action193(
+    let __temp0 = __action25(
         builder,
         __0,
     );
@@ -10415,18 +10405,18 @@ fn __action196<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Term, u32),
 ) -> ExprId
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
-    let __temp0 = __action194(
+    let __temp0 = __action191(
         builder,
         __0,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    __action82(
+    __action22(
         builder,
         __temp0,
     )
@@ -10439,18 +10429,18 @@ fn __action197<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
-    __0: (u32, Mark, u32),
+    builder: &'b SharedBuilder<'s>,
+    __0: (u32, Term, u32),
 ) -> ExprId
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
-    let __temp0 = __action25(
+    let __temp0 = __action192(
         builder,
         __0,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    __action82(
+    __action22(
         builder,
         __temp0,
     )
@@ -10463,13 +10453,13 @@ fn __action198<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
-    __0: (u32, Term, u32),
+    builder: &'b SharedBuilder<'s>,
+    __0: (u32, Mark, u32),
 ) -> ExprId
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
-    let __temp0 = __action193(
+    let __temp0 = __action25(
         builder,
         __0,
     );
@@ -10487,20 +10477,24 @@ fn __action199<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
-    __0: (u32, Term, u32),
-) -> ExprId
+    builder: &'b SharedBuilder<'s>,
+    __0: (u32, Token, u32),
+    __1: (u32, Term, u32),
+    __2: (u32, Token, u32),
+)
 {
-    let __start0 = __0.0.clone();
-    let __end0 = __0.2.clone();
-    let __temp0 = __action194(
+    let __start0 = __1.0.clone();
+    let __end0 = __1.2.clone();
+    let __temp0 = __action196(
         builder,
-        __0,
+        __1,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    __action22(
+    __action136(
         builder,
+        __0,
         __temp0,
+        __2,
     )
 }
 
@@ -10511,20 +10505,24 @@ fn __action200<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
-    __0: (u32, Mark, u32),
-) -> ExprId
+    builder: &'b SharedBuilder<'s>,
+    __0: (u32, Token, u32),
+    __1: (u32, Term, u32),
+    __2: (u32, Token, u32),
+)
 {
-    let __start0 = __0.0.clone();
-    let __end0 = __0.2.clone();
-    let __temp0 = __action25(
+    let __start0 = __1.0.clone();
+    let __end0 = __1.2.clone();
+    let __temp0 = __action197(
         builder,
-        __0,
+        __1,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    __action22(
+    __action136(
         builder,
+        __0,
         __temp0,
+        __2,
     )
 }
 
@@ -10535,9 +10533,9 @@ fn __action201<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
-    __1: (u32, Term, u32),
+    __1: (u32, Mark, u32),
     __2: (u32, Token, u32),
 )
 {
@@ -10548,7 +10546,7 @@ fn __action201<
         __1,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    __action135(
+    __action136(
         builder,
         __0,
         __temp0,
@@ -10563,20 +10561,20 @@ fn __action202<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
-    __1: (u32, Term, u32),
+    __1: (u32, Mark, u32),
     __2: (u32, Token, u32),
 )
 {
     let __start0 = __1.0.clone();
     let __end0 = __1.2.clone();
-    let __temp0 = __action199(
+    let __temp0 = __action23(
         builder,
         __1,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    __action135(
+    __action136(
         builder,
         __0,
         __temp0,
@@ -10591,24 +10589,22 @@ fn __action203<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
-    __0: (u32, Token, u32),
-    __1: (u32, Mark, u32),
-    __2: (u32, Token, u32),
-)
+    builder: &'b SharedBuilder<'s>,
+    __0: (u32, Mark, u32),
+    __1: (u32, Term, u32),
+) -> Mark
 {
     let __start0 = __1.0.clone();
     let __end0 = __1.2.clone();
-    let __temp0 = __action200(
+    let __temp0 = __action196(
         builder,
         __1,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    __action135(
+    __action46(
         builder,
         __0,
         __temp0,
-        __2,
     )
 }
 
@@ -10619,24 +10615,22 @@ fn __action204<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
-    __0: (u32, Token, u32),
-    __1: (u32, Mark, u32),
-    __2: (u32, Token, u32),
-)
+    builder: &'b SharedBuilder<'s>,
+    __0: (u32, Mark, u32),
+    __1: (u32, Term, u32),
+) -> Mark
 {
     let __start0 = __1.0.clone();
     let __end0 = __1.2.clone();
-    let __temp0 = __action23(
+    let __temp0 = __action197(
         builder,
         __1,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    __action135(
+    __action46(
         builder,
         __0,
         __temp0,
-        __2,
     )
 }
 
@@ -10647,9 +10641,9 @@ fn __action205<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Mark, u32),
-    __1: (u32, Term, u32),
+    __1: (u32, Mark, u32),
 ) -> Mark
 {
     let __start0 = __1.0.clone();
@@ -10673,59 +10667,7 @@ fn __action206<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
-    __0: (u32, Mark, u32),
-    __1: (u32, Term, u32),
-) -> Mark
-{
-    let __start0 = __1.0.clone();
-    let __end0 = __1.2.clone();
-    let __temp0 = __action199(
-        builder,
-        __1,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action46(
-        builder,
-        __0,
-        __temp0,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action207<
-    's,
-    'b,
->(
-    builder: &'b mut Builder<'s>,
-    __0: (u32, Mark, u32),
-    __1: (u32, Mark, u32),
-) -> Mark
-{
-    let __start0 = __1.0.clone();
-    let __end0 = __1.2.clone();
-    let __temp0 = __action200(
-        builder,
-        __1,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action46(
-        builder,
-        __0,
-        __temp0,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action208<
-    's,
-    'b,
->(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Mark, u32),
     __1: (u32, Mark, u32),
 ) -> Mark
@@ -10747,14 +10689,70 @@ fn __action208<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action207<
+    's,
+    'b,
+>(
+    builder: &'b SharedBuilder<'s>,
+    __0: (u32, Mark, u32),
+    __1: (u32, Token, u32),
+    __2: (u32, Term, u32),
+) -> Mark
+{
+    let __start0 = __2.0.clone();
+    let __end0 = __2.2.clone();
+    let __temp0 = __action196(
+        builder,
+        __2,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action47(
+        builder,
+        __0,
+        __1,
+        __temp0,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action208<
+    's,
+    'b,
+>(
+    builder: &'b SharedBuilder<'s>,
+    __0: (u32, Mark, u32),
+    __1: (u32, Token, u32),
+    __2: (u32, Term, u32),
+) -> Mark
+{
+    let __start0 = __2.0.clone();
+    let __end0 = __2.2.clone();
+    let __temp0 = __action197(
+        builder,
+        __2,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action47(
+        builder,
+        __0,
+        __1,
+        __temp0,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
 fn __action209<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Mark, u32),
     __1: (u32, Token, u32),
-    __2: (u32, Term, u32),
+    __2: (u32, Mark, u32),
 ) -> Mark
 {
     let __start0 = __2.0.clone();
@@ -10779,63 +10777,7 @@ fn __action210<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
-    __0: (u32, Mark, u32),
-    __1: (u32, Token, u32),
-    __2: (u32, Term, u32),
-) -> Mark
-{
-    let __start0 = __2.0.clone();
-    let __end0 = __2.2.clone();
-    let __temp0 = __action199(
-        builder,
-        __2,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action47(
-        builder,
-        __0,
-        __1,
-        __temp0,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action211<
-    's,
-    'b,
->(
-    builder: &'b mut Builder<'s>,
-    __0: (u32, Mark, u32),
-    __1: (u32, Token, u32),
-    __2: (u32, Mark, u32),
-) -> Mark
-{
-    let __start0 = __2.0.clone();
-    let __end0 = __2.2.clone();
-    let __temp0 = __action200(
-        builder,
-        __2,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action47(
-        builder,
-        __0,
-        __1,
-        __temp0,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action212<
-    's,
-    'b,
->(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Mark, u32),
     __1: (u32, Token, u32),
     __2: (u32, Mark, u32),
@@ -10859,13 +10801,69 @@ fn __action212<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action211<
+    's,
+    'b,
+>(
+    builder: &'b SharedBuilder<'s>,
+    __0: (u32, Token, u32),
+    __1: (u32, Term, u32),
+    __2: (u32, Token, u32),
+) -> Term
+{
+    let __start0 = __1.0.clone();
+    let __end0 = __1.2.clone();
+    let __temp0 = __action196(
+        builder,
+        __1,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action159(
+        builder,
+        __0,
+        __temp0,
+        __2,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action212<
+    's,
+    'b,
+>(
+    builder: &'b SharedBuilder<'s>,
+    __0: (u32, Token, u32),
+    __1: (u32, Term, u32),
+    __2: (u32, Token, u32),
+) -> Term
+{
+    let __start0 = __1.0.clone();
+    let __end0 = __1.2.clone();
+    let __temp0 = __action197(
+        builder,
+        __1,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action159(
+        builder,
+        __0,
+        __temp0,
+        __2,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
 fn __action213<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
-    __1: (u32, Term, u32),
+    __1: (u32, Mark, u32),
     __2: (u32, Token, u32),
 ) -> Term
 {
@@ -10891,63 +10889,7 @@ fn __action214<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
-    __0: (u32, Token, u32),
-    __1: (u32, Term, u32),
-    __2: (u32, Token, u32),
-) -> Term
-{
-    let __start0 = __1.0.clone();
-    let __end0 = __1.2.clone();
-    let __temp0 = __action199(
-        builder,
-        __1,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action159(
-        builder,
-        __0,
-        __temp0,
-        __2,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action215<
-    's,
-    'b,
->(
-    builder: &'b mut Builder<'s>,
-    __0: (u32, Token, u32),
-    __1: (u32, Mark, u32),
-    __2: (u32, Token, u32),
-) -> Term
-{
-    let __start0 = __1.0.clone();
-    let __end0 = __1.2.clone();
-    let __temp0 = __action200(
-        builder,
-        __1,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action159(
-        builder,
-        __0,
-        __temp0,
-        __2,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action216<
-    's,
-    'b,
->(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, Mark, u32),
     __2: (u32, Token, u32),
@@ -10971,12 +10913,60 @@ fn __action216<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action215<
+    's,
+    'b,
+>(
+    builder: &'b SharedBuilder<'s>,
+    __0: (u32, Term, u32),
+) -> ExprId
+{
+    let __start0 = __0.0.clone();
+    let __end0 = __0.2.clone();
+    let __temp0 = __action196(
+        builder,
+        __0,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action26(
+        builder,
+        __temp0,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action216<
+    's,
+    'b,
+>(
+    builder: &'b SharedBuilder<'s>,
+    __0: (u32, Term, u32),
+) -> ExprId
+{
+    let __start0 = __0.0.clone();
+    let __end0 = __0.2.clone();
+    let __temp0 = __action197(
+        builder,
+        __0,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action26(
+        builder,
+        __temp0,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
 fn __action217<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
-    __0: (u32, Term, u32),
+    builder: &'b SharedBuilder<'s>,
+    __0: (u32, Mark, u32),
 ) -> ExprId
 {
     let __start0 = __0.0.clone();
@@ -10999,55 +10989,7 @@ fn __action218<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
-    __0: (u32, Term, u32),
-) -> ExprId
-{
-    let __start0 = __0.0.clone();
-    let __end0 = __0.2.clone();
-    let __temp0 = __action199(
-        builder,
-        __0,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action26(
-        builder,
-        __temp0,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action219<
-    's,
-    'b,
->(
-    builder: &'b mut Builder<'s>,
-    __0: (u32, Mark, u32),
-) -> ExprId
-{
-    let __start0 = __0.0.clone();
-    let __end0 = __0.2.clone();
-    let __temp0 = __action200(
-        builder,
-        __0,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action26(
-        builder,
-        __temp0,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action220<
-    's,
-    'b,
->(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Mark, u32),
 ) -> ExprId
 {
@@ -11067,13 +11009,65 @@ fn __action220<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action219<
+    's,
+    'b,
+>(
+    builder: &'b SharedBuilder<'s>,
+    __0: (u32, Token, u32),
+    __1: (u32, Term, u32),
+)
+{
+    let __start0 = __1.0.clone();
+    let __end0 = __1.2.clone();
+    let __temp0 = __action196(
+        builder,
+        __1,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action2(
+        builder,
+        __0,
+        __temp0,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action220<
+    's,
+    'b,
+>(
+    builder: &'b SharedBuilder<'s>,
+    __0: (u32, Token, u32),
+    __1: (u32, Term, u32),
+)
+{
+    let __start0 = __1.0.clone();
+    let __end0 = __1.2.clone();
+    let __temp0 = __action197(
+        builder,
+        __1,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action2(
+        builder,
+        __0,
+        __temp0,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
 fn __action221<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
-    __1: (u32, Term, u32),
+    __1: (u32, Mark, u32),
 )
 {
     let __start0 = __1.0.clone();
@@ -11097,59 +11091,7 @@ fn __action222<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
-    __0: (u32, Token, u32),
-    __1: (u32, Term, u32),
-)
-{
-    let __start0 = __1.0.clone();
-    let __end0 = __1.2.clone();
-    let __temp0 = __action199(
-        builder,
-        __1,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action2(
-        builder,
-        __0,
-        __temp0,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action223<
-    's,
-    'b,
->(
-    builder: &'b mut Builder<'s>,
-    __0: (u32, Token, u32),
-    __1: (u32, Mark, u32),
-)
-{
-    let __start0 = __1.0.clone();
-    let __end0 = __1.2.clone();
-    let __temp0 = __action200(
-        builder,
-        __1,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action2(
-        builder,
-        __0,
-        __temp0,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action224<
-    's,
-    'b,
->(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, Mark, u32),
 )
@@ -11171,14 +11113,74 @@ fn __action224<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action223<
+    's,
+    'b,
+>(
+    builder: &'b SharedBuilder<'s>,
+    __0: (u32, Mark, u32),
+    __1: (u32, Token, u32),
+    __2: (u32, Term, u32),
+    __3: (u32, Token, u32),
+) -> Mark
+{
+    let __start0 = __1.0.clone();
+    let __end0 = __3.2.clone();
+    let __temp0 = __action199(
+        builder,
+        __1,
+        __2,
+        __3,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action5(
+        builder,
+        __0,
+        __temp0,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action224<
+    's,
+    'b,
+>(
+    builder: &'b SharedBuilder<'s>,
+    __0: (u32, Mark, u32),
+    __1: (u32, Token, u32),
+    __2: (u32, Term, u32),
+    __3: (u32, Token, u32),
+) -> Mark
+{
+    let __start0 = __1.0.clone();
+    let __end0 = __3.2.clone();
+    let __temp0 = __action200(
+        builder,
+        __1,
+        __2,
+        __3,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action5(
+        builder,
+        __0,
+        __temp0,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
 fn __action225<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Mark, u32),
     __1: (u32, Token, u32),
-    __2: (u32, Term, u32),
+    __2: (u32, Mark, u32),
     __3: (u32, Token, u32),
 ) -> Mark
 {
@@ -11205,10 +11207,10 @@ fn __action226<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Mark, u32),
     __1: (u32, Token, u32),
-    __2: (u32, Term, u32),
+    __2: (u32, Mark, u32),
     __3: (u32, Token, u32),
 ) -> Mark
 {
@@ -11235,67 +11237,7 @@ fn __action227<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
-    __0: (u32, Mark, u32),
-    __1: (u32, Token, u32),
-    __2: (u32, Mark, u32),
-    __3: (u32, Token, u32),
-) -> Mark
-{
-    let __start0 = __1.0.clone();
-    let __end0 = __3.2.clone();
-    let __temp0 = __action203(
-        builder,
-        __1,
-        __2,
-        __3,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action5(
-        builder,
-        __0,
-        __temp0,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action228<
-    's,
-    'b,
->(
-    builder: &'b mut Builder<'s>,
-    __0: (u32, Mark, u32),
-    __1: (u32, Token, u32),
-    __2: (u32, Mark, u32),
-    __3: (u32, Token, u32),
-) -> Mark
-{
-    let __start0 = __1.0.clone();
-    let __end0 = __3.2.clone();
-    let __temp0 = __action204(
-        builder,
-        __1,
-        __2,
-        __3,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action5(
-        builder,
-        __0,
-        __temp0,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action229<
-    's,
-    'b,
->(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Term, u32),
     __1: (u32, Token, u32),
     __2: (u32, Term, u32),
@@ -11308,7 +11250,63 @@ fn __action229<
         __1,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    __action185(
+    __action183(
+        builder,
+        __0,
+        __temp0,
+        __2,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action228<
+    's,
+    'b,
+>(
+    builder: &'b SharedBuilder<'s>,
+    __0: (u32, Term, u32),
+    __1: (u32, Token, u32),
+    __2: (u32, Term, u32),
+) -> Mark
+{
+    let __start0 = __1.0.clone();
+    let __end0 = __1.2.clone();
+    let __temp0 = __action100(
+        builder,
+        __1,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action183(
+        builder,
+        __0,
+        __temp0,
+        __2,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action229<
+    's,
+    'b,
+>(
+    builder: &'b SharedBuilder<'s>,
+    __0: (u32, Term, u32),
+    __1: (u32, Token, u32),
+    __2: (u32, Term, u32),
+) -> Mark
+{
+    let __start0 = __1.0.clone();
+    let __end0 = __1.2.clone();
+    let __temp0 = __action99(
+        builder,
+        __1,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action184(
         builder,
         __0,
         __temp0,
@@ -11323,7 +11321,63 @@ fn __action230<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
+    __0: (u32, Term, u32),
+    __1: (u32, Token, u32),
+    __2: (u32, Term, u32),
+) -> Mark
+{
+    let __start0 = __1.0.clone();
+    let __end0 = __1.2.clone();
+    let __temp0 = __action100(
+        builder,
+        __1,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action184(
+        builder,
+        __0,
+        __temp0,
+        __2,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action231<
+    's,
+    'b,
+>(
+    builder: &'b SharedBuilder<'s>,
+    __0: (u32, Term, u32),
+    __1: (u32, Token, u32),
+    __2: (u32, Term, u32),
+) -> Mark
+{
+    let __start0 = __1.0.clone();
+    let __end0 = __1.2.clone();
+    let __temp0 = __action99(
+        builder,
+        __1,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action185(
+        builder,
+        __0,
+        __temp0,
+        __2,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action232<
+    's,
+    'b,
+>(
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Term, u32),
     __1: (u32, Token, u32),
     __2: (u32, Term, u32),
@@ -11347,67 +11401,11 @@ fn __action230<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action231<
-    's,
-    'b,
->(
-    builder: &'b mut Builder<'s>,
-    __0: (u32, Term, u32),
-    __1: (u32, Token, u32),
-    __2: (u32, Term, u32),
-) -> Mark
-{
-    let __start0 = __1.0.clone();
-    let __end0 = __1.2.clone();
-    let __temp0 = __action99(
-        builder,
-        __1,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action186(
-        builder,
-        __0,
-        __temp0,
-        __2,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action232<
-    's,
-    'b,
->(
-    builder: &'b mut Builder<'s>,
-    __0: (u32, Term, u32),
-    __1: (u32, Token, u32),
-    __2: (u32, Term, u32),
-) -> Mark
-{
-    let __start0 = __1.0.clone();
-    let __end0 = __1.2.clone();
-    let __temp0 = __action100(
-        builder,
-        __1,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action186(
-        builder,
-        __0,
-        __temp0,
-        __2,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
 fn __action233<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Term, u32),
     __1: (u32, Token, u32),
     __2: (u32, Term, u32),
@@ -11420,7 +11418,7 @@ fn __action233<
         __1,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    __action187(
+    __action186(
         builder,
         __0,
         __temp0,
@@ -11435,8 +11433,64 @@ fn __action234<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Term, u32),
+    __1: (u32, Token, u32),
+    __2: (u32, Term, u32),
+) -> Mark
+{
+    let __start0 = __1.0.clone();
+    let __end0 = __1.2.clone();
+    let __temp0 = __action100(
+        builder,
+        __1,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action186(
+        builder,
+        __0,
+        __temp0,
+        __2,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action235<
+    's,
+    'b,
+>(
+    builder: &'b SharedBuilder<'s>,
+    __0: (u32, Mark, u32),
+    __1: (u32, Token, u32),
+    __2: (u32, Term, u32),
+) -> Mark
+{
+    let __start0 = __1.0.clone();
+    let __end0 = __1.2.clone();
+    let __temp0 = __action99(
+        builder,
+        __1,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action187(
+        builder,
+        __0,
+        __temp0,
+        __2,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action236<
+    's,
+    'b,
+>(
+    builder: &'b SharedBuilder<'s>,
+    __0: (u32, Mark, u32),
     __1: (u32, Token, u32),
     __2: (u32, Term, u32),
 ) -> Mark
@@ -11459,67 +11513,11 @@ fn __action234<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action235<
-    's,
-    'b,
->(
-    builder: &'b mut Builder<'s>,
-    __0: (u32, Term, u32),
-    __1: (u32, Token, u32),
-    __2: (u32, Term, u32),
-) -> Mark
-{
-    let __start0 = __1.0.clone();
-    let __end0 = __1.2.clone();
-    let __temp0 = __action99(
-        builder,
-        __1,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action188(
-        builder,
-        __0,
-        __temp0,
-        __2,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action236<
-    's,
-    'b,
->(
-    builder: &'b mut Builder<'s>,
-    __0: (u32, Term, u32),
-    __1: (u32, Token, u32),
-    __2: (u32, Term, u32),
-) -> Mark
-{
-    let __start0 = __1.0.clone();
-    let __end0 = __1.2.clone();
-    let __temp0 = __action100(
-        builder,
-        __1,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action188(
-        builder,
-        __0,
-        __temp0,
-        __2,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
 fn __action237<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Mark, u32),
     __1: (u32, Token, u32),
     __2: (u32, Term, u32),
@@ -11532,7 +11530,7 @@ fn __action237<
         __1,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    __action189(
+    __action188(
         builder,
         __0,
         __temp0,
@@ -11547,7 +11545,7 @@ fn __action238<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Mark, u32),
     __1: (u32, Token, u32),
     __2: (u32, Term, u32),
@@ -11560,7 +11558,7 @@ fn __action238<
         __1,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    __action189(
+    __action188(
         builder,
         __0,
         __temp0,
@@ -11575,63 +11573,7 @@ fn __action239<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
-    __0: (u32, Mark, u32),
-    __1: (u32, Token, u32),
-    __2: (u32, Term, u32),
-) -> Mark
-{
-    let __start0 = __1.0.clone();
-    let __end0 = __1.2.clone();
-    let __temp0 = __action99(
-        builder,
-        __1,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action190(
-        builder,
-        __0,
-        __temp0,
-        __2,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action240<
-    's,
-    'b,
->(
-    builder: &'b mut Builder<'s>,
-    __0: (u32, Mark, u32),
-    __1: (u32, Token, u32),
-    __2: (u32, Term, u32),
-) -> Mark
-{
-    let __start0 = __1.0.clone();
-    let __end0 = __1.2.clone();
-    let __temp0 = __action100(
-        builder,
-        __1,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action190(
-        builder,
-        __0,
-        __temp0,
-        __2,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action241<
-    's,
-    'b,
->(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Mark, u32),
     __1: (u32, Mark, u32),
     __2: (u32, Token, u32),
@@ -11657,11 +11599,11 @@ fn __action241<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action242<
+fn __action240<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Mark, u32),
     __1: (u32, Token, u32),
     __2: (u32, Token, u32),
@@ -11687,11 +11629,11 @@ fn __action242<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action243<
+fn __action241<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Mark, u32),
     __1: (u32, Token, u32),
     __2: (u32, Mark, u32),
@@ -11719,11 +11661,11 @@ fn __action243<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action244<
+fn __action242<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Mark, u32),
     __1: (u32, Mark, u32),
     __2: (u32, Mark, u32),
@@ -11733,7 +11675,7 @@ fn __action244<
 {
     let __start0 = __1.0.clone();
     let __end0 = __4.2.clone();
-    let __temp0 = __action241(
+    let __temp0 = __action239(
         builder,
         __1,
         __2,
@@ -11751,11 +11693,11 @@ fn __action244<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action245<
+fn __action243<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Mark, u32),
     __1: (u32, Mark, u32),
     __2: (u32, Mark, u32),
@@ -11764,7 +11706,7 @@ fn __action245<
 {
     let __start0 = __1.0.clone();
     let __end0 = __3.2.clone();
-    let __temp0 = __action136(
+    let __temp0 = __action137(
         builder,
         __1,
         __2,
@@ -11781,23 +11723,75 @@ fn __action245<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action246<
+fn __action244<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, Term, u32),
 ) -> Term
 {
     let __start0 = __1.0.clone();
     let __end0 = __1.2.clone();
-    let __temp0 = __action191(
+    let __temp0 = __action189(
         builder,
         __1,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    __action133(
+    __action134(
+        builder,
+        __0,
+        __temp0,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action245<
+    's,
+    'b,
+>(
+    builder: &'b SharedBuilder<'s>,
+    __0: (u32, Token, u32),
+    __1: (u32, Term, u32),
+) -> Term
+{
+    let __start0 = __1.0.clone();
+    let __end0 = __1.2.clone();
+    let __temp0 = __action190(
+        builder,
+        __1,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action134(
+        builder,
+        __0,
+        __temp0,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action246<
+    's,
+    'b,
+>(
+    builder: &'b SharedBuilder<'s>,
+    __0: (u32, Token, u32),
+    __1: (u32, Term, u32),
+) -> Term
+{
+    let __start0 = __1.0.clone();
+    let __end0 = __1.2.clone();
+    let __temp0 = __action189(
+        builder,
+        __1,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action135(
         builder,
         __0,
         __temp0,
@@ -11811,19 +11805,19 @@ fn __action247<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, Term, u32),
 ) -> Term
 {
     let __start0 = __1.0.clone();
     let __end0 = __1.2.clone();
-    let __temp0 = __action192(
+    let __temp0 = __action190(
         builder,
         __1,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    __action133(
+    __action135(
         builder,
         __0,
         __temp0,
@@ -11837,59 +11831,7 @@ fn __action248<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
-    __0: (u32, Token, u32),
-    __1: (u32, Term, u32),
-) -> Term
-{
-    let __start0 = __1.0.clone();
-    let __end0 = __1.2.clone();
-    let __temp0 = __action191(
-        builder,
-        __1,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action134(
-        builder,
-        __0,
-        __temp0,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action249<
-    's,
-    'b,
->(
-    builder: &'b mut Builder<'s>,
-    __0: (u32, Token, u32),
-    __1: (u32, Term, u32),
-) -> Term
-{
-    let __start0 = __1.0.clone();
-    let __end0 = __1.2.clone();
-    let __temp0 = __action192(
-        builder,
-        __1,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action134(
-        builder,
-        __0,
-        __temp0,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action250<
-    's,
-    'b,
->(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, ExprId, u32),
     __2: (u32, ForResult, u32),
@@ -11905,6 +11847,72 @@ fn __action250<
     );
     let __temp0 = (__start0, __temp0, __end0);
     __action162(
+        builder,
+        __0,
+        __1,
+        __2,
+        __temp0,
+        __3,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action249<
+    's,
+    'b,
+>(
+    builder: &'b SharedBuilder<'s>,
+    __0: (u32, Token, u32),
+    __1: (u32, ExprId, u32),
+    __2: (u32, ForResult, u32),
+    __3: (u32, Token, u32),
+    __4: (u32, ExprId, u32),
+    __5: (u32, Token, u32),
+) -> Term
+{
+    let __start0 = __3.0.clone();
+    let __end0 = __4.2.clone();
+    let __temp0 = __action70(
+        builder,
+        __3,
+        __4,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action162(
+        builder,
+        __0,
+        __1,
+        __2,
+        __temp0,
+        __5,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action250<
+    's,
+    'b,
+>(
+    builder: &'b SharedBuilder<'s>,
+    __0: (u32, Token, u32),
+    __1: (u32, ExprId, u32),
+    __2: (u32, ExprId, u32),
+    __3: (u32, Token, u32),
+) -> Term
+{
+    let __start0 = __2.2.clone();
+    let __end0 = __3.0.clone();
+    let __temp0 = __action69(
+        builder,
+        &__start0,
+        &__end0,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action163(
         builder,
         __0,
         __1,
@@ -11921,10 +11929,10 @@ fn __action251<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, ExprId, u32),
-    __2: (u32, ForResult, u32),
+    __2: (u32, ExprId, u32),
     __3: (u32, Token, u32),
     __4: (u32, ExprId, u32),
     __5: (u32, Token, u32),
@@ -11938,7 +11946,7 @@ fn __action251<
         __4,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    __action162(
+    __action163(
         builder,
         __0,
         __1,
@@ -11955,73 +11963,7 @@ fn __action252<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
-    __0: (u32, Token, u32),
-    __1: (u32, ExprId, u32),
-    __2: (u32, ExprId, u32),
-    __3: (u32, Token, u32),
-) -> Term
-{
-    let __start0 = __2.2.clone();
-    let __end0 = __3.0.clone();
-    let __temp0 = __action69(
-        builder,
-        &__start0,
-        &__end0,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action163(
-        builder,
-        __0,
-        __1,
-        __2,
-        __temp0,
-        __3,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action253<
-    's,
-    'b,
->(
-    builder: &'b mut Builder<'s>,
-    __0: (u32, Token, u32),
-    __1: (u32, ExprId, u32),
-    __2: (u32, ExprId, u32),
-    __3: (u32, Token, u32),
-    __4: (u32, ExprId, u32),
-    __5: (u32, Token, u32),
-) -> Term
-{
-    let __start0 = __3.0.clone();
-    let __end0 = __4.2.clone();
-    let __temp0 = __action70(
-        builder,
-        __3,
-        __4,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action163(
-        builder,
-        __0,
-        __1,
-        __2,
-        __temp0,
-        __5,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action254<
-    's,
-    'b,
->(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, ExprId, u32),
     __2: (u32, ForResult, u32),
@@ -12030,7 +11972,7 @@ fn __action254<
 {
     let __start0 = __0.0.clone();
     let __end0 = __3.2.clone();
-    let __temp0 = __action250(
+    let __temp0 = __action248(
         builder,
         __0,
         __1,
@@ -12047,14 +11989,78 @@ fn __action254<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action253<
+    's,
+    'b,
+>(
+    builder: &'b SharedBuilder<'s>,
+    __0: (u32, Token, u32),
+    __1: (u32, ExprId, u32),
+    __2: (u32, ForResult, u32),
+    __3: (u32, Token, u32),
+    __4: (u32, ExprId, u32),
+    __5: (u32, Token, u32),
+) -> Term
+{
+    let __start0 = __0.0.clone();
+    let __end0 = __5.2.clone();
+    let __temp0 = __action249(
+        builder,
+        __0,
+        __1,
+        __2,
+        __3,
+        __4,
+        __5,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action40(
+        builder,
+        __temp0,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action254<
+    's,
+    'b,
+>(
+    builder: &'b SharedBuilder<'s>,
+    __0: (u32, Token, u32),
+    __1: (u32, ExprId, u32),
+    __2: (u32, ExprId, u32),
+    __3: (u32, Token, u32),
+) -> Term
+{
+    let __start0 = __0.0.clone();
+    let __end0 = __3.2.clone();
+    let __temp0 = __action250(
+        builder,
+        __0,
+        __1,
+        __2,
+        __3,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action39(
+        builder,
+        __temp0,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
 fn __action255<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, ExprId, u32),
-    __2: (u32, ForResult, u32),
+    __2: (u32, ExprId, u32),
     __3: (u32, Token, u32),
     __4: (u32, ExprId, u32),
     __5: (u32, Token, u32),
@@ -12072,7 +12078,7 @@ fn __action255<
         __5,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    __action40(
+    __action39(
         builder,
         __temp0,
     )
@@ -12085,71 +12091,7 @@ fn __action256<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
-    __0: (u32, Token, u32),
-    __1: (u32, ExprId, u32),
-    __2: (u32, ExprId, u32),
-    __3: (u32, Token, u32),
-) -> Term
-{
-    let __start0 = __0.0.clone();
-    let __end0 = __3.2.clone();
-    let __temp0 = __action252(
-        builder,
-        __0,
-        __1,
-        __2,
-        __3,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action39(
-        builder,
-        __temp0,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action257<
-    's,
-    'b,
->(
-    builder: &'b mut Builder<'s>,
-    __0: (u32, Token, u32),
-    __1: (u32, ExprId, u32),
-    __2: (u32, ExprId, u32),
-    __3: (u32, Token, u32),
-    __4: (u32, ExprId, u32),
-    __5: (u32, Token, u32),
-) -> Term
-{
-    let __start0 = __0.0.clone();
-    let __end0 = __5.2.clone();
-    let __temp0 = __action253(
-        builder,
-        __0,
-        __1,
-        __2,
-        __3,
-        __4,
-        __5,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action39(
-        builder,
-        __temp0,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action258<
-    's,
-    'b,
->(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Mark, u32),
     __1: (u32, Token, u32),
 ) -> Mark
@@ -12161,7 +12103,65 @@ fn __action258<
         __1,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    __action138(
+    __action139(
+        builder,
+        __0,
+        __temp0,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action257<
+    's,
+    'b,
+>(
+    builder: &'b SharedBuilder<'s>,
+    __0: (u32, Mark, u32),
+    __1: (u32, Token, u32),
+) -> Mark
+{
+    let __start0 = __1.0.clone();
+    let __end0 = __1.2.clone();
+    let __temp0 = __action21(
+        builder,
+        __1,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action139(
+        builder,
+        __0,
+        __temp0,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action258<
+    's,
+    'b,
+>(
+    builder: &'b SharedBuilder<'s>,
+    __0: (u32, Mark, u32),
+    __1: (u32, Mark, u32),
+    __2: (u32, Token, u32),
+    __3: (u32, Token, u32),
+    __4: (u32, Token, u32),
+) -> Mark
+{
+    let __start0 = __1.0.clone();
+    let __end0 = __4.2.clone();
+    let __temp0 = __action240(
+        builder,
+        __1,
+        __2,
+        __3,
+        __4,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action8(
         builder,
         __0,
         __temp0,
@@ -12175,65 +12175,7 @@ fn __action259<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
-    __0: (u32, Mark, u32),
-    __1: (u32, Token, u32),
-) -> Mark
-{
-    let __start0 = __1.0.clone();
-    let __end0 = __1.2.clone();
-    let __temp0 = __action21(
-        builder,
-        __1,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action138(
-        builder,
-        __0,
-        __temp0,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action260<
-    's,
-    'b,
->(
-    builder: &'b mut Builder<'s>,
-    __0: (u32, Mark, u32),
-    __1: (u32, Mark, u32),
-    __2: (u32, Token, u32),
-    __3: (u32, Token, u32),
-    __4: (u32, Token, u32),
-) -> Mark
-{
-    let __start0 = __1.0.clone();
-    let __end0 = __4.2.clone();
-    let __temp0 = __action242(
-        builder,
-        __1,
-        __2,
-        __3,
-        __4,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action8(
-        builder,
-        __0,
-        __temp0,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action261<
-    's,
-    'b,
->(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Mark, u32),
     __1: (u32, Mark, u32),
     __2: (u32, Token, u32),
@@ -12244,7 +12186,7 @@ fn __action261<
 {
     let __start0 = __1.0.clone();
     let __end0 = __5.2.clone();
-    let __temp0 = __action243(
+    let __temp0 = __action241(
         builder,
         __1,
         __2,
@@ -12263,11 +12205,11 @@ fn __action261<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action262<
+fn __action260<
     's,
     'b,
 >(
-    builder: &'b mut Builder<'s>,
+    builder: &'b SharedBuilder<'s>,
     __0: (u32, Mark, u32),
     __1: (u32, Token, u32),
     __2: (u32, ExprId, u32),
@@ -12283,7 +12225,7 @@ fn __action262<
         __3,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    __action169(
+    __action167(
         builder,
         __0,
         __temp0,

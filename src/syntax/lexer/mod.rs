@@ -25,8 +25,7 @@
 
 mod error;
 mod frame;
-mod join;
-mod line;
+mod lines;
 pub(crate) mod scan;
 pub(crate) mod template;
 pub(crate) mod token;
@@ -34,7 +33,7 @@ pub(crate) mod tolerant;
 
 pub(crate) use error::{BadToken, LexError, LexErrorKind};
 pub(crate) use frame::{Frame, LexerMode, SourceKind};
-pub(crate) use line::{JoinedPart, JoinedParts, PartKind, Scalar};
+pub(crate) use lines::LineEnd;
 pub(crate) use token::{SpannedToken, Token};
 
 use crate::span::offset;
@@ -56,8 +55,6 @@ pub(crate) struct Lexer<'s> {
     in_names: bool,
     kind: SourceKind,
     max_depth: u32,
-    /// Where the parts of joined tokens are kept. Without it, no tokens are joined.
-    parts: Option<&'s JoinedParts>,
     /// The last invalid token.
     bad: Option<BadToken>,
 }
@@ -89,7 +86,6 @@ impl<'s> Lexer<'s> {
             in_names: false,
             kind,
             max_depth,
-            parts: None,
             bad: None,
         }
     }
@@ -188,7 +184,7 @@ impl<'s> Lexer<'s> {
                 b'"' => self.open_quote(),
                 b'.' => self.point(),
                 b'{' => self.open_brace(),
-                b'}' => Ok(self.body_close().unwrap_or_else(|| self.close_brace(1))),
+                b'}' => Ok(self.close_brace(1)),
                 b'[' => self.open_bracket(),
                 b']' => Ok(self.close(
                     Token::BracketClose,
@@ -261,14 +257,6 @@ impl<'s> Lexer<'s> {
 
     /// An identifier, a keyword, or one of the tokens that begin with an identifier.
     fn word(&mut self) -> Result<SpannedToken, LexError> {
-        let begins_item = match self.frame.mode {
-            LexerMode::Body => true,
-            LexerMode::Object => self.at_object_item(),
-            _ => false,
-        };
-        if begins_item && let Some(token) = self.join_lines() {
-            return Ok(token);
-        }
         let end = scan::identifier(self.text, self.at);
         if end == self.at {
             return error(self.at, LexErrorKind::InvalidCharacter);

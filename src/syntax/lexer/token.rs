@@ -103,7 +103,7 @@ pub(crate) enum Token {
     /// `}` or `~}` that ends a template sequence.
     SequenceClose,
     /// Successive lines `name = literal`, where an item of a body or of an object begins. The span ends with the last
-    /// literal. Only a lexer that joins tokens makes this one and the two below.
+    /// literal. This one and the two below are joined tokens (`parser/joined.rs`).
     LiteralItems,
     /// The type and the labels of a block, `{`, and the end of the line. The span ends with the brace.
     BlockLine,

@@ -7,10 +7,13 @@
 mod joined;
 mod template;
 
+pub(crate) use joined::header_line;
+
+use std::cell::RefCell;
+
 use crate::diagnostic::MAX_REPORTED;
 use crate::span::{Span, offset};
 use crate::syntax::duplicate::{self, ItemName};
-use crate::syntax::lexer::JoinedParts;
 use crate::syntax::lexer::scan::{self, Newlines};
 use crate::syntax::tree::{
     Access, BinaryOperator, BlockNode, BodyNode, CallNode, Expr, ExprId, ExprKind, ForNode, Item,
@@ -88,6 +91,9 @@ impl Arguments {
     }
 }
 
+/// A builder for the actions of the grammar, each of which uses it once, and for the reader of whole lines.
+pub(crate) type SharedBuilder<'s> = RefCell<Builder<'s>>;
+
 /// Builds the tree of one source, bottom-up.
 pub(crate) struct Builder<'s> {
     text: &'s str,
@@ -95,8 +101,8 @@ pub(crate) struct Builder<'s> {
     root: Root,
     open: Open,
     max_links: u32,
-    /// The parts of joined tokens.
-    parts: &'s JoinedParts,
+    /// The items of a joined token that the parser has not taken yet.
+    read_items: Vec<ItemId>,
     violations: Vec<Violation>,
 }
 
@@ -146,17 +152,17 @@ fn mark<T>(stack: &[T]) -> Mark {
 }
 
 impl<'s> Builder<'s> {
-    /// A builder for `text`, whose chains may have `max_links` links. `parts` are those of the lexer's joined tokens.
-    pub(crate) fn new(text: &'s str, max_links: u32, parts: &'s JoinedParts) -> Self {
-        Builder {
+    /// A builder for `text`, whose chains may have `max_links` links.
+    pub(crate) fn shared(text: &'s str, max_links: u32) -> SharedBuilder<'s> {
+        RefCell::new(Builder {
             text,
             nodes: Nodes::for_source(text.len()),
             root: Root::default(),
             open: Open::default(),
             max_links,
-            parts,
+            read_items: Vec::new(),
             violations: Vec::new(),
-        }
+        })
     }
 
     /// The nodes and their root, after the parser has accepted the source, and the first violations in it.

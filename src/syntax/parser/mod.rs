@@ -6,6 +6,7 @@
 
 pub(crate) mod builder;
 mod diagnose;
+mod joined;
 mod lexemes;
 mod recover;
 
@@ -15,9 +16,10 @@ use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error};
 use crate::limits::ParseLimits;
 use crate::source::Source;
-use crate::syntax::lexer::{JoinedParts, Lexer, SourceKind, SpannedToken, Token};
-use crate::syntax::tree::{Nodes, Root, Tree};
-use builder::{Builder, Violation};
+use crate::syntax::lexer::{Lexer, SourceKind, SpannedToken, Token};
+use crate::syntax::tree::Tree;
+use builder::{Builder, SharedBuilder};
+use joined::JoinedTokens;
 
 #[allow(
     clippy::all,
@@ -100,9 +102,11 @@ pub(crate) fn parse(
     if u32::try_from(text.len()).is_err() {
         return Err(Box::new(Failure::too_large()));
     }
-    let parts = JoinedParts::default();
-    let mut lexer = Lexer::new(text, kind, limits.depth).joining(&parts);
-    match accept(Builder::new(text, limits.links, &parts), &mut lexer) {
+    let builder = Builder::shared(text, limits.links);
+    let lexer = Lexer::new(text, kind, limits.depth);
+    let accepted = accept(&builder, &mut JoinedTokens::new(text, lexer, &builder));
+    let built = builder.into_inner().finish_source();
+    match accepted.map(|()| built) {
         Ok((nodes, root, violations)) if violations.is_empty() => Ok(Tree::new(nodes, root)),
         _ => Err(Box::new(recover::recover(text, kind, limits))),
     }
@@ -111,16 +115,15 @@ pub(crate) fn parse(
 /// The error that stops the generated parser.
 type GrammarError = ParseError<u32, Token, &'static str>;
 
-/// Runs the generated parser over `tokens`. Returns the nodes of the tree, its root, and the first violations in it.
+/// Runs the generated parser over `tokens`.
 ///
 /// The tokens are a trait object so that there is one copy of the parser: with several, the compiler inlines
 /// less, and each token costs a fifth more time.
 fn accept(
-    mut builder: Builder<'_>,
+    builder: &SharedBuilder<'_>,
     tokens: &mut dyn Iterator<Item = SpannedToken>,
-) -> Result<(Nodes, Root, Vec<Violation>), GrammarError> {
-    grammar::SourceParser::new().parse(&mut builder, tokens)?;
-    Ok(builder.finish_source())
+) -> Result<(), GrammarError> {
+    grammar::SourceParser::new().parse(builder, tokens)
 }
 
 #[cfg(test)]

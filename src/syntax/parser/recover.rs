@@ -15,7 +15,7 @@ use crate::diagnostic::MAX_REPORTED;
 use crate::error::Category;
 use crate::limits::ParseLimits;
 use crate::span::Span;
-use crate::syntax::lexer::{JoinedParts, SourceKind, SpannedToken};
+use crate::syntax::lexer::{SourceKind, SpannedToken};
 use crate::syntax::tree::Tree;
 
 /// Number of invalid items that are reported.
@@ -136,15 +136,15 @@ impl Recovery<'_> {
     /// Parses all items that are not skipped. For `last`, see [`KeptTokens`].
     fn accept(&self, last: &Cell<usize>) -> Result<(Tree, Vec<Violation>), GrammarError> {
         let text = self.lexemes.text;
-        let no_parts = JoinedParts::default();
-        let builder = Builder::new(text, self.limits.links, &no_parts);
+        let builder = Builder::shared(text, self.limits.links);
         let mut tokens = KeptTokens {
             lexemes: &self.lexemes,
             bad: &self.bad,
             at: 0,
             last,
         };
-        let (nodes, root, violations) = accept(builder, &mut tokens)?;
+        accept(&builder, &mut tokens)?;
+        let (nodes, root, violations) = builder.into_inner().finish_source();
         Ok((Tree::new(nodes, root), violations))
     }
 

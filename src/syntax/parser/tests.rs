@@ -1,20 +1,52 @@
 //! Joined tokens make the same tree as single tokens.
 
+use std::fmt::{self, Write as _};
+
 use super::*;
+use crate::syntax::tree::{BodyNode, Item, ItemKind, Root};
 
 /// The result of parsing: the violations and the tree.
 fn parsed(text: &str, limits: ParseLimits, is_joined: bool) -> Option<String> {
-    let parts = JoinedParts::default();
-    let builder = Builder::new(text, limits.links, &parts);
-    let lexer = Lexer::new(text, SourceKind::Body, limits.depth);
-    let mut lexer = if is_joined {
-        lexer.joining(&parts)
+    let builder = Builder::shared(text, limits.links);
+    let mut lexer = Lexer::new(text, SourceKind::Body, limits.depth);
+    let accepted = if is_joined {
+        accept(&builder, &mut JoinedTokens::new(text, lexer, &builder))
     } else {
-        lexer
+        accept(&builder, &mut lexer)
     };
-    let (nodes, root, violations) = accept(builder, &mut lexer).ok()?;
-    assert!(parts.borrow_mut().next(u32::MAX).is_none(), "{text:?}");
-    Some(format!("{violations:?} {root:?} {nodes:?}"))
+    accepted.ok()?;
+    let (nodes, root, violations) = builder.into_inner().finish_source();
+    let Root::Body(body) = root else {
+        panic!("the source is a body");
+    };
+    let mut result = format!("{violations:?}\n{} nodes\n", nodes.len());
+    describe(&Tree::new(nodes, root), body, &mut result).unwrap();
+    Some(result)
+}
+
+/// Appends what a body consists of, whatever the order in which its nodes were made.
+fn describe(tree: &Tree, body: BodyNode, text: &mut String) -> fmt::Result {
+    writeln!(text, "{{ {}", body.is_distinct)?;
+    for id in &tree[body.items] {
+        let Item { name, kind } = tree[*id];
+        write!(text, "{name:?} ")?;
+        match kind {
+            ItemKind::Attribute(value) => {
+                let mut copy = Tree::default();
+                copy.copy_expression(tree, value, |_| None);
+                writeln!(text, "{copy:?}")?;
+            }
+            ItemKind::Block(block) => {
+                let block = &tree[block];
+                let labels = &tree[block.labels];
+                let end = (block.header_end, block.end, block.is_closed);
+                write!(text, "{labels:?} {end:?} ")?;
+                describe(tree, block.body, text)?;
+            }
+            other => panic!("{other:?} in a body of native syntax"),
+        }
+    }
+    writeln!(text, "}}")
 }
 
 fn check(text: &str) -> bool {
@@ -99,6 +131,32 @@ const CLOSES: [&str; 18] = [
     "c {\nd = 1\ne = x\nf = 2\n}\ng = 3\n}\n",
     "",
 ];
+
+#[test]
+fn whole_lines_are_joined() {
+    let text = "a = 1\nb = [true, \"x\"] # c\n\ns \"l\" {\n  o = { p = null }\n  q = a\n}\n";
+    let builder = Builder::shared(text, ParseLimits::default().links);
+    let lexer = Lexer::new(text, SourceKind::Body, ParseLimits::default().depth);
+    let mut tokens = Vec::new();
+    let mut joined = JoinedTokens::new(text, lexer, &builder);
+    let mut kept = std::iter::from_fn(|| {
+        let token = joined.next()?;
+        tokens.push(token.1);
+        Some(token)
+    });
+    assert!(accept(&builder, &mut kept).is_ok());
+    let expected = [
+        Token::StartBody,
+        Token::LiteralItems,
+        Token::BlockLine,
+        Token::LiteralItems,
+        Token::NameEqual,
+        Token::Identifier,
+        Token::Newline,
+        Token::BodyClose,
+    ];
+    assert_eq!(tokens, expected);
+}
 
 #[test]
 fn joined_block_headers_make_the_same_tree() {
@@ -310,11 +368,9 @@ fn nested_blocks_make_the_same_tree() {
 #[test]
 fn violations_are_kept_as_far_as_they_are_reported() {
     let text = "a = 1\n".repeat(1_000);
-    let no_parts = JoinedParts::default();
-    let builder = Builder::new(&text, ParseLimits::default().links, &no_parts);
+    let builder = Builder::shared(&text, ParseLimits::default().links);
     let mut lexer = Lexer::new(&text, SourceKind::Body, ParseLimits::default().depth);
-    let Ok((_, _, violations)) = accept(builder, &mut lexer) else {
-        panic!("the grammar accepts it");
-    };
+    assert!(accept(&builder, &mut lexer).is_ok());
+    let (_, _, violations) = builder.into_inner().finish_source();
     assert_eq!(violations.len(), crate::diagnostic::MAX_REPORTED);
 }

@@ -62,6 +62,15 @@ pub(crate) struct Nodes {
     pub(super) lists: Lists,
 }
 
+/// How many expressions and items there are at a time.
+#[derive(Clone, Copy)]
+pub(crate) struct NodesLengths {
+    expressions: usize,
+    items: usize,
+    listed_expressions: usize,
+    listed_items: usize,
+}
+
 /// The lists of children. A node has a [`List`] of them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lists {
@@ -184,6 +193,24 @@ impl Nodes {
             },
             ..Nodes::default()
         }
+    }
+
+    /// How many expressions and items there are now, and how long the lists of them are.
+    pub(crate) fn lengths(&self) -> NodesLengths {
+        NodesLengths {
+            expressions: self.expressions.len(),
+            items: self.items.len(),
+            listed_expressions: self.lists.expressions.len(),
+            listed_items: self.lists.items.len(),
+        }
+    }
+
+    /// Removes the expressions and items that were added since.
+    pub(crate) fn truncate(&mut self, lengths: NodesLengths) {
+        self.expressions.truncate(lengths.expressions);
+        self.items.truncate(lengths.items);
+        self.lists.expressions.truncate(lengths.listed_expressions);
+        self.lists.items.truncate(lengths.listed_items);
     }
 
     /// Adds an expression of this kind.

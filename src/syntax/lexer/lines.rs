@@ -1,0 +1,84 @@
+//! Lines that are read as a whole: where one may begin, and where the lexer goes on after it.
+//!
+//! The parser reads such lines itself (`parser/joined.rs`) and takes them from the lexer as joined tokens.
+
+use super::scan;
+use super::token::{SpannedToken, Token};
+use super::{Lexer, LexerMode};
+
+/// The end of a line.
+#[derive(Clone, Copy)]
+pub(crate) struct LineEnd {
+    /// The end of the token.
+    pub(crate) token: usize,
+    /// Where the next line begins.
+    pub(crate) next_line: usize,
+}
+
+impl LineEnd {
+    /// The end of a line whose token ends at a byte, if only blanks and a line comment follow it. A last line without a
+    /// newline is not read as a whole.
+    #[inline]
+    pub(crate) fn after(bytes: &[u8], token: usize) -> Option<LineEnd> {
+        let next_line = match bytes.get(token)? {
+            b'\n' => token + 1,
+            _ => LineEnd::after_blanks(bytes, token)?,
+        };
+        Some(LineEnd { token, next_line })
+    }
+
+    /// Where the next line begins, if only blanks and a line comment stand from a byte to the end of its line.
+    fn after_blanks(bytes: &[u8], at: usize) -> Option<usize> {
+        let at = scan::blanks(bytes, at);
+        match scan::newline_len(bytes, at) {
+            0 if at < bytes.len() => scan::line_comment(bytes, at),
+            0 => None,
+            length => Some(at + length),
+        }
+    }
+}
+
+impl Lexer<'_> {
+    /// Where an item of a body or an object, or the brace after the items, begins, if it is next and a tuple in an
+    /// object may be nested here.
+    pub(crate) fn item_start(&mut self) -> Option<usize> {
+        let may_begin = match self.frame.mode {
+            LexerMode::Body => true,
+            LexerMode::Object => self.at_object_item(),
+            _ => false,
+        };
+        if !may_begin || self.frame.inner_depth() >= self.max_depth {
+            return None;
+        }
+        self.at = scan::space(self.bytes, self.at);
+        Some(self.at)
+    }
+
+    /// Takes successive lines `name = literal`.
+    pub(crate) fn take_literal_items(&mut self, last: LineEnd) -> SpannedToken {
+        self.take_lines(Token::LiteralItems, last)
+    }
+
+    /// Takes a line that opens a block.
+    pub(crate) fn take_block_line(&mut self, line: LineEnd) -> Option<SpannedToken> {
+        // What follows the closing brace on its line is read like a part of the header.
+        self.frame.mode = LexerMode::Header;
+        self.enter(LexerMode::Body, line.token - 1).ok()?;
+        Some(self.take_lines(Token::BlockLine, line))
+    }
+
+    /// Takes the brace here, which closes a block, and the end of its line.
+    pub(crate) fn take_body_close(&mut self) -> Option<SpannedToken> {
+        let line = LineEnd::after(self.bytes, self.at + 1)?;
+        self.leave();
+        self.frame.mode = LexerMode::Body;
+        Some(self.take_lines(Token::BodyClose, line))
+    }
+
+    fn take_lines(&mut self, token: Token, last: LineEnd) -> SpannedToken {
+        let token = self.take_to(token, last.token);
+        self.at = last.next_line;
+        self.previous = Token::Newline;
+        token
+    }
+}
