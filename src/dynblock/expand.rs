@@ -8,7 +8,7 @@ use foldhash::{HashMap, HashMapExt as _, HashSet};
 use super::read::{self, DYNAMIC, DynamicBlock, DynamicProperty, EnclosingObject};
 use crate::convert::convert;
 use crate::diagnostic::{Diagnostic, limited};
-use crate::eval::{BoundValues, EvalContext, secret};
+use crate::eval::{EvalContext, secret};
 use crate::function::Budget;
 use crate::schema::BodySchema;
 use crate::source::Located;
@@ -18,7 +18,7 @@ use crate::syntax::tree::handle::{
     Block, Body, BodyItem, Document, Expression, ExpressionKind, ItemHandle, ItemRef, Layered,
     Selection,
 };
-use crate::syntax::tree::{BindingId, GeneratedCount, ItemId, Tree};
+use crate::syntax::tree::{BoundValues, GeneratedCount, ItemId, Tree};
 use crate::value::{Type, TypeKind, Value};
 
 /// Replaces the `dynamic` blocks in a body.
@@ -583,12 +583,10 @@ impl<'e, 'a> Expansion<'e, 'a> {
             Some(_) => self.references(expression),
             None => Rc::default(),
         };
-        let bound_before = BoundValues::of(old);
+        let bound_before = old.bindings();
         let values = &mut self.values;
-        let mut binding = |variable: CopiedVariable| {
-            let before = variable
-                .bound
-                .and_then(|it| bound_before?.get(it.to_index()));
+        let binding = |variable: CopiedVariable| {
+            let before = variable.bound.and_then(|it| bound_before?.get(it));
             let value = before.or_else(|| {
                 let start = variable.name.start();
                 let reference = references.binary_search_by_key(&start, |it| it.0);
@@ -596,7 +594,6 @@ impl<'e, 'a> Expansion<'e, 'a> {
             });
             value.map(|value| values.push(value.clone()))
         };
-        let binding = |variable| binding(variable).map(BindingId::of_index);
         let copy = self.tree.copy_expression(old, expression.id(), binding);
         self.tree.copy_attribute(old, id, copy)
     }

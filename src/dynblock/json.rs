@@ -8,11 +8,10 @@ use std::sync::Arc;
 
 use super::expand::{Copies, Expansion, IteratorScope};
 use super::read::{self, EnclosingObject};
-use crate::eval::BoundValues;
 use crate::syntax::tree::handle::{Block, Expression, ItemRef};
 use crate::syntax::tree::view::KeyView;
 use crate::syntax::tree::{
-    BindingId, Embedded, ExprId, ExprKind, ItemId, Owner, Root, Structure, StructureContent, Tree,
+    BoundValues, Embedded, ExprId, ExprKind, ItemId, Owner, Root, Structure, StructureContent, Tree,
 };
 
 impl Expansion<'_, '_> {
@@ -171,7 +170,7 @@ impl Expansion<'_, '_> {
             let start = embedded.place(variable.name).start();
             let reference = references.binary_search_by_key(&start, |it| it.0).ok()?;
             let value = scope.binding(&references[reference].1)?;
-            Some(BindingId::of_index(values.push(value.clone())))
+            Some(values.push(value.clone()))
         });
         tree.set_root(Root::Expression(copy));
         self.template_nodes += tree.len();

@@ -4,7 +4,6 @@
 //! evaluation therefore reports every independent error.
 
 mod access;
-mod bound;
 mod call;
 mod collection;
 mod conditional;
@@ -37,7 +36,6 @@ use crate::value::{Text, Value};
 
 use variable::Scope;
 
-pub(crate) use bound::BoundValues;
 pub use context::EvalContext;
 pub use user_function::user_functions;
 pub(crate) use user_function::{UserFunctionPurpose, function_texts, functions_of};

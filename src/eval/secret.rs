@@ -11,7 +11,6 @@ use std::sync::Arc;
 
 use foldhash::HashSet;
 
-use super::bound::BoundValues;
 use super::context::EvalContext;
 use crate::diagnostic::Diagnostic;
 use crate::function::Function;
@@ -19,7 +18,7 @@ use crate::path::{Path, PathStep};
 use crate::span::Span;
 use crate::syntax::tree::handle::{Body, Document, Expression};
 use crate::syntax::tree::view::{ExpressionView, View};
-use crate::syntax::tree::{ExprId, ItemKind, Step, StepKind};
+use crate::syntax::tree::{BoundValues, ExprId, ItemKind, Step, StepKind};
 
 /// The detail that replaces one that might tell a secret.
 const CONCEALED: &str = "What is wrong here is not shown, because a secret is used.";
@@ -81,7 +80,7 @@ pub(super) fn is_secret_variable(
 ) -> bool {
     let tree = view.tree;
     if tree.binding(id).is_some() {
-        return BoundValues::of(tree).is_some_and(BoundValues::is_secret);
+        return tree.bindings().is_some_and(BoundValues::is_secret);
     }
     let is_name = |step: &&Step| matches!(step.kind, StepKind::GetAttr(_));
     let names = steps
@@ -114,7 +113,7 @@ impl<'a> Secrets<'a> {
         Secrets {
             view,
             places: secret.map(|id| tree.span(id)).collect(),
-            is_generated: BoundValues::of(view.tree).is_some_and(BoundValues::is_secret),
+            is_generated: view.tree.bindings().is_some_and(BoundValues::is_secret),
         }
     }
 

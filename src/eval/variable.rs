@@ -2,7 +2,7 @@
 
 use super::report::did_you_mean;
 use super::secret::is_secret_variable;
-use super::{BoundValues, EvalContext, Evaluator};
+use super::{EvalContext, Evaluator};
 use crate::diagnostic::suggest;
 use crate::function::call_log::Marks;
 use crate::function::lookups::Lookups;
@@ -93,7 +93,7 @@ impl<'a> Evaluator<'a> {
         'a: 's,
     {
         let value = match bound {
-            Some(binding) => BoundValues::of(self.view.tree)?.get(binding.to_index()),
+            Some(binding) => self.view.tree.bindings()?.get(binding),
             None => scope.get(Name::new(self.view.slice(self.span(id)))),
         };
         let lookups = self.budget.existing_lookups();

@@ -1,10 +1,10 @@
 //! A tree: its nodes, one list for each type of them, and what is known of the tree besides.
 
-use std::any::Any;
 use std::fmt;
 use std::ops::{Index, IndexMut};
 use std::sync::{Arc, OnceLock};
 
+use super::bound::BoundValues;
 use super::node::{
     BindingId, BlockId, BlockNode, BodyNode, CallId, CallNode, Expr, ExprId, ExprKind, ForId,
     ForNode, GeneratedBlock, GeneratedId, GeneratedLabel, IfId, IfNode, Item, ItemId, ItemKind,
@@ -24,7 +24,7 @@ use crate::syntax::lexer::SourceKind;
 pub(crate) struct Tree {
     pub(super) nodes: Nodes,
     root: Root,
-    bindings: Option<Arc<dyn Bindings>>,
+    bindings: Option<Arc<BoundValues>>,
     /// What is known of the strings of a source in JSON syntax.
     strings: Option<Strings>,
 }
@@ -273,34 +273,6 @@ impl Nodes {
     }
 }
 
-impl fmt::Debug for dyn Bindings {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("Bindings")
-    }
-}
-
-/// The values that the variables of a tree are bound to. Evaluation puts them there and takes them out; the
-/// tree knows only this trait.
-pub(crate) trait Bindings: Any + Send + Sync {
-    /// The value at `index` in native syntax, or an attribute of that value. `None` if it is unknown.
-    fn text(&self, index: usize, attribute: Option<&str>) -> Option<String>;
-
-    /// For evaluation, which knows the type.
-    fn as_any(&self) -> &dyn Any;
-}
-
-impl BindingId {
-    /// The id of the value at an index.
-    pub(crate) fn of_index(index: usize) -> Self {
-        BindingId::new(index)
-    }
-
-    /// The index of the value.
-    pub(crate) fn to_index(self) -> usize {
-        self.index()
-    }
-}
-
 impl Tree {
     /// The tree of these nodes, with this root.
     pub(crate) fn new(nodes: Nodes, root: Root) -> Self {
@@ -323,12 +295,12 @@ impl Tree {
     }
 
     /// Sets the values that variables are bound to.
-    pub(crate) fn bind(&mut self, bindings: Arc<dyn Bindings>) {
+    pub(crate) fn bind(&mut self, bindings: Arc<BoundValues>) {
         self.bindings = Some(bindings);
     }
 
     /// The values that variables are bound to, if there are any.
-    pub(crate) fn bindings(&self) -> Option<&dyn Bindings> {
+    pub(crate) fn bindings(&self) -> Option<&BoundValues> {
         self.bindings.as_deref()
     }
 

@@ -2,6 +2,7 @@
 
 mod arena;
 pub(crate) mod blocks;
+mod bound;
 pub(crate) mod copy;
 pub(crate) mod copy_json;
 mod embedded;
@@ -14,7 +15,8 @@ pub(crate) mod text;
 pub(crate) mod view;
 mod written;
 
-pub(crate) use arena::{Bindings, Embedded, Nodes, Root, Strings, Tree};
+pub(crate) use arena::{Embedded, Nodes, Root, Strings, Tree};
+pub(crate) use bound::BoundValues;
 pub(crate) use node::{
     Access, BindingId, BlockNode, BodyNode, CallNode, Expr, ExprId, ExprKind, ForNode,
     GeneratedBlock, GeneratedCount, GeneratedLabel, IfId, IfNode, Item, ItemId, ItemKind, List,

@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use super::arena::Bindings;
+use super::bound::BoundValues;
 use super::view::{ExpressionView, TraversalView, View};
 use super::{BindingId, ExprId, ExprKind, StepKind, TemplateForm};
 use crate::span::Span;
@@ -91,7 +91,7 @@ impl<'s, 't> View<'s, 't> {
 
     /// The replacements of the bound variables in an expression, in the order of the source. `None` if one of them is
     /// unknown.
-    fn replacements(self, id: ExprId, bindings: &dyn Bindings) -> Option<Vec<SpanReplacement>> {
+    fn replacements(self, id: ExprId, bindings: &BoundValues) -> Option<Vec<SpanReplacement>> {
         let mut replacements = Vec::new();
         let mut pending = vec![id];
         while let Some(id) = pending.pop() {
@@ -99,7 +99,7 @@ impl<'s, 't> View<'s, 't> {
                 ExprKind::Unknown => return None,
                 ExprKind::Structure(id) if self.tree[id].is_unknown => return None,
                 ExprKind::Variable { bound: Some(bound) } => {
-                    let text = bindings.text(bound.to_index(), None)?;
+                    let text = bindings.text(bound, None)?;
                     let span = self.tree.span(id);
                     replacements.push(SpanReplacement { span, text });
                 }
@@ -121,7 +121,7 @@ impl<'s, 't> View<'s, 't> {
     fn bound_attribute(
         self,
         id: ExprId,
-        bindings: &dyn Bindings,
+        bindings: &BoundValues,
     ) -> Option<(SpanReplacement, TraversalView<'t>)> {
         let ExpressionView::Traversal(traversal) = self.expression(id) else {
             return None;
@@ -131,7 +131,7 @@ impl<'s, 't> View<'s, 't> {
         let StepKind::GetAttr(_) = first.kind else {
             return None;
         };
-        let text = bindings.text(bound.to_index(), Some(self.accessed(*first)))?;
+        let text = bindings.text(bound, Some(self.accessed(*first)))?;
         let start = self.tree.span(traversal.source).start();
         let span = Span::new(start, first.span.end());
         Some((SpanReplacement { span, text }, traversal))

@@ -3,13 +3,13 @@
 //! The variables of a generated block that mean its iterator are bound to the iterator's value, so that the
 //! block can be evaluated later and in any context.
 
-use std::any::Any;
+use std::fmt;
 use std::sync::Arc;
 
-use crate::syntax::tree::{Bindings, Tree};
+use super::{BindingId, Tree};
 use crate::value::{TypeKind, Value};
 
-/// The values that the variables of a tree are bound to, by index.
+/// The values that the variables of a tree are bound to.
 #[derive(Clone, Default)]
 pub(crate) struct BoundValues {
     values: Vec<Value>,
@@ -18,20 +18,15 @@ pub(crate) struct BoundValues {
 }
 
 impl BoundValues {
-    /// The values that are bound in a tree, if there are any.
-    pub(crate) fn of(tree: &Tree) -> Option<&Self> {
-        tree.bindings()?.as_any().downcast_ref()
+    /// The value of a binding.
+    pub(crate) fn get(&self, id: BindingId) -> Option<&Value> {
+        self.values.get(id.index())
     }
 
-    /// The value at the index `binding`.
-    pub(crate) fn get(&self, binding: usize) -> Option<&Value> {
-        self.values.get(binding)
-    }
-
-    /// Adds a value and returns its index.
-    pub(crate) fn push(&mut self, value: Value) -> usize {
+    /// Adds a value.
+    pub(crate) fn push(&mut self, value: Value) -> BindingId {
         self.values.push(value);
-        self.values.len() - 1
+        BindingId::new(self.values.len() - 1)
     }
 
     /// Notes that one of the values may tell a secret.
@@ -48,20 +43,22 @@ impl BoundValues {
     pub(crate) fn bind(self, tree: &mut Tree) {
         tree.bind(Arc::new(self));
     }
-}
 
-impl Bindings for BoundValues {
-    fn text(&self, index: usize, attribute: Option<&str>) -> Option<String> {
-        let value = self.get(index)?;
+    /// A value in native syntax, or an attribute of that value. `None` if it is unknown.
+    pub(super) fn text(&self, id: BindingId, attribute: Option<&str>) -> Option<String> {
+        let value = self.get(id)?;
         let value = match attribute {
             Some(name) => value.get(name)?,
             None => value,
         };
         is_writable(value).then(|| value.to_string())
     }
+}
 
-    fn as_any(&self) -> &dyn Any {
-        self
+/// Shows no values, of which some may be secret.
+impl fmt::Debug for BoundValues {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BoundValues").finish_non_exhaustive()
     }
 }
 
