@@ -8,10 +8,9 @@
 
 mod parser;
 
-use crate::diagnostic::Diagnostic;
 use crate::limits::ParseLimits;
 use crate::syntax::lexer::SourceKind;
-use crate::syntax::parser::{self as native, Failure};
+use crate::syntax::parser::Failure;
 use crate::syntax::tree::{Strings, Tree};
 
 /// Parses a source: a body, or an expression.
@@ -23,10 +22,5 @@ pub(crate) fn parse(
     if u32::try_from(text.len()).is_err() {
         return Err(Box::new(Failure::too_large()));
     }
-    parser::parse(text, kind, limits, Strings::new(read, limits))
-}
-
-/// Parses the native syntax in a string.
-fn read(text: &str, kind: SourceKind, limits: ParseLimits) -> Result<Tree, Vec<Diagnostic>> {
-    native::parse(text, kind, limits).map_err(|failure| failure.into_diagnostics())
+    parser::parse(text, kind, limits, Strings::new(limits))
 }

@@ -1,6 +1,5 @@
 //! A tree: its nodes, one list for each type of them, and what is known of the tree besides.
 
-use std::fmt;
 use std::ops::{Index, IndexMut};
 use std::sync::{Arc, OnceLock};
 
@@ -17,7 +16,6 @@ use crate::diagnostic::Diagnostic;
 use crate::json_text::string::StringOffsets;
 use crate::limits::ParseLimits;
 use crate::span::Span;
-use crate::syntax::lexer::SourceKind;
 
 /// A whole tree.
 #[derive(Clone, Debug, Default)]
@@ -431,19 +429,15 @@ pub(crate) struct Embedded {
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
-/// Parses native syntax.
-pub(crate) type EmbeddedParser = fn(&str, SourceKind, ParseLimits) -> Result<Tree, Vec<Diagnostic>>;
-
 /// What a tree knows of the strings in its source.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(crate) struct Strings {
-    pub(super) reader: EmbeddedParser,
     pub(super) limits: ParseLimits,
     pub(super) templates: Vec<StringSlot>,
 }
 
 /// A string with template sequences.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct StringSlot {
     /// How many objects and arrays are around it.
     pub(super) depth: u32,
@@ -452,18 +446,9 @@ pub(super) struct StringSlot {
     pub(super) template: OnceLock<Arc<Embedded>>,
 }
 
-impl fmt::Debug for Strings {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Strings")
-            .field("templates", &self.templates.len())
-            .finish_non_exhaustive()
-    }
-}
-
 impl Strings {
-    pub(crate) fn new(reader: EmbeddedParser, limits: ParseLimits) -> Self {
+    pub(crate) fn new(limits: ParseLimits) -> Self {
         Strings {
-            reader,
             limits,
             templates: Vec::new(),
         }

@@ -137,6 +137,6 @@ impl Embedded {
 impl Strings {
     /// What is known of the strings of a source, for another tree of that source.
     pub(super) fn without_templates(&self) -> Self {
-        Strings::new(self.reader, self.limits)
+        Strings::new(self.limits)
     }
 }

@@ -16,6 +16,7 @@ use crate::json_text::string;
 use crate::limits::ParseLimits;
 use crate::span::Span;
 use crate::syntax::lexer::SourceKind;
+use crate::syntax::parser;
 
 impl Embedded {
     /// The tree, if the text could be parsed.
@@ -112,9 +113,9 @@ impl<'s, 't> View<'s, 't> {
             depth: strings.limits.depth.saturating_sub(depth),
             ..strings.limits
         };
-        let (tree, diagnostics) = match (strings.reader)(&text, kind, limits) {
+        let (tree, diagnostics) = match parser::parse(&text, kind, limits) {
             Ok(tree) => (Some(Arc::new(tree)), Vec::new()),
-            Err(diagnostics) => (None, diagnostics),
+            Err(failure) => (None, failure.into_diagnostics()),
         };
         Embedded {
             text,
