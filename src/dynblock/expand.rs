@@ -472,7 +472,7 @@ impl<'e, 'a> Expansion<'e, 'a> {
     /// The source with its new tree.
     fn document(&mut self) -> Arc<Document> {
         let mut tree = std::mem::take(&mut self.tree);
-        std::mem::take(&mut self.values).bind(&mut tree);
+        tree.bind(std::mem::take(&mut self.values));
         Document::new(self.old.source.clone(), tree)
     }
 

@@ -174,7 +174,7 @@ impl Expansion<'_, '_> {
         });
         tree.set_root(Root::Expression(copy));
         self.template_nodes += tree.len();
-        values.bind(&mut tree);
+        tree.bind(values);
         Some(Arc::new(embedded.with_tree(tree)))
     }
 }

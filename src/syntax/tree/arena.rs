@@ -293,8 +293,8 @@ impl Tree {
     }
 
     /// Sets the values that variables are bound to.
-    pub(crate) fn bind(&mut self, bindings: Arc<BoundValues>) {
-        self.bindings = Some(bindings);
+    pub(crate) fn bind(&mut self, values: BoundValues) {
+        self.bindings = Some(Arc::new(values));
     }
 
     /// The values that variables are bound to, if there are any.

@@ -4,9 +4,8 @@
 //! block can be evaluated later and in any context.
 
 use std::fmt;
-use std::sync::Arc;
 
-use super::{BindingId, Tree};
+use super::node::BindingId;
 use crate::value::{TypeKind, Value};
 
 /// The values that the variables of a tree are bound to.
@@ -37,11 +36,6 @@ impl BoundValues {
     /// Whether one of the values may tell a secret.
     pub(crate) fn is_secret(&self) -> bool {
         self.is_secret
-    }
-
-    /// Stores the values in a tree.
-    pub(crate) fn bind(self, tree: &mut Tree) {
-        tree.bind(Arc::new(self));
     }
 
     /// A value in native syntax, or an attribute of that value. `None` if it is unknown.
