@@ -96,8 +96,35 @@ impl Evaluator<'_> {
 
     /// The value of a chain of operators of one level, which has one more operand than operators. Each operand is a step,
     /// but not the chain that the first operand is: it goes on here.
-    #[inline(never)]
+    #[inline]
     pub(super) fn operations(
+        &mut self,
+        operands: &[ExprId],
+        operators: &[BinaryOperator],
+        scope: &Scope<'_>,
+    ) -> Value {
+        if operators.first().is_some_and(|it| is_logic(*it)) {
+            self.logic(operands, operators, scope)
+        } else {
+            self.computation(operands, operators, scope)
+        }
+    }
+
+    /// The value of the first operand of a chain, which may be a chain of operators of another level.
+    #[inline]
+    fn first_operand(&mut self, id: ExprId, scope: &Scope<'_>) -> Value {
+        match self.view.tree[id].kind {
+            ExprKind::Operations(inner) => {
+                let inner = self.view.operations(inner);
+                self.operations(inner.operands, inner.operators, scope)
+            }
+            _ => self.expression(id, scope),
+        }
+    }
+
+    /// The value of a chain of operators that need all operands.
+    #[inline(never)]
+    fn computation(
         &mut self,
         operands: &[ExprId],
         operators: &[BinaryOperator],
@@ -107,22 +134,57 @@ impl Evaluator<'_> {
             return Value::dynamic();
         };
         let start = self.diagnostics.len();
-        let mut left = match self.view.tree[*first].kind {
-            ExprKind::Operations(inner) => {
-                let inner = self.view.operations(inner);
-                self.operations(inner.operands, inner.operators, scope)
-            }
-            _ => self.expression(*first, scope),
-        };
+        let mut left = self.first_operand(*first, scope);
         for (index, (operator, operand)) in operators.iter().zip(rest).enumerate() {
             let middle = self.diagnostics.len();
-            let right = if is_decided(*operator, &left) {
+            let right = self.expression(*operand, scope);
+            left = match self.simple(*operator, &left, &right) {
+                Some(value) if self.diagnostics.len() == start => value,
+                _ => {
+                    let pending = PendingOperation {
+                        index,
+                        start,
+                        middle,
+                        left,
+                        right,
+                    };
+                    return self.rest_of_chain(operands, operators, pending, scope);
+                }
+            };
+        }
+        left
+    }
+
+    /// The value of a chain of "&&" or "||": where the left operand decides the result, only the type of the right one is
+    /// needed.
+    #[inline(never)]
+    fn logic(
+        &mut self,
+        operands: &[ExprId],
+        operators: &[BinaryOperator],
+        scope: &Scope<'_>,
+    ) -> Value {
+        let [first, rest @ ..] = operands else {
+            return Value::dynamic();
+        };
+        let start = self.diagnostics.len();
+        let mut left = self.first_operand(*first, scope);
+        for (index, (operator, operand)) in operators.iter().zip(rest).enumerate() {
+            let middle = self.diagnostics.len();
+            let is_decided = is_decided(*operator, &left);
+            let right = if is_decided {
                 self.discarded(*operand, scope)
             } else {
                 self.expression(*operand, scope)
             };
-            left = match self.simple(*operator, &left, &right) {
-                Some(value) if self.diagnostics.len() == start => value,
+            left = match (left.as_bool(), right.as_bool()) {
+                (Some(_), Some(_)) if self.diagnostics.len() == start => {
+                    if is_decided {
+                        left
+                    } else {
+                        right
+                    }
+                }
                 _ => {
                     let pending = PendingOperation {
                         index,
@@ -168,8 +230,8 @@ impl Evaluator<'_> {
         let left = self.held(pending.left, pending.start);
         let mut result = self.apply(operation(self, index), left, right);
         for index in index + 1..operators.len() {
-            let (operator, operand) = (operators[index], operands[index + 1]);
-            let is_needed = !is_decided(operator, &result.value);
+            let operand = operands[index + 1];
+            let is_needed = !is_decided(operators[index], &result.value);
             let right = self.operand_for(operand, is_needed, scope);
             result = self.apply(operation(self, index), result, right);
         }

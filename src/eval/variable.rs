@@ -92,18 +92,49 @@ impl<'a> Evaluator<'a> {
     where
         'a: 's,
     {
-        let value = match bound {
-            Some(binding) => self.view.tree.bindings()?.get(binding),
-            None => scope.get(Name::new(self.view.slice(self.span(id)))),
-        };
+        if self.budget.existing_lookups().is_some() {
+            self.noted_variable(id, bound, steps, scope)
+        } else {
+            self.held_variable(id, bound, scope)
+        }
+    }
+
+    /// The value of a variable, of which it is noted that a secret is used if it is one and somebody asks for that.
+    #[inline(never)]
+    fn noted_variable<'s>(
+        &self,
+        id: ExprId,
+        bound: Option<BindingId>,
+        steps: &[Step],
+        scope: &Scope<'s>,
+    ) -> Option<&'s Value>
+    where
+        'a: 's,
+    {
+        let value = self.held_variable(id, bound, scope)?;
         let lookups = self.budget.existing_lookups();
-        if value.is_some()
-            && lookups.is_some_and(Lookups::track_secrets)
+        if lookups.is_some_and(Lookups::track_secrets)
             && is_secret_variable(self.view, id, steps, scope.ctx)
         {
             self.note_secret();
         }
-        value
+        Some(value)
+    }
+
+    #[inline]
+    fn held_variable<'s>(
+        &self,
+        id: ExprId,
+        bound: Option<BindingId>,
+        scope: &Scope<'s>,
+    ) -> Option<&'s Value>
+    where
+        'a: 's,
+    {
+        match bound {
+            Some(binding) => self.view.tree.bindings()?.get(binding),
+            None => scope.get(Name::new(self.view.slice(self.span(id)))),
+        }
     }
 
     /// The value of a variable that neither an expression nor the context holds: it is looked up in the names of the
