@@ -12,23 +12,24 @@ use std::sync::Arc;
 use foldhash::{HashMap, HashSet};
 
 use super::snippet;
+use crate::error::Result;
 use crate::format::format;
-use crate::path::PathStep;
+use crate::path::{Path, PathStep};
 use crate::ser::EncodeOptions;
 use crate::span::Span;
-use crate::syntax::resolve::{BodyIndex, Found, static_key};
+use crate::syntax::resolve::{BodyIndex, Found, IndexedItem, static_key};
 use crate::syntax::tree::handle::{
-    Block, Body, BodyItem, Document, Expression, ExpressionKind, ItemKind,
+    Block, BodyItem, Document, Expression, ExpressionKind, ItemKind,
 };
 
 /// The spaces by which the defaults and the examples, and the formatter, indent a level.
 const CANONICAL_INDENT: usize = 2;
 
-/// One body in the versions of a configuration.
+/// One body in the versions of a configuration. It is empty in those that do not have it.
 pub(super) struct Versions {
-    pub(super) own: Body,
-    pub(super) defaults: Option<Body>,
-    pub(super) examples: Option<Body>,
+    pub(super) own: Arc<BodyIndex>,
+    pub(super) defaults: Arc<BodyIndex>,
+    pub(super) examples: Arc<BodyIndex>,
 }
 
 /// The comments by the lines above which they stand: the document of a version, and the byte at which a line begins.
@@ -44,58 +45,59 @@ pub(super) struct Assembly<'a> {
     document: Arc<Document>,
     /// The items, by their start, that are not to be commented out.
     kept: &'a HashSet<u32>,
-    lines: Lines,
+    /// The lines without the marks of comments.
+    text: String,
+    /// The mark of each line.
+    marks: Vec<Mark>,
     /// For each comment, whether it stands somewhere.
     pub(super) is_used: Vec<bool>,
     /// The items of the configuration that are commented out.
     pub(super) commented_out: Vec<Span>,
 }
 
-/// Lines, some of which are commented out.
-#[derive(Default)]
-struct Lines {
-    /// The lines without the marks.
-    text: String,
-    marks: Vec<Mark>,
-}
-
 /// The column of the mark with which a line is commented out, if it is.
 type Mark = Option<usize>;
 
 /// An item that is shown.
-struct ShownItem {
+struct ShownItem<'v> {
     /// The item that is written: of the configuration or, if it is commented out, of the defaults or the examples.
-    item: BodyItem,
+    item: &'v BodyItem,
     /// The item of the configuration, if it has one.
-    own: Option<BodyItem>,
+    own: Option<&'v BodyItem>,
     is_commented_out: bool,
-    /// What a block is compared with, and what is shown in it besides.
-    defaults: Option<Body>,
-    examples: Option<Body>,
+    /// The body of a block: what it is compared with, and what is shown in it besides.
+    body: Option<Versions>,
 }
 
 impl PlacedComments {
-    pub(super) fn new(texts: Vec<String>) -> Self {
-        PlacedComments {
-            texts,
-            by_line: HashMap::default(),
-        }
-    }
-
-    /// Finds the lines of a version that a path names for a comment.
-    pub(super) fn place(&mut self, comment: usize, path: &[PathStep], version: &Arc<BodyIndex>) {
-        let document = version.body.document();
-        for found in find(version, path) {
-            let places: Vec<Span> = match &found {
-                Found::Blocks(blocks) => blocks.iter().map(Block::span).collect(),
-                found => found.place().into_iter().map(|(span, _)| span).collect(),
-            };
-            for place in places {
-                let line = line_start(document.source.text(), place.range().start);
-                let comments = self.by_line.entry((Arc::as_ptr(document), line));
-                comments.or_default().push(comment);
+    /// Finds what the paths of comments name in each version.
+    pub(super) fn new(comments: &[(Path, String)], versions: &Versions) -> Result<Self> {
+        let texts = comments.iter().map(|(_, text)| snippet::comment(text));
+        let texts = texts.collect::<Result<_>>()?;
+        let mut by_line: HashMap<_, Vec<usize>> = HashMap::default();
+        for version in [&versions.defaults, &versions.examples, &versions.own] {
+            let document = version.body.document();
+            for (comment, (path, _)) in comments.iter().enumerate() {
+                for found in find(version, path.steps()) {
+                    let places: Vec<Span> = match &found {
+                        Found::Blocks(blocks) => blocks.iter().map(Block::span).collect(),
+                        found => found.place().into_iter().map(|(span, _)| span).collect(),
+                    };
+                    for place in places {
+                        let line = line_start(document.source.text(), place.range().start);
+                        let comments = by_line.entry((Arc::as_ptr(document), line));
+                        comments.or_default().push(comment);
+                    }
+                }
             }
         }
+        Ok(PlacedComments { texts, by_line })
+    }
+
+    /// The comments above the line of a document that begins at a byte.
+    fn above(&self, document: &Arc<Document>, line: usize) -> &[usize] {
+        let place = (Arc::as_ptr(document), line);
+        self.by_line.get(&place).map_or(&[], Vec::as_slice)
     }
 }
 
@@ -135,9 +137,10 @@ impl<'a> Assembly<'a> {
         let mut assembly = Assembly {
             comments,
             options,
-            document: Arc::clone(versions.own.document()),
+            document: Arc::clone(versions.own.body.document()),
             kept,
-            lines: Lines::default(),
+            text: String::new(),
+            marks: Vec::new(),
             is_used: vec![false; comments.texts.len()],
             commented_out: Vec::new(),
         };
@@ -145,30 +148,25 @@ impl<'a> Assembly<'a> {
         assembly
     }
 
-    /// The whole text.
-    pub(super) fn text(&self) -> String {
-        self.lines.commented(self.options)
-    }
-
     /// Adds the items of a body, whose first line begins at `start`.
     fn body(&mut self, versions: &Versions, start: usize, outer: Mark) {
-        let items = VersionedItems::of(versions);
+        let document = versions.own.body.document();
         let mut end = start;
         let mut last = None;
-        for shown in items.arranged(versions, self.kept) {
-            let item = &shown.item;
+        for shown in versions.arranged(self.kept) {
+            let item = shown.item;
             let column = || shown.is_commented_out.then(|| self.column(item));
             let mark = outer.or_else(column);
-            if let Some(own) = &shown.own {
+            if let Some(own) = shown.own {
                 let range = lines_of(own);
-                if self.between(&versions.own, end..range.start, outer) {
+                if self.between(document, end..range.start, outer) {
                     last = None;
                 }
                 end = range.end;
                 if shown.is_commented_out {
                     self.commented_out.push(own.span());
                 }
-                if mark.is_some() && items.examples_replace(item) {
+                if mark.is_some() && versions.examples_replace(item) {
                     continue;
                 }
             }
@@ -177,59 +175,51 @@ impl<'a> Assembly<'a> {
                 last != this || item.kind() == ItemKind::Block || self.has_comment(item)
             });
             if is_apart {
-                self.lines.push("\n", outer);
+                self.push("\n", outer);
             }
             last = Some(this);
             self.item(&shown, outer, mark);
         }
-        let content = versions.own.span().range();
-        let closing = line_start(versions.own.source().text(), content.end);
-        self.between(&versions.own, end..closing.max(end), outer);
+        let content = versions.own.body.span().range();
+        let closing = line_start(document.source.text(), content.end);
+        self.between(document, end..closing.max(end), outer);
     }
 
     /// Adds what stands between two items, if it is more than blank lines. Returns whether it is.
-    fn between(&mut self, body: &Body, range: Range<usize>, mark: Mark) -> bool {
-        let between = body.source().text().get(range).unwrap_or_default();
-        let has_text = !between.trim().is_empty();
+    fn between(&mut self, document: &Arc<Document>, range: Range<usize>, mark: Mark) -> bool {
+        let between = document.source.text().get(range.clone());
+        let has_text = !between.unwrap_or_default().trim().is_empty();
         if has_text {
-            for line in between.split_inclusive('\n') {
-                self.lines.push(line, mark);
-            }
+            self.source(document, range, mark);
         }
         has_text
     }
 
     /// Adds an item, and in a block also what the defaults and the examples of its body have.
-    fn item(&mut self, shown: &ShownItem, outer: Mark, mark: Mark) {
-        let (document, range) = (shown.item.document(), lines_of(&shown.item));
+    fn item(&mut self, shown: &ShownItem<'_>, outer: Mark, mark: Mark) {
+        let (document, range) = (shown.item.document(), lines_of(shown.item));
         let text = document.source.text();
         self.comment(document, range.start, outer);
-        let block = shown.item.as_block().map(|block| Versions {
-            own: block.body(),
-            defaults: shown.defaults.clone(),
-            examples: shown.examples.clone(),
-        });
-        let Some(versions) = block else {
+        let Some(versions) = &shown.body else {
             return self.source(document, range, mark);
         };
-        let content = versions.own.span().range();
-        if text[content.clone()].contains('\n') {
-            let header = content.start + text[content.clone()].find('\n').map_or(0, |at| at + 1);
+        let content = versions.own.body.span().range();
+        if let Some(newline) = text[content.clone()].find('\n') {
+            let header = content.start + newline + 1;
             let closing = line_start(text, content.end);
             self.source(document, range.start..header, mark);
-            self.body(&versions, header, mark);
+            self.body(versions, header, mark);
             self.source(document, closing..range.end, mark);
         } else if text[content.clone()].trim().is_empty() {
             let header = self.indented(document, &text[range.start..content.start]);
-            let before = self.lines.marks.len();
-            self.lines.push(&[&header, "\n"].concat(), mark);
-            self.body(&versions, content.end, mark);
-            if self.lines.marks.len() > before + 1 {
-                let closing = [indent_of(&header), "}\n"].concat();
-                self.lines.push(&closing, mark);
+            let before = self.marks.len();
+            self.push(&[&header, "\n"].concat(), mark);
+            self.body(versions, content.end, mark);
+            if self.marks.len() > before + 1 {
+                self.push(&[indent_of(&header), "}\n"].concat(), mark);
             } else {
-                self.lines.text.pop();
-                self.lines.text.push_str("}\n");
+                self.text.pop();
+                self.text.push_str("}\n");
             }
         } else {
             self.source(document, range, mark);
@@ -242,7 +232,7 @@ impl<'a> Assembly<'a> {
         for line in document.source.text()[range].split_inclusive('\n') {
             self.comment(document, at, mark);
             let line_in_layout = self.indented(document, line);
-            self.lines.push(&line_in_layout, mark);
+            self.push(&line_in_layout, mark);
             at += line.len();
         }
     }
@@ -250,13 +240,11 @@ impl<'a> Assembly<'a> {
     /// Adds the comments that stand above a line.
     fn comment(&mut self, document: &Arc<Document>, line: usize, mark: Mark) {
         let comments = self.comments;
-        let place = (Arc::as_ptr(document), line);
-        let text = &document.source.text()[line..];
-        let indent = self.indented(document, indent_of(text));
-        for comment in comments.by_line.get(&place).into_iter().flatten() {
+        let indent = self.indented(document, indent_of(&document.source.text()[line..]));
+        for comment in comments.above(document, line) {
             if !std::mem::replace(&mut self.is_used[*comment], true) {
                 for line in comments.texts[*comment].lines() {
-                    self.lines.push(&[&indent, line, "\n"].concat(), mark);
+                    self.push(&[&indent, line, "\n"].concat(), mark);
                 }
             }
         }
@@ -264,9 +252,12 @@ impl<'a> Assembly<'a> {
 
     /// Whether a comment stands above an item.
     fn has_comment(&self, item: &BodyItem) -> bool {
-        let place = (Arc::as_ptr(item.document()), lines_of(item).start);
-        let mut comments = self.comments.by_line.get(&place).into_iter().flatten();
-        comments.any(|it| !self.is_used[*it] && !self.comments.texts[*it].is_empty())
+        let comments = self
+            .comments
+            .above(item.document(), lines_of(item).start)
+            .iter();
+        let mut texts = comments.filter(|it| !self.is_used[**it]);
+        texts.any(|it| !self.comments.texts[*it].is_empty())
     }
 
     /// A line with the indentation of the options, which the configuration itself has.
@@ -284,9 +275,7 @@ impl<'a> Assembly<'a> {
         let line = &item.source().text()[lines_of(item).start..];
         self.indented(item.document(), indent_of(line)).len()
     }
-}
 
-impl Lines {
     /// Adds a line.
     fn push(&mut self, line: &str, mark: Mark) {
         self.text.push_str(line);
@@ -294,8 +283,8 @@ impl Lines {
     }
 
     /// The text with the marks. If the options say so, the assignments of consecutive lines are aligned.
-    fn commented(&self, options: EncodeOptions) -> String {
-        let formatted = if options.is_aligned() {
+    pub(super) fn text(&self) -> String {
+        let formatted = if self.options.is_aligned() {
             format(&self.text)
         } else {
             self.text.clone()
@@ -322,73 +311,49 @@ impl Lines {
     }
 }
 
-/// The items of a body in the versions of a configuration.
-struct VersionedItems {
-    own: Arc<BodyIndex>,
-    defaults: Option<Arc<BodyIndex>>,
-    examples: Option<Arc<BodyIndex>>,
-}
-
-/// The items of a name in a version.
-fn named<'v>(
-    version: Option<&'v Arc<BodyIndex>>,
-    name: &str,
-) -> impl Iterator<Item = &'v BodyItem> {
-    version.into_iter().flat_map(move |it| it.named(name))
-}
-
-/// The names of the items of a body, each once.
-fn names(body: &BodyIndex) -> HashSet<&str> {
-    body.items().iter().map(|it| it.item.name()).collect()
-}
-
-impl VersionedItems {
-    fn of(versions: &Versions) -> Self {
-        let index = |body: &Option<Body>| body.clone().map(BodyIndex::new);
-        VersionedItems {
-            own: BodyIndex::new(versions.own.clone()),
-            defaults: index(&versions.defaults),
-            examples: index(&versions.examples),
-        }
-    }
-
-    /// The items of the defaults, by their names, where those of the configuration are equal.
-    fn equal_defaults(&self) -> HashMap<&str, impl Iterator<Item = &BodyItem>> {
-        let defaults = |name| named(self.defaults.as_ref(), name);
-        let names = names(&self.own).into_iter();
-        let equal = names.filter(|name| self.own.named(name).eq(defaults(name)));
-        equal.map(|name| (name, defaults(name))).collect()
-    }
-
+impl Versions {
     /// The items in order. Those that only the defaults or the examples have stand after the item that precedes them
     /// there, and examples that show something else than the items of their name after these.
-    fn arranged(&self, versions: &Versions, kept: &HashSet<u32>) -> Vec<ShownItem> {
-        let mut equal_defaults = self.equal_defaults();
-        let mut example_bodies = example_bodies(versions.examples.as_ref());
-        let mut own = versions.own.items().map(|own| {
-            let default = equal_defaults.get_mut(own.name()).and_then(Iterator::next);
-            let default = default.cloned();
+    fn arranged(&self, kept: &HashSet<u32>) -> Vec<ShownItem<'_>> {
+        let names = names(&self.own).into_iter();
+        let equal = names.filter(|name| is_same(&self.own, &self.defaults, name));
+        let mut defaults: HashMap<&str, _> =
+            equal.map(|it| (it, self.defaults.named(it))).collect();
+        // Blocks with other labels may be other variants, whose settings have no place in a block.
+        let mut examples = HashMap::default();
+        for example in self.examples.items() {
+            if let (Some(block), Some(body)) = (example.item.as_block(), example.body()) {
+                examples.entry(block.names()).or_insert(body);
+            }
+        }
+        let mut own = self.own.items().iter().map(|own| {
+            let default = defaults.get_mut(own.item.name()).and_then(Iterator::next);
             let is_kept = kept.contains(&own.span().start());
-            let default = default.filter(|default| !is_kept && !has_heredoc(default));
-            let block = own.as_block();
+            let default = default.filter(|it| !is_kept && !has_heredoc(&it.item));
+            let other = |body: Option<&Arc<BodyIndex>>| body.cloned().unwrap_or_default();
+            let body = default.unwrap_or(own).body().zip(own.item.as_block());
             ShownItem {
+                item: &default.unwrap_or(own).item,
+                own: Some(&own.item),
                 is_commented_out: default.is_some(),
-                defaults: block
-                    .filter(|_| default.is_none())
-                    .and_then(|it| self.only_default(it)),
-                examples: block.and_then(|it| example_bodies.remove(&it.names())),
-                item: default.unwrap_or_else(|| own.clone()),
-                own: Some(own),
+                body: body.map(|(body, block)| Versions {
+                    own: Arc::clone(body),
+                    defaults: other(self.only_default(block).filter(|_| default.is_none())),
+                    examples: other(examples.remove(&block.names())),
+                }),
             }
         });
         let mut shown = Vec::new();
-        for absent in self.absent(versions) {
+        for absent in self.absent() {
             shown.extend(absent.into_iter().map(|item| ShownItem {
-                item,
+                item: &item.item,
                 own: None,
                 is_commented_out: true,
-                defaults: None,
-                examples: None,
+                body: item.body().map(|body| Versions {
+                    own: Arc::clone(body),
+                    defaults: Arc::default(),
+                    examples: Arc::default(),
+                }),
             }));
             shown.extend(own.next());
         }
@@ -396,24 +361,25 @@ impl VersionedItems {
     }
 
     /// What stands before each item of the configuration and after the last: items of the defaults and the examples.
-    fn absent(&self, versions: &Versions) -> Vec<Vec<BodyItem>> {
-        let items: Vec<BodyItem> = versions.own.items().collect();
-        let labelled: HashSet<Vec<String>> = versions.own.blocks().map(|it| it.names()).collect();
-        let indices = items.iter().enumerate();
-        let after: HashMap<&str, usize> = indices.map(|(at, it)| (it.name(), at + 1)).collect();
-        let mut absent: Vec<Vec<BodyItem>> = (0..=items.len()).map(|_| Vec::new()).collect();
-        for (other, is_examples) in [(&versions.defaults, false), (&versions.examples, true)] {
+    fn absent(&self) -> Vec<Vec<&IndexedItem>> {
+        let own = self.own.items();
+        let labelled = own.iter().filter_map(|it| it.item.as_block());
+        let labelled: HashSet<Vec<String>> = labelled.map(Block::names).collect();
+        let after = own.iter().enumerate();
+        let after: HashMap<&str, usize> = after.map(|(at, it)| (it.item.name(), at + 1)).collect();
+        let mut absent = vec![Vec::new(); own.len() + 1];
+        for (other, is_examples) in [(&self.defaults, false), (&self.examples, true)] {
             let mut place = 0;
-            for item in other.iter().flat_map(Body::items) {
+            for indexed in other.items() {
+                let item = &indexed.item;
                 let is_shown = if let Some(after) = after.get(item.name()) {
                     place = *after;
-                    is_examples && shows_more(&item, &self.own, &labelled)
+                    is_examples && shows_more(item, &self.own, &labelled)
                 } else {
-                    let mut defaults = named(self.defaults.as_ref(), item.name());
-                    !is_examples || defaults.next().is_none()
+                    !is_examples || !self.defaults.has(item.name())
                 };
                 if is_shown {
-                    absent[place].push(item);
+                    absent[place].push(indexed);
                 }
             }
         }
@@ -421,48 +387,51 @@ impl VersionedItems {
     }
 
     /// The body of the only block of a type in the defaults, for that of the only one in the configuration.
-    fn only_default(&self, block: &Block) -> Option<Body> {
-        let block_type = block.block_type();
-        let mut own = self.own.named(block_type);
-        let mut defaults = named(self.defaults.as_ref(), block_type);
-        let default = defaults.next()?.as_block()?;
-        let is_only = own.nth(1).is_none() && defaults.next().is_none();
-        (is_only && default.names() == block.names()).then(|| default.body())
+    fn only_default(&self, block: &Block) -> Option<&Arc<BodyIndex>> {
+        let only = |version: &BodyIndex| version.named(block.block_type()).nth(1).is_none();
+        let default = self.defaults.named(block.block_type()).next()?;
+        let is_same = default.item.as_block()?.names() == block.names();
+        default
+            .body()
+            .filter(|_| is_same && only(&self.own) && only(&self.defaults))
     }
 
     /// Whether the examples of its name take the place of an item that is commented out: of an empty list or map.
     fn examples_replace(&self, item: &BodyItem) -> bool {
-        let mut examples = named(self.examples.as_ref(), item.name());
-        is_empty_collection(item) && !examples.all(is_empty_collection)
+        let mut examples = self.examples.named(item.name());
+        is_empty_collection(item) && !examples.all(|it| is_empty_collection(&it.item))
     }
+}
+
+/// The names of the items of a body, each once.
+fn names(body: &BodyIndex) -> HashSet<&str> {
+    body.items().iter().map(|it| it.item.name()).collect()
+}
+
+/// Whether two bodies have the same items of a name.
+fn is_same(own: &BodyIndex, other: &BodyIndex, name: &str) -> bool {
+    let items = own.named(name).map(|it| &it.item);
+    items.eq(other.named(name).map(|it| &it.item))
 }
 
 /// Collects the places of the items that differ from those of another body.
-pub(super) fn differing(own: &Body, other: &Body, places: &mut Vec<Span>) {
-    let (own, other) = (BodyIndex::new(own.clone()), BodyIndex::new(other.clone()));
-    for name in names(&own) {
-        if own.named(name).eq(other.named(name)) {
+pub(super) fn differing(own: &BodyIndex, other: &BodyIndex, places: &mut Vec<Span>) {
+    for name in names(own) {
+        if is_same(own, other, name) {
             continue;
         }
-        let items: Vec<_> = own.named(name).collect();
-        let others: Vec<_> = other.named(name).collect();
-        match (items.as_slice(), others.as_slice()) {
-            ([BodyItem::Block(own)], [BodyItem::Block(other)]) if own.names() == other.names() => {
-                differing(&own.body(), &other.body(), places);
-            }
-            (items, _) => places.extend(items.iter().map(|it| it.span())),
+        let (items, others): (Vec<_>, Vec<_>) =
+            (own.named(name).collect(), other.named(name).collect());
+        let names = |it: &IndexedItem| it.item.as_block().map(Block::names);
+        let blocks = match (&*items, &*others) {
+            ([own], [other]) if names(own) == names(other) => own.body().zip(other.body()),
+            _ => None,
+        };
+        match blocks {
+            Some((own, other)) => differing(own, other, places),
+            None => places.extend(items.iter().map(|it| it.span())),
         }
     }
-}
-
-/// The bodies of the first examples of each type and labels. Other labels may be another variant, whose settings have no
-/// place in a block.
-fn example_bodies(examples: Option<&Body>) -> HashMap<Vec<String>, Body> {
-    let mut bodies = HashMap::default();
-    for block in examples.into_iter().flat_map(Body::blocks) {
-        bodies.entry(block.names()).or_insert_with(|| block.body());
-    }
-    bodies
 }
 
 /// Whether an example shows more than the items of its name, so that it is shown as a whole: a block with other labels,

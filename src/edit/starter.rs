@@ -3,6 +3,8 @@
 //! The configuration is written by the serializer and parsed; `assembly` puts its items together with the comments, whose
 //! paths `syntax::resolve` follows.
 
+use std::sync::Arc;
+
 use foldhash::HashSet;
 use serde::de::DeserializeOwned;
 use serde::ser::Serialize;
@@ -17,7 +19,7 @@ use crate::ser::EncodeOptions;
 use crate::span::Span;
 use crate::syntax::options::parse;
 use crate::syntax::resolve::{BodyIndex, Found, Resolved};
-use crate::syntax::tree::handle::{Attribute, Block, Body};
+use crate::syntax::tree::handle::{Attribute, Block};
 
 /// Writes a configuration to start from: what [`to_string`](crate::to_string) writes, with comments beside the
 /// settings, and with the optional settings commented out.
@@ -241,16 +243,16 @@ impl StarterFile {
     /// paths are reported together.
     pub fn to_string<T: Serialize + ?Sized>(&self, value: &T) -> Result<String> {
         let parsed = |text: Option<&Result<String>>| match text {
-            Some(Ok(text)) => parse(text).map(Some),
+            Some(Ok(text)) => Ok(BodyIndex::new(parse(text)?)),
             Some(Err(error)) => Err(copy_of(error)),
-            None => Ok(None),
+            None => Ok(Arc::default()),
         };
         let versions = Versions {
-            own: parse(&self.options.to_string(value)?)?,
+            own: BodyIndex::new(parse(&self.options.to_string(value)?)?),
             defaults: parsed(self.defaults.as_ref().map(|it| &it.text))?,
             examples: parsed(self.examples.as_ref())?,
         };
-        let comments = self.placed_comments(&versions)?;
+        let comments = PlacedComments::new(&self.comments, &versions)?;
         let mut kept = HashSet::default();
         loop {
             let assembly = Assembly::new(&comments, self.options, &kept, &versions);
@@ -268,20 +270,6 @@ impl StarterFile {
             }
             kept.extend(needed);
         }
-    }
-
-    /// The comments beside what their paths name in each version.
-    fn placed_comments(&self, versions: &Versions) -> Result<PlacedComments> {
-        let texts = self.comments.iter().map(|(_, text)| snippet::comment(text));
-        let mut comments = PlacedComments::new(texts.collect::<Result<_>>()?);
-        let others = versions.defaults.iter().chain(&versions.examples);
-        for version in others.chain([&versions.own]) {
-            let index = BodyIndex::new(version.clone());
-            for (number, (path, _)) in self.comments.iter().enumerate() {
-                comments.place(number, path.steps(), &index);
-            }
-        }
-        Ok(comments)
     }
 
     /// The text with the comment at its head.
@@ -307,7 +295,7 @@ impl StarterFile {
 }
 
 fn without_place(path: &Path, versions: &Versions) -> Diagnostic {
-    let reasons = [&versions.own].into_iter().chain(&versions.examples);
+    let reasons = [&versions.own, &versions.examples].into_iter();
     // The way that leads further, and the reason that has a hint.
     let reason = reasons
         .filter_map(|body| reason(path, body))
@@ -321,10 +309,10 @@ fn without_place(path: &Path, versions: &Versions) -> Diagnostic {
 }
 
 /// Why a path leads nowhere, and after how many steps.
-fn reason(path: &Path, body: &Body) -> Option<(usize, String)> {
-    let (body, steps) = (BodyIndex::new(body.clone()), path.steps());
+fn reason(path: &Path, body: &Arc<BodyIndex>) -> Option<(usize, String)> {
+    let steps = path.steps();
     (0..steps.len()).rev().find_map(|followed| {
-        let nearest = find(&body, &steps[..followed]).into_iter().next()?;
+        let nearest = find(body, &steps[..followed]).into_iter().next()?;
         let nearest = match (&nearest, &steps[followed]) {
             // Labels may be left out.
             (Found::Blocks(blocks), PathStep::Attribute(_)) => Found::Blocks(blocks.each().next()?),
@@ -338,16 +326,16 @@ fn reason(path: &Path, body: &Body) -> Option<(usize, String)> {
 
 /// The items, by their start, that must not be commented out after all: decoding has missed them, or has given another
 /// value. If it cannot be told which, all.
-fn needed(again: Result<String>, own: &Body, commented_out: &[Span]) -> Vec<u32> {
+fn needed(again: Result<String>, own: &BodyIndex, commented_out: &[Span]) -> Vec<u32> {
     let mut places = Vec::new();
     match again.and_then(|text| parse(&text)) {
-        Ok(again) if again == *own => return Vec::new(),
-        Ok(again) => differing(own, &again, &mut places),
+        Ok(again) if again == own.body => return Vec::new(),
+        Ok(again) => differing(own, &BodyIndex::new(again), &mut places),
         Err(error) => {
             // What is missing, or what it is in.
             let missing = error.missing_field_name().map(PathStep::from);
             let path = error.path().iter().cloned().chain(missing).collect();
-            match Resolved::new(own).follow(&path).found {
+            match Resolved::new(&own.body).follow(&path).found {
                 Found::Blocks(blocks) => places.extend(blocks.iter().map(Block::span)),
                 Found::Attributes(found) => {
                     places.extend(found.attributes.iter().map(Attribute::span));

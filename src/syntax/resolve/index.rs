@@ -121,7 +121,7 @@ impl BodyIndex {
     }
 
     /// Whether there is an attribute or a block of this name.
-    pub(super) fn has(&self, name: &str) -> bool {
+    pub(crate) fn has(&self, name: &str) -> bool {
         let items = self.indexed();
         items.attributes.contains_key(name) || items.nodes[0].longer.contains_key(name)
     }
@@ -145,13 +145,13 @@ impl BodyIndex {
     }
 
     /// The items of one name: attributes, or blocks of one type.
-    pub(crate) fn named(&self, name: &str) -> impl Iterator<Item = &BodyItem> {
+    pub(crate) fn named(&self, name: &str) -> impl Iterator<Item = &IndexedItem> {
         let items = self.indexed();
         let attributes = items.attributes.get(name);
         let attributes = attributes.into_iter().flat_map(|it| &it.indices);
         let blocks = items.nodes[0].longer(name);
         let blocks = blocks.into_iter().flat_map(|it| &items.nodes[it].blocks);
-        attributes.chain(blocks).map(|it| &items.all[*it].item)
+        attributes.chain(blocks).map(|it| &items.all[*it])
     }
 
     /// The attributes of a name, if there are any.
@@ -189,6 +189,15 @@ impl BodyIndex {
         invalid(format!(
             "There is no attribute or block named \"{name}\" here.{hint}"
         ))
+    }
+}
+
+impl Default for BodyIndex {
+    fn default() -> Self {
+        BodyIndex {
+            body: Body::empty(),
+            items: OnceLock::new(),
+        }
     }
 }
 

@@ -15,7 +15,7 @@ use crate::source::Source;
 use crate::span::{Span, offset};
 use crate::syntax::comment::{all_comment_spans, comment_spans};
 use crate::syntax::tree::view::{AttributeView, BlockView, BodyView, LabelView};
-use crate::syntax::tree::{ExprId, ItemId};
+use crate::syntax::tree::{ExprId, ItemId, Tree};
 
 /// Bodies of at most this many items are gone through to find a name.
 const MAX_SEARCHED: usize = 32;
@@ -103,6 +103,11 @@ pub struct Label<'b> {
 }
 
 impl Body {
+    /// The body of an empty source.
+    pub(crate) fn empty() -> Self {
+        Body::new(Document::new(Source::new(""), Tree::default()))
+    }
+
     pub(crate) fn new(document: Arc<Document>) -> Self {
         let items = Items::Written(document.view().root_body());
         let value = document.tree.root_expression();

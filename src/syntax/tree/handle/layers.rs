@@ -5,10 +5,8 @@ use std::sync::{Arc, OnceLock};
 use super::body::{Items, Selection};
 use super::names::SelectedNames;
 use super::overlay::{self, OverlayRule, Rules};
-use super::{Body, Document, ItemRef};
+use super::{Body, ItemRef};
 use crate::error::Result;
-use crate::source::Source;
-use crate::syntax::tree::Tree;
 
 /// Options for laying bodies over each other; [`Body::overlay`] does it without any.
 ///
@@ -128,7 +126,7 @@ impl Overlay {
     pub fn overlay(&self, bodies: impl IntoIterator<Item = Body>) -> Result<Body> {
         let mut bodies = bodies.into_iter();
         let Some(first) = bodies.next() else {
-            return Ok(empty());
+            return Ok(Body::empty());
         };
         let Some(second) = bodies.next() else {
             return Ok(first);
@@ -139,11 +137,6 @@ impl Overlay {
         }
         Ok(layers.into_body())
     }
-}
-
-/// The body of an empty source.
-fn empty() -> Body {
-    Body::new(Document::new(Source::new(""), Tree::default()))
 }
 
 /// Bodies that are laid over each other when somebody asks for an item. Adding one of many bodies after the other takes
@@ -189,7 +182,7 @@ impl PendingOverlay {
 
     /// The body, whose place is that of the highest layer.
     fn into_body(self) -> Body {
-        let last = self.bodies.last().cloned().unwrap_or_else(empty);
+        let last = self.bodies.last().cloned().unwrap_or_else(Body::empty);
         Body {
             value: None,
             items: Items::Layers(Arc::new(self)),
@@ -230,7 +223,7 @@ impl Body {
     pub fn merge(bodies: impl IntoIterator<Item = Body>) -> Body {
         let mut bodies = bodies.into_iter();
         let Some(mut first) = bodies.next() else {
-            return empty();
+            return Body::empty();
         };
         // Adding to the items of a merged body that nobody else has keeps merging one body after the other linear.
         let items = std::mem::replace(&mut first.items, Items::Selected(Arc::default()));
