@@ -8,8 +8,7 @@ use super::layers::LayeredItems;
 use super::options::DecodeOptions;
 use super::origin::Origin;
 use super::survey::Hook;
-use crate::diagnostic::Diagnostic;
-use crate::error::{Category, Diagnosed, Error, Result};
+use crate::error::{Category, Error, Result};
 use crate::eval::{self, EvalContext};
 use crate::function::Budget;
 use crate::number::Number;
@@ -85,34 +84,21 @@ impl<'de, 'a> Input<'de, 'a> {
 
     /// Evaluates an expression.
     pub(super) fn evaluate(&self, id: ExprId) -> Result<Value> {
-        self.shared.survey.evaluation()?;
-        self.evaluate_diagnosed(id).into_result()
+        let value = self.in_context(|ctx, budget| eval::evaluate(self.view(), id, ctx, budget))?;
+        value.into_result()
     }
 
     /// Evaluates an expression that is not in one tree.
     pub(super) fn evaluate_layers(&self, expression: &Expression) -> Result<Value> {
-        self.shared.survey.evaluation()?;
         let (value, diagnostics) =
-            self.in_context(|ctx, budget| expression.evaluate_within(ctx, budget));
+            self.in_context(|ctx, budget| expression.evaluate_within(ctx, budget))?;
         Error::unless(Category::Evaluation, diagnostics, value)
-    }
-
-    /// The diagnostics of evaluating an expression; none in a survey.
-    pub(super) fn diagnostics(&self, id: ExprId) -> Vec<Diagnostic> {
-        if self.shared.survey.is_survey() {
-            return Vec::new();
-        }
-        self.evaluate_diagnosed(id).diagnostics
-    }
-
-    fn evaluate_diagnosed(&self, id: ExprId) -> Diagnosed<Value> {
-        self.in_context(|ctx, budget| eval::evaluate(self.view(), id, ctx, budget))
     }
 
     /// Evaluates the key of an object.
     pub(super) fn evaluate_key(&self, id: ExprId) -> Result<String> {
-        self.shared.survey.evaluation()?;
-        let key = self.in_context(|ctx, budget| eval::evaluate_key(self.view(), id, ctx, budget));
+        let key =
+            self.in_context(|ctx, budget| eval::evaluate_key(self.view(), id, ctx, budget))?;
         let key = key.into_result()?;
         key.as_str().map(str::to_owned).ok_or_else(|| {
             let detail = "This key depends on a value that is not known yet.";
@@ -123,12 +109,14 @@ impl<'de, 'a> Input<'de, 'a> {
         })
     }
 
-    fn in_context<T>(&self, evaluate: impl FnOnce(&EvalContext, &Budget) -> T) -> T {
+    /// Evaluates in the context of the options. An error in a survey, which evaluates nothing.
+    fn in_context<T>(&self, evaluate: impl FnOnce(&EvalContext, &Budget) -> T) -> Result<T> {
+        self.shared.survey.evaluation()?;
         let budget = &self.shared.budget;
-        match &self.shared.options.ctx {
+        Ok(match &self.shared.options.ctx {
             Some(ctx) => evaluate(ctx, budget),
             None => evaluate(&EvalContext::literal_only(), budget),
-        }
+        })
     }
 
     /// Whether the budget is used up, so that nothing can be evaluated any more.

@@ -222,11 +222,10 @@ impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
 impl ExpressionData<'_, '_> {
     /// The diagnostics of evaluating the expression; none in a survey.
     pub(in crate::de) fn diagnostics(self) -> Vec<Diagnostic> {
-        if self.layers.is_none() {
-            return self.input.diagnostics(self.id);
+        if self.input.shared.survey.is_survey() {
+            return Vec::new();
         }
-        let is_survey = self.input.shared.survey.is_survey();
-        let error = self.value().err().filter(|_| !is_survey);
+        let error = self.value().err();
         error.map_or_else(Vec::new, Error::into_diagnostics)
     }
 
