@@ -19,7 +19,7 @@ use crate::ser::EncodeOptions;
 use crate::span::Span;
 use crate::syntax::resolve::{BodyIndex, Found, IndexedItem, static_key};
 use crate::syntax::tree::handle::{
-    Block, BodyItem, Document, Expression, ExpressionKind, ItemKind,
+    Block, BodyItem, BodyItemKind, Document, Expression, ExpressionKind,
 };
 
 /// The spaces by which the defaults and the examples, and the formatter, indent a level.
@@ -172,7 +172,7 @@ impl<'a> Assembly<'a> {
             }
             let this = (item.kind(), mark == outer);
             let is_apart = last.is_some_and(|last| {
-                last != this || item.kind() == ItemKind::Block || self.has_comment(item)
+                last != this || item.kind() == BodyItemKind::Block || self.has_comment(item)
             });
             if is_apart {
                 self.push("\n", outer);

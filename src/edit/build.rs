@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 use crate::format::format;
 use crate::path::PathStepRef;
 use crate::syntax::options::parse;
-use crate::syntax::tree::handle::{Block, Body, ItemKind};
+use crate::syntax::tree::handle::{Block, Body, BodyItemKind};
 use crate::value::Value;
 
 /// Builds a body from attributes and blocks.
@@ -52,9 +52,9 @@ enum BodyPart {
     /// A comment, with its final newline.
     Comment(String),
     /// Items whose heredocs stay as they are.
-    Given(ItemKind, String),
+    Given(BodyItemKind, String),
     /// Items that were serialized, whose heredocs are indented with them.
-    Serialized(ItemKind, String),
+    Serialized(BodyItemKind, String),
     /// The header of a block and the opening brace.
     Open(String),
     Close,
@@ -120,7 +120,7 @@ impl BodyBuilder {
     pub fn attribute<T: Serialize>(self, name: &str, data: T) -> Self {
         let expression = snippet::data(name, &data);
         let text = expression.map(|it| format!("{name} = {it}\n"));
-        self.with_attribute(text.map(|text| BodyPart::Serialized(ItemKind::Attribute, text)))
+        self.with_attribute(text.map(|text| BodyPart::Serialized(BodyItemKind::Attribute, text)))
     }
 
     /// Adds an attribute whose expression is given as text. The expression is not evaluated.
@@ -136,7 +136,7 @@ impl BodyBuilder {
     pub fn expression(self, name: &str, text: &str) -> Self {
         let expression = snippet::expression(name, text);
         let text = expression.map(|it| format!("{name} = {it}\n"));
-        self.with_attribute(text.map(|text| BodyPart::Given(ItemKind::Attribute, text)))
+        self.with_attribute(text.map(|text| BodyPart::Given(BodyItemKind::Attribute, text)))
     }
 
     /// Adds everything that [`to_string`](crate::to_string) writes for data, such as the fields of a struct.
@@ -175,7 +175,7 @@ impl BodyBuilder {
     pub fn block(mut self, mut block: BlockBuilder) -> Self {
         let header = block.header();
         let is_empty = block.body.parts.is_empty();
-        self.separate(ItemKind::Block);
+        self.separate(BodyItemKind::Block);
         self.errors.extend(block.errors());
         self.parts.push(BodyPart::Open(header));
         if !is_empty {
@@ -251,7 +251,7 @@ impl BodyBuilder {
     fn with_attribute(mut self, expression: Result<BodyPart>) -> Self {
         match expression {
             Ok(part) => {
-                self.separate(ItemKind::Attribute);
+                self.separate(BodyItemKind::Attribute);
                 self.parts.push(part);
                 self.last = LastItem::Attribute;
             }
@@ -267,23 +267,23 @@ impl BodyBuilder {
         };
         self.separate(first);
         // Blank lines are left around what begins or ends with a block.
-        let kind = if first == ItemKind::Block {
+        let kind = if first == BodyItemKind::Block {
             first
         } else {
             last
         };
         self.parts.push(BodyPart::Serialized(kind, text.text));
         self.last = match last {
-            ItemKind::Attribute => LastItem::Attribute,
-            ItemKind::Block => LastItem::Block,
+            BodyItemKind::Attribute => LastItem::Attribute,
+            BodyItemKind::Block => LastItem::Block,
         };
     }
 
     /// Leaves a blank line between a block and an item before or after it.
-    fn separate(&mut self, next: ItemKind) {
+    fn separate(&mut self, next: BodyItemKind) {
         let is_apart = match self.last {
             LastItem::Nothing | LastItem::Comment => false,
-            LastItem::Attribute => next == ItemKind::Block,
+            LastItem::Attribute => next == BodyItemKind::Block,
             LastItem::Block => true,
         };
         if is_apart {
@@ -298,7 +298,7 @@ impl BodyBuilder {
     }
 
     /// The items with the comments above them, each without its final newline, for lines with this indentation.
-    pub(super) fn items(self, indent: &str) -> Vec<(ItemKind, String)> {
+    pub(super) fn items(self, indent: &str) -> Vec<(BodyItemKind, String)> {
         let mut items = Vec::new();
         let mut depth = 0_usize;
         let mut item: Vec<BodyPart> = Vec::new();
@@ -311,7 +311,7 @@ impl BodyBuilder {
                 }
                 BodyPart::Close => {
                     depth -= 1;
-                    (depth == 0).then_some(ItemKind::Block)
+                    (depth == 0).then_some(BodyItemKind::Block)
                 }
                 BodyPart::Given(kind, _) | BodyPart::Serialized(kind, _) => {
                     (depth == 0).then_some(*kind)
@@ -326,7 +326,10 @@ impl BodyBuilder {
         }
         if !item.is_empty() {
             let text = text_of(&item, indent);
-            items.push((ItemKind::Attribute, text.trim_end_matches('\n').to_owned()));
+            items.push((
+                BodyItemKind::Attribute,
+                text.trim_end_matches('\n').to_owned(),
+            ));
         }
         items
     }

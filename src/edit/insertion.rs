@@ -8,7 +8,7 @@ use super::layout;
 use super::new_lines::{LineOrigin, laid_out};
 use super::snippet::{self, SourceStyle};
 use crate::format::format;
-use crate::syntax::tree::handle::ItemKind;
+use crate::syntax::tree::handle::BodyItemKind;
 
 /// New lines at one offset.
 #[derive(Debug, Default)]
@@ -32,11 +32,11 @@ pub(super) enum Spacing {
     FromAll,
 }
 
-impl From<ItemKind> for Spacing {
-    fn from(kind: ItemKind) -> Self {
+impl From<BodyItemKind> for Spacing {
+    fn from(kind: BodyItemKind) -> Self {
         match kind {
-            ItemKind::Attribute => Spacing::FromBlocks,
-            ItemKind::Block => Spacing::FromAll,
+            BodyItemKind::Attribute => Spacing::FromBlocks,
+            BodyItemKind::Block => Spacing::FromAll,
         }
     }
 }
@@ -306,7 +306,7 @@ fn is_after_blank(text: &str) -> bool {
 
 impl Insertion {
     /// Adds an item.
-    pub(super) fn push(&mut self, kind: ItemKind, text: NewItemText) {
+    pub(super) fn push(&mut self, kind: BodyItemKind, text: NewItemText) {
         let spacing = kind.into();
         self.items.push(NewItem { spacing, text });
     }
@@ -318,7 +318,7 @@ impl Insertion {
             self.items[*index].text = text;
         } else {
             self.names.insert(name.to_owned(), self.items.len());
-            self.push(ItemKind::Attribute, text);
+            self.push(BodyItemKind::Attribute, text);
         }
     }
 

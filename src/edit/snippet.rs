@@ -11,7 +11,7 @@ use crate::span::Span;
 use crate::syntax::comment::all_comment_spans;
 use crate::syntax::options::{parse, parse_expression};
 use crate::syntax::tree::handle::{
-    Body, Expression, ExpressionKind, ItemKind, Visitor, WalkControl,
+    Body, BodyItemKind, Expression, ExpressionKind, Visitor, WalkControl,
 };
 use crate::value::Value;
 
@@ -108,8 +108,8 @@ pub(super) struct SerializedItems {
 
 /// The kinds of the first and the last item.
 pub(super) struct EndKinds {
-    pub(super) first: ItemKind,
-    pub(super) last: ItemKind,
+    pub(super) first: BodyItemKind,
+    pub(super) last: BodyItemKind,
 }
 
 /// Rust data as the items of a body.

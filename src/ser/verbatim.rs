@@ -12,7 +12,7 @@ use super::writer::{ExpressionPosition, Writer};
 use crate::analysis::template;
 use crate::protocol::{self, BODY, EXPRESSION, TEMPLATE, TRAVERSAL};
 use crate::syntax::options::ParseOptions;
-use crate::syntax::tree::handle::{Body, BodyItem, Expression, ItemKind, Template, Traversal};
+use crate::syntax::tree::handle::{Body, BodyItem, BodyItemKind, Expression, Template, Traversal};
 
 /// As a string of native syntax; this crate's serializer writes the expression itself. An unknown
 /// value cannot be serialized.
@@ -98,7 +98,7 @@ pub(super) fn names(body: &Body) -> Vec<String> {
 pub(super) fn write_body(writer: &mut Writer, body: &Body) {
     let text = body.to_string();
     if !text.is_empty() {
-        let kind = |item: Option<BodyItem>| item.map_or(ItemKind::Block, |item| item.kind());
+        let kind = |item: Option<BodyItem>| item.map_or(BodyItemKind::Block, |item| item.kind());
         let (first, last) = (kind(body.items().next()), kind(body.items().last()));
         writer.verbatim_items(&text, first, last);
     }

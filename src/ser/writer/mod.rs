@@ -23,7 +23,7 @@ use crate::format::push_spaces;
 use crate::identifier::is_identifier;
 use crate::quote::{is_plain, write_quoted};
 use crate::source::count_columns;
-use crate::syntax::tree::handle::ItemKind;
+use crate::syntax::tree::handle::BodyItemKind;
 
 /// Initial capacity of the text in bytes.
 const CAPACITY: usize = 4096;
@@ -85,7 +85,7 @@ pub(super) struct Writer {
     /// Offset of the current line.
     line_start: usize,
     /// The kind of the last item of the current body; `None` while the body is empty.
-    last_item: Option<ItemKind>,
+    last_item: Option<BodyItemKind>,
     /// The lines whose `=` will be aligned.
     run: AlignedLines,
     /// Offsets of the elements of the tuple on the current line; empty if it has no tuple.
@@ -137,10 +137,10 @@ impl Writer {
     /// Begins an attribute of a body, up to its value.
     #[inline(always)]
     pub(super) fn begin_attribute(&mut self, name: &str) {
-        if self.last_item == Some(ItemKind::Block) {
+        if self.last_item == Some(BodyItemKind::Block) {
             self.newline();
         }
-        self.last_item = Some(ItemKind::Attribute);
+        self.last_item = Some(BodyItemKind::Attribute);
         self.begin_assignment(name);
     }
 
@@ -201,7 +201,7 @@ impl Writer {
             self.indent();
         }
         self.push("}\n");
-        self.last_item = Some(ItemKind::Block);
+        self.last_item = Some(BodyItemKind::Block);
     }
 
     /// Leaves a blank line before an item of several lines, unless it is the first of its body.
@@ -360,8 +360,8 @@ impl Writer {
 
     /// Writes items of a body as they were given. Those that begin with an attribute follow another one without a blank
     /// line.
-    pub(super) fn verbatim_items(&mut self, text: &str, first: ItemKind, last: ItemKind) {
-        if self.last_item == Some(ItemKind::Attribute) && first == ItemKind::Attribute {
+    pub(super) fn verbatim_items(&mut self, text: &str, first: BodyItemKind, last: BodyItemKind) {
+        if self.last_item == Some(BodyItemKind::Attribute) && first == BodyItemKind::Attribute {
             self.close_run();
         } else {
             self.begin_item_of_lines();

@@ -1,7 +1,7 @@
 //! The writer by itself.
 
 use super::{ExpressionPosition, Layout, Writer};
-use crate::syntax::tree::handle::ItemKind;
+use crate::syntax::tree::handle::BodyItemKind;
 
 fn writes(expected: &str, write: impl FnOnce(&mut Writer)) {
     writes_as(Layout::default(), expected, write);
@@ -139,8 +139,12 @@ fn heredocs_are_aligned_with_other_lines() {
 fn items_as_they_are_given() {
     writes("a = \"\"\nb  =  1\n\nc {\n}\n\nd = \"\"\n", |writer| {
         attribute(writer, "a", "");
-        writer.verbatim_items("b  =  1\n", ItemKind::Attribute, ItemKind::Attribute);
-        writer.verbatim_items("c {\n}\n", ItemKind::Block, ItemKind::Block);
+        writer.verbatim_items(
+            "b  =  1\n",
+            BodyItemKind::Attribute,
+            BodyItemKind::Attribute,
+        );
+        writer.verbatim_items("c {\n}\n", BodyItemKind::Block, BodyItemKind::Block);
         attribute(writer, "d", "");
     });
 }

@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::path::PathStep;
 use crate::source::Source;
 use crate::span::Span;
-use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, ItemKind};
+use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, BodyItemKind};
 
 /// The items of a body, to be found by name. They are collected when the first one is looked for.
 #[derive(Debug)]
@@ -206,7 +206,7 @@ impl IndexedItem {
         self.item.span()
     }
 
-    pub(crate) fn kind(&self) -> ItemKind {
+    pub(crate) fn kind(&self) -> BodyItemKind {
         self.item.kind()
     }
 

@@ -133,16 +133,16 @@ items! { Attribute Block }
 
 /// What an item of a body is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ItemKind {
+pub(crate) enum BodyItemKind {
     Attribute,
     Block,
 }
 
 impl BodyItem {
-    pub(crate) fn kind(&self) -> ItemKind {
+    pub(crate) fn kind(&self) -> BodyItemKind {
         match self {
-            BodyItem::Attribute(_) => ItemKind::Attribute,
-            BodyItem::Block(_) => ItemKind::Block,
+            BodyItem::Attribute(_) => BodyItemKind::Attribute,
+            BodyItem::Block(_) => BodyItemKind::Block,
         }
     }
 
