@@ -37,7 +37,7 @@ const USUAL_LENGTH: usize = 16;
 const SCOPE_CAPACITY: usize = 8;
 
 /// The names of all bodies and objects that are not ended yet.
-pub(super) struct Names {
+pub(super) struct OpenNames {
     scopes: Vec<OpenScope>,
     /// The names that are not constants, one after the other.
     text: String,
@@ -72,9 +72,9 @@ struct OpenScope {
     must_normalize: bool,
 }
 
-impl Names {
+impl OpenNames {
     pub(super) fn new() -> Self {
-        Names {
+        OpenNames {
             scopes: Vec::with_capacity(SCOPE_CAPACITY),
             text: String::with_capacity(USUAL_LENGTH * NAME_CAPACITY),
             entries: Vec::with_capacity(NAME_CAPACITY),
@@ -200,7 +200,7 @@ mod tests {
     use proptest::collection::vec;
     use proptest::prelude::*;
 
-    use super::{Equality, Names, normalize};
+    use super::{Equality, OpenNames, normalize};
 
     /// The keys of an object, each with those of an object within it.
     #[derive(Clone, Debug)]
@@ -210,7 +210,7 @@ mod tests {
     }
 
     impl Keys {
-        fn add_to(&self, names: &mut Names) {
+        fn add_to(&self, names: &mut OpenNames) {
             let scope = names.begin(if self.is_exact {
                 Equality::Exact
             } else {
@@ -267,7 +267,7 @@ mod tests {
 
         #[test]
         fn keys_are_repeated_if_a_set_has_them(keys in keys()) {
-            keys.add_to(&mut Names::new());
+            keys.add_to(&mut OpenNames::new());
         }
     }
 }

@@ -1,21 +1,21 @@
 //! The output of a serializer: the text, and the names whose equality is checked.
 
 use super::error;
-use super::names::Names;
+use super::names::OpenNames;
 use super::writer::{Layout, Writer};
 use crate::error::Result;
 
 /// The text that has been written, and the names of the bodies and objects that are not ended yet.
 pub(super) struct Output {
     pub(super) writer: Writer,
-    pub(super) names: Names,
+    pub(super) names: OpenNames,
 }
 
 impl Output {
     pub(super) fn new(layout: Layout) -> Self {
         Output {
             writer: Writer::new(layout),
-            names: Names::new(),
+            names: OpenNames::new(),
         }
     }
 
