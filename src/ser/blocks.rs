@@ -156,9 +156,9 @@ impl<'s, 'n> BlocksSerializer<'s, 'n> {
     }
 
     #[inline]
-    fn elements(self) -> Result<RepeatedBlocks<'s, 'n>> {
+    fn elements(self) -> Result<BlockElements<'s, 'n>> {
         if self.context.role.takes_many() {
-            Ok(RepeatedBlocks {
+            Ok(BlockElements {
                 output: PartsOutput::new(self.output),
                 first: self.first,
                 context: BlocksContext {
@@ -174,14 +174,14 @@ impl<'s, 'n> BlocksSerializer<'s, 'n> {
 }
 
 /// Writes the elements of a sequence as repeated blocks.
-struct RepeatedBlocks<'s, 'n> {
+struct BlockElements<'s, 'n> {
     output: PartsOutput<'s>,
     first: &'s mut Option<usize>,
     context: BlocksContext<'n>,
     count: usize,
 }
 
-impl RepeatedBlocks<'_, '_> {
+impl BlockElements<'_, '_> {
     #[inline]
     fn push<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
         let output = self.output.take()?;
@@ -253,7 +253,7 @@ impl<'s, 'n> serde::Serializer for BlocksSerializer<'s, 'n> {
     type SerializeStruct = BodySerializer<'s>;
     type SerializeStructVariant = BodySerializer<'s>;
 
-    sequences! { RepeatedBlocks<'s, 'n>, |self| self.elements() }
+    sequences! { BlockElements<'s, 'n>, |self| self.elements() }
 
     scalars! { |self| Err(self.context.unsuitable()) }
 
@@ -359,7 +359,7 @@ impl<'s, 'n> serde::Serializer for BlocksSerializer<'s, 'n> {
     }
 }
 
-elements! { RepeatedBlocks<'_, '_>, fn end(self) -> Result<(), Error> { self.output.end() } }
+elements! { BlockElements<'_, '_>, fn end(self) -> Result<(), Error> { self.output.end() } }
 
 impl SerializeMap for BlocksOfMap<'_, '_> {
     type Ok = ();
