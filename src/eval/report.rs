@@ -36,7 +36,7 @@ impl Operand {
 }
 
 /// The diagnostics of an operation that is repeated for many elements: the range of those of earlier elements.
-pub(super) struct RepeatedDiagnostics {
+pub(super) struct ElementDiagnostics {
     start: usize,
     end: usize,
 }
@@ -113,13 +113,13 @@ impl Evaluator<'_> {
     }
 
     /// Marks the start of an operation that is repeated for many elements.
-    pub(super) fn repeated(&self) -> RepeatedDiagnostics {
+    pub(super) fn repeated(&self) -> ElementDiagnostics {
         let start = self.diagnostics.len();
-        RepeatedDiagnostics { start, end: start }
+        ElementDiagnostics { start, end: start }
     }
 
     /// Drops the diagnostics of the last element that an earlier element has had, too.
-    pub(super) fn drop_repeated(&mut self, repeated: &mut RepeatedDiagnostics) {
+    pub(super) fn drop_repeated(&mut self, repeated: &mut ElementDiagnostics) {
         if self.diagnostics.len() > repeated.end {
             for diagnostic in self.diagnostics.split_off(repeated.end) {
                 let kept = &self.diagnostics[repeated.start..];
