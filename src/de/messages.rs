@@ -108,12 +108,12 @@ impl Error {
         label_count: usize,
         field: &'static str,
     ) -> Self {
-        let place = match PrivateField::parse(field) {
-            Some(PrivateField::Label(place)) => place,
+        let index = match PrivateField::parse(field) {
+            Some(PrivateField::Label(index)) => index,
             _ => 0,
         };
         let block = quote(block_type);
-        let detail = match labels_read.saturating_add(place) {
+        let detail = match labels_read.saturating_add(index) {
             0 => format!(
                 "A {block} block needs a label after the block type, as in {block_type} \"name\" {{ … }}."
             ),

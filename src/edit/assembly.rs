@@ -369,17 +369,17 @@ impl Versions {
         let after: HashMap<&str, usize> = after.map(|(at, it)| (it.item.name(), at + 1)).collect();
         let mut absent = vec![Vec::new(); own.len() + 1];
         for (other, is_examples) in [(&self.defaults, false), (&self.examples, true)] {
-            let mut place = 0;
+            let mut at = 0;
             for indexed in other.items() {
                 let item = &indexed.item;
                 let is_shown = if let Some(after) = after.get(item.name()) {
-                    place = *after;
+                    at = *after;
                     is_examples && shows_more(item, &self.own, &labelled)
                 } else {
                     !is_examples || !self.defaults.has(item.name())
                 };
                 if is_shown {
-                    absent[place].push(indexed);
+                    absent[at].push(indexed);
                 }
             }
         }

@@ -41,8 +41,8 @@ impl BodyContent {
 
     /// The attribute with this name, if it is set.
     pub fn attribute(&self, name: &str) -> Option<&Attribute> {
-        let place = self.attributes.binary_search_by(|it| it.name().cmp(name));
-        place.ok().map(|place| &self.attributes[place])
+        let slot = self.attributes.binary_search_by(|it| it.name().cmp(name));
+        slot.ok().map(|slot| &self.attributes[slot])
     }
 
     /// The attributes that are set, in the lexicographic order of their names.
@@ -134,13 +134,13 @@ impl Body {
         if let Some(diagnostic) = report::not_an_object(self) {
             return Diagnosed::new(Category::Data, attributes, vec![diagnostic]);
         }
-        let mut places = HashMap::new();
+        let mut slots = HashMap::new();
         for item in self.items() {
             match item {
                 BodyItem::Attribute(attribute) => {
                     let name = attribute.name().to_owned();
-                    let place = *places.entry(name).or_insert(attributes.len());
-                    match attributes.get(place) {
+                    let slot = *slots.entry(name).or_insert(attributes.len());
+                    match attributes.get(slot) {
                         Some(first) => diagnostics.push(report::redefined(&attribute, first)),
                         None => attributes.push(attribute),
                     }
@@ -203,18 +203,18 @@ impl<'a> ContentReader<'a> {
         for (index, item) in body.item_refs().enumerate() {
             let entry = schema.entry(item.name());
             match (entry, item.is_block()) {
-                (Some(SchemaEntry::Block(place)), false) if item.is_property() => {
-                    let request = schema.names.blocks[place].request();
+                (Some(SchemaEntry::Block(slot)), false) if item.is_property() => {
+                    let request = schema.names.blocks[slot].request();
                     let (blocks, wrong) = item.blocks(request);
                     let blocks = blocks.into_iter().filter_map(ItemRef::block);
                     reading.blocks.extend(blocks);
                     of_items.extend(wrong);
                 }
-                (Some(SchemaEntry::Attribute(place)), false) => {
-                    of_items.extend(reading.take_attribute(index, place));
+                (Some(SchemaEntry::Attribute(slot)), false) => {
+                    of_items.extend(reading.take_attribute(index, slot));
                 }
-                (Some(SchemaEntry::Block(place)), true) => {
-                    of_items.extend(reading.take_block(index, place));
+                (Some(SchemaEntry::Block(slot)), true) => {
+                    of_items.extend(reading.take_block(index, slot));
                 }
                 (entry, _) => {
                     reading.has_other_kinds |= entry.is_some();
@@ -233,23 +233,23 @@ impl<'a> ContentReader<'a> {
         reading
     }
 
-    fn take_attribute(&mut self, index: usize, place: usize) -> Option<Diagnostic> {
+    fn take_attribute(&mut self, index: usize, slot: usize) -> Option<Diagnostic> {
         let BodyItem::Attribute(attribute) = self.body.item_ref(index).item() else {
             return None;
         };
-        if let Some(first) = &self.attributes[place] {
+        if let Some(first) = &self.attributes[slot] {
             return Some(report::redefined(&attribute, first));
         }
-        self.attributes[place] = Some(attribute);
+        self.attributes[slot] = Some(attribute);
         None
     }
 
     /// Takes a block, or returns a diagnostic if it has too few or too many labels.
-    fn take_block(&mut self, index: usize, place: usize) -> Option<Diagnostic> {
+    fn take_block(&mut self, index: usize, slot: usize) -> Option<Diagnostic> {
         let BodyItem::Block(block) = self.body.item_ref(index).item() else {
             return None;
         };
-        let diagnostic = report::labels(&block, &self.schema.names.blocks[place]);
+        let diagnostic = report::labels(&block, &self.schema.names.blocks[slot]);
         if diagnostic.is_none() {
             self.blocks.push(block);
         }
@@ -268,7 +268,7 @@ impl<'a> ContentReader<'a> {
             let is_taken = match &item {
                 BodyItem::Attribute(attribute) => block_types.contains(attribute.name()),
                 BodyItem::Block(block) => match self.schema.entry(block.block_type()) {
-                    Some(SchemaEntry::Attribute(place)) => self.attributes[place].is_some(),
+                    Some(SchemaEntry::Attribute(slot)) => self.attributes[slot].is_some(),
                     _ => false,
                 },
             };
@@ -289,8 +289,8 @@ impl<'a> ContentReader<'a> {
                 continue;
             };
             match self.schema.entry(block.block_type()) {
-                Some(SchemaEntry::Block(place)) => {
-                    let schema = &self.schema.names.blocks[place];
+                Some(SchemaEntry::Block(slot)) => {
+                    let schema = &self.schema.names.blocks[slot];
                     let has_known_labels = !block.view().has_unknown_labels();
                     let wrong = has_known_labels.then(|| report::labels(&block, schema));
                     self.diagnostics.extend(wrong.flatten());

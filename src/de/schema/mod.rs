@@ -185,12 +185,12 @@ impl<'de> MapAccess<'de> for AllFieldsBut<'_> {
         seed: K,
     ) -> Result<Option<K::Value>, Error> {
         let is_there = |name: &&str| !self.left_out.contains(name);
-        let Some(place) = self.fields.iter().position(is_there) else {
+        let Some(at) = self.fields.iter().position(is_there) else {
             return Ok(None);
         };
-        let name = self.fields[place];
+        let name = self.fields[at];
         *self.given = Some(name);
-        self.fields = &self.fields[place + 1..];
+        self.fields = &self.fields[at + 1..];
         seed.deserialize(StrDeserializer::new(name)).map(Some)
     }
 

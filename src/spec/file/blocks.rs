@@ -128,8 +128,8 @@ impl SpecFileReader {
             };
             let name = label.text().into_owned();
             let spec = self.spec(child, Some(&name));
-            if let Some(place) = indices.get(&name) {
-                attributes[*place].1 = spec;
+            if let Some(index) = indices.get(&name) {
+                attributes[*index].1 = spec;
                 let detail = format!(
                     "There is a spec for the attribute \"{name}\" of this object already. Remove \
                      one of the two, or change its label."

@@ -49,12 +49,12 @@ struct Level {
     names: Vec<ItemsOfName>,
     /// The indexes of the names.
     indexes: HashMap<String, usize>,
-    places: Places,
+    positions: Positions,
 }
 
-/// Gives the items of a level their places. It is the number of places that are given already.
+/// Gives the items of a level their positions. It is the number of positions that are given already.
 #[derive(Default)]
-struct Places(usize);
+struct Positions(usize);
 
 /// The kind of the items of one name in one layer.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
@@ -69,9 +69,9 @@ enum ItemsKind {
     Attributes,
 }
 
-/// An item, and the place that it has among the items of the result unless it takes that of another one.
-struct PlacedItem {
-    place: usize,
+/// An item, and the position that it has among the items of the result unless it takes that of another one.
+struct PositionedItem {
+    position: usize,
     item: ItemHandle,
 }
 
@@ -84,18 +84,18 @@ struct ItemsOfName {
     /// The items by the labels of their blocks.
     by_labels: HashMap<Vec<String>, Vec<usize>>,
     /// What the current layer has.
-    fresh: Vec<PlacedItem>,
+    fresh: Vec<PositionedItem>,
 }
 
 /// An item of the result.
 struct OverlaidItem {
-    place: usize,
+    position: usize,
     /// The items that it is made of, the lowest layer first. None if other items have replaced it.
     parts: Vec<ItemHandle>,
 }
 
-impl Places {
-    /// A place after all others.
+impl Positions {
+    /// A position after all others.
     fn next(&mut self) -> usize {
         self.0 += 1;
         self.0 - 1
@@ -104,9 +104,9 @@ impl Places {
 
 impl ItemsKind {
     /// What items of one name in one layer are.
-    fn of(items: &[PlacedItem]) -> Self {
-        let kind = |placed: &PlacedItem| {
-            let item = placed.item.as_ref();
+    fn of(items: &[PositionedItem]) -> Self {
+        let kind = |positioned: &PositionedItem| {
+            let item = positioned.item.as_ref();
             match (item.is_block(), item.is_property()) {
                 (true, _) => ItemsKind::Blocks(Some(item.label_count())),
                 (_, true) => ItemsKind::Properties,
@@ -150,53 +150,53 @@ impl Level {
             if fresh.is_empty() {
                 touched.push(index);
             }
-            let place = self.places.next();
-            fresh.push(PlacedItem { place, item });
+            let position = self.positions.next();
+            fresh.push(PositionedItem { position, item });
         }
         for index in touched {
-            self.names[index].apply(&mut self.places);
+            self.names[index].apply(&mut self.positions);
         }
     }
 
-    /// The items, each in its place.
+    /// The items, each in its position.
     fn finish(self, rules: &Rules) -> Vec<ItemHandle> {
-        let mut result: Vec<Option<ItemHandle>> = vec![None; self.places.0];
+        let mut result: Vec<Option<ItemHandle>> = vec![None; self.positions.0];
         for item in self.names.into_iter().flat_map(|name| name.items) {
-            result[item.place] = resolved(item.parts, rules);
+            result[item.position] = resolved(item.parts, rules);
         }
         result.into_iter().flatten().collect()
     }
 }
 
 impl ItemsOfName {
-    fn add(&mut self, PlacedItem { place, item }: PlacedItem) -> usize {
+    fn add(&mut self, PositionedItem { position, item }: PositionedItem) -> usize {
         self.items.push(OverlaidItem {
-            place,
+            position,
             parts: vec![item],
         });
         self.items.len() - 1
     }
 
-    /// Replaces the items at these indexes. As many of the new ones as possible take the places of the old ones.
-    fn replace(&mut self, old: &[usize], new: Vec<PlacedItem>) -> Vec<usize> {
+    /// Replaces the items at these indexes. As many of the new ones as possible take the positions of the old ones.
+    fn replace(&mut self, old: &[usize], new: Vec<PositionedItem>) -> Vec<usize> {
         for at in old.iter().skip(new.len()) {
             self.items[*at].parts.clear();
         }
         let mut indexes = Vec::with_capacity(new.len());
-        for (index, placed) in new.into_iter().enumerate() {
+        for (index, positioned) in new.into_iter().enumerate() {
             match old.get(index) {
                 Some(at) => {
-                    self.items[*at].parts = vec![placed.item];
+                    self.items[*at].parts = vec![positioned.item];
                     indexes.push(*at);
                 }
-                None => indexes.push(self.add(placed)),
+                None => indexes.push(self.add(positioned)),
             }
         }
         indexes
     }
 
     /// Replaces all that earlier layers have.
-    fn replace_all(&mut self, new: Vec<PlacedItem>) {
+    fn replace_all(&mut self, new: Vec<PositionedItem>) {
         self.kind = ItemsKind::of(&new);
         self.by_labels.clear();
         self.items.retain(|item| !item.parts.is_empty());
@@ -213,19 +213,19 @@ impl ItemsOfName {
     }
 
     /// Applies what the current layer has.
-    fn apply(&mut self, places: &mut Places) {
+    fn apply(&mut self, positions: &mut Positions) {
         let fresh = std::mem::take(&mut self.fresh);
         match (self.kind, ItemsKind::of(&fresh)) {
             (ItemsKind::Blocks(_), ItemsKind::Blocks(_)) => self.add_blocks(fresh),
             (ItemsKind::Properties, ItemsKind::Properties) => self.add_properties(fresh),
             (ItemsKind::Blocks(Some(labels)), ItemsKind::Properties) => {
-                match as_blocks(&fresh, labels, places) {
+                match as_blocks(&fresh, labels, positions) {
                     Some(blocks) => self.add_blocks(blocks),
                     None => self.replace_all(fresh),
                 }
             }
             (ItemsKind::Properties, ItemsKind::Blocks(Some(labels))) => {
-                match self.layers_of_blocks(labels, places) {
+                match self.layers_of_blocks(labels, positions) {
                     Some(layers) => {
                         *self = ItemsOfName {
                             rule: self.rule,
@@ -244,11 +244,11 @@ impl ItemsOfName {
     }
 
     /// Applies the blocks of a layer.
-    fn add_blocks(&mut self, fresh: Vec<PlacedItem>) {
+    fn add_blocks(&mut self, fresh: Vec<PositionedItem>) {
         self.kind = self.kind.joined(ItemsKind::of(&fresh));
         match self.rule {
-            OverlayRule::Append => fresh.into_iter().for_each(|placed| {
-                self.add(placed);
+            OverlayRule::Append => fresh.into_iter().for_each(|positioned| {
+                self.add(positioned);
             }),
             OverlayRule::Replace => self.replace_all(fresh),
             OverlayRule::Merge => self.merge(fresh),
@@ -256,22 +256,22 @@ impl ItemsOfName {
     }
 
     /// Applies the blocks of a layer by their labels.
-    fn merge(&mut self, fresh: Vec<PlacedItem>) {
+    fn merge(&mut self, fresh: Vec<PositionedItem>) {
         let mut order: Vec<Vec<String>> = Vec::new();
-        let mut by_labels: HashMap<Vec<String>, Vec<PlacedItem>> = HashMap::new();
-        for placed in fresh {
-            let labels = placed.item.as_ref().labels();
+        let mut by_labels: HashMap<Vec<String>, Vec<PositionedItem>> = HashMap::new();
+        for positioned in fresh {
+            let labels = positioned.item.as_ref().labels();
             let same = by_labels.entry(labels.clone()).or_default();
             if same.is_empty() {
                 order.push(labels);
             }
-            same.push(placed);
+            same.push(positioned);
         }
         for labels in order {
             let mut fresh = by_labels.remove(&labels).unwrap_or_default();
             let old = self.by_labels.get(&labels).cloned().unwrap_or_default();
             if let ([old], 1) = (old.as_slice(), fresh.len()) {
-                let parts = fresh.drain(..).map(|placed| placed.item);
+                let parts = fresh.drain(..).map(|positioned| positioned.item);
                 self.items[*old].parts.extend(parts);
             } else {
                 let indexes = self.replace(&old, fresh);
@@ -281,15 +281,15 @@ impl ItemsOfName {
     }
 
     /// Applies the properties of a layer, of which nobody knows yet whether they are attributes or blocks.
-    fn add_properties(&mut self, mut fresh: Vec<PlacedItem>) {
+    fn add_properties(&mut self, mut fresh: Vec<PositionedItem>) {
         let mut present = self.items.iter_mut().filter(|it| !it.parts.is_empty());
         let only = present.next().filter(|_| present.next().is_none());
         match (self.rule, only, fresh.len()) {
-            (OverlayRule::Append, ..) => fresh.into_iter().for_each(|placed| {
-                self.add(placed);
+            (OverlayRule::Append, ..) => fresh.into_iter().for_each(|positioned| {
+                self.add(positioned);
             }),
             (OverlayRule::Merge, Some(item), 1) => {
-                let parts = fresh.drain(..).map(|placed| placed.item);
+                let parts = fresh.drain(..).map(|positioned| positioned.item);
                 item.parts.extend(parts);
             }
             _ => self.replace_all(fresh),
@@ -297,36 +297,48 @@ impl ItemsOfName {
     }
 
     /// The items, which are properties, as the blocks that they are layer by layer.
-    fn layers_of_blocks(&self, labels: usize, places: &mut Places) -> Option<Vec<Vec<PlacedItem>>> {
+    fn layers_of_blocks(
+        &self,
+        labels: usize,
+        positions: &mut Positions,
+    ) -> Option<Vec<Vec<PositionedItem>>> {
         let items = self.items.iter().filter(|item| !item.parts.is_empty());
         let items: Vec<&OverlaidItem> = items.collect();
-        let at_place = |place, item: &ItemHandle| PlacedItem {
-            place,
+        let at_position = |position, item: &ItemHandle| PositionedItem {
+            position,
             item: item.clone(),
         };
         if let [item] = items.as_slice() {
             let mut layers = Vec::new();
             for (at, part) in item.parts.iter().enumerate() {
-                let place = if at == 0 { item.place } else { places.next() };
-                layers.push(as_blocks(&[at_place(place, part)], labels, places)?);
+                let position = if at == 0 {
+                    item.position
+                } else {
+                    positions.next()
+                };
+                layers.push(as_blocks(
+                    &[at_position(position, part)],
+                    labels,
+                    positions,
+                )?);
             }
             return Some(layers);
         }
         // Of several, each is of the last layer.
-        let last = |item: &&OverlaidItem| Some(at_place(item.place, item.parts.last()?));
-        let all: Vec<PlacedItem> = items.iter().filter_map(last).collect();
-        Some(vec![as_blocks(&all, labels, places)?])
+        let last = |item: &&OverlaidItem| Some(at_position(item.position, item.parts.last()?));
+        let all: Vec<PositionedItem> = items.iter().filter_map(last).collect();
+        Some(vec![as_blocks(&all, labels, positions)?])
     }
 }
 
 /// Properties of JSON as blocks with a number of labels, if all of them can be read as such. Null takes blocks away.
 fn as_blocks(
-    properties: &[PlacedItem],
+    properties: &[PositionedItem],
     labels: usize,
-    places: &mut Places,
-) -> Option<Vec<PlacedItem>> {
+    positions: &mut Positions,
+) -> Option<Vec<PositionedItem>> {
     let mut all = Vec::new();
-    for PlacedItem { place, item } in properties {
+    for PositionedItem { position, item } in properties {
         let property = item.as_ref();
         let (blocks, diagnostics) = property.blocks(BlockRequest::Labels(labels));
         let is_null = |value: ExprId| matches!(item.document.tree[value].kind, ExprKind::Null);
@@ -334,9 +346,13 @@ fn as_blocks(
             return None;
         }
         for (index, item) in blocks.into_iter().enumerate() {
-            let place = if index == 0 { *place } else { places.next() };
+            let position = if index == 0 {
+                *position
+            } else {
+                positions.next()
+            };
             let item = item.to_handle();
-            all.push(PlacedItem { place, item });
+            all.push(PositionedItem { position, item });
         }
     }
     Some(all)
@@ -378,7 +394,7 @@ fn resolved(mut parts: Vec<ItemHandle>, rules: &Rules) -> Option<ItemHandle> {
     }))
 }
 
-/// What bodies are together, in the place of the last of them.
+/// What bodies are together, in the position of the last of them.
 fn selection(bodies: &[Body], rules: &Rules) -> Option<Arc<Selection>> {
     let layers = bodies.iter();
     let layers = layers.map(|body| body.item_refs().map(ItemRef::to_handle).collect());
