@@ -75,7 +75,7 @@ impl Expression {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn static_call(&self) -> Result<FunctionCall> {
-        match (self.kind(), self.native().map(|native| native.kind())) {
+        match (self.kind(), self.embedded_expression().map(|it| it.kind())) {
             (ExpressionKind::FunctionCall(call), _)
             | (_, Some(ExpressionKind::FunctionCall(call))) => Ok(call),
             _ => Err(self.required(

@@ -374,7 +374,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
     fn distinct_item(&mut self) -> Option<(&'de str, Span)> {
         let node = *self.distinct.get(self.next)?;
         let input = self.input;
-        let (text, head) = input.view().plain_item(node)?;
+        let (text, head) = input.view().verbatim_item(node)?;
         self.current = match head.expression {
             None => CurrentItem::Block,
             Some(id) => {

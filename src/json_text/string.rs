@@ -10,7 +10,7 @@ use crate::swar;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum StringForm {
     /// ASCII text without escape sequences and without `$` and `%`.
-    Plain,
+    Verbatim,
     /// Text without escape sequences and without template sequences.
     Text,
     /// Text with escape sequences, but without template sequences.
@@ -36,7 +36,7 @@ pub(crate) fn scan(text: &str, start: usize) -> Result<(StringForm, usize), Faul
     let bytes = text.as_bytes();
     let at = swar::plain_text(bytes, start);
     if bytes.get(at) == Some(&b'"') {
-        return Ok((StringForm::Plain, at));
+        return Ok((StringForm::Verbatim, at));
     }
     scan_special(text, start, at)
 }
@@ -184,8 +184,8 @@ mod tests {
     fn forms() {
         let template = |is_escaped| Ok(StringForm::Template { is_escaped });
         for (inner, expected) in [
-            ("abc", Ok(StringForm::Plain)),
-            ("", Ok(StringForm::Plain)),
+            ("abc", Ok(StringForm::Verbatim)),
+            ("", Ok(StringForm::Verbatim)),
             ("é", Ok(StringForm::Text)),
             ("5 $ and 3 % {}", Ok(StringForm::Text)),
             (r"a\nb", Ok(StringForm::Escaped)),

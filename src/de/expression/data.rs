@@ -73,7 +73,7 @@ impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
 
     #[inline]
     fn borrowed_text(&self) -> Option<&'de str> {
-        self.input.view().plain_literal(self.id)
+        self.input.view().verbatim_literal(self.id)
     }
 
     fn number(&self) -> Numeral<'de> {

@@ -151,7 +151,7 @@ impl JsonBuilder for TreeBuilder<'_> {
     #[inline]
     fn name(&mut self, name: JsonString) {
         let form = match name.form {
-            StringForm::Plain => PropertyName::Verbatim,
+            StringForm::Verbatim => PropertyName::Verbatim,
             _ => self.property_name(name),
         };
         let Some(open) = self.open.last_mut() else {
@@ -256,7 +256,7 @@ impl TreeBuilder<'_> {
     #[inline]
     fn string_kind(&mut self, string: JsonString) -> ExprKind {
         match string.form {
-            StringForm::Plain => ExprKind::QuotedLiteral { is_verbatim: true },
+            StringForm::Verbatim => ExprKind::QuotedLiteral { is_verbatim: true },
             StringForm::Text => ExprKind::QuotedLiteral { is_verbatim: false },
             StringForm::Escaped => ExprKind::JsonString { text: None },
             StringForm::Template { is_escaped } => {

@@ -375,7 +375,7 @@ impl<'s, 't> View<'s, 't> {
     {
         match self.escaped_name(id) {
             Some(name) => name,
-            None => self.slice(self.plain_name(id)),
+            None => self.slice(self.unescaped_name(id)),
         }
     }
 
@@ -385,13 +385,13 @@ impl<'s, 't> View<'s, 't> {
     pub(crate) fn item_key(self, id: ItemId) -> Cow<'s, str> {
         match self.escaped_name(id) {
             Some(name) => Cow::Owned(name.to_owned()),
-            None => Cow::Borrowed(self.slice(self.plain_name(id))),
+            None => Cow::Borrowed(self.slice(self.unescaped_name(id))),
         }
     }
 
     /// The name of an attribute or the type of a block, without quotes.
     #[inline]
-    fn plain_name(self, id: ItemId) -> Span {
+    fn unescaped_name(self, id: ItemId) -> Span {
         let item = self.tree[id];
         match item.kind {
             ItemKind::Generated(block) => self.tree[block].block_type,
@@ -438,7 +438,7 @@ impl<'s, 't> View<'s, 't> {
         reason = "what it returns is used part by part where it is called"
     )]
     #[inline(always)]
-    pub(crate) fn plain_item(self, id: ItemId) -> Option<(&'s str, ItemHead)> {
+    pub(crate) fn verbatim_item(self, id: ItemId) -> Option<(&'s str, ItemHead)> {
         let item = &self.tree[id];
         let (name, expression) = match item.kind {
             ItemKind::Attribute(value) => (item.name, Some(value)),

@@ -198,13 +198,13 @@ fn least_indent<'s>(lines: impl Iterator<Item = &'s str>) -> Option<u32> {
 
 /// Whether literal text means itself in every notation, as a fast check shows.
 #[inline]
-pub(super) fn is_plain_literal(text: &str) -> bool {
+pub(super) fn is_verbatim(text: &str) -> bool {
     plain_text(text.as_bytes(), 0) == text.len()
 }
 
 /// Decodes literal text that contains no sequence.
 fn decode(literal: &str, notation: Notation) -> Cow<'_, str> {
-    if is_plain_literal(literal) {
+    if is_verbatim(literal) {
         return Cow::Borrowed(literal);
     }
     let stands_for_itself = match notation {

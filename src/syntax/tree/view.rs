@@ -398,15 +398,15 @@ impl<'s, 't> View<'s, 't> {
     /// The string of a quoted literal, if a fast check shows that it stands for exactly the text between its
     /// quotes.
     #[inline]
-    pub(crate) fn plain_literal(self, id: ExprId) -> Option<&'s str> {
+    pub(crate) fn verbatim_literal(self, id: ExprId) -> Option<&'s str> {
         let expression = &self.tree[id];
         let ExprKind::QuotedLiteral { is_verbatim } = expression.kind else {
             return None;
         };
         let span = expression.span;
         let inner = &self.text[span.start() as usize + 1..span.end() as usize - 1];
-        let is_plain = is_verbatim || text::is_plain_literal(inner);
-        is_plain.then_some(inner)
+        let is_verbatim = is_verbatim || text::is_verbatim(inner);
+        is_verbatim.then_some(inner)
     }
 
     /// An item of an object.

@@ -173,7 +173,7 @@ impl<'t> ValueBuilder<'t> {
         }
         let text = &self.text[inner.range()];
         match written.form {
-            StringForm::Plain | StringForm::Text => Cow::Borrowed(text),
+            StringForm::Verbatim | StringForm::Text => Cow::Borrowed(text),
             StringForm::Escaped | StringForm::Template { .. } => string::decode(text),
         }
     }

@@ -609,7 +609,7 @@ impl Expression {
     }
 
     /// The expression in native syntax that a string of JSON is in static analysis, if it is one.
-    pub(crate) fn native(&self) -> Option<Expression> {
+    pub(crate) fn embedded_expression(&self) -> Option<Expression> {
         let embedded = self.view().embedded_expression(self.id)?;
         let document = self.document.with_embedded(Arc::new(embedded))?;
         Some(Expression::root(document))

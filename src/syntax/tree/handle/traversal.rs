@@ -186,7 +186,7 @@ impl Traversal {
 
     /// The traversal of an expression, or of the native syntax in a string of JSON.
     pub(super) fn of_any(expression: &Expression) -> Option<Self> {
-        Traversal::of(expression).or_else(|| Traversal::of(&expression.native()?))
+        Traversal::of(expression).or_else(|| Traversal::of(&expression.embedded_expression()?))
     }
 
     /// The traversal of an expression, if it is static.
