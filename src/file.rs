@@ -18,7 +18,6 @@ pub(crate) fn read(path: &Path, name: &str) -> Result<String> {
 }
 
 /// The error of bytes that are invalid UTF-8 from `valid_up_to` on.
-#[cold]
 pub(crate) fn invalid_utf8(bytes: &[u8], valid_up_to: usize, name: Option<&str>) -> Error {
     // Until the error, the lossy text is equal to the input; the invalid bytes become a replacement
     // character.

@@ -22,7 +22,6 @@ pub struct Span {
     clippy::cast_possible_truncation,
     reason = "sources of 4 GiB are refused, and a tree with as many nodes would need 64 GiB"
 )]
-#[inline]
 pub(crate) fn offset(at: usize) -> u32 {
     at as u32
 }
@@ -37,7 +36,6 @@ impl Span {
     }
 
     /// The span from `start` to `end`, which is not less.
-    #[inline]
     pub(crate) const fn ordered(start: u32, end: u32) -> Self {
         debug_assert!(start <= end, "a span ends where it starts or later");
         Span { start, end }

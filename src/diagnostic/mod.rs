@@ -206,7 +206,8 @@ impl Diagnostic {
         Diagnostic::new(Severity::Warning, summary.into(), detail.into())
     }
 
-    // Never inlined, and cold like everything that is only called for errors.
+    // Not inlined: it would take stack in the functions of evaluation that make errors, which call each other for each level
+    // of nesting.
     #[cold]
     #[inline(never)]
     fn new(severity: Severity, summary: Cow<'static, str>, detail: String) -> Self {

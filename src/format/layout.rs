@@ -32,7 +32,6 @@ impl<'s> LineLayout<'s> {
     }
 
     /// Takes the next piece.
-    #[inline]
     pub(super) fn push(&mut self, piece: Piece) {
         if piece.kind == PieceKind::Newline {
             self.write_line(piece.start);

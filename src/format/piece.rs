@@ -119,7 +119,6 @@ struct PieceReader<'s, S> {
 
 impl<S: FnMut(Piece)> PieceReader<'_, S> {
     /// Takes a token if it is a landmark.
-    #[inline]
     fn token(&mut self, (start, token, end): SpannedToken) {
         let (start, end) = (start as usize, end as usize);
         match token {

@@ -179,7 +179,6 @@ impl Function {
 
     /// Adds a positional parameter after the existing ones.
     #[must_use]
-    #[inline(never)]
     pub fn with_parameter(mut self, parameter: Parameter) -> Self {
         self.data_mut().parameters.push(parameter);
         self
@@ -202,7 +201,6 @@ impl Function {
     /// # Ok::<(), hcl::function::CallError>(())
     /// ```
     #[must_use]
-    #[inline(never)]
     pub fn with_variadic(mut self, parameter: Parameter) -> Self {
         self.data_mut().variadic = Some(parameter);
         self
@@ -244,7 +242,6 @@ impl Function {
 
     /// Declares that the result is never null, which is then known of unknown results, too.
     #[must_use]
-    #[inline(never)]
     pub fn never_null(mut self) -> Self {
         self.data_mut().result_nullness = Accepts::No;
         self
@@ -336,7 +333,6 @@ impl Function {
 
     /// Describes the function in a sentence.
     #[must_use]
-    #[inline(never)]
     pub fn with_description(mut self, description: impl Into<String>) -> Self {
         self.data_mut().description = description.into();
         self

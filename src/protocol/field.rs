@@ -57,7 +57,6 @@ pub(crate) enum PrivateField {
 
 impl PrivateField {
     /// Parses the name of a field. `None` if it is the name of an item.
-    #[inline]
     pub(crate) fn parse(name: &str) -> Option<Self> {
         if name.as_bytes().first() != Some(&b'$') {
             return None;

@@ -30,7 +30,6 @@ use crate::protocol::{
 use crate::syntax::tree::handle::Body;
 
 /// Writes an item of a body as blocks.
-#[inline]
 pub(super) fn write<T: Serialize + ?Sized>(
     output: &mut Output,
     block_type: &str,
@@ -83,7 +82,6 @@ impl<'n> BlocksContext<'n> {
     }
 
     /// The context one level deeper, with one more label in the header.
-    #[inline]
     fn labelled<'l>(&'l self, label: &'l str, role: ItemRole) -> Result<BlocksContext<'l>>
     where
         'n: 'l,
@@ -99,7 +97,6 @@ impl<'n> BlocksContext<'n> {
     }
 
     /// The error of a value that cannot be blocks.
-    #[cold]
     fn unsuitable(&self) -> Error {
         if self.is_forced {
             error::unsuitable_block()
@@ -134,7 +131,6 @@ impl<'s, 'n> BlocksSerializer<'s, 'n> {
     }
 
     /// The same serializer with another context.
-    #[inline]
     fn with_context<'l>(self, context: &'l BlocksContext<'l>) -> BlocksSerializer<'s, 'l> {
         BlocksSerializer {
             output: self.output,
@@ -155,7 +151,6 @@ impl<'s, 'n> BlocksSerializer<'s, 'n> {
         block.finish(writer)
     }
 
-    #[inline]
     fn elements(self) -> Result<BlockElements<'s, 'n>> {
         if self.context.role.takes_many() {
             Ok(BlockElements {
@@ -182,7 +177,6 @@ struct BlockElements<'s, 'n> {
 }
 
 impl BlockElements<'_, '_> {
-    #[inline]
     fn push<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
         let output = self.output.take()?;
         let written = element.serialize(BlocksSerializer {
@@ -207,7 +201,6 @@ struct LabelledBlocks<'s, 'n> {
 }
 
 impl LabelledBlocks<'_, '_> {
-    #[inline]
     fn push<T: Serialize + ?Sized>(&mut self, key: &str, value: &T) -> Result<()> {
         let output = self.output.take()?;
         output.names.add(self.keys, key);
@@ -226,7 +219,6 @@ impl LabelledBlocks<'_, '_> {
         Ok(())
     }
 
-    #[inline]
     fn finish(mut self) -> Result<()> {
         self.key.end()?;
         match self.output.take()?.names.end(self.keys) {
@@ -265,7 +257,6 @@ impl<'s, 'n> serde::Serializer for BlocksSerializer<'s, 'n> {
         serialize_tuple_variant(&'static str, u32, &'static str, usize) -> Self::SerializeTupleVariant;
     }
 
-    #[inline]
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
         let surroundings = self.context.surroundings.wrapped()?;
         let context = BlocksContext {
@@ -279,7 +270,6 @@ impl<'s, 'n> serde::Serializer for BlocksSerializer<'s, 'n> {
         self.block(BodyKind::Struct)?.finish()
     }
 
-    #[inline]
     fn serialize_newtype_struct<T: Serialize + ?Sized>(
         self,
         name: &'static str,
@@ -316,7 +306,6 @@ impl<'s, 'n> serde::Serializer for BlocksSerializer<'s, 'n> {
         written.map_err(|error| error.prepend_step(PathStepRef::Key(variant)))
     }
 
-    #[inline]
     fn serialize_map(self, len: Option<usize>) -> Result<BlocksOfMap<'s, 'n>> {
         if is_flattened(len) {
             Ok(BlocksOfMap::Body(self.block(BodyKind::Flattened)?))
@@ -365,7 +354,6 @@ impl SerializeMap for BlocksOfMap<'_, '_> {
     type Ok = ();
     type Error = Error;
 
-    #[inline]
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<()> {
         match self {
             BlocksOfMap::Body(body) => body.serialize_key(key),
@@ -376,7 +364,6 @@ impl SerializeMap for BlocksOfMap<'_, '_> {
         }
     }
 
-    #[inline]
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
         match self {
             BlocksOfMap::Body(body) => body.serialize_value(value),
@@ -387,7 +374,6 @@ impl SerializeMap for BlocksOfMap<'_, '_> {
         }
     }
 
-    #[inline]
     fn serialize_entry<K: Serialize + ?Sized, T: Serialize + ?Sized>(
         &mut self,
         key: &K,
@@ -402,7 +388,6 @@ impl SerializeMap for BlocksOfMap<'_, '_> {
         }
     }
 
-    #[inline]
     fn end(self) -> Result<()> {
         match self {
             BlocksOfMap::Body(body) => SerializeMap::end(body),

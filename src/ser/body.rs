@@ -206,7 +206,6 @@ impl<'s> BodySerializer<'s> {
     }
 
     /// Takes a field that is not an item: a label, or the rest of the body.
-    #[cold]
     fn push_private<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<()> {
         let written = self.write_private(name, value);
         written.inspect_err(|_| self.output.fail())
@@ -243,12 +242,10 @@ impl<'s> BodySerializer<'s> {
         Ok(())
     }
 
-    #[cold]
     fn step_into_item(&self, error: Error, name: &str) -> Error {
         self.step_into_variant(error.prepend_step(PathStepRef::Attribute(name)))
     }
 
-    #[cold]
     fn step_into_variant(&self, error: Error) -> Error {
         match self.kind {
             BodyKind::Variant(variant) => error.prepend_step(PathStepRef::Key(variant)),

@@ -11,7 +11,6 @@ fn data(summary: &'static str, detail: String) -> Error {
 }
 
 /// The error of values that nest too deep.
-#[cold]
 pub(super) fn too_deep() -> Error {
     let detail = format!(
         "Values may nest {MAX_LEVELS} levels deep, and this one nests deeper. Flatten it, and make sure that it does \
@@ -21,14 +20,12 @@ pub(super) fn too_deep() -> Error {
 }
 
 /// The error of a float that is not a number.
-#[cold]
 #[expect(clippy::needless_pass_by_value, reason = "it is what `map_err` calls")]
 pub(super) fn invalid_number(error: NumberError) -> Error {
     data("Invalid number", error.to_string())
 }
 
 /// The error of a map key that cannot become a string.
-#[cold]
 pub(super) fn unsuitable_key(found: &str) -> Error {
     let detail = format!(
         "The key of a map is a string, or a number, bool, character or unit variant that becomes one, but here it is \
@@ -38,14 +35,12 @@ pub(super) fn unsuitable_key(found: &str) -> Error {
 }
 
 /// The error of two attributes or blocks of one name.
-#[cold]
 pub(super) fn repeated_name(name: &str) -> Error {
     let detail = format!("There are two values by the name of {}.", quote_whole(name));
     data("Repeated name", detail)
 }
 
 /// The error of two keys of an object, or two labels, that are equal.
-#[cold]
 pub(super) fn repeated_key(name: &str) -> Error {
     let detail = format!(
         "There are two values by the name of {}. Names are the same if they are equal in Unicode normal form C.",
@@ -55,7 +50,6 @@ pub(super) fn repeated_key(name: &str) -> Error {
 }
 
 /// The error of a map key that is a private name of a field.
-#[cold]
 pub(super) fn private_key(key: &str) -> Error {
     let detail = format!(
         "The key {} of a map cannot be written in a body: as the name of a field, it asks for a label of the block or \
@@ -67,7 +61,6 @@ pub(super) fn private_key(key: &str) -> Error {
 }
 
 /// The error of a value whose form is blocks, but which is something else when it is written.
-#[cold]
 pub(super) fn changed_form() -> Error {
     let detail = "The type's own \"Serialize\" does not give serde the same each time. It has to, because it is called \
                   once to find the form of the value, and once more to write it.";
@@ -75,7 +68,6 @@ pub(super) fn changed_form() -> Error {
 }
 
 /// The error of a `Serialize` that goes on after an error of a part.
-#[cold]
 pub(super) fn ignored_error() -> Error {
     let detail = "The type's own \"Serialize\" goes on after serde has reported that a part of the value cannot be \
                   written. It has to return the error.";
@@ -83,7 +75,6 @@ pub(super) fn ignored_error() -> Error {
 }
 
 /// The error of a `Serialize` that does not give keys and values in turn.
-#[cold]
 pub(super) fn keys_and_values() -> Error {
     let detail =
         "The type's own \"Serialize\" does not give serde a key and a value of a map in turn.";
@@ -91,7 +82,6 @@ pub(super) fn keys_and_values() -> Error {
 }
 
 /// The error of a float that native syntax has no literal for.
-#[cold]
 pub(super) fn infinite() -> Error {
     let detail = "Native syntax has no literal for a number that is infinite or not a number. Leave it out, as an \
                   absent option, or write it as a string.";
@@ -99,7 +89,6 @@ pub(super) fn infinite() -> Error {
 }
 
 /// The error of a name in a body that is not an identifier.
-#[cold]
 pub(super) fn invalid_name(name: &str) -> Error {
     let detail = format!(
         "The name {} is not an identifier, which is a letter or \"_\" and then letters, digits, \"_\" and \"-\". \
@@ -111,7 +100,6 @@ pub(super) fn invalid_name(name: &str) -> Error {
 }
 
 /// The error of a value that cannot be blocks, although `hcl::block` asks for them.
-#[cold]
 pub(super) fn unsuitable_block() -> Error {
     let detail = "Blocks have been asked for by #[serde(with = \"hcl::block\")], but only structs, maps, variants with \
                   such content and sequences of these can be blocks. Leave the field as it is, and it becomes an \
@@ -120,7 +108,6 @@ pub(super) fn unsuitable_block() -> Error {
 }
 
 /// The error of a label field in something other than a block.
-#[cold]
 pub(super) fn label_without_block(field: &str) -> Error {
     let detail = format!(
         "The field {} is a label, and only a block has labels. What is around it is the whole configuration or is \
@@ -132,7 +119,6 @@ pub(super) fn label_without_block(field: &str) -> Error {
 }
 
 /// The error of a block in a map that has more or fewer labels than the first one.
-#[cold]
 pub(super) fn mixed_labels(first: usize, other: usize) -> Error {
     let labels = |count: usize| match count {
         1 => "1 label".to_owned(),
@@ -147,7 +133,6 @@ pub(super) fn mixed_labels(first: usize, other: usize) -> Error {
 }
 
 /// The error of a body where an expression is written.
-#[cold]
 pub(super) fn body_without_block() -> Error {
     let detail = "A body is what is in a block, but what is around it is written as an attribute, because another \
                   element of the same sequence or map cannot be a block, or because an attribute is asked for.";
@@ -155,7 +140,6 @@ pub(super) fn body_without_block() -> Error {
 }
 
 /// The error of a label after one that is missing.
-#[cold]
 pub(super) fn label_gap(index: usize) -> Error {
     let before = match index {
         0 | 1 => "$label".to_owned(),
@@ -169,7 +153,6 @@ pub(super) fn label_gap(index: usize) -> Error {
 }
 
 /// The error of a label that differs from the one in `$labels`.
-#[cold]
 pub(super) fn contradictory_label(index: usize, label: &str) -> Error {
     let detail = format!(
         "A field says that the label {index} of the block, counted from 0, is {}, but \"$labels\" says otherwise. Make \
@@ -180,7 +163,6 @@ pub(super) fn contradictory_label(index: usize, label: &str) -> Error {
 }
 
 /// The error of two fields for one label.
-#[cold]
 pub(super) fn repeated_label(index: usize) -> Error {
     let detail =
         format!("Two fields are the label {index} of the block, counted from 0. Remove one.");
@@ -188,14 +170,12 @@ pub(super) fn repeated_label(index: usize) -> Error {
 }
 
 /// The error of two fields `$labels`.
-#[cold]
 pub(super) fn repeated_labels() -> Error {
     let detail = "Two fields are the labels of the block. Remove one.";
     data("Repeated label", detail.to_owned())
 }
 
 /// The error of a label that cannot become a string.
-#[cold]
 pub(super) fn unsuitable_label() -> Error {
     let detail = "A label is a string, or a number, bool, character or unit variant that becomes one; \"$labels\" is a \
                   sequence of these.";
@@ -203,7 +183,6 @@ pub(super) fn unsuitable_label() -> Error {
 }
 
 /// The error of a value that cannot be the whole configuration.
-#[cold]
 pub(super) fn unsuitable_body(found: &str) -> Error {
     let detail = format!(
         "A configuration is a body, which is a list of attributes and blocks, but this is {found}. Serialize a struct, \
@@ -213,7 +192,6 @@ pub(super) fn unsuitable_body(found: &str) -> Error {
 }
 
 /// The error of an element of a sequence that cannot be an item of a body.
-#[cold]
 pub(super) fn unsuitable_item(found: &str) -> Error {
     let detail = format!(
         "In a sequence that is a body each element is an attribute or a block, and has its name from the variant of an \

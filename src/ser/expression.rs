@@ -105,7 +105,6 @@ impl OpenVariant {
     }
 
     /// Adds the step into a variant, if the value is the content of one.
-    #[cold]
     fn step_into(variant: Option<&Self>, error: Error) -> Error {
         match variant {
             Some(variant) => error.prepend_step(PathStepRef::Attribute(variant.name)),
@@ -159,7 +158,6 @@ impl<'s> TupleSerializer<'s> {
         Ok(())
     }
 
-    #[cold]
     fn step_into_element(&self, error: Error) -> Error {
         let error = error.prepend_step(PathStepRef::Index(self.count));
         OpenVariant::step_into(self.variant.as_ref(), error)
@@ -213,7 +211,6 @@ impl<'s> ObjectSerializer<'s> {
         Ok(())
     }
 
-    #[cold]
     fn step_into_item(&self, error: Error, key: &str) -> Error {
         let error = error.prepend_step(PathStepRef::Attribute(key));
         OpenVariant::step_into(self.variant.as_ref(), error)

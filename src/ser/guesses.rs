@@ -26,7 +26,6 @@ impl KeyKind {
     ///
     /// Code that serde derives names a field by a bare `str`. The keys of a collection are values of their own:
     /// `String`, `&str`, `Cow<str>`, or types that hold the bytes of the text.
-    #[inline]
     pub(super) fn of<K: ?Sized>() -> Self {
         if typeid::of::<K>() == TypeId::of::<str>() {
             KeyKind::Field
@@ -37,7 +36,6 @@ impl KeyKind {
 }
 
 /// Whether a map of this length is a struct of which some fields are flattened.
-#[inline]
 pub(super) fn is_flattened(len: Option<usize>) -> bool {
     len.is_none()
 }

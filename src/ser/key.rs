@@ -10,7 +10,6 @@ use super::surroundings::Surroundings;
 use crate::error::{Error, Result};
 
 /// Gives a key as text to a function, with its kind.
-#[inline]
 pub(super) fn with_key<K: Serialize + ?Sized, T>(
     key: &K,
     take: impl FnOnce(&str, KeyKind) -> Result<T>,
@@ -41,7 +40,6 @@ impl PendingKey {
     }
 
     /// Refuses a key without a value, at the next key or at the end of a map.
-    #[inline]
     pub(super) fn end(&self) -> Result<()> {
         match &self.0 {
             Some(_) => Err(error::keys_and_values()),
@@ -60,7 +58,6 @@ pub(super) struct KeySerializer<F> {
 }
 
 impl<T, F: FnOnce(&str) -> Result<T>> KeySerializer<F> {
-    #[inline]
     pub(super) fn new(take: F) -> Self {
         KeySerializer {
             take,

@@ -50,7 +50,6 @@ impl<'s> PartsOutput<'s> {
     }
 
     /// Says that a part has failed before anything of it was written.
-    #[cold]
     pub(super) fn fail(&mut self) {
         self.0 = None;
     }

@@ -149,13 +149,11 @@ struct ObjectBuilder {
     variant: Option<&'static str>,
 }
 
-#[cold]
 fn step_into(error: Error, name: &str) -> Error {
     error.prepend_step(PathStepRef::Attribute(name))
 }
 
 /// Adds the step into a variant, if the value is the content of one.
-#[cold]
 fn step_into_variant(error: Error, variant: Option<&'static str>) -> Error {
     match variant {
         Some(name) => step_into(error, name),
@@ -219,7 +217,6 @@ impl ObjectBuilder {
 }
 
 /// The error of names of which two are equal.
-#[cold]
 fn repeated(names: &[Cow<'static, str>]) -> Error {
     let mut seen = HashSet::new();
     let mut names = names.iter().map(|name| normalize(&**name));
@@ -229,7 +226,6 @@ fn repeated(names: &[Cow<'static, str>]) -> Error {
 }
 
 /// The only error of making a tuple or an object.
-#[cold]
 fn too_deep(_: ValueError) -> Error {
     error::too_deep()
 }

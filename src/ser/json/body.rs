@@ -204,14 +204,12 @@ fn write_content(out: &mut JsonText, body: &Body, comments: &mut CommentCache) -
     })
 }
 
-#[cold]
 fn repeated(attribute: &Attribute) -> Error {
     let detail = "This name is that of an attribute and of a block of the same body. In JSON, both would be the same \
                   property.";
     Error::of(Category::Data, "Repeated name", detail).at(attribute)
 }
 
-#[cold]
 fn mixed(block: &Block) -> Error {
     let detail = format!(
         "The \"{}\" blocks of a body have different numbers of labels. In JSON, labels are told from attributes by \
@@ -221,7 +219,6 @@ fn mixed(block: &Block) -> Error {
     Error::of(Category::Data, "Inconsistent number of labels", detail).at(block)
 }
 
-#[cold]
 fn unknown(block: &Block) -> Error {
     let detail =
         "It is not known yet how many blocks this is, and what is unknown cannot be written.";

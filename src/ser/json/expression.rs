@@ -106,7 +106,6 @@ fn write_template(out: &mut JsonText, expression: &Expression) -> Result<()> {
 }
 
 /// The error of an expression that is not known, for which there is no syntax.
-#[cold]
 fn unknown(expression: &Expression) -> Error {
     let detail = "The value here is not known yet, and what is unknown cannot be written.";
     Error::of(Category::Data, "Unknown value", detail).at(expression)

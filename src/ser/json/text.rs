@@ -123,7 +123,6 @@ impl JsonText {
     }
 }
 
-#[cold]
 fn too_deep() -> Error {
     let detail = format!(
         "In JSON, each block, label, tuple and object is a level of nesting, and there may be no more than {MAX_DEPTH}."

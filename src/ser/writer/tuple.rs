@@ -16,7 +16,6 @@ pub(in super::super) struct OpenTuple {
 }
 
 impl Writer {
-    #[inline]
     pub(in super::super) fn begin_tuple(&mut self) -> OpenTuple {
         self.push("[");
         OpenTuple {
@@ -25,7 +24,6 @@ impl Writer {
         }
     }
 
-    #[inline]
     pub(in super::super) fn begin_element(&mut self, tuple: &mut OpenTuple) {
         if !tuple.is_on_line {
             self.newline();
@@ -41,7 +39,6 @@ impl Writer {
         tuple.is_empty = false;
     }
 
-    #[inline]
     pub(in super::super) fn end_element(&mut self, tuple: &mut OpenTuple) {
         if tuple.is_on_line {
             // The bracket or a comma follows.
@@ -55,7 +52,6 @@ impl Writer {
         }
     }
 
-    #[inline]
     pub(in super::super) fn end_tuple(&mut self, tuple: &OpenTuple) {
         if tuple.is_on_line {
             if !tuple.is_empty {

@@ -116,7 +116,6 @@ impl<'f> FormatParts<'f> {
         Ok(FormatPart::Verb(verb))
     }
 
-    #[cold]
     fn unrecognized(&mut self) -> FunctionError {
         let message = match self.characters.peek() {
             Some((offset, it)) => {
