@@ -33,7 +33,7 @@ pub(crate) fn first_repeated<N: Copy + Ord + Hash>(
         })
 }
 
-/// The same for at most [`MAX_PAIRED`] names.
+/// The first two of at most [`MAX_PAIRED`] names that are equal, by their indices: each is compared with all before it.
 fn first_repeated_in_pairs<N: Copy + Eq>(names: impl Iterator<Item = N>) -> Option<(usize, usize)> {
     let mut before = [None; MAX_PAIRED];
     for (index, name) in names.enumerate() {

@@ -60,7 +60,7 @@ pub(crate) fn suggest<'a>(
     search.nearest.map(|(_, candidate)| candidate)
 }
 
-/// Whether a name that is none of `expected` is probably one of them, `meant`, written wrong.
+/// Whether a name that is not among `expected` is probably `meant`, which is one of them, written wrong.
 pub(crate) fn is_misspelling(name: &str, meant: &str, expected: &[&str]) -> bool {
     !expected.contains(&name) && suggest(name, expected.iter().copied()) == Some(meant)
 }

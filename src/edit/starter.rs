@@ -34,7 +34,7 @@ use crate::syntax::tree::handle::{Attribute, Block};
 /// | `name` | the attribute, or the first block of this type |
 /// | `server.port` | `port` in the blocks `server`, or in the object `server` |
 /// | `server["web"].port`, `server[1].port` | `port` in the block with this label (the key of a map, the variant of an enum, or a field `$label`), or in the second block |
-/// | `limits["two words"]` | an item of an object whose key is no identifier |
+/// | `limits["two words"]` | an item of an object whose key is not an identifier |
 ///
 /// A path may also be given [as steps](Path#from-text-names-and-indices): `["server", name, "port"]`. Labels and indices
 /// may be left out. The comment stands above the first place that the path names: of a vector or a

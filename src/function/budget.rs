@@ -174,7 +174,7 @@ impl Budget {
         self.or_error(self.take(count as u64, 0).is_none())
     }
 
-    /// Spends the steps of reading a text of so many bytes.
+    /// Spends the steps of reading a text with this number of bytes.
     ///
     /// # Errors
     ///
@@ -192,7 +192,7 @@ impl Budget {
         self.or_error(self.take(0, count as u64).is_none())
     }
 
-    /// Makes sure that so many bytes are left, without spending them: for memory that is in use only for a while.
+    /// Makes sure that this number of bytes is left, without spending them: for memory that is in use only for a while.
     ///
     /// # Errors
     ///

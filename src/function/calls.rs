@@ -30,7 +30,7 @@ pub(crate) struct Calls {
     is_discarded: Cell<bool>,
     /// The number of calls within the outermost one that nested too deep, of those whose value is needed.
     too_deep: Cell<usize>,
-    /// The same for calls of which only the type is needed.
+    /// The number of calls within the outermost one that nested too deep, of those of which only the type is needed.
     discarded_too_deep: Cell<usize>,
     /// Whether a function is evaluating a text or a file as a template.
     is_in_template: Cell<bool>,
@@ -187,7 +187,7 @@ impl Calls {
         }
     }
 
-    /// Whether so many calls have nested too deep that all further ones fail.
+    /// Whether the number of calls that nested too deep has reached the limit, so that all further ones fail.
     pub(super) fn are_hopeless(&self) -> bool {
         self.too_deep().get() >= MAX_TOO_DEEP
     }

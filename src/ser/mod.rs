@@ -9,7 +9,7 @@
 //!    [`key`] turn labels and the keys of maps into text, and [`verbatim`] what is written as it is.
 //! 2. [`form`], which decides what an item of a body becomes (an attribute, blocks, nothing) before anything is
 //!    written.
-//! 3. [`writer`], which writes native syntax and knows nothing of serde: lines, indentation, aligned `=`, blank lines.
+//! 3. [`writer`], which writes native syntax: lines, indentation, aligned `=`, blank lines.
 //!    [`names`] finds names that are repeated.
 //!
 //! What is taken for granted of serde without its promise is in [`guesses`].

@@ -62,7 +62,7 @@ impl Drop for Running {
 /// Deserializes what a survey gives and returns the error.
 pub(in crate::de) type Attempt<'t> = &'t mut dyn FnMut(&mut Survey) -> Option<Error>;
 
-/// Adds to an error the errors of all other names and values, in a configuration with these items and so many bytes.
+/// Adds to an error the errors of all other names and values. `items` and `bytes` are those of the configuration.
 pub(in crate::de) fn with_other_faults(
     error: Error,
     items: Vec<SurveyedItem>,

@@ -240,7 +240,7 @@ fn now() -> Result<Time, FunctionError> {
     now.ok_or_else(|| FunctionError::new("the clock is beyond the range of times"))
 }
 
-/// The time in UTC so many seconds after 1970.
+/// The time in UTC at this number of seconds after the beginning of 1970.
 fn in_utc(seconds: i64) -> Option<Time> {
     let time = Timestamp::from_second(seconds).ok()?;
     let clock = tz::Offset::UTC.to_datetime(time);

@@ -187,7 +187,7 @@ impl Node {
         self.item(view).map_or("", |id| view.item_text(id))
     }
 
-    /// The same, borrowed from the source if possible.
+    /// The decoded text, borrowed from the source if possible.
     #[inline]
     pub(crate) fn key<'s>(self, view: View<'s, '_>) -> Cow<'s, str> {
         self.item(view)
