@@ -40,6 +40,7 @@ impl NameTreeBuilder {
     pub(crate) fn new() -> Self {
         let root = Node {
             parent: ROOT,
+            place: None,
             kind: NodeKind::Object(ObjectNode::default()),
         };
         NameTreeBuilder {
@@ -70,6 +71,7 @@ impl NameTreeBuilder {
         };
         let node = |node: &Node| Node {
             parent: node.parent,
+            place: node.place,
             kind: kind(&node.kind),
         };
         NameTreeBuilder {
@@ -207,8 +209,33 @@ impl NameTreeBuilder {
     }
 
     fn add_kind(&mut self, parent: NodeId, kind: NodeKind) -> NodeId {
-        self.nodes.push(Node { parent, kind });
+        self.nodes.push(Node {
+            parent,
+            place: None,
+            kind,
+        });
         NodeId(self.nodes.len() - 1)
+    }
+
+    /// Notes where each node is among the others of the node around it.
+    fn place_nodes(&mut self) {
+        let mut places: Vec<Option<usize>> = vec![None; self.nodes.len()];
+        for node in &self.nodes {
+            match &node.kind {
+                NodeKind::Object(object) => {
+                    let entries = object.entries.iter().enumerate();
+                    entries.for_each(|(index, (_, NodeId(id)))| places[*id] = Some(index));
+                }
+                NodeKind::Tuple(tuple) => {
+                    let elements = tuple.elements.iter().enumerate();
+                    elements.for_each(|(index, NodeId(id))| places[*id] = Some(index));
+                }
+                NodeKind::Value(_) | NodeKind::Definition(_) | NodeKind::LookUp(_) => {}
+            }
+        }
+        for (node, place) in self.nodes.iter_mut().zip(places) {
+            node.place = place;
+        }
     }
 
     /// The tree, and the names that stand for two things, of which the first counts.
@@ -232,6 +259,7 @@ impl NameTreeBuilder {
                 is_duplicate
             });
         }
+        self.place_nodes();
         let mut by_expression = HashMap::with_capacity(self.definitions.len());
         for definition in &self.definitions {
             // An object that several layers say is not an expression of one tree.

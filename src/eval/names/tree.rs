@@ -45,6 +45,8 @@ pub(crate) struct NameTree {
 pub(super) struct Node {
     /// The node around it; for the root itself.
     pub(super) parent: NodeId,
+    /// The index among the entries or elements of that node, once the tree is finished. `None` if it has none.
+    pub(super) place: Option<usize>,
     pub(super) kind: NodeKind,
 }
 
@@ -216,16 +218,13 @@ impl NameTree {
 
     /// The step from the node around a node to it. `None` for the root, and for a look-up of root names.
     fn step_of(&self, id: NodeId) -> Option<PathStep> {
-        match self.node(self.nodes[id.0].parent) {
+        let node = &self.nodes[id.0];
+        match self.node(node.parent) {
             NodeKind::Object(object) => {
-                let mut entries = object.entries.iter();
-                let (name, _) = entries.find(|(_, node)| *node == id)?;
+                let (name, _) = object.entries.get(node.place?)?;
                 Some(PathStep::Attribute(Arc::from(name)))
             }
-            NodeKind::Tuple(tuple) => {
-                let mut elements = tuple.elements.iter();
-                elements.position(|node| *node == id).map(PathStep::Index)
-            }
+            NodeKind::Tuple(_) => node.place.map(PathStep::Index),
             _ => None,
         }
     }
