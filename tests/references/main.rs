@@ -4,6 +4,7 @@ mod declarations;
 mod dependencies;
 mod evaluation;
 mod limits;
+mod projects;
 mod reports;
 mod secrets;
 

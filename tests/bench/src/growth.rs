@@ -2,6 +2,7 @@
 //! for a number of elements and gives something to run; making it is not timed.
 
 mod handles;
+mod names;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -199,6 +200,10 @@ pub const CASES: &[Case] = &[
     body("names/resolver", "variable", resolved),
     body("names/schema", "unknown", unknown_names),
     body("names/spec", "block", block_types),
+    body("references/chain", "name", names::chain),
+    body("references/fan", "name", names::fan),
+    body("references/grid", "name", names::grid),
+    body("references/order", "name", names::order),
     body("failures/definitions", "function", definitions),
     Case {
         name: "failures/calls",

@@ -1,0 +1,72 @@
+//! Parts of a configuration that name each other: chains, fans and grids of names.
+
+use std::fmt::Write;
+use std::hint::black_box;
+
+use hcl::references::{NamedBlocks, References};
+use hcl::{Body, EvalContext};
+
+use super::Run;
+
+fn references() -> References {
+    References::new().with("local", NamedBlocks::merged("locals"))
+}
+
+/// A body of locals. Each has the value that is written for its number.
+fn locals(size: usize, value: impl Fn(usize) -> String) -> Body {
+    let mut text = String::from("locals {\n");
+    for index in 0..size {
+        writeln!(text, "  n{index} = {}", value(index)).expect("a String takes every write");
+    }
+    text.push_str("}\n");
+    hcl::parse(&text).expect("the text is a body")
+}
+
+/// Evaluates all names of a body.
+fn checked(body: Body) -> Run {
+    Box::new(move || {
+        let scope = references().scope(black_box(&body), &EvalContext::new());
+        let scope = scope.into_result().expect("the names are right");
+        scope.check().expect("each has a value");
+    })
+}
+
+/// Locals of which each needs the next one, and the last one is a number.
+fn chained(size: usize) -> Body {
+    locals(size, |index| match index + 1 {
+        last if last == size => "1".to_owned(),
+        next => format!("local.n{next} + 1"),
+    })
+}
+
+/// All names of a chain.
+pub(super) fn chain(_item: &str, size: usize) -> Run {
+    checked(chained(size))
+}
+
+/// All names need one.
+pub(super) fn fan(_item: &str, size: usize) -> Run {
+    checked(locals(size, |index| match index {
+        0 => "[1, 2, 3]".to_owned(),
+        _ => "local.n0[1]".to_owned(),
+    }))
+}
+
+/// Each name needs the three after it.
+pub(super) fn grid(_item: &str, size: usize) -> Run {
+    checked(locals(size, |index| {
+        let next = index + 1..(index + 4).min(size);
+        let next = next.map(|it| format!("local.n{it} ? false : "));
+        format!("{}true", next.collect::<String>())
+    }))
+}
+
+/// The graph of a chain, in order.
+pub(super) fn order(_item: &str, size: usize) -> Run {
+    let body = chained(size);
+    Box::new(move || {
+        let dependencies = references().dependencies(black_box(&body));
+        let order = dependencies.order().expect("there is no circle");
+        assert_eq!(order.len(), size);
+    })
+}
