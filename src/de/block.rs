@@ -6,6 +6,7 @@
 //! In this order: the deserializer of a [`BlockGroup`], the blocks as a sequence, the group itself, labels as the keys
 //! of maps, and blocks with labels for a visitor that may be a map of labels or a struct ([`LabelledAccess`]).
 
+use std::any::TypeId;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
@@ -17,12 +18,12 @@ use super::body::{self, BodyAccess, BodyDeserializer, LabelsAndRest};
 use super::content::Content;
 use super::culprit;
 use super::forward::body_requests;
-use super::guesses::{FirstKey, Labels};
+use super::guesses::{FirstKey, Labels, type_id};
 use super::input::Input;
 use super::item_nodes::{BodyItems, ItemNode};
 use super::key::{ConvertedKeys, EqualKeys};
 use super::label_fields::check_labels;
-use super::parts::check_length;
+use super::parts::{check_length, unread_entries};
 use super::repeats::{NO_REPEATS, Repeats};
 use super::spanned::ValuePlace;
 use super::survey::BodyFailure;
@@ -31,7 +32,7 @@ use crate::diagnostic::Diagnostic;
 use crate::error::{Error, Result};
 use crate::path::PathStepRef;
 use crate::protocol;
-use crate::protocol::field::StructFields;
+use crate::protocol::field::{LABEL, StructFields};
 use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::tree::view::{BlockView, ItemView};
@@ -145,7 +146,9 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
         self.content(|content| body::visit_items(content, Some(fields), visitor))
     }
 
-    /// Adds to the error of a map without labels that a label may be missing, if its first value does not fit.
+    /// Adds to the error of a map without labels that a label may be missing, if its first value does not fit. Kept out of
+    /// line: a level of nesting takes less of the stack then.
+    #[inline(never)]
     fn suggest_label(self, error: Error) -> Error {
         let view = self.group.input().view();
         let block = self.group.block(self.group.first);
@@ -459,6 +462,16 @@ impl<'de, 'a> LabelAccess<'de, 'a> {
         read_label(self.blocks, 0, self.depth).span
     }
 
+    /// Fails if not all labels have been read: their blocks would be lost.
+    fn check_end(&self) -> Result<()> {
+        let count = self.blocks.items.len();
+        let mut left = self.next..count;
+        match left.find(|at| !self.repeats.is_repeat(*at)) {
+            Some(_) => Err(unread_entries(count, self.next)),
+            None => Ok(()),
+        }
+    }
+
     fn locate(&self, error: Error, at: usize, span: Span) -> Error {
         let node = self.blocks.items.get(at);
         self.blocks
@@ -611,14 +624,27 @@ impl<'de> LabelledAccess<'de, '_> {
         let body = OnceCell::new();
         let mut access = LabelledAccess::boxed(blocks, content, &body);
         let first = access.labels.first_label();
-        content.input(0).within_label(first, || {
-            visitor
-                .visit_map(&mut *access)
-                .map_err(|error| match &mut access.visitor_kind {
-                    VisitorKind::Struct(body) => body.complete(error),
-                    VisitorKind::Undecided | VisitorKind::Map => error,
-                })
-        })
+        content
+            .input(0)
+            .within_label(first, || match visitor.visit_map(&mut *access) {
+                Ok(value) => access.end().map(|()| value),
+                Err(error) => Err(access.complete(error, type_id::<V::Value>())),
+            })
+    }
+
+    /// Fails if the visitor has not read all there is.
+    fn end(&mut self) -> Result<()> {
+        match &mut self.visitor_kind {
+            VisitorKind::Struct(body) => body.end(),
+            VisitorKind::Undecided | VisitorKind::Map => self.labels.check_end(),
+        }
+    }
+
+    fn complete(&mut self, error: Error, owner: TypeId) -> Error {
+        match &mut self.visitor_kind {
+            VisitorKind::Struct(body) => body.complete(error, owner),
+            VisitorKind::Undecided | VisitorKind::Map => error,
+        }
     }
 
     /// The first key, by which it is decided what the visitor is.
@@ -626,6 +652,7 @@ impl<'de> LabelledAccess<'de, '_> {
         let mut asks_for = Labels::AsKeys;
         let key = self.labels.next_key_seed(FirstKey {
             seed,
+            field: LABEL.into(),
             asks_for: &mut asks_for,
         });
         if asks_for == Labels::AsKeys {
@@ -637,7 +664,8 @@ impl<'de> LabelledAccess<'de, '_> {
         let content: &Content<'_, '_> = self.body.get_or_init(|| Box::new(content));
         content.survey().visit(content, None);
         let labels = Some(Box::new(LabelsAndRest::offered()));
-        let mut body = BodyAccess::new(content, None, labels, content.repeats()?);
+        let repeats = content.repeats()?;
+        let mut body = BodyAccess::new(content, None, labels, repeats);
         // The visitor has already received the key of the first label.
         body.next_item();
         self.visitor_kind = VisitorKind::Struct(Box::new(body));

@@ -7,19 +7,23 @@ mod errors;
 #[cfg(test)]
 mod tests;
 
+use std::cell::Cell;
+
 use serde::de::{
     DeserializeSeed, Deserializer, Error as _, Expected, MapAccess, SeqAccess, Unexpected, Visitor,
 };
 
+use super::asked::Asked;
 use super::block::{BlockGroup, BlocksDeserializer};
 use super::content::{Content, EnclosingBlock, Origins};
 use super::culprit;
 use super::data::{Data, DataDeserializer, DataKind, Functions, Presence, presence};
 use super::expression::ExpressionData;
 use super::forward::{body_requests, forward_deserializer};
+use super::guesses::type_id;
 use super::input::{Input, cold_path};
 use super::item_nodes::{BodyItems, ItemNode, Node};
-use super::json::{self, JsonValues, PropertyVariants};
+use super::json::{self, JsonValue, JsonValues, PropertyVariants};
 use super::label_fields::{LabelFields, LabelName, check_labels};
 use super::messages::listed;
 use super::parts::check_length;
@@ -32,7 +36,7 @@ use crate::path::PathStepRef;
 use crate::protocol;
 use crate::protocol::field::{Fields, REST, StructFields};
 use crate::span::Span;
-use crate::syntax::tree::ItemId;
+use crate::syntax::tree::{ExprId, ItemId};
 
 /// The deserializer of a body.
 #[derive(Clone, Copy)]
@@ -288,6 +292,8 @@ pub(super) struct BodyAccess<'de, 'a> {
     labels_and_rest: Option<Box<LabelsAndRest>>,
     /// The error of a name that the struct has refused.
     refused: Option<Error>,
+    /// What the value of the last property of JSON that may be blocks was asked for.
+    asked: Cell<Asked>,
 }
 
 /// What a key belongs to.
@@ -295,8 +301,8 @@ pub(super) struct BodyAccess<'de, 'a> {
 enum CurrentItem<'de, 'a> {
     Nothing,
     Attribute(ExpressionData<'de, 'a>),
-    /// A property of JSON and all that repeat it, or blocks beside such properties.
-    Repeated,
+    /// A property of JSON that may be blocks and all that repeat it, or blocks beside such properties.
+    Property,
     /// The first block of its type.
     Block,
     /// The value of [`BodyAccess::held`].
@@ -319,16 +325,50 @@ pub(super) fn visit_items<'de, V: Visitor<'de>>(
     fields: Option<StructFields>,
     visitor: V,
 ) -> Result<V::Value> {
+    if content.shared.has_single_blocks {
+        visit_present(content, fields, visitor)
+    } else {
+        visit_all(content, fields, visitor)
+    }
+}
+
+/// Visits all items. Kept out of line, as the other functions that call visitors.
+#[inline(never)]
+fn visit_all<'de, V: Visitor<'de>>(
+    content: &Content<'de, '_>,
+    fields: Option<StructFields>,
+    visitor: V,
+) -> Result<V::Value> {
     content
         .survey()
         .visit(content, fields.map(|fields| fields.all));
     let labels_and_rest = LabelsAndRest::of(content, fields)?;
     let fields = fields.map(|fields| fields.all);
     let mut access = BodyAccess::new(content, fields, labels_and_rest, content.repeats()?);
-    match visitor.visit_map(&mut access) {
-        Ok(value) if access.is_complete() => Ok(value),
-        Ok(_) => Err(access.unknown_names(None)),
-        Err(error) => Err(access.complete(error)),
+    // The value stays where the caller wants it: a copy of it would take more of the stack.
+    let mut value = visitor.visit_map(&mut access);
+    if let Err(error) = value {
+        return Err(access.complete(error, type_id::<V::Value>()));
+    }
+    if let Err(error) = access.end() {
+        value = Err(error);
+    }
+    value
+}
+
+/// Visits the items that are not [no block](json::present_items) for the type.
+#[inline(never)]
+fn visit_present<'de, V: Visitor<'de>>(
+    content: &Content<'de, '_>,
+    fields: Option<StructFields>,
+    visitor: V,
+) -> Result<V::Value> {
+    match json::present_items(content, type_id::<V::Value>()) {
+        None => visit_all(content, fields, visitor),
+        Some(items) => {
+            let content = content.with_items(BodyItems::Selected(&items));
+            visit_all(&content, fields, visitor)
+        }
     }
 }
 
@@ -346,9 +386,10 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         labels_and_rest: Option<Box<LabelsAndRest>>,
         repeats: Repeats,
     ) -> Self {
+        let input = content.first_input();
         BodyAccess {
             content,
-            input: content.first_input(),
+            input,
             distinct: match (content.items.adjacent(), repeats.first()) {
                 (Some(nodes), None) if labels_and_rest.is_none() => nodes,
                 (Some(nodes), Some(first)) if labels_and_rest.is_none() => &nodes[..first],
@@ -361,6 +402,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
             fields,
             labels_and_rest,
             refused: None,
+            asked: Cell::default(),
         }
     }
 
@@ -379,10 +421,11 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
             None => CurrentItem::Block,
             Some(id) => {
                 let expression = ExpressionData::new(input, id);
-                if matches!(expression.kind(), DataKind::Null | DataKind::Unevaluated) {
-                    return None;
+                match expression.kind() {
+                    _ if expression.is_structure() => CurrentItem::Property,
+                    DataKind::Null | DataKind::Unevaluated => return None,
+                    _ => CurrentItem::Attribute(expression),
                 }
-                CurrentItem::Attribute(expression)
             }
         };
         self.next += 1;
@@ -413,9 +456,9 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
                 continue;
             }
             self.current = match head.expression {
-                None if self.has_property(at) => CurrentItem::Repeated,
+                None if self.has_property(at) => CurrentItem::Property,
                 None => CurrentItem::Block,
-                Some(_) if self.repeats.next(at).is_some() => CurrentItem::Repeated,
+                Some(id) if self.may_be_blocks(at, id) => CurrentItem::Property,
                 Some(id) => {
                     let expression = ExpressionData {
                         layers: item.layers,
@@ -445,6 +488,11 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
     /// The indexes of an item and of those that repeat it.
     fn repeated(&self, first: usize) -> impl Iterator<Item = usize> {
         std::iter::successors(Some(first), |at| self.repeats.next(*at))
+    }
+
+    /// Whether an attribute is a property of JSON that may be blocks: an object, an array, or one that is repeated.
+    fn may_be_blocks(&self, at: usize, id: ExprId) -> bool {
+        self.repeats.next(at).is_some() || self.content.input(at).view().is_json_structure(id)
     }
 
     /// Whether there is a property of JSON among the blocks of a type.
@@ -519,20 +567,30 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         }
     }
 
-    /// All values of a property of JSON that is repeated.
-    fn repeated_value<S: DeserializeSeed<'de>>(&self, seed: S) -> Result<S::Value> {
+    /// All values of a property of JSON that may be blocks. Kept out of line: it takes more of the stack than blocks do.
+    #[inline(never)]
+    fn property_value<S: DeserializeSeed<'de>>(&self, seed: S) -> Result<S::Value> {
+        self.asked.set(Asked::Nothing);
         let first = self.current_index();
-        let block = self.repeated(first).find(|at| self.content.is_block(*at));
-        let place = self.content.head(first).name;
-        let value = if let Some(block) = block {
-            self.properties_and_blocks(block, seed)
-        } else {
-            let values = self.repeated(first);
-            let values = values.filter_map(|at| self.content.expression(at));
-            let values: Vec<_> = values.collect();
-            seed.deserialize(JsonValues(&values))
+        if let Some(block) = self.repeated(first).find(|at| self.content.is_block(*at)) {
+            self.asked.set(Asked::Blocks);
+            let place = self.content.head(first).name;
+            let value = self.properties_and_blocks(block, seed);
+            return value.map_err(|error| self.locate(error, first, place));
+        }
+        let value = |at: usize| {
+            let (input, node) = self.content.input_and_node(at);
+            let id = node.item(input.view())?;
+            Some(JsonValue::of_property(id, self.content.expression(at)?))
         };
-        value.map_err(|error| self.locate(error, first, place))
+        let value = if self.repeats.next(first).is_none() {
+            let values = value(first);
+            seed.deserialize(JsonValues::new(values.as_slice(), &self.asked))
+        } else {
+            let values: Vec<_> = self.repeated(first).filter_map(value).collect();
+            seed.deserialize(JsonValues::new(&values, &self.asked))
+        };
+        value.map_err(|error| self.property_error(error))
     }
 
     /// Properties of JSON and blocks with one name. All of them are blocks, with as many labels as `block` has.
@@ -551,7 +609,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
                 nodes.push(item);
                 continue;
             };
-            for block in json::all_blocks(&[value], labels)? {
+            for block in json::blocks(value, labels, 0)? {
                 // What several layers say may be of another source than the property.
                 let is_here = std::ptr::eq(block.input.origin, value.input.origin);
                 if !is_here {
@@ -579,7 +637,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
     #[inline(never)]
     fn other_value<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         match std::mem::replace(&mut self.current, CurrentItem::Nothing) {
-            CurrentItem::Repeated => cold_path(|| self.repeated_value(seed)),
+            CurrentItem::Property => self.property_value(seed),
             CurrentItem::Block => self.blocks_value(seed),
             CurrentItem::Held => cold_path(|| self.held_value(seed)),
             CurrentItem::Attribute(_) | CurrentItem::Nothing => {

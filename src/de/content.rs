@@ -103,7 +103,7 @@ impl<'de, 'a> Content<'de, 'a> {
     pub(super) fn of_block(input: Input<'de, 'a>, block: ItemNode, labels_read: usize) -> Self {
         let (span, body, label_count) = block.node.body_of_block(input.view());
         let layers = block.layers.map(|id| input.shared.layers(id));
-        input.shared.survey.given(Content {
+        let mut content = Content {
             origins: Origins::All(match layers {
                 None => std::slice::from_ref(input.origin),
                 Some(layers) => &layers.origins,
@@ -120,7 +120,9 @@ impl<'de, 'a> Content<'de, 'a> {
                 labels_left: label_count.saturating_sub(labels_read),
             }),
             span,
-        })
+        };
+        input.shared.survey.give(&mut content);
+        content
     }
 
     /// The block around the body.

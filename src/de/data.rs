@@ -111,11 +111,6 @@ pub(super) trait Data<'de>: Sized {
     ) -> std::result::Result<Result<V::Value>, V> {
         Err(visitor)
     }
-
-    /// Whether the data is an empty block in JSON syntax.
-    fn is_empty_body(&self) -> bool {
-        false
-    }
 }
 
 /// What a type asks of an object or an array of JSON, which may be blocks.
@@ -124,7 +119,10 @@ pub(super) enum StructureRequest {
     Struct(Fields),
     Map,
     Sequence,
+    OneOrMany,
     Body,
+    Unit,
+    Enum(&'static [&'static str]),
 }
 
 /// The kind of data. It is one byte; the content is fetched by separate methods of [`Data`], so that nothing large is
@@ -316,7 +314,7 @@ impl<'de, D: Data<'de>> DataDeserializer<D> {
     /// Gives the visitor of a [`OneOrMany`](crate::OneOrMany) a sequence, or a single element that is not one.
     fn visit_one_or_many<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         // In JSON syntax, an object may be several blocks.
-        answer_structure!(self, StructureRequest::Sequence, visitor);
+        answer_structure!(self, StructureRequest::OneOrMany, visitor);
         answer!(self.visit_one_or_many(visitor) {
             DataKind::Null => visitor.visit_seq(SeqDeserializer::new(std::iter::empty::<()>())),
             DataKind::Sequence => self.deserialize_seq(visitor),
@@ -387,9 +385,7 @@ impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if self.0.is_empty_body() {
-            return visitor.visit_unit();
-        }
+        answer_structure!(self, StructureRequest::Unit, visitor);
         answer!(self.deserialize_unit(visitor) {
             _ => self.visit_unasked(visitor),
         })
@@ -401,9 +397,7 @@ impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value> {
-        if self.0.is_empty_body() {
-            return visitor.visit_unit();
-        }
+        answer_structure!(self, StructureRequest::Unit, visitor);
         answer!(self.deserialize_unit_struct(name, visitor) {
             DataKind::Object => self.visit_empty(visitor),
             _ => self.visit_unasked(visitor),
@@ -494,6 +488,7 @@ impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
+        answer_structure!(self, StructureRequest::Enum(variants), visitor);
         answer!(self.deserialize_enum(name, variants, visitor) {
             DataKind::String => visitor.visit_enum(UnitVariant(self.0.text())),
             DataKind::Object => visitor.visit_enum(only_entry(&self.0.object()?)?),
@@ -510,7 +505,7 @@ impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
 /// The one entry of an object, whose key is the variant of an enum.
 fn only_entry<'de, O: ObjectData<'de>>(
     object: &O,
-) -> Result<Variant<'de, DataDeserializer<O::Value>>> {
+) -> Result<Variant<'de, 'static, DataDeserializer<O::Value>>> {
     let mut entries = object.entries();
     match (entries.next(), entries.next()) {
         (Some((key, value)), None) => Ok(Variant {

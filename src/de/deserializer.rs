@@ -5,6 +5,7 @@ use std::path::Path;
 
 use serde::de::{Deserialize, DeserializeOwned};
 
+use super::asked::SingleBlocks;
 use super::body::BodyDeserializer;
 use super::content::{Content, Origins};
 use super::data::DataDeserializer;
@@ -56,6 +57,7 @@ pub struct Deserializer<'de> {
     options: DecodeOptions,
     /// What is given, if this is a survey.
     survey: Option<Box<Survey>>,
+    single_blocks: SingleBlocks,
 }
 
 impl<'de> Deserializer<'de> {
@@ -85,6 +87,7 @@ impl<'de> Deserializer<'de> {
             span,
             options,
             survey: None,
+            single_blocks: SingleBlocks::default(),
         })
     }
 
@@ -102,6 +105,7 @@ impl<'de> Deserializer<'de> {
             span: body.tree_span(),
             options,
             survey: None,
+            single_blocks: SingleBlocks::default(),
         }
     }
 
@@ -138,14 +142,22 @@ impl<'de> Deserializer<'de> {
             root,
             root_span: self.span,
         }));
-        let shared = Shared::new(&self.options, self.body, root, &self.layers, survey);
-        let content = survey.given(Content {
+        let shared = Shared::new(
+            &self.options,
+            self.body,
+            root,
+            &self.layers,
+            survey,
+            &self.single_blocks,
+        );
+        let mut content = Content {
             items: root,
             origins: Origins::All(&self.origins),
             shared: &shared,
             block: None,
             span: self.span,
-        });
+        };
+        survey.give(&mut content);
         let input = content.first_input();
         if let Some(id) = view.tree.root_expression()
             && self.selected.is_none()
@@ -169,8 +181,15 @@ impl<'de> Deserializer<'de> {
     /// Decodes the whole as a type. Not inlined, so that the type is compiled once for both callers.
     #[inline(never)]
     fn attempt<T: Deserialize<'de>>(&self) -> Result<T> {
-        // What the type itself says of its value has not passed through the deserializer.
-        T::deserialize(self).map_err(|error| self.locate(error))
+        loop {
+            let known = self.single_blocks.len();
+            // What the type itself says of its value has not passed through the deserializer.
+            let result = T::deserialize(self).map_err(|error| self.locate(error));
+            // With what has been learned of a field, there may be no error.
+            if result.is_ok() || self.single_blocks.len() == known {
+                return result;
+            }
+        }
     }
 
     /// Adds to an error the errors of all other names and values. Those of several sources are put in order; those of
@@ -392,7 +411,8 @@ impl DecodeOptions {
         let origin = Origin::of(expression.document());
         let (lists, layers) = BodyLayers::of_expression(expression);
         let root = BodyItems::Selected(&[]);
-        let shared = Shared::new(self, None, root, &lists, Hook::default());
+        let single_blocks = SingleBlocks::default();
+        let shared = Shared::new(self, None, root, &lists, Hook::default(), &single_blocks);
         let data = ExpressionData {
             layers,
             ..ExpressionData::new(Input::new(&origin, &shared), expression.id())

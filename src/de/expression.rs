@@ -106,23 +106,14 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
         self.layers.map(|id| self.input.shared.layers(id))
     }
 
-    /// The properties of an object that is a body, with their values. Without comments.
-    pub(super) fn body_properties(self) -> Vec<(ItemId, ExpressionData<'de, 'a>)> {
+    /// The properties of an object of JSON with their values, comments among them.
+    pub(super) fn properties(self) -> Vec<(ItemId, ExpressionData<'de, 'a>)> {
         let Some(layers) = self.layers() else {
             let view = self.input.view();
-            let ids = view.tree.body_items(self.id).unwrap_or_default().iter();
+            let ids = view.json_properties(self.id).iter();
             let value = |id: &ItemId| Some((*id, self.at(view.property_value(*id)?)));
             return ids.filter_map(value).collect();
         };
-        self.values_of(layers, &layers.body)
-    }
-
-    /// The properties in a list of what several layers say, with their values.
-    pub(super) fn values_of(
-        self,
-        layers: &'a LayeredItems<'de>,
-        items: &'a [ItemNode],
-    ) -> Vec<(ItemId, ExpressionData<'de, 'a>)> {
         let value = |item: &ItemNode| {
             let Node::Item(property) = item.node else {
                 return None;
@@ -134,7 +125,7 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
             };
             Some((property, value))
         };
-        items.iter().filter_map(value).collect()
+        layers.properties().iter().filter_map(value).collect()
     }
 
     /// The nodes of the items of an object.
@@ -142,19 +133,20 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
         self.input.view().object_items(self.inner())
     }
 
-    /// Whether an object has no items.
-    pub(super) fn is_without_items(self) -> bool {
-        match self.layers() {
-            Some(layers) => layers.properties().is_empty(),
-            None => self.items().is_empty(),
-        }
-    }
-
     /// The nodes of the elements, if the expression is a tuple without parentheses.
     pub(super) fn elements(self) -> Option<&'a [ExprId]> {
         match self.input.view().expression(self.id) {
             ExpressionView::Tuple(elements) => Some(elements),
             _ => None,
+        }
+    }
+
+    /// The elements of an array of JSON, none for null, and any other value alone.
+    pub(super) fn elements_or_self(self) -> Vec<Self> {
+        match self.input.view().json_elements(self.id) {
+            Some(elements) => elements.iter().map(|id| self.at(*id)).collect(),
+            None if self.kind() == DataKind::Null => Vec::new(),
+            None => vec![self],
         }
     }
 

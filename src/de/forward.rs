@@ -44,13 +44,16 @@ macro_rules! forward_deserializer {
         }
     };
     (@group others, $forward:path) => {
-        forward_deserializer! { $forward, text sequences maps_and_units }
+        forward_deserializer! { $forward, text ignored sequences maps_and_units }
     };
     (@group text, $forward:path) => {
         forward_deserializer! { @methods $forward,
             deserialize_char() deserialize_str() deserialize_string() deserialize_bytes()
-            deserialize_byte_buf() deserialize_ignored_any()
+            deserialize_byte_buf()
         }
+    };
+    (@group ignored, $forward:path) => {
+        forward_deserializer! { @methods $forward, deserialize_ignored_any() }
     };
     (@group sequences, $forward:path) => {
         forward_deserializer! { @methods $forward,

@@ -15,6 +15,7 @@
 //! back and lost.
 
 use std::any::TypeId;
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -26,7 +27,6 @@ use serde::de::{DeserializeSeed, Deserializer, Unexpected, Visitor};
 
 use super::forward::forward_deserializer;
 use crate::error::{Error, quote};
-use crate::protocol::field::LABEL;
 use crate::spanned::Spanned;
 use crate::syntax::tree::handle::{Expression, Template, Traversal};
 
@@ -38,32 +38,39 @@ pub(super) enum Labels {
 }
 
 /// The seed of the first key, which records what it asks for.
-pub(super) struct FirstKey<'k, S> {
+pub(super) struct FirstKey<'de, 'k, S> {
     pub(super) seed: S,
+    /// The name of the first field, if it asks for one.
+    pub(super) field: Cow<'de, str>,
     pub(super) asks_for: &'k mut Labels,
 }
 
-impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for FirstKey<'_, S> {
+impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for FirstKey<'de, '_, S> {
     type Value = S::Value;
 
     fn deserialize<D: Deserializer<'de>>(self, label: D) -> Result<S::Value, D::Error> {
         self.seed.deserialize(FirstKeyDeserializer {
             label,
+            field: self.field,
             asks_for: self.asks_for,
         })
     }
 }
 
-/// The first label for a map, and the name of its field for a struct.
-struct FirstKeyDeserializer<'k, D> {
+/// The first label for a map, and the name of the first field for a struct.
+struct FirstKeyDeserializer<'de, 'k, D> {
     label: D,
+    field: Cow<'de, str>,
     asks_for: &'k mut Labels,
 }
 
-impl<'de, D: Deserializer<'de>> FirstKeyDeserializer<'_, D> {
+impl<'de, D: Deserializer<'de>> FirstKeyDeserializer<'de, '_, D> {
     fn visit_field<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
         *self.asks_for = Labels::AsFields;
-        visitor.visit_borrowed_str(LABEL)
+        match self.field {
+            Cow::Borrowed(field) => visitor.visit_borrowed_str(field),
+            Cow::Owned(field) => visitor.visit_string(field),
+        }
     }
 
     fn decode_label<T>(self, decode: impl FnOnce(D) -> Result<T, D::Error>) -> Result<T, D::Error> {
@@ -71,7 +78,7 @@ impl<'de, D: Deserializer<'de>> FirstKeyDeserializer<'_, D> {
     }
 }
 
-impl<'de, D: Deserializer<'de>> Deserializer<'de> for FirstKeyDeserializer<'_, D> {
+impl<'de, D: Deserializer<'de>> Deserializer<'de> for FirstKeyDeserializer<'de, '_, D> {
     type Error = D::Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
@@ -83,6 +90,11 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for FirstKeyDeserializer<'_, D
     }
 
     forward_deserializer! { Self::decode_label, bool numbers option newtype structs enums others }
+}
+
+/// What a type is told by, for what is known of its fields.
+pub(super) fn type_id<T>() -> TypeId {
+    typeid::of::<T>()
 }
 
 /// Whether a type is a list of what is captured.
@@ -354,6 +366,7 @@ mod tests {
 
     use super::*;
     use crate::error::Result;
+    use crate::protocol::field::LABEL;
 
     /// Row 1: what the first request of each kind of visitor is.
     #[test]
@@ -393,6 +406,7 @@ mod tests {
                 let asks = &mut asks_for;
                 let key = FirstKey {
                     seed,
+                    field: LABEL.into(),
                     asks_for: asks,
                 }
                 .deserialize(0_u8.into_deserializer());

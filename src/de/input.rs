@@ -3,6 +3,7 @@
 
 use std::cell::Cell;
 
+use super::asked::SingleBlocks;
 use super::item_nodes::{BodyItems, LayersId};
 use super::layers::LayeredItems;
 use super::options::DecodeOptions;
@@ -33,6 +34,10 @@ pub(super) struct Shared<'de, 'a> {
     pub(super) survey: Hook<'a>,
     /// Whether the context has names for expressions.
     pub(super) has_names: bool,
+    /// What is known of the fields of the types that are decoded.
+    pub(super) single_blocks: &'a SingleBlocks,
+    /// Whether something was known of them before.
+    pub(super) has_single_blocks: bool,
     /// The number of labels around what is being decoded.
     label_depth: Cell<u32>,
 }
@@ -44,6 +49,7 @@ impl<'de, 'a> Shared<'de, 'a> {
         root: BodyItems<'a>,
         layers: &'a [LayeredItems<'de>],
         survey: Hook<'a>,
+        single_blocks: &'a SingleBlocks,
     ) -> Self {
         let ctx = options.ctx.as_ref();
         Shared {
@@ -54,6 +60,8 @@ impl<'de, 'a> Shared<'de, 'a> {
             budget: ctx.map_or_else(Budget::unlimited, EvalContext::budget),
             survey,
             has_names: ctx.is_some_and(|ctx| ctx.names().is_some()),
+            single_blocks,
+            has_single_blocks: single_blocks.len() > 0,
             label_depth: Cell::new(0),
         }
     }

@@ -4,45 +4,67 @@
 //! | asked for | an object gives | an array gives |
 //! |---|---|---|
 //! | struct | the body of a block, inside a level of objects for each field of a label | the one block in it |
-//! | map | its properties, whether they are labels, attributes or keys | the properties of its objects |
+//! | map | its properties: labels, if their values are asked for as blocks, and the attributes of an object otherwise | the labels in its objects |
 //! | sequence | the one block that it is; a block for each label that its elements ask for, or for each variant | its elements, likewise |
+//! | enum | the variant that its property is | the one in its objects |
 //! | [`Body`](crate::Body) | the body of a block | that of the one block in it |
 //! | anything else | what an object gives as an expression | what a tuple gives |
 //!
-//! A property that is repeated is all of its values one after the other.
+//! A property that is repeated is all of its values one after the other if blocks are asked for, and an error otherwise.
+//! Once it is known that values are blocks, and how many labels these have, they are decoded as blocks of native syntax.
 
 mod elements;
+mod map;
+
+use std::any::TypeId;
+use std::cell::Cell;
 
 use serde::de::{Deserializer, Error as _, Expected, Unexpected, Visitor};
 
 use self::elements::JsonElements;
 pub(super) use self::elements::PropertyVariants;
+use self::map::JsonMap;
+use super::asked::Asked;
 use super::block::{BlockGroup, BlocksDeserializer};
 use super::body;
 use super::content::{Content, Origins, Site, label_steps, with_other_place};
-use super::data::StructureRequest;
+use super::data::{Data as _, DataDeserializer, DataKind, StructureRequest};
 use super::expression::data::ObjectItems;
 use super::expression::{ExpressionData, TupleElements};
-use super::forward::body_requests;
+use super::forward::{forward_deserializer, tuples_are_sequences};
 use super::input::Input;
 use super::item_nodes::{BodyItems, ItemNode, LayersId, Node};
 use super::label_fields::count_labels;
 use super::parts::{ObjectAccess, SequenceAccess};
 use super::repeats::Repeats;
-use super::spanned::ValuePlace;
+use super::spanned::{SpannedAccess, ValuePlace};
+use super::text::{Variant, VariantForm};
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
 use crate::path::PathStep;
 use crate::protocol;
 use crate::protocol::field::{Fields, StructFields};
 use crate::span::Span;
-use crate::syntax::tree::ExprId;
 use crate::syntax::tree::blocks::{BlockRequest, JsonBlock};
+use crate::syntax::tree::{ExprId, ItemId};
 use crate::value::Value;
 
-/// The values of a property: an object or an array, or all values of a property that is repeated.
+/// A value of JSON, and the property whose value it is.
 #[derive(Clone, Copy)]
-pub(super) struct JsonValues<'s, 'de, 'a>(pub(super) &'s [ExpressionData<'de, 'a>]);
+pub(super) struct JsonValue<'de, 'a> {
+    data: ExpressionData<'de, 'a>,
+    /// Nothing for an element of an array.
+    property: Option<ItemId>,
+}
+
+/// The values of a property: all of them, if it is repeated.
+#[derive(Clone, Copy)]
+pub(super) struct JsonValues<'s, 'de, 'a> {
+    values: &'s [JsonValue<'de, 'a>],
+    /// How many labels have been read on the way to them, if they are blocks.
+    labels_read: usize,
+    asked: &'s Cell<Asked>,
+}
 
 /// A block that a value of JSON stands for.
 #[derive(Clone, Copy)]
@@ -51,338 +73,79 @@ pub(super) struct BlockData<'de, 'a> {
     block: JsonBlock,
     /// What is in it, if several layers say it.
     layers: Option<LayersId>,
-}
-
-impl<'de, 'a> BlockData<'de, 'a> {
-    /// The block without labels whose body is an object, or within an array an array of objects.
-    fn of_body(body: ExpressionData<'de, 'a>) -> Self {
-        BlockData {
-            input: body.input,
-            block: JsonBlock {
-                body: body.id,
-                labels: 0,
-            },
-            layers: body.layers,
-        }
-    }
-
-    /// The block as an item whose source has this index.
-    pub(super) fn node(self, input: usize) -> ItemNode {
-        ItemNode {
-            input,
-            node: Node::Block(self.block),
-            layers: self.layers,
-        }
-    }
-
-    fn content(self) -> Content<'de, 'a> {
-        Content::of_block(self.input, self.node(0), 0)
-    }
-
-    fn visit_struct<V: Visitor<'de>>(self, fields: Fields, visitor: V) -> Result<V::Value> {
-        body::visit_items(&self.content(), Some(StructFields::of(fields)), visitor)
-    }
-
-    /// Where the block begins.
-    fn header(self) -> Span {
-        self.input.view().json_block(self.block).header
-    }
-
-    /// The labels as steps of a path.
-    fn label_steps(self) -> Vec<PathStep> {
-        let view = self.input.view();
-        label_steps(view, &view.json_block(self.block))
-    }
-
-    fn body(self) -> ExpressionData<'de, 'a> {
-        ExpressionData {
-            layers: self.layers,
-            ..ExpressionData::new(self.input, self.block.body)
-        }
-    }
-}
-
-/// The blocks that values stand for.
-pub(super) fn all_blocks<'de, 'a>(
-    values: &[ExpressionData<'de, 'a>],
-    labels: usize,
-) -> Result<Vec<BlockData<'de, 'a>>> {
-    let mut all = Vec::new();
-    for value in values {
-        push_blocks(*value, BlockRequest::Labels(labels), 0, &mut all)?;
-    }
-    Ok(all)
-}
-
-/// Adds the blocks that a value stands for. `labels_read` of their labels are properties around it.
-fn push_blocks<'de, 'a>(
-    value: ExpressionData<'de, 'a>,
-    request: BlockRequest<'_>,
+    /// How many of its labels have been read.
     labels_read: usize,
-    blocks: &mut Vec<BlockData<'de, 'a>>,
-) -> Result<()> {
+}
+
+/// Answers a request for the value of an attribute, an element or an entry that is an object or an array.
+pub(super) fn visit_alone<'de, V: Visitor<'de>>(
+    data: ExpressionData<'de, '_>,
+    request: StructureRequest,
+    visitor: V,
+) -> Result<V::Value> {
+    let value = JsonValue {
+        data,
+        property: None,
+    };
+    JsonValues::new(&[value], &Cell::default()).visit(request, visitor)
+}
+
+/// The blocks that a value stands for, with this number of labels, of which `labels_read` are properties around it.
+pub(super) fn blocks<'de, 'a>(
+    value: ExpressionData<'de, 'a>,
+    labels: usize,
+    labels_read: usize,
+) -> Result<Vec<BlockData<'de, 'a>>> {
     let ExpressionData { input, id, layers } = value;
-    if labels_read < request.labels()
-        && let Some(layers) = value.layers()
-        && !layers.properties().is_empty()
-    {
-        let values = value.values_of(layers, layers.properties()).into_iter();
-        let mut values = values.map(|(_, value)| value);
-        return values.try_for_each(|it| push_blocks(it, request, labels_read + 1, blocks));
+    if labels_read < labels && layers.is_some() {
+        let values = value.properties().into_iter();
+        let blocks = values.map(|(_, value)| blocks(value, labels, labels_read + 1));
+        let mut blocks = blocks.collect::<Result<Vec<_>>>()?.concat();
+        for block in &mut blocks {
+            block.labels_read = labels_read;
+        }
+        return Ok(blocks);
     }
-    let found = input.view().blocks_of_value(id, request, labels_read);
-    if let Some(wrong) = found.diagnostics.into_iter().next() {
-        return Err(wrong_part(&value, wrong));
+    let found = input
+        .view()
+        .blocks_of_value(id, BlockRequest::Labels(labels), labels_read);
+    if let Some(error) = Error::from_diagnostics(Category::Data, found.diagnostics) {
+        return Err(error.with_source(input.origin.source()));
     }
-    blocks.extend(found.blocks.into_iter().map(|block| BlockData {
+    let block = |block| BlockData {
         input,
         block,
         layers,
-    }));
-    Ok(())
-}
-
-/// Decodes the blocks that values stand for as blocks of native syntax are decoded.
-fn decode_blocks<'de, T>(
-    values: &[ExpressionData<'de, '_>],
-    labels: usize,
-    decode: impl FnOnce(BlocksDeserializer<'de, '_>) -> Result<T>,
-) -> Result<T> {
-    let blocks = all_blocks(values, labels)?;
-    if blocks.is_empty() {
-        return Err(missing_block(values));
-    }
-    let origins: Vec<_> = blocks.iter().map(|it| it.input.origin).collect();
-    let items = blocks.iter().enumerate();
-    let items: Vec<_> = items.map(|(input, it)| it.node(input)).collect();
-    let content = Content {
-        origins: Origins::Listed(&origins),
-        shared: values[0].input.shared,
-        items: BodyItems::Selected(&items),
-        block: None,
-        span: values[0].place(),
+        labels_read,
     };
-    // All of them have one type, which is the name of the values.
-    let repeats = Repeats::find(items.iter().map(|_| ""));
-    let group = BlockGroup::new(&content, &repeats, 0);
-    decode(BlocksDeserializer::of_type(group))
+    Ok(found.blocks.into_iter().map(block).collect())
 }
 
-/// The error of values that are no block where one is required.
-#[cold]
-fn missing_block(values: &[ExpressionData<'_, '_>]) -> Error {
-    let detail = "One block is required here: an object with what is in it.";
-    let error = Error::of(Category::Data, "Missing block", detail);
-    match values.first() {
-        Some(value) => error.at(value.place()),
-        None => error,
+/// Whether a value stands for no block in a field of a type that takes one.
+fn is_no_block(value: ExpressionData<'_, '_>, owner: TypeId, field: &str) -> bool {
+    let shared = value.input.shared;
+    if !shared.has_single_blocks {
+        return false;
     }
+    let labels = shared.single_blocks.labels(owner, field);
+    labels.is_some_and(|labels| blocks(value, labels, 0).is_ok_and(|blocks| blocks.is_empty()))
 }
 
-/// The error of a part of a value that is not what it has to be.
-#[cold]
-fn wrong_part(value: &ExpressionData<'_, '_>, wrong: Diagnostic) -> Error {
-    Error::new(Category::Data, wrong).with_source(value.input.origin.source())
-}
-
-/// Visits all properties of objects, or of arrays of objects, as a map.
-fn visit_properties<'de, V: Visitor<'de>>(
-    values: &[ExpressionData<'de, '_>],
-    visitor: V,
-) -> Result<V::Value> {
-    let Some(first) = values.first() else {
-        return visitor.visit_map(serde::de::value::MapDeserializer::new(std::iter::empty::<(
-            (),
-            (),
-        )>()));
+/// The items of a body that are not [no blocks](is_no_block); nothing if these are all. A null stays if it is the first
+/// item of its name, so that an error can tell where it is.
+pub(super) fn present_items(content: &Content<'_, '_>, owner: TypeId) -> Option<Vec<ItemNode>> {
+    if !content.shared.has_single_blocks {
+        return None;
+    }
+    let repeats = Repeats::find((0..content.items.len()).map(|at| content.name(at)));
+    let is_present = |at: &usize| {
+        let value = content.expression(*at);
+        let value = value.filter(|it| it.is_structure() || repeats.is_repeat(*at));
+        !value.is_some_and(|value| is_no_block(value, owner, content.name(*at)))
     };
-    let mut origins = Vec::new();
-    let mut nodes = Vec::new();
-    for value in values {
-        let input = origins.len();
-        if let Some(layers) = value.layers() {
-            origins.extend(&layers.origins);
-            nodes.extend(layers.properties().iter().map(|it| ItemNode {
-                input: input + it.input,
-                ..*it
-            }));
-            continue;
-        }
-        // In a merged body, the values may come from several sources.
-        origins.push(value.input.origin);
-        let alone = [value.id];
-        let objects = value.elements().unwrap_or(&alone).iter();
-        for object in objects.map(|id| value.at(*id)) {
-            if !object.is_object() {
-                let wrong = BlockRequest::Labels(1).not_labelled(0);
-                let wrong = wrong.at(value.input.view().wrong_part(object.id));
-                return Err(wrong_part(value, wrong));
-            }
-            let properties = object.items().iter();
-            nodes.extend(properties.map(|id| ItemNode {
-                input,
-                node: Node::Item(*id),
-                layers: None,
-            }));
-        }
-    }
-    let content = Content {
-        origins: Origins::Listed(&origins),
-        shared: first.input.shared,
-        items: BodyItems::Selected(&nodes),
-        block: None,
-        span: first.place(),
-    };
-    body::visit_items(&content, None, visitor)
-}
-
-impl<'de, 'a> JsonValues<'_, 'de, 'a> {
-    /// Answers a request for the only value.
-    pub(super) fn visit<V: Visitor<'de>>(
-        self,
-        request: StructureRequest,
-        visitor: V,
-    ) -> Result<V::Value> {
-        match request {
-            StructureRequest::Struct(fields) => self.deserialize_struct("", fields, visitor),
-            StructureRequest::Map => self.deserialize_map(visitor),
-            StructureRequest::Sequence => self.deserialize_seq(visitor),
-            StructureRequest::Body => self.visit_body(visitor),
-        }
-    }
-
-    /// The only value, if it is an object.
-    fn only_object(self) -> Option<ExpressionData<'de, 'a>> {
-        match self.0 {
-            [value] if value.is_object() && value.layers.is_none() => Some(*value),
-            _ => None,
-        }
-    }
-
-    /// The elements of the only value, if it is an array of what cannot be blocks.
-    fn only_elements(self) -> Option<TupleElements<'de, 'a>> {
-        let [value] = self.0 else {
-            return None;
-        };
-        let elements = value.elements()?;
-        let is_scalar = |id: &ExprId| !value.input.view().is_json_structure(*id);
-        let are_scalars = elements.first().is_none_or(is_scalar);
-        are_scalars.then(|| TupleElements::new(value.input, elements))
-    }
-
-    fn place(self) -> ValuePlace {
-        let places = self.0.iter().map(|value| value.place());
-        let span = places.reduce(Span::join).unwrap_or_default();
-        let source = self.0.first().map(|value| value.input.origin.source());
-        ValuePlace::new(span, source)
-    }
-
-    /// Visits the values as one, which is unknown if one of them is blocks whose number is.
-    fn visit_value<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if self.0.iter().any(|value| value.is_unknown_blocks()) {
-            return Err(Error::handover(Value::dynamic()));
-        }
-        visitor.visit_newtype_struct(self)
-    }
-
-    fn visit_body<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        decode_blocks(self.0, 0, |blocks| {
-            blocks.deserialize_newtype_struct(protocol::BODY, visitor)
-        })
-    }
-
-    #[expect(
-        clippy::needless_pass_by_value,
-        reason = "`body_requests` gives every deserializer of bodies its visitor"
-    )]
-    fn visit_empty<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.unsuitable(&visitor)
-    }
-
-    /// The error of a property that is set twice, but can be only one value.
-    #[cold]
-    fn unsuitable<T>(self, _expected: &dyn Expected) -> Result<T> {
-        let [first, second, ..] = self.0 else {
-            return Err(Error::custom("the property is set twice"));
-        };
-        let detail = "The property is set twice, but only one value is expected here. Remove one of the two.";
-        let [first, second] = [first, second].map(|value| Site {
-            input: value.input,
-            span: value.place(),
-        });
-        let diagnostic = Diagnostic::error("Attribute redefined", detail);
-        let error = Error::new(Category::Data, with_other_place(diagnostic, first, second));
-        Err(error.with_source(second.input.origin.source()))
-    }
-}
-
-impl<'de> Deserializer<'de> for JsonValues<'_, 'de, '_> {
-    type Error = Error;
-
-    body_requests! {}
-
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        _name: &'static str,
-        _variants: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
-        self.unsuitable(&visitor)
-    }
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let is_block = |value: &ExpressionData<'_, '_>| value.is_structure();
-        if self.0.iter().all(is_block) {
-            self.deserialize_seq(visitor)
-        } else {
-            self.unsuitable(&visitor)
-        }
-    }
-
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.only_elements() {
-            Some(elements) => SequenceAccess::visit(elements, visitor),
-            None => JsonElements::visit(self.0, visitor),
-        }
-    }
-
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if let Some(object) = self.only_object() {
-            let items = ObjectItems::read(object)?;
-            if !items.has_repeats() {
-                return ObjectAccess::visit(items, None, visitor);
-            }
-        }
-        visit_properties(self.0, visitor)
-    }
-
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
-        let labels = count_labels(fields);
-        match self.only_object() {
-            Some(object) if labels == 0 => BlockData::of_body(object).visit_struct(fields, visitor),
-            _ => decode_blocks(self.0, labels, |blocks| {
-                blocks.deserialize_struct(name, fields, visitor)
-            }),
-        }
-    }
-}
-
-/// Whether an object or an array is one block without attributes and blocks.
-pub(super) fn is_empty_body(value: ExpressionData<'_, '_>) -> bool {
-    if let Some(layers) = value.layers() {
-        return layers.body.is_empty();
-    }
-    let tree = value.input.view().tree;
-    let is_empty = |id: &ExprId| tree.body_items(*id).is_some_and(<[_]>::is_empty);
-    match value.elements() {
-        None => is_empty(&value.id),
-        Some(elements) => matches!(elements, [only] if is_empty(only)),
-    }
+    let items = (0..content.items.len()).filter(is_present);
+    let items: Vec<_> = items.map(|at| content.items.get(at)).collect();
+    (items.len() < content.items.len()).then_some(items)
 }
 
 /// Fails if the root is an array with an element that is not an object.
@@ -395,4 +158,474 @@ pub(super) fn check_root(root: ExpressionData<'_, '_>) -> Result<()> {
     let found = Unexpected::Other("an element that is not an object");
     let expected = "objects only: a body in JSON syntax is one object, or an array of objects";
     Err(Error::invalid_type(found, &expected).at(wrong.place()))
+}
+
+/// The error of a part of a value that is not what it has to be.
+#[cold]
+fn wrong_part(value: ExpressionData<'_, '_>, wrong: Diagnostic) -> Error {
+    Error::new(Category::Data, wrong).with_source(value.input.origin.source())
+}
+
+impl<'de, 'a> JsonValue<'de, 'a> {
+    /// The value of a property.
+    pub(super) fn of_property(property: ItemId, data: ExpressionData<'de, 'a>) -> Self {
+        JsonValue {
+            data,
+            property: Some(property),
+        }
+    }
+
+    /// The values of all properties of an object.
+    fn in_object(object: ExpressionData<'de, 'a>) -> impl Iterator<Item = Self> {
+        let properties = object.properties().into_iter();
+        properties.map(|(id, value)| JsonValue::of_property(id, value))
+    }
+
+    /// The objects that are levels of labels, or the bodies of blocks.
+    fn objects(self) -> Result<Vec<ExpressionData<'de, 'a>>> {
+        let view = self.data.input.view();
+        let values = self.data.elements_or_self();
+        match values.iter().find(|it| !view.is_json_object(it.id)) {
+            Some(wrong) => {
+                let subject = view.wrong_part(wrong.id);
+                let wrong = BlockRequest::Labels(1).not_labelled(0);
+                Err(wrong_part(self.data, wrong.at(subject)))
+            }
+            None => Ok(values),
+        }
+    }
+}
+
+impl<'de, 'a> BlockData<'de, 'a> {
+    /// The block as an item whose source has this index.
+    pub(super) fn node(self, input: usize) -> ItemNode {
+        ItemNode {
+            input,
+            node: Node::Block(self.block),
+            layers: self.layers,
+        }
+    }
+
+    fn content(self) -> Content<'de, 'a> {
+        Content::of_block(self.input, self.node(0), self.labels_read)
+    }
+
+    fn visit_struct<V: Visitor<'de>>(self, fields: Fields, visitor: V) -> Result<V::Value> {
+        body::visit_items(&self.content(), Some(StructFields::of(fields)), visitor)
+    }
+
+    /// Where the block begins.
+    fn header(self) -> Span {
+        self.input.view().json_block(self.block).header
+    }
+
+    /// The labels that have not been read, as steps of a path.
+    fn label_steps(self) -> Vec<PathStep> {
+        let view = self.input.view();
+        let mut steps = label_steps(view, &view.json_block(self.block));
+        steps.drain(..self.labels_read);
+        steps
+    }
+
+    fn body(self) -> ExpressionData<'de, 'a> {
+        ExpressionData {
+            layers: self.layers,
+            ..ExpressionData::new(self.input, self.block.body)
+        }
+    }
+}
+
+impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
+    pub(super) fn new(values: &'s [JsonValue<'de, 'a>], asked: &'s Cell<Asked>) -> Self {
+        JsonValues {
+            values,
+            labels_read: 0,
+            asked,
+        }
+    }
+
+    fn visit<V: Visitor<'de>>(self, request: StructureRequest, visitor: V) -> Result<V::Value> {
+        match request {
+            StructureRequest::Struct(fields) => self.visit_struct(fields, visitor),
+            StructureRequest::Map => self.deserialize_map(visitor),
+            StructureRequest::Sequence | StructureRequest::OneOrMany => {
+                self.deserialize_seq(visitor)
+            }
+            StructureRequest::Body => self.visit_body(visitor),
+            StructureRequest::Unit => self.visit_empty(visitor),
+            StructureRequest::Enum(variants) => self.visit_variant(variants, visitor),
+        }
+    }
+
+    /// Takes note of what is asked for.
+    fn ask(self, asked: Asked) {
+        self.asked.set(self.asked.get().max(asked));
+    }
+
+    /// The only value, if it is an object.
+    fn only_object(self) -> Option<ExpressionData<'de, 'a>> {
+        match self.values {
+            [value] if value.data.is_object() => Some(value.data),
+            _ => None,
+        }
+    }
+
+    /// The only value, if it is neither an object nor an array.
+    fn only_scalar(self) -> Option<ExpressionData<'de, 'a>> {
+        match self.values {
+            [value] if !value.data.is_structure() => Some(value.data),
+            _ => None,
+        }
+    }
+
+    /// The elements of the only value, if it is an array of what cannot be blocks.
+    fn only_elements(self) -> Option<TupleElements<'de, 'a>> {
+        let [JsonValue { data, .. }] = self.values else {
+            return None;
+        };
+        let elements = data.elements()?;
+        let is_scalar = |id| !data.input.view().is_json_structure(id);
+        if let Some(first) = elements.first() {
+            self.ask(Asked::Attribute);
+            if !is_scalar(*first) {
+                return None;
+            }
+        }
+        Some(TupleElements::new(data.input, elements))
+    }
+
+    fn place(self) -> ValuePlace {
+        let places = self.values.iter().map(|value| value.data.place());
+        let span = places.reduce(Span::join).unwrap_or_default();
+        let source = self.values.first();
+        let source = source.map(|value| value.data.input.origin.source());
+        ValuePlace::new(span, source)
+    }
+
+    /// Decodes the values as the value of an attribute, which is one.
+    fn attribute<T>(
+        self,
+        decode: impl FnOnce(DataDeserializer<ExpressionData<'de, 'a>>) -> Result<T>,
+    ) -> Result<T> {
+        self.ask(Asked::Attribute);
+        decode(DataDeserializer(self.only()?))
+    }
+
+    /// The only value.
+    fn only(self) -> Result<ExpressionData<'de, 'a>> {
+        match self.values {
+            [value] => Ok(value.data),
+            _ => Err(self.redefined()),
+        }
+    }
+
+    /// The error of a property that is set twice, but can be only one value.
+    #[cold]
+    fn redefined(self) -> Error {
+        let [first, second, ..] = self.values else {
+            return missing_block(self, 0);
+        };
+        let site = |value: &JsonValue<'de, 'a>| {
+            let input = value.data.input;
+            let name = value.property.map(|id| input.view().item_head(id).name);
+            let span = name.unwrap_or_else(|| value.data.place());
+            Site { input, span }
+        };
+        let name = first
+            .property
+            .map(|id| first.data.input.view().item_text(id));
+        let name = name.unwrap_or_default();
+        let (summary, what) = if self.labels_read > 0 {
+            ("Duplicate object attribute", "attribute")
+        } else {
+            ("Attribute redefined", "argument")
+        };
+        let detail = format!(
+            "The {what} \"{name}\" is already set. Each {what} may be set only once: remove one of the two."
+        );
+        let diagnostic = Diagnostic::error(summary, detail).without_values();
+        let diagnostic = with_other_place(diagnostic, site(first), site(second));
+        let error = Error::new(Category::Data, diagnostic);
+        error.with_source(second.data.input.origin.source())
+    }
+
+    /// The blocks that the values stand for, with this number of labels after those that have been read.
+    fn blocks(self, labels: usize) -> Result<Vec<BlockData<'de, 'a>>> {
+        let labels = self.labels_read + labels;
+        let values = self.values.iter();
+        let blocks = values.map(|value| blocks(value.data, labels, self.labels_read));
+        Ok(blocks.collect::<Result<Vec<_>>>()?.concat())
+    }
+
+    /// Decodes the values as blocks of native syntax are decoded.
+    fn decode_blocks<T>(
+        self,
+        labels: usize,
+        decode: impl FnOnce(BlocksDeserializer<'de, '_>) -> Result<T>,
+    ) -> Result<T> {
+        self.ask(Asked::Blocks);
+        let blocks = self.blocks(labels)?;
+        if blocks.is_empty() {
+            return Err(missing_block(self, labels));
+        }
+        let origins: Vec<_> = blocks.iter().map(|it| it.input.origin).collect();
+        let items = blocks.iter().enumerate();
+        let items: Vec<_> = items.map(|(input, it)| it.node(input)).collect();
+        let content = Content {
+            origins: Origins::Listed(&origins),
+            shared: blocks[0].input.shared,
+            items: BodyItems::Selected(&items),
+            block: None,
+            span: blocks[0].body().place(),
+        };
+        // All of them have one type.
+        let repeats = Repeats::find(items.iter().map(|_| ""));
+        decode(BlocksDeserializer {
+            labels_read: self.labels_read,
+            ..BlocksDeserializer::of_type(BlockGroup::new(&content, &repeats, 0))
+        })
+    }
+
+    /// Visits the values as one block.
+    fn visit_struct<V: Visitor<'de>>(self, fields: Fields, visitor: V) -> Result<V::Value> {
+        let labels = count_labels(fields);
+        let Some(object) = self.only_object().filter(|_| labels == 0) else {
+            return self.decode_blocks(labels, |blocks| {
+                blocks.deserialize_struct("", fields, visitor)
+            });
+        };
+        if ObjectItems::has_computed_keys(object) {
+            self.ask(Asked::Attribute);
+            return ObjectAccess::visit(ObjectItems::read(object)?, Some(fields), visitor);
+        }
+        self.ask(Asked::Blocks);
+        let block = BlockData {
+            input: object.input,
+            block: JsonBlock {
+                body: object.id,
+                labels: self.labels_read,
+            },
+            layers: object.layers,
+            labels_read: self.labels_read,
+        };
+        block.visit_struct(fields, visitor)
+    }
+
+    fn visit_body<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.decode_blocks(0, |blocks| {
+            blocks.deserialize_newtype_struct(protocol::BODY, visitor)
+        })
+    }
+
+    fn visit_empty<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if self.only_scalar().is_some() {
+            return self.attribute(|it| it.deserialize_unit(visitor));
+        }
+        self.ask(Asked::Blocks);
+        match self.blocks(0)?.as_slice() {
+            [block] if block.content().items.is_empty() => visitor.visit_unit(),
+            [] => Err(missing_block(self, 0)),
+            [_] => Err(Error::invalid_type(Unexpected::Map, &visitor)),
+            _ => Err(Error::invalid_type(Unexpected::Seq, &visitor)),
+        }
+    }
+
+    /// Visits a property in objects as a variant.
+    fn visit_variant<V: Visitor<'de>>(
+        self,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        let mut properties = Vec::new();
+        for value in self.values {
+            for object in value.objects()? {
+                properties.extend(JsonValue::in_object(object));
+            }
+        }
+        let Some(first) = properties.first() else {
+            return Err(missing_block(self, 1));
+        };
+        let name_of = |value: &JsonValue<'de, 'a>| {
+            let id = value.property.expect("it is the value of a property");
+            (value.data.input.view(), id)
+        };
+        let (view, property) = name_of(first);
+        let is_same = |value: &JsonValue<'de, 'a>| {
+            let (other, id) = name_of(value);
+            other.item_text(id) == view.item_text(property)
+        };
+        if !properties.iter().all(is_same) {
+            return Err(not_one_variant(properties.len()));
+        }
+        let content = JsonValues {
+            values: &properties,
+            labels_read: self.labels_read + 1,
+            asked: self.asked,
+        };
+        let name = map::label(*first);
+        let name = if variants.contains(&&*name) {
+            name
+        } else {
+            map::key(*first)?
+        };
+        visitor.visit_enum(Variant {
+            name,
+            name_span: Some(view.item_head(property).name),
+            form: VariantForm::Asked(self.asked, self.labels_read + 1),
+            content_span: Some(first.data.place()),
+            content,
+        })
+    }
+
+    /// Whether each value is an object, or an array of objects.
+    fn are_blocks(self) -> bool {
+        self.values.iter().all(|value| is_blocks(value.data))
+    }
+}
+
+/// Whether a value is an object, or an array of objects.
+fn is_blocks(value: ExpressionData<'_, '_>) -> bool {
+    let view = value.input.view();
+    let is_object = |id: &ExprId| view.is_json_object(*id);
+    match view.json_elements(value.id) {
+        Some(elements) => elements.iter().all(is_object),
+        None => is_object(&value.id),
+    }
+}
+
+/// The error of values that are no block where one with this number of labels is required.
+#[cold]
+fn missing_block(values: JsonValues<'_, '_, '_>, labels: usize) -> Error {
+    let detail = "One block is required here: an object with what is in it.";
+    let error = Error::of(Category::Data, "Missing block", detail).with_missing_block(labels);
+    match values.values.first() {
+        Some(value) => error.at(value.data.place()),
+        None => error,
+    }
+}
+
+/// The error of objects that are to name a variant.
+#[cold]
+fn not_one_variant(count: usize) -> Error {
+    let found = format!("an object with {count} keys");
+    let expected = "an object with one key, which names the choice";
+    Error::invalid_type(Unexpected::Other(&found), &expected)
+}
+
+impl<'de> Deserializer<'de> for JsonValues<'_, 'de, '_> {
+    type Error = Error;
+
+    forward_deserializer! { Self::attribute, identifier bool numbers text }
+
+    tuples_are_sequences! {}
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.ask(Asked::Anything);
+        match self.values {
+            [value] => DataDeserializer(value.data).deserialize_any(visitor),
+            [] => Err(missing_block(self, 0)),
+            _ if self.are_blocks() => self.deserialize_seq(visitor),
+            _ => Err(self.redefined()),
+        }
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_unit()
+    }
+
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.visit_empty(visitor)
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value> {
+        self.visit_empty(visitor)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.only_scalar() {
+            Some(scalar) if scalar.kind() == DataKind::Null => visitor.visit_none(),
+            // What is evaluated to find out whether it is null is not evaluated again.
+            Some(scalar) => DataDeserializer(scalar).deserialize_option(visitor),
+            None => visitor.visit_some(self),
+        }
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value> {
+        match name {
+            protocol::SPANNED => SpannedAccess::visit(self.place(), self, visitor),
+            protocol::BODY if self.only_scalar().is_none() => self.visit_body(visitor),
+            protocol::ONE_OR_MANY if self.only_scalar().is_none() => self.deserialize_seq(visitor),
+            protocol::VALUE if self.values.iter().any(|it| it.data.is_unknown_blocks()) => {
+                Err(Error::handover(Value::dynamic()))
+            }
+            protocol::VALUE if self.values.len() > 1 => visitor.visit_newtype_struct(self),
+            protocol::VALUE => {
+                self.ask(Asked::Anything);
+                DataDeserializer(self.only()?).deserialize_newtype_struct(name, visitor)
+            }
+            _ if protocol::is_private(name) => {
+                self.attribute(|value| value.deserialize_newtype_struct(name, visitor))
+            }
+            _ => visitor.visit_newtype_struct(self),
+        }
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if self.only_scalar().is_some() {
+            return self.attribute(|it| it.deserialize_seq(visitor));
+        }
+        match self.only_elements() {
+            Some(elements) => SequenceAccess::visit(elements, visitor),
+            None => JsonElements::visit(self, visitor),
+        }
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.only_scalar() {
+            Some(_) => self.attribute(|it| it.deserialize_map(visitor)),
+            None => JsonMap::visit(self, visitor),
+        }
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        match self.only_scalar() {
+            // Null is no block.
+            Some(scalar) if scalar.kind() != DataKind::Null => {
+                self.ask(Asked::Blocks);
+                DataDeserializer(scalar).deserialize_struct(name, fields, visitor)
+            }
+            _ => self.visit_struct(fields, visitor),
+        }
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        match self.only_scalar() {
+            Some(_) => self.attribute(|it| it.deserialize_enum(name, variants, visitor)),
+            None => self.visit_variant(variants, visitor),
+        }
+    }
+}
+
+/// The error of an array where the entries of an object are asked for.
+#[cold]
+fn not_an_object(expected: &dyn Expected) -> Error {
+    Error::invalid_type(Unexpected::Seq, expected)
 }

@@ -40,6 +40,7 @@
 //! | [`Expression`](crate::Expression) | itself | an error | an error |
 //! | [`Body`](crate::Body) | an error | the body of the one block | itself |
 
+mod asked;
 mod block;
 mod body;
 mod capture;

@@ -24,9 +24,14 @@ impl<'de, S: SequenceData<'de>> SequenceAccess<S> {
     #[inline]
     pub(super) fn visit<V: Visitor<'de>>(sequence: S, visitor: V) -> Result<V::Value> {
         let mut access = SequenceAccess { sequence, next: 0 };
-        let value = visitor.visit_seq(&mut access)?;
-        check_length(access.sequence.len(), access.next)?;
-        Ok(value)
+        // The value stays where the caller wants it: a copy of it would take more of the stack.
+        let mut value = visitor.visit_seq(&mut access);
+        if value.is_ok()
+            && let Err(error) = check_length(access.sequence.len(), access.next)
+        {
+            value = Err(error);
+        }
+        value
     }
 
     /// Adds the place of the last element to an error of it.
@@ -76,6 +81,14 @@ impl<'de, T: SequenceData<'de>> SeqAccess<'de> for SequenceAccess<T> {
     }
 }
 
+/// The error of a visitor that has not read all entries of a map: they would be lost.
+#[cold]
+pub(super) fn unread_entries(count: usize, taken: usize) -> Error {
+    let noun = if taken == 1 { "entry" } else { "entries" };
+    let expected = format!("{taken} {noun}");
+    Error::invalid_length(count, &expected.as_str())
+}
+
 /// The entries of an object, one after the other.
 pub(super) struct ObjectAccess<'de, O: ObjectData<'de>> {
     object: O,
@@ -119,10 +132,15 @@ impl<'de, O: ObjectData<'de>> ObjectAccess<'de, O> {
             keys: ConvertedKeys::default(),
             current: CurrentEntry::Nothing,
         };
-        match visitor.visit_map(&mut access) {
-            Ok(value) => Ok(value),
-            Err(error) => Err(access.complete(error)),
+        // The value stays where the caller wants it: a copy of it would take more of the stack.
+        let mut value = visitor.visit_map(&mut access);
+        if let Err(error) = value {
+            return Err(access.complete(error));
         }
+        if access.next < access.object.len() {
+            value = Err(unread_entries(access.object.len(), access.next));
+        }
+        value
     }
 
     /// What a key of a struct belongs to; nothing if the value is null and a field of the struct, which is then absent.

@@ -6,6 +6,7 @@
 //! of one key, an item of a body, or a labelled block.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 
 use serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, Error as _, IntoDeserializer, Unexpected,
@@ -13,6 +14,7 @@ use serde::de::{
 };
 use serde::{Deserialize, forward_to_deserialize_any};
 
+use super::asked::Asked;
 use super::number::{NumberText, for_each_number, unsuitable};
 use super::origin::Origin;
 use super::spanned::{SpannedAccess, ValuePlace};
@@ -211,36 +213,47 @@ impl<'de> VariantAccess<'de> for UnitVariant<'de> {
 }
 
 /// A variant with its content: an item of an object or of a body, or a block after its label.
-pub(super) struct Variant<'de, D> {
+pub(super) struct Variant<'de, 'f, D> {
     pub(super) name: Cow<'de, str>,
     /// The span of the name; none if it has been evaluated.
     pub(super) name_span: Option<Span>,
-    pub(super) form: VariantForm,
+    pub(super) form: VariantForm<'f>,
     pub(super) content: D,
     pub(super) content_span: Option<Span>,
 }
 
 /// What names a variant.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum VariantForm {
+#[derive(Clone, Copy)]
+pub(super) enum VariantForm<'f> {
     /// The label of a block.
     Label,
     /// A block type.
     Block,
-    /// An attribute, a key of an object or a property of JSON.
+    /// An attribute, or a key of an object.
     Value,
+    /// A property of JSON: what is asked of its value tells whether that is an attribute or blocks. Of these, this number
+    /// of labels has been read, the variant included.
+    Asked(&'f Cell<Asked>, usize),
 }
 
-impl<D> Variant<'_, D> {
+impl<D> Variant<'_, '_, D> {
     fn decode<T>(self, decode: impl FnOnce(D) -> Result<T>) -> Result<T> {
         let (name, form, span) = (self.name, self.form, self.content_span);
         decode(self.content).map_err(|error| Self::locate(&name, form, error, span))
     }
 
-    fn locate(name: &str, form: VariantForm, error: Error, span: Option<Span>) -> Error {
-        let step = match form {
-            VariantForm::Label => PathStepRef::Key(name),
-            VariantForm::Block | VariantForm::Value => PathStepRef::Attribute(name),
+    fn locate(name: &str, form: VariantForm<'_>, error: Error, span: Option<Span>) -> Error {
+        let is_label = match form {
+            VariantForm::Label => true,
+            VariantForm::Block | VariantForm::Value => false,
+            VariantForm::Asked(asked, labels_read) => {
+                asked.get() == Asked::Blocks && labels_read > 0
+            }
+        };
+        let step = if is_label {
+            PathStepRef::Key(name)
+        } else {
+            PathStepRef::Attribute(name)
         };
         let error = match span {
             Some(span) => error.at(span),
@@ -250,7 +263,7 @@ impl<D> Variant<'_, D> {
     }
 }
 
-impl<'de, D: Deserializer<'de, Error = Error>> EnumAccess<'de> for Variant<'de, D> {
+impl<'de, D: Deserializer<'de, Error = Error>> EnumAccess<'de> for Variant<'de, '_, D> {
     type Error = Error;
     type Variant = Self;
 
@@ -263,18 +276,20 @@ impl<'de, D: Deserializer<'de, Error = Error>> EnumAccess<'de> for Variant<'de, 
     }
 }
 
-fn unwanted(name: &str, form: VariantForm) -> Error {
+fn unwanted(name: &str, form: VariantForm<'_>) -> Error {
     let advice = match form {
         VariantForm::Label | VariantForm::Block => {
             "Write its block without other labels and with nothing between the braces."
         }
-        VariantForm::Value => "Remove the content, or write null in its place.",
+        VariantForm::Value | VariantForm::Asked(..) => {
+            "Remove the content, or write null in its place."
+        }
     };
     let detail = format!("\"{name}\" takes no content, but has some here. {advice}");
     Error::of(Category::Data, "Unsuitable value type", detail)
 }
 
-impl<'de, D: Deserializer<'de, Error = Error>> VariantAccess<'de> for Variant<'de, D> {
+impl<'de, D: Deserializer<'de, Error = Error>> VariantAccess<'de> for Variant<'de, '_, D> {
     type Error = Error;
 
     fn unit_variant(self) -> Result<()> {

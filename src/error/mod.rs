@@ -52,6 +52,8 @@ struct ErrorData {
     diagnostics: Vec<Diagnostic>,
     io_error: Option<io::Error>,
     missing_field: Option<&'static str>,
+    /// There is no block where one is required that has this number of labels.
+    missing_block: Option<usize>,
     found: Option<Found>,
     mismatch: Option<Mismatch>,
     note: Option<String>,
@@ -94,6 +96,7 @@ impl Error {
                 diagnostics,
                 io_error: None,
                 missing_field: None,
+                missing_block: None,
                 found: None,
                 mismatch: None,
                 note: None,
@@ -429,6 +432,18 @@ impl Error {
     pub(crate) fn with_missing_field(mut self, field: &'static str) -> Self {
         self.inner_mut().missing_field = Some(field);
         self
+    }
+
+    /// Says that there is no block where one is required that has this number of labels.
+    #[must_use]
+    pub(crate) fn with_missing_block(mut self, labels: usize) -> Self {
+        self.inner_mut().missing_block = Some(labels);
+        self
+    }
+
+    /// The number of labels of the block that is missing, for the first who asks.
+    pub(crate) fn take_missing_block(&mut self) -> Option<usize> {
+        self.inner_mut().missing_block.take()
     }
 }
 

@@ -154,7 +154,7 @@ fn choices_say_how_they_are_written() {
               |                        ^^^^^^^^^^^^^^
               |
               = note: "memory" takes no content, but has some here. Remove the content, or write null in its place.
-              = path: store.memory
+              = path: store["memory"]
         "#]],
     );
 }

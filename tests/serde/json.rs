@@ -283,7 +283,7 @@ fn merged_bodies() {
     );
 }
 
-/// Null takes no other property of its name away, wherever it stands.
+/// Null is no block, and takes no other property of its name away, wherever it stands.
 #[test]
 fn null_among_repeated_properties() {
     #[derive(Deserialize, PartialEq, Debug)]
@@ -292,7 +292,6 @@ fn null_among_repeated_properties() {
     }
     #[derive(Deserialize, Debug)]
     struct Many {
-        #[expect(dead_code, reason = "it cannot be decoded")]
         service: Vec<Service>,
     }
     for text in [
@@ -301,8 +300,8 @@ fn null_among_repeated_properties() {
     ] {
         let one: One = hcl::json::from_str(text).expect("there is one block");
         assert_eq!(one.service.map(|service| service.port), Some(80), "{text}");
-        let error = hcl::json::from_str::<Many>(text).expect_err("null is not a block");
-        assert!(error.to_string().contains("found null"), "{error}");
+        let many: Many = hcl::json::from_str(text).expect("there is one block");
+        assert_eq!(many.service.len(), 1, "{text}");
     }
 }
 
@@ -375,7 +374,7 @@ fn blocks_of_one_type_from_several_files() {
     ] {
         let error = error.to_string();
         assert!(
-            error.contains("--> b.json:2:8") && error.contains("a.json on line 1"),
+            error.contains("--> b.json:2:3") && error.contains("a.json on line 1"),
             "{error}"
         );
     }
@@ -476,9 +475,9 @@ fn errors() {
         r#"{ "x": [{ "port": 1 }, { "port": 2 }] }"#,
         "Only one \"x\" block is allowed here",
     );
-    check(r#"{ "x": [] }"#, "One block is required here");
+    check(r#"{ "x": [] }"#, "\"x\" is required here");
     check(r#"{ "x": 5 }"#, "x");
-    check(r#"{ "x": { "port": 80, "port": 81 } }"#, "set twice");
+    check(r#"{ "x": { "port": 80, "port": 81 } }"#, "is already set");
     check(r#"[{ "x": { "port": 80 } }, 5]"#, "objects only");
     let error =
         hcl::json::from_str::<Field<Vec<One>>>(r#"{ "x": { "a": 5 } }"#).expect_err("no block");

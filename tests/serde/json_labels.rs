@@ -53,8 +53,8 @@ fn a_label_after_more_than_there_can_be() {
         name: String,
     }
     for text in [
-        r#"{ "x": { "a": {} } }"#,
-        r#"{ "x": [{ "a": { "b": {} } }] }"#,
+        r#"{ "x": { "a": 1 } }"#,
+        r#"{ "x": [{ "a": { "b": 1 } }] }"#,
     ] {
         type Map<T> = BTreeMap<String, T>;
         let one = hcl::json::from_str::<Map<Last>>(text).map(drop);
@@ -62,7 +62,7 @@ fn a_label_after_more_than_there_can_be() {
         for error in [one.unwrap_err(), list.unwrap_err()] {
             assert_eq!(
                 error.diagnostics()[0].summary(),
-                "Missing block label",
+                "Incorrect JSON value type",
                 "{text}"
             );
         }

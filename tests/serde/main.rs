@@ -45,6 +45,7 @@ mod files;
 mod held_back;
 mod hidden;
 mod json;
+mod json_content;
 mod json_labels;
 mod json_variants;
 mod keys;

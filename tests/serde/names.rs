@@ -275,7 +275,7 @@ fn of_json() {
         summary(&error),
         [
             "3 Unsupported log.flie",
-            "5 Unsupported service.web.prot",
+            "5 Unsupported service[\"web\"].prot",
             "8 Unsupported task[\"a\"].commnad",
         ]
     );

@@ -98,6 +98,7 @@ const ALLOWED: &[(Kind, &str, &[&str])] = &[
             "de::expression::data",
             "de::json",
             "de::json::elements",
+            "de::json::map",
         ],
     ),
 ];

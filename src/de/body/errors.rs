@@ -1,11 +1,15 @@
 //! The errors of a body: where they are, and what else is wrong in it.
 
+use std::any::TypeId;
+
 use serde::de::Error as _;
 
+use crate::de::asked::Asked;
 use crate::de::body::{BodyAccess, CurrentItem, HeldValue};
 use crate::de::culprit;
 use crate::de::data::{Functions, Presence, presence};
 use crate::de::expression::ExpressionData;
+use crate::de::parts::unread_entries;
 use crate::de::survey::BodyFailure;
 use crate::diagnostic::{Diagnostic, is_misspelling};
 use crate::error::{Category, Error, Found, Result};
@@ -43,7 +47,7 @@ impl BodyAccess<'_, '_> {
     /// key.
     fn locate_key(&self, error: Error) -> Error {
         let is_item = match &self.current {
-            CurrentItem::Attribute(_) | CurrentItem::Repeated | CurrentItem::Block => true,
+            CurrentItem::Attribute(_) | CurrentItem::Property | CurrentItem::Block => true,
             CurrentItem::Held => matches!(self.held.as_deref(), Some(HeldValue::Evaluated(..))),
             CurrentItem::Nothing => false,
         };
@@ -73,6 +77,40 @@ impl BodyAccess<'_, '_> {
         self.locate(error, at, expression.place())
     }
 
+    /// Completes an error in the value of a property of JSON that may be blocks.
+    pub(super) fn property_error(&self, error: Error) -> Error {
+        let at = self.current_index();
+        let Some(expression) = self.content.expression(at) else {
+            return error;
+        };
+        let span = match self.asked.get() {
+            Asked::Blocks => self.content.head(at).name,
+            _ => expression.place(),
+        };
+        let error = if self.repeats.next(at).is_none() {
+            let error = culprit::locate(error, culprit::Within::Expression(expression));
+            error.with_form_of_choice(None)
+        } else {
+            error
+        };
+        self.locate(error, at, span)
+    }
+
+    /// Fails if the visitor has refused a name, or has not read all items: they would be lost.
+    pub(in crate::de) fn end(&mut self) -> Result<()> {
+        if !self.is_complete() {
+            return Err(self.unknown_names(None));
+        }
+        let taken = self.next;
+        if taken == self.content.items.len() && self.labels_and_rest.is_none() {
+            return Ok(());
+        }
+        match self.next_item() {
+            Some(_) => Err(unread_entries(self.content.items.len(), taken)),
+            None => Ok(()),
+        }
+    }
+
     pub(super) fn locate(&self, error: Error, at: usize, span: Span) -> Error {
         self.content
             .survey()
@@ -82,8 +120,13 @@ impl BodyAccess<'_, '_> {
         self.content.in_source(error, at)
     }
 
-    /// Completes an error of the body by its place and by the other errors in the body.
-    pub(in crate::de) fn complete(&mut self, error: Error) -> Error {
+    /// Completes an error of the body by its place and by the other errors in the body. `owner` is the type that is
+    /// visited.
+    pub(in crate::de) fn complete(&mut self, mut error: Error, owner: TypeId) -> Error {
+        if let Some(labels) = error.take_missing_block() {
+            let name = self.content.name(self.current_index());
+            self.input.shared.single_blocks.add(owner, name, labels);
+        }
         let mut error = self.locate_key(error);
         if error.span().is_none() {
             error = self.of_whole(error);
@@ -170,6 +213,9 @@ impl BodyAccess<'_, '_> {
             _ if field == REST => Error::hidden_body(),
             _ if !PrivateField::is_label(field) => {
                 error.of_body().prepend_step(PathStepRef::Attribute(field))
+            }
+            Some(block) if self.fields.is_none() && block.json_body().is_some() => {
+                Error::hidden_label_of_json(field)
             }
             Some(block) => {
                 let block_type = content.first_input().view().block_type(&block);

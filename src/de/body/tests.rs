@@ -9,7 +9,7 @@ fn described(item: &CurrentItem<'_, '_>) -> (&'static str, Option<ExprId>) {
     match item {
         CurrentItem::Nothing => ("nothing", None),
         CurrentItem::Attribute(expression) => ("attribute", Some(expression.id)),
-        CurrentItem::Repeated => ("repeated", None),
+        CurrentItem::Property => ("property", None),
         CurrentItem::Block => ("block", None),
         CurrentItem::Held => ("other", None),
     }

@@ -13,7 +13,7 @@ use crate::analysis::template::escaped;
 use crate::de::capture;
 use crate::de::data::{Data, DataDeserializer, DataKind, Functions, ObjectData, StructureRequest};
 use crate::de::input::Input;
-use crate::de::json::{self, JsonValues};
+use crate::de::json;
 use crate::de::number::{Natural, NumberText, Numeral, Short, unsuitable};
 use crate::de::parts::ObjectAccess;
 use crate::de::repeats::Repeats;
@@ -172,14 +172,10 @@ impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
         visitor: V,
     ) -> std::result::Result<Result<V::Value>, V> {
         if self.is_structure() {
-            Ok(JsonValues(std::slice::from_ref(self)).visit(request, visitor))
+            Ok(json::visit_alone(*self, request, visitor))
         } else {
             Err(visitor)
         }
-    }
-
-    fn is_empty_body(&self) -> bool {
-        json::is_empty_body(*self)
     }
 
     fn capture(self, name: &'static str) -> Error {
@@ -189,7 +185,7 @@ impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
     #[inline]
     fn visit_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if self.layers.is_some() && !self.is_unknown_blocks() {
-            return JsonValues(&[self]).visit(StructureRequest::Map, visitor);
+            return json::visit_alone(self, StructureRequest::Map, visitor);
         }
         if self.input.shared.options.is_unevaluated {
             return visit_unevaluated(self, visitor);
@@ -309,7 +305,39 @@ impl<'de, 'a> ObjectItems<'de, 'a> {
         } else {
             Some(ObjectKeys::read(object.input, ids)?)
         };
-        Ok(ObjectItems { object, ids, keys })
+        let items = ObjectItems { object, ids, keys };
+        items.check_json()?;
+        Ok(items)
+    }
+
+    /// Whether the names of some properties of an object of JSON have to be evaluated, which those of a body have not.
+    pub(in crate::de) fn has_computed_keys(object: ExpressionData<'_, '_>) -> bool {
+        let view = object.input.view();
+        object.input.shared.options.ctx.is_some()
+            && object
+                .items()
+                .iter()
+                .any(|id| view.template_name(*id).is_some())
+    }
+
+    /// Fails if two properties of an object of JSON have one name.
+    fn check_json(&self) -> Result<()> {
+        let Some(keys) = self.keys.as_ref().filter(|_| self.is_json()) else {
+            return Ok(());
+        };
+        match keys.repeats.pairs().next() {
+            Some((first, second)) => {
+                let view = self.object.input.view();
+                let [first_name, second_name] =
+                    [first, second].map(|at| view.item_head(self.ids[at]).name);
+                Err(duplicate_attribute(
+                    &keys.texts[second],
+                    first_name,
+                    second_name,
+                ))
+            }
+            None => Ok(()),
+        }
     }
 
     /// The items of an object with their keys as templates of the JSON syntax.
@@ -334,13 +362,15 @@ impl<'de, 'a> ObjectItems<'de, 'a> {
     }
 }
 
-impl ObjectItems<'_, '_> {
-    /// Whether a key is repeated.
-    pub(in crate::de) fn has_repeats(&self) -> bool {
-        self.keys
-            .as_ref()
-            .is_some_and(|keys| !keys.repeats.is_empty())
-    }
+/// The error of a name that two properties of one object of JSON have.
+#[cold]
+pub(in crate::de) fn duplicate_attribute(name: &str, first: Span, second: Span) -> Error {
+    let detail = format!(
+        "The attribute \"{name}\" is already set in this object. Each name may be set only once: remove one of the two."
+    );
+    let diagnostic = Diagnostic::error("Duplicate object attribute", detail);
+    let diagnostic = diagnostic.at(second).with_context(first);
+    Error::new(Category::Data, diagnostic)
 }
 
 impl<'de, 'a> ObjectData<'de> for ObjectItems<'de, 'a> {
@@ -405,7 +435,8 @@ impl<'de, 'a> ObjectData<'de> for ObjectItems<'de, 'a> {
     }
 }
 
-fn read_key<'de>(input: Input<'de, '_>, id: ItemId) -> Result<Cow<'de, str>> {
+/// The key of an item, evaluated.
+pub(in crate::de) fn read_key<'de>(input: Input<'de, '_>, id: ItemId) -> Result<Cow<'de, str>> {
     let view = input.view();
     let key = match view.object_item(id).0 {
         KeyView::Name(span) => return Ok(normalize(Cow::Borrowed(view.slice(span)))),

@@ -7,9 +7,9 @@ use std::cell::Cell;
 
 use serde::de::{DeserializeSeed, Deserializer, Error as _, SeqAccess, Visitor};
 
-use super::{BlockData, all_blocks, missing_block};
+use super::{BlockData, JsonValue, JsonValues, blocks, is_blocks, missing_block};
+use crate::de::asked::Asked;
 use crate::de::content::index_by_labels;
-use crate::de::data::DataDeserializer;
 use crate::de::expression::ExpressionData;
 use crate::de::forward::forward_deserializer;
 use crate::de::label_fields::count_labels;
@@ -28,6 +28,8 @@ struct Pending<'de, 'a> {
     /// The property whose name is the variant, if it is a variant of an enum.
     variant: Option<ItemId>,
     content: PendingContent<'de, 'a>,
+    /// How many labels have been read on the way to the content, if it is blocks.
+    labels_read: usize,
 }
 
 #[derive(Clone, Copy)]
@@ -42,13 +44,6 @@ enum PendingContent<'de, 'a> {
 }
 
 impl<'de, 'a> Pending<'de, 'a> {
-    fn new(content: PendingContent<'de, 'a>) -> Self {
-        Pending {
-            variant: None,
-            content,
-        }
-    }
-
     fn value(self) -> ExpressionData<'de, 'a> {
         match self.content {
             PendingContent::Element(value) | PendingContent::Property(value) => value,
@@ -69,29 +64,34 @@ impl<'de, 'a> Pending<'de, 'a> {
 }
 
 /// The elements of arrays and objects as a sequence.
-pub(super) struct JsonElements<'de, 'a> {
+pub(super) struct JsonElements<'s, 'de, 'a> {
+    values: JsonValues<'s, 'de, 'a>,
     /// The remaining elements, the next one last.
     pending: Vec<Pending<'de, 'a>>,
-    /// All blocks, in their order, if the elements are blocks with labels.
-    labelled: Vec<BlockData<'de, 'a>>,
+    /// All blocks, in their order, if the elements are blocks.
+    all_blocks: Vec<BlockData<'de, 'a>>,
     taken: usize,
 }
 
-impl<'de, 'a> JsonElements<'de, 'a> {
+impl<'s, 'de, 'a> JsonElements<'s, 'de, 'a> {
     pub(super) fn visit<V: Visitor<'de>>(
-        values: &[ExpressionData<'de, 'a>],
+        values: JsonValues<'s, 'de, 'a>,
         visitor: V,
     ) -> Result<V::Value> {
         let mut pending = Vec::new();
-        for value in values {
-            let alone = [value.id];
-            let elements = value.elements().unwrap_or(&alone).iter();
-            pending.extend(elements.map(|id| Pending::new(PendingContent::Element(value.at(*id)))));
+        for JsonValue { data, .. } in values.values {
+            let elements = data.elements_or_self().into_iter();
+            pending.extend(elements.map(|element| Pending {
+                variant: None,
+                content: PendingContent::Element(element),
+                labels_read: values.labels_read,
+            }));
         }
         pending.reverse();
         let mut access = JsonElements {
+            values,
             pending,
-            labelled: Vec::new(),
+            all_blocks: Vec::new(),
             taken: 0,
         };
         let value = visitor.visit_seq(&mut access)?;
@@ -102,22 +102,41 @@ impl<'de, 'a> JsonElements<'de, 'a> {
     /// The steps to the element that has been taken last.
     #[cold]
     fn element_steps(&self) -> Vec<PathStep> {
-        // Elements that are not blocks with labels are named by their index.
-        let last = self.labelled.len().checked_sub(self.pending.len() + 1);
+        let last = self.all_blocks.len().checked_sub(self.pending.len() + 1);
         let Some(last) = last else {
             return vec![PathStep::Index(self.taken)];
         };
-        let blocks = self.labelled.iter().map(|it| it.label_steps());
+        let blocks = self.all_blocks.iter().map(|it| it.label_steps());
         let blocks: Vec<_> = blocks.enumerate().collect();
         index_by_labels(&blocks, last)
     }
+
+    /// Finds out what a sequence without elements would ask for: several values are no attribute.
+    fn ask_without_elements<S: DeserializeSeed<'de>>(&self, seed: S) -> Result<()> {
+        if self.taken > 0 || self.values.values.len() == 1 {
+            return Ok(());
+        }
+        let asked = Cell::default();
+        // There is no value to decode.
+        let _ = seed.deserialize(JsonValues {
+            values: &[],
+            asked: &asked,
+            ..self.values
+        });
+        self.values.ask(asked.get());
+        match asked.get() {
+            Asked::Attribute => Err(self.values.redefined()),
+            _ => Ok(()),
+        }
+    }
 }
 
-impl<'de> SeqAccess<'de> for JsonElements<'de, '_> {
+impl<'de> SeqAccess<'de> for JsonElements<'_, 'de, '_> {
     type Error = Error;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
         let Some(next) = self.pending.pop() else {
+            self.ask_without_elements(seed)?;
             return Ok(None);
         };
         let (place, source) = (next.value().place(), next.value().input.origin);
@@ -125,8 +144,14 @@ impl<'de> SeqAccess<'de> for JsonElements<'de, '_> {
         let element = ElementDeserializer {
             next,
             pending: &mut self.pending,
-            labelled: Some(&mut self.labelled),
+            all: Some(AllElements {
+                values: self.values,
+                blocks: &mut self.all_blocks,
+                are_whole: self.taken == 0,
+            }),
+            is_optional: false,
             is_over: &is_over,
+            asked: self.values.asked,
         };
         match seed.deserialize(element) {
             Ok(value) => {
@@ -143,37 +168,61 @@ impl<'de> SeqAccess<'de> for JsonElements<'de, '_> {
     }
 }
 
+/// The sequence that an element is in.
+struct AllElements<'e, 's, 'de, 'a> {
+    values: JsonValues<'s, 'de, 'a>,
+    /// Where the blocks are noted that it consists of, for the paths of errors.
+    blocks: &'e mut Vec<BlockData<'de, 'a>>,
+    /// Whether none of them has been taken.
+    are_whole: bool,
+}
+
 /// The deserializer of the next element, and of the content of a variant.
-struct ElementDeserializer<'de, 'a, 'e> {
+struct ElementDeserializer<'de, 'a, 'e, 's> {
     next: Pending<'de, 'a>,
     /// What is after it, the next one last.
     pending: &'e mut Vec<Pending<'de, 'a>>,
-    /// Where all blocks with labels are noted, for the paths of errors. Nothing in the content of a variant.
-    labelled: Option<&'e mut Vec<BlockData<'de, 'a>>>,
+    /// Nothing in the content of a variant.
+    all: Option<AllElements<'e, 's, 'de, 'a>>,
+    /// Whether the element may be null.
+    is_optional: bool,
     /// Set if there is no next element.
     is_over: &'e Cell<bool>,
+    asked: &'e Cell<Asked>,
 }
 
-impl<'de, 'a> ElementDeserializer<'de, 'a, '_> {
+impl<'de, 'a> ElementDeserializer<'de, 'a, '_, '_> {
     /// Takes all that the next element is.
-    fn whole<T>(
-        self,
-        decode: impl FnOnce(DataDeserializer<ExpressionData<'de, 'a>>) -> Result<T>,
-    ) -> Result<T> {
-        decode(DataDeserializer(self.next.value()))
+    fn whole<T>(self, decode: impl FnOnce(JsonValues<'_, 'de, 'a>) -> Result<T>) -> Result<T> {
+        decode(JsonValues {
+            values: &[JsonValue {
+                data: self.next.value(),
+                property: None,
+            }],
+            labels_read: self.next.labels_read,
+            asked: self.asked,
+        })
+    }
+
+    /// Takes all that the next element is, if it is one of an attribute.
+    fn attribute<T>(self, decode: impl FnOnce(JsonValues<'_, 'de, 'a>) -> Result<T>) -> Result<T> {
+        match &self.all {
+            Some(all) if all.values.values.len() > 1 => Err(all.values.redefined()),
+            _ => self.whole(decode),
+        }
     }
 
     /// Takes the first of the objects that a property is, and leaves the others to the next elements. Anything else is
     /// taken as a whole.
-    fn first<T>(
-        mut self,
-        decode: impl FnOnce(DataDeserializer<ExpressionData<'de, 'a>>) -> Result<T>,
-    ) -> Result<T> {
+    fn first<T>(mut self, decode: impl FnOnce(JsonValues<'_, 'de, 'a>) -> Result<T>) -> Result<T> {
         if let PendingContent::Property(value) = self.next.content
             && self.next.variant.is_none()
             && let Some(objects) = objects(value)
         {
-            let object = |id: &ExprId| Pending::new(PendingContent::Property(value.at(*id)));
+            let object = |id: &ExprId| Pending {
+                content: PendingContent::Property(value.at(*id)),
+                ..self.next
+            };
             self.pending.extend(objects.iter().rev().map(object));
             match self.pending.pop() {
                 Some(first) => self.next = first,
@@ -184,33 +233,43 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_> {
     }
 
     /// Replaces what is left by the blocks in it with this number of labels.
-    fn read_labels(&mut self, labels: usize) -> Result<()> {
-        let left = std::iter::once(&self.next).chain(self.pending.iter().rev());
-        // As an element, an object without properties is not a block.
-        let is_nothing =
-            |value: ExpressionData<'_, '_>| value.is_object() && value.is_without_items();
-        let values = left.filter_map(|it| match it.content {
-            PendingContent::Element(value) if is_nothing(value) => None,
-            _ => Some(it.value()),
-        });
-        let values: Vec<_> = values.collect();
-        let blocks = all_blocks(&values, labels)?;
+    fn read_blocks(&mut self, labels: usize) -> Result<()> {
+        let found = match &self.all {
+            Some(all) if all.are_whole => all.values.blocks(labels)?,
+            _ => self.blocks_left(labels)?,
+        };
         self.pending.clear();
-        let pending = blocks
-            .iter()
-            .rev()
-            .map(|block| Pending::new(PendingContent::Block(*block)));
+        let pending = found.iter().rev().map(|block| Pending {
+            variant: None,
+            content: PendingContent::Block(*block),
+            labels_read: block.labels_read,
+        });
         self.pending.extend(pending);
-        if let Some(labelled) = &mut self.labelled {
-            **labelled = blocks;
+        if let Some(all) = &mut self.all {
+            *all.blocks = found;
         }
-        self.take_next()
+        self.take_next(labels)
     }
 
-    fn take_next(&mut self) -> Result<()> {
+    /// The blocks in what is left.
+    fn blocks_left(&self, labels: usize) -> Result<Vec<BlockData<'de, 'a>>> {
+        let mut found = Vec::new();
+        for pending in std::iter::once(&self.next).chain(self.pending.iter().rev()) {
+            let value = pending.value();
+            let labels_read = pending.labels_read;
+            found.extend(blocks(value, labels_read + labels, labels_read)?);
+        }
+        Ok(found)
+    }
+
+    fn take_next(&mut self, labels: usize) -> Result<()> {
         let Some(next) = self.pending.pop() else {
             self.is_over.set(true);
-            return Err(missing_block(&[self.next.value()]));
+            let value = JsonValue {
+                data: self.next.value(),
+                property: None,
+            };
+            return Err(missing_block(JsonValues::new(&[value], self.asked), labels));
         };
         self.next = next;
         Ok(())
@@ -220,9 +279,9 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_> {
     /// stand beside it, an empty array is the blocks of a variant that has none.
     fn read_variants(&mut self) -> Result<()> {
         while let PendingContent::Element(object) = self.next.content
-            && object.is_object()
+            && object.input.view().is_json_object(object.id)
         {
-            let properties = object.body_properties();
+            let properties = object.properties();
             let count = properties.len();
             for (property, value) in properties.into_iter().rev() {
                 let is_empty = value.elements().is_some_and(<[_]>::is_empty);
@@ -230,28 +289,41 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_> {
                     self.pending.push(Pending {
                         variant: Some(property),
                         content: PendingContent::Property(value),
+                        labels_read: self.next.labels_read + 1,
                     });
                 }
             }
-            self.take_next()?;
+            self.take_next(1)?;
         }
         Ok(())
     }
 }
 
-impl<'de> Deserializer<'de> for ElementDeserializer<'de, '_, '_> {
+impl<'de> Deserializer<'de> for ElementDeserializer<'de, '_, '_, '_> {
     type Error = Error;
 
-    forward_deserializer! { Self::whole, any identifier bool numbers text sequences }
+    forward_deserializer! { Self::attribute, identifier bool numbers text sequences }
+
+    forward_deserializer! { Self::whole, ignored }
 
     forward_deserializer! { Self::first, maps_and_units }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match &self.all {
+            Some(all) if all.values.values.len() > 1 && !all.values.are_blocks() => {
+                Err(all.values.redefined())
+            }
+            _ => self.whole(|value| value.deserialize_any(visitor)),
+        }
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
         // Only a value that is neither an object nor an array can be null. The value of a variant is not asked for yet.
         if self.next.variant.is_some() || self.next.value().is_structure() {
+            self.is_optional = true;
             visitor.visit_some(self)
         } else {
-            self.whole(|value| value.deserialize_option(visitor))
+            self.attribute(|value| value.deserialize_option(visitor))
         }
     }
 
@@ -281,26 +353,24 @@ impl<'de> Deserializer<'de> for ElementDeserializer<'de, '_, '_> {
         visitor: V,
     ) -> Result<V::Value> {
         let labels = count_labels(fields);
-        let may_be_blocks = match self.next.content {
-            PendingContent::Element(_) => true,
+        let are_blocks = match self.next.content {
+            PendingContent::Element(_) => labels > 0 || !self.is_optional,
             // A type that does not ask for a variant takes it as a whole.
-            PendingContent::Property(value) => self.next.variant.is_none() && is_blocks(value),
+            PendingContent::Property(value) => {
+                labels > 0 && self.next.variant.is_none() && is_blocks(value)
+            }
             PendingContent::Block(_) => false,
         };
-        if labels > 0 && may_be_blocks {
-            self.read_labels(labels)?;
+        if are_blocks {
+            self.asked.set(Asked::Blocks);
+            self.read_blocks(labels)?;
         }
         match self.next.content {
-            PendingContent::Block(block) if self.labelled.is_none() => {
+            PendingContent::Block(block) if self.all.is_none() => {
                 let value = block.visit_struct(fields, visitor);
                 value.map_err(|error| error.at(block.header()).prepend_path(&block.label_steps()))
             }
             PendingContent::Block(block) => block.visit_struct(fields, visitor),
-            PendingContent::Element(value)
-                if labels == 0 && value.input.view().tree.body_items(value.id).is_some() =>
-            {
-                BlockData::of_body(value).visit_struct(fields, visitor)
-            }
             _ => self.first(|value| value.deserialize_struct(name, fields, visitor)),
         }
     }
@@ -313,14 +383,21 @@ impl<'de> Deserializer<'de> for ElementDeserializer<'de, '_, '_> {
     ) -> Result<V::Value> {
         self.read_variants()?;
         match self.next.variant {
-            Some(property) => visit_variant(
-                property,
-                self.next.content,
-                self.pending,
-                self.is_over,
-                visitor,
-            ),
-            None => self.first(|value| value.deserialize_enum(name, variants, visitor)),
+            Some(property) => {
+                let next = self.next;
+                visit_variant(
+                    property,
+                    next,
+                    self.pending,
+                    self.is_over,
+                    self.asked,
+                    visitor,
+                )
+            }
+            None if self.next.value().is_structure() => {
+                self.first(|value| value.deserialize_enum(name, variants, visitor))
+            }
+            None => self.attribute(|value| value.deserialize_enum(name, variants, visitor)),
         }
     }
 }
@@ -329,28 +406,36 @@ impl<'de> Deserializer<'de> for ElementDeserializer<'de, '_, '_> {
 /// them as the same variant.
 fn visit_variant<'de, 'a, V: Visitor<'de>>(
     property: ItemId,
-    content: PendingContent<'de, 'a>,
+    content: Pending<'de, 'a>,
     pending: &mut Vec<Pending<'de, 'a>>,
     is_over: &Cell<bool>,
+    asked: &Cell<Asked>,
     visitor: V,
 ) -> Result<V::Value> {
-    let next = Pending::new(content);
+    let next = Pending {
+        variant: None,
+        ..content
+    };
     let value = next.value();
     let view = value.input.view();
     let mut others = Vec::new();
     let is_without_blocks = Cell::new(false);
+    let asked_here = Cell::default();
     let visited = visitor.visit_enum(Variant {
         name: view.item_key(property),
         name_span: Some(view.item_head(property).name),
-        form: VariantForm::Value,
+        form: VariantForm::Asked(&asked_here, next.labels_read),
         content_span: Some(value.place()),
         content: ElementDeserializer {
             next,
             pending: &mut others,
-            labelled: None,
+            all: None,
+            is_optional: false,
             is_over: &is_without_blocks,
+            asked: &asked_here,
         },
     });
+    asked.set(asked.get().max(asked_here.get()));
     is_over.set(is_without_blocks.get() && pending.is_empty());
     let variant = Some(property);
     pending.extend(others.into_iter().map(|other| Pending { variant, ..other }));
@@ -374,6 +459,7 @@ impl<'de, 'a> PropertyVariants<'de, 'a> {
             self.pending.push(Pending {
                 variant: Some(property),
                 content: PendingContent::Property(value),
+                labels_read: 0,
             });
         }
         self.is_begun = false;
@@ -412,12 +498,13 @@ impl<'de, 'a> PropertyVariants<'de, 'a> {
         };
         self.is_begun = true;
         // A property without blocks is an error of its own here: other items may follow.
-        let is_over = Cell::new(false);
+        let (is_over, asked) = (Cell::new(false), Cell::default());
         Ok(visit_variant(
             property,
-            next.content,
+            next,
             &mut self.pending,
             &is_over,
+            &asked,
             visitor,
         ))
     }
@@ -425,12 +512,9 @@ impl<'de, 'a> PropertyVariants<'de, 'a> {
 
 /// The elements of an array of objects; `None` of anything else.
 fn objects<'a>(value: ExpressionData<'_, 'a>) -> Option<&'a [ExprId]> {
-    let elements = value.elements()?;
-    let is_object = |id: &ExprId| value.at(*id).is_object();
-    elements.iter().all(is_object).then_some(elements)
-}
-
-/// Whether a value can be blocks: an object, or an array of objects.
-fn is_blocks(value: ExpressionData<'_, '_>) -> bool {
-    value.is_structure() && (value.is_object() || objects(value).is_some())
+    value
+        .input
+        .view()
+        .json_elements(value.id)
+        .filter(|_| is_blocks(value))
 }

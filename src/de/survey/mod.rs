@@ -41,12 +41,11 @@ use crate::error::{Category, Error, Result};
 use crate::protocol::field::Fields;
 
 impl<'a> Hook<'a> {
-    /// A body with the items that it gets.
+    /// Sets the items that a body gets.
     #[inline]
-    pub(super) fn given<'de>(self, body: Content<'de, 'a>) -> Content<'de, 'a> {
-        match self.0 {
-            None => body,
-            Some(survey) => given(survey, body),
+    pub(super) fn give(self, body: &mut Content<'_, 'a>) {
+        if let Some(survey) = self.0 {
+            give(survey, body);
         }
     }
 
@@ -114,10 +113,9 @@ impl<'a> Hook<'a> {
     }
 }
 
-fn given<'de, 'a>(survey: SurveyRun<'a>, body: Content<'de, 'a>) -> Content<'de, 'a> {
-    match key_of(survey, &body) {
-        Some(key) => body.with_items(survey.items(key, body.items)),
-        None => body,
+fn give<'a>(survey: SurveyRun<'a>, body: &mut Content<'_, 'a>) {
+    if let Some(key) = key_of(survey, body) {
+        body.items = survey.items(key, body.items);
     }
 }
 

@@ -389,13 +389,6 @@ impl Tree {
         }
     }
 
-    /// The items of the body that an object, or the whole of a source, of JSON is. There are none if the expression is not
-    /// one.
-    pub(crate) fn body_items(&self, id: ExprId) -> Option<&[ItemId]> {
-        let body = self.structure_body(id)?;
-        Some(&self[body.items])
-    }
-
     /// The body that an object, or the whole of a source, of JSON is.
     pub(crate) fn structure_body(&self, id: ExprId) -> Option<BodyNode> {
         let structure = self.structure(id)?;

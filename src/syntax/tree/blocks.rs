@@ -6,7 +6,7 @@
 //! block.
 
 use super::view::View;
-use super::{ExprId, ExprKind, StructureContent};
+use super::{ExprId, ExprKind, ItemId, StructureContent};
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 
@@ -164,7 +164,7 @@ impl<'a> BlockRequest<'a> {
     }
 }
 
-impl View<'_, '_> {
+impl<'t> View<'_, 't> {
     /// The blocks that a value of JSON is. `labels_read` of their labels are the names of properties around it.
     pub(crate) fn blocks_of_value(
         self,
@@ -218,7 +218,9 @@ impl View<'_, '_> {
                 diagnostics.push(wrong.at(self.wrong_part(object)));
             }
         }
-        if values.is_empty() && diagnostics.len() == known {
+        // A schema requires labels; where nothing is known of the blocks, an empty object may be no block.
+        let is_of_schema = matches!(request, BlockRequest::Named { .. });
+        if is_of_schema && values.is_empty() && diagnostics.len() == known {
             let wrong = request.no_label(place);
             diagnostics.push(wrong.at(self.wrong_part(value)));
         }
@@ -258,6 +260,22 @@ impl View<'_, '_> {
     #[inline]
     pub(crate) fn is_json_structure(self, id: ExprId) -> bool {
         self.tree.structure(id).is_some()
+    }
+
+    /// The elements of an array of JSON.
+    pub(crate) fn json_elements(self, id: ExprId) -> Option<&'t [ExprId]> {
+        match self.structure_content(id) {
+            Some(StructureContent::Array(elements)) => Some(&self.tree[elements]),
+            _ => None,
+        }
+    }
+
+    /// The properties of an object of JSON.
+    pub(crate) fn json_properties(self, id: ExprId) -> &'t [ItemId] {
+        match self.structure_content(id) {
+            Some(StructureContent::Object(properties)) => &self.tree[properties],
+            _ => &[],
+        }
     }
 
     /// Whether the value is an array of JSON.

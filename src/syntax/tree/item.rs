@@ -348,6 +348,18 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
+    /// The name of a property as an expression, if it has template sequences.
+    pub(crate) fn template_name(self, id: ItemId) -> Option<ExprId> {
+        let ItemKind::Property {
+            name: PropertyName::Expression(key) | PropertyName::Escaped(key),
+            ..
+        } = self.tree[id].kind
+        else {
+            return None;
+        };
+        matches!(self.tree[key].kind, ExprKind::JsonTemplate(_)).then_some(key)
+    }
+
     /// The name of a property with its quotes.
     fn quoted_name(self, property: ItemId) -> Span {
         quoted(self.tree[property].name)

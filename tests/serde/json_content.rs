@@ -1,0 +1,239 @@
+//! What a property of JSON is, by what its type asks for: nothing is lost, and nothing is read as something else.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use hcl::{Body, DecodeOptions, EvalContext, Syntax};
+use serde::Deserialize;
+use serde::de::{DeserializeOwned, MapAccess, Visitor};
+use serde_derive::Deserialize;
+
+#[derive(Deserialize, PartialEq, Debug)]
+struct One<T> {
+    v: T,
+}
+
+#[derive(Deserialize, PartialEq, Debug)]
+struct Optional<T> {
+    #[serde(default = "Option::default")]
+    v: Option<T>,
+}
+
+#[derive(Deserialize, PartialEq, Debug, Default)]
+#[serde(default)]
+struct Block {
+    x: Option<i64>,
+}
+
+#[derive(Deserialize, PartialEq, Debug)]
+struct Labelled {
+    #[serde(rename = "$label")]
+    label: String,
+    x: Option<i64>,
+}
+
+#[derive(Deserialize, PartialEq, Debug)]
+#[serde(rename_all = "lowercase")]
+enum Choice {
+    A { x: Option<i64> },
+}
+
+type Map<T> = BTreeMap<String, T>;
+
+/// Decodes with the variable `k`, which is "a".
+fn decode<T: DeserializeOwned>(text: &str) -> hcl::Result<T> {
+    let ctx = EvalContext::new().with_variable("k", "a");
+    DecodeOptions::new()
+        .with_syntax(Syntax::Json)
+        .with_context(&ctx)
+        .from_str(text)
+}
+
+#[track_caller]
+fn refused<T: DeserializeOwned>(text: &str) {
+    let is_refused = decode::<T>(text).is_err();
+    assert!(is_refused, "{text} as {}", std::any::type_name::<T>());
+}
+
+#[track_caller]
+fn is<T: DeserializeOwned + PartialEq + fmt::Debug>(text: &str, expected: T) {
+    let value: T = decode(text).unwrap_or_else(|error| panic!("{text}\n{error}"));
+    assert_eq!(value, expected, "{text}");
+}
+
+#[test]
+fn elements_that_are_no_objects_are_no_blocks() {
+    for text in [
+        r#"{"v": [[1]]}"#,
+        r#"{"v": [[{"x": 1}, 7]]}"#,
+        r#"{"v": [["s", true]]}"#,
+        r#"{"v": [[{"x": 1}]]}"#,
+        r#"{"v": [{"x": 1}, [{"x": 2}]]}"#,
+        r#"{"v": [{"x": 1}, 7]}"#,
+    ] {
+        refused::<One<Block>>(text);
+        refused::<One<Vec<Block>>>(text);
+        refused::<One<Body>>(text);
+        refused::<One<Vec<Labelled>>>(text);
+        refused::<One<Map<Block>>>(text);
+    }
+    refused::<One<Block>>(r#"[[{"v": {}}, 7]]"#);
+    refused::<One<Block>>(r#"[{"v": {}}, 7]"#);
+}
+
+#[test]
+fn an_attribute_is_set_once() {
+    refused::<serde_json::Value>(r#"{"a": {"b": 1, "b": 2}}"#);
+    refused::<hcl::Value>(r#"{"a": {"b": 1, "b": 2}}"#);
+    refused::<One<Vec<String>>>(r#"{"v": ["a"], "v": ["b"]}"#);
+    refused::<One<Vec<String>>>(r#"{"v": [], "v": []}"#);
+    refused::<One<Map<i64>>>(r#"{"v": {"a": 1}, "v": {"a": 2}}"#);
+    refused::<One<Map<i64>>>(r#"{"v": {"a": 1}, "v": {"b": 2}}"#);
+    refused::<One<Map<i64>>>(r#"{"v": [{"a": 1}, {"b": 2}]}"#);
+    refused::<One<String>>(r#"{"v": "a", "v": "b"}"#);
+    // Names are compared when they have been evaluated.
+    refused::<One<Map<i64>>>(r#"{"v": {"a": 1, "${k}": 2}}"#);
+    refused::<One<serde_json::Value>>(r#"{"v": {"a": 1, "${k}": 2}}"#);
+    is(
+        r#"{"v": {"b": 1, "${k}": 2}}"#,
+        One {
+            v: Map::from([("b".to_owned(), 1), ("a".to_owned(), 2)]),
+        },
+    );
+    // Blocks are repeated.
+    let blocks = One {
+        v: vec![Block { x: Some(1) }, Block { x: Some(2) }],
+    };
+    is(r#"{"v": {"x": 1}, "v": {"x": 2}}"#, blocks);
+}
+
+#[test]
+fn labels_are_not_templates() {
+    for text in [
+        r#"{"v": {"${k}": {"x": 1}, "%{": {}}}"#,
+        r#"{"v": [{"${k}": {"x": 1}, "%{": {}}]}"#,
+        r#"{"v": [{"${k}": {"x": 1}}, {"%{": {}}]}"#,
+        r#"{"v": {"${k}": {"x": 1}}, "v": {"%{": {}}}"#,
+        r#"{"v": {"${k}": [{"x": 1}], "%{": [{}]}}"#,
+    ] {
+        let block = |x| Block { x };
+        let by_label = [("${k}", block(Some(1))), ("%{", block(None))];
+        let by_label = by_label.map(|(label, block)| (label.to_owned(), block));
+        is(
+            text,
+            One {
+                v: Map::from(by_label),
+            },
+        );
+        let labelled = [("${k}", Some(1)), ("%{", None)];
+        let labelled = labelled.map(|(label, x)| Labelled {
+            label: label.to_owned(),
+            x,
+        });
+        is(
+            text,
+            One {
+                v: Vec::from(labelled),
+            },
+        );
+    }
+}
+
+#[test]
+fn no_blocks() {
+    for text in [
+        r#"{"v": []}"#,
+        r#"{"v": null}"#,
+        "{}",
+        r#"{"v": null, "v": null}"#,
+        r#"{"v": [], "v": null}"#,
+        r#"{"v": null, "v": []}"#,
+    ] {
+        is(text, Optional::<Block> { v: None });
+        is(text, Optional::<Box<Block>> { v: None });
+        is(text, Optional::<Labelled> { v: None });
+        is(text, Optional::<Choice> { v: None });
+        let body: Optional<Body> = decode(text).expect("there are no blocks");
+        assert!(body.v.is_none(), "{text}");
+    }
+    refused::<One<Block>>(r#"{"v": []}"#);
+    refused::<One<Block>>(r#"{"v": null}"#);
+    is(r#"{"v": {"k": []}}"#, Optional::<Labelled> { v: None });
+    is(
+        r#"{"v": {"k": []}}"#,
+        One {
+            v: Vec::<Labelled>::new(),
+        },
+    );
+    is(
+        r#"{"v": []}"#,
+        One {
+            v: Vec::<Block>::new(),
+        },
+    );
+    // A list of scalars is an attribute, which is there.
+    is(
+        r#"{"v": []}"#,
+        Optional {
+            v: Some(Vec::<String>::new()),
+        },
+    );
+    // Beside a block.
+    let one = || Optional {
+        v: Some(Block { x: Some(1) }),
+    };
+    is(r#"{"v": {"x": 1}, "v": []}"#, one());
+    is(r#"{"v": null, "v": {"x": 1}}"#, one());
+}
+
+#[test]
+fn a_level_of_labels_may_be_an_array() {
+    let choice = || Choice::A { x: Some(1) };
+    for text in [
+        r#"{"v": {"a": {"x": 1}}}"#,
+        r#"{"v": [{"a": {"x": 1}}]}"#,
+        r#"{"v": [{"a": [{"x": 1}]}]}"#,
+    ] {
+        is(text, One { v: choice() });
+        is(text, One { v: vec![choice()] });
+    }
+}
+
+/// Takes one entry of a map and leaves the others.
+#[derive(PartialEq, Debug)]
+struct FirstEntry;
+
+impl<'de> Deserialize<'de> for FirstEntry {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Entries;
+
+        impl<'de> Visitor<'de> for Entries {
+            type Value = FirstEntry;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("a map")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<FirstEntry, A::Error> {
+                map.next_entry::<String, serde::de::IgnoredAny>()?;
+                Ok(FirstEntry)
+            }
+        }
+
+        deserializer.deserialize_map(Entries)
+    }
+}
+
+#[test]
+fn entries_that_are_left_are_an_error() {
+    is(r#"{"v": {"a": 1}}"#, One { v: FirstEntry });
+    refused::<One<FirstEntry>>(r#"{"v": {"a": 1, "b": 2}}"#);
+    refused::<FirstEntry>(r#"{"a": 1, "b": 2}"#);
+    for text in [
+        "v = { a = 1, b = 2 }\n",
+        "v {\n  a = 1\n  b = 2\n}\n",
+        "v \"a\" {\n}\nv \"b\" {\n}\n",
+    ] {
+        assert!(hcl::from_str::<One<FirstEntry>>(text).is_err(), "{text}");
+    }
+}
