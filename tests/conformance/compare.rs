@@ -88,6 +88,17 @@ pub(crate) fn json(case: &Json, answer: &Json) -> Judgement {
     Ok(Agreement::Accepted)
 }
 
+/// Compares what a document in JSON syntax is decoded into.
+pub(crate) fn structs(case: &Json, answer: &Json) -> Judgement {
+    match (case.member("want"), answer.member("want")) {
+        (None, None) => Ok(Agreement::Rejected(SameDiagnostics {
+            first_range: false,
+            first_summary: case.member("summary") == answer.member("summary"),
+        })),
+        (wanted, given) => same("decoded into something else", wanted, given),
+    }
+}
+
 /// Compares the ranges of an attribute and its value.
 fn attribute(wanted: &Json, given: &Json) -> Result<(), String> {
     match (wanted.member("want"), given.member("want")) {

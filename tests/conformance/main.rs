@@ -30,6 +30,8 @@ mod places;
 mod promises;
 mod read;
 mod sample;
+#[path = "../../examples/conformance/structs.rs"]
+mod structs;
 #[path = "../../examples/conformance/syntax.rs"]
 mod syntax;
 
@@ -89,6 +91,11 @@ fn documents_in_json_syntax() {
     let functions = eval::functions("reference").unwrap();
     let answer = |line: &str| document::answer(line, &functions, places::diagnostic);
     Sample::read("json").judge(compare::json, answer);
+}
+
+#[test]
+fn structs_from_documents_in_json_syntax() {
+    Sample::read("structs").judge_values(compare::structs, structs::answer);
 }
 
 #[cfg(feature = "cli")]

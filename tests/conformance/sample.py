@@ -22,12 +22,14 @@ SAMPLES = [
     ("hcldec", "hcldec/generated", 5),
     ("json", "json/generated", 12),
     ("json-hcldec", "json/hcldec", 3),
+    ("structs", "json/structs", 8),
 ]
 
 
 def group(case):
     diagnostics = case.get("diags") or [{}]
-    return (*sorted(case), case.get("kind"), diagnostics[0].get("summary"))
+    summary = diagnostics[0].get("summary", case.get("summary"))
+    return (*sorted(case), case.get("kind"), summary)
 
 
 def sample(lines, step):

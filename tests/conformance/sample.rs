@@ -57,8 +57,7 @@ impl Sample {
     }
 
     /// Judges the answers as [`Sample::judge`] does, but for the places of diagnostics. Those of functions point at an
-    /// argument where the reference points at the call.
-    #[cfg(feature = "stdlib")]
+    /// argument where the reference points at the call, and those of structs are counted only.
     pub(crate) fn judge_values(
         &self,
         compare: fn(&Json, &Json) -> Judgement,

@@ -55,6 +55,10 @@ fn refused<T: DeserializeOwned>(text: &str) {
     assert!(is_refused, "{text} as {}", std::any::type_name::<T>());
 }
 
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "what is expected is made where it is compared"
+)]
 #[track_caller]
 fn is<T: DeserializeOwned + PartialEq + fmt::Debug>(text: &str, expected: T) {
     let value: T = decode(text).unwrap_or_else(|error| panic!("{text}\n{error}"));
