@@ -197,7 +197,8 @@ impl DecodeOptions {
     /// As many labels may be on the way to a value: to a map or an enum, each of them is a level of its own.
     ///
     /// Decoding recurses as deep as the type and the source nest together, so that a raised limit needs a raised
-    /// stack: the 2 MiB of a thread are enough for the default.
+    /// stack. The 2 MiB of a thread are enough for the default; without optimization, a type that wraps each level
+    /// several times (`BTreeMap<String, Option<Spanned<Box<T>>>>`) needs up to 8 MiB.
     #[must_use]
     pub fn with_max_depth(mut self, depth: u32) -> Self {
         self.parse = self.parse.with_max_depth(depth);

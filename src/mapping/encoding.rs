@@ -145,7 +145,8 @@
 //! An absent option and a unit are left out of a struct that is a body, also if its fields are flattened or tagged.
 //! In maps, tuples and objects they are `null`. An absent field decodes if its type is an `Option`; any other type
 //! that is written as null here (a `()`, a `serde_json::Value`, a newtype around an `Option`, an `Option` under
-//! `with`) needs `#[serde(default)]`.
+//! `with`) needs `#[serde(default)]`. A `None` does not come back where the default is not `None`: an absent field has
+//! that default, and so has one that is null. Give such a field another type, such as an enum with a variant for "none".
 //!
 //! ```
 //! # use serde_derive::Serialize;
@@ -300,6 +301,11 @@
 //! without a block, a value that is unknown, and a root that is not a body are errors with the path of the part at
 //! fault, and no text is written. Names of attributes and blocks are equal if they have the same characters; keys of
 //! objects and labels if they have the same normal form.
+//!
+//! A label that one field lacks and another has, as `$label: None` beside `$labels`, is an error: it would be read.
+//!
+//! Text is [normalized](https://unicode.org/reports/tr15/) (form C) when it is read, so that a text in another form comes
+//! back as an equal one with other bytes.
 //!
 //! A map that becomes a body cannot have the key `$label`, `$label.1`, `$labels` or `$body`: these names have a
 //! meaning only as names of fields. As keys of objects and as labels they are ordinary text.

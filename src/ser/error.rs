@@ -162,6 +162,16 @@ pub(super) fn contradictory_label(index: usize, label: &str) -> Error {
     data("Contradictory labels", detail)
 }
 
+/// The error of a label that is absent, but has a text in `$labels`.
+#[cold]
+pub(super) fn absent_label(index: usize) -> Error {
+    let detail = format!(
+        "A field says that the block has no label {index}, counted from 0, but \"$labels\" says otherwise: the field \
+         would be read as that label. Make them equal, or leave one of them out."
+    );
+    data("Contradictory labels", detail)
+}
+
 /// The error of two fields for one label.
 pub(super) fn repeated_label(index: usize) -> Error {
     let detail =

@@ -18,6 +18,8 @@ use crate::protocol::field::PrivateField;
 pub(super) struct FieldLabels {
     /// Single ones with their index, in ascending order.
     single: Vec<(usize, String)>,
+    /// The indexes of single ones that are absent.
+    absent: Vec<usize>,
     /// The sequences of all labels, of which there may be one. An element that is absent is `None`.
     lists: Vec<LabelList>,
 }
@@ -32,9 +34,12 @@ impl FieldLabels {
         value: &T,
     ) -> Result<()> {
         if let PrivateField::Label(index) = field {
-            if let Some(text) = label(value)? {
-                let position = self.single.partition_point(|(other, _)| *other <= index);
-                self.single.insert(position, (index, text));
+            match label(value)? {
+                Some(text) => {
+                    let position = self.single.partition_point(|(other, _)| *other <= index);
+                    self.single.insert(position, (index, text));
+                }
+                None => self.absent.push(index),
             }
             return Ok(());
         }
@@ -63,6 +68,10 @@ impl FieldLabels {
                 && missing < last
             {
                 return Err(error::label_gap(missing + 1));
+            }
+            let is_there = |index: &&usize| matches!(all.get(**index), Some(Some(_)));
+            if let Some(index) = self.absent.iter().find(is_there) {
+                return Err(error::absent_label(*index));
             }
         }
         let mut before = None;

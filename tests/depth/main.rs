@@ -3,6 +3,7 @@
 //! Each test runs on a stack of 512 KiB, without optimization on one of 2 MiB.
 
 mod constructs;
+mod wrappers;
 
 use hcl::{
     Category, EvalContext, Expression, ExpressionKind, ParseOptions, Spec, SpecFile, Type, Visitor,

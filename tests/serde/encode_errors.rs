@@ -204,7 +204,7 @@ fn repeated_labels() {
     );
 }
 
-/// An absent label is not a label: it may be the last of `$labels`, and it says nothing of other labels.
+/// An absent label is not a label: it may be the last of `$labels`. What would be read as a label is not absent.
 #[test]
 fn absent_labels() {
     #[derive(Serialize)]
@@ -216,9 +216,13 @@ fn absent_labels() {
     }
     let block = |label, labels| BTreeMap::from([("x", Block { label, labels })]);
     writes(&block(Some("a"), None), expect!["x \"a\" {}\n"]);
-    writes(
+    cannot(
         &block(None, Some(vec![Some("a"), None])),
-        expect!["x \"a\" {}\n"],
+        expect![[r#"
+            error: Contradictory labels
+              A field says that the block has no label 0, counted from 0, but "$labels" says otherwise: the field would be read as that label. Make them equal, or leave one of them out.
+              path: x
+        "#]],
     );
     writes(
         &block(Some("a"), Some(vec![Some("a"), None])),

@@ -1,0 +1,158 @@
+//! Types whose fields are wrapped several times: decoding takes more of the stack for each level of them.
+//!
+//! The stacks are those that the documentation of `DecodeOptions::with_max_depth` names.
+
+use std::collections::BTreeMap;
+
+use hcl::{OneOrMany, Spanned};
+use serde::de::DeserializeOwned;
+use serde_derive::Deserialize;
+
+/// The stack for the default depth, whatever the type is.
+const STACK: usize = if cfg!(debug_assertions) {
+    8 << 20
+} else {
+    2 << 20
+};
+
+#[derive(Deserialize)]
+struct Labelled {
+    #[serde(default)]
+    a: BTreeMap<String, Option<Spanned<Box<Labelled>>>>,
+}
+
+#[derive(Deserialize)]
+struct Many {
+    #[serde(default)]
+    a: OneOrMany<Option<Spanned<Box<Many>>>>,
+}
+
+#[derive(Deserialize)]
+struct Choice {
+    a: Option<Spanned<Box<Kind>>>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Kind {
+    B(Spanned<Box<Choice>>),
+    C { c: OneOrMany<Spanned<Box<Choice>>> },
+}
+
+#[derive(Deserialize)]
+struct Choices {
+    #[serde(default)]
+    a: BTreeMap<String, OneOrMany<Spanned<Box<Variant>>>>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Variant {
+    B(Option<Spanned<Box<Choices>>>),
+}
+
+/// How many levels of a type were decoded.
+trait Levels {
+    fn levels(&self) -> usize;
+}
+
+impl<T: Levels> Levels for Box<T> {
+    fn levels(&self) -> usize {
+        (**self).levels()
+    }
+}
+
+impl<T: Levels> Levels for Spanned<T> {
+    fn levels(&self) -> usize {
+        self.value().levels()
+    }
+}
+
+/// One more level than the deepest of these has.
+fn around<'a, T: Levels + 'a>(inner: impl IntoIterator<Item = &'a T>) -> usize {
+    let levels = inner.into_iter().map(|it| 1 + it.levels());
+    levels.max().unwrap_or(0)
+}
+
+impl Levels for Labelled {
+    fn levels(&self) -> usize {
+        around(self.a.values().flatten())
+    }
+}
+
+impl Levels for Many {
+    fn levels(&self) -> usize {
+        around(self.a.iter().flatten())
+    }
+}
+
+impl Levels for Choice {
+    fn levels(&self) -> usize {
+        self.a.as_ref().map_or(0, Levels::levels)
+    }
+}
+
+impl Levels for Kind {
+    fn levels(&self) -> usize {
+        match self {
+            Kind::B(inner) => around([inner]),
+            Kind::C { c } => around(c.iter()),
+        }
+    }
+}
+
+impl Levels for Choices {
+    fn levels(&self) -> usize {
+        let variants = self.a.values().flat_map(|many| many.iter());
+        variants.map(Levels::levels).max().unwrap_or(0)
+    }
+}
+
+impl Levels for Variant {
+    fn levels(&self) -> usize {
+        match self {
+            Variant::B(inner) => around(inner),
+        }
+    }
+}
+
+/// Decodes as many blocks in each other as the default limits allow.
+fn decodes<T: DeserializeOwned + Levels + Send + 'static>(header: &'static str, levels: usize) {
+    let test = move || {
+        let text = super::nested(&format!("{header} {{\n"), "", "}\n", levels);
+        let decoded = hcl::from_str::<T>(&text).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(decoded.levels(), levels, "{header}");
+        // What is wrong at the deepest level is reported.
+        let text = super::nested(
+            &format!("{header} {{\n"),
+            "wrong = 1\na = 1\n",
+            "}\n",
+            levels,
+        );
+        assert!(hcl::from_str::<T>(&text).is_err());
+    };
+    let thread = std::thread::Builder::new().stack_size(STACK).spawn(test);
+    let ended = thread.expect("a thread can be made").join();
+    ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+}
+
+#[test]
+fn wrappers_of_labelled_blocks() {
+    decodes::<Labelled>("a \"b\"", 256);
+}
+
+#[test]
+fn wrappers_of_repeated_blocks() {
+    decodes::<Many>("a", 256);
+}
+
+#[test]
+fn wrappers_of_variants() {
+    decodes::<Choice>("a \"b\"", 256);
+}
+
+#[test]
+fn wrappers_of_labelled_variants() {
+    // Each label is a level.
+    decodes::<Choices>("a \"x\" \"b\"", 128);
+}
