@@ -97,7 +97,7 @@ impl EvalContext {
     /// context nor one of its parents holds. It replaces an earlier one.
     ///
     /// The resolver gets the name and this context, with which it may evaluate expressions: variables can depend on
-    /// each other, in chains of any length. A circle of such variables is an error. A variable is looked up once; clones
+    /// each other, in chains of any length. A cycle of such variables is an error. A variable is looked up once; clones
     /// of the context share what has been found. If it fails, the next piece of work tries again. An error without a
     /// place is reported where the variable is used. What a look-up evaluates in the context that it gets spends from
     /// the budget of the expression that asks.

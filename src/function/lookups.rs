@@ -1,7 +1,7 @@
 //! The names that a piece of work is looking up, each of them for the one before it.
 //!
 //! What a name stands for may refer to other names, so that looking one up looks up others in turn. This keeps which
-//! ones are being looked up, by number: to find circles, to end recursion at a fixed depth, and to remember what an
+//! ones are being looked up, by number: to find cycles, to end recursion at a fixed depth, and to remember what an
 //! interrupted evaluation has done. What the numbers mean, and the evaluation itself, is in `eval::names`.
 //!
 //! An evaluation that would recurse too deep is *suspended*: the name that it needs is noted, and everything down to the

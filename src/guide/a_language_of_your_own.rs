@@ -188,7 +188,7 @@
 //! # Errors
 //!
 //! What is wrong with something that is referred to is reported once, where it stands, with who needs it. A name that does not
-//! exist is reported with those that do, and a circle with each of its steps:
+//! exist is reported with those that do, and a cycle with each of its steps:
 //!
 //! ```
 //! use hcl::references::{NamedBlocks, References};

@@ -110,7 +110,7 @@
 //!
 //! For values that stand elsewhere, a [resolver](crate::EvalContext::with_resolver) is asked for variables that nothing
 //! else defines, and an [object resolver](crate::EvalContext::with_object_resolver) for what is below one variable. It
-//! may evaluate expressions in turn; a circle is an error.
+//! may evaluate expressions in turn; a cycle is an error.
 //!
 //! # Functions that the configuration defines
 //!

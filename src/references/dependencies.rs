@@ -10,7 +10,7 @@ use crate::diagnostic::Diagnostic;
 use crate::dynblock::{DYNAMIC, iterator_of};
 use crate::error::{Category, Error, Result};
 use crate::eval::names::needs::{Target, components};
-use crate::eval::names::{Hop, NameTree, NodeId, NodeKind, ROOT, circle_diagnostic};
+use crate::eval::names::{Hop, NameTree, NodeId, NodeKind, ROOT, cycle_diagnostic};
 use crate::path::{Path, PathStep};
 use crate::schema::BodySchema;
 use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Traversal};
@@ -262,7 +262,7 @@ impl Dependencies {
     /// If parts need each other, with a diagnostic for each group of them.
     pub fn order(&self) -> Result<Vec<&Part>> {
         let graph = Graph::of(self);
-        graph.without_circles(self)?;
+        graph.without_cycles(self)?;
         let mut parts: Vec<&Part> = self.parts.iter().collect();
         parts.sort_by_key(|part| graph.components[part.index]);
         Ok(parts)
@@ -276,7 +276,7 @@ impl Dependencies {
     /// If parts need each other, with a diagnostic for each group of them.
     pub fn layers(&self) -> Result<Vec<Vec<&Part>>> {
         let graph = Graph::of(self);
-        graph.without_circles(self)?;
+        graph.without_cycles(self)?;
         let mut layers: Vec<Vec<&Part>> = Vec::new();
         for (part, layer) in self.parts.iter().zip(graph.layers(self.parts.len())) {
             if layers.len() <= layer {
@@ -287,9 +287,9 @@ impl Dependencies {
         Ok(layers)
     }
 
-    /// The diagnostics of parts that need each other: one for each group of them, with a circle and its places.
-    pub fn circles(&self) -> Vec<Diagnostic> {
-        Graph::of(self).circles(self)
+    /// The diagnostics of parts that need each other: one for each group of them, with a cycle and its places.
+    pub fn cycles(&self) -> Vec<Diagnostic> {
+        Graph::of(self).cycles(self)
     }
 
     /// The vertex of what a reference leads to.
@@ -378,12 +378,12 @@ impl Graph {
         parts.iter().map(|component| before[*component]).collect()
     }
 
-    fn without_circles(&self, dependencies: &Dependencies) -> Result<()> {
-        Error::unless(Category::Data, self.circles(dependencies), ())
+    fn without_cycles(&self, dependencies: &Dependencies) -> Result<()> {
+        Error::unless(Category::Data, self.cycles(dependencies), ())
     }
 
-    /// A diagnostic for each component with a circle, in the order of their first parts.
-    fn circles(&self, dependencies: &Dependencies) -> Vec<Diagnostic> {
+    /// A diagnostic for each component with a cycle, in the order of their first parts.
+    fn cycles(&self, dependencies: &Dependencies) -> Vec<Diagnostic> {
         let parts = &self.components[..dependencies.parts.len()];
         let mut counts = vec![0; self.edges.len()];
         for component in parts {
@@ -395,15 +395,15 @@ impl Graph {
             if count == 0 || (count == 1 && dependencies.is_by_block) {
                 continue;
             }
-            if let Some(circle) = self.circle_from(part) {
-                found.push(circle_diagnostic(&hops(dependencies, &circle)));
+            if let Some(cycle) = self.cycle_from(part) {
+                found.push(cycle_diagnostic(&hops(dependencies, &cycle)));
             }
         }
         found
     }
 
-    /// The shortest circle through a vertex.
-    fn circle_from(&self, start: usize) -> Option<Vec<usize>> {
+    /// The shortest cycle through a vertex.
+    fn cycle_from(&self, start: usize) -> Option<Vec<usize>> {
         let component = self.components[start];
         let mut before: HashMap<usize, usize> = HashMap::new();
         let mut layer = vec![start];
@@ -415,9 +415,9 @@ impl Graph {
                     if *target == start {
                         let back =
                             std::iter::successors(Some(vertex), |it| before.get(it).copied());
-                        let mut circle: Vec<usize> = back.collect();
-                        circle.reverse();
-                        return Some(circle);
+                        let mut cycle: Vec<usize> = back.collect();
+                        cycle.reverse();
+                        return Some(cycle);
                     }
                     if !before.contains_key(target) {
                         before.insert(*target, vertex);
@@ -431,12 +431,12 @@ impl Graph {
     }
 }
 
-/// The parts of a circle, each with the place where it needs the next one.
-fn hops(dependencies: &Dependencies, circle: &[usize]) -> Vec<Hop> {
-    let hops = circle.iter().enumerate();
+/// The parts of a cycle, each with the place where it needs the next one.
+fn hops(dependencies: &Dependencies, cycle: &[usize]) -> Vec<Hop> {
+    let hops = cycle.iter().enumerate();
     let hops = hops.filter_map(|(index, vertex)| {
         let part = dependencies.parts.get(*vertex)?;
-        let next = circle[(index + 1) % circle.len()];
+        let next = cycle[(index + 1) % cycle.len()];
         let leads_there =
             |it: &Reference<'_>| dependencies.vertex(it.reference.target) == Some(next);
         let reference = dependencies.references_of(part).find(leads_there);

@@ -4,7 +4,7 @@
 //! order. [`References`] says once what can be named. A [`Scope`] of a body is a context in which these names have
 //! values, for [`DecodeOptions::with_context`](crate::DecodeOptions::with_context),
 //! [`Expression::evaluate`](crate::Expression::evaluate) and everything else that takes an
-//! [`EvalContext`](crate::EvalContext). [`Dependencies`] say which part needs which other one, without evaluation.
+//! [`EvalContext`]. [`Dependencies`] say which part needs which other one, without evaluation.
 //!
 //! ```
 //! # use serde_derive::Deserialize;

@@ -376,8 +376,8 @@ fn variables_may_depend_on_each_other() {
     });
     assert_eq!(evaluate("d", &ctx).unwrap().to_string(), "[9, 8]");
     let error = evaluate("[loop]", &ctx).unwrap_err();
-    let circle = "\"loop\" needs \"other\", which needs \"loop\"";
-    assert!(error.message().contains(circle), "{error}");
+    let cycle = "\"loop\" needs \"other\", which needs \"loop\"";
+    assert!(error.message().contains(cycle), "{error}");
     assert_eq!(error.line(), Some(6));
     let error = evaluate("broken", &ctx).unwrap_err();
     assert_eq!((error.line(), error.column()), (Some(7), Some(11)));

@@ -48,7 +48,7 @@ fn settings_are_converted_and_checked() {
 
 /// What is wrong in a configuration is shown with its way.
 #[test]
-fn circles_are_shown() {
+fn cycles_are_shown() {
     let folder = std::env::temp_dir().join(format!("hcl-plan-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let text = "resource \"a\" \"x\" {\n  size = b.y.size\n}\nresource \"b\" \"y\" {\n  size = a.x.size\n}\n";

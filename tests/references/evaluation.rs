@@ -551,8 +551,8 @@ fn functions_of_the_configuration_use_names() {
         .into_result()
         .unwrap();
     let error = evaluate("local.big", &scope).unwrap_err();
-    let circle = "\"local.base\" at main.hcl:8:29 needs \"local.base\".";
-    assert!(error.message().contains(circle), "{error}");
+    let cycle = "\"local.base\" at main.hcl:8:29 needs \"local.base\".";
+    assert!(error.message().contains(cycle), "{error}");
 }
 
 /// Functions that nest too deep do so wherever they are called from.

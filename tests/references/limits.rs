@@ -8,9 +8,9 @@ use hcl::{Category, EvalContext};
 use super::evaluation::counter;
 use super::{add, check, evaluate, scope_in, scope_of};
 
-/// Dense circles in branches that are not taken take no exponential time.
+/// Dense cycles in branches that are not taken take no exponential time.
 #[test]
-fn dense_circles_in_branches_are_quick() {
+fn dense_cycles_in_branches_are_quick() {
     let all: Vec<String> = (0..60).map(|it| format!("local.x{it}")).collect();
     let mut text = String::from("locals {\n");
     for index in 0..60 {

@@ -69,8 +69,8 @@ impl Counts {
         let wanted: BTreeSet<_> = wanted.difference(&types).copied().collect();
         assert_eq!(found, wanted, "{place}: other references");
         // A block of Terraform may use itself, as a provisioner does.
-        let circles = dependencies.by_block().circles();
-        assert!(circles.is_empty(), "{place}: {}", circles[0].detail());
+        let cycles = dependencies.by_block().cycles();
+        assert!(cycles.is_empty(), "{place}: {}", cycles[0].detail());
         let scope = references.scope(body, &EvalContext::new()).value;
         let _ = scope.check();
     }

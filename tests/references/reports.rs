@@ -15,13 +15,13 @@ fn check(text: &str, expression: &str, expected: &Expect) {
     expected.assert_eq(&error.render(hcl::RenderStyle::Plain));
 }
 
-const CIRCLE: &str =
+const CYCLE: &str =
     "locals {\n  start = local.a\n  a = 1 + local.b\n  b = [local.c]\n  c = \"${local.a}\"\n}\n";
 
 #[test]
-fn circles_show_each_hop() {
+fn cycles_show_each_hop() {
     check(
-        CIRCLE,
+        CYCLE,
         "local.start",
         &expect![[r#"
             error: Circular reference
@@ -34,12 +34,12 @@ fn circles_show_each_hop() {
     );
 }
 
-/// The report is the same wherever a circle is entered.
+/// The report is the same wherever a cycle is entered.
 #[test]
-fn circles_are_reported_alike() {
+fn cycles_are_reported_alike() {
     let report = |start: &str| {
         let ctx = EvalContext::new().with_functions(stdlib::terraform());
-        let error = evaluate(start, &scope_in(CIRCLE, &ctx)).unwrap_err();
+        let error = evaluate(start, &scope_in(CYCLE, &ctx)).unwrap_err();
         let first = &error.diagnostics()[0];
         (
             error.diagnostics().len(),

@@ -38,7 +38,7 @@ const APPLICATION_NESTING: usize = 8;
 const RESERVED_NESTING: usize = 64;
 
 /// The summary of diagnostics about names that need each other.
-pub(super) const CIRCLE: &str = "Circular reference";
+pub(super) const CYCLE: &str = "Circular reference";
 
 /// What somebody gets who asks for a definition.
 pub(in crate::eval) enum Answer {
@@ -77,7 +77,7 @@ impl NameTree {
             return Answer::Value(Value::dynamic());
         }
         if let Some(start) = lookups.position(id) {
-            return self.circle(start, budget);
+            return self.cycle(start, budget);
         }
         if lookups.is_outermost(self.number) {
             return self.demand_outermost(definition, ctx, budget);
@@ -289,17 +289,17 @@ impl NameTree {
 
     /// Reports that a definition needs itself. All definitions from the index `start` of the path on fail, even if one
     /// of them does not use what it gets.
-    fn circle(&self, start: usize, budget: &Budget) -> Answer {
+    fn cycle(&self, start: usize, budget: &Budget) -> Answer {
         let path = budget.lookups().path_from(start);
         let mine = path.iter().filter(|it| it.table == self.number);
         let mut members: Vec<_> = mine
             .map(|it| self.definition(DefinitionId(it.index)))
             .collect();
-        // The report is the same wherever the circle is entered.
+        // The report is the same wherever the cycle is entered.
         let first = members.iter().enumerate().min_by_key(|(_, it)| it.id());
         let first = first.map_or(0, |(index, _)| index);
         members.rotate_left(first);
-        let mut diagnostic = self.circle_diagnostic(&members);
+        let mut diagnostic = self.cycle_diagnostic(&members);
         diagnostic.set_of_reference();
         diagnostic.set_requester_in_detail();
         for member in &members {
@@ -313,24 +313,24 @@ impl NameTree {
     }
 
     /// The diagnostic about definitions of which each needs the next, and the last needs the first.
-    fn circle_diagnostic(&self, members: &[Arc<Definition>]) -> Diagnostic {
+    fn cycle_diagnostic(&self, members: &[Arc<Definition>]) -> Diagnostic {
         let next = members.iter().cycle().skip(1);
         let hops = members.iter().zip(next).map(|(member, next)| Hop {
             name: self.path_of(member).to_string(),
             place: self.place_of_need(member, next),
         });
-        circle_diagnostic(&hops.collect::<Vec<_>>())
+        cycle_diagnostic(&hops.collect::<Vec<_>>())
     }
 }
 
-/// A definition in a circle, and where it needs the next one.
+/// A definition in a cycle, and where it needs the next one.
 pub(crate) struct Hop {
     pub(crate) name: String,
     pub(crate) place: Option<(Span, Source)>,
 }
 
-/// The diagnostic about a circle.
-pub(crate) fn circle_diagnostic(hops: &[Hop]) -> Diagnostic {
+/// The diagnostic about a cycle.
+pub(crate) fn cycle_diagnostic(hops: &[Hop]) -> Diagnostic {
     let named = |hop: &Hop| match &hop.place {
         Some((span, source)) => format!("\"{}\" at {}", hop.name, source.place_of(*span)),
         None => format!("\"{}\"", hop.name),
@@ -350,7 +350,7 @@ pub(crate) fn circle_diagnostic(hops: &[Hop]) -> Diagnostic {
         detail,
         "\"{own}\". Something that needs itself has no value."
     );
-    let diagnostic = Diagnostic::error(CIRCLE, detail).without_values();
+    let diagnostic = Diagnostic::error(CYCLE, detail).without_values();
     match hops.first().and_then(|hop| hop.place.as_ref()) {
         Some((span, source)) => diagnostic.at((*span, source)),
         None => diagnostic,

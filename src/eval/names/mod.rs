@@ -10,7 +10,7 @@
 //! | `definition` | what a name stands for, and the result |
 //! | `tree` | the tree, and looking at it |
 //! | `builder` | making a tree |
-//! | `demand` | evaluating a definition: circles, depth, threads |
+//! | `demand` | evaluating a definition: cycles, depth, threads |
 //! | `reference` | the evaluator asks: a variable with its steps |
 //! | `needs` | which definition needs which other ones, without evaluation |
 //!
@@ -25,5 +25,5 @@ mod tree;
 
 pub(crate) use builder::{Duplicate, Name, NameTreeBuilder};
 pub(crate) use definition::{BlockValue, Content, LookUp, NamedFunction, NodeId};
-pub(crate) use demand::{Hop, circle_diagnostic};
+pub(crate) use demand::{Hop, cycle_diagnostic};
 pub(crate) use tree::{NameTree, NodeKind, ROOT};

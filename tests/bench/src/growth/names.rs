@@ -66,7 +66,7 @@ pub(super) fn order(_item: &str, size: usize) -> Run {
     let body = chained(size);
     Box::new(move || {
         let dependencies = references().dependencies(black_box(&body));
-        let order = dependencies.order().expect("there is no circle");
+        let order = dependencies.order().expect("there is no cycle");
         assert_eq!(order.len(), size);
     })
 }
