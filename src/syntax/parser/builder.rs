@@ -167,6 +167,10 @@ impl<'s> Builder<'s> {
 
     /// The nodes and their root, after the parser has accepted the source, and the first violations in it.
     pub(crate) fn finish_source(self) -> (Nodes, Root, Vec<Violation>) {
+        debug_assert!(
+            self.read_items.is_empty(),
+            "each joined token is taken by an action"
+        );
         (self.nodes, self.root, self.violations)
     }
 

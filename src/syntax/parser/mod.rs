@@ -105,8 +105,7 @@ pub(crate) fn parse(
     let builder = Builder::shared(text, limits.links);
     let lexer = Lexer::new(text, kind, limits.depth);
     let accepted = accept(&builder, &mut JoinedTokens::new(text, lexer, &builder));
-    let built = builder.into_inner().finish_source();
-    match accepted.map(|()| built) {
+    match accepted.map(|()| builder.into_inner().finish_source()) {
         Ok((nodes, root, violations)) if violations.is_empty() => Ok(Tree::new(nodes, root)),
         _ => Err(Box::new(recover::recover(text, kind, limits))),
     }
