@@ -234,6 +234,7 @@ pub use source::{Located, Position, Source};
 pub use span::Span;
 pub use spanned::Spanned;
 pub use spec::{Spec, SpecFile};
+pub use syntax::address::BodyPart;
 pub use syntax::options::{
     ParseOptions, Syntax, parse, parse_expression, parse_file, parse_template, parse_traversal,
 };

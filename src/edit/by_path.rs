@@ -208,7 +208,7 @@ impl Edit {
             if let Some(expression) = found.expression() {
                 self.readable(expression)?;
             }
-            found = found.expect_step(step)?;
+            found = found.expect_step(step).map_err(|error| found.near(error))?;
         }
         if let Some(expression) = found.expression() {
             let expression = self.readable(expression)?;
@@ -223,9 +223,13 @@ impl Edit {
         {
             return Ok(missing);
         }
-        match found.expect_step(last)? {
-            Found::Blocks(blocks) => Ok(Target::Block(blocks.expect_one()?)),
-            Found::Labels(..) => Err(invalid(LABELS_NAMED)),
+        let target = found.expect_step(last).map_err(|error| found.near(error))?;
+        match &target {
+            Found::Blocks(blocks) => {
+                let block = blocks.expect_one().map_err(|error| target.near(error))?;
+                Ok(Target::Block(block))
+            }
+            Found::Labels(..) => Err(target.near(invalid(LABELS_NAMED))),
             _ => attribute.ok_or_else(no_name),
         }
     }

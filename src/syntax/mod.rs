@@ -3,8 +3,9 @@
 //! Text in native syntax goes to the `lexer`, whose tokens the generated `parser` reduces by calling its `builder`,
 //! which makes the nodes of a tree (`tree/node`). `json` makes such nodes of text in JSON syntax. `tree` is the
 //! result, with its views and the handles of users; `options` and `parts` are the entry points. `path_text` reads the
-//! text of a path, and `resolve` follows a path through a body.
+//! text of a path, `resolve` follows a path through a body, and `address` has what it leads to.
 
+pub(crate) mod address;
 pub(crate) mod comment;
 mod duplicate;
 pub(crate) mod json;

@@ -77,6 +77,7 @@ const SYNTAX: &[&str] = &[
     "parts",
     "path_text",
     "resolve",
+    "address",
 ];
 
 /// The recursion among the parts of `syntax`: a file, and the later part that it calls.

@@ -1,90 +1,13 @@
-//! `hcldec`: decodes configuration files by a spec file and prints the value as JSON.
-//!
-//! Uses only what the library makes public.
+//! `hcldec`: decodes configuration files by a spec file and prints the value as JSON. It is `hcl decode` by the name that
+//! the reference implementation gives it.
 
-mod args;
-mod failure;
-mod input;
-mod json;
-mod references;
-mod report;
+#[path = "../hcl/decode/mod.rs"]
+mod decode;
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use clap::Parser as _;
-use hcl::{EvalContext, SpecFile};
-
-use args::Args;
-use failure::CommandFailure;
 
 fn main() -> ExitCode {
-    let args = Args::parse();
-    match run(&args) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(&args),
-    }
-}
-
-fn run(args: &Args) -> Result<(), CommandFailure> {
-    let Some(spec) = &args.spec else {
-        return Err(CommandFailure::usage(
-            "the argument --spec <FILE> is required; see --help",
-        ));
-    };
-    let spec = SpecFile::from_body(&input::file(spec)?).into_result()?;
-    let ctx = input::variables(&args.vars, spec.eval_context())?;
-    let mut body = input::body(&args.files)?;
-    if args.dynamic {
-        body = hcl::dynblock::expand_dynamic(&body, &ctx).into_result()?;
-    }
-    if args.var_refs {
-        return print(args, |out| references::write(spec.spec(), &body, out));
-    }
-    decode(args, &spec, &body, &ctx)
-}
-
-fn decode(
-    args: &Args,
-    spec: &SpecFile,
-    body: &hcl::Body,
-    ctx: &EvalContext,
-) -> Result<(), CommandFailure> {
-    let value = spec.spec().decode(body, ctx).into_result()?;
-    json::check(&value)?;
-    let nulls = if args.keep_nulls {
-        json::Nulls::Keep
-    } else {
-        json::Nulls::Omit
-    };
-    print(args, |out| {
-        if args.with_type {
-            json::write_with_type(&value, nulls, out)
-        } else {
-            json::write(&value, nulls, out)
-        }
-    })
-}
-
-/// Writes to the file or to the standard output, and ends the line.
-fn print(
-    args: &Args,
-    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> Result<(), CommandFailure> {
-    let place = args.out.as_deref();
-    let result = match place {
-        Some(path) => File::create(path).and_then(|file| finish(BufWriter::new(file), write)),
-        None => finish(BufWriter::new(io::stdout().lock()), write),
-    };
-    result.map_err(|error| CommandFailure::output(place, &error))
-}
-
-fn finish(
-    mut out: impl Write,
-    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> io::Result<()> {
-    write(&mut out)?;
-    out.write_all(b"\n")?;
-    out.flush()
+    decode::main(&decode::Args::parse())
 }

@@ -139,6 +139,33 @@ impl BodyIndex {
         after.checked_sub(1)
     }
 
+    /// The steps to an item: the name of an attribute, or the type and the labels of a block, and its index if others
+    /// begin with the same. `None` if the name leads to another item.
+    pub(crate) fn steps_to(&self, item: usize) -> Option<Vec<PathStep>> {
+        let items = self.indexed();
+        let found = &items.all[item].item;
+        let first = items.attributes.get(found.name());
+        let first = first.and_then(|it| it.indices.first());
+        let Some(block) = found.as_block() else {
+            return (first == Some(&item)).then(|| vec![PathStep::from(found.name())]);
+        };
+        let names = block.names();
+        let mut node = &items.nodes[0];
+        for name in &names {
+            node = &items.nodes[node.longer(name)?];
+        }
+        let (block_type, labels) = names.split_first().filter(|_| first.is_none())?;
+        let index = node.blocks.binary_search(&item).ok()?;
+        let is_alone = node.blocks.len() == 1;
+        let labels = labels.iter().map(|it| PathStep::Key(it.as_str().into()));
+        let steps = [PathStep::from(block_type)].into_iter().chain(labels);
+        Some(
+            steps
+                .chain((!is_alone).then_some(PathStep::Index(index)))
+                .collect(),
+        )
+    }
+
     pub(crate) fn last_attribute(&self) -> Option<&BodyItem> {
         let items = self.indexed();
         items.last_attribute.map(|index| &items.all[index].item)

@@ -20,7 +20,7 @@ use index::BlockNames;
 pub(crate) use index::{BodyIndex, FoundAttributes, IndexedItem};
 pub(crate) use parts::Parts;
 use parts::hint;
-pub(crate) use parts::{invalid, no_name, no_part_of, not_a_container, static_key};
+pub(crate) use parts::{invalid, item_key, no_name, no_part_of, not_a_container, static_key};
 
 use super::tree::handle::{Block, Body, BodyItem, Expression, Label};
 use crate::error::{Error, Result};
@@ -69,19 +69,29 @@ fn item_of(body: Arc<BodyIndex>, steps: &[PathStep]) -> Result<BodyItem> {
     for step in steps {
         if let Found::Attributes(_) = found {
             let detail = "The path names a part of an attribute, which is no item of a body.";
-            return Err(invalid(detail));
+            return Err(found.near(invalid(detail)));
         }
-        found = found.expect_step(step)?;
+        found = found.expect_step(step).map_err(|error| found.near(error))?;
     }
     match found {
         Found::Attributes(found) => match found.attributes.into_iter().next() {
             Some(attribute) => Ok(attribute.into()),
             None => Err(no_name()),
         },
-        Found::Blocks(blocks) => Ok(blocks.expect_one()?.into()),
-        Found::Labels(..) => Err(invalid(LABELS_NAMED)),
+        Found::Blocks(ref blocks) => {
+            let block = blocks.expect_one().map_err(|error| found.near(error))?;
+            Ok(block.into())
+        }
+        Found::Labels(..) => Err(found.near(invalid(LABELS_NAMED))),
         Found::Body(_) | Found::Parts(_) => Err(no_name()),
     }
+}
+
+/// The bytes of some of the labels of a block.
+pub(crate) fn labels_span(block: &Block, indices: &Range<usize>) -> Span {
+    let labels = block.labels().take(indices.end).skip(indices.start);
+    let span = labels.map(|it: Label<'_>| it.span()).reduce(Span::join);
+    span.unwrap_or(block.header_span())
 }
 
 /// What is said of a path to labels where an item is needed.
@@ -209,11 +219,7 @@ impl Found {
                 let block = blocks.iter().next()?;
                 Some((block.header_span(), block.source()))
             }
-            Found::Labels(block, numbers) => {
-                let labels = block.labels().take(numbers.end).skip(numbers.start);
-                let span = labels.map(|it| it.span()).reduce(Span::join);
-                Some((span.unwrap_or(block.header_span()), block.source()))
-            }
+            Found::Labels(block, numbers) => Some((labels_span(block, numbers), block.source())),
             Found::Parts(parts) => parts.expression().map(|it| (it.span(), it.source())),
         }
     }
@@ -250,6 +256,15 @@ impl Found {
         match self.step(step) {
             Some(next) => Ok(next.found),
             None => Err(self.no_part(step)),
+        }
+    }
+
+    /// An error about a step from here, with the file and, but for a whole body, the place.
+    pub(crate) fn near(&self, error: Error) -> Error {
+        match (self, self.place()) {
+            (Found::Body(index), _) => error.with_source(index.body.source()),
+            (_, Some(place)) => error.at(place),
+            (_, None) => error,
         }
     }
 
@@ -475,17 +490,16 @@ impl FoundBlocks {
 
     /// The error that a step names a block that is not there.
     fn no_block(&self, step: &PathStep) -> Error {
+        let hint = step.name().map_or(String::new(), |label| {
+            // What has been computed may tell a secret.
+            let labels = self.iter().filter_map(|it| it.labels().nth(self.followed));
+            let labels = labels.filter(Label::is_verbatim).map(|it| it.text());
+            let labels: Vec<_> = labels.collect();
+            hint(label, labels.iter().map(|it| &**it))
+        });
         match step {
-            PathStep::Attribute(_) => self.too_many(),
-            PathStep::Key(label) => {
-                // What has been computed may tell a secret.
-                let labels = self.iter().filter_map(|it| it.labels().nth(self.followed));
-                let labels = labels.filter(Label::is_verbatim).map(|it| it.text());
-                let labels: Vec<_> = labels.collect();
-                let hint = hint(label, labels.iter().map(|it| &**it));
-                invalid(format!("There is no such block.{hint}"))
-            }
-            PathStep::Index(_) | PathStep::Element => invalid("There is no such block."),
+            PathStep::Attribute(_) if hint.is_empty() => self.too_many(),
+            _ => invalid(format!("There is no such block.{hint}")),
         }
     }
 

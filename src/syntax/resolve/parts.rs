@@ -71,7 +71,7 @@ pub(crate) fn static_key(key: &Expression) -> Option<String> {
     Some(nfc::normalize(&text).into_owned())
 }
 
-fn item_key(item: &ObjectItem) -> Option<String> {
+pub(crate) fn item_key(item: &ObjectItem) -> Option<String> {
     match &item.key {
         ObjectKey::Name(name) => Some(nfc::normalize(name).into_owned()),
         ObjectKey::Expression(key) => static_key(key),

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use hcl::Diagnostic;
 
-use crate::args::Args;
-use crate::report;
+use super::args::Args;
+use super::report;
 
 /// The reason for a failure.
 pub(crate) enum CommandFailure {

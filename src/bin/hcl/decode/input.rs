@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use hcl::function::stdlib;
 use hcl::{Body, Diagnostic, EvalContext, ParseOptions, Source, Syntax, Value};
 
-use crate::failure::CommandFailure;
+use super::failure::CommandFailure;
 
 /// A hint for a file of variables that cannot be read: the argument may not be meant as a file.
 const VARS_ADVICE: &str =
@@ -94,14 +94,18 @@ fn options(name: &str) -> ParseOptions {
     ParseOptions::new().with_filename(name)
 }
 
-fn read_bytes(mut reader: impl io::Read) -> io::Result<Vec<u8>> {
+pub(crate) fn read_bytes(mut reader: impl io::Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     reader.read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
 /// The text of a file that has been read, or the error with advice.
-fn text(bytes: io::Result<Vec<u8>>, name: &str, advice: &str) -> Result<String, CommandFailure> {
+pub(crate) fn text(
+    bytes: io::Result<Vec<u8>>,
+    name: &str,
+    advice: &str,
+) -> Result<String, CommandFailure> {
     let bytes = bytes.map_err(|error| {
         let detail = format!("The file \"{name}\" could not be read: {error}.{advice}");
         Diagnostic::error("Failed to read file", detail)

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use hcl::{Body, Expression, Source, Spec, Traversal, TraversalKey, TraversalStep};
 use serde_json::{Value, json};
 
-use crate::report::range;
+use super::report::range;
 
 /// Writes the variables that a decoding of the body refers to.
 pub(crate) fn write(spec: &Spec, body: &Body, out: &mut dyn Write) -> io::Result<()> {

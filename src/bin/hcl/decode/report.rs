@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 use hcl::{Diagnostic, RenderStyle, Source, Span};
 use serde_json::json;
 
-use crate::args::DiagnosticFormat;
+use super::args::DiagnosticFormat;
 
 /// Writes what is wrong with the input.
 pub(crate) fn diagnostics(diagnostics: &[Diagnostic], format: Option<DiagnosticFormat>) {
@@ -43,7 +43,7 @@ fn style() -> RenderStyle {
     }
 }
 
-fn in_json(diagnostic: &Diagnostic) -> serde_json::Value {
+pub(crate) fn in_json(diagnostic: &Diagnostic) -> serde_json::Value {
     let mut fields = serde_json::Map::new();
     let severity = diagnostic.severity().as_str();
     fields.insert("severity".to_owned(), severity.into());

@@ -4,18 +4,15 @@
 //! error output, and with the exit status if it is not 0. They run in the folder `files`. `UPDATE_EXPECT=1 cargo test
 //! --features cli --test cli` writes the sessions anew.
 
-#![cfg(feature = "cli")]
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
-#[path = "support/files.rs"]
-mod files;
-
 use std::fmt::Write as _;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use expect_test::expect_file;
+
+use crate::files;
+use crate::words::words;
 
 const CASES: &str = "tests/cases/cli";
 
@@ -66,19 +63,6 @@ fn call(line: &str) -> String {
     }
     text.push('\n');
     text
-}
-
-/// The words of a command line. Words in single quotes may contain blanks.
-fn words(line: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    for (index, part) in line.split('\'').enumerate() {
-        if index % 2 == 1 {
-            words.push(part.to_owned());
-        } else {
-            words.extend(part.split_whitespace().map(str::to_owned));
-        }
-    }
-    words
 }
 
 fn stdout(output: &Output) -> String {

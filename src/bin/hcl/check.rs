@@ -1,0 +1,44 @@
+//! `hcl check`: what is wrong with files.
+
+use hcl::{Diagnostic, EvalContext, Severity, SpecFile};
+
+use crate::args::CheckArgs;
+use crate::decode;
+use crate::input::{self, Input, Taken};
+use crate::session::{Failure, Result, Session, Verdict};
+
+/// Reports the errors of all files.
+pub(crate) fn run(args: &CheckArgs, session: &mut Session) -> Result<Verdict> {
+    let spec = match &args.spec {
+        Some(path) => Some(spec_file(path)?),
+        None => None,
+    };
+    let ctx = spec
+        .as_ref()
+        .map_or_else(EvalContext::new, SpecFile::eval_context);
+    let ctx = input::context(&args.variables, ctx)?;
+    let mut has_errors = false;
+    args.files.each(Taken::Both, session, |input, session| {
+        let diagnostics = check(&input, spec.as_ref(), &ctx);
+        has_errors |= diagnostics
+            .iter()
+            .any(|it| it.severity() == Severity::Error);
+        session.report(diagnostics)
+    })?;
+    Ok(Verdict::found_if(has_errors))
+}
+
+fn spec_file(path: &std::path::Path) -> Result<SpecFile> {
+    let body = decode::input::file(path).map_err(Failure::from)?;
+    Ok(SpecFile::from_body(&body).into_result()?)
+}
+
+/// What is wrong with a file.
+fn check(input: &Input, spec: Option<&SpecFile>, ctx: &EvalContext) -> Vec<Diagnostic> {
+    let body = match input.parse() {
+        Ok(body) => body,
+        Err(error) => return error.into_diagnostics(),
+    };
+    let diagnosed = spec.map(|spec| spec.spec().decode(&body, ctx));
+    diagnosed.map_or_else(Vec::new, |it| it.diagnostics)
+}

@@ -1,0 +1,238 @@
+//! The files that a call is about: which they are, reading them, and writing them anew.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use hcl::{Body, Diagnostic, EvalContext, ParseOptions, Syntax};
+
+use crate::args::{Files, Variables};
+use crate::decode;
+use crate::session::{Failure, Result, Session};
+
+/// The standard input, in place of a file.
+const STDIN: &str = "-";
+
+/// The endings of the names of configuration files.
+const ENDINGS: [&str; 4] = [".hcl", ".tf", ".tfvars", ".nomad"];
+
+/// The endings of those in JSON syntax.
+const JSON_ENDINGS: [&str; 5] = [
+    ".hcl.json",
+    ".tf.json",
+    ".tfvars.json",
+    ".nomad.json",
+    ".pkr.json",
+];
+
+/// A file, or the standard input.
+pub(crate) struct Input {
+    path: Option<PathBuf>,
+    pub(crate) name: String,
+    pub(crate) syntax: Syntax,
+    pub(crate) text: String,
+}
+
+/// Which files are taken from folders.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Taken {
+    Native,
+    Both,
+}
+
+impl Files {
+    /// Reads all files. Those that cannot be read are reported.
+    pub(crate) fn read(&self, taken: Taken, session: &mut Session) -> Result<Vec<Input>> {
+        let mut inputs = Vec::new();
+        self.each(taken, session, |input, _| {
+            inputs.push(input);
+            Ok(())
+        })?;
+        Ok(inputs)
+    }
+
+    /// Reads one file after the other. Those that cannot be read are reported.
+    pub(crate) fn each(
+        &self,
+        taken: Taken,
+        session: &mut Session,
+        mut with: impl FnMut(Input, &mut Session) -> Result<()>,
+    ) -> Result<()> {
+        for path in self.paths(taken)? {
+            match Input::read(path) {
+                Ok(input) => with(input, session)?,
+                Err(Failure::Input(diagnostics)) => session.fail(diagnostics)?,
+                Err(failure) => return Err(failure),
+            }
+        }
+        Ok(())
+    }
+
+    /// The paths of all files; `None` is the standard input.
+    fn paths(&self, taken: Taken) -> Result<Vec<Option<PathBuf>>> {
+        if self.paths.is_empty() {
+            return Ok(vec![None]);
+        }
+        let mut paths = Vec::new();
+        for path in &self.paths {
+            if path.as_os_str() == STDIN {
+                paths.push(None);
+            } else if !path.is_dir() {
+                paths.push(Some(path.clone()));
+            } else if self.recursive {
+                below(path, taken, &mut paths)
+                    .map_err(|error| Failure::Input(vec![unreadable(path, &error)]))?;
+            } else {
+                let path = path.display();
+                return Err(Failure::Call(format!(
+                    "{path} is a folder; --recursive takes the files in it"
+                )));
+            }
+        }
+        Ok(paths)
+    }
+}
+
+/// Adds the configuration files in a folder and in the folders in it. Links to folders are not followed, so that there is
+/// no circle.
+fn below(folder: &Path, taken: Taken, paths: &mut Vec<Option<PathBuf>>) -> io::Result<()> {
+    let entries: io::Result<Vec<fs::DirEntry>> = fs::read_dir(folder)?.collect();
+    let mut entries = entries?;
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        if entry.file_type()?.is_dir() {
+            if !name.starts_with('.') {
+                below(&entry.path(), taken, paths)?;
+            }
+        } else if ENDINGS.iter().any(|ending| name.ends_with(ending))
+            || taken == Taken::Both && JSON_ENDINGS.iter().any(|ending| name.ends_with(ending))
+        {
+            paths.push(Some(entry.path()));
+        }
+    }
+    Ok(())
+}
+
+impl Input {
+    /// Reads a file, or the standard input.
+    pub(crate) fn read(path: Option<PathBuf>) -> Result<Self> {
+        let Some(path) = path else {
+            let bytes = decode::input::read_bytes(io::stdin().lock());
+            let text = decode::input::text(bytes, "<stdin>", "")?;
+            // A body in native syntax begins with a name.
+            let is_json = text.trim_start().starts_with(['{', '[']);
+            return Ok(Input {
+                path: None,
+                name: "<stdin>".to_owned(),
+                syntax: if is_json {
+                    Syntax::Json
+                } else {
+                    Syntax::Native
+                },
+                text,
+            });
+        };
+        let name = path.display().to_string();
+        Ok(Input {
+            text: decode::input::text(fs::read(&path), &name, "")?,
+            syntax: Syntax::of_path(&path),
+            name,
+            path: Some(path),
+        })
+    }
+
+    /// The body, or all its errors.
+    pub(crate) fn parse(&self) -> hcl::Result<Body> {
+        let options = ParseOptions::new().with_filename(&self.name);
+        let options = options.with_syntax(self.syntax);
+        options.parse(&self.text).into_result()
+    }
+
+    /// The file; `None` for the standard input.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+}
+
+/// Parses files. Broken ones are reported, and left out.
+pub(crate) fn bodies(inputs: &[Input], session: &mut Session) -> Result<Vec<Body>> {
+    let mut bodies = Vec::new();
+    for input in inputs {
+        match input.parse() {
+            Ok(body) => bodies.push(body),
+            Err(error) => session.fail(error.into_diagnostics())?,
+        }
+    }
+    Ok(bodies)
+}
+
+/// A context with the variables of the arguments and the functions of the reference implementation.
+pub(crate) fn context(variables: &Variables, ctx: EvalContext) -> Result<EvalContext> {
+    Ok(decode::input::variables(&variables.vars, ctx)?)
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> Diagnostic {
+    let detail = format!("\"{}\" could not be read: {error}.", path.display());
+    Diagnostic::error("Failed to read file", detail)
+}
+
+/// Files that are written anew: first all beside what they replace, then each is renamed over it.
+#[derive(Default)]
+pub(crate) struct Replacements(Vec<Replacement>);
+
+struct Replacement {
+    written: PathBuf,
+    target: PathBuf,
+}
+
+impl Replacements {
+    /// Writes a new text for a file beside it. Links are followed, and the permissions are kept.
+    pub(crate) fn write(&mut self, path: &Path, text: &str) -> Result<()> {
+        let written = self.write_beside(path, text);
+        written.map_err(|error| Failure::Call(format!("cannot write {}: {error}", path.display())))
+    }
+
+    fn write_beside(&mut self, path: &Path, text: &str) -> io::Result<()> {
+        let target = match fs::canonicalize(path) {
+            Ok(target) => target,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_owned(),
+            Err(error) => return Err(error),
+        };
+        let name = target.file_name().unwrap_or_default().to_string_lossy();
+        let name = format!(".{name}.{}-{}", std::process::id(), self.0.len());
+        let written = target.with_file_name(name);
+        let mut file = fs::File::create_new(&written)?;
+        self.0.push(Replacement {
+            written,
+            target: target.clone(),
+        });
+        file.write_all(text.as_bytes())?;
+        if let Ok(metadata) = fs::metadata(&target) {
+            file.set_permissions(metadata.permissions())?;
+        }
+        file.sync_all()
+    }
+
+    /// Renames all files over what they replace.
+    pub(crate) fn finish(mut self) -> Result<()> {
+        while !self.0.is_empty() {
+            let Replacement { written, target } = &self.0[0];
+            fs::rename(written, target).map_err(|error| {
+                Failure::Call(format!("cannot write {}: {error}", target.display()))
+            })?;
+            self.0.remove(0);
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Replacements {
+    /// Removes what was not renamed.
+    fn drop(&mut self) {
+        for replacement in &self.0 {
+            let _ = fs::remove_file(&replacement.written);
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Addresses of which some steps may be any: `service.*.port`.
+
+use hcl::{Body, BodyPart, Path, PathStep};
+
+use crate::session::Result;
+
+/// The step that stands for `*` while a pattern is read as a path. No label or name is likely to be the same.
+const ANY: &str = "hcl-any-step";
+
+/// An address, or a pattern of addresses.
+pub(crate) enum Pattern {
+    Address(Path),
+    Steps(Vec<PatternStep>),
+}
+
+pub(crate) enum PatternStep {
+    Any,
+    One(PathStep),
+}
+
+impl Pattern {
+    /// Reads an address in which `*` stands for any step.
+    pub(crate) fn parse(text: &str) -> Result<Self> {
+        let Some(with_names) = with_names(text) else {
+            return Ok(Pattern::Address(text.parse::<Path>()?));
+        };
+        let path: Path = with_names.parse()?;
+        let steps = path.into_iter().map(|step| match step.name() {
+            Some(ANY) => PatternStep::Any,
+            _ => PatternStep::One(step),
+        });
+        Ok(Pattern::Steps(steps.collect()))
+    }
+
+    /// What the pattern leads to in a body.
+    ///
+    /// An address that leads nowhere is an error; a pattern may lead to nothing.
+    pub(crate) fn find(&self, body: &Body) -> hcl::Result<Vec<(Path, BodyPart)>> {
+        match self {
+            Pattern::Address(path) => Ok(vec![(path.clone(), body.at(path)?)]),
+            Pattern::Steps(steps) => {
+                let mut parts = body.parts();
+                parts.retain(|(path, _)| matches(steps, path.steps()));
+                Ok(parts)
+            }
+        }
+    }
+}
+
+/// The pattern as a path, if there is a `*` outside of quotes.
+fn with_names(text: &str) -> Option<String> {
+    let mut path = String::with_capacity(text.len());
+    let (mut is_quoted, mut is_escaped, mut has_any) = (false, false, false);
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        let is_any = character == '*' && !is_quoted;
+        match character {
+            '"' if !is_escaped => is_quoted = !is_quoted,
+            _ => {}
+        }
+        is_escaped = character == '\\' && !is_escaped;
+        if !is_any {
+            path.push(character);
+            continue;
+        }
+        has_any = true;
+        let is_key = path.ends_with('[') && characters.peek() == Some(&']');
+        let quote = if is_key { "\"" } else { "" };
+        path.extend([quote, ANY, quote]);
+    }
+    has_any.then_some(path)
+}
+
+/// Whether the steps of a path are those of a pattern. The index of a block that has labels may be left out.
+fn matches(pattern: &[PatternStep], path: &[PathStep]) -> bool {
+    let (Some((first, pattern_rest)), Some((step, rest))) =
+        (pattern.split_first(), path.split_first())
+    else {
+        return pattern.is_empty() && path.is_empty();
+    };
+    let is_match = match first {
+        PatternStep::Any => true,
+        PatternStep::One(one) => match (one.name(), step.name()) {
+            (Some(one), Some(name)) => one == name,
+            _ => one == step,
+        },
+    };
+    if !is_match {
+        return false;
+    }
+    let skips_index =
+        matches!(step, PathStep::Key(_)) && matches!(rest.first(), Some(PathStep::Index(_)));
+    matches(pattern_rest, rest) || skips_index && matches(pattern_rest, &rest[1..])
+}

@@ -1,0 +1,188 @@
+//! What a call of the command has to say: its output, its diagnostics and its exit status.
+
+use std::io::{self, BufWriter, IsTerminal as _, Write};
+use std::process::ExitCode;
+
+use hcl::{Diagnostic, RenderStyle};
+
+use crate::args::Format;
+use crate::decode::failure::CommandFailure;
+use crate::sarif;
+
+/// The output and the diagnostics of a call.
+pub(crate) struct Session {
+    /// The standard output.
+    pub(crate) out: BufWriter<io::Stdout>,
+    format: Format,
+    stream: Stream,
+    /// The diagnostics for a log that is written as a whole.
+    collected: Vec<Diagnostic>,
+    /// Whether there was an error.
+    has_failed: bool,
+}
+
+/// Where diagnostics go.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Stream {
+    Output,
+    Error,
+}
+
+/// What a command has found, if nothing went wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Verdict {
+    Fine,
+    /// What is looked for, which is not fine: errors, differences; or what is asked for is not there.
+    Found,
+}
+
+impl Verdict {
+    pub(crate) fn found_if(found: bool) -> Self {
+        if found { Verdict::Found } else { Verdict::Fine }
+    }
+}
+
+/// Why a command has ended.
+pub(crate) enum Failure {
+    /// The call is wrong, or the output cannot be written.
+    Call(String),
+    /// A configuration is broken or cannot be read.
+    Input(Vec<Diagnostic>),
+    /// The reader of the output has closed it.
+    ClosedPipe,
+}
+
+pub(crate) type Result<T> = std::result::Result<T, Failure>;
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::ClosedPipe,
+            _ => Failure::Call(format!("cannot write the output: {error}")),
+        }
+    }
+}
+
+impl From<hcl::Error> for Failure {
+    fn from(error: hcl::Error) -> Self {
+        Failure::Input(error.into_diagnostics())
+    }
+}
+
+impl From<CommandFailure> for Failure {
+    fn from(failure: CommandFailure) -> Self {
+        match failure {
+            CommandFailure::Input(diagnostics) => Failure::Input(diagnostics),
+            CommandFailure::Command(message) => Failure::Call(message),
+            CommandFailure::ClosedPipe => Failure::ClosedPipe,
+        }
+    }
+}
+
+impl Session {
+    pub(crate) fn new(format: Format, stream: Stream) -> Self {
+        Session {
+            out: BufWriter::new(io::stdout()),
+            format,
+            stream,
+            collected: Vec::new(),
+            has_failed: false,
+        }
+    }
+
+    /// Writes diagnostics. The command goes on.
+    pub(crate) fn report(&mut self, diagnostics: Vec<Diagnostic>) -> Result<()> {
+        match self.format {
+            Format::Sarif => self.collected.extend(diagnostics),
+            Format::Text => {
+                let style = self.style();
+                let reports = diagnostics.iter().map(|it| it.render(style) + "\n\n");
+                self.write(&reports.collect::<String>())?;
+            }
+            Format::Json => {
+                let lines = diagnostics
+                    .iter()
+                    .map(|it| sarif::in_json(it).to_string() + "\n");
+                self.write(&lines.collect::<String>())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes diagnostics of a file that is broken or cannot be read. The exit status will be 2.
+    pub(crate) fn fail(&mut self, diagnostics: Vec<Diagnostic>) -> Result<()> {
+        self.has_failed = true;
+        self.report(diagnostics)
+    }
+
+    /// Whether a file was broken or could not be read.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.has_failed
+    }
+
+    fn write(&mut self, text: &str) -> Result<()> {
+        match self.stream {
+            Stream::Output => self.out.write_all(text.as_bytes())?,
+            Stream::Error => {
+                self.out.flush()?;
+                // An error in writing to the standard error output cannot be reported anywhere.
+                let _ = io::stderr().lock().write_all(text.as_bytes());
+            }
+        }
+        Ok(())
+    }
+
+    /// Colours, if the output is a terminal and the environment does not forbid them.
+    fn style(&self) -> RenderStyle {
+        let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let is_terminal = match self.stream {
+            Stream::Output => io::stdout().is_terminal(),
+            Stream::Error => io::stderr().is_terminal(),
+        };
+        if is_terminal && !unwanted {
+            RenderStyle::Ansi
+        } else {
+            RenderStyle::Plain
+        }
+    }
+
+    /// Ends the output, and gives the exit status.
+    pub(crate) fn finish(mut self, result: Result<Verdict>) -> ExitCode {
+        let result = result.and_then(|verdict| {
+            self.log()?;
+            Ok(verdict)
+        });
+        let result = match result {
+            Err(Failure::Input(diagnostics)) => self.fail(diagnostics).and_then(|()| {
+                self.log()?;
+                Ok(Verdict::Fine)
+            }),
+            result => result,
+        };
+        let result = result.and_then(|verdict| {
+            self.out.flush()?;
+            Ok(verdict)
+        });
+        match result {
+            Ok(_) if self.has_failed => ExitCode::from(2),
+            Ok(Verdict::Fine) | Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
+            Ok(Verdict::Found) => ExitCode::from(1),
+            Err(Failure::Call(message)) => {
+                let _ = self.out.flush();
+                let _ = writeln!(io::stderr().lock(), "error: {message}");
+                ExitCode::from(2)
+            }
+            Err(Failure::Input(_)) => ExitCode::from(2),
+        }
+    }
+
+    /// Writes the log of all diagnostics, if the format has one.
+    fn log(&mut self) -> Result<()> {
+        if self.format == Format::Sarif {
+            let log = sarif::log(&std::mem::take(&mut self.collected));
+            self.write(&format!("{log:#}\n"))?;
+            self.format = Format::Text;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,241 @@
+//! The parts of a body: what a path leads to, and the path to each of them ("Structural Elements").
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use foldhash::HashMap;
+
+use crate::error::{Error, Result};
+use crate::path::{Path, PathStep};
+use crate::source::{Located, Source};
+use crate::span::Span;
+use crate::syntax::resolve::{BodyIndex, Found, item_key, labels_span, no_name};
+use crate::syntax::tree::handle::{
+    Attribute, Block, Body, BodyItem, Expression, ExpressionKind, ObjectItem,
+};
+
+/// A part of a body that has an address: a [`Path`] that [`Body::at`] follows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BodyPart {
+    /// The body itself, to which the empty path leads.
+    Body(Body),
+    /// An attribute. In JSON syntax, the first property of its name.
+    Attribute(Attribute),
+    /// A block.
+    Block(Block),
+    /// One or more labels of a block: the path ends with `["$label"]`, `["$label.1"]` or `["$labels"]`.
+    #[non_exhaustive]
+    Labels {
+        /// The block.
+        block: Block,
+        /// Which of its labels, counted from 0.
+        indices: Range<usize>,
+    },
+    /// A part of the expression of an attribute: an element of a tuple or the value of an item of an object.
+    Expression(Expression),
+}
+
+impl Body {
+    /// What a path leads to: an attribute, a part of its expression, a block, or labels of a block. It is what
+    /// [`Edit::set_path`](crate::Edit::set_path) would set.
+    ///
+    /// # Errors
+    ///
+    /// If a text is not a path, or if the path leads nowhere, or to several blocks. The error has the file, and the
+    /// place of the nearest part around that is there.
+    ///
+    /// ```
+    /// use hcl::BodyPart;
+    ///
+    /// let text = "service \"web\" {\n  ports = [{ number = 80 }]\n}\n";
+    /// let body = hcl::ParseOptions::new().with_filename("web.hcl").parse(text).into_result()?;
+    /// let BodyPart::Expression(number) = body.at("service.web.ports[0].number")? else {
+    ///     panic!("it is the value of an item");
+    /// };
+    /// assert_eq!(number.text(), "80");
+    ///
+    /// let error = body.at("service.web.port").unwrap_err();
+    /// assert!(error.message().contains("Did you mean \"ports\"?"));
+    /// assert!(error.to_string().contains("web.hcl:1:1"));
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn at(&self, path: impl TryInto<Path, Error: Into<Error>>) -> Result<BodyPart> {
+        let path = path.try_into().map_err(Into::into)?;
+        let part = part_of(BodyIndex::new(self.clone()), path.steps());
+        part.map_err(|error| error.prepend_path(path.steps()))
+    }
+
+    /// All parts of the body with their addresses, in the order of the source: the attributes and the blocks, what is in
+    /// the blocks, and the elements and items of expressions.
+    ///
+    /// Of several items of an object that have the same key, only the last one counts, and in JSON syntax only the first
+    /// of several properties. A block has no address if there is an attribute of the same name.
+    ///
+    /// ```
+    /// let body = hcl::parse("service \"web\" {\n  ports = [80]\n}\nlog {}\nlog {}\n")?;
+    /// let parts = body.parts();
+    /// let addresses: Vec<String> = parts.iter().map(|(path, _)| path.to_string()).collect();
+    /// let expected = [r#"service["web"]"#, r#"service["web"].ports"#, r#"service["web"].ports[0]"#, "log[0]", "log[1]"];
+    /// assert_eq!(addresses, expected);
+    /// for (path, part) in parts {
+    ///     assert_eq!(body.at(path)?, part);
+    /// }
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn parts(&self) -> Vec<(Path, BodyPart)> {
+        let mut parts = Vec::new();
+        let mut pending = Vec::new();
+        push_items(self, &Path::new(), &mut pending);
+        while let Some((path, part)) = pending.pop() {
+            match &part {
+                BodyPart::Block(block) => push_items(&block.body(), &path, &mut pending),
+                BodyPart::Attribute(attribute) => {
+                    push_inner(attribute.expression(), &path, &mut pending);
+                }
+                BodyPart::Expression(expression) => {
+                    push_inner(expression.clone(), &path, &mut pending);
+                }
+                BodyPart::Body(_) | BodyPart::Labels { .. } => {}
+            }
+            parts.push((path, part));
+        }
+        parts
+    }
+}
+
+fn part_of(body: Arc<BodyIndex>, steps: &[PathStep]) -> Result<BodyPart> {
+    let mut found = Found::Body(body);
+    for step in steps {
+        found = found.expect_step(step).map_err(|error| found.near(error))?;
+    }
+    Ok(match found {
+        Found::Body(index) => BodyPart::Body(index.body.clone()),
+        Found::Attributes(attributes) => {
+            let first = attributes.attributes.into_iter().next();
+            BodyPart::Attribute(first.ok_or_else(no_name)?)
+        }
+        Found::Blocks(ref blocks) => {
+            let block = blocks.expect_one().map_err(|error| found.near(error))?;
+            BodyPart::Block(block)
+        }
+        Found::Labels(block, indices) => BodyPart::Labels { block, indices },
+        Found::Parts(_) => BodyPart::Expression(found.expression().ok_or_else(no_name)?),
+    })
+}
+
+/// Adds the items of a body, the first last.
+fn push_items(body: &Body, around: &Path, pending: &mut Vec<(Path, BodyPart)>) {
+    let index = BodyIndex::new(body.clone());
+    for (number, item) in index.items().iter().enumerate().rev() {
+        if let Some(steps) = index.steps_to(number) {
+            let mut path = around.clone();
+            path.extend(steps);
+            pending.push((path, BodyPart::from(item.item.clone())));
+        }
+    }
+}
+
+/// Adds the elements of a tuple or the items of an object, the first last.
+fn push_inner(mut expression: Expression, around: &Path, pending: &mut Vec<(Path, BodyPart)>) {
+    while let Some(inner) = expression.in_parentheses() {
+        expression = inner;
+    }
+    let start = pending.len();
+    let mut push = |step: PathStep, value| {
+        let path = around.clone().with(step);
+        pending.push((path, BodyPart::Expression(value)));
+    };
+    match expression.kind() {
+        ExpressionKind::Tuple(elements) => {
+            for (index, element) in elements.into_iter().enumerate() {
+                push(PathStep::Index(index), element);
+            }
+        }
+        ExpressionKind::Object(items) => {
+            for (key, value) in counting(items, expression.is_json()) {
+                push(PathStep::from(&key), value);
+            }
+        }
+        _ => {}
+    }
+    pending[start..].reverse();
+}
+
+/// The items that count: of a repeated key the last one, in JSON syntax the first.
+fn counting(items: Vec<ObjectItem>, is_json: bool) -> impl Iterator<Item = (String, Expression)> {
+    let keys: Vec<Option<String>> = items.iter().map(item_key).collect();
+    let mut chosen: HashMap<String, usize> = HashMap::default();
+    for (at, key) in keys.iter().enumerate() {
+        let Some(key) = key else { continue };
+        let known = chosen.entry(key.clone()).or_insert(at);
+        if !is_json {
+            *known = at;
+        }
+    }
+    let keyed = keys.into_iter().zip(items).enumerate();
+    keyed.filter_map(move |(at, (key, item))| {
+        let key = key.filter(|key| chosen.get(key) == Some(&at))?;
+        Some((key, item.value))
+    })
+}
+
+impl From<BodyItem> for BodyPart {
+    fn from(item: BodyItem) -> Self {
+        match item {
+            BodyItem::Attribute(attribute) => BodyPart::Attribute(attribute),
+            BodyItem::Block(block) => BodyPart::Block(block),
+        }
+    }
+}
+
+impl BodyPart {
+    /// The attribute's expression, or the part of one.
+    pub fn expression(&self) -> Option<Expression> {
+        match self {
+            BodyPart::Attribute(attribute) => Some(attribute.expression()),
+            BodyPart::Expression(expression) => Some(expression.clone()),
+            BodyPart::Body(_) | BodyPart::Block(_) | BodyPart::Labels { .. } => None,
+        }
+    }
+
+    /// The attribute or the block that it is.
+    pub fn item(&self) -> Option<BodyItem> {
+        match self {
+            BodyPart::Attribute(attribute) => Some(attribute.clone().into()),
+            BodyPart::Block(block) => Some(block.clone().into()),
+            BodyPart::Body(_) | BodyPart::Labels { .. } | BodyPart::Expression(_) => None,
+        }
+    }
+
+    /// The bytes of the source that it covers: of an attribute, from the name to the end of the expression.
+    pub fn span(&self) -> Span {
+        match self {
+            BodyPart::Body(body) => body.span(),
+            BodyPart::Attribute(attribute) => attribute.span(),
+            BodyPart::Block(block) => block.span(),
+            BodyPart::Labels { block, indices } => labels_span(block, indices),
+            BodyPart::Expression(expression) => expression.span(),
+        }
+    }
+
+    /// The source.
+    pub fn source(&self) -> &Source {
+        match self {
+            BodyPart::Body(body) => body.source(),
+            BodyPart::Attribute(attribute) => attribute.source(),
+            BodyPart::Block(block) | BodyPart::Labels { block, .. } => block.source(),
+            BodyPart::Expression(expression) => expression.source(),
+        }
+    }
+}
+
+impl Located for BodyPart {
+    fn span(&self) -> Span {
+        BodyPart::span(self)
+    }
+
+    fn source(&self) -> Option<&Source> {
+        Some(BodyPart::source(self))
+    }
+}

@@ -1,0 +1,143 @@
+//! The command `hcl`, by transcripts: the files, the calls with what they write, and the files that they change.
+//!
+//! A transcript begins with its files, each below a line `-- name --`. Then come the calls, behind a `$`; they may be
+//! joined by `|`, and `< name` gives a file as the standard input. Below a call stand what it writes to the standard
+//! output, what it writes to the standard error output, behind `2>`, and the exit status if it is not 0. Below a line
+//! `-- name --` stands what a file is afterwards if the call has changed it. The calls of a transcript run one after the
+//! other in a folder of their own. `UPDATE_EXPECT=1 cargo test --features cli --test cli` writes the transcripts anew.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use expect_test::expect_file;
+
+use crate::files;
+use crate::words::words;
+
+const CASES: &str = "tests/cases/cli/hcl";
+
+#[test]
+fn transcripts_go_as_written() {
+    for path in files::below(Path::new(CASES)) {
+        let transcript = fs::read_to_string(&path).unwrap();
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let text = run(&name, &transcript);
+        let path = std::env::current_dir().unwrap().join(path);
+        expect_file![path].assert_eq(&text);
+    }
+}
+
+/// Runs the calls of a transcript and gives the transcript of that.
+fn run(name: &str, transcript: &str) -> String {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("transcripts")
+        .join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    let calls = transcript.find("\n$ ").expect("there is a call") + 1;
+    let (head, calls) = transcript.split_at(calls);
+    make_files(&folder, head);
+    let mut text = head.to_owned();
+    let mut files = read_files(&folder);
+    for line in calls.lines().filter(|line| line.starts_with("$ ")) {
+        let _ = writeln!(text, "{line}");
+        let output = call(&folder, line);
+        text.push_str(&with_newline(String::from_utf8(output.stdout).unwrap()));
+        for line in String::from_utf8(output.stderr).unwrap().lines() {
+            let _ = writeln!(text, "{}", format!("2> {line}").trim_end());
+        }
+        if !output.status.success() {
+            let _ = writeln!(text, "exit status {}", output.status.code().unwrap_or(-1));
+        }
+        let after = read_files(&folder);
+        for (name, content) in &after {
+            if files.get(name) != Some(content) {
+                let _ = write!(text, "-- {name} --\n{}", with_newline(content.clone()));
+            }
+        }
+        for name in files.keys().filter(|name| !after.contains_key(*name)) {
+            let _ = writeln!(text, "-- {name} is gone --");
+        }
+        files = after;
+        text.push('\n');
+    }
+    text
+}
+
+/// Marks a text that does not end with a newline.
+fn with_newline(mut text: String) -> String {
+    if !text.is_empty() && !text.ends_with('\n') {
+        text.push_str("\n(no newline at the end)\n");
+    }
+    text
+}
+
+/// Makes the files that stand at the head of a transcript. What stands before the first is a description.
+fn make_files(folder: &Path, head: &str) {
+    let mut file: Option<(PathBuf, String)> = None;
+    let mut files = Vec::new();
+    for line in head.split_inclusive('\n') {
+        let name = line.trim_end().strip_prefix("-- ");
+        if let Some(name) = name.and_then(|it| it.strip_suffix(" --")) {
+            files.extend(file.replace((folder.join(name), String::new())));
+        } else if let Some((_, content)) = &mut file {
+            content.push_str(line);
+        }
+    }
+    for (path, content) in files.into_iter().chain(file) {
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        // The blank line before the next file, or before the first call, is not a part of a file.
+        fs::write(path, content.strip_suffix('\n').unwrap_or(&content)).unwrap();
+    }
+}
+
+/// All files in a folder, by name.
+fn read_files(folder: &Path) -> BTreeMap<String, String> {
+    let files = files::below(folder).into_iter();
+    let read = |path: PathBuf| {
+        let name = path.strip_prefix(folder).unwrap().display().to_string();
+        (name, fs::read_to_string(path).unwrap())
+    };
+    files.map(read).collect()
+}
+
+/// Runs the calls of a line, each with the output of the one before as its input. The error outputs are joined.
+fn call(folder: &Path, line: &str) -> Output {
+    let mut input = Vec::new();
+    let mut errors = Vec::new();
+    let mut last = None;
+    let line = line.strip_prefix("$ ").unwrap();
+    for call in line.split(" | ") {
+        let mut words = words(call).into_iter();
+        assert_eq!(words.next().as_deref(), Some("hcl"), "only hcl is called");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_hcl"));
+        command.current_dir(folder).env_remove("COLUMNS");
+        while let Some(word) = words.next() {
+            if word == "<" {
+                input = fs::read(folder.join(words.next().expect("a file follows <"))).unwrap();
+            } else {
+                command.arg(word);
+            }
+        }
+        command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        // The command may end without reading its input.
+        let _ = child.stdin.take().unwrap().write_all(&input);
+        let output = child.wait_with_output().unwrap();
+        input.clone_from(&output.stdout);
+        errors.extend_from_slice(&output.stderr);
+        last = Some(output);
+    }
+    let stderr = errors;
+    Output {
+        stderr,
+        ..last.expect("there is a call")
+    }
+}
