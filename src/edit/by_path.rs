@@ -3,6 +3,7 @@
 //! `syntax::resolve` follows the path. How the items of an object change is in `container`.
 
 use std::collections::hash_map::Entry;
+use std::ops::Range;
 
 use serde::ser::Serialize;
 
@@ -12,8 +13,11 @@ use super::snippet;
 use crate::error::{Error, Result};
 use crate::identifier::is_identifier;
 use crate::path::{Path, PathStep};
+use crate::ser::to_value;
+use crate::syntax::options::{parse, parse_expression};
 use crate::syntax::resolve::{Found, LABELS_NAMED, invalid, no_name, no_part_of, not_a_container};
-use crate::syntax::tree::handle::{Block, Body, Expression};
+use crate::syntax::tree::handle::{Block, Body, Expression, ExpressionKind};
+use crate::value::Value;
 
 impl Edit {
     /// Sets what a path names to data: an attribute, an item of an object, an element of a tuple, in the body or in one
@@ -76,11 +80,16 @@ impl Edit {
                 let value = inner_data(&data)?;
                 edit.set_inner(&container, &step, &value)
             }
+            Target::Labels(block, indices) => {
+                let labels = to_value(&data)?;
+                edit.set_some_labels(&block, indices, &labels)
+            }
             Target::Block(_) => Err(is_block()),
         });
     }
 
-    /// Sets what a path names to an expression that is given as text, as [`set_path`](Edit::set_path).
+    /// Sets what a path names to an expression that is given as text, as [`set_path`](Edit::set_path). A block is set to
+    /// the text of a block. What is set to its own text stays as it is, byte for byte.
     ///
     /// ```
     /// let body = hcl::parse("ports = { http = 80 }\n")?;
@@ -97,14 +106,24 @@ impl Edit {
     ) {
         self.at_path(body, path, |edit, target| match target {
             Target::Attribute(body, name) => {
-                edit.set_expression(&body, &name, text);
+                let old = edit.body_index(&body).attribute(&name);
+                match old.map(|it| it.expression()) {
+                    Some(old) if old.text() == text => edit.replace(old.span(), text.to_owned()),
+                    _ => edit.set_expression(&body, &name, text),
+                }
                 Ok(())
             }
             Target::Inner(container, step) => {
                 let value = snippet::expression(NAME, text).map_err(without_name)?;
                 edit.set_inner(&container, &step, &value)
             }
-            Target::Block(_) => Err(is_block()),
+            Target::Labels(block, indices) => {
+                edit.set_some_labels(&block, indices, &label_value(text)?)
+            }
+            Target::Block(block) => {
+                edit.replace(block.span(), block_text(text)?.to_owned());
+                Ok(())
+            }
         });
     }
 
@@ -130,6 +149,7 @@ impl Edit {
                 edit.remove(&block);
                 Ok(())
             }
+            Target::Labels(..) => Err(invalid(LABELS_NAMED)),
             Target::Inner(expression, step) => {
                 let container = edit.container(&expression)?;
                 let index = index(container, &step);
@@ -158,30 +178,54 @@ impl Edit {
         data: T,
     ) {
         self.at_path(body, path, |edit, target| {
-            let Target::Inner(expression, step @ PathStep::Index(index)) = target else {
+            let Target::Inner(expression, PathStep::Index(index)) = target else {
                 return Err(invalid(
                     "Only elements of tuples are inserted by path, so it must end with an index.",
                 ));
             };
-            let value = inner_data(&data)?;
-            let style = edit.style.clone();
-            let outer = edit
-                .lines()
-                .indent(expression.span().range().start)
-                .to_owned();
-            let container = edit.container(&expression)?;
-            if container.kind() != ContainerKind::Tuple || index > container.len() {
-                return Err(no_part_of(&expression, &step));
-            }
-            let indent = container.indent().unwrap_or(&outer);
-            let text = snippet::inner(&value, &style, indent);
-            container.insert(index, text);
-            Ok(())
+            edit.insert_element(&expression, Some(index), &inner_data(&data)?)
         });
     }
 
+    /// Inserts an element into a tuple, at the end without an index.
+    pub(super) fn insert_element(
+        &mut self,
+        expression: &Expression,
+        index: Option<usize>,
+        value: &str,
+    ) -> Result<()> {
+        let edit = self;
+        let style = edit.style.clone();
+        let outer = edit
+            .lines()
+            .indent(expression.span().range().start)
+            .to_owned();
+        let container = edit.container(expression)?;
+        let index = index.unwrap_or(container.len());
+        if container.kind() != ContainerKind::Tuple || index > container.len() {
+            return Err(no_part_of(expression, &PathStep::Index(index)));
+        }
+        let indent = container.indent().unwrap_or(&outer);
+        let text = snippet::inner(value, &style, indent);
+        container.insert(index, text);
+        Ok(())
+    }
+
+    /// Sets some of the labels of a block to a string or a list of strings.
+    fn set_some_labels(&mut self, block: &Block, indices: Range<usize>, new: &Value) -> Result<()> {
+        let new = match new.as_slice() {
+            Some(elements) => elements.iter().map(Value::as_str).collect(),
+            None => new.as_str().map(|label| vec![label]),
+        };
+        let new: Vec<&str> = new.ok_or_else(|| invalid("A label is a string."))?;
+        let mut labels: Vec<String> = block.labels().map(|it| it.text().into_owned()).collect();
+        labels.splice(indices, new.into_iter().map(str::to_owned));
+        self.set_labels(block, labels);
+        Ok(())
+    }
+
     /// Calls `change` with what a path names. Its errors get the path.
-    fn at_path(
+    pub(super) fn at_path(
         &mut self,
         body: &Body,
         path: impl TryInto<Path, Error: Into<Error>>,
@@ -196,6 +240,7 @@ impl Edit {
         };
         let target = self.target(body, path.steps());
         if let Err(error) = target.and_then(|target| change(self, target)) {
+            let error = error.with_source(self.root().source());
             self.errors.push(error.prepend_path(path.steps()));
         }
     }
@@ -229,13 +274,13 @@ impl Edit {
                 let block = blocks.expect_one().map_err(|error| target.near(error))?;
                 Ok(Target::Block(block))
             }
-            Found::Labels(..) => Err(target.near(invalid(LABELS_NAMED))),
+            Found::Labels(block, indices) => Ok(Target::Labels(block.clone(), indices.clone())),
             _ => attribute.ok_or_else(no_name),
         }
     }
 
     /// An expression without parentheses, unless it is replaced.
-    fn readable(&self, mut expression: Expression) -> Result<Expression> {
+    pub(super) fn readable(&self, mut expression: Expression) -> Result<Expression> {
         loop {
             if self.changes.is_replaced(expression.span().range()) {
                 return Err(invalid(
@@ -249,7 +294,12 @@ impl Edit {
         }
     }
 
-    fn set_inner(&mut self, expression: &Expression, step: &PathStep, value: &str) -> Result<()> {
+    pub(super) fn set_inner(
+        &mut self,
+        expression: &Expression,
+        step: &PathStep,
+        value: &str,
+    ) -> Result<()> {
         let style = self.style.clone();
         let outer = self
             .lines()
@@ -265,9 +315,16 @@ impl Edit {
             return Ok(());
         };
         container.keep(index);
-        let Some(span) = container.value(index).map(Expression::span) else {
+        let old = container
+            .value(index)
+            .map(|it| (it.span(), it.text() == value));
+        let Some((span, is_same)) = old else {
             return Ok(());
         };
+        if is_same {
+            self.replace(span, value.to_owned());
+            return Ok(());
+        }
         let indent = self.lines().indent(span.range().start);
         let text = snippet::inner(value, &style, indent);
         self.replace(span, text);
@@ -275,7 +332,7 @@ impl Edit {
     }
 
     /// The changes of an object or a tuple.
-    fn container(&mut self, expression: &Expression) -> Result<&mut Container> {
+    pub(super) fn container(&mut self, expression: &Expression) -> Result<&mut Container> {
         let start = expression.span().start();
         match self.containers.entry(start) {
             Entry::Occupied(known) => Ok(known.into_mut()),
@@ -288,14 +345,14 @@ impl Edit {
 }
 
 /// The name of the attribute with which data is written for the inside of an object or a tuple.
-const NAME: &str = "value";
+pub(super) const NAME: &str = "value";
 
-fn inner_data<T: Serialize + ?Sized>(data: &T) -> Result<String> {
+pub(super) fn inner_data<T: Serialize + ?Sized>(data: &T) -> Result<String> {
     snippet::inner_data(NAME, data).map_err(without_name)
 }
 
 /// The error with its path inside of the data: without the attribute around it.
-fn without_name(error: Error) -> Error {
+pub(super) fn without_name(error: Error) -> Error {
     let category = error.classify();
     let diagnostics = error.into_diagnostics().into_iter().map(|mut it| {
         let path = it.path().iter().skip(1).cloned().collect();
@@ -307,10 +364,12 @@ fn without_name(error: Error) -> Error {
 }
 
 /// What a path names.
-enum Target {
+pub(super) enum Target {
     /// The attribute of a body, which may be missing.
     Attribute(Body, String),
     Block(Block),
+    /// Labels of a block, by their indices.
+    Labels(Block, Range<usize>),
     /// A part of an object or a tuple, which may be missing.
     Inner(Expression, PathStep),
 }
@@ -326,4 +385,30 @@ fn index(container: &Container, step: &PathStep) -> Option<usize> {
 
 fn is_block() -> Error {
     invalid("The path names a block. Name an attribute in it, or use the methods for blocks.")
+}
+
+/// The text of one block, without what is around it.
+fn block_text(text: &str) -> Result<&str> {
+    let text = text.trim();
+    let body = parse(text)?;
+    let mut items = body.items();
+    match (items.next(), items.next()) {
+        (Some(item), None)
+            if item.as_block().is_some() && item.span().range() == (0..text.len()) =>
+        {
+            Ok(text)
+        }
+        _ => Err(invalid(
+            "The path names a block, which is set to the text of one block.",
+        )),
+    }
+}
+
+/// A label that is given as text: a string, a list of strings, or a name.
+fn label_value(text: &str) -> Result<Value> {
+    let expression = parse_expression(text)?;
+    match expression.kind() {
+        ExpressionKind::Variable(name) => Ok(Value::from(name.as_str())),
+        _ => expression.evaluate_literal(),
+    }
 }

@@ -9,6 +9,7 @@ use super::change::{ChangeRank, Changes, Replacement};
 use super::container::Container;
 use super::insertion::CanonicalLines;
 use super::layout::{SourceLines, is_visible};
+use super::parents::WithParents;
 use super::snippet::{self, SourceStyle};
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
@@ -28,7 +29,8 @@ use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Document};
 /// |---|---|
 /// | attributes | [`set_attribute`](Edit::set_attribute) to data, [`set_expression`](Edit::set_expression) to text, [`rename_attribute`](Edit::rename_attribute) |
 /// | blocks | [`add_block`](Edit::add_block), [`set_labels`](Edit::set_labels), [`set_block_type`](Edit::set_block_type) |
-/// | anything that a path names, such as `module["vpc"].tags[0]` | [`set_path`](Edit::set_path), [`set_path_expression`](Edit::set_path_expression), [`insert_path`](Edit::insert_path), [`remove_path`](Edit::remove_path) |
+/// | anything that a path names, such as `module["vpc"].tags[0]` | [`set_path`](Edit::set_path), [`set_path_expression`](Edit::set_path_expression), [`set_path_with_parents`](Edit::set_path_with_parents), [`insert_path`](Edit::insert_path), [`append_path`](Edit::append_path), [`move_path`](Edit::move_path), [`remove_path`](Edit::remove_path) |
+/// | what refers to something | [`rename_references`](Edit::rename_references) |
 /// | comments | [`set_comment`](Edit::set_comment), [`set_line_comment`](Edit::set_line_comment), [`set_head_comment`](Edit::set_head_comment) |
 /// | whether an item is there | [`remove`](Edit::remove), [`comment_out`](Edit::comment_out) |
 /// | where an item is | [`before`](Edit::before), [`after`](Edit::after), [`at_start`](Edit::at_start) and [`at_end`](Edit::at_end), to [insert](crate::InsertionPoint::insert), [move](crate::InsertionPoint::move_item) and [copy](crate::InsertionPoint::copy_item) there |
@@ -98,6 +100,8 @@ pub struct Edit {
     pub(super) containers: HashMap<u32, Container>,
     /// The attributes, by their start, whose new expression ends with a heredoc.
     pub(super) heredocs: HashSet<u32>,
+    /// What is set together with what is missing around it.
+    pub(super) with_parents: Vec<WithParents>,
     pub(super) errors: Vec<Error>,
 }
 
@@ -140,6 +144,7 @@ impl Body {
             changes: Changes::default(),
             containers: HashMap::default(),
             heredocs: HashSet::default(),
+            with_parents: Vec::new(),
             errors: error.into_iter().collect(),
         }
     }
@@ -250,6 +255,7 @@ impl Edit {
     /// item is moved into itself; if a body now has two attributes with the same name; if the edited body itself was
     /// removed.
     pub fn finish(mut self) -> Result<Body> {
+        self.add_parents()?;
         snippet::all_errors(std::mem::take(&mut self.errors))?;
         let text = self.root.body.source().text();
         for container in self.containers.values() {
@@ -308,6 +314,11 @@ impl Edit {
                 .push(snippet::error("Not a part of this source", detail));
         }
         is_own && self.is_editable()
+    }
+
+    /// The whole body of the source.
+    pub(super) fn root(&self) -> &Body {
+        &self.root.body
     }
 
     fn has(&self, document: &Arc<Document>) -> bool {

@@ -7,7 +7,7 @@
 //! | what | where |
 //! |---|---|
 //! | building | `build`, of the texts of `snippet` |
-//! | the methods of [`Edit`] | `editor` attributes and the end, `insert` places, `comments`, `by_path` |
+//! | the methods of [`Edit`] | `editor` attributes and the end, `insert` places, `comments`, `by_path`, `append`, `parents`, `relocate`, `rename` |
 //! | what they collect | `change` in order, `insertion` new lines at one offset, `container` parts of objects and tuples |
 //! | where lines are and how they are laid out | `layout`, `new_lines` |
 //! | printing | `print` |
@@ -15,6 +15,7 @@
 //!
 //! Paths are followed by `syntax::resolve`.
 
+mod append;
 mod assembly;
 mod build;
 mod by_path;
@@ -26,7 +27,10 @@ mod insert;
 mod insertion;
 mod layout;
 mod new_lines;
+mod parents;
 mod print;
+mod relocate;
+mod rename;
 mod snippet;
 mod starter;
 

@@ -46,6 +46,13 @@ pub(crate) enum Command {
     Check(CheckArgs),
     Ls(LsArgs),
     Get(GetArgs),
+    Set(SetArgs),
+    Rm(RmArgs),
+    Append(AppendArgs),
+    Mv(MvArgs),
+    Rename(RenameArgs),
+    Comment(CommentArgs),
+    Edit(EditArgs),
     Decode(decode::Args),
 }
 
@@ -174,4 +181,151 @@ pub(crate) struct GetArgs {
 
     #[command(flatten)]
     pub(crate) variables: Variables,
+}
+
+/// Where the result of an edit goes.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Edited {
+    #[command(flatten)]
+    pub(crate) files: Files,
+
+    /// Change the files instead of writing the result to the standard output. All results are written beside their
+    /// files first; what fails before that changes nothing.
+    #[arg(short, long)]
+    pub(crate) in_place: bool,
+}
+
+/// What names a block in expressions.
+#[derive(Args, Clone, Default, Debug)]
+pub(crate) struct References {
+    /// What names a block in expressions, if not its type and labels.
+    #[arg(long, value_name = "LANGUAGE")]
+    pub(crate) preset: Option<Preset>,
+
+    /// A file that says it: an attribute for each block type, with the names that stand before the labels, as in
+    /// `variable = "var"`.
+    #[arg(long, value_name = "FILE", conflicts_with = "preset")]
+    pub(crate) names: Option<PathBuf>,
+}
+
+/// A language of which it is known what names blocks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Preset {
+    Terraform,
+    Packer,
+}
+
+/// Set what stands at an address: an attribute, an item of an object, an element of a tuple, a block.
+///
+/// Everything else stays as it is, byte for byte. An attribute or an item that is missing is added. Of several files,
+/// those are changed that have the address, or if none has it, those that have what is around it.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct SetArgs {
+    /// The address.
+    pub(crate) address: String,
+
+    /// The expression to set it to, as it is written in a file; for a block, the text of the block.
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) value: String,
+
+    /// The value is text, not an expression.
+    #[arg(short, long)]
+    pub(crate) string: bool,
+
+    /// Add the blocks and objects around the address that are missing.
+    #[arg(short, long)]
+    pub(crate) parents: bool,
+
+    #[command(flatten)]
+    pub(crate) edited: Edited,
+}
+
+/// Remove what stands at an address, with its comments.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct RmArgs {
+    /// The address.
+    pub(crate) address: String,
+
+    #[command(flatten)]
+    pub(crate) edited: Edited,
+}
+
+/// Add an element to a tuple, or attributes and blocks to a block.
+///
+/// The empty address is the file itself.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct AppendArgs {
+    /// The address of the tuple or the block.
+    pub(crate) address: String,
+
+    /// An expression, or attributes and blocks as they are written in a file.
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) value: String,
+
+    /// The value is text, not an expression.
+    #[arg(short, long)]
+    pub(crate) string: bool,
+
+    #[command(flatten)]
+    pub(crate) edited: Edited,
+}
+
+/// Move an attribute or a block to another address, also in another file.
+///
+/// References stay as they are; see `hcl rename`.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct MvArgs {
+    /// The address.
+    pub(crate) from: String,
+
+    /// The new address; after the name of a file and a colon, one in that file. Without an address after the colon,
+    /// it stays the same.
+    pub(crate) to: String,
+
+    #[command(flatten)]
+    pub(crate) edited: Edited,
+}
+
+/// Rename a block or an attribute, and every reference to it in all files given.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct RenameArgs {
+    /// The address.
+    pub(crate) from: String,
+
+    /// The new address.
+    pub(crate) to: String,
+
+    #[command(flatten)]
+    pub(crate) references: References,
+
+    #[command(flatten)]
+    pub(crate) edited: Edited,
+}
+
+/// Set the comment above an attribute or a block. An empty text removes it.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct CommentArgs {
+    /// The address.
+    pub(crate) address: String,
+
+    /// The text, without comment marks.
+    pub(crate) text: String,
+
+    #[command(flatten)]
+    pub(crate) edited: Edited,
+}
+
+/// Make several edits in one call.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct EditArgs {
+    /// An edit: a command and its arguments, as in 'set service.web.port 80'. The last argument goes to the end and
+    /// needs no quotes. May be given several times; each edit sees what those before it have done.
+    #[arg(short = 'e', long = "edit", value_name = "EDIT", required = true)]
+    pub(crate) edits: Vec<String>,
+
+    #[command(flatten)]
+    pub(crate) references: References,
+
+    #[command(flatten)]
+    pub(crate) edited: Edited,
 }

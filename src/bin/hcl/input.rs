@@ -143,6 +143,19 @@ impl Input {
         })
     }
 
+    /// Reads a file, which may be a new one.
+    pub(crate) fn read_or_new(path: &Path) -> Result<Self> {
+        if path.exists() {
+            return Input::read(Some(path.to_owned()));
+        }
+        Ok(Input {
+            name: path.display().to_string(),
+            syntax: Syntax::of_path(path),
+            text: String::new(),
+            path: Some(path.to_owned()),
+        })
+    }
+
     /// The body, or all its errors.
     pub(crate) fn parse(&self) -> hcl::Result<Body> {
         let options = ParseOptions::new().with_filename(&self.name);

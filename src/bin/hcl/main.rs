@@ -6,10 +6,13 @@
 mod args;
 mod check;
 mod decode;
+mod edit;
+mod edits;
 mod fmt;
 mod get;
 mod input;
 mod ls;
+mod naming;
 mod pattern;
 mod sarif;
 mod session;
@@ -33,6 +36,13 @@ fn main() -> ExitCode {
         Command::Check(args) => check::run(args, &mut session),
         Command::Ls(args) => ls::run(args, &mut session),
         Command::Get(args) => get::run(args, &mut session),
+        command @ (Command::Set(args::SetArgs { edited, .. })
+        | Command::Rm(args::RmArgs { edited, .. })
+        | Command::Append(args::AppendArgs { edited, .. })
+        | Command::Mv(args::MvArgs { edited, .. })
+        | Command::Rename(args::RenameArgs { edited, .. })
+        | Command::Comment(args::CommentArgs { edited, .. })
+        | Command::Edit(args::EditArgs { edited, .. })) => edit::run(command, edited, &mut session),
         Command::Decode(args) => return decode::main(args),
     };
     session.finish(result)

@@ -383,6 +383,32 @@ impl FoundBlocks {
         }
     }
 
+    /// Whether what a step names is a label that none of the blocks has, rather than something in the only block.
+    pub(crate) fn lack_label(&self, step: &PathStep) -> bool {
+        let Some(name) = step.name() else {
+            return false;
+        };
+        let is_new = || self.with_label(name).is_none();
+        let is_item = || self.only_body().is_some_and(|body| body.has(name));
+        let is_label = PrivateField::parse(name).is_none() && self.have_more_labels();
+        self.element.is_none() && is_label && is_new() && !is_item()
+    }
+
+    /// The body that they are in.
+    pub(crate) fn around(&self) -> &Arc<BodyIndex> {
+        &self.around
+    }
+
+    /// Number of labels that have been followed.
+    pub(crate) fn followed(&self) -> usize {
+        self.followed
+    }
+
+    /// Number of labels of the first of them.
+    pub(crate) fn label_count(&self) -> usize {
+        self.iter().next().map_or(0, |block| block.labels().len())
+    }
+
     fn have_more_labels(&self) -> bool {
         match self.element {
             Some(_) => self.iter().any(|it| it.labels().len() > self.followed),

@@ -1,0 +1,122 @@
+//! What is put at the end of what a path names: elements of tuples, items of blocks.
+
+use serde::ser::Serialize;
+
+use super::build::BodyBuilder;
+use super::by_path::{NAME, inner_data, without_name};
+use super::editor::Edit;
+use super::snippet;
+use crate::error::{Error, Result};
+use crate::path::Path;
+use crate::syntax::address::BodyPart;
+use crate::syntax::options::parse;
+use crate::syntax::resolve::{LABELS_NAMED, invalid};
+use crate::syntax::tree::handle::{Body, BodyItem, Expression};
+
+impl Edit {
+    /// Adds data at the end of what a path names: an element to a tuple; items to a block, or to the body itself if the
+    /// path is empty.
+    ///
+    /// ```
+    /// let body = hcl::parse("service \"web\" {\n  ports = [80]\n}\n")?;
+    /// let mut edit = body.edit();
+    /// edit.append_path(&body, "service.ports", 443);
+    /// edit.append_path(&body, "service", std::collections::BTreeMap::from([("host", "local")]));
+    /// let text = "service \"web\" {\n  ports = [80, 443]\n  host  = \"local\"\n}\n";
+    /// assert_eq!(edit.finish_text()?, text);
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn append_path<T: Serialize>(
+        &mut self,
+        body: &Body,
+        path: impl TryInto<Path, Error: Into<Error>>,
+        data: T,
+    ) {
+        self.append(body, path, |edit, end| match end {
+            End::Tuple(expression) => edit.insert_element(&expression, None, &inner_data(&data)?),
+            End::Body(body) => {
+                edit.at_end(&body)
+                    .insert(BodyBuilder::default().data(&data));
+                Ok(())
+            }
+        });
+    }
+
+    /// Adds text at the end of what a path names: an expression to a tuple; attributes and blocks to a block, or to the
+    /// body itself if the path is empty.
+    ///
+    /// ```
+    /// let body = hcl::parse("ports = [80]\n\nservice \"web\" {}\n")?;
+    /// let mut edit = body.edit();
+    /// edit.append_path_expression(&body, "ports", "base + 1");
+    /// edit.append_path_expression(&body, "", "service \"api\" {}");
+    /// let text = "ports = [80, base + 1]\n\nservice \"web\" {}\n\nservice \"api\" {}\n";
+    /// assert_eq!(edit.finish_text()?, text);
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn append_path_expression(
+        &mut self,
+        body: &Body,
+        path: impl TryInto<Path, Error: Into<Error>>,
+        text: &str,
+    ) {
+        self.append(body, path, |edit, end| match end {
+            End::Tuple(expression) => {
+                let value = snippet::expression(NAME, text).map_err(without_name)?;
+                edit.insert_element(&expression, None, &value)
+            }
+            End::Body(body) => {
+                for item in parse(text)?.items() {
+                    edit.append_item(&body, &item);
+                }
+                Ok(())
+            }
+        });
+    }
+
+    /// Copies an item to the end of a body: a block after everything, an attribute after the attributes.
+    fn append_item(&mut self, body: &Body, item: &BodyItem) {
+        let last = self.body_index(body).last_attribute().cloned();
+        match (item, last) {
+            (BodyItem::Attribute(_), Some(last)) => self.after(last).copy_item(item.clone()),
+            (BodyItem::Attribute(_), None) => self.at_start(body).copy_item(item.clone()),
+            (BodyItem::Block(_), _) => self.at_end(body).copy_item(item.clone()),
+        }
+    }
+
+    fn append(
+        &mut self,
+        body: &Body,
+        path: impl TryInto<Path, Error: Into<Error>>,
+        change: impl FnOnce(&mut Edit, End) -> Result<()>,
+    ) {
+        if !self.is_own_body(body) {
+            return;
+        }
+        let path: Path = match path.try_into() {
+            Ok(path) => path,
+            Err(error) => return self.errors.push(error.into()),
+        };
+        let end = body.at(&path).and_then(|part| {
+            let end = self.end_of(part).and_then(|end| change(self, end));
+            end.map_err(|error| error.prepend_path(path.steps()))
+        });
+        self.errors.extend(end.err());
+    }
+
+    fn end_of(&self, part: BodyPart) -> Result<End> {
+        Ok(match part {
+            BodyPart::Body(body) => End::Body(body),
+            BodyPart::Block(block) => End::Body(block.body()),
+            BodyPart::Attribute(attribute) => End::Tuple(self.readable(attribute.expression())?),
+            BodyPart::Expression(expression) => End::Tuple(self.readable(expression)?),
+            BodyPart::Labels { .. } => return Err(invalid(LABELS_NAMED)),
+        })
+    }
+}
+
+/// What something is added to.
+enum End {
+    Body(Body),
+    Tuple(Expression),
+}

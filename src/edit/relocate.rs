@@ -1,0 +1,119 @@
+//! Moves of what a path names to another path.
+
+use super::by_path::Target;
+use super::editor::Edit;
+use crate::error::{Error, Result};
+use crate::path::{Path, PathStep};
+use crate::syntax::resolve::{Found, LABELS_NAMED, invalid, no_name};
+use crate::syntax::tree::handle::{Block, Body, BodyItem};
+
+impl Edit {
+    /// Moves what a path names to another path: an attribute or a block with its comments, into another block or under
+    /// another name; the value of an item of an object to another item. What is around the new path must be there, and
+    /// nothing may be at it. The new path of a block ends with the block type and as many labels as the block has.
+    ///
+    /// References to it stay as they are: [`rename_references`](Edit::rename_references) changes them.
+    ///
+    /// ```
+    /// let body = hcl::parse("a {\n  # The port.\n  port = 80\n}\n\nb {\n  x = 1\n}\n")?;
+    /// let mut edit = body.edit();
+    /// edit.move_path(&body, "a.port", "b.number");
+    /// let text = "a {\n}\n\nb {\n  x = 1\n  # The port.\n  number = 80\n}\n";
+    /// assert_eq!(edit.finish_text()?, text);
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn move_path(
+        &mut self,
+        body: &Body,
+        from: impl TryInto<Path, Error: Into<Error>>,
+        to: impl TryInto<Path, Error: Into<Error>>,
+    ) {
+        let to: Path = match to.try_into() {
+            Ok(to) => to,
+            Err(error) => return self.errors.push(error.into()),
+        };
+        let from: Path = match from.try_into() {
+            Ok(from) => from,
+            Err(error) => return self.errors.push(error.into()),
+        };
+        self.at_path(body, &from, |edit, target| match target {
+            Target::Attribute(owner, name) => edit.move_attribute(body, &owner, &name, &to),
+            Target::Block(block) => edit.move_block(body, &block, &to),
+            Target::Inner(..) => {
+                let value = body.at(&from)?.expression();
+                let value = value.ok_or_else(no_name)?.text().to_owned();
+                edit.remove_path(body, &from);
+                edit.set_path_expression(body, &to, &value);
+                Ok(())
+            }
+            Target::Labels(..) => Err(invalid(LABELS_NAMED)),
+        });
+    }
+
+    fn move_attribute(&mut self, body: &Body, owner: &Body, name: &str, to: &Path) -> Result<()> {
+        let index = self.body_index(owner);
+        let attribute = index.attribute(name);
+        let attribute = attribute.ok_or_else(|| index.no_item(&PathStep::from(name)))?;
+        let (target, names) = self.new_place(body, to, 1)?;
+        if let [new] = names.as_slice()
+            && new != name
+        {
+            self.rename_attribute(&attribute, new);
+        }
+        if target.span() == owner.span() {
+            return Ok(());
+        }
+        match self.body_index(&target).last_attribute().cloned() {
+            Some(last) => self.after(last).move_item(&attribute),
+            None => self.at_start(&target).move_item(&attribute),
+        }
+        Ok(())
+    }
+
+    fn move_block(&mut self, body: &Body, block: &Block, to: &Path) -> Result<()> {
+        let old = block.names();
+        let (target, names) = self.new_place(body, to, old.len())?;
+        if names[0] != old[0] {
+            self.set_block_type(block, &names[0]);
+        }
+        if names[1..] != old[1..] {
+            self.set_labels(block, &names[1..]);
+        }
+        let (owner, _) = self.owner(block.span());
+        if owner.body.span() != target.span() {
+            self.at_end(&target).move_item(BodyItem::from(block));
+        }
+        Ok(())
+    }
+
+    /// The body at the beginning of a path, and this number of names at its end, which lead to nothing there yet.
+    fn new_place(&self, body: &Body, to: &Path, count: usize) -> Result<(Body, Vec<String>)> {
+        let wrong = || {
+            let detail = format!(
+                "The new address \"{to}\" must end with {count} names: what is moved has as many."
+            );
+            invalid(detail)
+        };
+        let around = to.steps().len().checked_sub(count).ok_or_else(wrong)?;
+        let (around, names) = to.steps().split_at(around);
+        let mut found = Found::Body(self.body_index(body));
+        for step in around {
+            found = found.expect_step(step).map_err(|error| found.near(error))?;
+        }
+        let target = match &found {
+            Found::Body(index) => index.body.clone(),
+            Found::Blocks(blocks) => blocks.expect_one()?.body(),
+            _ => return Err(found.near(invalid("Only a block can hold what is moved here."))),
+        };
+        let end = self.body_index(&target);
+        let mut at = Some(Found::Body(end));
+        for step in names {
+            at = at.and_then(|at| at.step(step)).map(|it| it.found);
+        }
+        if at.is_some() {
+            return Err(invalid(format!("There is something at \"{to}\" already.")));
+        }
+        let name = |step: &PathStep| step.name().map(str::to_owned).ok_or_else(wrong);
+        Ok((target, names.iter().map(name).collect::<Result<_>>()?))
+    }
+}
