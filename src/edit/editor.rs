@@ -9,7 +9,7 @@ use super::change::{ChangeRank, Changes, Replacement};
 use super::container::Container;
 use super::insertion::CanonicalLines;
 use super::layout::{SourceLines, is_visible};
-use super::parents::WithParents;
+use super::missing::WithParents;
 use super::snippet::{self, SourceStyle};
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};

@@ -8,7 +8,7 @@
 //! |---|---|
 //! | building | `build`, of the texts of `snippet` |
 //! | the methods of [`Edit`] | `editor` attributes and the end, `insert` places, `comments`, `by_path`, `append`, `parents`, `relocate`, `rename` |
-//! | what they collect | `change` in order, `insertion` new lines at one offset, `container` parts of objects and tuples |
+//! | what they collect | `change` in order, `insertion` new lines at one offset, `container` parts of objects and tuples, `missing` parents |
 //! | where lines are and how they are laid out | `layout`, `new_lines` |
 //! | printing | `print` |
 //! | files to start from | `starter`, of the lines of `assembly` |
@@ -26,6 +26,7 @@ mod editor;
 mod insert;
 mod insertion;
 mod layout;
+mod missing;
 mod new_lines;
 mod parents;
 mod print;
