@@ -5,9 +5,10 @@
 
 use std::str::FromStr;
 
-use crate::diagnostic::{Diagnostic, limited};
+use crate::diagnostic::{Code, Diagnostic, limited};
 use crate::error::{Category, Diagnosed, Error, Result};
 use crate::eval::EvalContext;
+use crate::limits::MAX_REPORTED;
 use crate::spec::Spec;
 use crate::syntax::options::{ParseOptions, parse_expression};
 use crate::syntax::tree::handle::Body;
@@ -146,9 +147,13 @@ impl Body {
             })
             .collect();
         let object = Value::object(values).unwrap_or_else(|error| {
-            diagnostics.push(Diagnostic::error("Nesting too deep", format!("{error}.")).at(self));
+            diagnostics.push(Diagnostic::of(Code::NestingTooDeep, format!("{error}.")).at(self));
             Value::dynamic()
         });
-        Diagnosed::new(Category::Evaluation, object, limited(diagnostics))
+        Diagnosed::new(
+            Category::Evaluation,
+            object,
+            limited(diagnostics, MAX_REPORTED),
+        )
     }
 }

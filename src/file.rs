@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error, Result};
 use crate::source::Source;
 use crate::span::Span;
@@ -31,7 +31,7 @@ pub(crate) fn invalid_utf8(bytes: &[u8], valid_up_to: usize, name: Option<&str>)
     let detail = format!(
         "A configuration is UTF-8 text, and the byte {valid_up_to} (counted from 0) is not. Save the file as UTF-8."
     );
-    let diagnostic = Diagnostic::error("Invalid character encoding", detail)
+    let diagnostic = Diagnostic::of(Code::InvalidCharacterEncoding, detail)
         .at(Span::new(bound(valid_up_to), bound(end)))
         .with_source(source);
     Error::new(Category::Syntax, diagnostic)

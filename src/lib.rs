@@ -219,7 +219,7 @@ pub use de::{
     DecodeOptions, Decoded, Deserializer, OneOrMany, from_body, from_path, from_reader, from_slice,
     from_str, from_str_with, from_value,
 };
-pub use diagnostic::{Diagnostic, RenderStyle, Severity};
+pub use diagnostic::{Code, Diagnostic, RenderStyle, Severity, Suggestion};
 pub use edit::{BlockBuilder, BodyBuilder, Edit, InsertionPoint, StarterFile};
 pub use error::{Category, Diagnosed, Error, Result};
 pub use eval::{EvalContext, user_functions};

@@ -11,12 +11,14 @@ pub(crate) const MAX_DEPTH: usize = SOURCE_DEPTH as usize;
 /// Levels of nesting in a source, unless an application sets another limit.
 const SOURCE_DEPTH: u32 = 256;
 
-/// How deep a source may nest, and how many links its chains may have: chains of operators, accesses and conditionals.
-/// `ParseOptions` and `DecodeOptions` set both.
+/// How deep a source may nest, how many links its chains may have (chains of operators, accesses and conditionals), and
+/// how many errors are reported. `ParseOptions` and `DecodeOptions` set them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ParseLimits {
     pub(crate) depth: u32,
     pub(crate) links: u32,
+    /// How many errors are reported. One more is looked for.
+    pub(crate) reported: usize,
 }
 
 impl Default for ParseLimits {
@@ -24,6 +26,7 @@ impl Default for ParseLimits {
         ParseLimits {
             depth: SOURCE_DEPTH,
             links: 100_000,
+            reported: MAX_REPORTED,
         }
     }
 }
@@ -35,8 +38,8 @@ pub(crate) const MAX_TEMPLATE_DEPTH: u32 = 64;
 /// of them is a call within the call of the one before it.
 pub(crate) const MAX_LABELS: u32 = 256;
 
-/// Diagnostics that parsing, decoding or an iteration reports. One mistake may cause many of them, and a longer list is
-/// not read.
+/// Diagnostics that parsing, decoding or an iteration reports, unless an application sets another limit. One mistake may
+/// cause many of them, and a longer list is not read.
 pub(crate) const MAX_REPORTED: usize = 20;
 
 /// Characters of a text that a message quotes.

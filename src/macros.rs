@@ -181,7 +181,7 @@ macro_rules! __name {
 pub mod private {
     use std::collections::HashSet;
 
-    use crate::diagnostic::Diagnostic;
+    use crate::diagnostic::{Code, Diagnostic};
     use crate::edit::BodyBuilder;
     use crate::error::{Category, Error, Result};
     use crate::identifier::{is_ascii_continue, is_ascii_start};
@@ -213,7 +213,7 @@ pub mod private {
             let value = value.map_err(|error| error.prepend_step(PathStepRef::Attribute(&name)))?;
             if !names.insert(name.clone()) {
                 let detail = format!("There are two values by the name of {name:?}.");
-                let diagnostic = Diagnostic::error("Repeated name", detail);
+                let diagnostic = Diagnostic::of(Code::RepeatedName, detail);
                 return Err(Error::new(Category::Data, diagnostic));
             }
             known.push((name, value));
@@ -223,7 +223,7 @@ pub mod private {
 
     #[expect(clippy::needless_pass_by_value, reason = "it is what `map_err` calls")]
     fn too_deep(error: ValueError) -> Error {
-        let diagnostic = Diagnostic::error("Nesting too deep", format!("{error}."));
+        let diagnostic = Diagnostic::of(Code::NestingTooDeep, format!("{error}."));
         Error::new(Category::Limit, diagnostic)
     }
 

@@ -27,7 +27,7 @@ use ::miette::{
     Severity as MietteSeverity, SourceCode, SourceSpan, SpanContents,
 };
 
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::error::Error;
 use crate::source::Source;
 use crate::span::Span;
@@ -86,6 +86,11 @@ impl MietteDiagnostic for Report {
             Severity::Error => MietteSeverity::Error,
             Severity::Warning => MietteSeverity::Warning,
         })
+    }
+
+    fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        let code = self.diagnostic.code();
+        (code != Code::Application).then(|| Box::new(code) as Box<dyn fmt::Display>)
     }
 
     fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {

@@ -79,11 +79,19 @@ impl Source {
         let byte = floor(self.text(), byte as usize);
         let line = self.line_of(byte);
         let start = self.line_starts()[line - 1] as usize;
+        let before = &self.text()[start..byte];
         Position {
             line,
-            column: 1 + count_columns(&self.text()[start..byte]),
+            column: 1 + count_columns(before),
+            character_column: 1 + before.chars().count(),
+            utf16_column: 1 + before.encode_utf16().count(),
             byte,
         }
+    }
+
+    /// The positions at which a span starts and ends.
+    pub(crate) fn positions(&self, span: Span) -> Range<Position> {
+        self.position(span.start())..self.position(span.end())
     }
 
     /// The name of the source, if it has one, with the line and column at which a span starts: `app.hcl:3:7`.
@@ -206,11 +214,13 @@ impl Located for (Span, &Source) {
     }
 }
 
-/// A position in a source text, in the units of people.
+/// A position in a source text, in the units of people and of editors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position {
     line: usize,
     column: usize,
+    character_column: usize,
+    utf16_column: usize,
     byte: usize,
 }
 
@@ -223,6 +233,17 @@ impl Position {
     /// The column, counted from 1 in grapheme clusters.
     pub const fn column(self) -> usize {
         self.column
+    }
+
+    /// The column, counted from 1 in characters: Unicode scalar values, as in a `char` of Rust.
+    pub const fn character_column(self) -> usize {
+        self.character_column
+    }
+
+    /// The column, counted from 1 in code units of UTF-16, as JavaScript and many editors count. The language server
+    /// protocol counts lines and columns from 0.
+    pub const fn utf16_column(self) -> usize {
+        self.utf16_column
     }
 
     /// The byte, counted from 0.

@@ -127,6 +127,11 @@ impl Outcome {
     fn report(&self) -> String {
         let mut report = String::new();
         for diagnostic in &self.diagnostics {
+            assert_ne!(diagnostic.code(), hcl::Code::Application);
+            assert!(matches!(
+                diagnostic.category(),
+                hcl::Category::Syntax | hcl::Category::Limit
+            ));
             report.push_str(&diagnostic.to_string());
             report.push_str("\n\n");
         }

@@ -6,7 +6,7 @@
 pub(crate) mod template;
 mod variables;
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error, Result};
 use crate::syntax::tree::handle::{Expression, ExpressionKind, FunctionCall, Traversal};
 
@@ -118,7 +118,7 @@ impl Expression {
 
     /// The error that something else is required in the place of this expression.
     fn required(&self, detail: &str) -> Error {
-        let diagnostic = Diagnostic::error("Invalid expression", detail).at(self);
+        let diagnostic = Diagnostic::of(Code::InvalidExpression, detail).at(self);
         Error::new(Category::Data, diagnostic)
     }
 }

@@ -28,7 +28,7 @@ use super::repeats::{NO_REPEATS, Repeats};
 use super::spanned::ValuePlace;
 use super::survey::BodyFailure;
 use super::text::{TextDeserializer, Variant, VariantForm};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Error, Result};
 use crate::path::PathStepRef;
 use crate::protocol;
@@ -84,8 +84,8 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
             "Only one \"{block_type}\" block{labelled}{labels} is allowed here, and there is one before it. Remove one of \
              them, or merge the two."
         );
-        let summary = format!("Duplicate {block_type} block");
-        self.conflict_error(Diagnostic::error(summary, detail), second)
+        let title = Code::DuplicateBlock.titled(format!("Duplicate {block_type} block"));
+        self.conflict_error(Diagnostic::of(title, detail), second)
     }
 
     /// Adds the places of the first block and of another one to a diagnostic about the other one.
@@ -128,7 +128,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
              same number of labels."
         );
         self.conflict_error(
-            Diagnostic::error("Inconsistent number of labels", detail),
+            Diagnostic::of(Code::InconsistentNumberOfLabels, detail),
             other,
         )
     }

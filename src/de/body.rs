@@ -31,6 +31,7 @@ use super::repeats::Repeats;
 use super::spanned::{SpannedAccess, ValuePlace};
 use super::text::{TextDeserializer, Variant, VariantForm};
 use super::value::ValueData;
+use crate::diagnostic::Code;
 use crate::error::{Category, Error, Result};
 use crate::path::PathStepRef;
 use crate::protocol;
@@ -81,7 +82,7 @@ fn not_a_variant(content: &Content<'_, '_>, variants: &[&str]) -> Error {
          {found}.{}",
         listed(variants)
     );
-    let error = Error::of(Category::Data, "Unsupported value", detail);
+    let error = Error::of(Category::Data, Code::UnsupportedValue, detail);
     content.locate(error, false)
 }
 

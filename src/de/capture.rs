@@ -8,6 +8,7 @@ use serde::de::{Deserialize, Deserializer, Error as _, Visitor};
 
 use super::guesses;
 use super::messages::Noted;
+use crate::diagnostic::Code;
 use crate::error::{Category, Error, Result};
 use crate::limits::MAX_QUOTED;
 use crate::protocol::{self, take};
@@ -27,7 +28,7 @@ pub(super) fn hand_over(expression: &Expression, name: &str) -> Error {
             _ => {
                 let detail = "A template is required here. Write it in quotes or as a heredoc.";
                 let span = expression.view().tree.span(expression.id());
-                Error::of(Category::Data, "Template required", detail).at(span)
+                Error::of(Category::Data, Code::TemplateRequired, detail).at(span)
             }
         },
         protocol::TRAVERSAL => match Traversal::required(expression) {
@@ -54,7 +55,7 @@ pub(super) fn hand_over_value(value: &Value, name: &str) -> Error {
     };
     let ty = value.ty().description();
     let detail = format!("There is no {what} for this value ({ty}).");
-    Error::of(Category::Data, "Unsuitable value type", detail)
+    Error::of(Category::Data, Code::UnsuitableValueType, detail)
 }
 
 /// The error of an expression that has no value, where a list of what is captured is asked for: it was evaluated only
@@ -66,7 +67,7 @@ pub(super) fn list_required(text: Option<&str>) -> Error {
          evaluated.",
         element.unwrap_or("a, b")
     );
-    Error::of(Category::Data, "Unsuitable value type", detail)
+    Error::of(Category::Data, Code::UnsuitableValueType, detail)
 }
 
 /// The visitor for formats that know nothing of what is captured: there it is a string.

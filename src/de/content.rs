@@ -9,7 +9,7 @@ use super::item_nodes::{BodyItems, ItemNode, LayersId, Node};
 use super::origin::Origin;
 use super::repeats::Repeats;
 use super::survey::Hook;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error, Result};
 use crate::path::{PathStep, PathStepRef};
 use crate::span::Span;
@@ -332,7 +332,7 @@ impl<'de, 'a> Content<'de, 'a> {
                 "The argument \"{name}\" is already set{place}. Each argument may be set only once: remove one of the \
                  two."
             );
-            let diagnostic = Diagnostic::error("Attribute redefined", detail);
+            let diagnostic = Diagnostic::of(Code::AttributeRedefined, detail);
             let diagnostic = diagnostic.at(second.name);
             let error = Error::new(Category::Data, diagnostic.without_values());
             let error = error.prepend_step(PathStepRef::Attribute(name));
@@ -342,7 +342,7 @@ impl<'de, 'a> Content<'de, 'a> {
             "\"{name}\" is both an attribute and a block here, and only one of them could be read. Rename or remove \
              one."
         );
-        let diagnostic = Diagnostic::error("Attribute and block of one name", detail);
+        let diagnostic = Diagnostic::of(Code::AttributeAndBlockOfOneName, detail);
         let (first, second) = (
             self.site(earlier, first.name),
             self.site(later, second.name),

@@ -213,13 +213,14 @@ impl<'de> Deserializer<'de> {
     fn surveyed(mut self, error: Error, attempt: fn(&Deserializer<'de>) -> Option<Error>) -> Error {
         let items = self.decode(|body| Ok(survey::items_of(body.0)));
         let bytes = self.sources().iter().map(|it| it.text().len()).sum();
+        let max = self.options.parse.max_reported();
         let mut attempt = |survey: &mut Survey| {
             self.survey = Some(Box::new(std::mem::take(survey)));
             let error = attempt(&self);
             *survey = self.survey.take().map_or_else(Survey::default, |it| *it);
             error
         };
-        survey::with_other_faults(error, items.unwrap_or_default(), bytes, &mut attempt)
+        survey::with_other_faults(error, items.unwrap_or_default(), bytes, max, &mut attempt)
     }
 
     /// Adds to an error what it lacks: the source, and the start of the body if nothing nearer is known.

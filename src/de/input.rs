@@ -9,6 +9,7 @@ use super::layers::LayeredItems;
 use super::options::DecodeOptions;
 use super::origin::Origin;
 use super::survey::Hook;
+use crate::diagnostic::Code;
 use crate::error::{Category, Error, Result};
 use crate::eval::{self, EvalContext};
 use crate::function::Budget;
@@ -110,7 +111,7 @@ impl<'de, 'a> Input<'de, 'a> {
         let key = key.into_result()?;
         key.as_str().map(str::to_owned).ok_or_else(|| {
             let detail = "This key depends on a value that is not known yet.";
-            let error = Error::of(Category::Evaluation, "Unknown value", detail);
+            let error = Error::of(Category::Evaluation, Code::UnknownValue, detail);
             error
                 .at(self.view().tree.span(id))
                 .with_note("Only \"hcl::Value\" takes what is unknown.")
@@ -183,7 +184,7 @@ pub(super) fn cold_path<T>(work: impl FnOnce() -> T) -> T {
 fn too_much_text() -> Error {
     let detail = "The numbers of the configuration are asked for as strings, of which they make more bytes of text \
                   than the application allows. Write numbers with smaller exponents.";
-    Error::of(Category::Limit, "Evaluation too expensive", detail)
+    Error::of(Category::Limit, Code::EvaluationTooExpensive, detail)
 }
 
 fn too_many_labels(limit: u32) -> Error {
@@ -191,5 +192,5 @@ fn too_many_labels(limit: u32) -> Error {
         "Each label is a level of nesting, and there may be no more than {limit} labels on the way to a value. Write \
          the blocks with fewer labels, or raise the limit."
     );
-    Error::of(Category::Limit, "Nesting too deep", detail)
+    Error::of(Category::Limit, Code::NestingTooDeep, detail)
 }

@@ -39,7 +39,7 @@ use super::parts::{ObjectAccess, SequenceAccess};
 use super::repeats::Repeats;
 use super::spanned::{SpannedAccess, ValuePlace};
 use super::text::{Variant, VariantForm};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error, Result};
 use crate::path::PathStep;
 use crate::protocol;
@@ -335,15 +335,15 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
             .property
             .map(|id| first.data.input.view().item_text(id));
         let name = name.unwrap_or_default();
-        let (summary, what) = if self.labels_read > 0 {
-            ("Duplicate object attribute", "attribute")
+        let (code, what) = if self.labels_read > 0 {
+            (Code::DuplicateObjectAttribute, "attribute")
         } else {
-            ("Attribute redefined", "argument")
+            (Code::AttributeRedefined, "argument")
         };
         let detail = format!(
             "The {what} \"{name}\" is already set. Each {what} may be set only once: remove one of the two."
         );
-        let diagnostic = Diagnostic::error(summary, detail).without_values();
+        let diagnostic = Diagnostic::of(code, detail).without_values();
         let diagnostic = with_other_place(diagnostic, site(first), site(second));
         let error = Error::new(Category::Data, diagnostic);
         error.with_source(second.data.input.origin.source())
@@ -497,7 +497,7 @@ fn is_blocks(value: ExpressionData<'_, '_>) -> bool {
 #[cold]
 fn missing_block(values: JsonValues<'_, '_, '_>, labels: usize) -> Error {
     let detail = "One block is required here: an object with what is in it.";
-    let error = Error::of(Category::Data, "Missing block", detail).with_missing_block(labels);
+    let error = Error::of(Category::Data, Code::MissingBlock, detail).with_missing_block(labels);
     match values.values.first() {
         Some(value) => error.at(value.data.place()),
         None => error,

@@ -20,7 +20,7 @@ use super::forward::forward_deserializer;
 use super::number::{NumberText, for_each_number};
 use super::spanned::SpannedAccess;
 use super::text::{TextDeserializer, read_bool};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Error, Result};
 use crate::number::Number;
 use crate::protocol::{NUMBER, SPANNED};
@@ -55,7 +55,7 @@ impl EqualKeys {
              two.",
             self.what
         );
-        Diagnostic::error("Repeated key", detail)
+        Diagnostic::of(Code::RepeatedKey, detail)
     }
 }
 

@@ -14,7 +14,7 @@ use super::input::Input;
 use super::origin::Origin;
 use super::spanned::{SpannedAccess, ValuePlace};
 use super::text::TextDeserializer;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error, Result};
 use crate::protocol;
 use crate::protocol::field::{Fields, PrivateField};
@@ -189,8 +189,8 @@ impl UnreadLabel<'_, '_> {
                 format!("A \"{block_type}\" block has only {count} labels here. Remove \"{text}\".")
             }
         };
-        let summary = format!("Extraneous label for {block_type}");
-        let diagnostic = Diagnostic::error(summary, detail)
+        let title = Code::ExtraneousLabel.titled(format!("Extraneous label for {block_type}"));
+        let diagnostic = Diagnostic::of(title, detail)
             .at(self.label.span)
             .with_context(block.header);
         Error::new(Category::Data, diagnostic).with_note(&note)

@@ -1,12 +1,11 @@
 //! What serde reports about data, in the words of authors of configurations: what is written, and what to write instead.
 
-use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 
 use serde::de::{Expected, Unexpected};
 
 use super::guesses::{Expectation, describe, describe_message};
-use crate::diagnostic::{Diagnostic, suggest};
+use crate::diagnostic::{Code, Correction, Diagnostic, Title, did_you_mean, suggest};
 use crate::error::{Category, ChoiceContent, Error, Found, Mismatch, quote};
 use crate::limits::MAX_LISTED;
 use crate::protocol::field::{LABELS, PrivateField, REST};
@@ -35,39 +34,39 @@ impl serde::de::Error for Error {
     fn custom<T: fmt::Display>(message: T) -> Self {
         let message = message.to_string();
         if let Some((detail, note)) = message.split_once(NOTE) {
-            return data("Unsuitable value type", detail.to_owned()).with_note(note);
+            return data(Code::UnsuitableValueType, detail.to_owned()).with_note(note);
         }
         match describe_message(&message) {
-            Some((detail, advice)) => data("Unsuitable value type", detail.to_owned())
+            Some((detail, advice)) => data(Code::UnsuitableValueType, detail.to_owned())
                 .with_note(&format!("{message}{advice}")),
-            None => data("Invalid value", message),
+            None => data(Code::InvalidValue, message),
         }
     }
 
     fn invalid_type(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        unsuitable("Unsuitable value type", unexpected, expected)
+        unsuitable(Code::UnsuitableValueType, unexpected, expected)
     }
 
     fn invalid_value(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        unsuitable("Invalid value", unexpected, expected)
+        unsuitable(Code::InvalidValue, unexpected, expected)
     }
 
     fn invalid_length(length: usize, expected: &dyn Expected) -> Self {
         let noun = if length == 1 { "element" } else { "elements" };
         let Expectation { words, .. } = Expectation::of(&expected.to_string());
         let detail = format!("Expected {words}, but found {length} {noun}.");
-        data("Wrong number of elements", detail).with_found(Found::Elements(length))
+        data(Code::WrongNumberOfElements, detail).with_found(Found::Elements(length))
     }
 
     fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Self {
         let detail = format!("{} is not one of the choices here.", quote(variant));
-        let error = of_names("Unsupported value", detail, variant, expected);
+        let error = of_names(Code::UnsupportedValue, detail, variant, expected);
         error.with_found(Found::Text(variant.to_owned()))
     }
 
     fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
         let detail = format!("{} is not expected here.", quote(field));
-        let error = of_names("Unsupported argument", detail, field, expected);
+        let error = of_names(Code::UnsupportedArgument, detail, field, expected);
         let error = error.with_found(Found::Name(field.to_owned()));
         if field == "dynamic" {
             let note = "Where \"dynamic\" blocks are to generate other blocks, give the body to \
@@ -79,7 +78,7 @@ impl serde::de::Error for Error {
 
     fn missing_field(field: &'static str) -> Self {
         let detail = format!("{} is required here, but it is not set.", quote(field));
-        missing(field, "Missing required argument", detail)
+        missing(field, Code::MissingRequiredArgument, detail)
     }
 
     fn duplicate_field(field: &'static str) -> Self {
@@ -87,7 +86,7 @@ impl serde::de::Error for Error {
             "{} is set more than once; remove all but one.",
             quote(field)
         );
-        data("Attribute redefined", detail)
+        data(Code::AttributeRedefined, detail)
     }
 }
 
@@ -98,7 +97,7 @@ impl Error {
             "{} is required here, but it is null. Give it a value.",
             quote(field)
         );
-        missing(field, "Missing required argument", detail)
+        missing(field, Code::MissingRequiredArgument, detail)
     }
 
     /// A block has fewer labels than the maps around it and its label fields take.
@@ -122,14 +121,15 @@ impl Error {
                 needed.saturating_add(1)
             ),
         };
-        missing(field, format!("Missing label for {block_type}"), detail)
+        let title = Code::MissingLabel.titled(format!("Missing label for {block_type}"));
+        missing(field, title, detail)
     }
 
     /// A struct with a field `$labels` is decoded in a way that hides this field.
     pub(super) fn hidden_labels(block_type: &str) -> Self {
         let block = quote(block_type);
         let detail = format!("The labels of this {block} block cannot be read.");
-        missing(LABELS, "Hidden labels", detail).with_note(
+        missing(LABELS, Code::HiddenLabels, detail).with_note(
             "The field \"$labels\" asks for all labels of the block, but #[serde(flatten)] or #[serde(tag)] on its type \
              hides that. Ask for each of them, as \"$label\", \"$label.1\" and so on, or write the flattened fields \
              out.",
@@ -139,7 +139,7 @@ impl Error {
     /// A struct asks for the rest of a body, but is not decoded from a body.
     pub(super) fn hidden_body() -> Self {
         let detail = "What is here besides the known names cannot be read.";
-        missing(REST, "Hidden body", detail.to_owned()).with_note(
+        missing(REST, Code::HiddenBody, detail.to_owned()).with_note(
             "The field \"$body\" asks for what the other fields leave of a body. An object has no such rest, and \
              #[serde(flatten)] or #[serde(tag)] on the type hides what the other fields are: write the flattened \
              fields out.",
@@ -171,7 +171,7 @@ impl Error {
             content.object(name)
         );
         let name = name.to_owned();
-        data("Unsuitable value type", detail).with_found(Found::Choice(name, content))
+        data(Code::UnsuitableValueType, detail).with_found(Found::Choice(name, content))
     }
 
     /// Says how an attribute that lacks the content of a choice is written instead: in JSON syntax, or as a block of
@@ -270,7 +270,7 @@ impl Error {
     pub(super) fn label_without_block(field: &'static str) -> Self {
         let detail =
             "A label is required here, and only a block has labels. Write a block with a label.";
-        missing(field, "Missing label", detail.to_owned())
+        missing(field, Code::MissingLabel, detail.to_owned())
     }
 
     /// A field asks for a label, but serde hides how many labels there are, which JSON does not tell.
@@ -280,21 +280,21 @@ impl Error {
         let note = "A struct with flattened fields, and an enum with a label as its tag, have labels in native syntax \
                     only. For both syntaxes, decode the blocks into a map keyed by label, or into an enum without a \
                     tag.";
-        missing(field, "Missing label", detail.to_owned()).with_note(note)
+        missing(field, Code::MissingLabel, detail.to_owned()).with_note(note)
     }
 }
 
-fn data(summary: &'static str, detail: String) -> Error {
-    Error::of(Category::Data, summary, detail)
+fn data(code: Code, detail: String) -> Error {
+    Error::of(Category::Data, code, detail)
 }
 
-fn missing(field: &'static str, summary: impl Into<Cow<'static, str>>, detail: String) -> Error {
-    let diagnostic = Diagnostic::error(summary, detail).without_values();
+fn missing(field: &'static str, title: impl Into<Title>, detail: String) -> Error {
+    let diagnostic = Diagnostic::of(title, detail).without_values();
     Error::new(Category::Data, diagnostic).with_missing_field(field)
 }
 
 /// A value is of another type than expected.
-fn unsuitable(summary: &'static str, unexpected: Unexpected<'_>, expected: &dyn Expected) -> Error {
+fn unsuitable(code: Code, unexpected: Unexpected<'_>, expected: &dyn Expected) -> Error {
     let found = describe(unexpected);
     let expected = expected.to_string();
     let Expectation {
@@ -302,15 +302,30 @@ fn unsuitable(summary: &'static str, unexpected: Unexpected<'_>, expected: &dyn 
         is_translated,
     } = Expectation::of(&expected);
     let mut detail = format!("Expected {words}, but found {found}.");
-    if words == "a bool" {
-        detail.push_str(suggest_bool(unexpected));
-    } else if words == "a list" {
-        detail.push_str(&suggest_list(unexpected));
-    } else if words.starts_with("a whole number") || words == "a number" {
-        detail.push_str(suggest_number(unexpected));
+    let mut correction = None;
+    if words == "a bool"
+        && let Some(meant) = meant_bool(unexpected)
+    {
+        detail.push_str(&format!(" Did you mean {meant}?"));
+        correction = Some(Correction::Whole(meant));
+    } else if words == "a list"
+        && let Some(element) = element_text(unexpected)
+    {
+        detail.push_str(&format!(" Put it in brackets, as in [{element}]."));
+        correction = Some(Correction::InBrackets);
+    } else if (words.starts_with("a whole number") || words == "a number")
+        && is_quoted_number(unexpected)
+    {
+        detail.push_str(" Write the number without quotes.");
+        correction = Some(Correction::WithoutQuotes);
     }
     let expectation = format!("Expected {words}.");
-    let error = data(summary, detail).with_found(Found::of(unexpected));
+    let diagnostic = Diagnostic::of(code, detail);
+    let diagnostic = match correction {
+        Some(correction) => diagnostic.with_correction(correction),
+        None => diagnostic,
+    };
+    let error = Error::new(Category::Data, diagnostic).with_found(Found::of(unexpected));
     let error = error.with_mismatch(Mismatch {
         expected: words,
         found,
@@ -326,55 +341,44 @@ fn unsuitable(summary: &'static str, unexpected: Unexpected<'_>, expected: &dyn 
     error.with_expectation(&expectation).with_note(&note)
 }
 
-/// Advice about a quoted number that is not converted, because serde has held it back.
-fn suggest_number(unexpected: Unexpected<'_>) -> &'static str {
-    match unexpected {
-        Unexpected::Str(text) if text.parse::<f64>().is_ok_and(f64::is_finite) => {
-            " Write the number without quotes."
-        }
-        _ => "",
-    }
+/// Whether it is a quoted number that is not converted, because serde has held it back.
+fn is_quoted_number(unexpected: Unexpected<'_>) -> bool {
+    matches!(unexpected, Unexpected::Str(text) if text.parse::<f64>().is_ok_and(f64::is_finite))
 }
 
-/// Suggests the list of one element.
-fn suggest_list(unexpected: Unexpected<'_>) -> String {
-    let element = match unexpected {
+/// The text of what may be meant as the one element of a list.
+fn element_text(unexpected: Unexpected<'_>) -> Option<String> {
+    Some(match unexpected {
         Unexpected::Bool(value) => value.to_string(),
         Unexpected::Unsigned(value) => value.to_string(),
         Unexpected::Signed(value) => value.to_string(),
         Unexpected::Str(text) if shortened(text) == text && !text.contains(['$', '%', '\0']) => {
             quote(text)
         }
-        _ => return String::new(),
-    };
-    format!(" Put it in brackets, as in [{element}].")
+        _ => return None,
+    })
 }
 
-/// Suggests the bool for a word of another language.
-fn suggest_bool(unexpected: Unexpected<'_>) -> &'static str {
+/// The bool that a word of another language means.
+fn meant_bool(unexpected: Unexpected<'_>) -> Option<&'static str> {
     let text = match unexpected {
-        Unexpected::Unsigned(1) => return " Did you mean true?",
-        Unexpected::Unsigned(0) => return " Did you mean false?",
+        Unexpected::Unsigned(1) => return Some("true"),
+        Unexpected::Unsigned(0) => return Some("false"),
         Unexpected::Str(text) => text,
-        _ => return "",
+        _ => return None,
     };
     let is = |words: [&str; 5]| words.iter().any(|word| text.eq_ignore_ascii_case(word));
     if is(["true", "yes", "on", "y", "enabled"]) {
-        " Did you mean true?"
+        Some("true")
     } else if is(["false", "no", "off", "n", "disabled"]) {
-        " Did you mean false?"
+        Some("false")
     } else {
-        ""
+        None
     }
 }
 
 /// A name is not one of the expected names.
-fn of_names(
-    summary: &'static str,
-    detail: String,
-    given: &str,
-    expected: &'static [&'static str],
-) -> Error {
+fn of_names(code: Code, detail: String, given: &str, expected: &'static [&'static str]) -> Error {
     let given = given.to_owned();
     let names = names_of_source(expected);
     let list = listed(&names);
@@ -382,10 +386,10 @@ fn of_names(
     // The most similar name and the list of expected names.
     let advice = move || {
         let near = suggest(&given, names.iter().copied());
-        let near = near.map(|name| format!(" Did you mean {}?", quote(name)));
-        near.unwrap_or_default() + &list
+        let near = near.map(|near| did_you_mean(&given, near));
+        near.unwrap_or_default().with_text(&list)
     };
-    let diagnostic = Diagnostic::error(summary, detail).with_expectation(expectation);
+    let diagnostic = Diagnostic::of(code, detail).with_expectation(expectation);
     Error::new(Category::Data, diagnostic.with_advice(advice))
 }
 

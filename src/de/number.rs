@@ -7,6 +7,7 @@ use std::fmt;
 
 use serde::de::Visitor;
 
+use crate::diagnostic::Code;
 use crate::error::{Category, Error, Result};
 use crate::number::{Number, NumberError, NumberErrorKind, Small};
 
@@ -258,12 +259,12 @@ floats!(f32 f64);
 /// The error of a number that does not fit what was asked for.
 #[expect(clippy::needless_pass_by_value, reason = "it is what `map_err` calls")]
 pub(super) fn unsuitable(error: NumberError) -> Error {
-    let summary = match error.kind() {
-        NumberErrorKind::Fraction => "Whole number required",
-        NumberErrorKind::Syntax => "Invalid number",
-        _ => "Number out of range",
+    let code = match error.kind() {
+        NumberErrorKind::Fraction => Code::WholeNumberRequired,
+        NumberErrorKind::Syntax => Code::InvalidNumber,
+        _ => Code::NumberOutOfRange,
     };
-    let unsuitable = Error::of(Category::Data, summary, error.to_string());
+    let unsuitable = Error::of(Category::Data, code, error.to_string());
     match error.requirement() {
         Some(requirement) => unsuitable.with_expectation(&format!("Expected {requirement}.")),
         None => unsuitable,
@@ -272,7 +273,7 @@ pub(super) fn unsuitable(error: NumberError) -> Error {
 
 fn too_wide(number: &Number) -> Error {
     let detail = format!("The number {} has more than 128 bits.", shortened(number));
-    Error::of(Category::Data, "Number out of range", detail).with_note(
+    Error::of(Category::Data, Code::NumberOutOfRange, detail).with_note(
         "No integer type holds the number. Decode it into \"hcl::Number\" or into a string.",
     )
 }
@@ -282,7 +283,7 @@ fn too_many_digits(number: &Number) -> Error {
         "The number {} has more digits than can be kept here, and it is not rounded. Write it with up to 15 digits.",
         shortened(number)
     );
-    Error::of(Category::Data, "Number with too many digits", detail)
+    Error::of(Category::Data, Code::NumberWithTooManyDigits, detail)
     .with_note("Serde holds it back as an f64. Decode it into \"hcl::Number\", or into f64 to have it rounded.")
 }
 

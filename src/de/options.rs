@@ -206,6 +206,26 @@ impl DecodeOptions {
         self
     }
 
+    /// Sets how many errors are reported; 20 by default, and at least one. Where more are found, the report says so.
+    ///
+    /// ```
+    /// #[derive(serde_derive::Deserialize, Debug)]
+    /// struct Config {}
+    ///
+    /// let text: String = (0..50).map(|at| format!("name{at} = 1\n")).collect();
+    /// let error = hcl::from_str::<Config>(&text).unwrap_err();
+    /// assert_eq!((error.diagnostics().len(), error.has_more()), (20, true));
+    /// assert!(error.to_string().ends_with("… and at least 20 more errors"));
+    ///
+    /// let error = hcl::DecodeOptions::new().with_max_diagnostics(100).from_str::<Config>(&text).unwrap_err();
+    /// assert_eq!((error.diagnostics().len(), error.has_more()), (50, false));
+    /// ```
+    #[must_use]
+    pub fn with_max_diagnostics(mut self, count: usize) -> Self {
+        self.parse = self.parse.with_max_diagnostics(count);
+        self
+    }
+
     /// Sets how many links a chain of operators, accesses or conditionals may have; 100,000 by default.
     #[must_use]
     pub fn with_max_links(mut self, links: u32) -> Self {

@@ -18,6 +18,7 @@ use super::asked::Asked;
 use super::number::{NumberText, for_each_number, unsuitable};
 use super::origin::Origin;
 use super::spanned::{SpannedAccess, ValuePlace};
+use crate::diagnostic::Code;
 use crate::error::{Category, ChoiceContent, Error, Result};
 use crate::number::NumberErrorKind;
 use crate::path::PathStepRef;
@@ -286,7 +287,7 @@ fn unwanted(name: &str, form: VariantForm<'_>) -> Error {
         }
     };
     let detail = format!("\"{name}\" takes no content, but has some here. {advice}");
-    Error::of(Category::Data, "Unsuitable value type", detail)
+    Error::of(Category::Data, Code::UnsuitableValueType, detail)
 }
 
 impl<'de, D: Deserializer<'de, Error = Error>> VariantAccess<'de> for Variant<'de, '_, D> {

@@ -10,6 +10,7 @@ use super::expression::ExpressionData;
 use super::forward::forward_deserializer;
 use super::number::{NumberText, Numeral};
 use super::text::TextDeserializer;
+use crate::diagnostic::Code;
 use crate::error::{Category, Error, Result};
 use crate::function::FromValue;
 use crate::source;
@@ -127,7 +128,7 @@ impl<'de, 'a> ValueData<'de, 'a> {
         let levels = self.levels.checked_sub(1).ok_or_else(|| {
             let detail = "The value of this expression nests too deep for its place. Raise the limit of nesting, or \
                           use a value with fewer levels.";
-            Error::of(Category::Limit, "Nesting too deep", detail)
+            Error::of(Category::Limit, Code::NestingTooDeep, detail)
         })?;
         Ok(ValueParts {
             whole,
@@ -339,7 +340,7 @@ fn without_content(value: &Value) -> Error {
     let ty = value.ty().description();
     if value.is_known() {
         let detail = format!("This is a value of the type {ty}, which cannot be read here.");
-        return Error::of(Category::Data, "Unsuitable value type", detail)
+        return Error::of(Category::Data, Code::UnsuitableValueType, detail)
             .with_note("The value belongs to the application. Only \"hcl::Value\" takes it.");
     }
     let detail = if value.ty().is_dynamic() {
@@ -347,7 +348,7 @@ fn without_content(value: &Value) -> Error {
     } else {
         format!("The value here, of the type {ty}, is not known yet.")
     };
-    Error::of(Category::Evaluation, "Unknown value", detail)
+    Error::of(Category::Evaluation, Code::UnknownValue, detail)
         .with_note("Decode once it is known; only \"hcl::Value\" takes what is unknown.")
 }
 

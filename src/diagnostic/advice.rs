@@ -5,6 +5,8 @@
 
 use std::sync::{Arc, OnceLock};
 
+use super::suggestion::Correction;
+
 /// Advice to append to the detail of a diagnostic, or to the message of an error about a value. Copies of the diagnostic
 /// share it.
 #[derive(Clone)]
@@ -13,28 +15,70 @@ pub(crate) struct Advice(Arc<LazyAdvice>);
 struct LazyAdvice {
     find: Box<FindAdvice>,
     /// The detail with the advice, once it is computed.
-    whole: OnceLock<String>,
+    whole: OnceLock<Advised>,
 }
 
-type FindAdvice = dyn Fn() -> String + Send + Sync;
+type FindAdvice = dyn Fn() -> Advised + Send + Sync;
+
+/// Advice in words, and what to write instead if that is one thing.
+#[derive(Default)]
+pub(crate) struct Advised {
+    text: String,
+    correction: Option<Correction>,
+}
+
+impl From<String> for Advised {
+    fn from(text: String) -> Self {
+        let correction = None;
+        Advised { text, correction }
+    }
+}
+
+impl Advised {
+    /// Adds to the text.
+    pub(crate) fn with_text(mut self, text: &str) -> Self {
+        self.text.push_str(text);
+        self
+    }
+}
+
+/// The most frequent advice: a name is probably meant to be another one.
+pub(crate) fn did_you_mean(given: &str, near: &str) -> Advised {
+    Advised {
+        text: format!(" Did you mean \"{near}\"?"),
+        correction: Some(Correction::name(given, near)),
+    }
+}
 
 impl Advice {
-    pub(crate) fn new(find: impl Fn() -> String + Send + Sync + 'static) -> Self {
+    pub(crate) fn new<A: Into<Advised>>(find: impl Fn() -> A + Send + Sync + 'static) -> Self {
         Advice(Arc::new(LazyAdvice {
-            find: Box::new(find),
+            find: Box::new(move || find().into()),
             whole: OnceLock::new(),
         }))
     }
 
     /// The advice alone.
     pub(crate) fn text(&self) -> String {
-        (self.0.find)()
+        (self.0.find)().text
     }
 
     /// The detail with the advice.
     pub(crate) fn added_to(&self, detail: &str) -> &str {
-        let whole = || [detail, &(self.0.find)()].concat();
-        self.0.whole.get_or_init(whole)
+        &self.whole(detail).text
+    }
+
+    /// What to write instead, of the advice for a detail.
+    pub(crate) fn correction(&self, detail: &str) -> Option<&Correction> {
+        self.whole(detail).correction.as_ref()
+    }
+
+    fn whole(&self, detail: &str) -> &Advised {
+        self.0.whole.get_or_init(|| {
+            let Advised { text, correction } = (self.0.find)();
+            let text = [detail, &text].concat();
+            Advised { text, correction }
+        })
     }
 }
 
@@ -130,7 +174,7 @@ mod tests {
         let diagnostic =
             Diagnostic::error("Unknown name", "There is no \"x\".").with_advice(move || {
                 counted.fetch_add(1, Ordering::Relaxed);
-                " Did you mean \"y\"?".into()
+                " Did you mean \"y\"?".to_owned()
             });
         let copy = diagnostic.clone();
         assert_eq!(

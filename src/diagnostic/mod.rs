@@ -4,86 +4,29 @@
 //! a detail in sentences, the subject at fault and the wider context around it.
 
 mod advice;
+mod code;
+mod data;
+mod limited;
 mod render;
+mod suggestion;
 #[cfg(test)]
 mod tests;
 
 use std::borrow::Cow;
 use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::path::{Path, PathStep};
 use crate::source::{Located, Position, Source};
 use crate::span::Span;
 
-pub(crate) use crate::limits::MAX_REPORTED;
-pub(crate) use advice::{Advice, is_misspelling, suggest};
-
-/// The diagnostics to report, in their order: the first ones, with warnings only if there is room beside the
-/// errors.
-pub(crate) fn limited(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    if diagnostics.len() > MAX_REPORTED {
-        let is_error = |it: &Diagnostic| it.severity() == Severity::Error;
-        let mut errors = diagnostics.iter().filter(|it| is_error(it)).count();
-        errors = errors.min(MAX_REPORTED);
-        let mut warnings = MAX_REPORTED - errors;
-        diagnostics.retain(|it| {
-            let room = if is_error(it) {
-                &mut errors
-            } else {
-                &mut warnings
-            };
-            let has_room = *room > 0;
-            *room -= usize::from(has_room);
-            has_room
-        });
-    }
-    diagnostics
-}
-
-/// The diagnostics of a piece of work, of which those are kept that [`limited`] would report. The others are only counted:
-/// one mistake may be repeated in each item of a large file.
-#[derive(Default)]
-pub(crate) struct Diagnostics {
-    kept: Vec<Diagnostic>,
-    /// The number of warnings among those that are kept.
-    warnings: usize,
-    count: usize,
-}
-
-impl Diagnostics {
-    pub(crate) fn push(&mut self, diagnostic: Diagnostic) {
-        self.count += 1;
-        let is_warning = diagnostic.severity() == Severity::Warning;
-        let kept = if is_warning {
-            self.warnings
-        } else {
-            self.kept.len() - self.warnings
-        };
-        if kept < MAX_REPORTED {
-            self.warnings += usize::from(is_warning);
-            self.kept.push(diagnostic);
-        }
-    }
-
-    /// How many there were so far.
-    pub(crate) fn count(&self) -> usize {
-        self.count
-    }
-
-    /// The diagnostics to report.
-    pub(crate) fn into_reported(self) -> Vec<Diagnostic> {
-        limited(self.kept)
-    }
-}
-
-impl Extend<Diagnostic> for Diagnostics {
-    fn extend<T: IntoIterator<Item = Diagnostic>>(&mut self, diagnostics: T) {
-        for diagnostic in diagnostics {
-            self.push(diagnostic);
-        }
-    }
-}
+pub(crate) use advice::{Advice, Advised, did_you_mean, is_misspelling, suggest};
+pub(crate) use code::Title;
+pub use code::{Category, Code};
+pub(crate) use limited::{Diagnostics, limited};
+pub(crate) use suggestion::Correction;
+pub use suggestion::Suggestion;
 
 /// A message as the end of a sentence, without a full stop of its own. Messages of an application's functions
 /// may end with one.
@@ -159,9 +102,12 @@ pub struct Diagnostic {
 #[derive(Clone)]
 struct DiagnosticData {
     severity: Severity,
+    code: Code,
+    category: Category,
     summary: Cow<'static, str>,
     detail: String,
     advice: Option<Advice>,
+    correction: Option<Correction>,
     subject: Option<Span>,
     context: Option<Span>,
     source: Option<Source>,
@@ -173,6 +119,8 @@ struct DiagnosticData {
     /// Whether it is about something that an expression refers to, and not about the expression itself.
     is_of_reference: bool,
     requester: Requester,
+    /// Whether more were found than are kept with it.
+    has_more: bool,
 }
 
 /// Who refers to something that is wrong.
@@ -198,25 +146,42 @@ impl Diagnostic {
     ///
     /// The summary is a few words without a full stop, the detail full sentences that may be empty.
     pub fn error(summary: impl Into<Cow<'static, str>>, detail: impl Into<String>) -> Self {
-        Diagnostic::new(Severity::Error, summary.into(), detail.into())
+        Diagnostic::new(
+            Severity::Error,
+            Code::Application.titled(summary),
+            detail.into(),
+        )
     }
 
     /// A diagnostic of severity [`Severity::Warning`].
     pub fn warning(summary: impl Into<Cow<'static, str>>, detail: impl Into<String>) -> Self {
-        Diagnostic::new(Severity::Warning, summary.into(), detail.into())
+        Diagnostic::new(
+            Severity::Warning,
+            Code::Application.titled(summary),
+            detail.into(),
+        )
+    }
+
+    /// A diagnostic of severity [`Severity::Error`] with a code, and with its usual summary or one of its own.
+    pub(crate) fn of(title: impl Into<Title>, detail: impl Into<String>) -> Self {
+        Diagnostic::new(Severity::Error, title.into(), detail.into())
     }
 
     // Not inlined: it would take stack in the functions of evaluation that make errors, which call each other for each level
     // of nesting.
     #[cold]
     #[inline(never)]
-    fn new(severity: Severity, summary: Cow<'static, str>, detail: String) -> Self {
+    fn new(severity: Severity, title: Title, detail: String) -> Self {
+        let Title { code, summary } = title;
         Diagnostic {
             inner: Arc::new(DiagnosticData {
                 severity,
+                code,
+                category: code.category(),
                 summary,
                 detail,
                 advice: None,
+                correction: None,
                 subject: None,
                 context: None,
                 source: None,
@@ -225,6 +190,7 @@ impl Diagnostic {
                 expectation: None,
                 is_of_reference: false,
                 requester: Requester::NotKnown,
+                has_more: false,
             }),
         }
     }
@@ -276,6 +242,23 @@ impl Diagnostic {
         self.inner.severity
     }
 
+    /// The code: what is wrong, for programs. That of an application's own diagnostic is [`Code::Application`].
+    pub fn code(&self) -> Code {
+        self.inner.code
+    }
+
+    /// The category.
+    pub fn category(&self) -> Category {
+        self.inner.category
+    }
+
+    /// Sets the category.
+    pub(crate) fn set_category(&mut self, category: Category) {
+        if self.inner.category != category {
+            self.inner_mut().category = category;
+        }
+    }
+
     /// The summary: what is wrong, in a few words.
     pub fn summary(&self) -> &str {
         &self.inner.summary
@@ -297,9 +280,42 @@ impl Diagnostic {
     /// Appends advice to the detail. `find` is called when the detail is first read, so that it costs nothing
     /// for a diagnostic that is never shown.
     #[must_use]
-    pub(crate) fn with_advice(mut self, find: impl Fn() -> String + Send + Sync + 'static) -> Self {
+    pub(crate) fn with_advice<A: Into<Advised>>(
+        mut self,
+        find: impl Fn() -> A + Send + Sync + 'static,
+    ) -> Self {
         self.inner_mut().advice = Some(Advice::new(find));
         self
+    }
+
+    /// Says how to correct what is wrong, if the detail says so already.
+    #[must_use]
+    pub(crate) fn with_correction(mut self, correction: Correction) -> Self {
+        self.inner_mut().correction = Some(correction);
+        self
+    }
+
+    /// What to write instead of a part of the source, if one thing is probably meant: the similar name that the detail
+    /// asks about, `true` for `"yes"`, a list around a single value.
+    ///
+    /// ```
+    /// #[derive(serde_derive::Deserialize, Debug)]
+    /// struct Config {
+    ///     port: u16,
+    /// }
+    ///
+    /// let mut text = "prot = 80\n".to_owned();
+    /// let error = hcl::from_str::<Config>(&text).unwrap_err();
+    /// let suggestion = error.diagnostics()[0].suggestion().expect("one name is similar");
+    /// text.replace_range(suggestion.span().range(), suggestion.replacement());
+    /// assert_eq!(hcl::from_str::<Config>(&text)?.port, 80);
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn suggestion(&self) -> Option<Suggestion> {
+        let advice = self.inner.advice.as_ref();
+        let advised = advice.and_then(|it| it.correction(&self.inner.detail));
+        let correction = self.inner.correction.as_ref().or(advised)?;
+        correction.at(self.source()?.text(), self.subject()?)
     }
 
     /// The part of the source that is at fault.
@@ -320,6 +336,12 @@ impl Diagnostic {
     /// The position of the subject, if there is one and its source is known.
     pub fn position(&self) -> Option<Position> {
         Some(self.source()?.position(self.subject()?.start()))
+    }
+
+    /// The positions at which the subject starts and ends, if there is one and its source is known. Each has the line, and
+    /// the column in grapheme clusters, in characters and in code units of UTF-16.
+    pub fn positions(&self) -> Option<Range<Position>> {
+        Some(self.source()?.positions(self.subject()?))
     }
 
     /// The way from the root of the decoded value to the part at fault, such as `service["web"].port`; empty if the
@@ -366,7 +388,7 @@ impl Diagnostic {
     pub(crate) fn set_detail(&mut self, detail: String) {
         let inner = self.inner_mut();
         inner.detail = detail;
-        inner.advice = None;
+        (inner.advice, inner.correction) = (None, None);
     }
 
     /// Sets the context.
@@ -490,6 +512,16 @@ impl Diagnostic {
     /// Sets the path.
     pub(crate) fn set_path(&mut self, path: Path) {
         self.inner_mut().path = path;
+    }
+
+    /// Says that more diagnostics were found than are kept with this one.
+    pub(crate) fn set_has_more(&mut self) {
+        self.inner_mut().has_more = true;
+    }
+
+    /// Whether more diagnostics were found than are kept with this one.
+    pub(crate) fn has_more(&self) -> bool {
+        self.inner.has_more
     }
 
     /// Keeps only this many steps of the path.

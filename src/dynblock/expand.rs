@@ -7,9 +7,10 @@ use foldhash::{HashMap, HashMapExt as _, HashSet};
 
 use super::read::{self, DYNAMIC, DynamicBlock, DynamicProperty, EnclosingObject};
 use crate::convert::convert;
-use crate::diagnostic::{Diagnostic, limited};
+use crate::diagnostic::{Code, Diagnostic, limited};
 use crate::eval::{EvalContext, secret};
 use crate::function::Budget;
+use crate::limits::MAX_REPORTED;
 use crate::schema::BodySchema;
 use crate::source::Located;
 use crate::span::Span;
@@ -34,7 +35,10 @@ pub(super) fn expand(body: &Body, ctx: &EvalContext) -> (Body, Vec<Diagnostic>) 
     let items = expander.items(body, EnclosingObject::Body, &scope);
     let mut found = expander.diagnostics.found;
     secret::conceal_in(body, ctx, &mut found);
-    (body.select(items.items, items.absent), limited(found))
+    (
+        body.select(items.items, items.absent),
+        limited(found, MAX_REPORTED),
+    )
 }
 
 /// The items of an expanded body, of one or more documents.
@@ -190,8 +194,8 @@ impl Expander<'_> {
 
     #[cold]
     #[inline(never)]
-    fn error(&mut self, summary: &'static str, detail: impl Into<String>, place: impl Located) {
-        let diagnostic = Diagnostic::error(summary, detail).at(place);
+    fn error(&mut self, code: Code, detail: impl Into<String>, place: impl Located) {
+        let diagnostic = Diagnostic::of(code, detail).at(place);
         self.diagnostics.push(diagnostic);
     }
 
@@ -218,7 +222,7 @@ impl Expander<'_> {
         if !self.is_full {
             let detail = "The \"dynamic\" blocks generate more than the application allows. Go \
                           through fewer elements, or nest fewer of these blocks in each other.";
-            self.error("Too many generated blocks", detail, place);
+            self.error(Code::TooManyGeneratedBlocks, detail, place);
             self.is_full = true;
         }
     }
@@ -244,7 +248,7 @@ impl Expander<'_> {
 
     /// Whether a value can have elements. Reports an error if it cannot.
     fn is_iterable(&mut self, value: &Value, place: &Expression) -> bool {
-        const INVALID: &str = "Invalid dynamic for_each value";
+        const INVALID: Code = Code::InvalidDynamicForEachValue;
         let ty = value.ty();
         if value.is_null() {
             let detail = "The argument \"for_each\" must not be null.";
@@ -278,7 +282,7 @@ impl Expander<'_> {
             Ok(iterator) => iterator,
             Err(error) => {
                 let detail = format!("{error}.");
-                self.error("Nesting too deep", detail, &dynamic.for_each);
+                self.error(Code::NestingTooDeep, detail, &dynamic.for_each);
                 return None;
             }
         };
@@ -312,7 +316,7 @@ impl Expander<'_> {
         labels: &Expression,
         scope: &IteratorScope<'_>,
     ) -> Option<Vec<NewLabel>> {
-        const INVALID: &str = "Invalid dynamic block label";
+        const INVALID: Code = Code::InvalidDynamicBlockLabel;
         let value = self.evaluate(labels, scope)?;
         let is_list = matches!(value.ty().kind(), TypeKind::List(_) | TypeKind::Tuple(_));
         let elements = value.as_slice().filter(|_| is_list);
@@ -374,12 +378,12 @@ impl UniqueDiagnostics {
     }
 
     fn push(&mut self, diagnostic: Diagnostic) {
-        let summary = diagnostic.summary().to_owned();
+        let code = diagnostic.summary().to_owned();
         let detail = diagnostic.statement().to_owned();
         let source = diagnostic.source().map(|it| it.text().as_ptr().addr());
         if self
             .seen
-            .insert((diagnostic.subject(), source, summary, detail))
+            .insert((diagnostic.subject(), source, code, detail))
         {
             self.found.push(diagnostic);
         }

@@ -1,6 +1,6 @@
 //! Reads the arguments of a `dynamic` block ("dynamic Blocks").
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic, Title};
 use crate::schema::{BodyContent, BodySchema};
 use crate::span::Span;
 use crate::syntax::lexer::scan;
@@ -187,11 +187,11 @@ impl DynamicBlockReader<'_> {
     #[inline(never)]
     fn error<T>(
         &mut self,
-        summary: &'static str,
+        title: impl Into<Title>,
         detail: impl Into<String>,
         subject: Span,
     ) -> Option<T> {
-        let diagnostic = Diagnostic::error(summary, detail).at(subject);
+        let diagnostic = Diagnostic::of(title, detail).at(subject);
         let source = self.block.source().clone();
         self.diagnostics.push(diagnostic.with_source(source));
         None
@@ -199,17 +199,25 @@ impl DynamicBlockReader<'_> {
 
     /// The span of the type of the generated blocks. It must be written as in the header of a block.
     fn block_type(&mut self) -> Option<Span> {
-        const INVALID: &str = "Invalid dynamic block type";
+        const INVALID: Code = Code::InvalidDynamicBlockType;
         let mut labels = self.block.labels();
         let Some(label) = labels.next() else {
             let detail = "A \"dynamic\" block needs one label: the type of the blocks that it \
                           generates.";
-            return self.error("Missing type for dynamic", detail, self.block.header_span());
+            return self.error(
+                Code::MissingLabel.titled("Missing type for dynamic"),
+                detail,
+                self.block.header_span(),
+            );
         };
         if let Some(extraneous) = labels.next() {
             let detail = "A \"dynamic\" block has one label: the type of the blocks that it \
                           generates. Write their labels into the argument \"labels\".";
-            return self.error("Extraneous label for dynamic", detail, extraneous.span());
+            return self.error(
+                Code::ExtraneousLabel.titled("Extraneous label for dynamic"),
+                detail,
+                extraneous.span(),
+            );
         }
         let span = label.span();
         let written = &self.block.source().text()[span.range()];
@@ -243,29 +251,29 @@ impl DynamicBlockReader<'_> {
         }
         let detail = "The argument \"iterator\" must be a single name without quotes: that of the \
                       variable which holds the current element.";
-        self.error("Invalid dynamic iterator name", detail, expression.span())
+        self.error(Code::InvalidDynamicIteratorName, detail, expression.span())
     }
 
     /// The only `content` block.
     fn content_block(&mut self, content: &BodyContent) -> Option<Block> {
-        let (summary, detail, subject) = match content.blocks() {
+        let (code, detail, subject) = match content.blocks() {
             [content] => return Some(content.clone()),
             // An invalid `content` block has been reported already.
             [] if has_content(&self.block.body()) => return None,
             [] => (
-                "Missing dynamic content block",
+                Code::MissingDynamicContentBlock,
                 "A \"dynamic\" block needs a block \"content\": what is in it is the body of each \
                  generated block.",
                 self.block.header_span(),
             ),
             [_, second, ..] => (
-                "Extraneous dynamic content block",
+                Code::ExtraneousDynamicContentBlock,
                 "A \"dynamic\" block has one block \"content\". Merge the two, or write another \
                  \"dynamic\" block.",
                 second.header_span(),
             ),
         };
-        self.error(summary, detail, subject)
+        self.error(code, detail, subject)
     }
 }
 

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::change::{ChangeRank, Replacement};
 use super::editor::Edit;
 use super::snippet;
+use crate::diagnostic::Code;
 use crate::span::Span;
 use crate::syntax::lexer::scan::{self, Newlines};
 use crate::syntax::tree::handle::BodyItem;
@@ -105,7 +106,8 @@ impl Edit {
         };
         if !comment.is_empty() && self.ends_with_heredoc(&item) {
             let detail = "The end marker of a heredoc has its line to itself. Put the comment above the attribute.";
-            self.errors.push(snippet::error("Invalid comment", detail));
+            self.errors
+                .push(snippet::error(Code::InvalidComment, detail));
             return;
         }
         let owner = self.owner(item.span()).0.body.clone();

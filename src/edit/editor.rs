@@ -11,7 +11,7 @@ use super::insertion::CanonicalLines;
 use super::layout::{SourceLines, is_visible};
 use super::missing::WithParents;
 use super::snippet::{self, SourceStyle};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error, Result};
 use crate::span::Span;
 use crate::syntax::options::ParseOptions;
@@ -152,19 +152,19 @@ impl Body {
 
 /// The error of a body that is not in native syntax and one source.
 fn unsupported_source(body: &Body) -> Option<Error> {
-    let error = |summary, detail: &str| {
-        let diagnostic = Diagnostic::error(summary, detail);
+    let error = |code, detail: &str| {
+        let diagnostic = Diagnostic::of(code, detail);
         Some(Error::new(Category::Data, diagnostic.at(body)))
     };
     if body.has_several_sources() {
         let detail = "A body that was merged with others or laid over them cannot be edited: it comes from several \
                       sources. Edit the body of one of them.";
-        return error("Several sources", detail);
+        return error(Code::SeveralSources, detail);
     }
     if body.document().tree.is_json() {
         let detail =
             "A body in JSON syntax cannot be edited: the changes would be in native syntax.";
-        return error("Unsupported syntax", detail);
+        return error(Code::UnsupportedSyntax, detail);
     }
     None
 }
@@ -283,7 +283,7 @@ impl Edit {
         let inner = output.anchor.and_then(|anchor| inner_body(body, anchor));
         inner.ok_or_else(|| {
             let detail = "The body that is edited is a part of what was removed. Edit the body of the whole source.";
-            snippet::error("No body left", detail)
+            snippet::error(Code::NoBodyLeft, detail)
         })
     }
 
@@ -311,7 +311,7 @@ impl Edit {
             let detail = "What is to be changed must come from the body that is edited. It comes \
                           from another source, or a \"dynamic\" block has generated it.";
             self.errors
-                .push(snippet::error("Not a part of this source", detail));
+                .push(snippet::error(Code::NotAPartOfThisSource, detail));
         }
         is_own && self.is_editable()
     }
@@ -338,7 +338,7 @@ impl Edit {
         if item.is_layered() {
             let detail = "Several bodies that were laid over each other say what is in this block. Change the block of \
                           one of them.";
-            let error = snippet::error("Not a part of this source", detail);
+            let error = snippet::error(Code::NotAPartOfThisSource, detail);
             self.errors.push(error);
             return false;
         }
@@ -352,7 +352,7 @@ impl Edit {
         }
         let detail = "This body is a choice of items, so there is no place in it for new ones.";
         self.errors
-            .push(snippet::error("Not a part of this source", detail));
+            .push(snippet::error(Code::NotAPartOfThisSource, detail));
         false
     }
 

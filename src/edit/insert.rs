@@ -9,6 +9,7 @@ use super::editor::Edit;
 use super::insertion::{Insertion, NewItemText, Spacing};
 use super::layout::SourceLines;
 use super::snippet;
+use crate::diagnostic::Code;
 use crate::format::format;
 use crate::span::Span;
 use crate::syntax::tree::handle::{Body, BodyItem, Document};
@@ -221,7 +222,7 @@ impl InsertionPoint<'_> {
         let tree = &item.document().tree;
         if tree.is_json() || tree.is_bound() || item.is_layered() {
             let detail = "What is copied must stand in a source in native syntax.";
-            let error = snippet::error("Not a part of a source", detail);
+            let error = snippet::error(Code::NotAPartOfASource, detail);
             self.edit.errors.push(error);
             return None;
         }

@@ -2,6 +2,7 @@
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+use crate::diagnostic::Code;
 use crate::error::{Category, Error, Result};
 use crate::format::format;
 use crate::identifier::is_identifier;
@@ -25,7 +26,7 @@ pub(super) fn name(name: &str) -> Result<&str> {
          \"-\" after that.",
         quoted(name)
     );
-    Err(error("Invalid name", detail))
+    Err(error(Code::InvalidName, detail))
 }
 
 /// Checks that the name of an attribute is an identifier. An error has the name as its path.
@@ -127,7 +128,7 @@ pub(super) fn block<T: Serialize + ?Sized>(data: &T) -> Result<(String, Serializ
     let (Some(block), None) = (blocks.next(), blocks.next()) else {
         let detail =
             "This data is a list of blocks or none at all. Add each of them as a block of its own.";
-        return Err(error("Not one block", detail));
+        return Err(error(Code::NotOneBlock, detail));
     };
     let labels = Span::new(block.type_span().end(), block.header_span().end());
     let content = block.body();
@@ -202,7 +203,7 @@ pub(super) fn comment_line(line: &str) -> Result<String> {
             "This comment cannot have {what}. A comment above an item has a line for each line of its text, one at \
              the end of a line is a single line, and neither has control characters other than tabs."
         );
-        return Err(error("Invalid comment", detail));
+        return Err(error(Code::InvalidComment, detail));
     }
     Ok(if line.is_empty() {
         "#".to_owned()
@@ -422,8 +423,8 @@ fn heredocs(snippet: &str) -> Vec<Span> {
 }
 
 /// An error about what a caller has given.
-pub(super) fn error(summary: &'static str, detail: impl Into<String>) -> Error {
-    Error::of(Category::Data, summary, detail)
+pub(super) fn error(code: Code, detail: impl Into<String>) -> Error {
+    Error::of(Category::Data, code, detail)
 }
 
 /// Combines errors into one, if there are any.

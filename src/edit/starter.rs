@@ -12,7 +12,7 @@ use serde::ser::Serialize;
 use super::assembly::{Assembly, PlacedComments, Versions, differing, find};
 use super::snippet;
 use crate::de::from_str;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error, Result};
 use crate::path::{Path, PathStep};
 use crate::ser::EncodeOptions;
@@ -305,7 +305,7 @@ fn without_place(path: &Path, versions: &Versions) -> Diagnostic {
         "The path \"{path}\" of a comment names nothing that is shown.{reason} An absent setting is shown if the \
          examples have it, in the first block with its labels."
     );
-    Diagnostic::error("Comment without a place", detail)
+    Diagnostic::of(Code::CommentWithoutAPlace, detail)
 }
 
 /// Why a path leads nowhere, and after how many steps.
@@ -366,5 +366,5 @@ fn plain<T: Serialize + ?Sized>(value: &T) -> Result<String> {
 fn copy_of(error: &Error) -> Error {
     let diagnostics = error.diagnostics().to_vec();
     let copy = Error::from_diagnostics(error.classify(), diagnostics);
-    copy.unwrap_or_else(|| snippet::error("Invalid value", "The defaults cannot be written."))
+    copy.unwrap_or_else(|| snippet::error(Code::InvalidValue, "The defaults cannot be written."))
 }

@@ -56,9 +56,9 @@ impl Error {
 }
 
 impl Error {
-    /// Adds diagnostics, except repeated ones and those beyond the maximum.
+    /// Adds diagnostics, except repeated ones and those beyond a maximum.
     #[must_use]
-    pub(crate) fn with_more(mut self, more: Vec<Diagnostic>) -> Self {
+    pub(crate) fn with_more(mut self, more: Vec<Diagnostic>, max: usize) -> Self {
         let own = &mut self.inner_mut().diagnostics;
         let key = |it: &Diagnostic| {
             (
@@ -69,7 +69,7 @@ impl Error {
         };
         let mut seen: HashSet<_> = own.iter().map(key).collect();
         own.extend(more.into_iter().filter(|it| seen.insert(key(it))));
-        *own = diagnostic::limited(mem::take(own));
+        *own = diagnostic::limited(mem::take(own), max);
         self
     }
 
@@ -83,9 +83,9 @@ impl Error {
     }
 
     /// Adds diagnostics in the order of their places in each source, except those that the error has already and those
-    /// beyond the maximum. All of them have a source.
+    /// beyond a maximum. All of them have a source.
     #[must_use]
-    pub(crate) fn with_others(mut self, mut others: Vec<Diagnostic>) -> Self {
+    pub(crate) fn with_others(mut self, mut others: Vec<Diagnostic>, max: usize) -> Self {
         let own = &mut self.inner_mut().diagnostics;
         let sources: Vec<Source> = others
             .iter()
@@ -97,7 +97,7 @@ impl Error {
                 own.push(other);
             }
         }
-        *own = diagnostic::limited(mem::take(own));
+        *own = diagnostic::limited(mem::take(own), max);
         self
     }
 

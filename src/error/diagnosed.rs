@@ -2,6 +2,7 @@
 
 use super::{Category, Error, Result};
 use crate::diagnostic::{Diagnostic, limited};
+use crate::limits::MAX_REPORTED;
 
 /// What could be had of a result, and everything that is wrong with it.
 ///
@@ -26,7 +27,7 @@ pub struct Diagnosed<T> {
     /// What could be had. Where the diagnostics have an error, a part is missing: an item, or a value that is unknown
     /// instead.
     pub value: T,
-    /// What is wrong, at most twenty diagnostics; empty if nothing is.
+    /// What is wrong, at most twenty diagnostics, or as many as the options say; empty if nothing is.
     pub diagnostics: Vec<Diagnostic>,
     /// The category of the error that they make.
     category: Category,
@@ -56,12 +57,19 @@ impl<T> Diagnosed<T> {
         }
     }
 
+    /// Whether more errors were found than `diagnostics` has.
+    pub fn has_more(&self) -> bool {
+        self.diagnostics.iter().any(Diagnostic::has_more)
+    }
+
     /// What comes of the value, with everything that is wrong with both.
     pub(crate) fn and_then<U>(self, next: impl FnOnce(T) -> Diagnosed<U>) -> Diagnosed<U> {
         let mut next = next(self.value);
         if !self.diagnostics.is_empty() {
+            let counts = [self.diagnostics.len(), next.diagnostics.len()];
+            let max = counts.into_iter().fold(MAX_REPORTED, usize::max);
             let diagnostics = self.diagnostics.into_iter().chain(next.diagnostics);
-            next.diagnostics = limited(diagnostics.collect());
+            next.diagnostics = limited(diagnostics.collect(), max);
             next.category = self.category;
         }
         next

@@ -8,13 +8,13 @@ mod diagnosed;
 mod found;
 mod report;
 
-use std::borrow::Cow;
 use std::convert::Infallible;
 use std::fmt;
 use std::io;
 use std::mem;
 
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Code, Diagnostic, Severity, Title};
+
 use crate::path::Path;
 use crate::protocol::Handover;
 use crate::source::{Located, Position, Source};
@@ -23,6 +23,7 @@ use crate::span::Span;
 pub use self::diagnosed::Diagnosed;
 pub(crate) use self::found::{ChoiceContent, Found, Mismatch};
 pub(crate) use self::report::{quote, quote_whole};
+pub use crate::diagnostic::Category;
 
 /// The result of a function that can fail.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -61,22 +62,6 @@ struct ErrorData {
     handover: Option<Box<dyn std::error::Error + Send + Sync>>,
     /// Whether what may tell a secret has been concealed.
     is_concealed: bool,
-}
-
-/// The category of an error.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Category {
-    /// The input could not be read, or the output could not be written.
-    Io,
-    /// The input is not HCL.
-    Syntax,
-    /// An expression has no value.
-    Evaluation,
-    /// The value is not what was expected.
-    Data,
-    /// The input exceeds a limit, such as the limit of nesting.
-    Limit,
 }
 
 impl Error {
@@ -119,7 +104,8 @@ impl Error {
     }
 
     /// The error with one diagnostic, whatever its severity.
-    pub(crate) fn new(category: Category, diagnostic: Diagnostic) -> Self {
+    pub(crate) fn new(category: Category, mut diagnostic: Diagnostic) -> Self {
+        diagnostic.set_category(category);
         Error::with_diagnostics(category, vec![diagnostic])
     }
 
@@ -189,6 +175,12 @@ impl Error {
     /// All diagnostics; there is at least one.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.inner.diagnostics
+    }
+
+    /// Whether more errors were found than [`diagnostics`](Error::diagnostics) has. Reports say so.
+    /// [`DecodeOptions::with_max_diagnostics`](crate::DecodeOptions::with_max_diagnostics) says how many there may be.
+    pub fn has_more(&self) -> bool {
+        self.inner.diagnostics.iter().any(Diagnostic::has_more)
     }
 
     /// Converts the error to its diagnostics.
@@ -274,7 +266,7 @@ impl Error {
     pub(crate) fn handover<T: Send + Sync + 'static>(value: T) -> Self {
         let detail = "This type takes what it asks for from this crate's own deserializer, and something between the \
                       two did not pass it on. Decode it without a wrapper that replaces errors.";
-        let mut error = Error::of(Category::Data, "Lost value", detail);
+        let mut error = Error::of(Category::Data, Code::LostValue, detail);
         error.inner_mut().handover = Some(Box::new(Handover(value)));
         error
     }
@@ -339,26 +331,26 @@ impl Error {
     /// The error with one diagnostic of these words and no place.
     pub(crate) fn of(
         category: Category,
-        summary: impl Into<Cow<'static, str>>,
+        title: impl Into<Title>,
         detail: impl Into<String>,
     ) -> Self {
-        Error::new(category, Diagnostic::error(summary, detail))
+        Error::new(category, Diagnostic::of(title, detail))
     }
 
     /// The error of a file that cannot be read. Reports call the file by `name`.
     pub(crate) fn reading(io_error: io::Error, name: &str) -> Self {
         let detail = format!("{name}: {io_error}");
-        Error::of_io("Failed to read the configuration", detail, io_error)
+        Error::of_io(Code::FailedToRead, detail, io_error)
     }
 
     /// The error of a writer that failed.
     pub(crate) fn writing(io_error: io::Error) -> Self {
         let detail = io_error.to_string();
-        Error::of_io("Failed to write the configuration", detail, io_error)
+        Error::of_io(Code::FailedToWrite, detail, io_error)
     }
 
-    fn of_io(summary: &'static str, detail: String, io_error: io::Error) -> Self {
-        let mut error = Error::of(Category::Io, summary, detail);
+    fn of_io(code: Code, detail: String, io_error: io::Error) -> Self {
+        let mut error = Error::of(Category::Io, code, detail);
         error.inner_mut().io_error = Some(io_error);
         error
     }
@@ -368,7 +360,7 @@ impl From<Diagnostic> for Error {
     /// An error of [`Category::Data`]: an application's own diagnostic is about the content of a
     /// configuration.
     fn from(diagnostic: Diagnostic) -> Self {
-        Error::new(Category::Data, diagnostic)
+        Error::with_diagnostics(Category::Data, vec![diagnostic])
     }
 }
 
@@ -382,7 +374,7 @@ impl From<Infallible> for Error {
 impl From<io::Error> for Error {
     fn from(io_error: io::Error) -> Self {
         let detail = io_error.to_string();
-        Error::of_io("Failed to read the configuration", detail, io_error)
+        Error::of_io(Code::FailedToRead, detail, io_error)
     }
 }
 
@@ -396,7 +388,7 @@ impl From<Error> for io::Error {
 
 impl serde::ser::Error for Error {
     fn custom<T: fmt::Display>(message: T) -> Self {
-        Error::of(Category::Data, "Invalid value", message.to_string())
+        Error::of(Category::Data, Code::InvalidValue, message.to_string())
     }
 }
 

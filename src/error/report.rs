@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::ser::{Serialize, SerializeStruct as _, Serializer};
+
 use super::{Error, is_error};
 use crate::diagnostic::RenderStyle;
 use crate::quote::shortened;
@@ -42,7 +44,8 @@ impl Error {
     /// ```
     pub fn render(&self, style: RenderStyle) -> String {
         let reports = self.diagnostics().iter().map(|it| it.render(style));
-        reports.collect::<Vec<_>>().join("\n\n")
+        let more = self.has_more().then(|| more(1, true));
+        reports.chain(more).collect::<Vec<_>>().join("\n\n")
     }
 
     fn fmt_fields(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -64,12 +67,18 @@ impl fmt::Display for Error {
         }
         write!(f, "{}", self.first())?;
         let errors = self.diagnostics().iter().filter(|other| is_error(other));
-        match errors.count().saturating_sub(1) {
+        match errors.count().saturating_sub(1) + usize::from(self.has_more()) {
             0 => Ok(()),
-            1 => write!(f, "\n\n… and 1 more error"),
-            more => write!(f, "\n\n… and {more} more errors"),
+            count => write!(f, "\n\n{}", more(count, self.has_more())),
         }
     }
+}
+
+/// How many errors there are besides those that are shown. If `is_open`, there may be others.
+fn more(count: usize, is_open: bool) -> String {
+    let at_least = if is_open { "at least " } else { "" };
+    let errors = if count == 1 { "error" } else { "errors" };
+    format!("… and {at_least}{count} more {errors}")
 }
 
 impl fmt::Debug for Error {
@@ -107,4 +116,16 @@ pub(crate) fn quote_whole(text: &str) -> String {
     }
     quoted.push('"');
     quoted
+}
+
+/// The category, the diagnostics, and whether there are more:
+/// `{"category": "data", "diagnostics": […], "has_more": false}`.
+impl Serialize for Error {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Error", 3)?;
+        fields.serialize_field("category", &self.classify())?;
+        fields.serialize_field("diagnostics", self.diagnostics())?;
+        fields.serialize_field("has_more", &self.has_more())?;
+        fields.end()
+    }
 }

@@ -1,9 +1,8 @@
 //! Elements of collections and attributes of objects ("Index Operator", "Attribute Access Operator").
 
 use super::Evaluator;
-use super::report::did_you_mean;
 use crate::convert::convert;
-use crate::diagnostic::suggest;
+use crate::diagnostic::{Advised, Code, did_you_mean, suggest};
 use crate::number::Number;
 use crate::span::Span;
 use crate::value::{AttributeType, ObjectType, Type, TypeKind, Value};
@@ -11,13 +10,13 @@ use crate::value::{AttributeType, ObjectType, Type, TypeKind, Value};
 impl Evaluator<'_> {
     /// The attribute `name` of a value. `step` is the span of the access.
     pub(super) fn get_attr(&mut self, source: &Value, name: &str, step: Span) -> Value {
-        const UNSUPPORTED: &str = "Unsupported attribute";
+        const UNSUPPORTED: Code = Code::UnsupportedAttribute;
         if let Some(value) = source.get(name) {
             return value.clone();
         }
         if source.is_null() {
             let detail = format!("This value is null, so it has no attribute \"{name}\".");
-            return self.error("Attempt to get attribute from null value", detail, step);
+            return self.error(Code::AttemptToGetAttributeFromNullValue, detail, step);
         }
         let ty = source.ty();
         match ty.kind() {
@@ -57,18 +56,18 @@ impl Evaluator<'_> {
             return Value::unknown(element);
         }
         let detail = format!("This map does not have an element with the key \"{key}\".");
-        self.error_with_advice("Missing map element", detail, step, near_key(source, key))
+        self.error_with_advice(Code::MissingMapElement, detail, step, near_key(source, key))
     }
 
     /// The element of a value at a key. `step` is the span of the brackets.
     pub(super) fn index(&mut self, source: &Value, key: &Value, step: Span) -> Value {
-        const INVALID: &str = "Invalid index";
+        const INVALID: Code = Code::InvalidIndex;
         if let Some(value) = source.known_element(key) {
             return value.clone();
         }
         if source.is_null() {
             let detail = "This value is null, so it does not have any indices.";
-            return self.error("Attempt to index null value", detail, step);
+            return self.error(Code::AttemptToIndexNullValue, detail, step);
         }
         if key.is_null() {
             return self.error(INVALID, "A null value cannot be used as a key.", step);
@@ -126,7 +125,7 @@ impl Evaluator<'_> {
                 .map_or_else(Value::dynamic, |it| Value::unknown(it.ty())),
             _ => {
                 let detail = format!("This value has no element with the key \"{name}\".");
-                self.error_with_advice("Invalid index", detail, step, near_key(source, name))
+                self.error_with_advice(Code::InvalidIndex, detail, step, near_key(source, name))
             }
         }
     }
@@ -157,7 +156,7 @@ impl Evaluator<'_> {
             length.describe(number)
         };
         let detail = format!("The key does not identify an element of this value: {reason}.");
-        self.error("Invalid index", detail, step)
+        self.error(Code::InvalidIndex, detail, step)
     }
 }
 
@@ -198,12 +197,12 @@ impl ElementCount {
 }
 
 /// A suggestion to append to a detail, if `given` is similar to one of the names.
-fn near<'n>(given: &str, names: impl Iterator<Item = &'n str>) -> String {
-    suggest(given, names).map_or_else(String::new, did_you_mean)
+fn near<'n>(given: &str, names: impl Iterator<Item = &'n str>) -> Advised {
+    suggest(given, names).map_or_else(Advised::default, |near| did_you_mean(given, near))
 }
 
 /// A suggestion to append to a detail, if the key is similar to a key of the value.
-fn near_key(value: &Value, key: &str) -> impl Fn() -> String + Send + Sync + 'static {
+fn near_key(value: &Value, key: &str) -> impl Fn() -> Advised + Send + Sync + 'static {
     let (value, key) = (value.clone(), key.to_owned());
     move || {
         let entries = value.as_entries().unwrap_or_default().iter();

@@ -1,9 +1,8 @@
 //! Function calls ("Functions and Function Calls").
 
 use super::Evaluator;
-use super::report::did_you_mean;
 use super::variable::Scope;
-use crate::diagnostic::suggest;
+use crate::diagnostic::{Advised, Code, did_you_mean, suggest};
 use crate::function::call_log::CallOutcome;
 use crate::function::{ArgumentError, CallError, Function, Parameter};
 use crate::span::Span;
@@ -151,7 +150,7 @@ impl Evaluator<'_> {
                 );
                 let end = self.span(call.id).end();
                 let close = Span::new(end - 1, end);
-                self.error("Not enough function arguments", detail, close)
+                self.error(Code::NotEnoughFunctionArguments, detail, close)
             }
             CallError::TooMany { expected } => {
                 let first = self.argument(call, expected);
@@ -162,7 +161,7 @@ impl Evaluator<'_> {
                 };
                 let detail =
                     format!("The function \"{name}\" takes {most}. Remove what is too much.");
-                self.error("Too many function arguments", detail, first.join(last))
+                self.error(Code::TooManyFunctionArguments, detail, first.join(last))
             }
             CallError::Arguments(errors) => {
                 for error in errors {
@@ -172,7 +171,7 @@ impl Evaluator<'_> {
             }
             CallError::Failed { message } => {
                 let detail = format!("The call of the function \"{name}\" failed: {message}.");
-                self.error("Error in function call", detail, self.head(call))
+                self.error(Code::ErrorInFunctionCall, detail, self.head(call))
             }
             CallError::Reported(error) => {
                 let head = self.head(call);
@@ -186,7 +185,7 @@ impl Evaluator<'_> {
     }
 
     fn unsuitable_argument(&mut self, error: &ArgumentError, call: CallSite<'_>) {
-        const INVALID: &str = "Invalid function argument";
+        const INVALID: Code = Code::InvalidFunctionArgument;
         let subject = self.argument(call, error.index());
         let (name, parameter, error) = (call.name, error.parameter(), error.error());
         let statement = error.statement();
@@ -251,7 +250,7 @@ impl Evaluator<'_> {
 
     /// The elements of an argument with `...` after it.
     fn expand<'v>(&mut self, value: &'v Value, span: Span) -> Option<&'v [Value]> {
-        const INVALID: &str = "Invalid expanding argument value";
+        const INVALID: Code = Code::InvalidExpandingArgumentValue;
         let ty = value.ty();
         let detail = match ty.kind() {
             TypeKind::Dynamic if !value.is_null() => return None,
@@ -275,21 +274,26 @@ impl Evaluator<'_> {
         if !scope.ctx.has_functions() {
             let detail =
                 format!("There are no functions here, so that \"{name}\" cannot be called.");
-            return self.unknown_name("Function calls not allowed", detail, name_span, String::new);
+            return self.unknown_name(
+                Code::FunctionCallsNotAllowed,
+                detail,
+                name_span,
+                String::new,
+            );
         }
         let detail = format!("There is no function named \"{name}\".");
         let (name, ctx) = (name.to_owned(), scope.ctx.clone());
-        self.unknown_name("Call to unknown function", detail, name_span, move || {
+        self.unknown_name(Code::CallToUnknownFunction, detail, name_span, move || {
             if let Some(near) = suggest(&name, ctx.function_names()) {
-                return did_you_mean(near);
+                return did_you_mean(&name, near);
             }
             let namespace = name.rfind("::").map(|at| &name[..at + 2]);
             let names = ctx.function_names();
             let is_empty = |it: &&str| names.iter().all(|name| !name.starts_with(*it));
             namespace
                 .filter(is_empty)
-                .map_or_else(String::new, |namespace| {
-                    format!(" The namespace \"{namespace}\" has no functions.")
+                .map_or_else(Advised::default, |namespace| {
+                    format!(" The namespace \"{namespace}\" has no functions.").into()
                 })
         })
     }

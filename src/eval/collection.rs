@@ -5,7 +5,7 @@ use foldhash::{HashMap, HashMapExt as _};
 use super::variable::Scope;
 use super::{EvalContext, Evaluator, secret};
 use crate::convert::convert;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::span::Span;
 use crate::syntax::tree::handle::{Expression, LayeredProperty};
 use crate::syntax::tree::view::{ExpressionView, KeyView};
@@ -153,13 +153,13 @@ impl Evaluator<'_> {
         if self.is_reference(key) {
             let detail = "If this is meant as a reference, put it in parentheses. If it is meant as \
                           a literal name with points in it, put it in quotes.";
-            self.error("Ambiguous attribute key", detail, span);
+            self.error(Code::AmbiguousAttributeKey, detail, span);
             return None;
         }
         let value = self.expression(key, scope);
         if value.is_null() {
             self.error(
-                "Null value as key",
+                Code::NullValueAsKey,
                 "A null value cannot be used as a key.",
                 span,
             );
@@ -172,7 +172,7 @@ impl Evaluator<'_> {
             Ok(key) => key.into_text(),
             Err(error) => {
                 let detail = format!("This value cannot be used as a key: {error}.");
-                self.error("Incorrect key type", detail, span);
+                self.error(Code::IncorrectKeyType, detail, span);
                 None
             }
         }
@@ -211,5 +211,5 @@ fn repeated_name(name: &str, subject: Span) -> Diagnostic {
     let detail = format!(
         "The attribute \"{name}\" is already set in this object. Each name may be set only once: remove one of the two."
     );
-    Diagnostic::error("Duplicate object attribute", detail).at(subject)
+    Diagnostic::of(Code::DuplicateObjectAttribute, detail).at(subject)
 }

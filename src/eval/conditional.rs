@@ -4,12 +4,13 @@ use super::Evaluator;
 use super::report::Operand;
 use super::variable::Scope;
 use crate::convert::{Disagreement, Unification, convert, difference, unification_of, unify};
+use crate::diagnostic::Code;
 use crate::span::Span;
 use crate::syntax::tree::ExprId;
 use crate::syntax::tree::view::ExpressionView;
 use crate::value::{Type, Value};
 
-const INCONSISTENT: &str = "Inconsistent conditional result types";
+const INCONSISTENT: Code = Code::InconsistentConditionalResultTypes;
 
 /// The parts of a conditional.
 #[derive(Clone, Copy)]
@@ -171,7 +172,7 @@ impl Evaluator<'_> {
         };
         if condition.value.is_null() {
             let detail = "The condition is null. A condition must be true or false.".to_owned();
-            return unknown(condition.errors).with_error("Null condition", detail, subject);
+            return unknown(condition.errors).with_error(Code::NullCondition, detail, subject);
         }
         if !condition.value.is_known() {
             let value = self.either([&yes.value, &no.value], &common, span);
@@ -182,7 +183,7 @@ impl Evaluator<'_> {
             Err(error) => {
                 let detail = format!("The condition must be a bool: {error}.");
                 let failed = unknown(condition.errors);
-                return failed.with_error("Incorrect condition type", detail, subject);
+                return failed.with_error(Code::IncorrectConditionType, detail, subject);
             }
         };
         let has_failed = !yes.errors.is_empty() || !no.errors.is_empty();

@@ -3,6 +3,7 @@
 use super::Evaluator;
 use super::variable::Scope;
 use crate::convert::convert;
+use crate::diagnostic::Code;
 use crate::limits::MAX_REPORTED;
 use crate::span::Span;
 use crate::syntax::tree::ExprId;
@@ -52,7 +53,7 @@ impl Evaluator<'_> {
         let ty = value.ty();
         if value.is_null() {
             let detail = format!("A null value cannot be the collection of a \"for\" {what}.");
-            self.error("Iteration over null value", detail, self.span(id));
+            self.error(Code::IterationOverNullValue, detail, self.span(id));
             return false;
         }
         if ty.is_dynamic() {
@@ -64,7 +65,7 @@ impl Evaluator<'_> {
                 "A value of type {} cannot be the collection of a \"for\" {what}.",
                 ty.description()
             );
-            self.error("Iteration over non-iterable value", detail, self.span(id));
+            self.error(Code::IterationOverNonIterableValue, detail, self.span(id));
         }
         iterable
     }
@@ -108,7 +109,7 @@ impl Evaluator<'_> {
         }
         if value.is_null() {
             let detail = "The value of the \"if\" clause must not be null.";
-            self.error("Condition is null", detail, self.span(condition));
+            self.error(Code::ConditionIsNull, detail, self.span(condition));
             return false;
         }
         self.bool(&value, condition).is_some()
@@ -119,7 +120,7 @@ impl Evaluator<'_> {
             Ok(value) => Some(value),
             Err(error) => {
                 let detail = format!("The value of the \"if\" clause is not a bool: {error}.");
-                self.error("Invalid 'for' condition", detail, self.span(condition));
+                self.error(Code::InvalidForCondition, detail, self.span(condition));
                 None
             }
         }
@@ -142,7 +143,7 @@ impl Evaluator<'_> {
     fn truth(&mut self, value: &Value, condition: ExprId) -> Option<bool> {
         if value.is_null() {
             let detail = "The value of the \"if\" clause must not be null.";
-            self.error("Invalid 'for' condition", detail, self.span(condition));
+            self.error(Code::InvalidForCondition, detail, self.span(condition));
             return None;
         }
         self.bool(value, condition)?.as_bool()
@@ -219,19 +220,24 @@ impl Evaluator<'_> {
         let mut names: Vec<Text> = Vec::new();
         results.dedup_by(|(name, _), (kept, _)| {
             let is_duplicate = name == kept;
-            if is_duplicate && names.len() < MAX_REPORTED && names.last() != Some(name) {
+            if is_duplicate && names.len() <= MAX_REPORTED && names.last() != Some(name) {
                 names.push(name.clone());
             }
             is_duplicate
         });
-        for name in names {
-            self.error("Duplicate object key", duplicate(&name), key);
+        for name in names.iter().take(MAX_REPORTED) {
+            self.error(Code::DuplicateObjectKey, duplicate(name), key);
+        }
+        if names.len() > MAX_REPORTED
+            && let Some(last) = self.diagnostics.last_mut()
+        {
+            last.set_has_more();
         }
     }
 
     /// The result of the key expression of an object `for`, if it is known.
     fn for_key(&mut self, key: ExprId, scope: &Scope<'_>) -> Option<Text> {
-        const INVALID: &str = "Invalid object key";
+        const INVALID: Code = Code::InvalidObjectKey;
         let value = self.expression(key, scope);
         if value.is_null() {
             let detail = "The key expression of a \"for\" expression must not give null.";

@@ -9,10 +9,10 @@ use std::sync::Arc;
 use super::Evaluator;
 use super::variable::Scope;
 use crate::analysis;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error, Result};
 use crate::function::{Budget, CallError, Caller, Function, Parameter};
-use crate::limits::MAX_TEMPLATE_DEPTH;
+use crate::limits::{MAX_REPORTED, MAX_TEMPLATE_DEPTH};
 use crate::span::Span;
 use crate::syntax::options::{ParseOptions, parse_expression};
 use crate::syntax::tree::view::View;
@@ -64,7 +64,7 @@ impl LazyCaller<'_, '_, '_> {
     /// a time.
     fn with_evaluator<T>(&self, work: impl FnOnce(&mut Evaluator<'_>) -> T) -> Result<T> {
         let Ok(mut evaluator) = self.evaluator.try_borrow_mut() else {
-            let diagnostic = Diagnostic::error("Error in function call", "");
+            let diagnostic = Diagnostic::of(Code::ErrorInFunctionCall, "");
             return Err(Error::new(Category::Evaluation, diagnostic));
         };
         Ok(work(&mut evaluator))
@@ -134,7 +134,8 @@ fn moved(error: &Error, start: u32) -> Error {
     let moved = |span: Span| Span::new(span.start() + start, span.end() + start);
     let mut diagnostics = Vec::new();
     for it in error.diagnostics() {
-        let mut diagnostic = Diagnostic::error(it.summary().to_owned(), it.detail());
+        let title = it.code().titled(it.summary().to_owned());
+        let mut diagnostic = Diagnostic::of(title, it.detail());
         if let Some(subject) = it.subject() {
             diagnostic = diagnostic.at(moved(subject));
         }
@@ -144,9 +145,9 @@ fn moved(error: &Error, start: u32) -> Error {
         diagnostics.push(diagnostic);
     }
     let first = if diagnostics.is_empty() {
-        Diagnostic::error("Invalid type specification", "")
+        Diagnostic::of(Code::InvalidTypeSpecification, "")
     } else {
         diagnostics.remove(0)
     };
-    Error::new(category, first).with_more(diagnostics)
+    Error::new(category, first).with_more(diagnostics, MAX_REPORTED)
 }

@@ -23,7 +23,7 @@ mod variable;
 
 use std::mem;
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Diagnosed, Error, Result};
 use crate::function::Budget;
 use crate::number::{Small, parse_literal};
@@ -207,7 +207,7 @@ impl Template {
         value.as_str().map(str::to_owned).ok_or_else(|| {
             let detail = "The template stands for a string that is not known yet, because something \
                           in it is unknown.";
-            let diagnostic = Diagnostic::error("Unknown template result", detail)
+            let diagnostic = Diagnostic::of(Code::UnknownTemplateResult, detail)
 .at(self);
             Error::new(Category::Evaluation, diagnostic)
         })

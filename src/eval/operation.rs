@@ -7,7 +7,7 @@ use super::operator::{self, of_known, operand_type, result_type, short_circuit};
 use super::report::{HeldDiagnostics, Operand};
 use super::variable::Scope;
 use crate::convert::convert;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::span::Span;
 use crate::syntax::tree::{BinaryOperator, ExprId, ExprKind, UnaryOperator};
 use crate::value::{Type, Value};
@@ -78,13 +78,13 @@ impl Evaluator<'_> {
             Ok(value) => value,
             Err(error) => {
                 let detail = format!("Unsuitable value for unary operand: {error}.");
-                self.error("Invalid operand", detail, self.span(operand));
+                self.error(Code::InvalidOperand, detail, self.span(operand));
                 return Value::unknown(&ty);
             }
         };
         if given.is_null() {
             let detail = format!("The operand of \"{operator}\" must not be null.");
-            self.error("Operation failed", detail, self.span(id));
+            self.error(Code::OperationFailed, detail, self.span(id));
             return Value::unknown(&ty);
         }
         match operator::of_operand(operator, &given) {
@@ -253,7 +253,7 @@ impl Evaluator<'_> {
         let mut converted = |value, side: &str, subject: Span| {
             convert(value, &ty).map_err(|error| {
                 let detail = format!("Unsuitable value for {side} operand: {error}.");
-                let diagnostic = Diagnostic::error("Invalid operand", detail);
+                let diagnostic = Diagnostic::of(Code::InvalidOperand, detail);
                 conversions.push_back(diagnostic.at(subject));
             })
         };
@@ -310,7 +310,7 @@ impl Evaluator<'_> {
         }
         let failed = |ty: &Type, detail| {
             let operand = Operand::new(Value::unknown(ty));
-            operand.with_error("Operation failed", detail, it.span())
+            operand.with_error(Code::OperationFailed, detail, it.span())
         };
         let unknown_logic = is_logic(operator) && !(left.is_known() && right.is_known());
         if (left.is_null() || right.is_null()) && !unknown_logic {

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::Evaluator;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Advised, Code, Diagnostic};
 use crate::function::Exceeded;
 use crate::limits::MAX_REPORTED;
 use crate::span::Span;
@@ -28,8 +28,8 @@ impl Operand {
     }
 
     /// Adds a diagnostic after those that the operand already has.
-    pub(super) fn with_error(mut self, summary: &'static str, detail: String, at: Span) -> Self {
-        let diagnostic = Diagnostic::error(summary, detail).at(at);
+    pub(super) fn with_error(mut self, code: Code, detail: String, at: Span) -> Self {
+        let diagnostic = Diagnostic::of(code, detail).at(at);
         self.errors.push_back(diagnostic);
         self
     }
@@ -43,13 +43,8 @@ pub(super) struct ElementDiagnostics {
 
 impl Evaluator<'_> {
     /// Reports an error and returns the dynamic unknown value.
-    pub(super) fn error(
-        &mut self,
-        summary: &'static str,
-        detail: impl Into<String>,
-        subject: Span,
-    ) -> Value {
-        self.fail(Diagnostic::error(summary, detail).at(subject))
+    pub(super) fn error(&mut self, code: Code, detail: impl Into<String>, subject: Span) -> Value {
+        self.fail(Diagnostic::of(code, detail).at(subject))
     }
 
     /// Reports a diagnostic and returns the dynamic unknown value.
@@ -59,33 +54,33 @@ impl Evaluator<'_> {
     }
 
     /// Reports an error with advice that is computed when it is first read.
-    pub(super) fn error_with_advice(
+    pub(super) fn error_with_advice<A: Into<Advised>>(
         &mut self,
-        summary: &'static str,
+        code: Code,
         detail: String,
         subject: Span,
-        find: impl Fn() -> String + Send + Sync + 'static,
+        find: impl Fn() -> A + Send + Sync + 'static,
     ) -> Value {
-        let diagnostic = Diagnostic::error(summary, detail).at(subject);
+        let diagnostic = Diagnostic::of(code, detail).at(subject);
         self.fail(diagnostic.with_advice(find))
     }
 
     /// Reports an error about a name that does not exist, with advice that is computed when it is first read. The
     /// message has only words of the source, and no values.
-    pub(super) fn unknown_name(
+    pub(super) fn unknown_name<A: Into<Advised>>(
         &mut self,
-        summary: &'static str,
+        code: Code,
         detail: String,
         subject: Span,
-        find: impl Fn() -> String + Send + Sync + 'static,
+        find: impl Fn() -> A + Send + Sync + 'static,
     ) -> Value {
-        let diagnostic = Diagnostic::error(summary, detail).at(subject);
+        let diagnostic = Diagnostic::of(code, detail).at(subject);
         self.fail(diagnostic.with_advice(find).without_values())
     }
 
     /// The value made at `subject`, or the error that the value nests too deep.
     pub(super) fn nested(&mut self, value: Result<Value, ValueError>, subject: Span) -> Value {
-        value.unwrap_or_else(|error| self.error("Nesting too deep", format!("{error}."), subject))
+        value.unwrap_or_else(|error| self.error(Code::NestingTooDeep, format!("{error}."), subject))
     }
 
     /// Evaluates something and takes its diagnostics out of the list.
@@ -126,6 +121,8 @@ impl Evaluator<'_> {
                 let is_known = kept.iter().any(|it| it.is_same(&diagnostic));
                 if !is_known && kept.len() < MAX_REPORTED {
                     self.diagnostics.push(diagnostic);
+                } else if !is_known && let Some(last) = self.diagnostics.last_mut() {
+                    last.set_has_more();
                 }
             }
             repeated.end = self.diagnostics.len();
@@ -184,10 +181,5 @@ pub(super) fn too_expensive(exceeded: Exceeded) -> Diagnostic {
              then."
         }
     };
-    Diagnostic::error("Evaluation too expensive", detail)
-}
-
-/// A suggestion to append to a detail.
-pub(super) fn did_you_mean(name: &str) -> String {
-    format!(" Did you mean \"{name}\"?")
+    Diagnostic::of(Code::EvaluationTooExpensive, detail)
 }

@@ -6,6 +6,7 @@ use super::report::Operand;
 use super::variable::Scope;
 use super::{Evaluator, TemplateMode};
 use crate::convert::convert;
+use crate::diagnostic::Code;
 use crate::function::text_length;
 use crate::number::Number;
 use crate::span::Span;
@@ -83,7 +84,7 @@ impl Evaluator<'_> {
 
     /// Appends the value of a part, converted to a string.
     fn append(&mut self, text: &mut PartialText, value: &Value, span: Span) {
-        const INVALID: &str = "Invalid template interpolation value";
+        const INVALID: Code = Code::InvalidTemplateInterpolationValue;
         if let Some(string) = value.as_str() {
             self.push(text, string, span);
             return;

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 
 use super::Evaluator;
 use super::variable::Scope;
+use crate::diagnostic::Code;
 use crate::limits::MAX_DEPTH;
 use crate::number::parse_literal;
 use crate::span::Span;
@@ -123,7 +124,7 @@ impl Evaluator<'_> {
     fn splat(&mut self, value: &Value, splat: Splat<'_>, scope: &Scope<'_>) -> Value {
         if self.splats >= MAX_DEPTH {
             let detail = "Too many splats are nested here.";
-            return self.error("Nesting too deep", detail, splat.step.span);
+            return self.error(Code::NestingTooDeep, detail, splat.step.span);
         }
         self.splats += 1;
         let result = match value.as_slice() {
@@ -179,7 +180,7 @@ impl Evaluator<'_> {
                 "This value is a null {}; a splat needs one that is not null.",
                 ty.description()
             );
-            return self.error("Splat of null value", detail, splat.source);
+            return self.error(Code::SplatOfNullValue, detail, splat.source);
         }
         if ty.is_dynamic() {
             // Reports errors in the operations on each element.
@@ -217,7 +218,7 @@ impl Evaluator<'_> {
         }
         let detail = "The operations after this splat give values of different types, which no \
                       list can hold. Use a \"for\" expression instead, which makes a tuple.";
-        self.error("Invalid nested splat expressions", detail, splat.reach())
+        self.error(Code::InvalidNestedSplatExpressions, detail, splat.reach())
     }
 
     /// The splat of an unknown value: unknown, with the type if that is certain.

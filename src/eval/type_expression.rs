@@ -10,7 +10,7 @@ use foldhash::{HashSet, HashSetExt as _};
 
 use super::EvalContext;
 use crate::convert::convert;
-use crate::diagnostic::{Diagnostic, suggest};
+use crate::diagnostic::{Code, Diagnostic, suggest};
 use crate::error::{Category, Error, Result};
 use crate::limits::MAX_DEPTH;
 use crate::span::Span;
@@ -126,7 +126,7 @@ impl TypeReader {
     #[cold]
     #[inline(never)]
     fn error(&mut self, detail: impl Into<String>, subject: Span) -> Type {
-        let diagnostic = Diagnostic::error("Invalid type specification", detail);
+        let diagnostic = Diagnostic::of(Code::InvalidTypeSpecification, detail);
         self.diagnostics.push(diagnostic.at(subject));
         Type::DYNAMIC
     }
@@ -316,8 +316,8 @@ impl TypeReader {
             Ok(value) => Some(value),
             Err(error) => {
                 let detail = format!("This default is unsuitable for the attribute: {error}.");
-                let summary = "Invalid default value for optional attribute";
-                let diagnostic = Diagnostic::error(summary, detail);
+                let code = Code::InvalidDefaultValueForOptionalAttribute;
+                let diagnostic = Diagnostic::of(code, detail);
                 self.diagnostics.push(diagnostic.at(expression.span()));
                 None
             }

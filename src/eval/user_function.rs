@@ -9,10 +9,11 @@ use foldhash::{HashSet, HashSetExt as _};
 use super::EvalContext;
 use super::names::{NameTree, NamedFunction};
 use super::secret::refers_to_secret;
-use crate::diagnostic::{Diagnostic, Diagnostics, limited};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, limited};
 use crate::error::{Category, Error, Result};
 use crate::function::call_log::Marks;
 use crate::function::{Budget, Function, FunctionError, Parameter};
+use crate::limits::MAX_REPORTED;
 use crate::schema::BodySchema;
 use crate::syntax::tree::ExprId;
 use crate::syntax::tree::handle::{Attribute, Block, Body, Expression};
@@ -118,7 +119,7 @@ pub(crate) fn functions_of<'b>(
         let name = &definition.name;
         let detail =
             format!("There is a function named \"{name}\" already. Remove one of the two.");
-        let diagnostic = Diagnostic::error("Duplicate function", detail);
+        let diagnostic = Diagnostic::of(Code::DuplicateFunction, detail);
         diagnostics.push(at_header(diagnostic, block));
     }
     definitions.sort_by(|left, right| left.name.cmp(&right.name));
@@ -189,7 +190,7 @@ impl FunctionDefinition {
         if let Some([name, ..]) = names.windows(2).find(is_repeated) {
             let detail =
                 format!("Two parameters of this function are named \"{name}\". Rename one.");
-            let diagnostic = Diagnostic::error("Duplicate parameter", detail);
+            let diagnostic = Diagnostic::of(Code::DuplicateParameter, detail);
             diagnostics.push(at_header(diagnostic, block));
         }
         let result = content.attribute("result").map(Attribute::expression);
@@ -219,13 +220,13 @@ impl FunctionDefinition {
         // What is wrong with something that the function refers to is reported alone.
         let is_own = !diagnostics.iter().all(Diagnostic::is_of_reference);
         // Recursion that branches fails once for each path to the deepest call.
-        let mut diagnostics = limited(diagnostics);
+        let mut diagnostics = limited(diagnostics, MAX_REPORTED);
         if !is_own {
             return Err(FunctionError::diagnosed(diagnostics));
         }
         // The evaluator adds the place of the call.
         let detail = format!("The function \"{}\" fails in this call.", self.name);
-        diagnostics.push(Diagnostic::error("Error in function call", detail));
+        diagnostics.push(Diagnostic::of(Code::ErrorInFunctionCall, detail));
         Err(FunctionError::diagnosed(diagnostics))
     }
 }
@@ -235,7 +236,7 @@ fn parameter(expression: &Expression, diagnostics: &mut Diagnostics) -> Option<S
     let name = expression.keyword();
     if name.is_none() {
         let detail = "A parameter is a name without quotes.";
-        diagnostics.push(Diagnostic::error("Invalid parameter", detail).at(expression));
+        diagnostics.push(Diagnostic::of(Code::InvalidParameter, detail).at(expression));
     }
     name.map(str::to_owned)
 }

@@ -1,9 +1,8 @@
 //! Variables ("Variables and Variable Expressions"): where they are looked up, and what is reported of unknown ones.
 
-use super::report::did_you_mean;
 use super::secret::is_secret_variable;
 use super::{EvalContext, Evaluator};
-use crate::diagnostic::suggest;
+use crate::diagnostic::{Advised, Code, did_you_mean, suggest};
 use crate::function::call_log::Marks;
 use crate::function::lookups::Lookups;
 use crate::syntax::tree::{BindingId, ExprId, Step};
@@ -163,25 +162,27 @@ impl<'a> Evaluator<'a> {
             let detail = format!(
                 "The variable \"{name}\" is not defined: there are no variables here.{advice}"
             );
-            return self.unknown_name("Variables not allowed", detail, span, String::new);
+            return self.unknown_name(Code::VariablesNotAllowed, detail, span, String::new);
         }
         let detail = format!("There is no variable named \"{name}\".");
         let (name, ctx) = (name.to_owned(), scope.ctx.clone());
         if keyword(&name).is_some() {
-            return self.unknown_name("Unknown variable", detail + &advice, span, String::new);
+            return self.unknown_name(Code::UnknownVariable, detail + &advice, span, String::new);
         }
-        self.unknown_name("Unknown variable", detail, span, move || {
+        self.unknown_name(Code::UnknownVariable, detail, span, move || {
             let mut names: Vec<&str> = local_names.iter().map(String::as_str).collect();
             names.append(&mut ctx.variable_names());
             if let Some((left, right)) = name.split_once('-')
                 && names.contains(&left)
             {
-                return format!(
+                return Advised::from(format!(
                     " A hyphen belongs to the name. A subtraction has spaces around it: \"{left} - {right}\"."
-                );
+                ));
             }
-            let near = suggest(&name, names);
-            near.map_or_else(|| advice.clone(), did_you_mean)
+            match suggest(&name, names) {
+                Some(near) => did_you_mean(&name, near),
+                None => advice.clone().into(),
+            }
         })
     }
 

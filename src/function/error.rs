@@ -5,8 +5,9 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use crate::diagnostic::{Diagnostic, clause};
+use crate::diagnostic::{Code, Diagnostic, clause};
 use crate::error::{Category, Error};
+use crate::limits::MAX_REPORTED;
 use crate::number::NumberError;
 use crate::value::{Value, ValueError};
 
@@ -339,15 +340,14 @@ impl From<CallError> for Error {
             }
             other => other,
         };
-        let summary = match error {
-            CallError::NotEnough { .. } => "Not enough function arguments",
-            CallError::TooMany { .. } => "Too many function arguments",
-            CallError::Arguments(_) => "Invalid function argument",
-            CallError::Failed { .. } | CallError::Reported(_) => "Error in function call",
+        let code = match error {
+            CallError::NotEnough { .. } => Code::NotEnoughFunctionArguments,
+            CallError::TooMany { .. } => Code::TooManyFunctionArguments,
+            CallError::Arguments(_) => Code::InvalidFunctionArgument,
+            CallError::Failed { .. } | CallError::Reported(_) => Code::ErrorInFunctionCall,
         };
-        let diagnostic = |clause: &dyn fmt::Display| {
-            Diagnostic::error(summary, format!("The call failed: {clause}."))
-        };
+        let diagnostic =
+            |clause: &dyn fmt::Display| Diagnostic::of(code, format!("The call failed: {clause}."));
         let mut diagnostics = match &error {
             CallError::Arguments(errors) => errors.iter().map(|it| diagnostic(it)).collect(),
             _ => vec![diagnostic(&error)],
@@ -356,6 +356,6 @@ impl From<CallError> for Error {
             diagnostics.push(diagnostic(&"an argument is not suitable"));
         }
         let first = diagnostics.remove(0);
-        Error::new(Category::Evaluation, first).with_more(diagnostics)
+        Error::new(Category::Evaluation, first).with_more(diagnostics, MAX_REPORTED)
     }
 }

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Error, Result};
 use crate::value::{Type, Value};
 
@@ -183,7 +183,7 @@ impl<'a> LazyCall<'a> {
                     Some(name) => format!("The template \"{name}\" fails in this call."),
                     None => String::from("The template fails in this call."),
                 };
-                diagnostics.push(Diagnostic::error("Error in function call", detail));
+                diagnostics.push(Diagnostic::of(Code::ErrorInFunctionCall, detail));
                 FunctionError::diagnosed(diagnostics)
             })
     }

@@ -4,7 +4,7 @@
 //! to do.
 
 use super::string::Fault;
-use crate::diagnostic::{Diagnostic, suggest};
+use crate::diagnostic::{Code, Correction, Diagnostic, suggest};
 use crate::number::parse_literal;
 use crate::span::Span;
 
@@ -38,13 +38,13 @@ pub(crate) enum Problem {
 }
 
 /// The summary of whatever is wrong with a string.
-const INVALID_STRING: &str = "Invalid JSON string";
+const INVALID_STRING: Code = Code::InvalidJsonString;
 
 const VALUES: &str =
     "A value is expected here: an object, an array, a string, a number, true, false or null.";
 
 /// The summary of whatever stands where a value or a name should begin.
-const START: &str = "Invalid start of value";
+const START: Code = Code::InvalidStartOfValue;
 
 /// Something that is wrong at a place.
 #[derive(Clone, Copy, Debug)]
@@ -76,7 +76,7 @@ impl JsonFault {
 
 fn explain(text: &str, problem: Problem, span: Span) -> Diagnostic {
     let found = &text[span.range().start.min(text.len())..span.range().end.min(text.len())];
-    let (summary, detail) = match problem {
+    let (code, detail) = match problem {
         Problem::UnterminatedString | Problem::ControlCharacter | Problem::InvalidEscape => {
             (INVALID_STRING, string(problem, text, span))
         }
@@ -87,48 +87,52 @@ fn explain(text: &str, problem: Problem, span: Span) -> Diagnostic {
         | Problem::Unclosed { is_object } => separator(problem, is_object),
         _ => fixed(problem, found),
     };
-    Diagnostic::error(summary, detail).at(span)
+    let diagnostic = Diagnostic::of(code, detail).at(span);
+    match meant_keyword(found).filter(|_| problem == Problem::InvalidKeyword) {
+        Some(meant) => diagnostic.with_correction(Correction::Whole(meant)),
+        None => diagnostic,
+    }
 }
 
-fn fixed(problem: Problem, found: &str) -> (&'static str, String) {
-    let (summary, detail) = match problem {
+fn fixed(problem: Problem, found: &str) -> (Code, String) {
+    let (code, detail) = match problem {
         Problem::TooDeep => (
-            "Nesting too deep",
+            Code::NestingTooDeep,
             "Objects and arrays are nested deeper here than the limit allows. Write the value in a flatter way, or \
              raise the limit.",
         ),
         Problem::RootValue => (
-            "Root value must be object",
+            Code::RootValueMustBeObject,
             "A configuration in JSON syntax is one object, or an array of objects. Put the value into an object, as \
              a property with a name.",
         ),
         Problem::Extraneous => (
-            "Extraneous data after value",
+            Code::ExtraneousDataAfterValue,
             "Nothing may follow the value that the configuration is.",
         ),
         Problem::Comment => (
             START,
             "JSON has no comments. In an object that is a body, a property named \"//\" is one.",
         ),
-        Problem::MissingValue => ("Missing JSON value", VALUES),
-        Problem::InvalidKeyword => return ("Invalid JSON keyword", keyword(found)),
-        Problem::InvalidNumber => return ("Invalid JSON number", number(found)),
+        Problem::MissingValue => (Code::MissingJsonValue, VALUES),
+        Problem::InvalidKeyword => return (Code::InvalidJsonKeyword, keyword(found)),
+        Problem::InvalidNumber => return (Code::InvalidJsonNumber, number(found)),
         Problem::NumberOutOfRange => {
             let reason = parse_literal(found.trim_start_matches('-')).err();
             let detail = reason.map_or_else(String::new, |reason| reason.to_string());
-            return ("Invalid JSON number", detail);
+            return (Code::InvalidJsonNumber, detail);
         }
         _ => return property(problem, found),
     };
-    (summary, detail.to_owned())
+    (code, detail.to_owned())
 }
 
-fn property(problem: Problem, found: &str) -> (&'static str, String) {
-    const NAME: &str = "Invalid object property name";
-    const COLON: &str = "Missing property value colon";
-    let (summary, detail) = match problem {
+fn property(problem: Problem, found: &str) -> (Code, String) {
+    const NAME: Code = Code::InvalidObjectPropertyName;
+    const COLON: Code = Code::MissingPropertyValueColon;
+    let (code, detail) = match problem {
         Problem::EndOfValue => (
-            "Missing value",
+            Code::MissingValue,
             "The file ends where a value or a property is expected. A part of it may be missing.",
         ),
         Problem::EndOfName => (
@@ -154,51 +158,51 @@ fn property(problem: Problem, found: &str) -> (&'static str, String) {
             "JSON has a colon between the name of a property and its value, not an equals sign.",
         ),
         _ => (
-            "Missing object value",
+            Code::MissingObjectValue,
             "The property has a name, but no value. Write a colon and a value after the name.",
         ),
     };
-    (summary, detail.to_owned())
+    (code, detail.to_owned())
 }
 
-fn separator(problem: Problem, is_object: bool) -> (&'static str, String) {
-    let (summary, detail) = match (problem, is_object) {
+fn separator(problem: Problem, is_object: bool) -> (Code, String) {
+    let (code, detail) = match (problem, is_object) {
         (Problem::TrailingComma { .. }, true) => (
-            "Trailing comma in object",
+            Code::TrailingCommaInObject,
             "JSON has no comma after the last property of an object. Remove it.",
         ),
         (Problem::TrailingComma { .. }, false) => (
-            "Trailing comma in array",
+            Code::TrailingCommaInArray,
             "JSON has no comma after the last element of an array. Remove it.",
         ),
         (Problem::Mismatch { .. }, true) => (
-            "Mismatched braces",
+            Code::MismatchedBraces,
             "An object is closed with a brace, not with a bracket.",
         ),
         (Problem::Mismatch { .. }, false) => (
-            "Mismatched brackets",
+            Code::MismatchedBrackets,
             "An array is closed with a bracket, not with a brace.",
         ),
         (Problem::Unclosed { .. }, true) => (
-            "Unclosed object",
+            Code::UnclosedObject,
             "The object that begins here is not closed. Add a closing brace (\"}\"), or look for one that is missing \
              inside.",
         ),
         (Problem::Unclosed { .. }, false) => (
-            "Unclosed array",
+            Code::UnclosedArray,
             "The array that begins here is not closed. Add a closing bracket (\"]\"), or look for one that is missing \
              inside.",
         ),
         (_, true) => (
-            "Missing attribute separator comma",
+            Code::MissingAttributeSeparatorComma,
             "A comma is missing between two properties.",
         ),
         (_, false) => (
-            "Missing array separator comma",
+            Code::MissingArraySeparatorComma,
             "A comma is missing between two elements.",
         ),
     };
-    (summary, detail.to_owned())
+    (code, detail.to_owned())
 }
 
 fn string(problem: Problem, text: &str, span: Span) -> String {
@@ -239,19 +243,23 @@ fn keyword(found: &str) -> String {
     if ["NaN", "Infinity", "undefined"].contains(&found) {
         return format!("JSON has no value for \"{found}\", which is one of JavaScript.");
     }
-    let near = match found.to_ascii_lowercase().as_str() {
-        "true" | "yes" | "on" => Some("true"),
-        "false" | "no" | "off" => Some("false"),
-        "null" | "nil" | "none" => Some("null"),
-        other => suggest(other, ["true", "false", "null"]),
-    };
-    let advice = match near {
+    let advice = match meant_keyword(found) {
         Some(near) => format!("Did you mean {near}?"),
         None => format!("If a string is meant, write it in double quotes: \"{found}\"."),
     };
     format!(
         "\"{found}\" is not a value of JSON, where true, false and null are the only words. {advice}"
     )
+}
+
+/// The keyword that is probably meant.
+fn meant_keyword(found: &str) -> Option<&'static str> {
+    match found.to_ascii_lowercase().as_str() {
+        "true" | "yes" | "on" => Some("true"),
+        "false" | "no" | "off" => Some("false"),
+        "null" | "nil" | "none" => Some("null"),
+        other => suggest(other, ["true", "false", "null"]),
+    }
 }
 
 fn number(found: &str) -> String {

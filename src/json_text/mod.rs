@@ -15,7 +15,6 @@ pub(crate) mod string;
 
 use self::diagnose::{JsonFault, Problem, is_of_number};
 use self::string::{Fault, StringForm};
-use crate::limits::MAX_REPORTED;
 use crate::span::{Span, offset};
 
 /// Initial capacity for open objects and arrays.
@@ -69,10 +68,12 @@ impl JsonString {
     }
 }
 
-/// Reads a text, in which no more than `max_depth` objects and arrays may be open at once.
+/// Reads a text, in which no more than `max_depth` objects and arrays may be open at once, until the end or until it has
+/// `max_faults` faults.
 pub(crate) fn read<B: JsonBuilder>(
     text: &str,
     max_depth: usize,
+    max_faults: usize,
     builder: B,
 ) -> (B, Vec<JsonFault>) {
     let mut reader = Reader {
@@ -85,7 +86,7 @@ pub(crate) fn read<B: JsonBuilder>(
         faults: Vec::new(),
     };
     let mut next = Next::Value;
-    while next != Next::End && reader.faults.len() < MAX_REPORTED && !reader.builder.is_stopped() {
+    while next != Next::End && reader.faults.len() < max_faults && !reader.builder.is_stopped() {
         next = match next {
             Next::Value => reader.value(),
             Next::First => reader.first(),

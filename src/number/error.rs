@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::Number;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error};
 use crate::quote::shortened;
 
@@ -180,7 +180,7 @@ impl std::error::Error for NumberError {}
 /// An error of [`Category::Data`] without a place; [`Error::at`] adds one.
 impl From<NumberError> for Error {
     fn from(error: NumberError) -> Self {
-        let diagnostic = Diagnostic::error("Invalid number", error.0.message);
+        let diagnostic = Diagnostic::of(Code::InvalidNumber, error.0.message);
         Error::new(Category::Data, diagnostic)
     }
 }

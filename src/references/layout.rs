@@ -5,12 +5,13 @@ use std::sync::Arc;
 use foldhash::{HashSet, HashSetExt as _};
 
 use super::blocks::{Declarations, Form, NamedBlocks, ValueOfBlock, schema};
-use crate::diagnostic::{Diagnostic, limited, suggest};
+use crate::diagnostic::{Code, Diagnostic, limited, suggest};
 use crate::dynblock::DYNAMIC;
 use crate::eval::function_texts;
 use crate::eval::names::{
     Content, Duplicate, Name, NameTree, NameTreeBuilder, NodeId, NodeKind, ROOT,
 };
+use crate::limits::MAX_REPORTED;
 use crate::path::{Path, PathStep};
 use crate::schema::BodySchema;
 use crate::syntax::tree::handle::{Block, Body};
@@ -84,7 +85,7 @@ pub(super) fn layout<'r>(declared: &'r Declarations, body: &Body) -> Layout<'r> 
         blocks,
         functions,
         rest,
-        diagnostics: limited(diagnostics),
+        diagnostics: limited(diagnostics, MAX_REPORTED),
     }
 }
 
@@ -307,7 +308,7 @@ impl<'r> LayoutBuilder<'r> {
         let detail = format!(
             "The application gives \"{path}\" a value, but the configuration does not declare it.{advice}"
         );
-        Diagnostic::error("Undeclared name", detail)
+        Diagnostic::of(Code::UndeclaredName, detail)
     }
 }
 
@@ -326,7 +327,7 @@ fn without_value(block: &Block, attribute: &str) -> Diagnostic {
         "This block has no value: \"{attribute}\" is not set in it, and the application gives it no other value."
     );
     let place = (block.header_span(), block.source());
-    Diagnostic::error("No value", detail).at(place)
+    Diagnostic::of(Code::NoValue, detail).at(place)
 }
 
 /// The diagnostic about a name that stands for two things.
@@ -351,7 +352,7 @@ fn duplicate_name(
         None => String::new(),
     };
     let detail = format!("There are two definitions of \"{path}\".{first} Rename one of them.");
-    let diagnostic = Diagnostic::error("Duplicate name", detail);
+    let diagnostic = Diagnostic::of(Code::DuplicateName, detail);
     match place(duplicate.second) {
         Some((span, source)) => diagnostic.at((span, &source)),
         None => diagnostic,

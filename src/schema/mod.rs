@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use foldhash::HashMap;
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::tree::blocks::BlockRequest;
 
 pub use content::BodyContent;
@@ -201,7 +201,7 @@ impl Conflict {
                  Arguments and blocks of one body need different names."
             )
         };
-        Diagnostic::error("Invalid body schema", detail)
+        Diagnostic::of(Code::InvalidBodySchema, detail)
     }
 }
 

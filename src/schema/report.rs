@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::{BlockHeaderSchema, BodySchema, SchemaEntry};
-use crate::diagnostic::{Diagnostic, suggest};
+use crate::diagnostic::{self, Advised, Code, Diagnostic, suggest};
 use crate::span::Span;
 use crate::syntax::tree::ExprId;
 use crate::syntax::tree::blocks::INCORRECT_TYPE;
@@ -12,7 +12,7 @@ use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem};
 /// A required attribute is absent.
 pub(super) fn missing(name: &str, body: &Body) -> Diagnostic {
     let detail = format!("The argument \"{name}\" is required here, but it is not set.");
-    Diagnostic::error("Missing required argument", detail)
+    Diagnostic::of(Code::MissingRequiredArgument, detail)
         .at((body.missing_item_span(), body.source()))
 }
 
@@ -39,7 +39,7 @@ pub(super) fn not_an_object(body: &Body) -> Option<Diagnostic> {
 fn wrong_value(body: &Body, value: ExprId, detail: &str) -> Diagnostic {
     let document = body.document();
     let subject = document.view().wrong_part(value);
-    Diagnostic::error(INCORRECT_TYPE, detail).at((subject, &document.source))
+    Diagnostic::of(INCORRECT_TYPE, detail).at((subject, &document.source))
 }
 
 /// An attribute is set in two of the bodies that were merged.
@@ -56,7 +56,7 @@ pub(super) fn redefined(again: &Attribute, first: &Attribute) -> Diagnostic {
         again.name(),
         position.line()
     );
-    Diagnostic::error("Attribute redefined", detail).at((again.name_span(), again.source()))
+    Diagnostic::of(Code::AttributeRedefined, detail).at((again.name_span(), again.source()))
 }
 
 /// An item is not in the schema.
@@ -71,7 +71,7 @@ fn unsupported_attribute(attribute: &Attribute, schema: &BodySchema) -> Diagnost
     let name = attribute.name();
     if attribute.is_property() {
         let detail = format!("No argument or block type is named \"{name}\".");
-        let diagnostic = Diagnostic::error("Extraneous JSON object property", detail);
+        let diagnostic = Diagnostic::of(Code::ExtraneousJsonObjectProperty, detail);
         return did_you_mean(diagnostic, name, schema, ExpectedNames::All)
             .at((attribute.name_span(), attribute.source()));
     }
@@ -81,9 +81,9 @@ fn unsupported_attribute(attribute: &Attribute, schema: &BodySchema) -> Diagnost
             "{detail} Did you mean to define a block of type \"{name}\"? If so, write \
                  {name} {{ … }} without an equals sign."
         );
-        Diagnostic::error("Unsupported argument", detail)
+        Diagnostic::of(Code::UnsupportedArgument, detail)
     } else {
-        let diagnostic = Diagnostic::error("Unsupported argument", detail);
+        let diagnostic = Diagnostic::of(Code::UnsupportedArgument, detail);
         did_you_mean(diagnostic, name, schema, ExpectedNames::Attributes)
     };
     diagnostic.at((attribute.name_span(), attribute.source()))
@@ -97,9 +97,9 @@ fn unsupported_block(block: &Block, schema: &BodySchema) -> Diagnostic {
             "{detail} Did you mean to set the argument \"{block_type}\"? If so, write \
                  {block_type} = and a value."
         );
-        Diagnostic::error("Unsupported block type", detail)
+        Diagnostic::of(Code::UnsupportedBlockType, detail)
     } else {
-        let diagnostic = Diagnostic::error("Unsupported block type", detail);
+        let diagnostic = Diagnostic::of(Code::UnsupportedBlockType, detail);
         did_you_mean(diagnostic, block_type, schema, ExpectedNames::Blocks)
     };
     diagnostic.at((block.type_span(), block.source()))
@@ -112,8 +112,8 @@ pub(super) fn block_not_allowed(block: &Block) -> Diagnostic {
         "Blocks are not allowed here, only arguments. If \"{block_type}\" is to be an argument, \
          write {block_type} = and a value."
     );
-    Diagnostic::error(format!("Unexpected \"{block_type}\" block"), detail)
-        .at((block.type_span(), block.source()))
+    let title = Code::UnexpectedBlock.titled(format!("Unexpected \"{block_type}\" block"));
+    Diagnostic::of(title, detail).at((block.type_span(), block.source()))
 }
 
 /// An attribute and a block have the same name.
@@ -126,11 +126,11 @@ pub(super) fn same_name(item: &BodyItem) -> Diagnostic {
         "There are both an argument \"{name}\" and a block of that type in this body. Remove one \
          of the two."
     );
-    let summary = match item {
-        BodyItem::Attribute(_) => "Unsupported argument",
-        BodyItem::Block(_) => "Unsupported block type",
+    let code = match item {
+        BodyItem::Attribute(_) => Code::UnsupportedArgument,
+        BodyItem::Block(_) => Code::UnsupportedBlockType,
     };
-    Diagnostic::error(summary, detail).at((subject, source))
+    Diagnostic::of(code, detail).at((subject, source))
 }
 
 /// The diagnostic of a block with too few or too many labels.
@@ -185,6 +185,8 @@ fn did_you_mean(
         let blocks = (expected != ExpectedNames::Attributes).then(|| schema.block_types());
         let attributes = attributes.into_iter().flatten();
         let near = suggest(&given, attributes.chain(blocks.into_iter().flatten()));
-        near.map_or_else(String::new, |name| format!(" Did you mean \"{name}\"?"))
+        near.map_or_else(Advised::default, |near| {
+            diagnostic::did_you_mean(&given, near)
+        })
     })
 }

@@ -1,13 +1,14 @@
 //! The errors of serialization.
 
+use crate::diagnostic::Code;
 use crate::error::{Category, Error, quote_whole};
 use crate::number::NumberError;
 
 /// The maximum nesting: the number of sequences, maps, structs and variants around a value.
 pub(super) const MAX_LEVELS: u32 = 256;
 
-fn data(summary: &'static str, detail: String) -> Error {
-    Error::of(Category::Data, summary, detail)
+fn data(code: Code, detail: String) -> Error {
+    Error::of(Category::Data, code, detail)
 }
 
 /// The error of values that nest too deep.
@@ -16,13 +17,13 @@ pub(super) fn too_deep() -> Error {
         "Values may nest {MAX_LEVELS} levels deep, and this one nests deeper. Flatten it, and make sure that it does \
          not contain itself."
     );
-    Error::of(Category::Limit, "Nesting too deep", detail)
+    Error::of(Category::Limit, Code::NestingTooDeep, detail)
 }
 
 /// The error of a float that is not a number.
 #[expect(clippy::needless_pass_by_value, reason = "it is what `map_err` calls")]
 pub(super) fn invalid_number(error: NumberError) -> Error {
-    data("Invalid number", error.to_string())
+    data(Code::InvalidNumber, error.to_string())
 }
 
 /// The error of a map key that cannot become a string.
@@ -31,13 +32,13 @@ pub(super) fn unsuitable_key(found: &str) -> Error {
         "The key of a map is a string, or a number, bool, character or unit variant that becomes one, but here it is \
          {found}."
     );
-    data("Unsuitable map key", detail)
+    data(Code::UnsuitableMapKey, detail)
 }
 
 /// The error of two attributes or blocks of one name.
 pub(super) fn repeated_name(name: &str) -> Error {
     let detail = format!("There are two values by the name of {}.", quote_whole(name));
-    data("Repeated name", detail)
+    data(Code::RepeatedName, detail)
 }
 
 /// The error of two keys of an object, or two labels, that are equal.
@@ -46,7 +47,7 @@ pub(super) fn repeated_key(name: &str) -> Error {
         "There are two values by the name of {}. Names are the same if they are equal in Unicode normal form C.",
         quote_whole(name)
     );
-    data("Repeated name", detail)
+    data(Code::RepeatedName, detail)
 }
 
 /// The error of a map key that is a private name of a field.
@@ -57,35 +58,35 @@ pub(super) fn private_key(key: &str) -> Error {
          \"hcl::attribute\")].",
         quote_whole(key)
     );
-    data("Reserved name", detail)
+    data(Code::ReservedName, detail)
 }
 
 /// The error of a value whose form is blocks, but which is something else when it is written.
 pub(super) fn changed_form() -> Error {
     let detail = "The type's own \"Serialize\" does not give serde the same each time. It has to, because it is called \
                   once to find the form of the value, and once more to write it.";
-    data("Changing value", detail.to_owned())
+    data(Code::ChangingValue, detail.to_owned())
 }
 
 /// The error of a `Serialize` that goes on after an error of a part.
 pub(super) fn ignored_error() -> Error {
     let detail = "The type's own \"Serialize\" goes on after serde has reported that a part of the value cannot be \
                   written. It has to return the error.";
-    data("Ignored error", detail.to_owned())
+    data(Code::IgnoredError, detail.to_owned())
 }
 
 /// The error of a `Serialize` that does not give keys and values in turn.
 pub(super) fn keys_and_values() -> Error {
     let detail =
         "The type's own \"Serialize\" does not give serde a key and a value of a map in turn.";
-    data("Invalid map", detail.to_owned())
+    data(Code::InvalidMap, detail.to_owned())
 }
 
 /// The error of a float that native syntax has no literal for.
 pub(super) fn infinite() -> Error {
     let detail = "Native syntax has no literal for a number that is infinite or not a number. Leave it out, as an \
                   absent option, or write it as a string.";
-    data("Invalid number", detail.to_owned())
+    data(Code::InvalidNumber, detail.to_owned())
 }
 
 /// The error of a name in a body that is not an identifier.
@@ -96,7 +97,7 @@ pub(super) fn invalid_name(name: &str) -> Error {
          object may be any text.",
         quote_whole(name)
     );
-    data("Invalid name", detail)
+    data(Code::InvalidName, detail)
 }
 
 /// The error of a value that cannot be blocks, although `hcl::block` asks for them.
@@ -104,7 +105,7 @@ pub(super) fn unsuitable_block() -> Error {
     let detail = "Blocks have been asked for by #[serde(with = \"hcl::block\")], but only structs, maps, variants with \
                   such content and sequences of these can be blocks. Leave the field as it is, and it becomes an \
                   attribute.";
-    data("Unsuitable block", detail.to_owned())
+    data(Code::UnsuitableBlock, detail.to_owned())
 }
 
 /// The error of a label field in something other than a block.
@@ -115,7 +116,7 @@ pub(super) fn label_without_block(field: &str) -> Error {
          an attribute is asked for.",
         quote_whole(field)
     );
-    data("Label without block", detail)
+    data(Code::LabelWithoutBlock, detail)
 }
 
 /// The error of a block in a map that has more or fewer labels than the first one.
@@ -129,14 +130,14 @@ pub(super) fn mixed_labels(first: usize, other: usize) -> Error {
         "This block of a map has {other}, keys and variants included, but the first one has {first}. Give all \
          of them the same number of labels, or write a sequence instead of the map."
     );
-    data("Inconsistent number of labels", detail)
+    data(Code::InconsistentNumberOfLabels, detail)
 }
 
 /// The error of a body where an expression is written.
 pub(super) fn body_without_block() -> Error {
     let detail = "A body is what is in a block, but what is around it is written as an attribute, because another \
                   element of the same sequence or map cannot be a block, or because an attribute is asked for.";
-    data("Body without block", detail.to_owned())
+    data(Code::BodyWithoutBlock, detail.to_owned())
 }
 
 /// The error of a label after one that is missing.
@@ -149,7 +150,7 @@ pub(super) fn label_gap(index: usize) -> Error {
         "The label \"$label.{index}\" comes after the label {before:?}, which is missing. Give the block all labels \
          up to the last one."
     );
-    data("Missing label", detail)
+    data(Code::MissingLabel, detail)
 }
 
 /// The error of a label that differs from the one in `$labels`.
@@ -159,7 +160,7 @@ pub(super) fn contradictory_label(index: usize, label: &str) -> Error {
          them equal, or leave one of them out.",
         quote_whole(label)
     );
-    data("Contradictory labels", detail)
+    data(Code::ContradictoryLabels, detail)
 }
 
 /// The error of a label that is absent, but has a text in `$labels`.
@@ -169,27 +170,27 @@ pub(super) fn absent_label(index: usize) -> Error {
         "A field says that the block has no label {index}, counted from 0, but \"$labels\" says otherwise: the field \
          would be read as that label. Make them equal, or leave one of them out."
     );
-    data("Contradictory labels", detail)
+    data(Code::ContradictoryLabels, detail)
 }
 
 /// The error of two fields for one label.
 pub(super) fn repeated_label(index: usize) -> Error {
     let detail =
         format!("Two fields are the label {index} of the block, counted from 0. Remove one.");
-    data("Repeated label", detail)
+    data(Code::RepeatedLabel, detail)
 }
 
 /// The error of two fields `$labels`.
 pub(super) fn repeated_labels() -> Error {
     let detail = "Two fields are the labels of the block. Remove one.";
-    data("Repeated label", detail.to_owned())
+    data(Code::RepeatedLabel, detail.to_owned())
 }
 
 /// The error of a label that cannot become a string.
 pub(super) fn unsuitable_label() -> Error {
     let detail = "A label is a string, or a number, bool, character or unit variant that becomes one; \"$labels\" is a \
                   sequence of these.";
-    data("Unsuitable label", detail.to_owned())
+    data(Code::UnsuitableLabel, detail.to_owned())
 }
 
 /// The error of a value that cannot be the whole configuration.
@@ -198,7 +199,7 @@ pub(super) fn unsuitable_body(found: &str) -> Error {
         "A configuration is a body, which is a list of attributes and blocks, but this is {found}. Serialize a struct, \
          a map, an enum or a sequence of enums; a value on its own is written by \"hcl::to_value\" and its \"Display\"."
     );
-    data("Unsuitable value type", detail)
+    data(Code::UnsuitableValueType, detail)
 }
 
 /// The error of an element of a sequence that cannot be an item of a body.
@@ -207,5 +208,5 @@ pub(super) fn unsuitable_item(found: &str) -> Error {
         "In a sequence that is a body each element is an attribute or a block, and has its name from the variant of an \
          enum, but this is {found}."
     );
-    data("Unsuitable value type", detail)
+    data(Code::UnsuitableValueType, detail)
 }

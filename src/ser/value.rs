@@ -13,6 +13,7 @@ use super::error;
 use super::key::KeySerializer;
 use super::macros::{elements, fields};
 use super::surroundings::Surroundings;
+use crate::diagnostic::Code;
 use crate::error::{Category, Error, Result};
 use crate::eval::EvalContext;
 use crate::nfc::normalize;
@@ -93,7 +94,7 @@ impl EvalContext {
                 "Variables come from a map or a struct, not from {}.",
                 variables.ty().description()
             );
-            return Err(Error::of(Category::Data, "Invalid variables", detail));
+            return Err(Error::of(Category::Data, Code::InvalidVariables, detail));
         };
         for (name, value) in entries {
             self.set_variable(&**name, value.clone());

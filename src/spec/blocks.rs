@@ -7,7 +7,7 @@ use foldhash::{HashMap, HashMapExt as _};
 use super::decode::{Decoder, SpecInput, attribute_value};
 use super::{BlockCollection, BlockCounts, LabelledBlockCollection, NestedSpec, Requirement};
 use crate::convert::unify;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::tree::handle::Block;
 use crate::value::{ObjectType, Text, Type, TypeKind, Value};
 
@@ -62,13 +62,13 @@ impl Decoder<'_> {
                 "Only one block of type \"{block_type}\" is allowed here, and there is one on line \
                  {line} already. Remove one of the two."
             );
-            let summary = format!("Duplicate {block_type} block");
-            self.report_block(Diagnostic::error(summary, detail), second);
+            let title = Code::DuplicateBlock.titled(format!("Duplicate {block_type} block"));
+            self.report_block(Diagnostic::of(title, detail), second);
         }
         if first.is_none() && requirement == Requirement::Required {
             let detail = format!("A block of type \"{block_type}\" is required here.");
-            let summary = format!("Missing {block_type} block");
-            self.missing(Diagnostic::error(summary, detail), input);
+            let title = Code::MissingBlock.titled(format!("Missing {block_type} block"));
+            self.missing(Diagnostic::of(title, detail), input);
         }
         first
     }
@@ -130,8 +130,8 @@ impl Decoder<'_> {
                 "At least {min} {} of type \"{block_type}\" must stand here, but {there}.",
                 noun(min)
             );
-            let summary = format!("Insufficient {block_type} blocks");
-            self.missing(Diagnostic::error(summary, detail), input);
+            let title = Code::TooFewBlocks.titled(format!("Insufficient {block_type} blocks"));
+            self.missing(Diagnostic::of(title, detail), input);
         }
         let Some((max, block)) = counts.max.and_then(|max| Some((max, known.get(max)?))) else {
             return;
@@ -140,8 +140,8 @@ impl Decoder<'_> {
             "At most {max} {} of type \"{block_type}\" may stand here, but there are {count}.",
             noun(max)
         );
-        let summary = format!("Too many {block_type} blocks");
-        self.report_value(Diagnostic::error(summary, detail), nested, block);
+        let title = Code::TooManyBlocks.titled(format!("Too many {block_type} blocks"));
+        self.report_value(Diagnostic::of(title, detail), nested, block);
     }
 
     /// The values of several blocks, converted to one type.
@@ -162,8 +162,10 @@ impl Decoder<'_> {
                     "The values in all blocks of type \"{block_type}\" must be of one type, and \
                      {reason}."
                 );
-                let summary = format!("Unconsistent argument types in {block_type} blocks");
-                self.report_value(Diagnostic::error(summary, detail), nested, blocks[index]);
+                let title = Code::InconsistentArgumentTypes.titled(format!(
+                    "Unconsistent argument types in {block_type} blocks"
+                ));
+                self.report_value(Diagnostic::of(title, detail), nested, blocks[index]);
                 None
             }
         }
@@ -214,8 +216,8 @@ impl Decoder<'_> {
              one of the two.",
             labels.join(" ")
         );
-        let summary = format!("Duplicate {block_type} block");
-        self.report_block(Diagnostic::error(summary, detail), block);
+        let title = Code::DuplicateBlock.titled(format!("Duplicate {block_type} block"));
+        self.report_block(Diagnostic::of(title, detail), block);
     }
 
     pub(super) fn block_attrs(
@@ -249,8 +251,9 @@ impl Decoder<'_> {
             }
             Err((index, reason)) => {
                 let detail = format!("The values in this block must be of one type, and {reason}.");
-                let summary = format!("Unconsistent argument types in {block_type} block");
-                self.report(Diagnostic::error(summary, detail), &attributes[index]);
+                let title = Code::InconsistentArgumentTypes
+                    .titled(format!("Unconsistent argument types in {block_type} block"));
+                self.report(Diagnostic::of(title, detail), &attributes[index]);
                 Value::dynamic()
             }
         }

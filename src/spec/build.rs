@@ -8,7 +8,7 @@ use super::{
     BlockCollection, BlockCounts, LabelledBlockCollection, NestedSpec, Requirement, Spec, SpecKind,
     SpecNode,
 };
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::error::Error;
 use crate::eval::EvalContext;
 use crate::function::Function;
@@ -202,7 +202,7 @@ impl Spec {
         let specs: Vec<Spec> = specs.into_iter().collect();
         if specs.is_empty() {
             return Spec::invalid(
-                "Invalid default spec",
+                Code::InvalidDefaultSpec,
                 "A default needs at least one spec that gives a value.",
             );
         }
@@ -339,7 +339,7 @@ impl Spec {
     ) -> Spec {
         if counts.max.is_some_and(|max| max < counts.min) {
             return Spec::invalid(
-                "Invalid number of blocks",
+                Code::InvalidNumberOfBlocks,
                 "The greatest number of blocks is smaller than the least number.",
             );
         }
@@ -356,13 +356,13 @@ impl Spec {
         let label_names: Vec<_> = label_names.into_iter().map(str::to_owned).collect();
         if label_names.is_empty() {
             return Spec::invalid(
-                "Missing label names",
+                Code::MissingLabelNames,
                 "Blocks become a map by their labels: name at least one label.",
             );
         }
         if elements == LabelledBlockCollection::Map && nested.implied_type().has_dynamic() {
             return Spec::invalid(
-                "Invalid block_map spec",
+                Code::InvalidBlockMapSpec,
                 "The elements of a map are of one type, and so nothing in a block_map may be of \
                  the type \"any\". Say of which type each argument is.",
             );
@@ -395,7 +395,7 @@ impl Spec {
         if depth > MAX_DEPTH {
             // The nested specs are dropped here, which is safe: their depth is within the limit.
             let detail = format!("Specs nest deeper than {MAX_DEPTH} levels.");
-            return Spec::invalid("Nesting too deep", detail);
+            return Spec::invalid(Code::NestingTooDeep, detail);
         }
         if let Some(nested) = kind.nested() {
             problem = problem.or_else(|| nested.schema.diagnostics().next());
@@ -407,11 +407,11 @@ impl Spec {
         }))
     }
 
-    fn invalid(summary: &'static str, detail: impl Into<String>) -> Spec {
+    fn invalid(code: Code, detail: impl Into<String>) -> Spec {
         Spec(Arc::new(SpecNode {
             kind: SpecKind::Literal(Value::NULL),
             depth: 1,
-            problem: Some(Diagnostic::error(summary, detail)),
+            problem: Some(Diagnostic::of(code, detail)),
         }))
     }
 

@@ -3,7 +3,7 @@
 use super::transformation::Transformation;
 use super::{Requirement, Spec, SpecKind};
 use crate::convert::convert;
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::error::{Category, Diagnosed};
 use crate::eval::{EvalContext, secret};
 use crate::function::Budget;
@@ -172,7 +172,7 @@ impl Decoder<'_> {
             Ok(value) => value,
             Err(error) => {
                 let detail = format!("What is decoded here is too deep: {error}.");
-                self.missing(Diagnostic::error("Nesting too deep", detail), input);
+                self.missing(Diagnostic::of(Code::NestingTooDeep, detail), input);
                 Value::dynamic()
             }
         }
@@ -192,7 +192,7 @@ impl Decoder<'_> {
             if input.is_fallback {
                 let detail =
                     format!("The argument \"{name}\" is required here, but it is not set.");
-                let diagnostic = Diagnostic::error("Missing required argument", detail);
+                let diagnostic = Diagnostic::of(Code::MissingRequiredArgument, detail);
                 self.missing(diagnostic, input);
             }
             return Value::unknown(ty);
@@ -216,7 +216,7 @@ impl Decoder<'_> {
         let detail = format!(
             "The label \"{name}\" is asked for, but what is decoded here is not the body of a block with that label."
         );
-        self.missing(Diagnostic::error("Missing label", detail), input);
+        self.missing(Diagnostic::of(Code::MissingLabel, detail), input);
         Value::unknown(&Type::STRING)
     }
 
@@ -286,7 +286,7 @@ pub(super) fn attribute_value(
         let detail = "The conversion of the values of attributes takes more than the application allows. Write fewer or \
                       shorter values.";
         return Err(vec![
-            Diagnostic::error("Evaluation too expensive", detail).at(&expression),
+            Diagnostic::of(Code::EvaluationTooExpensive, detail).at(&expression),
         ]);
     }
     convert(&value, ty).map_err(|error| {
@@ -294,8 +294,7 @@ pub(super) fn attribute_value(
             "Inappropriate value for attribute \"{}\": {error}.",
             attribute.name()
         );
-        let diagnostic =
-            Diagnostic::error("Incorrect attribute value type", detail).at(&expression);
+        let diagnostic = Diagnostic::of(Code::IncorrectAttributeValueType, detail).at(&expression);
         diagnostics.push(diagnostic);
         diagnostics
     })

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::error::Result;
 use crate::eval::EvalContext;
 use crate::function::{Budget, Function};
@@ -55,7 +55,7 @@ impl Transformation {
                 Ok(result) => (result, Vec::new()),
                 Err(error) => {
                     let detail = format!("The value is not what is needed here: {error}.");
-                    let diagnostic = Diagnostic::error("Invalid value", detail);
+                    let diagnostic = Diagnostic::of(Code::InvalidValue, detail);
                     (Value::dynamic(), vec![diagnostic])
                 }
             },

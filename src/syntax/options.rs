@@ -300,6 +300,21 @@ impl ParseOptions {
         Document::new(self.source(Source::new(text)), tree)
     }
 
+    /// Sets how many errors are reported; 20 by default, and at least one. Where more are found, the report says so.
+    ///
+    /// The time to find them grows with their number times the size of the source.
+    #[must_use]
+    pub fn with_max_diagnostics(mut self, count: usize) -> Self {
+        // One more than the maximum is looked for.
+        self.limits.reported = count.clamp(1, usize::MAX / 2);
+        self
+    }
+
+    /// How many errors are reported.
+    pub(crate) fn max_reported(&self) -> usize {
+        self.limits.reported
+    }
+
     /// The name of the source in diagnostics.
     pub(crate) fn filename(&self) -> Option<&str> {
         self.filename.as_deref()

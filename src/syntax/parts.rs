@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::options;
 use super::tree::handle::{Attribute, Block, Body, BodyItem, Expression, Traversal};
 use super::tree::{BinaryOperator, UnaryOperator};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error, Result};
 use crate::span::Span;
 
@@ -89,7 +89,7 @@ macro_rules! operators {
                 let found = $operator::ALL.into_iter().find(|it| it.as_str() == text);
                 found.ok_or_else(|| {
                     let detail = format!("{text:?} is not {}.", $what);
-                    Error::of(Category::Syntax, "Unknown operator", detail)
+                    Error::of(Category::Syntax, Code::UnknownOperator, detail)
                 })
             }
         }
@@ -111,6 +111,6 @@ fn required(body: &Body, detail: &str) -> Error {
         Some(item) => item.span(),
         None => Span::new(body.span().start(), body.span().start()),
     };
-    let diagnostic = Diagnostic::error("Unsuitable text", detail).at((place, body.source()));
+    let diagnostic = Diagnostic::of(Code::UnsuitableText, detail).at((place, body.source()));
     Error::new(Category::Syntax, diagnostic)
 }

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use super::options::parse_traversal;
 use super::tree::handle::TraversalKey;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error, Result};
 use crate::path::{Path, PathStep};
 
@@ -42,7 +42,7 @@ fn invalid(text: &str) -> Diagnostic {
         "\"{text}\" is not a path: names with points between them, and indices and keys in brackets, as in \
          `name.name[0][\"key\"]`.{hint}"
     );
-    Diagnostic::error("Invalid path", detail)
+    Diagnostic::of(Code::InvalidPath, detail)
 }
 
 /// Proposes a path in the place of a text that is not one. Empty if there is nothing to propose.
@@ -67,7 +67,7 @@ fn parse(text: &str) -> Result<Path> {
     for step in traversal.steps() {
         if let (Some(TraversalKey::Number(_)), PathStep::Key(_)) = (step.key(), step.into()) {
             let detail = "The index of an element is a whole number from 0 on.";
-            return Err(Error::of(Category::Data, "Invalid index", detail));
+            return Err(Error::of(Category::Data, Code::InvalidIndex, detail));
         }
     }
     let path = traversal.path();

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::text::QuotedText;
-use crate::diagnostic::{Advice, Diagnostic, clause};
+use crate::diagnostic::{Advice, Code, Diagnostic, clause};
 use crate::error::{Category, Error};
 use crate::path::{Path, PathStep};
 
@@ -148,7 +148,7 @@ impl From<ValueError> for Error {
         detail.push('.');
         Error::new(
             Category::Data,
-            Diagnostic::error("Invalid value", detail).with_path(error.path().clone()),
+            Diagnostic::of(Code::InvalidValue, detail).with_path(error.path().clone()),
         )
     }
 }

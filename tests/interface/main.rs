@@ -2,6 +2,7 @@
 
 mod bake;
 mod decode;
+mod diagnostics;
 mod equality;
 mod errors;
 mod files;

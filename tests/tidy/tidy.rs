@@ -101,6 +101,31 @@ fn files_do_not_import_each_other_in_a_circle() {
     report.finish();
 }
 
+/// Programs tell diagnostics apart by their code. The constructors of an application's own diagnostics give none.
+#[test]
+fn each_diagnostic_has_a_code() {
+    let mut report = Report::default();
+    let is_test = |path: &Path| path.iter().any(|it| it == "tests" || it == "tests.rs");
+    let is_public = ["src/bin", "src/diagnostic", "src/validation.rs"];
+    for source in sources(&["src"]) {
+        if is_test(&source.path) || is_public.iter().any(|it| source.path.starts_with(it)) {
+            continue;
+        }
+        let lines = source.text.lines().zip(1..);
+        let code = lines.take_while(|(line, _)| !line.starts_with("#[cfg(test)]"));
+        for (line, number) in code.filter(|(line, _)| !line.trim_start().starts_with("//")) {
+            if line.contains("Diagnostic::error(") || line.contains("Diagnostic::warning(") {
+                report.add(
+                    &source.path,
+                    number,
+                    "make it with `Diagnostic::of` and a code",
+                );
+            }
+        }
+    }
+    report.finish();
+}
+
 #[test]
 fn each_file_is_a_module() {
     let mut report = Report::default();

@@ -13,7 +13,6 @@ use crate::de::parts::unread_entries;
 use crate::de::survey::BodyFailure;
 use crate::diagnostic::{Diagnostic, is_misspelling};
 use crate::error::{Category, Error, Found, Result};
-use crate::limits::MAX_REPORTED;
 use crate::path::PathStepRef;
 use crate::protocol::field::{LABELS, PrivateField, REST};
 use crate::span::Span;
@@ -133,7 +132,7 @@ impl BodyAccess<'_, '_> {
         }
         if self.is_complete() && !self.input.shared.options.exhaustive {
             let more = self.unreached(&error);
-            return error.with_more(more);
+            return error.with_more(more, self.max_reported());
         }
         let is_kept = match error.missing_field_name() {
             Some(field) => self.is_really_missing(field),
@@ -141,7 +140,8 @@ impl BodyAccess<'_, '_> {
         };
         let more = self.unreached(&error);
         let error = is_kept.then_some(error);
-        self.unknown_names(error).with_more(more)
+        let max = self.max_reported();
+        self.unknown_names(error).with_more(more, max)
     }
 
     /// Whether a field is missing indeed. The items after a refused name were not read, and a name that no field has may
@@ -155,6 +155,11 @@ impl BodyAccess<'_, '_> {
         !names().any(|name| is_misspelling(name, field, fields))
     }
 
+    /// How many errors are reported.
+    fn max_reported(&self) -> usize {
+        self.input.shared.options.parse.max_reported()
+    }
+
     /// The errors of all names that no field has, with another error of the body.
     pub(super) fn unknown_names(&mut self, other: Option<Error>) -> Error {
         let fields = self.fields.unwrap_or_default();
@@ -165,7 +170,8 @@ impl BodyAccess<'_, '_> {
         let is_unknown =
             |at: &usize| !self.repeats.is_repeat(*at) && !fields.contains(&self.content.name(*at));
         unknown.extend((self.next..self.content.items.len()).filter(is_unknown));
-        let unknown = unknown.into_iter().take(MAX_REPORTED).map(|at| {
+        let max = self.max_reported();
+        let unknown = unknown.into_iter().take(max + 1).map(|at| {
             self.content
                 .survey()
                 .fail(self.content, BodyFailure::Name(self.content.items.get(at)));
@@ -177,7 +183,7 @@ impl BodyAccess<'_, '_> {
         let unknown: Vec<Error> = unknown.collect();
         let mut errors = self.refused.take().into_iter().chain(other).chain(unknown);
         match errors.next() {
-            Some(first) => first.with_more(errors.flat_map(Error::into_diagnostics).collect()),
+            Some(first) => first.with_more(errors.flat_map(Error::into_diagnostics).collect(), max),
             None => Error::custom("a name is not expected here"),
         }
     }
@@ -248,7 +254,7 @@ impl BodyAccess<'_, '_> {
         // The expression that could not be evaluated may have more errors than the one that is known.
         let first = self.next.saturating_sub(usize::from(is_evaluation));
         for at in first..self.content.items.len() {
-            if more.len() >= MAX_REPORTED || self.input.is_spent() {
+            if more.len() > self.max_reported() || self.input.is_spent() {
                 break;
             }
             let Some(expression) = self.content.expression(at) else {

@@ -19,7 +19,7 @@ use crate::de::parts::ObjectAccess;
 use crate::de::repeats::Repeats;
 use crate::de::text::TextDeserializer;
 use crate::de::value::ValueData;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error, Result};
 use crate::nfc::normalize;
 use crate::repeated::first_repeated;
@@ -368,7 +368,7 @@ pub(in crate::de) fn duplicate_attribute(name: &str, first: Span, second: Span) 
     let detail = format!(
         "The attribute \"{name}\" is already set in this object. Each name may be set only once: remove one of the two."
     );
-    let diagnostic = Diagnostic::error("Duplicate object attribute", detail);
+    let diagnostic = Diagnostic::of(Code::DuplicateObjectAttribute, detail);
     let diagnostic = diagnostic.at(second).with_context(first);
     Error::new(Category::Data, diagnostic)
 }
@@ -447,7 +447,7 @@ pub(in crate::de) fn read_key<'de>(input: Input<'de, '_>, id: ItemId) -> Result<
     };
     to_text(input, literal)?.ok_or_else(|| {
         let detail = "The key of an object is a string; null, a tuple or an object cannot be one.";
-        Error::of(Category::Data, "Incorrect key type", detail).at(view.tree.span(key))
+        Error::of(Category::Data, Code::IncorrectKeyType, detail).at(view.tree.span(key))
     })
 }
 

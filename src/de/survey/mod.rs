@@ -37,6 +37,7 @@ use super::expression::ExpressionData;
 use super::guesses::FieldId;
 use super::item_nodes::BodyItems;
 use super::text::TextDeserializer;
+use crate::diagnostic::Code;
 use crate::error::{Category, Error, Result};
 use crate::protocol::field::Fields;
 
@@ -141,7 +142,7 @@ fn whole<'de, 'a>(survey: SurveyRun<'a>, content: &Content<'de, 'a>) -> Content<
 fn not_evaluated(survey: SurveyRun<'_>) -> Error {
     survey.refuse_evaluation();
     let detail = "Only what is written literally is looked at.";
-    Error::of(Category::Evaluation, "Not evaluated", detail)
+    Error::of(Category::Evaluation, Code::NotEvaluated, detail)
 }
 
 /// The key of a body; `None` for the properties of several objects of JSON.

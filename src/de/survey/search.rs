@@ -21,7 +21,6 @@ use crate::de::guesses::FieldId;
 use crate::de::item_nodes::ItemNode;
 use crate::diagnostic::{Diagnostic, is_misspelling};
 use crate::error::{Category, Error, Found};
-use crate::limits::MAX_REPORTED;
 use crate::protocol::field::REST;
 
 /// How often the survey may read each byte of the sources.
@@ -63,10 +62,12 @@ impl Drop for Running {
 pub(in crate::de) type Attempt<'t> = &'t mut dyn FnMut(&mut Survey) -> Option<Error>;
 
 /// Adds to an error the errors of all other names and values. `items` and `bytes` are those of the configuration.
+/// No more than `max_reported` are reported.
 pub(in crate::de) fn with_other_faults(
     error: Error,
     items: Vec<SurveyedItem>,
     bytes: usize,
+    max_reported: usize,
     attempt: Attempt<'_>,
 ) -> Error {
     let Some(_running) = Running::start() else {
@@ -81,6 +82,7 @@ pub(in crate::de) fn with_other_faults(
         not_evaluated: Vec::new(),
         bytes_left: READS.saturating_mul(bytes).saturating_add(MIN_BYTES),
         bytes_around: 0,
+        max_reported,
     };
     search.root(items);
     let Search {
@@ -90,7 +92,7 @@ pub(in crate::de) fn with_other_faults(
     } = search;
     error
         .without(|it| not_evaluated.iter().any(|place| place.is_of(it)))
-        .with_others(found)
+        .with_others(found, max_reported)
 }
 
 /// What was found in a body.
@@ -168,11 +170,12 @@ struct Search<'t> {
     bytes_left: usize,
     /// How many bytes each attempt reads of properties of JSON on the route, which hold other bodies, too.
     bytes_around: usize,
+    max_reported: usize,
 }
 
 impl Search<'_> {
     fn is_over(&self) -> bool {
-        self.bytes_left == 0 || self.found.len() >= MAX_REPORTED
+        self.bytes_left == 0 || self.found.len() > self.max_reported
     }
 
     /// Deserializes what the route leads to, and adds what `select` takes of the error. The last body on it gets these

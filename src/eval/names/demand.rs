@@ -14,7 +14,7 @@ use std::sync::Arc;
 use super::definition::{Content, Definition, DefinitionId, Evaluated};
 use super::tree::NameTree;
 use crate::convert::convert;
-use crate::diagnostic::{Diagnostic, limited};
+use crate::diagnostic::{Code, Diagnostic, limited};
 use crate::error::{Category, Error, Result};
 use crate::eval::EvalContext;
 use crate::eval::report::too_expensive;
@@ -38,7 +38,7 @@ const APPLICATION_NESTING: usize = 8;
 const RESERVED_NESTING: usize = 64;
 
 /// The summary of diagnostics about names that need each other.
-pub(super) const CYCLE: &str = "Circular reference";
+pub(super) const CYCLE: Code = Code::CircularReference;
 
 /// What somebody gets who asks for a definition.
 pub(in crate::eval) enum Answer {
@@ -104,14 +104,14 @@ impl NameTree {
                 continue;
             };
             for diagnostic in diagnostics {
-                if found.len() < MAX_REPORTED && !found.iter().any(|it| it.is_same(&diagnostic)) {
+                if found.len() <= MAX_REPORTED && !found.iter().any(|it| it.is_same(&diagnostic)) {
                     found.push(diagnostic);
                 }
             }
         }
         match budget.exceeded() {
             Some(exceeded) => Err(Error::new(Category::Limit, too_expensive(exceeded))),
-            None => Error::unless(Category::Evaluation, found, ()),
+            None => Error::unless(Category::Evaluation, limited(found, MAX_REPORTED), ()),
         }
     }
 
@@ -133,7 +133,7 @@ impl NameTree {
                 "\"{}\" is looked up within look-ups that nest too deep.",
                 self.path_of(definition)
             );
-            return Answer::Failed(vec![Diagnostic::error("Nesting too deep", detail)]);
+            return Answer::Failed(vec![Diagnostic::of(Code::NestingTooDeep, detail)]);
         }
         lookups.begin_table(self.number);
         // Each waits for the next. The path has others between them, which are suspended.
@@ -201,7 +201,12 @@ impl NameTree {
             lookups.add_marks(marks);
         }
         if !diagnostics.is_empty() {
-            diagnostics = self.with_requester(limited(diagnostics), definition, position, budget);
+            diagnostics = self.with_requester(
+                limited(diagnostics, MAX_REPORTED),
+                definition,
+                position,
+                budget,
+            );
         }
         if marks.is_passing && !diagnostics.is_empty() {
             lookups.keep_failure(id, diagnostics.clone());
@@ -350,7 +355,7 @@ pub(crate) fn cycle_diagnostic(hops: &[Hop]) -> Diagnostic {
         detail,
         "\"{own}\". Something that needs itself has no value."
     );
-    let diagnostic = Diagnostic::error(CYCLE, detail).without_values();
+    let diagnostic = Diagnostic::of(CYCLE, detail).without_values();
     match hops.first().and_then(|hop| hop.place.as_ref()) {
         Some((span, source)) => diagnostic.at((*span, source)),
         None => diagnostic,

@@ -9,9 +9,8 @@ use super::definition::{Definition, NodeId};
 use super::demand::Answer;
 use super::tree::{LookUpNode, NameTree, NodeKind, ObjectNode};
 use crate::convert::convert;
-use crate::diagnostic::{Diagnostic, suggest};
+use crate::diagnostic::{Code, Diagnostic, did_you_mean, suggest};
 use crate::eval::context::Found;
-use crate::eval::report::did_you_mean;
 use crate::eval::variable::Scope;
 use crate::eval::{EvalContext, Evaluator};
 use crate::function::call_log::Marks;
@@ -21,7 +20,7 @@ use crate::syntax::tree::{ExprId, Step, StepKind};
 use crate::value::{Text, Type, Value};
 
 /// The summary of diagnostics about names that are not declared.
-const UNKNOWN_NAME: &str = "Unknown name";
+const UNKNOWN_NAME: Code = Code::UnknownName;
 
 /// A variable with its steps, of which some have been followed.
 #[derive(Clone, Copy)]
@@ -208,7 +207,7 @@ impl Evaluator<'_> {
                      of one of them after it.",
                     names.path(walk.found.node)
                 );
-                self.error("Unsuitable reference", detail, walk.span)
+                self.error(Code::UnsuitableReference, detail, walk.span)
             }
             _ => self.whole_node(walk.found.node, walk),
         }
@@ -315,10 +314,13 @@ impl NameTree {
         let detail = format!("There is no \"{name}\" in \"{}\".", self.path(node));
         let declared: Vec<Arc<str>> = object.entries().iter().map(|it| Arc::from(&it.0)).collect();
         let name = name.to_owned();
-        let diagnostic = Diagnostic::error(UNKNOWN_NAME, detail).without_values();
+        let diagnostic = Diagnostic::of(UNKNOWN_NAME, detail).without_values();
         diagnostic.with_advice(move || {
             let near = suggest(&name, declared.iter().map(|it| &**it));
-            near.map_or_else(|| listed(&declared), did_you_mean)
+            near.map_or_else(
+                || listed(&declared).into(),
+                |near| did_you_mean(&name, near),
+            )
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use super::support::{any, anything, string, text, wrong_type};
 use crate::convert;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::error::Error;
 use crate::function::{Function, FunctionError, LazyCall, Parameter};
 use crate::identifier::is_identifier;
@@ -53,8 +53,8 @@ pub fn r#try() -> Function {
 fn none_succeeded(failures: Vec<FunctionError>) -> FunctionError {
     /// More than that are not read.
     const MAX_SHOWN: usize = 10;
-    let diagnostic = Diagnostic::error(
-        "Error in function call",
+    let diagnostic = Diagnostic::of(
+        Code::ErrorInFunctionCall,
         "None of the expressions has a value",
     );
     FunctionError::diagnosed([diagnostic.with_advice(move || {

@@ -9,6 +9,7 @@ use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 
 use super::expression;
 use super::text::JsonText;
+use crate::diagnostic::Code;
 use crate::error::{Category, Error, Result};
 use crate::span::Span;
 use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Document, Expression};
@@ -207,7 +208,7 @@ fn write_content(out: &mut JsonText, body: &Body, comments: &mut CommentCache) -
 fn repeated(attribute: &Attribute) -> Error {
     let detail = "This name is that of an attribute and of a block of the same body. In JSON, both would be the same \
                   property.";
-    Error::of(Category::Data, "Repeated name", detail).at(attribute)
+    Error::of(Category::Data, Code::RepeatedName, detail).at(attribute)
 }
 
 fn mixed(block: &Block) -> Error {
@@ -216,11 +217,11 @@ fn mixed(block: &Block) -> Error {
          their number.",
         block.block_type()
     );
-    Error::of(Category::Data, "Inconsistent number of labels", detail).at(block)
+    Error::of(Category::Data, Code::InconsistentNumberOfLabels, detail).at(block)
 }
 
 fn unknown(block: &Block) -> Error {
     let detail =
         "It is not known yet how many blocks this is, and what is unknown cannot be written.";
-    Error::of(Category::Data, "Unknown value", detail).at(block)
+    Error::of(Category::Data, Code::UnknownValue, detail).at(block)
 }

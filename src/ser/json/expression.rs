@@ -2,6 +2,7 @@
 
 use super::text::JsonText;
 use crate::analysis::template::without_parentheses;
+use crate::diagnostic::Code;
 use crate::error::{Category, Error, Result};
 use crate::nfc::normalize;
 use crate::syntax::tree::handle::Expression;
@@ -108,5 +109,5 @@ fn write_template(out: &mut JsonText, expression: &Expression) -> Result<()> {
 /// The error of an expression that is not known, for which there is no syntax.
 fn unknown(expression: &Expression) -> Error {
     let detail = "The value here is not known yet, and what is unknown cannot be written.";
-    Error::of(Category::Data, "Unknown value", detail).at(expression)
+    Error::of(Category::Data, Code::UnknownValue, detail).at(expression)
 }

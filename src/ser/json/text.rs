@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use crate::diagnostic::Code;
 use crate::error::{Category, Error, Result};
 use crate::limits::MAX_DEPTH;
 
@@ -127,5 +128,5 @@ fn too_deep() -> Error {
     let detail = format!(
         "In JSON, each block, label, tuple and object is a level of nesting, and there may be no more than {MAX_DEPTH}."
     );
-    Error::of(Category::Limit, "Nesting too deep", detail)
+    Error::of(Category::Limit, Code::NestingTooDeep, detail)
 }

@@ -1,7 +1,7 @@
 //! The arguments of spec blocks ("Spec Block Types", "Type Expressions").
 
 use super::SpecFileReader;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::number::Number;
 use crate::schema::BodyContent;
 use crate::spec::BlockCounts;
@@ -49,16 +49,19 @@ impl SpecFileReader {
         argument: &'static str,
         is_empty: bool,
     ) {
-        let summary = format!("Missing {argument} in {} spec", block.block_type());
+        let title = |argument| {
+            let summary = format!("Missing {argument} in {} spec", block.block_type());
+            Code::MissingSpecArgument.titled(summary)
+        };
         if !is_empty {
             let detail = format!(
                 "The argument \"{argument}\" is required here: it says what this spec reads. Only \
                  inside of an \"object\" the label of the spec says it too."
             );
-            return self.missing(Diagnostic::error(summary, detail), &block.body());
+            return self.missing(Diagnostic::of(title(argument), detail), &block.body());
         }
         let detail = "The name of what this spec reads must not be empty.";
-        let diagnostic = Diagnostic::error(summary, detail);
+        let diagnostic = Diagnostic::of(title(argument), detail);
         match content.attribute(argument) {
             Some(attribute) => {
                 let diagnostic = diagnostic.at(attribute.expression());
@@ -100,7 +103,7 @@ impl SpecFileReader {
                 "\"max_items\" must not be smaller than \"min_items\", and {max} is smaller than \
                  {min}."
             );
-            self.wrong(attribute, "Invalid number of items", detail);
+            self.wrong(attribute, Code::InvalidNumberOfItems, detail);
             return BlockCounts { min, max: None };
         }
         BlockCounts { min, max }
@@ -114,7 +117,7 @@ impl SpecFileReader {
         let count = value.as_u64().and_then(|count| usize::try_from(count).ok());
         if let (None, Some(attribute)) = (count, content.attribute(name)) {
             let detail = format!("\"{name}\" must be a whole number.");
-            self.wrong(attribute, "Invalid number of items", detail);
+            self.wrong(attribute, Code::InvalidNumberOfItems, detail);
         }
         count
     }
@@ -135,15 +138,15 @@ impl SpecFileReader {
             && labels.len() != names.len()
         {
             let detail = "Each label needs a name, which must not be null.".to_owned();
-            self.wrong(attribute, "Invalid label names", detail);
+            self.wrong(attribute, Code::InvalidLabelNames, detail);
         }
         names
     }
 
     /// Reports an invalid argument.
-    pub(super) fn wrong(&mut self, attribute: &Attribute, summary: &'static str, detail: String) {
+    pub(super) fn wrong(&mut self, attribute: &Attribute, code: Code, detail: String) {
         let expression = attribute.expression();
         self.diagnostics
-            .push(Diagnostic::error(summary, detail).at(&expression));
+            .push(Diagnostic::of(code, detail).at(&expression));
     }
 }

@@ -3,7 +3,7 @@
 use foldhash::{HashMap, HashMapExt as _};
 
 use super::{SPEC_BLOCK_TYPES, SpecFileReader};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::schema::{BodyContent, BodySchema};
 use crate::spec::{BlockCollection, LabelledBlockCollection, NestedSpec, Spec};
 use crate::syntax::tree::handle::Block;
@@ -134,7 +134,7 @@ impl SpecFileReader {
                     "There is a spec for the attribute \"{name}\" of this object already. Remove \
                      one of the two, or change its label."
                 );
-                self.report_block(Diagnostic::error("Duplicate attribute spec", detail), child);
+                self.report_block(Diagnostic::of(Code::DuplicateAttributeSpec, detail), child);
             } else {
                 indices.insert(name.clone(), attributes.len());
                 attributes.push((name, spec));
@@ -163,7 +163,7 @@ impl SpecFileReader {
                 let detail = "A default must have at least one spec block, each of which gives a \
                               value if those before it give none.";
                 self.missing(
-                    Diagnostic::error("Missing spec block", detail),
+                    Diagnostic::of(Code::MissingSpecBlock, detail),
                     &block.body(),
                 );
             }
@@ -185,10 +185,10 @@ impl SpecFileReader {
             ),
         };
         if let Some(second) = content.blocks().get(1) {
-            let diagnostic = Diagnostic::error("Extraneous spec block", detail);
+            let diagnostic = Diagnostic::of(Code::ExtraneousSpecBlock, detail);
             self.report_block(diagnostic, second);
         } else if content.blocks().is_empty() && is_whole {
-            let diagnostic = Diagnostic::error("Missing spec block", detail);
+            let diagnostic = Diagnostic::of(Code::MissingSpecBlock, detail);
             self.missing(diagnostic, &block.body());
         }
         let child = content.blocks().first();

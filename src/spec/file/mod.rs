@@ -12,7 +12,7 @@ mod blocks;
 use std::str::FromStr;
 
 use super::Spec;
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::error::{Category, Diagnosed, Error, Result};
 use crate::eval::{EvalContext, UserFunctionPurpose, functions_of};
 use crate::function::{Function, stdlib};
@@ -211,7 +211,7 @@ impl SpecFileReader {
         let detail = "A spec file must have exactly one spec block at its root, which says what \
                       value to make of the configuration.";
         let Some(first) = specs.first() else {
-            let diagnostic = Diagnostic::error("Missing spec block", detail);
+            let diagnostic = Diagnostic::of(Code::MissingSpecBlock, detail);
             self.missing(diagnostic, body);
             return Spec::literal(Value::NULL);
         };
@@ -220,7 +220,7 @@ impl SpecFileReader {
         // A spec that is wrong may lack the names that it reads.
         let is_right = self.diagnostics.count() == before;
         if let Some(second) = specs.get(1) {
-            let diagnostic = Diagnostic::error("Extraneous spec block", detail);
+            let diagnostic = Diagnostic::of(Code::ExtraneousSpecBlock, detail);
             self.report_block(diagnostic, second);
         }
         if is_right && let Some(problem) = spec.implied_schema().diagnostics().next() {
@@ -248,7 +248,8 @@ impl SpecFileReader {
     /// argument, as in an object.
     fn report_content(&mut self, diagnostics: Vec<Diagnostic>) {
         for mut diagnostic in diagnostics {
-            if diagnostic.summary() == "Extraneous label for attr"
+            if diagnostic.code() == Code::ExtraneousLabel
+                && diagnostic.summary() == "Extraneous label for attr"
                 && diagnostic.detail().starts_with("No labels")
             {
                 let detail = format!(

@@ -3,6 +3,7 @@
 //! An object or an array is added to the tree when it is opened, so that what stands in it can refer to it, and completed
 //! when it is closed.
 
+use crate::diagnostic::limited;
 use crate::error::Category;
 use crate::json_text::diagnose::{JsonFault, Problem};
 use crate::json_text::string::{self, StringForm};
@@ -42,8 +43,9 @@ pub(super) fn parse(
     };
     // The object or the array that the source is does not count.
     let max_depth = limits.depth as usize + 1;
-    let (builder, faults) = json_text::read(text, max_depth, builder);
-    builder.finish(kind, faults)
+    let max_faults = limits.reported + 1;
+    let (builder, faults) = json_text::read(text, max_depth, max_faults, builder);
+    builder.finish(kind, faults, limits.reported)
 }
 
 /// An object or an array that is not closed yet.
@@ -323,7 +325,12 @@ impl TreeBuilder<'_> {
     }
 
     /// The tree, or the errors. A body must be an object or an array.
-    fn finish(self, kind: SourceKind, mut faults: Vec<JsonFault>) -> Result<Tree, Box<Failure>> {
+    fn finish(
+        self,
+        kind: SourceKind,
+        mut faults: Vec<JsonFault>,
+        max_reported: usize,
+    ) -> Result<Tree, Box<Failure>> {
         let root = self.root.map(|root| self.nodes[root]);
         let is_body = root.is_some_and(|it| matches!(it.kind, ExprKind::Structure(_)));
         if kind == SourceKind::Body && !is_body && faults.is_empty() {
@@ -344,7 +351,7 @@ impl TreeBuilder<'_> {
             Category::Syntax
         };
         let explain = |fault: &JsonFault| fault.diagnostic(self.text);
-        let diagnostics = faults.iter().map(explain).collect();
+        let diagnostics = limited(faults.iter().map(explain).collect(), max_reported);
         Err(Box::new(Failure::new(category, tree, diagnostics)))
     }
 }

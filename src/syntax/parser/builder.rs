@@ -11,7 +11,7 @@ pub(crate) use joined::header_line;
 
 use std::cell::RefCell;
 
-use crate::diagnostic::MAX_REPORTED;
+use crate::limits::ParseLimits;
 use crate::span::{Span, offset};
 use crate::syntax::duplicate::{self, ItemName};
 use crate::syntax::lexer::scan::{self, Newlines};
@@ -100,7 +100,7 @@ pub(crate) struct Builder<'s> {
     nodes: Nodes,
     root: Root,
     open: Open,
-    max_links: u32,
+    limits: ParseLimits,
     /// The items of a joined token that the parser has not taken yet.
     read_items: Vec<ItemId>,
     violations: Vec<Violation>,
@@ -152,14 +152,14 @@ fn mark<T>(stack: &[T]) -> Mark {
 }
 
 impl<'s> Builder<'s> {
-    /// A builder for `text`, whose chains may have `max_links` links.
-    pub(crate) fn shared(text: &'s str, max_links: u32) -> SharedBuilder<'s> {
+    /// A builder for `text`.
+    pub(crate) fn shared(text: &'s str, limits: ParseLimits) -> SharedBuilder<'s> {
         RefCell::new(Builder {
             text,
             nodes: Nodes::for_source(text.len()),
             root: Root::default(),
             open: Open::default(),
-            max_links,
+            limits,
             read_items: Vec::new(),
             violations: Vec::new(),
         })
@@ -190,14 +190,14 @@ impl<'s> Builder<'s> {
     /// `first`. The last one ends at `end`.
     #[inline]
     fn count_links(&mut self, links: usize, first: ExprId, end: u32) {
-        if links == self.max_links as usize + 1 {
+        if links == self.limits.links as usize + 1 {
             let chain = Span::new(self.start_of(first), end);
             self.violations.push(Violation::TooLong(chain));
         }
     }
 
     fn violation(&mut self, violation: Violation) {
-        if self.violations.len() < MAX_REPORTED {
+        if self.violations.len() <= self.limits.reported {
             self.violations.push(violation);
         }
     }

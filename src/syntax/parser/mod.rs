@@ -12,7 +12,7 @@ mod recover;
 
 use lalrpop_util::ParseError;
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error};
 use crate::limits::ParseLimits;
 use crate::source::Source;
@@ -60,7 +60,7 @@ impl Failure {
     pub(crate) fn too_large() -> Self {
         let detail =
             "A source must be smaller than 4 GiB. Split the configuration into several files.";
-        let diagnostic = Diagnostic::error("Source too large", detail);
+        let diagnostic = Diagnostic::of(Code::SourceTooLarge, detail);
         Failure::new(Category::Limit, None, vec![diagnostic])
     }
 
@@ -80,7 +80,7 @@ impl Failure {
         let (_, diagnostics) = self.into_parts(source);
         Error::from_diagnostics(category, diagnostics).unwrap_or_else(|| {
             let detail = "The source cannot be parsed.";
-            Error::of(category, "Invalid source", detail)
+            Error::of(category, Code::InvalidSource, detail)
         })
     }
 
@@ -88,6 +88,9 @@ impl Failure {
     pub(crate) fn into_parts(mut self, source: &Source) -> (Option<Tree>, Vec<Diagnostic>) {
         for diagnostic in &mut self.diagnostics {
             diagnostic.set_missing_source(source);
+            if diagnostic.category() != Category::Limit {
+                diagnostic.set_category(Category::Syntax);
+            }
         }
         (self.tree, self.diagnostics)
     }
@@ -102,7 +105,7 @@ pub(crate) fn parse(
     if u32::try_from(text.len()).is_err() {
         return Err(Box::new(Failure::too_large()));
     }
-    let builder = Builder::shared(text, limits.links);
+    let builder = Builder::shared(text, limits);
     let lexer = Lexer::new(text, kind, limits.depth);
     let accepted = accept(&builder, &mut JoinedTokens::new(text, lexer, &builder));
     match accepted.map(|()| builder.into_inner().finish_source()) {

@@ -11,15 +11,12 @@ use super::builder::{Builder, Violation};
 use super::diagnose::{self, RankedDiagnostic};
 use super::lexemes::{Cut, Lexemes};
 use super::{Failure, GrammarError, accept};
-use crate::diagnostic::MAX_REPORTED;
+use crate::diagnostic::limited;
 use crate::error::Category;
 use crate::limits::ParseLimits;
 use crate::span::Span;
 use crate::syntax::lexer::{SourceKind, SpannedToken};
 use crate::syntax::tree::Tree;
-
-/// Number of invalid items that are reported.
-const MAX_ITEMS: usize = MAX_REPORTED;
 
 /// Diagnoses a source that the parser did not accept, and makes a tree of the rest.
 pub(super) fn recover(text: &str, kind: SourceKind, limits: ParseLimits) -> Failure {
@@ -42,7 +39,7 @@ pub(super) fn recover(text: &str, kind: SourceKind, limits: ParseLimits) -> Fail
             Category::Syntax
         },
         tree,
-        diagnostics: diagnose::in_order(wrong),
+        diagnostics: limited(diagnose::in_order(wrong), limits.reported),
     }
 }
 
@@ -99,8 +96,9 @@ impl Iterator for KeptTokens<'_, '_> {
 impl Recovery<'_> {
     fn run(&mut self) -> Option<Tree> {
         // Each pass finds one invalid item; a few passes find one that needs no diagnostic.
-        for _ in 0..MAX_ITEMS * 2 {
-            if self.wrong.len() >= MAX_ITEMS {
+        let max = self.limits.reported + 1;
+        for _ in 0..max.saturating_mul(2) {
+            if self.wrong.len() >= max {
                 break;
             }
             let last = Cell::new(0);
@@ -108,7 +106,7 @@ impl Recovery<'_> {
             match accepted {
                 Ok((tree, violations)) => {
                     let text = self.lexemes.text;
-                    let room = MAX_ITEMS - self.wrong.len();
+                    let room = max - self.wrong.len();
                     let wrong = violations
                         .into_iter()
                         .map(|it| RankedDiagnostic::violation(text, it));
@@ -136,7 +134,7 @@ impl Recovery<'_> {
     /// Parses all items that are not skipped. For `last`, see [`KeptTokens`].
     fn accept(&self, last: &Cell<usize>) -> Result<(Tree, Vec<Violation>), GrammarError> {
         let text = self.lexemes.text;
-        let builder = Builder::shared(text, self.limits.links);
+        let builder = Builder::shared(text, self.limits);
         let mut tokens = KeptTokens {
             lexemes: &self.lexemes,
             bad: &self.bad,

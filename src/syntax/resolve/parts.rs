@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use foldhash::HashMap;
 
-use crate::diagnostic::{Diagnostic, suggest};
+use crate::diagnostic::{Code, Diagnostic, suggest};
 use crate::error::{Category, Error};
 use crate::nfc;
 use crate::path::PathStep;
@@ -21,7 +21,7 @@ pub(super) fn hint<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> 
 
 /// The error about a path.
 pub(crate) fn invalid(detail: impl Into<String>) -> Error {
-    Error::of(Category::Data, "Invalid path", detail)
+    Error::of(Category::Data, Code::InvalidPath, detail)
 }
 
 /// The error about a path that has an index where a name is needed.
@@ -55,7 +55,7 @@ pub(crate) fn no_part_of(expression: &Expression, step: &PathStep) -> Error {
 /// The error that an expression has no parts.
 pub(crate) fn not_a_container(expression: &Expression) -> Error {
     let detail = "Here is neither an object nor a tuple: it has no parts that a path could name.";
-    let diagnostic = Diagnostic::error("Invalid path", detail);
+    let diagnostic = Diagnostic::of(Code::InvalidPath, detail);
     Error::new(Category::Data, diagnostic.at(expression))
 }
 

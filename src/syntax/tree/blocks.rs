@@ -7,11 +7,11 @@
 
 use super::view::View;
 use super::{ExprId, ExprKind, ItemId, StructureContent};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::span::Span;
 
 /// The summary of diagnostics about a value that should be an object.
-pub(crate) const INCORRECT_TYPE: &str = "Incorrect JSON value type";
+pub(crate) const INCORRECT_TYPE: Code = Code::IncorrectJsonValueType;
 
 /// A block in JSON syntax: the object that is its body, and the number of properties around it that are its labels.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -91,13 +91,14 @@ impl<'a> BlockRequest<'a> {
         let names = self.label_names();
         let missing = names.get(count).map_or("label", String::as_str);
         let summary = format!("Missing {missing} for {}", self.block_type());
+        let title = Code::MissingLabel.titled(summary);
         let (block_type, names) = (self.quoted_type(), Self::quoted_names(names));
         let labels = match self.labels() {
             1 => format!("a label{names}"),
             labels => format!("{labels} labels{names}"),
         };
-        Diagnostic::error(
-            summary,
+        Diagnostic::of(
+            title,
             format!("Each{block_type} block needs {labels} {place}."),
         )
     }
@@ -119,8 +120,8 @@ impl<'a> BlockRequest<'a> {
             "{expected} expected for{} blocks; remove what is too much.",
             self.quoted_type()
         );
-        Diagnostic::error(
-            format!("Extraneous label for {}", self.block_type()),
+        Diagnostic::of(
+            Code::ExtraneousLabel.titled(format!("Extraneous label for {}", self.block_type())),
             detail,
         )
     }
@@ -132,7 +133,7 @@ impl<'a> BlockRequest<'a> {
             "An object is required here, or an array of objects, whose properties are named by the label{label} of each\
              {block_type} block."
         );
-        Diagnostic::error(INCORRECT_TYPE, detail)
+        Diagnostic::of(INCORRECT_TYPE, detail)
     }
 
     /// An object has no property that would be named by the label at a place.
@@ -141,7 +142,7 @@ impl<'a> BlockRequest<'a> {
         let detail = format!(
             "Each{block_type} block needs a label{label}: an object with a property that is named by it."
         );
-        Diagnostic::error("Missing block label", detail)
+        Diagnostic::of(Code::MissingLabel.titled("Missing block label"), detail)
     }
 
     /// A value is not a body. If its name is read as a label, it may stand in a block that lacks the label.
@@ -160,7 +161,7 @@ impl<'a> BlockRequest<'a> {
                 )
             }
         };
-        Diagnostic::error(INCORRECT_TYPE, detail)
+        Diagnostic::of(INCORRECT_TYPE, detail)
     }
 }
 

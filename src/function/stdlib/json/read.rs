@@ -25,7 +25,7 @@ pub(super) fn read(text: &str, budget: &Budget) -> Result<Value, String> {
     if u32::try_from(text.len()).is_err() {
         return Err("the JSON text is larger than 4 GiB".to_owned());
     }
-    let (builder, faults) = json_text::read(text, MAX_DEPTH, builder);
+    let (builder, faults) = json_text::read(text, MAX_DEPTH, 1, builder);
     if let Some((at, message)) = builder.refused {
         return Err(located(text, at, &message));
     }

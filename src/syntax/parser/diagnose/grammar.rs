@@ -3,10 +3,10 @@
 use super::context::{Construct, OpenConstruct, Phase};
 use super::hint::{self, with_hint};
 use super::site::Site;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::lexer::Token;
 
-const REQUIRED: &str = "Argument or block definition required";
+const REQUIRED: Code = Code::ArgumentOrBlockDefinitionRequired;
 
 /// Says what was expected at a site and what was found.
 pub(super) fn explain(site: &Site<'_>) -> Diagnostic {
@@ -39,7 +39,7 @@ pub(super) fn explain(site: &Site<'_>) -> Diagnostic {
             "The conditional operator (… ? … : …) needs a colon and a second result, but found {}.",
             site.found()
         );
-        return site.here("Missing false expression in conditional", detail);
+        return site.here(Code::MissingFalseExpressionInConditional, detail);
     }
     after_expression(site, top)
 }
@@ -51,12 +51,12 @@ fn item(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
             "A block must end with a newline after its closing brace, but found {}.",
             site.found()
         );
-        return site.here("Missing newline after block definition", detail);
+        return site.here(Code::MissingNewlineAfterBlockDefinition, detail);
     }
     if site.at == site.item {
         return match site.token() {
             Token::QuotedLiteral | Token::QuoteOpen => site.here(
-                "Invalid argument name",
+                Code::InvalidArgumentName,
                 "The name of an argument and the type of a block must not be quoted. Remove the \
                  quotes.",
             ),
@@ -85,7 +85,7 @@ fn item(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
 
 /// The diagnostic after the labels of a block.
 fn block_header(site: &Site<'_>) -> Diagnostic {
-    const INVALID: &str = "Invalid block definition";
+    const INVALID: Code = Code::InvalidBlockDefinition;
     let found = site.found();
     let detail = match site.token() {
         Token::Equal => String::from(
@@ -126,7 +126,7 @@ fn block_start(site: &Site<'_>) -> Diagnostic {
          for a nested block, put each of the two blocks on lines of its own.",
     );
     let subject = site.span(site.at).join(site.span(site.at + 1));
-    site.here("Argument definition required", detail)
+    site.here(Code::ArgumentDefinitionRequired, detail)
         .at(subject)
 }
 
@@ -134,7 +134,7 @@ fn block_start(site: &Site<'_>) -> Diagnostic {
 fn one_line_end(site: &Site<'_>) -> Diagnostic {
     if site.at_end() {
         let detail = "The file ends before the block is closed. Add its closing brace (\"}\").";
-        let diagnostic = site.here("Unclosed configuration block", detail);
+        let diagnostic = site.here(Code::UnclosedConfigurationBlock, detail);
         return diagnostic.at(site.span(site.top().opener));
     }
     let detail = match site.token() {
@@ -151,7 +151,7 @@ fn one_line_end(site: &Site<'_>) -> Diagnostic {
             site.found()
         ),
     };
-    site.here("Invalid single-argument block definition", detail)
+    site.here(Code::InvalidSingleArgumentBlockDefinition, detail)
 }
 
 /// A point without a name after it, or a namespace without a function.
@@ -162,23 +162,23 @@ fn access(site: &Site<'_>) -> Option<Diagnostic> {
         if next.token == Token::Number {
             let detail = "Only one number may follow the point of a legacy index. Use the index \
                           operator for each, as in [0][1].";
-            return Some(site.at_token(site.at + 1, "Invalid legacy index syntax", detail));
+            return Some(site.at_token(site.at + 1, Code::InvalidLegacyIndexSyntax, detail));
         }
         let detail = "The name of an attribute is expected after the point.";
-        return Some(site.at_token(site.at + 1, "Invalid attribute name", detail));
+        return Some(site.at_token(site.at + 1, Code::InvalidAttributeName, detail));
     }
     if previous == Token::DoubleColon {
         let detail = format!(
             "The name of a function must follow the namespace, but found {}.",
             site.found()
         );
-        return Some(site.here("Missing function name", detail));
+        return Some(site.here(Code::MissingFunctionName, detail));
     }
     let namespace = site.at.checked_sub(2).map(|index| site.lexeme(index).token);
     if previous == Token::Identifier && namespace == Some(Token::DoubleColon) {
         let detail = "Only functions have namespaces: the opening parenthesis of a function call \
                       must follow here.";
-        return Some(site.here("Missing open parenthesis", detail));
+        return Some(site.here(Code::MissingOpenParenthesis, detail));
     }
     None
 }
@@ -188,25 +188,25 @@ fn operand_expected(site: &Site<'_>) -> Diagnostic {
     let in_index = site.top().kind == Construct::Index && site.previous() == Token::IndexOpen;
     if in_index && site.is_adjacent() && site.found_text() == "*" {
         let detail = "The star of a full splat must be followed by a closing bracket (\"]\").";
-        return site.at_token(site.at + 1, "Missing close bracket on splat index", detail);
+        return site.at_token(site.at + 1, Code::MissingCloseBracketOnSplatIndex, detail);
     }
     let detail = format!(
         "An expression is expected here, but found {}.",
         site.found()
     );
-    let summary = if site.at_end() {
-        "Missing expression"
+    let code = if site.at_end() {
+        Code::MissingExpression
     } else {
-        "Invalid expression"
+        Code::InvalidExpression
     };
-    site.here(summary, with_hint(detail, hint::operand(site)))
+    site.here(code, with_hint(detail, hint::operand(site)))
 }
 
 /// The diagnostic between `for` and `in`.
 fn for_names(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
-    let (summary, what) = match top.kind {
-        Construct::ForDirective => ("Invalid 'for' directive", "directive"),
-        _ => ("Invalid 'for' expression", "expression"),
+    let (code, what) = match top.kind {
+        Construct::ForDirective => (Code::InvalidForDirective, "directive"),
+        _ => (Code::InvalidForExpression, "expression"),
     };
     let found = site.found();
     let detail = match site.previous() {
@@ -219,7 +219,7 @@ fn for_names(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
         ),
         _ => format!("A name for a variable must follow \"for\", but found {found}."),
     };
-    site.here(summary, with_hint(detail, hint::for_names(site)))
+    site.here(code, with_hint(detail, hint::for_names(site)))
 }
 
 /// The diagnostic after a complete expression.
@@ -227,22 +227,22 @@ fn after_expression(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
     let found = site.found();
     match top.kind {
         Construct::Parentheses => site.here(
-            "Unbalanced parentheses",
+            Code::UnbalancedParentheses,
             format!("A closing parenthesis is expected here, but found {found}."),
         ),
         Construct::Index => site.here(
-            "Missing close bracket on index",
+            Code::MissingCloseBracketOnIndex,
             format!("A closing bracket (\"]\") must end the index, but found {found}."),
         ),
         Construct::FunctionCall => function_call(site, top),
         Construct::Tuple if site.at_end() => unterminated(
             site,
-            "Unterminated tuple constructor expression",
+            Code::UnterminatedTupleConstructorExpression,
             "The list that is opened here",
             "Add its closing bracket (\"]\").",
         ),
         Construct::Tuple => site.here(
-            "Missing item separator",
+            Code::MissingItemSeparator,
             format!(
                 "A comma must separate the elements of a list, or \"]\" close it, but found {found}."
             ),
@@ -251,7 +251,7 @@ fn after_expression(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
         Construct::ForTuple | Construct::ForObject | Construct::ForDirective => for_expression(site, top),
         Construct::Interpolation | Construct::IfDirective => sequence(site),
         Construct::Source => site.here(
-            "Extra characters after expression",
+            Code::ExtraCharactersAfterExpression,
             format!("The expression is complete before this, but found {found} after it."),
         ),
         _ => attribute_end(site),
@@ -273,7 +273,7 @@ fn attribute_end(site: &Site<'_>) -> Diagnostic {
     }
     if site.token() == Token::Comma {
         return site.here(
-            "Unexpected comma after argument",
+            Code::UnexpectedCommaAfterArgument,
             "Arguments are separated by newlines, not by commas. Remove the comma.",
         );
     }
@@ -282,36 +282,31 @@ fn attribute_end(site: &Site<'_>) -> Diagnostic {
         site.found()
     );
     site.here(
-        "Missing newline after argument",
+        Code::MissingNewlineAfterArgument,
         with_hint(detail, hint::after_value(site)),
     )
 }
 
 /// A diagnostic about the opening token of the innermost construct.
-fn unterminated(
-    site: &Site<'_>,
-    summary: &'static str,
-    construct: &str,
-    remedy: &str,
-) -> Diagnostic {
+fn unterminated(site: &Site<'_>, code: Code, construct: &str, remedy: &str) -> Diagnostic {
     let whole = site.lexemes.whole();
     let detail = format!("{construct} is not closed before the end of the {whole}. {remedy}");
     let opener = site.span(site.top().opener);
-    Diagnostic::error(summary, detail).at(opener)
+    Diagnostic::of(code, detail).at(opener)
 }
 
 fn function_call(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
     if top.phase == Phase::Grouped {
         return site.at_token(
             site.at - 1,
-            "Missing closing parenthesis",
+            Code::MissingClosingParenthesis,
             "The closing parenthesis must follow directly after the \"...\" of the last argument.",
         );
     }
     if site.at_end() {
         let diagnostic = unterminated(
             site,
-            "Unterminated function call",
+            Code::UnterminatedFunctionCall,
             "The call that begins here",
             "Add its closing parenthesis.",
         );
@@ -324,14 +319,14 @@ fn function_call(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
         "A comma must separate the arguments of a function, or \")\" close the call, but found {}.",
         site.found()
     );
-    site.here("Missing argument separator", detail)
+    site.here(Code::MissingArgumentSeparator, detail)
 }
 
 fn object(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
     if site.at_end() {
         return unterminated(
             site,
-            "Unterminated object constructor expression",
+            Code::UnterminatedObjectConstructorExpression,
             "The object that is opened here",
             "Add its closing brace (\"}\").",
         );
@@ -341,15 +336,15 @@ fn object(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
         let detail = format!(
             "A newline or a comma must separate the items of an object, but found {found}."
         );
-        return site.here("Missing attribute separator", detail);
+        return site.here(Code::MissingAttributeSeparator, detail);
     }
     match site.token() {
         Token::Newline | Token::Comma | Token::BraceClose => site.here(
-            "Missing attribute value",
+            Code::MissingAttributeValue,
             format!("An equals sign (\"=\") and a value must follow the key, but found {found}."),
         ),
         _ => site.here(
-            "Missing key/value separator",
+            Code::MissingKeyValueSeparator,
             format!(
                 "An equals sign (\"=\") must follow the key, but found {found}. A key that is not \
                  an identifier needs quotes."
@@ -359,12 +354,12 @@ fn object(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
 }
 
 fn for_expression(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
-    const INVALID: &str = "Invalid 'for' expression";
+    const INVALID: Code = Code::InvalidForExpression;
     let found = site.found();
     let is_object = top.kind == Construct::ForObject;
     if top.kind == Construct::ForDirective {
         return site.here(
-            "Invalid 'for' directive",
+            Code::InvalidForDirective,
             format!("The closing brace must follow the collection, but found {found}."),
         );
     }
@@ -408,7 +403,7 @@ fn sequence(site: &Site<'_>) -> Diagnostic {
     if site.at_end() {
         return unterminated(
             site,
-            "Unclosed template interpolation sequence",
+            Code::UnclosedTemplateInterpolationSequence,
             "The template sequence that is opened here",
             "Add its closing brace (\"}\").",
         );
@@ -417,7 +412,7 @@ fn sequence(site: &Site<'_>) -> Diagnostic {
         "A closing brace (\"}}\") must end the template sequence, but found {}.",
         site.found()
     );
-    site.here("Extra characters after interpolation expression", detail)
+    site.here(Code::ExtraCharactersAfterInterpolationExpression, detail)
 }
 
 /// A directive or an end that does not match the open constructs of a template.
@@ -428,12 +423,12 @@ fn template(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
         Construct::ForBranch => ("a \"for\" directive", "\"endfor\""),
         _ => ("no directive", ""),
     };
-    let summary = match site.token() {
-        Token::DirectiveElse => "Unexpected else directive",
-        Token::DirectiveEndIf => "Unexpected endif directive",
-        Token::DirectiveEndFor => "Unexpected endfor directive",
-        _ if site.at_end() && top.kind == Construct::Template => "Unterminated template string",
-        _ => "Unexpected end of template",
+    let code = match site.token() {
+        Token::DirectiveElse => Code::UnexpectedElseDirective,
+        Token::DirectiveEndIf => Code::UnexpectedEndifDirective,
+        Token::DirectiveEndFor => Code::UnexpectedEndforDirective,
+        _ if site.at_end() && top.kind == Construct::Template => Code::UnterminatedTemplateString,
+        _ => Code::UnexpectedEndOfTemplate,
     };
     let detail = if needs.is_empty() {
         format!(
@@ -446,5 +441,5 @@ fn template(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
             site.found()
         )
     };
-    site.here(summary, detail)
+    site.here(code, detail)
 }

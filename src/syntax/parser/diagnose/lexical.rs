@@ -2,7 +2,7 @@
 
 use super::super::lexemes::Lexemes;
 use super::ranked::{Rank, RankedDiagnostic};
-use crate::diagnostic::{Diagnostic, suggest};
+use crate::diagnostic::{Code, Correction, Diagnostic, suggest};
 use crate::number::parse_literal;
 use crate::span::Span;
 use crate::syntax::lexer::scan::{self, Newlines};
@@ -47,24 +47,24 @@ fn explain(lexemes: &Lexemes<'_>, error: LexError) -> Diagnostic {
                  it, and at most one exponent.",
                 &text[at..end.min(at + 40)]
             );
-            about("Invalid number literal", detail, at, end)
+            about(Code::InvalidNumberLiteral, detail, at, end)
         }
         LexErrorKind::NumberOutOfRange => {
             let end = scan::number(text.as_bytes(), at).0;
             let reason = parse_literal(&text[at..end]).err();
             let detail = reason.map_or_else(String::new, |reason| reason.to_string());
-            about("Invalid number literal", detail, at, end)
+            about(Code::InvalidNumberLiteral, detail, at, end)
         }
         LexErrorKind::UnterminatedComment => {
             let detail = "The comment that begins here does not end. Add \"*/\".";
-            about("Unterminated comment", detail, at, at + 2)
+            about(Code::UnterminatedComment, detail, at, at + 2)
         }
         LexErrorKind::MultiLineString => multi_line_string(text, at),
         LexErrorKind::UnterminatedString => {
-            unterminated_string(text, whole, "Unterminated template string")
+            unterminated_string(text, whole, Code::UnterminatedTemplateString)
         }
         LexErrorKind::UnterminatedLabel => {
-            unterminated_string(text, whole, "Unterminated string literal")
+            unterminated_string(text, whole, Code::UnterminatedStringLiteral)
         }
         LexErrorKind::UnterminatedHeredoc => unterminated_heredoc(text, whole, at),
         LexErrorKind::InvalidEscape => invalid_escape_sequence(text, at),
@@ -74,23 +74,23 @@ fn explain(lexemes: &Lexemes<'_>, error: LexError) -> Diagnostic {
                 "Template sequences are not allowed in the label of a block. To include a literal \
                  \"{mark}{{\", double its first character (\"{mark}{mark}{{\")."
             );
-            about("Invalid string literal", detail, at, at + 2)
+            about(Code::InvalidStringLiteral, detail, at, at + 2)
         }
         LexErrorKind::InvalidDirective => invalid_directive(text, at),
         LexErrorKind::TooDeep => {
             let detail = "Brackets, blocks, templates, directives and prefix operators are nested \
                           deeper here than the limit allows. Write the value in a flatter way, or raise the \
                           limit.";
-            about("Nesting too deep", detail, at, at + 1)
+            about(Code::NestingTooDeep, detail, at, at + 1)
         }
     }
 }
 
 #[cold]
 #[inline(never)]
-fn about(summary: &'static str, detail: impl Into<String>, start: usize, end: usize) -> Diagnostic {
+fn about(code: Code, detail: impl Into<String>, start: usize, end: usize) -> Diagnostic {
     let bound = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-    Diagnostic::error(summary, detail).at(Span::new(bound(start), bound(end)))
+    Diagnostic::of(code, detail).at(Span::new(bound(start), bound(end)))
 }
 
 fn invalid_character(text: &str, whole: &str, at: usize) -> Diagnostic {
@@ -141,11 +141,11 @@ fn invalid_character(text: &str, whole: &str, at: usize) -> Diagnostic {
             "The character \"{other}\" is not used in the language outside of strings and comments."
         ),
     };
-    let summary = match character {
-        '\u{feff}' if at == 0 => "Byte order mark not permitted",
-        _ => "Invalid character",
+    let code = match character {
+        '\u{feff}' if at == 0 => Code::ByteOrderMarkNotPermitted,
+        _ => Code::InvalidCharacter,
     };
-    about(summary, detail, at, at + character.len_utf8())
+    about(code, detail, at, at + character.len_utf8())
 }
 
 /// Advice about a template sequence that stands in code, after the text `before`.
@@ -168,7 +168,7 @@ fn unsupported_operator(text: &str, at: usize) -> Diagnostic {
         b'~' => "There are no bitwise operators. For a logical NOT, write \"!\".",
         _ => "There are no bitwise operators.",
     };
-    about("Unsupported operator", detail, at, at + 1)
+    about(Code::UnsupportedOperator, detail, at, at + 1)
 }
 
 fn multi_line_string(text: &str, newline: usize) -> Diagnostic {
@@ -185,7 +185,7 @@ fn multi_line_string(text: &str, newline: usize) -> Diagnostic {
     {
         return unclosed_sequence(text, line + sequence, quote);
     }
-    let diagnostic = about("Invalid multi-line string", detail, newline, end);
+    let diagnostic = about(Code::InvalidMultiLineString, detail, newline, end);
     match quote {
         Some(quote) => diagnostic.with_context(character_at(quote)),
         None => diagnostic,
@@ -199,8 +199,8 @@ fn unclosed_sequence(text: &str, sequence: usize, quote: usize) -> Diagnostic {
         "The template sequence that \"{mark}\" opens here is not closed, so that the quote after it begins another \
          string. Add the closing brace (\"}}\")."
     );
-    let summary = "Unclosed template interpolation sequence";
-    let diagnostic = about(summary, detail, sequence, sequence + 2);
+    let code = Code::UnclosedTemplateInterpolationSequence;
+    let diagnostic = about(code, detail, sequence, sequence + 2);
     diagnostic.with_context(character_at(quote))
 }
 
@@ -241,16 +241,16 @@ fn opening_quote(line: &str) -> Option<usize> {
     memchr::memrchr_iter(b'"', bytes).find(|at| !is_escaped(*at))
 }
 
-fn unterminated_string(text: &str, whole: &str, summary: &'static str) -> Diagnostic {
+fn unterminated_string(text: &str, whole: &str, code: Code) -> Diagnostic {
     let detail = format!("The {whole} ends inside of a quoted string. Add the closing quote.");
     let line = text.rfind('\n').map_or(0, |at| at + 1);
     let Some(quote) = opening_quote(&text[line..]).map(|quote| line + quote) else {
-        return about(summary, detail, text.len(), text.len());
+        return about(code, detail, text.len(), text.len());
     };
     if let Some(sequence) = open_sequence(&text[line..quote]) {
         return unclosed_sequence(text, line + sequence, quote);
     }
-    about(summary, detail, text.len(), text.len()).with_context(character_at(quote))
+    about(code, detail, text.len(), text.len()).with_context(character_at(quote))
 }
 
 fn unterminated_heredoc(text: &str, whole: &str, at: usize) -> Diagnostic {
@@ -261,7 +261,7 @@ fn unterminated_heredoc(text: &str, whole: &str, at: usize) -> Diagnostic {
     );
     let open = u32::try_from(at).unwrap_or(u32::MAX);
     about(
-        "Unterminated template string",
+        Code::UnterminatedTemplateString,
         detail,
         text.len(),
         text.len(),
@@ -292,7 +292,7 @@ fn invalid_escape_sequence(text: &str, at: usize) -> Diagnostic {
         _ => "A backslash begins an escape sequence. For a backslash itself, write \"\\\\\"."
             .to_owned(),
     };
-    about("Invalid escape sequence", detail, at, end)
+    about(Code::InvalidEscapeSequence, detail, at, end)
 }
 
 fn invalid_directive(text: &str, at: usize) -> Diagnostic {
@@ -304,24 +304,27 @@ fn invalid_directive(text: &str, at: usize) -> Diagnostic {
         let next = text[word..].chars().next().map_or(0, char::len_utf8);
         let detail = "One of the words if, else, endif, for and endfor is expected after \"%{\". \
                       For a literal \"%{\", write \"%%{\".";
-        return about("Invalid template directive", detail, word, word + next);
+        return about(Code::InvalidTemplateDirective, detail, word, word + next);
     }
     if matches!(name, "else" | "endif" | "endfor") {
         let next = scan::insignificant(text.as_bytes(), end, Newlines::Skipped);
         let length = text[next..].chars().next().map_or(0, char::len_utf8);
         let detail = format!("Nothing but the closing brace may follow \"{name}\" here.");
-        let diagnostic = about("Invalid template directive", detail, next, next + length);
+        let diagnostic = about(Code::InvalidTemplateDirective, detail, next, next + length);
         let open = u32::try_from(at).unwrap_or(u32::MAX);
         return diagnostic.with_context(Span::new(open, open + 2));
     }
-    let detail = match suggest(name, ["if", "else", "endif", "for", "endfor"]) {
-        Some(suggestion) => {
-            format!("\"{name}\" is not a directive. Did you mean \"{suggestion}\"?")
-        }
+    let near = suggest(name, ["if", "else", "endif", "for", "endfor"]);
+    let detail = match near {
+        Some(near) => format!("\"{name}\" is not a directive. Did you mean \"{near}\"?"),
         None => format!(
             "\"{name}\" is not a directive; if, else, endif, for and endfor are. For a literal \
              \"%{{\", write \"%%{{\"."
         ),
     };
-    about("Invalid template control keyword", detail, word, end)
+    let diagnostic = about(Code::InvalidTemplateControlKeyword, detail, word, end);
+    match near {
+        Some(near) => diagnostic.with_correction(Correction::Whole(near)),
+        None => diagnostic,
+    }
 }

@@ -1,7 +1,7 @@
 //! Diagnostics of a source with their order of reporting.
 
 use super::super::builder::Violation;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::span::Span;
 
 /// A diagnostic and its rank in the order of reporting.
@@ -44,7 +44,7 @@ impl RankedDiagnostic {
         );
         RankedDiagnostic {
             rank: Rank::Grammar,
-            diagnostic: Diagnostic::error("Unclosed configuration block", detail)
+            diagnostic: Diagnostic::of(Code::UnclosedConfigurationBlock, detail)
                 .at(Span::new(brace, brace + 1)),
         }
     }
@@ -59,19 +59,19 @@ impl RankedDiagnostic {
                      only once: remove one of the two.",
                     &text[name.range()],
                 );
-                let diagnostic = Diagnostic::error("Attribute redefined", detail);
+                let diagnostic = Diagnostic::of(Code::AttributeRedefined, detail);
                 (Rank::Grammar, diagnostic.at(name).with_context(first))
             }
             Violation::NestedSplat(span) => {
                 let detail = "An attribute-only splat (\".*\") cannot be used inside another one. \
                               Use the full splat (\"[*]\") for the outer one.";
-                let diagnostic = Diagnostic::error("Nested splat expression not allowed", detail);
+                let diagnostic = Diagnostic::of(Code::NestedSplatExpressionNotAllowed, detail);
                 (Rank::Grammar, diagnostic.at(span))
             }
             Violation::TooLong(span) => {
                 let detail = "This chain of operators has more links than the limit allows. Split \
                               it into several expressions, or raise the limit.";
-                let diagnostic = Diagnostic::error("Expression too long", detail);
+                let diagnostic = Diagnostic::of(Code::ExpressionTooLong, detail);
                 (Rank::Limit, diagnostic.at(span))
             }
         };

@@ -1,7 +1,7 @@
 //! The place where the parser stopped, and how diagnostics speak of it.
 
 use super::context::{Construct, OpenConstruct, Phase};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::span::Span;
 use crate::syntax::lexer::Token;
 
@@ -127,8 +127,8 @@ impl Site<'_> {
     /// A diagnostic about the token here.
     #[cold]
     #[inline(never)]
-    pub(super) fn here(&self, summary: &'static str, detail: impl Into<String>) -> Diagnostic {
-        self.at_token(self.at, summary, detail)
+    pub(super) fn here(&self, code: Code, detail: impl Into<String>) -> Diagnostic {
+        self.at_token(self.at, code, detail)
     }
 
     /// A diagnostic about the token at `index`, whose context is the opening token of the innermost
@@ -138,10 +138,10 @@ impl Site<'_> {
     pub(super) fn at_token(
         &self,
         index: usize,
-        summary: &'static str,
+        code: Code,
         detail: impl Into<String>,
     ) -> Diagnostic {
-        let diagnostic = Diagnostic::error(summary, detail).at(self.span(index));
+        let diagnostic = Diagnostic::of(code, detail).at(self.span(index));
         let top = self.top();
         match top.kind {
             Construct::Item | Construct::Source => diagnostic,

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::Expression;
 use super::expression::number;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::number::Number;
 use crate::path::{Path, PathStep};
 use crate::quote::write_quoted;
@@ -180,7 +180,7 @@ impl Traversal {
             let detail = "A static variable reference is required here: a name, with access to \
                           attributes by name and to elements by literal keys. Write it without \
                           operators, function calls and templates.";
-            Diagnostic::error("Invalid expression", detail).at(expression)
+            Diagnostic::of(Code::InvalidExpression, detail).at(expression)
         })
     }
 

@@ -1,0 +1,125 @@
+//! Diagnostics as data, for programs that show them in their own way: as JSON, for example.
+
+use std::ops::Range;
+
+use serde::ser::{Serialize, SerializeStruct as _, Serializer};
+
+use super::{Category, Code, Diagnostic, Severity, Suggestion};
+use crate::source::{Position, Source};
+use crate::span::Span;
+
+impl Serialize for Severity {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+impl Serialize for Category {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+impl Serialize for Code {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+/// Lines and columns count from 1, bytes from 0:
+/// `{"line": 1, "column": 3, "character_column": 3, "utf16_column": 3, "byte": 2}`.
+impl Serialize for Position {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut position = serializer.serialize_struct("Position", 5)?;
+        position.serialize_field("line", &self.line())?;
+        position.serialize_field("column", &self.column())?;
+        position.serialize_field("character_column", &self.character_column())?;
+        position.serialize_field("utf16_column", &self.utf16_column())?;
+        position.serialize_field("byte", &self.byte())?;
+        position.end()
+    }
+}
+
+/// A part of a source.
+struct Part(Range<Position>);
+
+impl Part {
+    fn of(source: Option<&Source>, span: Option<Span>) -> Option<Self> {
+        Some(Part(source?.positions(span?)))
+    }
+}
+
+impl Serialize for Part {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut part = serializer.serialize_struct("Part", 2)?;
+        part.serialize_field("start", &self.0.start)?;
+        part.serialize_field("end", &self.0.end)?;
+        part.end()
+    }
+}
+
+/// A suggestion with the part of the source that it replaces.
+struct Replacement<'d> {
+    diagnostic: &'d Diagnostic,
+    suggestion: Suggestion,
+}
+
+impl Serialize for Replacement<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let part = Part::of(self.diagnostic.source(), Some(self.suggestion.span()));
+        let mut replacement = serializer.serialize_struct("Suggestion", 2)?;
+        replacement.serialize_field("replaces", &part)?;
+        replacement.serialize_field("replacement", self.suggestion.replacement())?;
+        replacement.end()
+    }
+}
+
+/// All that is known of the diagnostic. What there is not is null, so that each field is always there:
+///
+/// | field | what it is |
+/// |---|---|
+/// | `severity` | `error` or `warning` |
+/// | `code` | one of [`Code`], as [`Code::as_str`] |
+/// | `category` | `io`, `syntax`, `evaluation`, `data` or `limit` |
+/// | `summary`, `detail` | what a person reads |
+/// | `path` | where in the data it is, such as `service["web"].port`; empty if that is not known |
+/// | `file` | the name of the source |
+/// | `subject`, `context` | parts of the source, as `start` and `end`, each with `line`, `column`, `character_column`, `utf16_column` (from 1) and `byte` (from 0) |
+/// | `suggestion` | the part that it `replaces`, and the `replacement` |
+/// | `needed_by` | who refers to what is wrong |
+///
+/// ```
+/// #[derive(serde_derive::Deserialize, Debug)]
+/// struct Config {
+///     port: u16,
+/// }
+///
+/// let error = hcl::from_str::<Config>("prot = 80\n").unwrap_err();
+/// let diagnostic = serde_json::to_value(&error.diagnostics()[0])?;
+/// assert_eq!(diagnostic["code"], "unsupported-argument");
+/// assert_eq!(diagnostic["subject"]["end"]["utf16_column"], 5);
+/// assert_eq!(diagnostic["suggestion"]["replacement"], "port");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+impl Serialize for Diagnostic {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let suggestion = self.suggestion().map(|suggestion| Replacement {
+            diagnostic: self,
+            suggestion,
+        });
+        let path = self.path().to_string();
+        let mut fields = serializer.serialize_struct("Diagnostic", 11)?;
+        fields.serialize_field("severity", &self.severity())?;
+        fields.serialize_field("code", &self.code())?;
+        fields.serialize_field("category", &self.category())?;
+        fields.serialize_field("summary", self.summary())?;
+        fields.serialize_field("detail", self.detail())?;
+        fields.serialize_field("path", &path)?;
+        fields.serialize_field("file", &self.source().and_then(Source::name))?;
+        fields.serialize_field("subject", &Part::of(self.source(), self.subject()))?;
+        fields.serialize_field("context", &Part::of(self.source(), self.context()))?;
+        fields.serialize_field("suggestion", &suggestion)?;
+        fields.serialize_field("needed_by", &self.needed_by())?;
+        fields.end()
+    }
+}

@@ -1,0 +1,77 @@
+//! How many diagnostics are reported. What finds them looks for one more than that, so that a report never has a wrong
+//! count: the last of those that are kept says that there are more.
+
+use super::{Diagnostic, Severity};
+use crate::limits::MAX_REPORTED;
+
+/// The diagnostics to report, in their order: the first ones up to a maximum, with warnings only if there is room beside
+/// the errors.
+pub(crate) fn limited(mut diagnostics: Vec<Diagnostic>, max: usize) -> Vec<Diagnostic> {
+    if diagnostics.len() > max {
+        let is_error = |it: &Diagnostic| it.severity() == Severity::Error;
+        let has_more = diagnostics.iter().any(Diagnostic::has_more);
+        let count = diagnostics.iter().filter(|it| is_error(it)).count();
+        let mut errors = count.min(max);
+        let mut warnings = max - errors;
+        diagnostics.retain(|it| {
+            let room = if is_error(it) {
+                &mut errors
+            } else {
+                &mut warnings
+            };
+            let has_room = *room > 0;
+            *room -= usize::from(has_room);
+            has_room
+        });
+        if (has_more || count > max)
+            && let Some(last) = diagnostics.last_mut()
+        {
+            last.set_has_more();
+        }
+    }
+    diagnostics
+}
+
+/// The diagnostics of a piece of work, of which those are kept that [`limited`] would report. The others are only counted:
+/// one mistake may be repeated in each item of a large file.
+#[derive(Default)]
+pub(crate) struct Diagnostics {
+    kept: Vec<Diagnostic>,
+    /// The number of warnings among those that are kept.
+    warnings: usize,
+    count: usize,
+}
+
+impl Diagnostics {
+    pub(crate) fn push(&mut self, diagnostic: Diagnostic) {
+        self.count += 1;
+        let is_warning = diagnostic.severity() == Severity::Warning;
+        let kept = if is_warning {
+            self.warnings
+        } else {
+            self.kept.len() - self.warnings
+        };
+        if kept <= MAX_REPORTED {
+            self.warnings += usize::from(is_warning);
+            self.kept.push(diagnostic);
+        }
+    }
+
+    /// How many there were so far.
+    pub(crate) fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The diagnostics to report.
+    pub(crate) fn into_reported(self) -> Vec<Diagnostic> {
+        limited(self.kept, MAX_REPORTED)
+    }
+}
+
+impl Extend<Diagnostic> for Diagnostics {
+    fn extend<T: IntoIterator<Item = Diagnostic>>(&mut self, diagnostics: T) {
+        for diagnostic in diagnostics {
+            self.push(diagnostic);
+        }
+    }
+}
