@@ -306,12 +306,12 @@ fn unsuitable(code: Code, unexpected: Unexpected<'_>, expected: &dyn Expected) -
     if words == "a bool"
         && let Some(meant) = meant_bool(unexpected)
     {
-        detail.push_str(&format!(" Did you mean {meant}?"));
+        let _ = write!(detail, " Did you mean {meant}?");
         correction = Some(Correction::Whole(meant));
     } else if words == "a list"
         && let Some(element) = element_text(unexpected)
     {
-        detail.push_str(&format!(" Put it in brackets, as in [{element}]."));
+        let _ = write!(detail, " Put it in brackets, as in [{element}].");
         correction = Some(Correction::InBrackets);
     } else if (words.starts_with("a whole number") || words == "a number")
         && is_quoted_number(unexpected)

@@ -84,7 +84,7 @@ fn each_part_gives_its_diagnostics_codes() {
         assert_eq!(first.category(), error.classify(), "{error}");
         format!("{} {}\n", first.category().as_str(), first.code())
     });
-    expect![[r#"
+    expect![[r"
         syntax invalid-expression
         syntax attribute-redefined
         limit nesting-too-deep
@@ -98,7 +98,8 @@ fn each_part_gives_its_diagnostics_codes() {
         data unsuitable-value-type
         syntax invalid-path
         data application
-    "#]].assert_eq(&rows.collect::<String>());
+    "]]
+    .assert_eq(&rows.collect::<String>());
 }
 
 /// Graphemes, characters and code units of UTF-16 differ after an emoji with a modifier.
@@ -175,7 +176,7 @@ fn suggestions_can_be_applied() {
 fn diagnostics_as_json() {
     let options = DecodeOptions::new().with_filename("app.hcl");
     let error = options
-        .from_str::<Config>("\u{e9}prt = 1\nprot = 80\n")
+        .from_str::<Config>("/* \u{1f980} */ prot = 80\n")
         .unwrap_err();
     expect![[r#"
         {
@@ -186,69 +187,41 @@ fn diagnostics_as_json() {
               "code": "unsupported-argument",
               "category": "data",
               "summary": "Unsupported argument",
-              "detail": "\"éprt\" is not expected here. Expected one of \"port\", \"tls\", \"hosts\", \"level\".",
-              "path": "éprt",
-              "file": "app.hcl",
-              "subject": {
-                "start": {
-                  "line": 1,
-                  "column": 1,
-                  "character_column": 1,
-                  "utf16_column": 1,
-                  "byte": 0
-                },
-                "end": {
-                  "line": 1,
-                  "column": 5,
-                  "character_column": 5,
-                  "utf16_column": 5,
-                  "byte": 5
-                }
-              },
-              "context": null,
-              "suggestion": null,
-              "needed_by": null
-            },
-            {
-              "severity": "error",
-              "code": "unsupported-argument",
-              "category": "data",
-              "summary": "Unsupported argument",
               "detail": "\"prot\" is not expected here. Did you mean \"port\"? Expected one of \"port\", \"tls\", \"hosts\", \"level\".",
               "path": "prot",
               "file": "app.hcl",
               "subject": {
                 "start": {
-                  "line": 2,
-                  "column": 1,
-                  "character_column": 1,
-                  "utf16_column": 1,
-                  "byte": 10
+                  "line": 1,
+                  "column": 9,
+                  "character_column": 9,
+                  "utf16_column": 10,
+                  "byte": 11
                 },
                 "end": {
-                  "line": 2,
-                  "column": 5,
-                  "character_column": 5,
-                  "utf16_column": 5,
-                  "byte": 14
+                  "line": 1,
+                  "column": 13,
+                  "character_column": 13,
+                  "utf16_column": 14,
+                  "byte": 15
                 }
               },
               "context": null,
               "suggestion": {
                 "replaces": {
                   "start": {
-                    "line": 2,
-                    "column": 1,
-                    "character_column": 1,
-                    "utf16_column": 1,
-                    "byte": 10
+                    "line": 1,
+                    "column": 9,
+                    "character_column": 9,
+                    "utf16_column": 10,
+                    "byte": 11
                   },
                   "end": {
-                    "line": 2,
-                    "column": 5,
-                    "character_column": 5,
-                    "utf16_column": 5,
-                    "byte": 14
+                    "line": 1,
+                    "column": 13,
+                    "character_column": 13,
+                    "utf16_column": 14,
+                    "byte": 15
                   }
                 },
                 "replacement": "port"

@@ -48,7 +48,7 @@ const ALLOWED: &[(Kind, &str, &[&str])] = &[
     (
         Kind::Descent,
         "the evaluator holds the state of all kinds of expressions, and they evaluate each other",
-        &["eval", "eval::report", "eval::variable"],
+        &["eval", "eval::variable"],
     ),
     (
         Kind::Data,
