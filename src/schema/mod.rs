@@ -97,6 +97,12 @@ struct Conflict {
 }
 
 impl BodySchema {
+    /// The block types with their numbers of labels.
+    pub(crate) fn blocks(&self) -> impl Iterator<Item = (&str, usize)> {
+        let blocks = self.names.blocks.iter();
+        blocks.map(|it| (it.block_type.as_str(), it.label_names.len()))
+    }
+
     /// A schema of an empty body.
     pub fn new() -> Self {
         BodySchema::default()

@@ -141,3 +141,82 @@ fn call(folder: &Path, line: &str) -> Output {
         ..last.expect("there is a call")
     }
 }
+
+#[test]
+fn the_man_page_is_that_of_the_command() {
+    let output = Command::new(env!("CARGO_BIN_EXE_hcl"))
+        .arg("man")
+        .output()
+        .unwrap();
+    assert!(output.status.success());
+    let page = std::env::current_dir().unwrap().join("src/bin/hcl/hcl.1");
+    expect_file![page].assert_eq(&String::from_utf8(output.stdout).unwrap());
+}
+
+#[test]
+fn completions_know_the_commands() {
+    for shell in ["bash", "zsh", "fish"] {
+        let output = Command::new(env!("CARGO_BIN_EXE_hcl"))
+            .args(["completions", shell])
+            .output()
+            .unwrap();
+        assert!(output.status.success());
+        let text = String::from_utf8(output.stdout).unwrap();
+        for command in ["fmt", "rename", "--in-place"] {
+            assert!(
+                text.contains(command.trim_start_matches('-')),
+                "{shell} {command}"
+            );
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn links_and_permissions_are_kept() {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("links");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    let (file, link) = (folder.join("main.hcl"), folder.join("link.hcl"));
+    fs::write(&file, "a=1\n").unwrap();
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
+    symlink("main.hcl", &link).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_hcl"))
+        .arg("fmt")
+        .arg(&link)
+        .output()
+        .unwrap();
+    assert!(output.status.success());
+    assert_eq!(fs::read_to_string(&file).unwrap(), "a = 1\n");
+    assert!(
+        fs::symlink_metadata(&link)
+            .unwrap()
+            .file_type()
+            .is_symlink()
+    );
+    assert_eq!(
+        fs::metadata(&file).unwrap().permissions().mode() & 0o777,
+        0o640
+    );
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let text = "a = 1\n".replace('a', &"a".repeat(1 << 20));
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pipe");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("main.hcl"), text).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hcl"));
+    command.args(["ls", "main.hcl"]).current_dir(&folder);
+    let mut child = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty());
+}

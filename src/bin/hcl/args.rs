@@ -53,7 +53,16 @@ pub(crate) enum Command {
     Rename(RenameArgs),
     Comment(CommentArgs),
     Edit(EditArgs),
+    Json(JsonArgs),
+    Native(NativeArgs),
+    Eval(EvalArgs),
     Decode(decode::Args),
+    Refs(RefsArgs),
+    Diff(DiffArgs),
+    Completions(CompletionsArgs),
+    /// Write the man page to the standard output.
+    #[command(hide = true)]
+    Man,
 }
 
 /// Where configurations are read.
@@ -328,4 +337,118 @@ pub(crate) struct EditArgs {
 
     #[command(flatten)]
     pub(crate) edited: Edited,
+}
+
+/// Convert to the JSON syntax.
+///
+/// Attributes that look like blocks are written as templates, so that `hcl native` gives the same configuration back.
+#[derive(Args, Debug)]
+pub(crate) struct JsonArgs {
+    #[command(flatten)]
+    pub(crate) files: Files,
+
+    /// Write the values of expressions instead of templates.
+    #[arg(short, long)]
+    pub(crate) evaluate: bool,
+
+    /// Write the body of each block in an array.
+    #[arg(short, long)]
+    pub(crate) lists: bool,
+
+    #[command(flatten)]
+    pub(crate) variables: Variables,
+}
+
+/// Convert from the JSON syntax.
+///
+/// Without --blocks, each property that is an object or an array of objects is blocks, as `hcl json` writes them.
+#[derive(Args, Debug)]
+pub(crate) struct NativeArgs {
+    #[command(flatten)]
+    pub(crate) files: Files,
+
+    /// Which properties are blocks, with their numbers of labels, as in service:1,locals:0.
+    #[arg(short, long, value_name = "TYPE:LABELS", value_delimiter = ',')]
+    pub(crate) blocks: Vec<String>,
+}
+
+/// Evaluate an expression. Without one, expressions are read line by line, and each value is shown with its type.
+#[derive(Args, Debug)]
+pub(crate) struct EvalArgs {
+    /// The expression.
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) expression: Option<String>,
+
+    /// The functions that can be called.
+    #[arg(short, long, value_name = "SET", default_value = "reference")]
+    pub(crate) functions: Functions,
+
+    /// Print the value as JSON.
+    #[arg(short, long)]
+    pub(crate) json: bool,
+
+    #[command(flatten)]
+    pub(crate) variables: Variables,
+}
+
+/// A set of functions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Functions {
+    /// No functions.
+    None,
+    /// Those of the specification.
+    Specified,
+    /// Those of the reference implementation.
+    Reference,
+    /// Those of Terraform.
+    Terraform,
+}
+
+/// List what needs what: a line for each reference, with the part that needs, the reference and its place.
+///
+/// All files are one configuration.
+#[derive(Args, Debug)]
+pub(crate) struct RefsArgs {
+    #[command(flatten)]
+    pub(crate) files: Files,
+
+    #[command(flatten)]
+    pub(crate) references: References,
+
+    /// Print a graph in the language of Graphviz.
+    #[arg(short, long, conflicts_with = "order")]
+    pub(crate) dot: bool,
+
+    /// Print the blocks and attributes in an order in which each comes after what it needs.
+    #[arg(short, long)]
+    pub(crate) order: bool,
+}
+
+/// Print how two files differ in meaning, by address. Layout, comments and order do not matter.
+///
+/// The exit status is 1 if they differ.
+#[derive(Args, Debug)]
+pub(crate) struct DiffArgs {
+    /// The first file.
+    #[arg(value_name = "A")]
+    pub(crate) old: PathBuf,
+
+    /// The second file.
+    #[arg(value_name = "B")]
+    pub(crate) new: PathBuf,
+}
+
+/// Write the completions for a shell to the standard output.
+#[derive(Args, Debug)]
+pub(crate) struct CompletionsArgs {
+    /// The shell.
+    pub(crate) shell: Shell,
+}
+
+/// A shell with completions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Shell {
+    Bash,
+    Zsh,
+    Fish,
 }

@@ -5,24 +5,29 @@
 
 mod args;
 mod check;
+mod convert;
 mod decode;
+mod diff;
 mod edit;
 mod edits;
+mod eval;
 mod fmt;
 mod get;
 mod input;
 mod ls;
 mod naming;
 mod pattern;
+mod refs;
 mod sarif;
 mod session;
 
+use std::io::Write as _;
 use std::process::ExitCode;
 
-use clap::Parser as _;
+use clap::{CommandFactory as _, Parser as _};
 
-use args::{Cli, Command};
-use session::{Session, Stream};
+use args::{Cli, Command, Shell};
+use session::{Failure, Result, Session, Stream, Verdict};
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
@@ -43,7 +48,45 @@ fn main() -> ExitCode {
         | Command::Rename(args::RenameArgs { edited, .. })
         | Command::Comment(args::CommentArgs { edited, .. })
         | Command::Edit(args::EditArgs { edited, .. })) => edit::run(command, edited, &mut session),
+        Command::Json(args) => convert::to_json(args, &mut session),
+        Command::Native(args) => convert::to_native(args, &mut session),
+        Command::Eval(args) => eval::run(args, &mut session),
+        Command::Refs(args) => refs::run(args, &mut session),
+        Command::Diff(args) => diff::run(args, &mut session),
+        Command::Completions(args) => completions(args.shell, &mut session),
+        Command::Man => man(&mut session),
+        Command::Decode(args) if args.spec.is_none() => {
+            let message = "the argument --spec <FILE> is required; see --help";
+            Err(Failure::Call(message.to_owned()))
+        }
         Command::Decode(args) => return decode::main(args),
     };
     session.finish(result)
+}
+
+/// Writes the completions for a shell.
+fn completions(shell: Shell, session: &mut Session) -> Result<Verdict> {
+    let shell = match shell {
+        Shell::Bash => clap_complete::Shell::Bash,
+        Shell::Zsh => clap_complete::Shell::Zsh,
+        Shell::Fish => clap_complete::Shell::Fish,
+    };
+    let mut text = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "hcl", &mut text);
+    session.out.write_all(&text)?;
+    Ok(Verdict::Fine)
+}
+
+/// Writes the man page: of the command, and below that of each of its subcommands.
+fn man(session: &mut Session) -> Result<Verdict> {
+    let command = Cli::command();
+    clap_mangen::Man::new(command.clone()).render(&mut session.out)?;
+    for subcommand in command.get_subcommands().filter(|it| !it.is_hide_set()) {
+        let page = clap_mangen::Man::new(subcommand.clone());
+        writeln!(session.out, ".SH {}", subcommand.get_name().to_uppercase())?;
+        page.render_description_section(&mut session.out)?;
+        page.render_synopsis_section(&mut session.out)?;
+        page.render_options_section(&mut session.out)?;
+    }
+    Ok(Verdict::Fine)
 }

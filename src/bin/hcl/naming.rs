@@ -1,6 +1,7 @@
 //! What names a block in expressions: which names stand in the place of its type, before its labels.
 
-use hcl::Path;
+use hcl::references::NamedBlocks;
+use hcl::{Body, Path};
 
 use crate::args::{Preset, References};
 use crate::decode;
@@ -60,5 +61,38 @@ impl Naming {
         let (_, prefix) = names.iter().find(is_type)?;
         let steps = prefix.iter().chain(rest).cloned();
         Some(steps.collect::<Path>()).filter(|it: &Path| matches!(it.steps(), [_, ..]))
+    }
+
+    /// The declarations of what can be named in a body. Without a list, each block type that the body has, and its
+    /// attributes.
+    pub(crate) fn declared(&self, body: &Body) -> hcl::references::References {
+        let mut references = hcl::references::References::new();
+        let mut types: Vec<(String, Path)> = Vec::new();
+        if let Some(names) = &self.0 {
+            types.clone_from(names);
+        } else {
+            references = references.with_root_attributes();
+            for block in body.blocks() {
+                let block_type = block.block_type();
+                if types.iter().all(|(known, _)| known != block_type) {
+                    types.push((block_type.to_owned(), Path::name(block_type)));
+                }
+            }
+        }
+        for (block_type, prefix) in types {
+            let first = body.blocks_of_type(&block_type).next();
+            let blocks = match first.map_or(0, |block| block.labels().len()) {
+                0 => NamedBlocks::merged(&block_type),
+                count => {
+                    let labels = (1..=count).map(|number| format!("label {number}"));
+                    NamedBlocks::labelled(&block_type, labels).with_unknown_others()
+                }
+            };
+            references = match prefix.steps().first().and_then(hcl::PathStep::name) {
+                Some(variable) => references.with(variable, blocks),
+                None => references.with_root(blocks),
+            };
+        }
+        references
     }
 }

@@ -12,25 +12,51 @@ use super::text::JsonText;
 use crate::diagnostic::Code;
 use crate::error::{Category, Error, Result};
 use crate::span::Span;
-use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Document, Expression};
+use crate::syntax::tree::handle::{
+    Attribute, Block, Body, BodyItem, Document, Expression, ExpressionKind,
+};
 
 /// Writes a whole configuration with its comments.
-pub(super) fn write(out: &mut JsonText, body: &Body) -> Result<()> {
-    write_content(out, body, &mut CommentCache::default())
+pub(super) fn write(out: &mut JsonText, body: &Body, form: JsonForm) -> Result<()> {
+    let mut around = Surroundings {
+        comments: HashMap::default(),
+        form,
+    };
+    write_content(out, body, BodyKind::Root, &mut around)
 }
 
-/// The comments of each source, found once.
-#[derive(Default)]
-struct CommentCache(HashMap<*const Document, Vec<Span>>);
+/// How blocks are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum JsonForm {
+    /// In the shortest form.
+    Shortest,
+    /// So that blocks, labels and attributes can be told from each other without a schema.
+    Told,
+    /// In addition, each body in an array.
+    ToldInLists,
+}
 
-impl CommentCache {
+/// What is the same for all bodies.
+struct Surroundings {
+    /// The comments of each source, found once.
+    comments: HashMap<*const Document, Vec<Span>>,
+    form: JsonForm,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum BodyKind {
+    Root,
+    OfBlock,
+}
+
+impl Surroundings {
     /// The text of the comments that stand in a body, but in none of its blocks.
-    fn of(&mut self, body: &Body) -> Option<String> {
+    fn comments_of(&mut self, body: &Body) -> Option<String> {
         let source = body.text()?;
         if !source.contains(['#', '/']) {
             return None;
         }
-        let comments = self.0.entry(Arc::as_ptr(body.document()));
+        let comments = self.comments.entry(Arc::as_ptr(body.document()));
         let comments = comments.or_insert_with(|| body.all_comments());
         let mut text = String::new();
         let mut start = body.span().start();
@@ -70,7 +96,7 @@ fn json_value(body: &Body) -> Option<Expression> {
 }
 
 /// Writes the items of a body: each attribute where it stands, all blocks of a type where the first of them stands.
-fn write_items(out: &mut JsonText, body: &Body, comments: &mut CommentCache) -> Result<()> {
+fn write_items(out: &mut JsonText, body: &Body, around: &mut Surroundings) -> Result<()> {
     let mut blocks: HashMap<String, Vec<Block>> = HashMap::new();
     for block in body.blocks() {
         let of_type = blocks.entry(block.block_type().to_owned());
@@ -84,13 +110,18 @@ fn write_items(out: &mut JsonText, body: &Body, comments: &mut CommentCache) -> 
                     return Err(repeated(&attribute));
                 }
                 out.begin_property(name);
-                expression::write(out, &attribute.expression())?;
+                let expression = attribute.expression();
+                if around.form != JsonForm::Shortest && may_be_blocks(&expression) {
+                    expression::write_template(out, &expression)?;
+                } else {
+                    expression::write(out, &expression)?;
+                }
             }
             BodyItem::Block(block) => {
                 let of_type = blocks.get_mut(block.block_type());
                 let blocks = of_type.map(std::mem::take).unwrap_or_default();
                 if !blocks.is_empty() {
-                    write_blocks(out, &blocks, comments)?;
+                    write_blocks(out, &blocks, around)?;
                 }
             }
         }
@@ -99,7 +130,7 @@ fn write_items(out: &mut JsonText, body: &Body, comments: &mut CommentCache) -> 
 }
 
 /// Writes all blocks of a type as a property.
-fn write_blocks(out: &mut JsonText, blocks: &[Block], comments: &mut CommentCache) -> Result<()> {
+fn write_blocks(out: &mut JsonText, blocks: &[Block], around: &mut Surroundings) -> Result<()> {
     let first = &blocks[0];
     for block in blocks {
         if block.labels().len() != first.labels().len() {
@@ -110,7 +141,7 @@ fn write_blocks(out: &mut JsonText, blocks: &[Block], comments: &mut CommentCach
         }
     }
     out.begin_property(first.block_type());
-    write_labelled(out, blocks, 0, comments)
+    write_labelled(out, blocks, 0, around)
 }
 
 /// Writes blocks of which this number of labels is written already.
@@ -118,15 +149,17 @@ fn write_labelled(
     out: &mut JsonText,
     blocks: &[Block],
     labels_written: usize,
-    comments: &mut CommentCache,
+    around: &mut Surroundings,
 ) -> Result<()> {
     if labels_written == blocks[0].labels().len() {
         return match blocks {
-            [block] => write_content(out, &block.body(), comments),
+            [block] if around.form != JsonForm::ToldInLists => {
+                write_content(out, &block.body(), BodyKind::OfBlock, around)
+            }
             _ => out.array(|out| {
                 for block in blocks {
                     out.begin_element();
-                    write_content(out, &block.body(), comments)?;
+                    write_content(out, &block.body(), BodyKind::OfBlock, around)?;
                 }
                 Ok(())
             }),
@@ -134,12 +167,12 @@ fn write_labelled(
     }
     let objects = by_label(blocks, labels_written);
     if let [object] = objects.as_slice() {
-        return write_labels(out, object, labels_written, comments);
+        return write_labels(out, object, labels_written, around);
     }
     out.array(|out| {
         for object in &objects {
             out.begin_element();
-            write_labels(out, object, labels_written, comments)?;
+            write_labels(out, object, labels_written, around)?;
         }
         Ok(())
     })
@@ -156,12 +189,12 @@ fn write_labels(
     out: &mut JsonText,
     object: &[Labelled<'_>],
     labels_written: usize,
-    comments: &mut CommentCache,
+    around: &mut Surroundings,
 ) -> Result<()> {
     out.object(|out| {
         for Labelled { label, blocks } in object {
             out.begin_property(label);
-            write_labelled(out, blocks, labels_written + 1, comments)?;
+            write_labelled(out, blocks, labels_written + 1, around)?;
         }
         Ok(())
     })
@@ -192,17 +225,42 @@ fn by_label(blocks: &[Block], labels_written: usize) -> Vec<Vec<Labelled<'_>>> {
 }
 
 /// Writes a body, whole or of a block, with the comments in it.
-fn write_content(out: &mut JsonText, body: &Body, comments: &mut CommentCache) -> Result<()> {
+fn write_content(
+    out: &mut JsonText,
+    body: &Body,
+    kind: BodyKind,
+    around: &mut Surroundings,
+) -> Result<()> {
     if let Some(value) = json_value(body) {
         return expression::write(out, &value);
     }
     out.object(|out| {
-        if let Some(comment) = comments.of(body) {
+        if let Some(comment) = around.comments_of(body) {
             out.begin_property("//");
             out.string(&comment);
+        } else if kind == BodyKind::OfBlock
+            && around.form != JsonForm::Shortest
+            && !body.is_empty()
+            && body.attributes().next().is_none()
+        {
+            // Only a body has comments: without one, this would be an object for labels.
+            out.begin_property("//");
+            out.string("");
         }
-        write_items(out, body, comments)
+        write_items(out, body, around)
     })
+}
+
+/// Whether the JSON of an expression would be that of blocks: an object, or an array of objects.
+fn may_be_blocks(expression: &Expression) -> bool {
+    match expression.kind() {
+        ExpressionKind::Parentheses(inner) => may_be_blocks(&inner),
+        ExpressionKind::Object(_) => true,
+        ExpressionKind::Tuple(elements) => {
+            !elements.is_empty() && elements.iter().all(may_be_blocks)
+        }
+        _ => false,
+    }
 }
 
 fn repeated(attribute: &Attribute) -> Error {

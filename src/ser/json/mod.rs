@@ -22,21 +22,27 @@ use crate::protocol;
 use crate::syntax::options::parse;
 use crate::syntax::tree::handle::Body;
 
+pub(crate) use self::body::JsonForm;
 pub(crate) use self::text::JsonLayout;
 
 /// Writes a configuration, or a body as it is, in the JSON syntax.
 pub(crate) fn to_string<T: Serialize + ?Sized>(value: &T, layout: JsonLayout) -> Result<String> {
     if let Some(body) = protocol::ask::<Body>(value) {
-        return write(&body, layout);
+        return write(&body, layout, JsonForm::Shortest);
     }
     let text = EncodeOptions::new().without_heredocs().to_string(value)?;
     // The text is only a step on the way: nobody has written it or sees it.
-    let written = parse(&text).and_then(|body| write(&body, layout));
+    let written = parse(&text).and_then(|body| write(&body, layout, JsonForm::Shortest));
     written.map_err(Error::without_place)
 }
 
-fn write(body: &Body, layout: JsonLayout) -> Result<String> {
+/// Writes a body in a form.
+///
+/// # Errors
+///
+/// If it cannot be written in the JSON syntax.
+pub(crate) fn write(body: &Body, layout: JsonLayout, form: JsonForm) -> Result<String> {
     let mut out = JsonText::new(layout);
-    body::write(&mut out, body)?;
+    body::write(&mut out, body, form)?;
     Ok(out.finish())
 }

@@ -39,6 +39,8 @@
 //! syntax. To have a configuration with references as data, such as a `serde_json::Value`, see
 //! [`DecodeOptions::without_evaluation`](crate::DecodeOptions::without_evaluation).
 
+mod native;
+
 use serde::de::Deserialize;
 use serde::ser::Serialize;
 
@@ -46,9 +48,11 @@ use crate::de::DecodeOptions;
 use crate::error::Result;
 use crate::eval::EvalContext;
 use crate::ser;
-use crate::ser::json::JsonLayout;
+use crate::ser::json::{JsonForm, JsonLayout};
 use crate::syntax::options::{ParseOptions, Syntax};
 use crate::syntax::tree::handle::{Body, Expression};
+
+pub use native::{NativeBlocks, to_native};
 
 /// Parses a body in JSON syntax: a whole configuration file.
 ///
@@ -202,6 +206,45 @@ pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String> {
 /// ```
 pub fn to_string_pretty<T: Serialize + ?Sized>(value: &T) -> Result<String> {
     ser::json::to_string(value, JsonLayout::Lines)
+}
+
+/// How the blocks of a body are written by [`from_native`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub enum BlockForm {
+    /// A single block is an object, and several with the same labels are an array of objects.
+    #[default]
+    Shortest,
+    /// The body of each block is in an array, so that programs find one form.
+    Lists,
+}
+
+/// Writes a body in the JSON syntax so that [`to_native`] finds its blocks again without being told: each object or array
+/// of objects that is a property of a body is blocks. With a line for each property and element.
+///
+/// It is what [`to_string_pretty`] writes, but for two things: attributes whose values look like blocks are written as
+/// templates, `"${…}"`, and a block that has only blocks in it gets an empty comment, `"//"`, which tells it from labels.
+///
+/// # Errors
+///
+/// As [`to_string`].
+///
+/// ```
+/// use hcl::json::{self, BlockForm, NativeBlocks};
+///
+/// let text = "tags = {\n  zone = \"eu\"\n}\n\nservice \"web\" {\n  port = base + 80\n}\n";
+/// let written = json::from_native(&hcl::parse(text)?, BlockForm::Shortest)?;
+/// assert!(written.contains("${"));
+/// let body = json::to_native(&json::parse(&written)?, &NativeBlocks::by_shape())?;
+/// assert_eq!(body.source().text(), text);
+/// # Ok::<(), hcl::Error>(())
+/// ```
+pub fn from_native(body: &Body, form: BlockForm) -> Result<String> {
+    let form = match form {
+        BlockForm::Shortest => JsonForm::Told,
+        BlockForm::Lists => JsonForm::ToldInLists,
+    };
+    ser::json::write(body, JsonLayout::Lines, form)
 }
 
 fn options() -> ParseOptions {

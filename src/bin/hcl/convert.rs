@@ -1,0 +1,87 @@
+//! `hcl json` and `hcl native`: from one syntax to the other.
+
+use std::io::Write;
+
+use hcl::json::{self, BlockForm, NativeBlocks};
+use hcl::{Body, BodyPart, Diagnostic, EvalContext, Syntax};
+
+use crate::args::{JsonArgs, NativeArgs};
+use crate::input::{self, Taken};
+use crate::session::{Failure, Result, Session, Verdict};
+
+/// Writes a configuration in the JSON syntax. Several files are one configuration.
+pub(crate) fn to_json(args: &JsonArgs, session: &mut Session) -> Result<Verdict> {
+    let form = if args.lists {
+        BlockForm::Lists
+    } else {
+        BlockForm::Shortest
+    };
+    let ctx = input::context(&args.variables, EvalContext::new())?;
+    let inputs = args.files.read(Taken::Both, session)?;
+    let mut bodies = input::bodies(&inputs, session)?;
+    if session.has_failed() {
+        return Ok(Verdict::Fine);
+    }
+    if args.evaluate {
+        for body in &mut bodies {
+            *body = evaluated(body, &ctx)?;
+        }
+    }
+    let body = match bodies.len() {
+        1 => bodies.remove(0),
+        _ => Body::merge(bodies),
+    };
+    let text = if args.evaluate && !args.lists {
+        json::to_string_pretty(&body)?
+    } else {
+        json::from_native(&body, form)?
+    };
+    session.out.write_all(text.as_bytes())?;
+    Ok(Verdict::Fine)
+}
+
+/// A body with values in the place of expressions.
+fn evaluated(body: &Body, ctx: &EvalContext) -> hcl::Result<Body> {
+    let mut edit = body.edit();
+    let mut wrong: Vec<Diagnostic> = Vec::new();
+    for (path, part) in body.parts() {
+        let BodyPart::Attribute(attribute) = part else {
+            continue;
+        };
+        let expression = attribute.expression();
+        match expression.evaluate(ctx) {
+            Ok(value) => edit.set_path(body, path, value),
+            Err(error) => wrong.extend(error.into_diagnostics()),
+        }
+    }
+    hcl::Error::check(wrong)?;
+    edit.finish()
+}
+
+/// Writes a configuration in native syntax.
+pub(crate) fn to_native(args: &NativeArgs, session: &mut Session) -> Result<Verdict> {
+    let mut blocks = match args.blocks.as_slice() {
+        [] => NativeBlocks::by_shape(),
+        _ => NativeBlocks::new(),
+    };
+    for block in &args.blocks {
+        let (block_type, labels) = block.split_once(':').unwrap_or((block, "0"));
+        let labels = labels.parse().map_err(|_| {
+            Failure::Call(format!(
+                "after --blocks stands TYPE:LABELS, but \"{block}\" is not that"
+            ))
+        })?;
+        blocks = blocks.with_block(block_type, labels);
+    }
+    let mut inputs = args.files.read(Taken::Both, session)?;
+    for input in &mut inputs {
+        if input.path().is_none() {
+            input.syntax = Syntax::Json;
+        }
+    }
+    for body in input::bodies(&inputs, session)? {
+        let native = json::to_native(&body, &blocks)?;
+        session.out.write_all(native.source().text().as_bytes())?;
+    }
+    Ok(Verdict::Fine)
+}

@@ -1,0 +1,109 @@
+//! `hcl diff`: how two files differ in meaning.
+
+use std::collections::HashMap;
+use std::io::Write;
+
+use hcl::json::{self, NativeBlocks};
+use hcl::{Body, BodyPart, ExpressionKind, Path, Syntax};
+
+use crate::args::DiffArgs;
+use crate::input::Input;
+use crate::ls::in_one_line;
+use crate::session::{Result, Session, Verdict};
+
+/// Prints what the second file lacks, has in addition, and has with another value.
+pub(crate) fn run(args: &DiffArgs, session: &mut Session) -> Result<Verdict> {
+    let (old, new) = (parts(&args.old)?, parts(&args.new)?);
+    let (old_by_path, new_by_path) = (by_path(&old), by_path(&new));
+    let mut differs = false;
+    let mut done: Vec<&Path> = Vec::new();
+    for (path, part) in &old {
+        if done.last().is_some_and(|outer| is_below(path, outer)) {
+            continue;
+        }
+        let other = new_by_path.get(path).copied();
+        let is_same_kind = other.is_some_and(|other| has_parts_of_same_kind(part, other));
+        let out = &mut session.out;
+        match other {
+            None => writeln!(out, "- {}", shown(path, part))?,
+            Some(other)
+                if part.expression() == other.expression() && is_block(part) == is_block(other) =>
+            {
+                if !is_block(part) {
+                    done.push(path);
+                }
+                continue;
+            }
+            Some(_) if is_same_kind => continue,
+            Some(other) => {
+                let new = other
+                    .expression()
+                    .map_or("a block".to_owned(), |it| in_one_line(&it));
+                writeln!(out, "~ {} -> {new}", shown(path, part))?;
+            }
+        }
+        differs = true;
+        done.push(path);
+    }
+    let changed: Vec<&Path> = done.clone();
+    for (path, part) in &new {
+        let is_done = changed.iter().any(|it| it == &path || is_below(path, it));
+        if is_done || old_by_path.contains_key(path) {
+            continue;
+        }
+        if done.last().is_some_and(|outer| is_below(path, outer)) {
+            continue;
+        }
+        writeln!(session.out, "+ {}", shown(path, part))?;
+        differs = true;
+        done.push(path);
+    }
+    Ok(Verdict::found_if(differs))
+}
+
+/// The parts of a file. JSON is compared as native syntax, as `hcl native` gives it.
+fn parts(path: &std::path::Path) -> Result<Vec<(Path, BodyPart)>> {
+    let is_stdin = path.as_os_str() == "-";
+    let input = Input::read((!is_stdin).then(|| path.to_owned()))?;
+    let mut body: Body = input.parse()?;
+    if input.syntax == Syntax::Json {
+        body = json::to_native(&body, &NativeBlocks::by_shape())?;
+    }
+    Ok(body.parts())
+}
+
+fn by_path(parts: &[(Path, BodyPart)]) -> HashMap<&Path, &BodyPart> {
+    parts.iter().map(|(path, part)| (path, part)).collect()
+}
+
+fn is_block(part: &BodyPart) -> bool {
+    matches!(part, BodyPart::Block(_))
+}
+
+fn is_below(path: &Path, outer: &Path) -> bool {
+    path.steps().len() > outer.steps().len() && path.steps().starts_with(outer.steps())
+}
+
+/// Whether both are objects or both are tuples, so that what is in them tells the difference.
+fn has_parts_of_same_kind(one: &BodyPart, other: &BodyPart) -> bool {
+    let kinds = (
+        one.expression().map(|it| it.kind()),
+        other.expression().map(|it| it.kind()),
+    );
+    match kinds {
+        (Some(ExpressionKind::Object(one)), Some(ExpressionKind::Object(other))) => {
+            !one.is_empty() && !other.is_empty()
+        }
+        (Some(ExpressionKind::Tuple(one)), Some(ExpressionKind::Tuple(other))) => {
+            !one.is_empty() && !other.is_empty()
+        }
+        _ => false,
+    }
+}
+
+fn shown(path: &Path, part: &BodyPart) -> String {
+    match part.expression() {
+        Some(expression) => format!("{path} = {}", in_one_line(&expression)),
+        None => path.to_string(),
+    }
+}

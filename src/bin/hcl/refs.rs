@@ -1,0 +1,72 @@
+//! `hcl refs`: what needs what.
+
+use std::io::Write;
+
+use hcl::Body;
+use hcl::references::{Dependencies, Part};
+
+use crate::args::RefsArgs;
+use crate::input::{self, Taken};
+use crate::naming::Naming;
+use crate::session::{Result, Session, Verdict};
+
+/// Lists the references of a configuration, its graph or its order.
+pub(crate) fn run(args: &RefsArgs, session: &mut Session) -> Result<Verdict> {
+    let naming = Naming::new(&args.references)?;
+    let inputs = args.files.read(Taken::Both, session)?;
+    let mut bodies = input::bodies(&inputs, session)?;
+    if session.has_failed() {
+        return Ok(Verdict::Fine);
+    }
+    let body = match bodies.len() {
+        1 => bodies.remove(0),
+        _ => Body::merge(bodies),
+    };
+    let dependencies = naming.declared(&body).dependencies(&body);
+    if args.order {
+        for part in dependencies.order()? {
+            writeln!(session.out, "{}", part.path())?;
+        }
+    } else if args.dot {
+        write_graph(&dependencies.by_block(), &mut session.out)?;
+    } else {
+        for reference in dependencies.references() {
+            let traversal = reference.traversal();
+            let source = traversal.source();
+            let position = source.position(traversal.span().start());
+            let (name, line, column) = (
+                source.name().unwrap_or_default(),
+                position.line(),
+                position.column(),
+            );
+            let part = reference.part().path();
+            writeln!(session.out, "{part}\t{traversal}\t{name}:{line}:{column}")?;
+        }
+    }
+    Ok(Verdict::Fine)
+}
+
+/// Writes a graph with an arrow from each part to those that it needs.
+fn write_graph(dependencies: &Dependencies, out: &mut impl Write) -> std::io::Result<()> {
+    let quoted = |part: &Part| {
+        let path = part.path().to_string();
+        format!("\"{}\"", path.replace('\\', "\\\\").replace('"', "\\\""))
+    };
+    writeln!(out, "digraph {{")?;
+    for part in dependencies.parts() {
+        writeln!(out, "  {};", quoted(part))?;
+    }
+    let mut arrows = Vec::new();
+    for reference in dependencies.references() {
+        for needed in reference.needed() {
+            let arrow = format!("  {} -> {};", quoted(reference.part()), quoted(needed));
+            if !arrows.contains(&arrow) {
+                arrows.push(arrow);
+            }
+        }
+    }
+    for arrow in arrows {
+        writeln!(out, "{arrow}")?;
+    }
+    writeln!(out, "}}")
+}

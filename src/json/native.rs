@@ -1,0 +1,324 @@
+//! Bodies in JSON syntax, written in native syntax ("Structural Elements").
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use foldhash::HashMap;
+
+use crate::error::{Category, Error, Result};
+use crate::format::format;
+use crate::identifier::is_identifier;
+use crate::limits::MAX_DEPTH;
+use crate::quote::write_quoted;
+use crate::schema::BodySchema;
+use crate::syntax::options::ParseOptions;
+use crate::syntax::tree::handle::{
+    Body, Expression, ExpressionKind, ObjectItem, ObjectKey, TemplatePart,
+};
+
+/// Which properties of a body in JSON syntax are blocks.
+///
+/// ```
+/// use hcl::json::{self, NativeBlocks};
+///
+/// let body = json::parse(r#"{ "service": { "web": { "port": "${base + 80}", "tags": { "a": 1 } } } }"#)?;
+/// let rule = NativeBlocks::new().with_block("service", 1);
+/// let text = "service \"web\" {\n  port = base + 80\n  tags = {\n    a = 1\n  }\n}\n";
+/// assert_eq!(json::to_native(&body, &rule)?.source().text(), text);
+/// # Ok::<(), hcl::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct NativeBlocks(Option<HashMap<String, usize>>);
+
+impl NativeBlocks {
+    /// No property is a block, but for those that [`with_block`](NativeBlocks::with_block) adds.
+    pub fn new() -> Self {
+        NativeBlocks(Some(HashMap::default()))
+    }
+
+    /// Each property that is an object or an array of objects is blocks, as [`from_native`](super::from_native) writes
+    /// them. An object of nothing but objects and arrays of objects is labels, unless it has the property `"//"`.
+    pub fn by_shape() -> Self {
+        NativeBlocks(None)
+    }
+
+    /// Adds a block type with its number of labels. Properties of this name are blocks in all bodies.
+    #[must_use]
+    pub fn with_block(mut self, block_type: impl Into<String>, labels: usize) -> Self {
+        let types = self.0.get_or_insert_default();
+        types.insert(block_type.into(), labels);
+        self
+    }
+
+    /// The number of labels of the blocks that a property is; `None` if it is an attribute.
+    fn labels(&self, name: &str, value: &Expression) -> Option<Labels> {
+        match &self.0 {
+            Some(types) => types.get(name).copied().map(Labels::Count),
+            None => is_blocks(value).then_some(Labels::ByShape),
+        }
+    }
+}
+
+/// The blocks of the schema.
+impl From<&BodySchema> for NativeBlocks {
+    fn from(schema: &BodySchema) -> Self {
+        schema
+            .blocks()
+            .fold(NativeBlocks::new(), |rule, (block_type, labels)| {
+                rule.with_block(block_type, labels)
+            })
+    }
+}
+
+/// Writes a body in JSON syntax in native syntax, in the canonical form. A body in native syntax stays as it is.
+///
+/// A string that is one interpolation, `"${…}"`, becomes the expression in it. Comments, which are properties `"//"`, stand
+/// at the beginning of their body. Attributes and blocks keep their order.
+///
+/// # Errors
+///
+/// If the name of a property that is no item of an object is not an identifier, if a property that is to be blocks is
+/// neither an object nor an array of objects, or if bodies and expressions nest deeper than 256 levels.
+pub fn to_native(body: &Body, blocks: &NativeBlocks) -> Result<Body> {
+    let is_written = body.text().is_some();
+    let Some(value) = body.json_value().filter(|_| is_written) else {
+        return Ok(body.clone());
+    };
+    let mut writer = NativeText {
+        blocks,
+        text: String::new(),
+        depth: 0,
+        ends_with_block: false,
+    };
+    writer.body(&Expression::new(Arc::clone(body.document()), value))?;
+    let mut options = ParseOptions::new();
+    if let Some(name) = body.source().name() {
+        options = options.with_filename(name);
+    }
+    options.parse(&format(&writer.text)).into_result()
+}
+
+/// How many objects of labels are around the bodies of blocks.
+#[derive(Clone, Copy)]
+enum Labels {
+    ByShape,
+    Count(usize),
+}
+
+struct NativeText<'r> {
+    blocks: &'r NativeBlocks,
+    text: String,
+    depth: usize,
+    /// Whether a block has been written last.
+    ends_with_block: bool,
+}
+
+impl NativeText<'_> {
+    /// Writes the items of a body, which is an object or an array of objects, and the comments in it.
+    fn body(&mut self, value: &Expression) -> Result<()> {
+        match value.kind() {
+            ExpressionKind::Tuple(elements) => elements.iter().try_for_each(|it| self.body(it)),
+            ExpressionKind::Object(items) => {
+                self.comments(&items);
+                let mut items = items.iter().filter(|it| !is_comment(it));
+                items.try_for_each(|it| self.property(it))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn property(&mut self, property: &ObjectItem) -> Result<()> {
+        let (name, value) = (literal_key(property)?, &property.value);
+        if !is_identifier(&name) {
+            let detail = format!(
+                "\"{name}\" is not an identifier, which the name of an attribute or a block type must be."
+            );
+            return Err(Error::of(Category::Data, "Invalid name", detail).at(value));
+        }
+        match self.blocks.labels(&name, value) {
+            Some(_) if matches!(value.kind(), ExpressionKind::Null) => Ok(()),
+            Some(labels) => self.written_blocks(&name, &mut Vec::new(), value, labels),
+            None => self.attribute(&name, value),
+        }
+    }
+
+    fn attribute(&mut self, name: &str, value: &Expression) -> Result<()> {
+        let text = self.expression(value)?;
+        let is_bracketed = text.starts_with(['{', '[', '(']);
+        if self.ends_with_block {
+            self.text.push('\n');
+            self.ends_with_block = false;
+        }
+        let _ = if text.contains('\n') && !is_bracketed {
+            // A newline outside of brackets would end the attribute.
+            writeln!(self.text, "{name} = (\n{text}\n)")
+        } else {
+            writeln!(self.text, "{name} = {text}")
+        };
+        Ok(())
+    }
+
+    /// Writes the blocks that a value is, of which some labels are known.
+    fn written_blocks(
+        &mut self,
+        block_type: &str,
+        known: &mut Vec<String>,
+        value: &Expression,
+        labels: Labels,
+    ) -> Result<()> {
+        self.enter(value)?;
+        match value.kind() {
+            ExpressionKind::Tuple(elements) => {
+                for element in elements {
+                    self.written_blocks(block_type, known, &element, labels)?;
+                }
+            }
+            ExpressionKind::Object(items) => {
+                let (is_labels, inner) = match labels {
+                    Labels::ByShape => (is_labels(&items), labels),
+                    Labels::Count(count) => (count > 0, Labels::Count(count.saturating_sub(1))),
+                };
+                if is_labels {
+                    for item in items {
+                        known.push(literal_key(&item)?);
+                        self.written_blocks(block_type, known, &item.value, inner)?;
+                        known.pop();
+                    }
+                } else {
+                    self.block(block_type, known, value)?;
+                }
+            }
+            _ => {
+                let detail = format!(
+                    "\"{block_type}\" is a block type: an object is needed here, or an array of objects."
+                );
+                return Err(Error::of(Category::Data, "Invalid block", detail).at(value));
+            }
+        }
+        self.depth -= 1;
+        Ok(())
+    }
+
+    fn block(&mut self, block_type: &str, labels: &[String], value: &Expression) -> Result<()> {
+        if !self.text.is_empty() && !self.text.ends_with("{\n") {
+            self.text.push('\n');
+        }
+        self.text.push_str(block_type);
+        for label in labels {
+            self.text.push(' ');
+            let _ = write_quoted(&mut self.text, label);
+        }
+        self.text.push_str(" {\n");
+        let start = self.text.len();
+        self.ends_with_block = false;
+        self.body(value)?;
+        if self.text.len() == start {
+            self.text.pop();
+        }
+        self.text.push_str("}\n");
+        self.ends_with_block = true;
+        Ok(())
+    }
+
+    /// Writes the comments of an object that is a body.
+    fn comments(&mut self, items: &[ObjectItem]) {
+        for item in items.iter().filter(|it| is_comment(it)) {
+            let text = item.value.literal_text().unwrap_or_default();
+            for line in text.lines() {
+                let line = line.replace(|it: char| it.is_control() && it != '\t', " ");
+                self.text.extend(["# ", line.trim_end(), "\n"]);
+            }
+        }
+    }
+
+    fn expression(&mut self, value: &Expression) -> Result<String> {
+        self.enter(value)?;
+        let text = match value.kind() {
+            ExpressionKind::Tuple(elements) => {
+                let elements = elements.iter().map(|it| self.expression(it));
+                format!("[{}]", elements.collect::<Result<Vec<_>>>()?.join(", "))
+            }
+            ExpressionKind::Object(items) if items.is_empty() => "{}".to_owned(),
+            ExpressionKind::Object(items) => self.object(&items)?,
+            ExpressionKind::Template(template) => match template.parts().as_slice() {
+                [TemplatePart::Interpolation(inner)] => match inner.to_string() {
+                    text if text.contains('\n') => format!("(\n{text}\n)"),
+                    text => text,
+                },
+                _ => value.to_string(),
+            },
+            _ => value.to_string(),
+        };
+        self.depth -= 1;
+        Ok(text)
+    }
+
+    fn object(&mut self, items: &[ObjectItem]) -> Result<String> {
+        let mut text = "{\n".to_owned();
+        for (index, item) in items.iter().enumerate() {
+            // At the beginning of an object, `for` would begin a `for` expression.
+            let is_bare = |key: &str| is_identifier(key) && !(index == 0 && key == "for");
+            let key = match (key_text(item), &item.key) {
+                (Some(key), _) if is_bare(&key) => key,
+                (Some(key), _) => quoted(&key),
+                (None, ObjectKey::Expression(key)) => key.to_string(),
+                (None, ObjectKey::Name(name)) => quoted(name),
+            };
+            let value = self.expression(&item.value)?;
+            let _ = writeln!(text, "{key} = {value}");
+        }
+        Ok(text + "}")
+    }
+
+    /// Goes one level deeper.
+    fn enter(&mut self, value: &Expression) -> Result<()> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            let detail =
+                format!("Bodies and expressions nest deeper than {MAX_DEPTH} levels here.");
+            return Err(Error::of(Category::Limit, "Nesting too deep", detail).at(value));
+        }
+        Ok(())
+    }
+}
+
+fn quoted(text: &str) -> String {
+    let mut quoted = String::new();
+    let _ = write_quoted(&mut quoted, text);
+    quoted
+}
+
+fn key_text(item: &ObjectItem) -> Option<String> {
+    match &item.key {
+        ObjectKey::Name(name) => Some(name.clone()),
+        ObjectKey::Expression(key) => key.literal_text().map(std::borrow::Cow::into_owned),
+    }
+}
+
+/// The text of a property that is a label.
+fn literal_key(item: &ObjectItem) -> Result<String> {
+    key_text(item).ok_or_else(|| {
+        let detail =
+            "The name of an attribute, a block type or a label is text without template sequences.";
+        Error::of(Category::Data, "Invalid name", detail).at(&item.value)
+    })
+}
+
+fn is_comment(item: &ObjectItem) -> bool {
+    key_text(item).is_some_and(|key| key == "//")
+}
+
+/// Whether a value is an object, or an array of objects.
+fn is_blocks(value: &Expression) -> bool {
+    match value.kind() {
+        ExpressionKind::Object(_) => true,
+        ExpressionKind::Tuple(elements) => !elements.is_empty() && elements.iter().all(is_blocks),
+        _ => false,
+    }
+}
+
+/// Whether an object of blocks is one for their labels.
+fn is_labels(items: &[ObjectItem]) -> bool {
+    let is_label = |item: &ObjectItem| !is_comment(item) && is_blocks(&item.value);
+    !items.is_empty() && items.iter().all(is_label)
+}
