@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use foldhash::HashMap;
 
+use crate::diagnostic::Code;
 use crate::error::{Category, Error, Result};
 use crate::format::format;
 use crate::identifier::is_identifier;
@@ -133,7 +134,7 @@ impl NativeText<'_> {
             let detail = format!(
                 "\"{name}\" is not an identifier, which the name of an attribute or a block type must be."
             );
-            return Err(Error::of(Category::Data, "Invalid name", detail).at(value));
+            return Err(Error::of(Category::Data, Code::InvalidName, detail).at(value));
         }
         match self.blocks.labels(&name, value) {
             Some(_) if matches!(value.kind(), ExpressionKind::Null) => Ok(()),
@@ -192,7 +193,9 @@ impl NativeText<'_> {
                 let detail = format!(
                     "\"{block_type}\" is a block type: an object is needed here, or an array of objects."
                 );
-                return Err(Error::of(Category::Data, "Invalid block", detail).at(value));
+                return Err(
+                    Error::of(Category::Data, Code::IncorrectJsonValueType, detail).at(value),
+                );
             }
         }
         self.depth -= 1;
@@ -276,7 +279,7 @@ impl NativeText<'_> {
         if self.depth > MAX_DEPTH {
             let detail =
                 format!("Bodies and expressions nest deeper than {MAX_DEPTH} levels here.");
-            return Err(Error::of(Category::Limit, "Nesting too deep", detail).at(value));
+            return Err(Error::of(Category::Limit, Code::NestingTooDeep, detail).at(value));
         }
         Ok(())
     }
@@ -300,7 +303,7 @@ fn literal_key(item: &ObjectItem) -> Result<String> {
     key_text(item).ok_or_else(|| {
         let detail =
             "The name of an attribute, a block type or a label is text without template sequences.";
-        Error::of(Category::Data, "Invalid name", detail).at(&item.value)
+        Error::of(Category::Data, Code::InvalidName, detail).at(&item.value)
     })
 }
 

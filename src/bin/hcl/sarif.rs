@@ -1,14 +1,7 @@
-//! Diagnostics for programs: as objects, and as a log in the format SARIF 2.1.0.
+//! Diagnostics as a log in the format SARIF 2.1.0, for code hosts.
 
 use hcl::{Diagnostic, Severity};
 use serde_json::{Value, json};
-
-use crate::decode::report;
-
-/// A diagnostic as an object.
-pub(crate) fn in_json(diagnostic: &Diagnostic) -> Value {
-    report::in_json(diagnostic)
-}
 
 /// A log of one run with all diagnostics.
 pub(crate) fn log(diagnostics: &[Diagnostic]) -> Value {
@@ -36,7 +29,7 @@ fn result(diagnostic: &Diagnostic) -> Value {
     } else {
         format!("{summary}: {detail}")
     };
-    let mut result = json!({ "level": level, "message": { "text": text } });
+    let mut result = json!({ "ruleId": diagnostic.code().as_str(), "level": level, "message": { "text": text } });
     if let Some(location) = location(diagnostic) {
         result["locations"] = json!([location]);
     }
@@ -50,22 +43,16 @@ fn location(diagnostic: &Diagnostic) -> Option<Value> {
         "artifactLocation": { "uri": source.name()? },
     });
     if let Some(subject) = diagnostic.subject() {
-        let (start_line, start_column) = position(source.text(), subject.range().start);
-        let (end_line, end_column) = position(source.text(), subject.range().end);
+        let (start, end) = (
+            source.position(subject.start()),
+            source.position(subject.end()),
+        );
         location["region"] = json!({
-            "startLine": start_line,
-            "startColumn": start_column,
-            "endLine": end_line,
-            "endColumn": end_column,
+            "startLine": start.line(),
+            "startColumn": start.character_column(),
+            "endLine": end.line(),
+            "endColumn": end.character_column(),
         });
     }
     Some(json!({ "physicalLocation": location }))
-}
-
-/// The line and the column of a byte, counted from 1.
-fn position(text: &str, byte: usize) -> (usize, usize) {
-    let before = &text[..byte];
-    let line = before.matches('\n').count() + 1;
-    let start = before.rfind('\n').map_or(0, |newline| newline + 1);
-    (line, before[start..].chars().count() + 1)
 }

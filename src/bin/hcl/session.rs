@@ -100,10 +100,10 @@ impl Session {
                 self.write(&reports.collect::<String>())?;
             }
             Format::Json => {
-                let lines = diagnostics
-                    .iter()
-                    .map(|it| sarif::in_json(it).to_string() + "\n");
-                self.write(&lines.collect::<String>())?;
+                for diagnostic in &diagnostics {
+                    let line = serde_json::to_string(diagnostic).map_err(std::io::Error::from)?;
+                    self.write(&(line + "\n"))?;
+                }
             }
         }
         Ok(())

@@ -7,7 +7,7 @@ pub(crate) mod failure;
 pub(crate) mod input;
 pub(crate) mod json;
 mod references;
-pub(crate) mod report;
+mod report;
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};

@@ -43,7 +43,7 @@ fn style() -> RenderStyle {
     }
 }
 
-pub(crate) fn in_json(diagnostic: &Diagnostic) -> serde_json::Value {
+fn in_json(diagnostic: &Diagnostic) -> serde_json::Value {
     let mut fields = serde_json::Map::new();
     let severity = diagnostic.severity().as_str();
     fields.insert("severity".to_owned(), severity.into());
