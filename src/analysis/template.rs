@@ -116,6 +116,9 @@ impl Expression {
     }
 }
 
+/// An error where a source begins with it, which a template without quotes is.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// How a template is delimited, which decides the escapes of literal text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Delimiters {
@@ -196,6 +199,10 @@ impl TemplateWriter {
     /// Writes literal text such that no sequence begins in it.
     fn bare_text(&mut self, text: &str) {
         let mut from = 0;
+        if self.text.is_empty() && text.starts_with(BYTE_ORDER_MARK) {
+            from = BYTE_ORDER_MARK.len_utf8();
+            self.string(&text[..from]);
+        }
         for (at, _) in text
             .match_indices(['$', '%'])
             .filter(|(at, _)| text[at + 1..].starts_with('{'))
@@ -212,13 +219,17 @@ impl TemplateWriter {
         self.text.push_str(&text[from..]);
     }
 
-    /// Writes text, if there is any, as a sequence.
+    /// Writes text, if there is any, as a sequence, together with the `$` before it: they would turn the beginning of
+    /// the sequence into an escape.
     fn string(&mut self, text: &str) {
-        if !text.is_empty() {
-            self.text.push_str("${");
-            let _ = write_quoted(&mut self.text, text);
-            self.text.push('}');
+        if text.is_empty() {
+            return;
         }
+        let dollars = self.text.trim_end_matches('$').len();
+        let dollars = self.text.split_off(dollars);
+        self.text.push_str("${");
+        let _ = write_quoted(&mut self.text, &format!("{dollars}{text}"));
+        self.text.push('}');
     }
 }
 

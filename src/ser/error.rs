@@ -173,6 +173,16 @@ pub(super) fn absent_label(index: usize) -> Error {
     data(Code::ContradictoryLabels, detail)
 }
 
+/// The error of an absent label in the JSON syntax, where each label of a type is a level of objects.
+#[cold]
+pub(super) fn absent_label_in_json(index: usize) -> Error {
+    let detail = format!(
+        "A field says that the block has no label {index}, counted from 0. In the JSON syntax, the properties of the \
+         block would be read as this label. Give the block the label, or write native syntax."
+    );
+    data("Absent label", detail)
+}
+
 /// The error of two fields for one label.
 pub(super) fn repeated_label(index: usize) -> Error {
     let detail =

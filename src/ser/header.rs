@@ -138,6 +138,9 @@ impl<'s> StartedBlock<'s> {
         }
         if let Some(field_labels) = field_labels {
             field_labels.labels.check()?;
+            if writer.layout().is_for_json {
+                field_labels.labels.check_presence()?;
+            }
             if field_labels.has_late {
                 writer.replace_labels(self.header_end..field_labels.written_end, &texts);
             }

@@ -87,6 +87,18 @@ impl FieldLabels {
         }
         Ok(())
     }
+
+    /// Fails if a label is absent, which the JSON syntax cannot express.
+    pub(super) fn check_presence(&self) -> Result<()> {
+        let in_list = || {
+            let all = self.lists.last()?;
+            all.iter().position(Option::is_none)
+        };
+        match self.absent.first().copied().or_else(in_list) {
+            Some(index) => Err(error::absent_label_in_json(index)),
+            None => Ok(()),
+        }
+    }
 }
 
 /// The label that a value is. An absent option is not a label.

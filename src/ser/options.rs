@@ -63,6 +63,13 @@ impl EncodeOptions {
         self
     }
 
+    /// The options of a text that is a step on the way to the JSON syntax.
+    pub(super) fn for_json() -> Self {
+        let mut options = EncodeOptions::new().without_heredocs();
+        options.layout.is_for_json = true;
+        options
+    }
+
     /// The spaces by which a level is indented.
     pub(crate) fn indent(self) -> usize {
         self.layout.indent.into()

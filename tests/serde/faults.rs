@@ -544,9 +544,10 @@ fn of_json_that_cannot_be_written_have_no_place() {
     check(
         hcl::json::to_string(&routes),
         expect![[r#"
-        error: Inconsistent number of labels
-          The "route" blocks of a body have different numbers of labels. In JSON, labels are told from attributes by their number.
-    "#]],
+            error: Absent label
+              A field says that the block has no label 1, counted from 0. In the JSON syntax, the properties of the block would be read as this label. Give the block the label, or write native syntax.
+              path: route[1]
+        "#]],
     );
     let same = Routes {
         route: vec![route(Some("/")), route(Some("/a"))],

@@ -6,9 +6,9 @@ use std::fmt;
 use hcl::{Body, DecodeOptions, EvalContext, Syntax};
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, MapAccess, Visitor};
-use serde_derive::Deserialize;
+use serde_derive::{Deserialize, Serialize};
 
-#[derive(Deserialize, PartialEq, Debug)]
+#[derive(Serialize, Deserialize, PartialEq, Debug)]
 struct One<T> {
     v: T,
 }
@@ -239,5 +239,89 @@ fn entries_that_are_left_are_an_error() {
         "v \"a\" {\n}\nv \"b\" {\n}\n",
     ] {
         assert!(hcl::from_str::<One<FirstEntry>>(text).is_err(), "{text}");
+    }
+}
+
+#[derive(Deserialize, PartialEq, Debug)]
+struct Both {
+    a: i64,
+    b: i64,
+}
+
+/// A struct that is read as a map, since serde hides its fields.
+#[derive(Deserialize, PartialEq, Debug)]
+struct Open {
+    x: Option<i64>,
+    #[serde(flatten)]
+    rest: Map<i64>,
+}
+
+/// A body has no computed names, so that an object with one is the object of an attribute, as it is for a struct whose
+/// fields are known.
+#[test]
+fn objects_with_computed_names_are_attributes() {
+    let rest = Map::from([("a".to_owned(), 2)]);
+    is(
+        r#"{"v": {"x": 1, "${k}": 2}}"#,
+        One {
+            v: Open { x: Some(1), rest },
+        },
+    );
+    is(
+        r#"{"v": {"${k}": 2, "b": 1}}"#,
+        One {
+            v: Both { a: 2, b: 1 },
+        },
+    );
+}
+
+#[test]
+fn elements_of_a_tuple_may_be_objects_and_others() {
+    let block = || Block { x: Some(1) };
+    is(r#"{"v": [{"x": 1}, 7]}"#, One { v: (block(), 7) });
+    is(
+        r#"{"v": [{"x": 1}, [7]]}"#,
+        One {
+            v: (block(), vec![7]),
+        },
+    );
+    let error = decode::<One<(Map<i64>, Block)>>(r#"{"v": [{"a": 1}, {"x": []}]}"#).unwrap_err();
+    assert_eq!(error.path().to_string(), "v[1].x");
+}
+
+/// What JSON cannot tell from something else is not written.
+#[test]
+fn absent_labels_are_not_written() {
+    #[derive(Serialize)]
+    struct Tls {
+        #[serde(rename = "$label")]
+        name: Option<&'static str>,
+        options: Map<i64>,
+    }
+
+    let tls = |name| {
+        let options = Map::new();
+        BTreeMap::from([("tls", Tls { name, options })])
+    };
+    let error = hcl::json::to_string(&tls(None)).unwrap_err();
+    assert_eq!(error.diagnostics()[0].summary(), "Absent label");
+    let text = hcl::json::to_string(&tls(Some("acme"))).unwrap();
+    assert_eq!(text, r#"{"tls":{"acme":{"options":{}}}}"#);
+    assert!(hcl::to_string(&tls(None)).is_ok());
+}
+
+/// Each text comes back where strings are templates.
+#[test]
+fn texts_are_written_as_templates() {
+    for text in [
+        "$%%{",
+        "$$%%{x}",
+        "%${k}",
+        "\u{feff}${k}",
+        "\u{feff}%{",
+        "$$${k}$",
+    ] {
+        let written = hcl::json::to_string(&One { v: text }).unwrap();
+        is(&written, One { v: text.to_owned() });
     }
 }

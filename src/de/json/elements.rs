@@ -235,7 +235,7 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_, '_> {
     /// Replaces what is left by the blocks in it with this number of labels.
     fn read_blocks(&mut self, labels: usize) -> Result<()> {
         let found = match &self.all {
-            Some(all) if all.are_whole => all.values.blocks(labels)?,
+            Some(all) if all.are_whole || self.is_nested() => all.values.blocks(labels)?,
             _ => self.blocks_left(labels)?,
         };
         self.pending.clear();
@@ -245,10 +245,24 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_, '_> {
             labels_read: block.labels_read,
         });
         self.pending.extend(pending);
-        if let Some(all) = &mut self.all {
+        // Of elements that are left, the path is their place in the sequence.
+        if let Some(all) = &mut self.all
+            && all.are_whole
+        {
             *all.blocks = found;
         }
         self.take_next(labels)
+    }
+
+    /// Whether the next element is an array in an array, which is no block.
+    fn is_nested(&self) -> bool {
+        self.next.value().elements().is_some()
+    }
+
+    /// Whether all that is left is objects, as blocks without labels are.
+    fn are_objects_left(&self) -> bool {
+        let mut left = std::iter::once(&self.next).chain(self.pending.iter());
+        left.all(|it| it.value().is_object())
     }
 
     /// The blocks in what is left.
@@ -354,7 +368,9 @@ impl<'de> Deserializer<'de> for ElementDeserializer<'de, '_, '_, '_> {
     ) -> Result<V::Value> {
         let labels = count_labels(fields);
         let are_blocks = match self.next.content {
-            PendingContent::Element(_) => labels > 0 || !self.is_optional,
+            PendingContent::Element(_) => {
+                labels > 0 || !self.is_optional && (self.is_nested() || self.are_objects_left())
+            }
             // A type that does not ask for a variant takes it as a whole.
             PendingContent::Property(value) => {
                 labels > 0 && self.next.variant.is_none() && is_blocks(value)

@@ -324,6 +324,11 @@ impl<'de, 'a> JsonMap<'de, 'a> {
         let key = self.read_key(at, Asked::Nothing, seed).map(Some);
         match asks_for {
             Labels::AsKeys => self.visitor_kind = VisitorKind::Map,
+            // A body has no computed names, so that this is the object of an attribute.
+            Labels::AsFields if self.has_templates && self.is_attribute() => {
+                self.values.ask(Asked::Attribute);
+                self.visitor_kind = VisitorKind::Map;
+            }
             Labels::AsFields => self.visit_struct(body?),
         }
         key

@@ -30,7 +30,7 @@ pub(crate) fn to_string<T: Serialize + ?Sized>(value: &T, layout: JsonLayout) ->
     if let Some(body) = protocol::ask::<Body>(value) {
         return write(&body, layout, JsonForm::Shortest);
     }
-    let text = EncodeOptions::new().without_heredocs().to_string(value)?;
+    let text = EncodeOptions::for_json().to_string(value)?;
     // The text is only a step on the way: nobody has written it or sees it.
     let written = parse(&text).and_then(|body| write(&body, layout, JsonForm::Shortest));
     written.map_err(Error::without_place)

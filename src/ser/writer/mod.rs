@@ -37,6 +37,8 @@ pub(super) struct Layout {
     pub(super) has_heredocs: bool,
     /// Whether the `=` of consecutive lines are aligned.
     pub(super) is_aligned: bool,
+    /// Whether the text is a step on the way to the JSON syntax.
+    pub(super) is_for_json: bool,
 }
 
 impl Layout {
@@ -46,6 +48,7 @@ impl Layout {
             indent,
             is_aligned,
             has_heredocs: _,
+            is_for_json: _,
         } = self;
         let canonical = Layout::default();
         (indent, is_aligned) == (canonical.indent, canonical.is_aligned)
@@ -58,6 +61,7 @@ impl Default for Layout {
             indent: 2,
             has_heredocs: true,
             is_aligned: true,
+            is_for_json: false,
         }
     }
 }

@@ -28,6 +28,7 @@ mod round_trip;
 mod scope;
 pub mod source;
 mod spec;
+mod syntaxes;
 mod types;
 #[path = "../../serde/words.rs"]
 mod words;
@@ -44,12 +45,13 @@ pub use json::json;
 pub use parse::parse;
 pub use round_trip::round_trip;
 pub use spec::spec;
+pub use syntaxes::syntaxes;
 
 /// What takes any bytes, and panics if something does not hold.
 pub type Target = fn(&[u8]);
 
 /// All of them by name.
-pub const TARGETS: [(&str, Target); 10] = [
+pub const TARGETS: [(&str, Target); 11] = [
     ("parse", parse),
     ("format", format),
     ("evaluate", evaluate),
@@ -60,6 +62,7 @@ pub const TARGETS: [(&str, Target); 10] = [
     ("spec", spec),
     ("dynamic", dynamic),
     ("json", json),
+    ("syntaxes", syntaxes),
 ];
 
 /// The attribute `x`, for the types of the table.

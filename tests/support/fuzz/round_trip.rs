@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use hcl::EncodeOptions;
+use hcl::{EncodeOptions, EvalContext};
 
 use super::choices::Choices;
 use super::types::{Data, Kind, Shape};
@@ -14,6 +14,7 @@ pub fn round_trip(data: &[u8]) {
     let data = Data::of(&shape, &mut choices);
     if is_supported(&shape, &data) {
         as_configuration(&shape, &data);
+        as_json(&shape, &data);
         // A value has no floats beside integers.
         if !has_large_float(&data) {
             as_value(&shape, &data);
@@ -85,6 +86,52 @@ fn as_configuration(shape: &Rc<Shape>, data: &Data) {
     check(shape, data, &text, decoded);
 }
 
+/// In JSON syntax. Without a context, strings are what is written, also where that is an escape.
+fn as_json(shape: &Rc<Shape>, data: &Data) {
+    // The label of such an enum is not told from a property, and blocks of different types are not in an order.
+    if shape.has(Kind::LabelTag) || shape.has(Kind::Items) {
+        return;
+    }
+    let text = match hcl::json::to_string(data) {
+        Ok(text) => text,
+        Err(error) => return check_refusal(shape, data, &error),
+    };
+    // In a body, which an object with flattened fields is read as, this is a comment.
+    let has_rest = shape.has(Kind::FlattenMap) || shape.has(Kind::Flatten);
+    if has_rest && text.contains("\"//\"") {
+        return;
+    }
+    let has_templates = text.contains("${") || text.contains("%{");
+    if !has_templates {
+        let decoded = shape.within(|| hcl::json::from_str::<Data>(&text));
+        check(shape, data, &text, decoded);
+    }
+    if has_templates && !tells_keys(shape) {
+        return;
+    }
+    let ctx = EvalContext::new().with_variable("a", "evaluated");
+    let decoded = shape.within(|| hcl::json::from_str_with::<Data>(&text, &ctx));
+    check(shape, data, &text, decoded);
+    let pretty = hcl::json::to_string_pretty(data).expect("it is written compactly");
+    let decoded = shape.within(|| hcl::json::from_str_with::<Data>(&pretty, &ctx));
+    check(shape, data, &pretty, decoded);
+}
+
+/// Whether the type tells keys, which are templates, from labels, which are not. The elements of a sequence may be blocks or
+/// objects, and what serde holds back is read without its type.
+pub fn tells_keys(shape: &Shape) -> bool {
+    const SEQUENCES: [Kind; 6] = [
+        Kind::List,
+        Kind::OneOrMany,
+        Kind::Defaults,
+        Kind::Pair,
+        Kind::TupleStruct,
+        Kind::External,
+    ];
+    const MAPS: [Kind; 4] = [Kind::Map, Kind::NumberMap, Kind::BoolMap, Kind::FlattenMap];
+    !SEQUENCES.iter().any(|kind| shape.has(*kind)) && !shape.holds_back(&MAPS)
+}
+
 fn as_value(shape: &Rc<Shape>, data: &Data) {
     // A value does not say how a number was written, which decides what it is for any type.
     // Its attributes are ordered by name, so that the content of a tagged enum is held back.
@@ -107,7 +154,8 @@ fn check(shape: &Shape, data: &Data, text: &str, decoded: hcl::Result<Data>) {
 
 /// Data that cannot be written has a part that the error names.
 fn check_refusal(shape: &Shape, data: &Data, error: &hcl::Error) {
-    const REASONS: [&str; 5] = [
+    const REASONS: [&str; 6] = [
+        "Absent label",
         "Invalid name",
         "Inconsistent number of labels",
         "Label without block",

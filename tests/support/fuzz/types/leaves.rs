@@ -2,7 +2,7 @@
 
 use super::super::choices::Choices;
 
-const TEXTS: [&str; 22] = [
+const TEXTS: [&str; 32] = [
     "",
     "a",
     "b",
@@ -25,6 +25,16 @@ const TEXTS: [&str; 22] = [
     "\r\n",
     "  x\n",
     "~",
+    "//",
+    "$",
+    "$${a}",
+    "$%%{",
+    "$$%%{x}",
+    "%$${a}",
+    "%%%{ if }$${",
+    "\u{feff}",
+    "\u{feff}${a}",
+    "{\"a\": 1}",
 ];
 
 const NUMBERS: [i128; 16] = [

@@ -183,6 +183,23 @@ impl Shape {
         Rc::new(Shape { kind, parts })
     }
 
+    /// This type with another one somewhere in it.
+    pub fn changed(self: &Rc<Self>, choices: &mut Choices) -> Rc<Shape> {
+        if self.parts.is_empty() || choices.once_in(4) {
+            return match choices.below(3) {
+                0 => Rc::clone(self),
+                _ => Shape::any(choices, 2),
+            };
+        }
+        let mut parts = self.parts.clone();
+        let at = choices.below(parts.len());
+        parts[at] = parts[at].changed(choices);
+        Rc::new(Shape {
+            kind: self.kind,
+            parts,
+        })
+    }
+
     /// Whether a type of this kind is anywhere within.
     pub fn has(&self, kind: Kind) -> bool {
         self.kind == kind || self.parts.iter().any(|part| part.has(kind))
