@@ -115,6 +115,7 @@ macro_rules! codes {
 }
 
 codes! {
+    AbsentLabel, "absent-label", Data, "Absent label";
     AmbiguousAttributeKey, "ambiguous-attribute-key", Evaluation, "Ambiguous attribute key";
     Application, "application", Data, "A problem that the application has found";
     ArgumentDefinitionRequired, "argument-definition-required", Syntax, "Argument definition required";

@@ -180,7 +180,7 @@ pub(super) fn absent_label_in_json(index: usize) -> Error {
         "A field says that the block has no label {index}, counted from 0. In the JSON syntax, the properties of the \
          block would be read as this label. Give the block the label, or write native syntax."
     );
-    data("Absent label", detail)
+    data(Code::AbsentLabel, detail)
 }
 
 /// The error of two fields for one label.
