@@ -28,7 +28,7 @@ use super::repeats::{NO_REPEATS, Repeats};
 use super::spanned::ValuePlace;
 use super::survey::BodyFailure;
 use super::text::{TextDeserializer, Variant, VariantForm};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, suggest};
 use crate::error::{Error, Result};
 use crate::path::PathStepRef;
 use crate::protocol;
@@ -121,6 +121,17 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
             1 => "1 label".to_owned(),
             count => format!("{count} labels"),
         };
+        if self.labels_read == 0 && !self.is_json() {
+            let counts = [self.group.first, other].map(|at| (self.label_count(at), at));
+            if let [(0, without), (1, with)] | [(1, with), (0, without)] = counts
+                && let Some(error) = self.forgotten_label(without, &[])
+                && let Some(diagnostic) = error.into_diagnostics().pop()
+            {
+                let content = self.group.content;
+                let site = |at| content.site(at, self.group.block(at).header);
+                return content.conflict_error(diagnostic, site(with), site(without));
+            }
+        }
         let (first_count, other_count) = (count(self.group.first), count(other));
         let block_type = self.block_type();
         let detail = format!(
@@ -143,15 +154,24 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     /// level of nesting then takes the stack of one of them instead of all.
     #[inline(never)]
     fn visit_struct<V: Visitor<'de>>(self, fields: StructFields, visitor: V) -> Result<V::Value> {
-        self.content(|content| body::visit_items(content, Some(fields), visitor))
+        let value = self.content(|content| body::visit_items(content, Some(fields), visitor));
+        value.map_err(|error| error.in_struct(fields.all))
     }
 
-    /// Adds to the error of a map without labels that a label may be missing, if its first value does not fit. Kept out of
-    /// line: a level of nesting takes less of the stack then.
+    /// The error of a block without labels that is decoded as a map, whose keys are the names in it. If the values of the
+    /// map have such names, a label is missing, and the error only follows from that. Kept out of line: a level of nesting
+    /// takes less of the stack then.
     #[inline(never)]
-    fn suggest_label(self, error: Error) -> Error {
+    fn suggest_label(self, mut error: Error) -> Error {
         let view = self.group.input().view();
         let block = self.group.block(self.group.first);
+        let fields = error.take_fields().unwrap_or_default();
+        let mut names = self.written_names();
+        if names.any(|name| fields.contains(&name))
+            && let Some(forgotten) = self.forgotten_label(self.group.first, &[])
+        {
+            return forgotten;
+        }
         let first = view.item_ids(block.body).first();
         match first.map(|id| view.item(*id)) {
             Some(ItemView::Attribute(attribute))
@@ -162,6 +182,50 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
             }
             _ => error,
         }
+    }
+
+    /// The error of a block without labels that is decoded as an enum: unless one of its names is a variant, or meant to
+    /// be one, the label that says the variant is missing.
+    #[inline(never)]
+    fn suggest_variant(self, error: Error, variants: &'static [&'static str]) -> Error {
+        let is_meant = |name: &str| {
+            variants.contains(&name) || suggest(name, variants.iter().copied()).is_some()
+        };
+        if self.group.second().is_some() || self.is_json() || self.written_names().any(is_meant) {
+            return error;
+        }
+        let forgotten = self.forgotten_label(self.group.first, variants);
+        forgotten.unwrap_or(error)
+    }
+
+    /// The names of all items that are written in the first block; nothing in JSON syntax, where a property says itself
+    /// what it is.
+    fn written_names(&self) -> impl Iterator<Item = &'a str> {
+        let view = self.group.input().view();
+        let block = self.group.block(self.group.first);
+        let items = if self.is_json() {
+            &[]
+        } else {
+            view.item_ids(block.body)
+        };
+        items.iter().map(move |id| view.item_text(*id))
+    }
+
+    fn is_json(&self) -> bool {
+        self.group.input().view().tree.is_json()
+    }
+
+    /// The error of the block at an index, which lacks one label. `None` if the block is generated: it has the header of
+    /// the block that generates it.
+    fn forgotten_label(self, at: usize, variants: &[&str]) -> Option<Error> {
+        let view = self.group.content.input(at).view();
+        let block = self.group.block(at);
+        let header = view.slice(block.header).trim_end();
+        let is_own = header.starts_with(self.block_type());
+        is_own.then(|| {
+            let error = Error::forgotten_label(self.block_type(), header, 1, variants);
+            error.at(block.header)
+        })
     }
 
     /// The error of a request that a block cannot answer.
@@ -304,7 +368,8 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     ) -> Result<V::Value> {
         let (input, ItemNode { node: block, .. }) = self.only()?;
         let Some(label) = block.nth_label(input.view(), self.labels_read) else {
-            return self.content(|content| body::visit_enum(content, variants, visitor));
+            let value = self.content(|content| body::visit_enum(content, variants, visitor));
+            return value.map_err(|error| self.suggest_variant(error, variants));
         };
         let variant = Variant {
             name: input.view().normalized_label(label),

@@ -478,7 +478,7 @@ impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
             DataKind::Object => ObjectAccess::visit(self.0.object()?, Some(fields), visitor),
             // The visitor of a derived struct would accept it, one element for each field.
             DataKind::Sequence => Err(Error::invalid_type(Unexpected::Seq, &visitor)),
-            _ => self.visit_unasked(visitor),
+            _ => self.visit_unasked(visitor).map_err(|error: Error| error.in_struct(fields)),
         })
     }
 

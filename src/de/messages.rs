@@ -103,6 +103,7 @@ impl Error {
     /// A block has fewer labels than the maps around it and its label fields take.
     pub(super) fn missing_label(
         block_type: &str,
+        header: &str,
         labels_read: usize,
         label_count: usize,
         field: &'static str,
@@ -111,18 +112,44 @@ impl Error {
             Some(PrivateField::Label(index)) => index,
             _ => 0,
         };
+        let needed = labels_read.saturating_add(index).saturating_add(1);
+        // A block that is generated, or in JSON syntax, has another header.
+        if header.starts_with(block_type) {
+            let missing = needed.saturating_sub(label_count).max(1);
+            return Error::forgotten_label(block_type, header, missing, &[])
+                .with_missing_field(field);
+        }
         let block = quote(block_type);
-        let detail = match labels_read.saturating_add(index) {
-            0 => format!(
-                "A {block} block needs a label after the block type, as in {block_type} \"name\" {{ … }}."
-            ),
-            needed => format!(
-                "A {block} block needs {} labels after the block type, and this one has {label_count}.",
-                needed.saturating_add(1)
-            ),
+        let detail = match needed {
+            1 => format!("A {block} block needs a label."),
+            _ => format!("A {block} block needs {needed} labels, and this one has {label_count}."),
         };
         let title = Code::MissingLabel.titled(format!("Missing label for {block_type}"));
         missing(field, title, detail)
+    }
+
+    /// A block lacks labels after its header. If a label says which variant it is, these are the variants.
+    pub(super) fn forgotten_label(
+        block_type: &str,
+        header: &str,
+        missing: usize,
+        variants: &[&str],
+    ) -> Self {
+        let labels = if missing == 1 {
+            "A label is".to_owned()
+        } else {
+            format!("{missing} labels are")
+        };
+        let names = " \"name\"".repeat(missing.min(MAX_LISTED));
+        let mut detail = format!("{labels} missing: write `{header}{names} {{`.");
+        if !variants.is_empty() {
+            detail.push_str(&listed(variants));
+        }
+        let title = Code::MissingLabel.titled(format!("Missing label for {block_type}"));
+        Error::new(
+            Category::Data,
+            Diagnostic::of(title, detail).without_values(),
+        )
     }
 
     /// A struct with a field `$labels` is decoded in a way that hides this field.

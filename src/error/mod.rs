@@ -55,6 +55,8 @@ struct ErrorData {
     missing_field: Option<&'static str>,
     /// There is no block where one is required that has this number of labels.
     missing_block: Option<usize>,
+    /// The fields of the struct that could not be decoded.
+    fields: Option<&'static [&'static str]>,
     found: Option<Found>,
     mismatch: Option<Mismatch>,
     note: Option<String>,
@@ -82,6 +84,7 @@ impl Error {
                 io_error: None,
                 missing_field: None,
                 missing_block: None,
+                fields: None,
                 found: None,
                 mismatch: None,
                 note: None,
@@ -424,6 +427,19 @@ impl Error {
     pub(crate) fn with_missing_field(mut self, field: &'static str) -> Self {
         self.inner_mut().missing_field = Some(field);
         self
+    }
+
+    /// Says which fields the struct has in which the error is. The outermost struct says it last.
+    #[must_use]
+    #[cold]
+    pub(crate) fn in_struct(mut self, fields: &'static [&'static str]) -> Self {
+        self.inner_mut().fields = Some(fields);
+        self
+    }
+
+    /// The fields of the outermost struct in which the error is, for the first who asks.
+    pub(crate) fn take_fields(&mut self) -> Option<&'static [&'static str]> {
+        self.inner_mut().fields.take()
     }
 
     /// Says that there is no block where one is required that has this number of labels.

@@ -82,15 +82,15 @@ fn choices_say_how_they_are_written() {
     fails::<Stores>(
         "store {}\n",
         expect![[r#"
-        error: Unsupported value
-         --> line 1, column 1
-          |
-        1 | store {}
-          | ^^^^^
-          |
-          = note: Expected exactly one attribute or block here, whose name says which of the choices is taken, but found nothing. Expected one of "memory", "disk", "remote", "pair".
-          = path: store
-    "#]],
+            error: Missing label for store
+             --> line 1, column 1
+              |
+            1 | store {}
+              | ^^^^^
+              |
+              = note: A label is missing: write `store "name" {`. Expected one of "memory", "disk", "remote", "pair".
+              = path: store
+        "#]],
     );
     fails::<Stores>(
         "store \"memory\" {\n  limit = 3\n}\n",

@@ -233,13 +233,13 @@ fn by_the_only_item() {
     fails::<X<Store>>(
         "x {}\n",
         expect![[r#"
-            error: Unsupported value
+            error: Missing label for x
              --> line 1, column 1
               |
             1 | x {}
               | ^
               |
-              = note: Expected exactly one attribute or block here, whose name says which of the choices is taken, but found nothing. Expected one of "memory", "path", "pair", "disk", "many".
+              = note: A label is missing: write `x "name" {`. Expected one of "memory", "path", "pair", "disk", "many".
               = path: x
         "#]],
     );

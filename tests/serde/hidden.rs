@@ -67,7 +67,7 @@ fn labels_beside_flattened_fields() {
             1 | x {
               | ^
               |
-              = note: A "x" block needs a label after the block type, as in x "name" { … }.
+              = note: A label is missing: write `x "name" {`.
               = path: x
         "#]],
     );
@@ -177,7 +177,7 @@ fn hcl_301_the_label_is_the_tag() {
             1 | x {}
               | ^
               |
-              = note: A "x" block needs a label after the block type, as in x "name" { … }.
+              = note: A label is missing: write `x "name" {`.
               = path: x
         "#]],
     );

@@ -121,17 +121,17 @@ fn hcl_rs_0_20_mixed_label_counts() {
     fails::<X<Value>>(
         "x \"a\" {}\nx {}\n",
         expect![[r#"
-        error: Inconsistent number of labels
-         --> line 2, column 1
-          |
-        1 | x "a" {}
-          | -----
-        2 | x {}
-          | ^
-          |
-          = note: This "x" block has no labels, but the first one has 1 label. Give all of them the same number of labels.
-          = path: x
-    "#]],
+            error: Missing label for x
+             --> line 2, column 1
+              |
+            1 | x "a" {}
+              | -----
+            2 | x {}
+              | ^
+              |
+              = note: A label is missing: write `x "name" {`.
+              = path: x
+        "#]],
     );
     fails::<X<Map<Value>>>(
         "x \"a\" {}\nx \"b\" \"c\" {}\n",
@@ -221,7 +221,7 @@ fn hcl_rs_138_253_labels_as_fields() {
             1 | x {
               | ^
               |
-              = note: A "x" block needs a label after the block type, as in x "name" { … }.
+              = note: A label is missing: write `x "name" {`.
               = path: x
         "#]],
     );
@@ -259,7 +259,7 @@ fn hcl_rs_138_253_labels_as_fields() {
             1 | x "a" {}
               | ^^^^^
               |
-              = note: A "x" block needs 2 labels after the block type, and this one has 1.
+              = note: A label is missing: write `x "a" "name" {`.
               = path: x
         "#]],
     );
@@ -326,29 +326,27 @@ fn a_label_that_is_missing_from_a_map() {
     fails::<X<Map<Port>>>(
         "x {\n  number = 1\n}\n",
         expect![[r#"
-            error: Unsuitable value type
-             --> line 2, column 12
+            error: Missing label for x
+             --> line 1, column 1
               |
             1 | x {
-              | -
-            2 |   number = 1
-              |            ^
+              | ^
               |
-              = note: Each item of this block must be an object or block, and "number" is the number 1. If the block lacks a label, write it as in x "name" { … }.
-              = path: x.number
+              = note: A label is missing: write `x "name" {`.
+              = path: x
         "#]],
     );
     fails::<X<Map<Port>>>(
         "x {\n  a { number = 1 }\n  number = 1\n}\n",
         expect![[r#"
-            error: Unsuitable value type
-             --> line 3, column 12
+            error: Missing label for x
+             --> line 1, column 1
               |
-            3 |   number = 1
-              |            ^
+            1 | x {
+              | ^
               |
-              = note: Expected an object or block, but found the number 1.
-              = path: x.number
+              = note: A label is missing: write `x "name" {`.
+              = path: x
         "#]],
     );
     fails::<X<Map<u16>>>(
@@ -425,11 +423,20 @@ fn the_rest_of_a_body_has_no_labels() {
     }
     let native = hcl::from_str::<X<Outer>>("x \"a\" {}\n");
     let json = hcl::json::from_str::<X<Outer>>(r#"{ "x": { "a": {} } }"#);
-    for error in [native.unwrap_err(), json.unwrap_err()] {
+    let forms = [
+        (
+            native.unwrap_err(),
+            r#"A label is missing: write `x "a" "name" {`."#,
+        ),
+        (
+            json.unwrap_err(),
+            r#"A "x" block needs 2 labels, and this one has 1."#,
+        ),
+    ];
+    for (error, detail) in forms {
         let diagnostic = &error.diagnostics()[0];
-        expect!["Missing label for x"].assert_eq(diagnostic.summary());
-        expect![[r#"A "x" block needs 2 labels after the block type, and this one has 1."#]]
-            .assert_eq(diagnostic.detail());
+        assert_eq!(diagnostic.summary(), "Missing label for x");
+        assert_eq!(diagnostic.detail(), detail);
     }
 }
 
@@ -464,30 +471,28 @@ fn numbers_of_requested_labels() {
     fails::<X<Map<Named>>>(
         "x \"a\" {\n}\n",
         expect![[r#"
-        error: Missing label for x
-         --> line 1, column 1
-          |
-        1 | x "a" {
-          | ^^^^^
-          |
-          = note: A "x" block needs 2 labels after the block type, and this one has 1.
-          = path: x["a"]
-    "#]],
+            error: Missing label for x
+             --> line 1, column 1
+              |
+            1 | x "a" {
+              | ^^^^^
+              |
+              = note: A label is missing: write `x "a" "name" {`.
+              = path: x["a"]
+        "#]],
     );
     fails::<X<Map<Map<Port>>>>(
         "x \"a\" {\n  number = 80\n}\n",
         expect![[r#"
-        error: Unsuitable value type
-         --> line 2, column 12
-          |
-        1 | x "a" {
-          | -----
-        2 |   number = 80
-          |            ^^
-          |
-          = note: Each item of this block must be an object or block, and "number" is the number 80. If the block lacks a label, write it as in x "a" "name" { … }.
-          = path: x["a"].number
-    "#]],
+            error: Missing label for x
+             --> line 1, column 1
+              |
+            1 | x "a" {
+              | ^^^^^
+              |
+              = note: A label is missing: write `x "a" "name" {`.
+              = path: x["a"]
+        "#]],
     );
     fails::<X<Map<Map<Port>>>>(
         "x {\n  number = 80\n}\n",

@@ -195,7 +195,7 @@ fn hcl_rs_0_20_silent_loss() {
     fails::<BTreeMap<String, Value>>(
         "svc \"a\" {\n  x = 1\n}\nsvc {\n  x = 2\n}\n",
         expect![[r#"
-            error: Inconsistent number of labels
+            error: Missing label for svc
              --> line 4, column 1
               |
             1 | svc "a" {
@@ -204,7 +204,7 @@ fn hcl_rs_0_20_silent_loss() {
             4 | svc {
               | ^^^
               |
-              = note: This "svc" block has no labels, but the first one has 1 label. Give all of them the same number of labels.
+              = note: A label is missing: write `svc "name" {`.
               = path: svc
         "#]],
     );

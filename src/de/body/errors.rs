@@ -231,7 +231,8 @@ impl BodyAccess<'_, '_> {
                 if self.fields.is_none() && field == LABELS {
                     Error::hidden_labels(block_type)
                 } else {
-                    Error::missing_label(block_type, read, count, field)
+                    let header = content.first_input().view().slice(block.header);
+                    Error::missing_label(block_type, header.trim_end(), read, count, field)
                 }
             }
             None if self.fields.is_none() && content.first_input().view().tree.is_json() => {
