@@ -105,7 +105,7 @@ pub(super) struct DynamicProperty {
 }
 
 /// The `dynamic` blocks that a property of JSON is. `None` if it is something else: it must be named `dynamic`, and either
-/// be in a body, or contain an object with a property `for_each` in the place of the arguments of a `dynamic` block.
+/// be in a body and no scalar, or contain an object with a property `for_each` in the place of the arguments of a `dynamic` block.
 pub(super) fn dynamic_blocks(
     property: ItemRef<'_>,
     enclosing: EnclosingObject,
@@ -129,7 +129,7 @@ fn is_dynamic(property: ItemRef<'_>, enclosing: EnclosingObject) -> bool {
         return false;
     }
     if enclosing == EnclosingObject::Body {
-        return true;
+        return !is_scalar(property);
     }
     let (blocks, _) = property.blocks(BlockRequest::Labels(1));
     let has_for_each = |block: ItemRef<'_>| {
@@ -138,6 +138,13 @@ fn is_dynamic(property: ItemRef<'_>, enclosing: EnclosingObject) -> bool {
         items.any(|item| item.name() == "for_each")
     };
     blocks.into_iter().any(has_for_each)
+}
+
+/// Whether the value of a property is neither an object nor an array: the property is an attribute then.
+fn is_scalar(property: ItemRef<'_>) -> bool {
+    let view = property.document.view();
+    let value = property.value();
+    value.is_some_and(|value| !view.is_json_structure(value))
 }
 
 /// The schema of a `dynamic` block.

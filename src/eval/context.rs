@@ -45,14 +45,6 @@ pub struct EvalContext {
 }
 
 impl EvalContext {
-    /// The context of the literal-only mode.
-    pub(crate) fn literal_only() -> Self {
-        EvalContext {
-            is_literal_only: true,
-            ..EvalContext::default()
-        }
-    }
-
     /// Whether this is the literal-only mode.
     pub(super) fn is_literal_only(&self) -> bool {
         self.is_literal_only
@@ -61,6 +53,25 @@ impl EvalContext {
     /// Creates a context without variables and functions.
     pub fn new() -> Self {
         EvalContext::default()
+    }
+
+    /// The context of the literal-only mode, in which the strings of JSON are the text that they are ("Strings" of the JSON
+    /// syntax). A variable, a resolver or a function that is added to it ends the mode.
+    ///
+    /// ```
+    /// use hcl::EvalContext;
+    ///
+    /// let body = hcl::json::parse(r#"{ "sum": "${1 + 1}" }"#)?;
+    /// let sum = |ctx| body.evaluate_attributes(&ctx).into_result().map(|object| object["sum"].to_string());
+    /// assert_eq!(sum(EvalContext::literal_only())?, r#""$${1 + 1}""#);
+    /// assert_eq!(sum(EvalContext::new())?, "2");
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn literal_only() -> Self {
+        EvalContext {
+            is_literal_only: true,
+            ..EvalContext::default()
+        }
     }
 
     /// Creates a child of `parent`. Its own variables and functions hide those of the same names in the
@@ -155,12 +166,14 @@ impl EvalContext {
 
     fn with_look_up(mut self, variable: Option<&str>, look_up: Arc<LookUp>) -> Self {
         let names = NameTree::with_look_up(self.names.as_deref(), variable, look_up);
+        self.is_literal_only = false;
         self.names = Some(Arc::new(names));
         self
     }
 
     /// Adds a tree of names.
     pub(crate) fn with_names(mut self, names: Arc<NameTree>) -> Self {
+        self.is_literal_only = false;
         self.names = Some(names);
         self
     }
@@ -277,6 +290,7 @@ impl EvalContext {
 
     /// Defines a variable in an existing context.
     pub fn set_variable(&mut self, name: impl Into<String>, value: impl Into<Value>) {
+        self.is_literal_only = false;
         self.variables.insert(name.into(), value.into());
     }
 
@@ -294,6 +308,7 @@ impl EvalContext {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn set_function(&mut self, name: impl Into<String>, function: Function) {
+        self.is_literal_only = false;
         self.functions.insert(name.into(), function);
     }
 

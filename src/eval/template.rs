@@ -197,7 +197,8 @@ impl Evaluator<'_> {
     /// Such a template is a source of its own, with a tree of its own; nothing in it can be defined by what is around it.
     #[inline(never)]
     pub(super) fn embedded(&mut self, id: ExprId, mode: TemplateMode, scope: &Scope<'_>) -> Value {
-        if scope.ctx.is_literal_only() {
+        // What a `dynamic` block generates is evaluated with its iterator, which ends the mode.
+        if scope.ctx.is_literal_only() && !self.view.tree.is_bound() {
             let text = Value::from(self.view.raw_text(id));
             self.paid(
                 self.budget.take_bytes(text.as_str().map_or(0, str::len)),

@@ -204,3 +204,16 @@ fn a_step_has_the_bytes_from_its_point_or_bracket_on() {
         }
     }
 }
+
+/// In native syntax, `true`, `false` and `null` are names where a name is required. In JSON they are values.
+#[test]
+fn literals_of_json_are_no_names() {
+    for literal in ["true", "false", "null"] {
+        let native = hcl::parse_expression(literal).unwrap();
+        assert_eq!(native.static_traversal().unwrap().root(), literal);
+        let json = hcl::json::parse_expression(literal).unwrap();
+        assert!(json.static_traversal().is_err(), "{literal}");
+        let string = hcl::json::parse_expression(&format!("\"{literal}\"")).unwrap();
+        assert_eq!(string.static_traversal().unwrap().root(), literal);
+    }
+}

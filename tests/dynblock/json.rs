@@ -523,3 +523,13 @@ fn the_budget_counts_for_json() {
         "{error}"
     );
 }
+
+/// Blocks are objects, so that a text is an attribute of this name.
+#[test]
+fn an_attribute_may_be_named_dynamic() {
+    let body = hcl::json::parse(r#"{"dynamic": "x"}"#).unwrap();
+    let expanded = hcl::dynblock::expand_dynamic(&body, &EvalContext::new());
+    let schema = BodySchema::new().with_attribute("dynamic");
+    let content = expanded.value.content(&schema).into_result().unwrap();
+    assert_eq!(content.attributes().len(), 1);
+}

@@ -325,3 +325,16 @@ fn texts_are_written_as_templates() {
         is(&written, One { v: text.to_owned() });
     }
 }
+
+#[derive(Deserialize, PartialEq, Debug, Default)]
+#[serde(default)]
+struct Defaulted {
+    v: Block,
+}
+
+#[test]
+fn no_blocks_are_the_default() {
+    for text in [r#"{"v": []}"#, r#"{"v": null}"#, "{}"] {
+        is(text, Defaulted::default());
+    }
+}

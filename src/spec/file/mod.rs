@@ -136,10 +136,11 @@ impl SpecFile {
     }
 
     /// A context with the predefined variables and the functions of the file. If an application adds
-    /// variables to it, they replace those of the same names.
+    /// variables to it, they replace those of the same names. Without any of them, it is the
+    /// [literal-only](EvalContext::literal_only) mode.
     pub fn eval_context(&self) -> EvalContext {
         let functions = self.functions();
-        let ctx = EvalContext::new()
+        let ctx = EvalContext::literal_only()
             .with_functions(functions.map(|(name, function)| (name, function.clone())));
         self.variables().fold(ctx, |ctx, (name, value)| {
             ctx.with_variable(name, value.clone())

@@ -197,10 +197,12 @@ impl Traversal {
             ExpressionView::Traversal(traversal) => (traversal.source, traversal.steps),
             _ => (expression.id(), &[]),
         };
-        let is_name = matches!(
-            view.expression(root),
-            ExpressionView::Variable(_) | ExpressionView::Bool(_) | ExpressionView::Null
-        );
+        // `true`, `false` and `null` are names in native syntax; in JSON they are values.
+        let is_name = match view.expression(root) {
+            ExpressionView::Variable(_) => true,
+            ExpressionView::Bool(_) | ExpressionView::Null => !expression.is_json(),
+            _ => false,
+        };
         if !is_name || expression.element().is_some() {
             return None;
         }
