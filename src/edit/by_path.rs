@@ -114,6 +114,16 @@ impl Edit {
                 Ok(())
             }
             Target::Inner(container, step) => {
+                let inner = edit.container(&container)?;
+                let old = index(inner, &step).and_then(|at| {
+                    inner.keep(at);
+                    inner.value(at)
+                });
+                let old = old.filter(|it| it.text() == text).map(Expression::span);
+                if let Some(span) = old {
+                    edit.replace(span, text.to_owned());
+                    return Ok(());
+                }
                 let value = snippet::expression(NAME, text).map_err(without_name)?;
                 edit.set_inner(&container, &step, &value)
             }
@@ -220,8 +230,27 @@ impl Edit {
         let new: Vec<&str> = new.ok_or_else(|| invalid("A label is a string."))?;
         let mut labels: Vec<String> = block.labels().map(|it| it.text().into_owned()).collect();
         labels.splice(indices, new.into_iter().map(str::to_owned));
-        self.set_labels(block, labels);
+        if labels.len() == block.labels().len() {
+            self.rename_labels(block, &labels);
+        } else {
+            self.set_labels(block, labels);
+        }
         Ok(())
+    }
+
+    /// Changes labels of a block. Those that stay the same keep their spelling, and one without quotes stays so.
+    pub(super) fn rename_labels(&mut self, block: &Block, new: &[String]) {
+        for (label, new) in block.labels().zip(new) {
+            if label.text() != *new {
+                let is_quoted = block.source().text()[label.span().range()].starts_with('"');
+                let text = if is_quoted || !is_identifier(new) {
+                    snippet::quoted(new)
+                } else {
+                    new.clone()
+                };
+                self.replace(label.span(), text);
+            }
+        }
     }
 
     /// Calls `change` with what a path names. Its errors get the path.

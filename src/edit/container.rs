@@ -218,6 +218,11 @@ impl Container {
         }
     }
 
+    /// Whether elements are added or removed. Otherwise it keeps every byte that no other change is about.
+    pub(super) fn is_changed(&self) -> bool {
+        self.removed > 0 || self.added.iter().any(|added| !added.is_empty())
+    }
+
     /// The range of the expression and what it is replaced by.
     pub(super) fn parts(&self, text: &str, newline: &str) -> (Range<usize>, Vec<ReplacementPart>) {
         let mut written = Vec::with_capacity(self.elements.len() + 1);

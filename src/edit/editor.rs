@@ -258,7 +258,7 @@ impl Edit {
         self.add_parents()?;
         snippet::all_errors(std::mem::take(&mut self.errors))?;
         let text = self.root.body.source().text();
-        for container in self.containers.values() {
+        for container in self.containers.values().filter(|it| it.is_changed()) {
             let (range, parts) = container.parts(text, self.style.newline);
             let replacement = Replacement::Parts(parts);
             self.changes.replace(range, ChangeRank::Range, replacement);

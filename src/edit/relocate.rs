@@ -77,7 +77,7 @@ impl Edit {
             self.set_block_type(block, &names[0]);
         }
         if names[1..] != old[1..] {
-            self.set_labels(block, &names[1..]);
+            self.rename_labels(block, &names[1..]);
         }
         let (owner, _) = self.owner(block.span());
         if owner.body.span() != target.span() {

@@ -7,7 +7,7 @@ use super::snippet;
 use crate::error::{Error, Result};
 use crate::identifier::is_identifier;
 use crate::path::{Path, PathStep};
-use crate::span::Span;
+use crate::span::{Span, offset};
 use crate::syntax::resolve::invalid;
 use crate::syntax::tree::handle::{
     Attribute, Expression, ExpressionKind, Traversal, Visitor, WalkControl,
@@ -84,16 +84,19 @@ struct References {
     traversals: Vec<Traversal>,
     /// The span of each expression that is put in parentheses, and that of the parentheses.
     parentheses: HashMap<Span, Span>,
-    /// The step after an expression: its name, its span and the span of the expression with the step.
+    /// The step after an expression, by the span of that.
     steps: HashMap<Span, NamedStep>,
 }
 
 #[derive(Clone)]
 struct NamedStep {
     name: String,
+    /// The bytes of the name, or of the key in brackets.
     span: Span,
+    /// The bytes of the expression with the step.
     whole: Span,
-    is_attribute: bool,
+    /// Of attribute access, the bytes from the point on.
+    from_point: Option<Span>,
 }
 
 impl Visitor for References {
@@ -107,26 +110,37 @@ impl Visitor for References {
             return WalkControl::Continue;
         }
         let whole = expression.span();
-        let step = |source: &Expression, name: String, is_attribute| {
-            let span = Span::new(source.span().end(), whole.end());
+        let mut step = |source: &Expression, name: String, span, from_point| {
             let step = NamedStep {
                 name,
                 span,
                 whole,
-                is_attribute,
+                from_point,
             };
-            (source.span(), step)
+            self.steps.insert(source.span(), step);
         };
         match expression.kind() {
             ExpressionKind::Parentheses(inner) => {
                 self.parentheses.insert(inner.span(), whole);
             }
-            ExpressionKind::GetAttr { source, name } => {
-                self.steps.extend([step(&source, name, true)]);
+            ExpressionKind::GetAttr { source, name, .. } => {
+                let end = whole.range().end;
+                let after = source.span().range().end;
+                let point = expression.source().text()[after..end]
+                    .find('.')
+                    .unwrap_or(0);
+                let span = |start: usize| Span::new(offset(start), whole.end());
+                step(
+                    &source,
+                    name.clone(),
+                    span(end - name.len()),
+                    Some(span(after + point)),
+                );
             }
-            ExpressionKind::Index { source, key } => {
-                let key = key.literal_text().map(std::borrow::Cow::into_owned);
-                self.steps.extend(key.map(|key| step(&source, key, false)));
+            ExpressionKind::Index { source, key, .. } => {
+                if let Some(text) = key.literal_text() {
+                    step(&source, text.into_owned(), key.span(), None);
+                }
             }
             _ => {}
         }
@@ -139,43 +153,48 @@ impl References {
     fn replacements(&self, renaming: &Renaming) -> Vec<(Span, String)> {
         let mut replacements = Vec::new();
         for traversal in &self.traversals {
-            let found = self.names_of(traversal);
-            let is_same =
-                |((name, ..), (old, _)): (&(String, Span, bool), &(String, String))| name == old;
-            if found.len() < renaming.0.len() || !found.iter().zip(&renaming.0).all(is_same) {
+            let Some(steps) = self.steps_of(traversal, &renaming.0) else {
                 continue;
+            };
+            let [(old, new), rest @ ..] = renaming.0.as_slice() else {
+                continue;
+            };
+            if old != new {
+                replacements.push((traversal.root_span(), new.clone()));
             }
-            for (index, ((_, span, is_attribute), (old, new))) in
-                found.into_iter().zip(&renaming.0).enumerate()
-            {
-                if old == new {
-                    continue;
+            for (step, (old, new)) in steps.into_iter().zip(rest) {
+                if old != new {
+                    replacements.push(match step.from_point {
+                        Some(_) if is_identifier(new) => (step.span, new.clone()),
+                        Some(span) => (span, format!("[{}]", snippet::quoted(new))),
+                        None => (step.span, snippet::quoted(new)),
+                    });
                 }
-                let text = match is_attribute {
-                    _ if index == 0 => new.clone(),
-                    true if is_identifier(new) => format!(".{new}"),
-                    _ => format!("[{}]", snippet::quoted(new)),
-                };
-                replacements.push((span, text));
             }
         }
         replacements
     }
 
-    /// The names that a traversal begins with, through parentheses around it: each with its span, and whether it is
-    /// an attribute.
-    fn names_of(&self, traversal: &Traversal) -> Vec<(String, Span, bool)> {
-        let mut names = vec![(traversal.root().to_owned(), traversal.root_span(), true)];
+    /// The steps of a traversal that has the old names, through parentheses around it.
+    fn steps_of(
+        &self,
+        traversal: &Traversal,
+        names: &[(String, String)],
+    ) -> Option<Vec<&NamedStep>> {
+        let (root, names) = names.split_first()?;
+        if traversal.root() != root.0 {
+            return None;
+        }
         let mut at = traversal.root_span();
-        loop {
+        let mut steps = Vec::new();
+        for (name, _) in names {
             while let Some(around) = self.parentheses.get(&at) {
                 at = *around;
             }
-            let Some(step) = self.steps.get(&at) else {
-                return names;
-            };
-            names.push((step.name.clone(), step.span, step.is_attribute));
+            let step = self.steps.get(&at).filter(|step| step.name == *name)?;
             at = step.whole;
+            steps.push(step);
         }
+        Some(steps)
     }
 }

@@ -129,7 +129,7 @@ impl NativeText<'_> {
     }
 
     fn property(&mut self, property: &ObjectItem) -> Result<()> {
-        let (name, value) = (literal_key(property)?, &property.value);
+        let (name, value) = (plain_key(property)?, &property.value);
         if !is_identifier(&name) {
             let detail = format!(
                 "\"{name}\" is not an identifier, which the name of an attribute or a block type must be."
@@ -181,7 +181,7 @@ impl NativeText<'_> {
                 };
                 if is_labels {
                     for item in items {
-                        known.push(literal_key(&item)?);
+                        known.push(plain_key(&item)?);
                         self.written_blocks(block_type, known, &item.value, inner)?;
                         known.pop();
                     }
@@ -239,7 +239,12 @@ impl NativeText<'_> {
         let text = match value.kind() {
             ExpressionKind::Tuple(elements) => {
                 let elements = elements.iter().map(|it| self.expression(it));
-                format!("[{}]", elements.collect::<Result<Vec<_>>>()?.join(", "))
+                let mut elements = elements.collect::<Result<Vec<_>>>()?;
+                // At the beginning of a tuple, `for` would begin a `for` expression.
+                if let Some(first) = elements.first_mut().filter(|it| begins_with_for(it)) {
+                    *first = format!("({first})");
+                }
+                format!("[{}]", elements.join(", "))
             }
             ExpressionKind::Object(items) if items.is_empty() => "{}".to_owned(),
             ExpressionKind::Object(items) => self.object(&items)?,
@@ -285,6 +290,13 @@ impl NativeText<'_> {
     }
 }
 
+fn begins_with_for(text: &str) -> bool {
+    let rest = text.strip_prefix("for");
+    rest.is_some_and(|rest| {
+        !rest.starts_with(|it: char| it == '-' || it == '_' || it.is_alphanumeric())
+    })
+}
+
 fn quoted(text: &str) -> String {
     let mut quoted = String::new();
     let _ = write_quoted(&mut quoted, text);
@@ -298,13 +310,17 @@ fn key_text(item: &ObjectItem) -> Option<String> {
     }
 }
 
-/// The text of a property that is a label.
-fn literal_key(item: &ObjectItem) -> Result<String> {
-    key_text(item).ok_or_else(|| {
-        let detail =
-            "The name of an attribute, a block type or a label is text without template sequences.";
-        Error::of(Category::Data, Code::InvalidName, detail).at(&item.value)
-    })
+/// The name of a property of a body, or a label: the text as it stands, in which there are no templates.
+fn plain_key(item: &ObjectItem) -> Result<String> {
+    match &item.key {
+        ObjectKey::Name(name) => Ok(name.clone()),
+        ObjectKey::Expression(key) => {
+            let value = key.evaluate_literal()?;
+            Ok(value
+                .as_str()
+                .map_or_else(|| value.to_string(), str::to_owned))
+        }
+    }
 }
 
 fn is_comment(item: &ObjectItem) -> bool {

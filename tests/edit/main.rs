@@ -5,6 +5,12 @@
     reason = "expected texts are written by the tool that checks them"
 )]
 
+#[path = "../support/files.rs"]
+mod files;
+#[path = "../support/projects.rs"]
+mod projects;
+
+mod addresses;
 mod build;
 mod cases;
 mod change;
