@@ -171,7 +171,7 @@
 //! # Features
 //!
 //! None is on by default, and the library needs none. `stdlib` adds the functions of [`function::stdlib`] that need
-//! other crates; the features that it consists of add them family by family. `cli` builds the command `hcldec`: it
+//! other crates; the features that it consists of add them family by family. `cli` builds the commands `hcl` and `hcldec`: it
 //! decodes configuration files by a spec file and prints JSON. `miette` adds the module `hcl::miette`, with reports for
 //! the handlers of that crate. [`mapping::companions`] has recipes for other crates.
 
@@ -234,7 +234,7 @@ pub use source::{Located, Position, Source};
 pub use span::Span;
 pub use spanned::Spanned;
 pub use spec::{Spec, SpecFile};
-pub use syntax::address::BodyPart;
+pub use syntax::address::{AtOffset, BodyPart};
 pub use syntax::options::{
     ParseOptions, Syntax, parse, parse_expression, parse_file, parse_template, parse_traversal,
 };

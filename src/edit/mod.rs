@@ -10,6 +10,7 @@
 //! | the methods of [`Edit`] | `editor` attributes and the end, `insert` places, `comments`, `by_path`, `append`, `parents`, `relocate`, `rename` |
 //! | what they collect | `change` in order, `insertion` new lines at one offset, `container` parts of objects and tuples, `missing` parents |
 //! | where lines are and how they are laid out | `layout`, `new_lines` |
+//! | expressions of data and of parts | `expressions` |
 //! | printing | `print` |
 //! | files to start from | `starter`, of the lines of `assembly` |
 //!
@@ -23,6 +24,7 @@ mod change;
 mod comments;
 mod container;
 mod editor;
+mod expressions;
 mod insert;
 mod insertion;
 mod layout;

@@ -249,10 +249,14 @@ impl NativeText<'_> {
             ExpressionKind::Object(items) if items.is_empty() => "{}".to_owned(),
             ExpressionKind::Object(items) => self.object(&items)?,
             ExpressionKind::Template(template) => match template.parts().as_slice() {
-                [TemplatePart::Interpolation(inner)] => match inner.to_string() {
-                    text if text.contains('\n') => format!("(\n{text}\n)"),
-                    text => text,
-                },
+                [TemplatePart::Interpolation(inner)] => {
+                    let text = inner.to_string();
+                    if text.contains('\n') && !is_in_brackets(inner) {
+                        format!("(\n{text}\n)")
+                    } else {
+                        text
+                    }
+                }
                 _ => value.to_string(),
             },
             _ => value.to_string(),
@@ -288,6 +292,17 @@ impl NativeText<'_> {
         }
         Ok(())
     }
+}
+
+/// Whether newlines in an expression stand within its brackets.
+fn is_in_brackets(expression: &Expression) -> bool {
+    matches!(
+        expression.kind(),
+        ExpressionKind::Object(_)
+            | ExpressionKind::Tuple(_)
+            | ExpressionKind::For(_)
+            | ExpressionKind::Parentheses(_)
+    )
 }
 
 fn begins_with_for(text: &str) -> bool {

@@ -11,7 +11,8 @@ use crate::source::{Located, Source};
 use crate::span::Span;
 use crate::syntax::resolve::{BodyIndex, Found, item_key, labels_span, no_name};
 use crate::syntax::tree::handle::{
-    Attribute, Block, Body, BodyItem, Expression, ExpressionKind, ObjectItem,
+    Attribute, Block, Body, BodyItem, Expression, ExpressionKind, ObjectItem, Traversal, Visitor,
+    WalkControl,
 };
 
 /// A part of a body that has an address: a [`Path`] that [`Body::at`] follows.
@@ -101,6 +102,111 @@ impl Body {
             parts.push((path, part));
         }
         parts
+    }
+}
+
+/// What stands at a byte of a source: [`Body::at_offset`].
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct AtOffset {
+    /// The address of the innermost part that has one: an attribute, a block, an element or an item of an expression.
+    /// Empty if it is the body itself.
+    pub path: Path,
+    /// The innermost attribute or block.
+    pub item: Option<BodyItem>,
+    /// The innermost block.
+    pub block: Option<Block>,
+    /// The innermost expression. In a traversal, it ends with the step at the byte.
+    pub expression: Option<Expression>,
+    /// The traversal there, if its variable is not one of a `for`.
+    pub traversal: Option<Traversal>,
+    /// The index of the step of this traversal; `None` if it is the variable.
+    pub step: Option<usize>,
+}
+
+impl Body {
+    /// What stands at a byte of the source, for editors: the innermost block, item and expression, the step of a
+    /// traversal, and the address.
+    ///
+    /// Of a body in JSON syntax, expressions in strings are not gone into.
+    ///
+    /// ```
+    /// let text = "service \"web\" {\n  ports = [base.http + 80]\n}\n";
+    /// let body = hcl::parse(text)?;
+    /// let there = body.at_offset(text.find("http").expect("it is there"));
+    /// assert_eq!(there.path.to_string(), r#"service["web"].ports[0]"#);
+    /// assert_eq!(there.expression.expect("it is in one").text(), "base.http");
+    /// assert_eq!((there.traversal.expect("it is one").root(), there.step), ("base", Some(0)));
+    /// assert_eq!(there.block.expect("it is in one").block_type(), "service");
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn at_offset(&self, offset: usize) -> AtOffset {
+        let mut there = AtOffset {
+            path: Path::new(),
+            item: None,
+            block: None,
+            expression: None,
+            traversal: None,
+            step: None,
+        };
+        let mut pending = Vec::new();
+        push_items(self, &Path::new(), &mut pending);
+        let is_there = |span: Span| span.range().contains(&offset);
+        while let Some((path, part)) = pending.pop() {
+            if !is_there(part.span()) {
+                continue;
+            }
+            pending.clear();
+            match &part {
+                BodyPart::Block(block) => push_items(&block.body(), &path, &mut pending),
+                part => {
+                    if let Some(expression) = part.expression() {
+                        push_inner(expression, &path, &mut pending);
+                    }
+                }
+            }
+            there.path = path;
+            match part.item() {
+                Some(BodyItem::Block(block)) => {
+                    there.block = Some(block.clone());
+                    there.item = Some(block.into());
+                }
+                Some(item) => there.item = Some(item),
+                None => {}
+            }
+        }
+        let Some(BodyItem::Attribute(attribute)) = &there.item else {
+            return there;
+        };
+        let mut innermost = Innermost {
+            offset,
+            found: None,
+        };
+        attribute.expression().walk(&mut innermost);
+        there.expression = innermost.found;
+        let variables = attribute.expression().variables();
+        there.traversal = variables.into_iter().find(|it| is_there(it.span()));
+        if let Some(traversal) = &there.traversal {
+            let steps = traversal.steps();
+            there.step = steps.iter().position(|step| is_there(step.span()));
+        }
+        there
+    }
+}
+
+/// Finds the innermost expression at an offset.
+struct Innermost {
+    offset: usize,
+    found: Option<Expression>,
+}
+
+impl Visitor for Innermost {
+    fn expression(&mut self, expression: &Expression) -> WalkControl {
+        if !expression.span().range().contains(&self.offset) {
+            return WalkControl::Skip;
+        }
+        self.found = Some(expression.clone());
+        WalkControl::Continue
     }
 }
 

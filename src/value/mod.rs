@@ -11,6 +11,7 @@
 //! | `string` | strings, and the names of attributes and elements |
 //! | `build`, `from` | the ways to make a value |
 //! | `access`, `iterate` | the ways into a value |
+//! | `change` | values that are changed |
 //! | `equality`, `order`, `set` | `==`, hashing, and the order of sets |
 //! | `unknown`, `range`, `interval` | unknown values, what is known about them, and of their sums and products |
 //! | `error` | what is wrong with a value, and with which part of it |
@@ -20,6 +21,7 @@
 mod access;
 mod build;
 mod capsule;
+mod change;
 mod entries;
 mod equality;
 mod error;

@@ -4,10 +4,10 @@ use std::path::Path;
 
 use hcl::{Attribute, Block, Body, BodyItem};
 
+use crate::files;
+
 #[path = "../support/case.rs"]
 mod case;
-#[path = "../support/files.rs"]
-mod files;
 
 /// The bodies of the cases.
 pub(super) fn bodies() -> Vec<Body> {

@@ -358,7 +358,7 @@ impl Expression {
                 operand: self.at(operand),
             },
             ExpressionView::Operations(operations) => self.operation(operations),
-            ExpressionView::Conditional(parts) => self.conditional(parts),
+            ExpressionView::Conditional(parts) => self.conditional_kind(parts),
             ExpressionView::Traversal(traversal) => self.step(traversal),
         }
     }
@@ -436,7 +436,7 @@ impl Expression {
     }
 
     /// A chain of conditionals as its first one.
-    fn conditional(&self, parts: &[ExprId]) -> ExpressionKind {
+    fn conditional_kind(&self, parts: &[ExprId]) -> ExpressionKind {
         ExpressionKind::Conditional {
             predicate: self.at(parts[0]),
             true_result: self.at(parts[1]),

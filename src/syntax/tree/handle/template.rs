@@ -247,6 +247,24 @@ impl Template {
     }
 }
 
+impl fmt::Display for Template {
+    /// Writes the template so that it can be parsed again: a whole source by [`parse_template`](crate::parse_template),
+    /// anything else, with its quotes or heredoc markers, by [`parse_expression`](crate::parse_expression). A branch of a
+    /// directive is written as it stands in the source.
+    ///
+    /// ```
+    /// let template = hcl::parse_template("Hello, ${name}!")?;
+    /// assert_eq!(template.to_string(), "Hello, ${name}!");
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.node {
+            TemplateRef::Expression(id) => self.expression(id).fmt(f),
+            TemplateRef::Branch { .. } => f.write_str(self.text()),
+        }
+    }
+}
+
 impl fmt::Debug for Template {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.text())

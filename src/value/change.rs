@@ -1,0 +1,127 @@
+//! Values that are changed in place. What is in a value is shared: a change copies the containers around it, once.
+
+use super::{Path, PathStep, Type, TypeKind, Value, ValueError};
+
+impl Value {
+    /// Sets the attribute of an object or the element of a map, and gives the one that was there.
+    ///
+    /// # Errors
+    ///
+    /// If the value is neither an object nor a map, or if the new element has another type than the elements of the map.
+    ///
+    /// ```
+    /// let mut server = hcl::value!({ name = "web" })?;
+    /// assert_eq!(server.insert("port", 80)?, None);
+    /// assert_eq!(server.insert("name", "api")?, Some("web".into()));
+    /// assert_eq!(server.to_string(), r#"{ name = "api", port = 80 }"#);
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn insert(
+        &mut self,
+        name: &str,
+        value: impl Into<Value>,
+    ) -> Result<Option<Value>, ValueError> {
+        let old = self.get(name).cloned();
+        let others = self.others(name)?;
+        let new = (name.to_owned(), value.into());
+        *self = self.with_entries(others.into_iter().chain([new]))?;
+        Ok(old)
+    }
+
+    /// Removes the attribute of an object or the element of a map, and gives it; `None` if there is none.
+    ///
+    /// ```
+    /// let mut server = hcl::value!({ name = "web", port = 80 })?;
+    /// assert_eq!(server.remove("port"), Some(80.into()));
+    /// assert_eq!(server.remove("port"), None);
+    /// assert_eq!(server.to_string(), r#"{ name = "web" }"#);
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn remove(&mut self, name: &str) -> Option<Value> {
+        let old = self.get(name).cloned()?;
+        let others = self.others(name).ok()?;
+        *self = self.with_entries(others).ok()?;
+        Some(old)
+    }
+
+    /// Replaces the part of the value at a path, and gives the one that was there; `None` if there is none. The last step
+    /// may be a new name of an object or a map.
+    ///
+    /// # Errors
+    ///
+    /// If the new part has another type than the elements of the list or the map that it is in.
+    ///
+    /// ```
+    /// let mut config = hcl::value!({ servers = [{ port = 80 }] })?;
+    /// let path = hcl::Path::name("servers").with(0).with("port");
+    /// assert_eq!(config.replace_at(&path, 8080)?, Some(80.into()));
+    /// assert_eq!(config.to_string(), "{ servers = [{ port = 8080 }] }");
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn replace_at(
+        &mut self,
+        path: &Path,
+        value: impl Into<Value>,
+    ) -> Result<Option<Value>, ValueError> {
+        let old = self.at(path).cloned();
+        let Some((last, around)) = path.steps().split_last() else {
+            return Ok(Some(std::mem::replace(self, value.into())));
+        };
+        let mut new = value.into();
+        for count in (0..=around.len()).rev() {
+            let outer: Path = around[..count].iter().cloned().collect();
+            let Some(mut outer) = self.at(&outer).cloned() else {
+                return Ok(None);
+            };
+            let step = around.get(count).unwrap_or(last);
+            outer.set_step(step, new).map_err(|error| {
+                let steps = path.steps()[..count].iter().rev().cloned();
+                steps.fold(error, ValueError::within)
+            })?;
+            new = outer;
+        }
+        *self = new;
+        Ok(old)
+    }
+
+    fn set_step(&mut self, step: &PathStep, value: Value) -> Result<(), ValueError> {
+        if let Some(name) = step.name() {
+            return self.insert(name, value).map(drop);
+        }
+        let elements = self.as_slice().unwrap_or_default();
+        let index = match step {
+            PathStep::Index(index) if *index < elements.len() => *index,
+            _ => return Err(ValueError::new("there is no such element")),
+        };
+        let mut elements = elements.to_vec();
+        elements[index] = value;
+        *self = match self.ty().kind() {
+            TypeKind::List(element) => Value::list(element, elements)?,
+            TypeKind::Set(element) => Value::set(element, elements)?,
+            _ => Value::tuple(elements)?,
+        };
+        Ok(())
+    }
+
+    /// The attributes or elements but for one.
+    fn others(&self, name: &str) -> Result<Vec<(String, Value)>, ValueError> {
+        let entries = self.entries();
+        let entries = entries.ok_or_else(|| ValueError::new("an object or a map is required"))?;
+        let others = entries.filter(|(other, _)| *other != name);
+        Ok(others
+            .map(|(name, value)| (name.to_owned(), value.clone()))
+            .collect())
+    }
+
+    /// An object or a map of the same element type with these entries.
+    fn with_entries(
+        &self,
+        entries: impl IntoIterator<Item = (String, Value)>,
+    ) -> Result<Value, ValueError> {
+        let ty: Type = self.ty();
+        match ty.kind() {
+            TypeKind::Map(element) => Value::map(element, entries),
+            _ => Value::object(entries),
+        }
+    }
+}
