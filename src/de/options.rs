@@ -210,6 +210,7 @@ impl DecodeOptions {
     ///
     /// ```
     /// #[derive(serde_derive::Deserialize, Debug)]
+    /// #[serde(deny_unknown_fields)]
     /// struct Config {}
     ///
     /// let text: String = (0..50).map(|at| format!("name{at} = 1\n")).collect();

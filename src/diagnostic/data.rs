@@ -90,6 +90,7 @@ impl Serialize for Replacement<'_> {
 ///
 /// ```
 /// #[derive(serde_derive::Deserialize, Debug)]
+/// #[serde(deny_unknown_fields)]
 /// struct Config {
 ///     port: u16,
 /// }

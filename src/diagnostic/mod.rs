@@ -300,6 +300,7 @@ impl Diagnostic {
     ///
     /// ```
     /// #[derive(serde_derive::Deserialize, Debug)]
+    /// #[serde(deny_unknown_fields)]
     /// struct Config {
     ///     port: u16,
     /// }
