@@ -173,6 +173,49 @@ impl Error {
         )
     }
 
+    /// Adds to the error of a name that no field has whether it is that of a block.
+    #[must_use]
+    pub(super) fn of_unknown_item(mut self, is_block: bool) -> Self {
+        for diagnostic in self.diagnostics_mut() {
+            if is_block && diagnostic.code() == Code::UnsupportedArgument {
+                diagnostic.set_code(Code::UnsupportedBlockType);
+            }
+        }
+        self
+    }
+
+    /// Adds to the error of an attribute that is expected to be a list or a struct, and is neither, that it may be written
+    /// as a block of this type.
+    #[must_use]
+    pub(super) fn or_as_block(mut self, block_type: &str) -> Self {
+        let fields = self.fields();
+        let expected = self.mismatch().map(|it| &*it.expected);
+        if let Some(fields) = fields
+            && expected == Some("an object or block")
+        {
+            let labels = fields.iter().filter(|it| PrivateField::is_label(it));
+            let labels = " \"name\"".repeat(labels.count());
+            let first = &mut self.diagnostics_mut()[0];
+            let detail = format!(
+                "{} Write a block, as in {block_type}{labels} {{ … }}.",
+                first.detail()
+            );
+            first.set_detail(detail);
+            return self;
+        }
+        let is_object = self.found() == Some(&Found::Object);
+        if is_object && self.mismatch().is_some_and(|it| it.expected == "a list") {
+            let first = &mut self.diagnostics_mut()[0];
+            let detail = format!(
+                "{} Put it in brackets, as in [{{ … }}], or write a block, as in {block_type} {{ … }}.",
+                first.detail()
+            );
+            first.set_detail(detail);
+            *first = first.clone().with_correction(Correction::InBrackets);
+        }
+        self
+    }
+
     /// Adds to the error of a missing field what the body could have for it.
     #[must_use]
     pub(super) fn of_body(mut self) -> Self {

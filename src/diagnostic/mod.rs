@@ -252,6 +252,12 @@ impl Diagnostic {
         self.inner.category
     }
 
+    /// Sets the code, with its usual summary.
+    pub(crate) fn set_code(&mut self, code: Code) {
+        let inner = self.inner_mut();
+        (inner.code, inner.summary) = (code, Cow::Borrowed(code.summary()));
+    }
+
     /// Sets the category.
     pub(crate) fn set_category(&mut self, category: Category) {
         if self.inner.category != category {

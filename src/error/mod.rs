@@ -437,7 +437,12 @@ impl Error {
         self
     }
 
-    /// The fields of the outermost struct in which the error is, for the first who asks.
+    /// The fields of the outermost struct in which the error is.
+    pub(crate) fn fields(&self) -> Option<&'static [&'static str]> {
+        self.inner.fields
+    }
+
+    /// The fields of the outermost struct in which the error is, for the first who takes them.
     pub(crate) fn take_fields(&mut self) -> Option<&'static [&'static str]> {
         self.inner_mut().fields.take()
     }

@@ -13,6 +13,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics, limited};
 use crate::error::{Category, Error, Result};
 use crate::function::call_log::Marks;
 use crate::function::{Budget, Function, FunctionError, Parameter};
+use crate::identifier::is_identifier;
 use crate::limits::MAX_REPORTED;
 use crate::schema::BodySchema;
 use crate::syntax::tree::ExprId;
@@ -112,6 +113,12 @@ pub(crate) fn functions_of<'b>(
         };
         let name = label.text().into_owned();
         let definition = FunctionDefinition::read(block, &name, diagnostics);
+        if !name.split("::").all(is_identifier) {
+            let detail = format!(
+                "The name of a function is an identifier, and \"{name}\" is not one: it could not be called."
+            );
+            diagnostics.push(at_header(Diagnostic::of(Code::InvalidName, detail), block));
+        }
         if seen.insert(name) {
             definitions.push(definition);
             continue;

@@ -258,7 +258,14 @@ fn meant_keyword(found: &str) -> Option<&'static str> {
         "true" | "yes" | "on" => Some("true"),
         "false" | "no" | "off" => Some("false"),
         "null" | "nil" | "none" => Some("null"),
-        other => suggest(other, ["true", "false", "null"]),
+        other => {
+            let words = ["true", "false", "null"];
+            let is_near = |word: &&str| {
+                // There are three words only, so that two wrong letters still tell which one is meant.
+                word.get(..1) == other.get(..1) && strsim::osa_distance(word, other) <= 2
+            };
+            suggest(other, words).or_else(|| words.into_iter().find(is_near))
+        }
     }
 }
 

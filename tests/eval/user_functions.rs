@@ -279,6 +279,10 @@ fn definitions_are_checked() {
             "Invalid parameter",
         ),
         (
+            "function \"im age\" {\n  params = []\n  result = 1\n}",
+            "Invalid name",
+        ),
+        (
             "function \"f\" {\n  params = []\n  result = 1\n}\nfunction \"f\" {\n  params = []\n  result = 1\n}",
             "Duplicate function",
         ),

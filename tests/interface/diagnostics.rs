@@ -146,6 +146,8 @@ fn suggestions_can_be_applied() {
         "{\"prot\": 1}",
         "{\"tls\": \"on\"}",
         "{\"tls\": True}",
+        "{\"tls\": fasel}",
+        "{\"tls\": flue}",
         "{\"hosts\": \"a\"}",
     ];
     let apply = |text: &str, options: &DecodeOptions| {

@@ -13,6 +13,7 @@ mod layers;
 mod overlay;
 mod packer;
 mod plan;
+mod proxy;
 mod readme;
 mod spanned;
 mod text;

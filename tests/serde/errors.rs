@@ -111,7 +111,7 @@ fn hcl_rs_0_20_serde_errors_have_places() {
     fails::<Config>(
         "servce \"web\" {\n}\n",
         expect![[r#"
-            error: Unsupported argument
+            error: Unsupported block type
              --> line 1, column 1
               |
             1 | servce "web" {
@@ -310,7 +310,7 @@ fn all_unknown_names_at_once() {
     let found = expected(&[
         (unknown, 2, "service[\"web\"].prot"),
         (unknown, 4, "service[\"web\"].tasg"),
-        (unknown, 5, "service[\"web\"].tls"),
+        ("Unsupported block type", 5, "service[\"web\"].tls"),
     ]);
     assert_eq!(reports(hcl::from_str::<Config>(text).unwrap_err()), found);
     // A field that is set after the unknown name is not reported as missing.

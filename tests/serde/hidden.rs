@@ -287,15 +287,15 @@ fn exhaustive_decoding() {
     fails(
         "prot {\n  number = 1\n}\n",
         expect![[r#"
-        error: Unsupported argument
-         --> line 1, column 1
-          |
-        1 | prot {
-          | ^^^^
-          |
-          = note: "prot" is not expected here. Did you mean "port"? Expected one of "port", "ports".
-          = path: prot
-    "#]],
+            error: Unsupported block type
+             --> line 1, column 1
+              |
+            1 | prot {
+              | ^^^^
+              |
+              = note: "prot" is not expected here. Did you mean "port"? Expected one of "port", "ports".
+              = path: prot
+        "#]],
     );
     fails(
         "port {\n  number = 1\n  nmuber = 2\n}\n",

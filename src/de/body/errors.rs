@@ -53,6 +53,7 @@ impl BodyAccess<'_, '_> {
         if is_item && error.span().is_none() {
             let at = self.current_index();
             let span = self.content.head(at).name;
+            let error = error.of_unknown_item(self.content.expression(at).is_none());
             return self.locate(error.without_values(), at, span);
         }
         error
@@ -69,7 +70,8 @@ impl BodyAccess<'_, '_> {
         let error = if expression.input.view().tree.is_json() {
             error.with_form_of_choice(None)
         } else if error.path().is_empty() {
-            error.with_form_of_choice(Some(self.content.name(at)))
+            let name = self.content.name(at);
+            error.with_form_of_choice(Some(name)).or_as_block(name)
         } else {
             error
         };
@@ -176,7 +178,9 @@ impl BodyAccess<'_, '_> {
                 .survey()
                 .fail(self.content, BodyFailure::Name(self.content.items.get(at)));
             let name = self.content.name(at);
-            let error = Error::unknown_field(name, fields).without_values();
+            let is_block = self.content.expression(at).is_none();
+            let error = Error::unknown_field(name, fields).of_unknown_item(is_block);
+            let error = error.without_values();
             let error = self.locate(error, at, self.content.head(at).name);
             error.with_source(self.content.input(at).origin.source())
         });

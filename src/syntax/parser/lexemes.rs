@@ -176,6 +176,17 @@ impl<'s> Lexemes<'s> {
             .rposition(|lexeme| lexeme.begins_item && lexeme.open <= open)
     }
 
+    /// The name of the block around the item that begins at the token `at`, if the block has no labels.
+    pub(super) fn unlabelled_block_around(&self, at: usize) -> Option<Span> {
+        let open = self.list.get(at)?.open;
+        let is_around = |lexeme: &Lexeme| lexeme.begins_item && lexeme.open < open;
+        let header = self.list[..at].iter().rposition(is_around)?;
+        let [name, brace] = self.list.get(header..header + 2)? else {
+            return None;
+        };
+        (brace.token == Token::BlockOpen).then(|| name.span())
+    }
+
     /// The end, in bytes, of the item from the token `item` to the token `last`, together with the items
     /// after it that look like its remainder.
     pub(super) fn rest_end(&self, item: usize, last: usize) -> u32 {

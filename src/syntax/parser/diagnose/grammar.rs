@@ -1,5 +1,7 @@
 //! Diagnostics of grammar errors: valid tokens in an invalid order.
 
+use std::fmt::Write as _;
+
 use super::context::{Construct, OpenConstruct, Phase};
 use super::hint::{self, with_hint};
 use super::site::Site;
@@ -45,6 +47,21 @@ pub(super) fn explain(site: &Site<'_>) -> Diagnostic {
 }
 
 /// An invalid body item, until the brace of its block.
+/// A quoted name where an item begins. In a block without labels, the names may be meant as keys of an object.
+fn quoted_name(site: &Site<'_>) -> Diagnostic {
+    let mut detail =
+        "The name of an argument and the type of a block must not be quoted. Remove the quotes."
+            .to_owned();
+    if let Some(name) = site.lexemes.unlabelled_block_around(site.at) {
+        let name = site.text(name);
+        let _ = write!(
+            detail,
+            " If these names are keys of any characters, write {name} = {{ with an equals sign."
+        );
+    }
+    site.here(Code::InvalidArgumentName, detail)
+}
+
 fn item(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
     if top.phase == Phase::Closed {
         let detail = format!(
@@ -55,11 +72,7 @@ fn item(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
     }
     if site.at == site.item {
         return match site.token() {
-            Token::QuotedLiteral | Token::QuoteOpen => site.here(
-                Code::InvalidArgumentName,
-                "The name of an argument and the type of a block must not be quoted. Remove the \
-                 quotes.",
-            ),
+            Token::QuotedLiteral | Token::QuoteOpen => quoted_name(site),
             _ => {
                 let found = site.found();
                 let detail = format!("An argument or block is expected here, but found {found}.");

@@ -1,0 +1,2 @@
+listen = ":80"
+listen = ":81"

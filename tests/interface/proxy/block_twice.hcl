@@ -1,0 +1,11 @@
+listen = ":80"
+
+tls {
+  cert = "a.pem"
+  key  = "a.key"
+}
+
+tls {
+  cert = "b.pem"
+  key  = "b.key"
+}

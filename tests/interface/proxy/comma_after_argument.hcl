@@ -1,0 +1,2 @@
+listen = ":80",
+workers = 2

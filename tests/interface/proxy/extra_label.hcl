@@ -1,0 +1,6 @@
+listen = ":80"
+
+tls "main" {
+  cert = "a.pem"
+  key  = "a.key"
+}

@@ -1,0 +1,7 @@
+listen = ":80"
+
+upstream "shop" {
+  server {
+    weight = 1
+  }
+}

@@ -1,0 +1,2 @@
+listen = ":80"
+hosts  = ["a" "b"]

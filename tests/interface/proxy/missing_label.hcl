@@ -1,0 +1,8 @@
+listen = ":80"
+
+upstream {
+  balance = "random"
+  server {
+    url = "http://a"
+  }
+}

@@ -1,0 +1,5 @@
+listen = ":80"
+
+upstream "shop" {
+  server = { url = "http://a" }
+}

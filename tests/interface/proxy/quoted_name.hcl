@@ -1,0 +1,5 @@
+listen = ":80"
+
+headers {
+  "X-Frame-Options" = "DENY"
+}

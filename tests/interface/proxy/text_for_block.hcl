@@ -1,0 +1,2 @@
+listen = ":80"
+tls    = "a.pem"

@@ -1,0 +1,1 @@
+listen = ":80" workers = 2

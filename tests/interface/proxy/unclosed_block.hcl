@@ -1,0 +1,5 @@
+listen = ":80"
+
+tls {
+  cert = "a.pem"
+  key  = "a.key"

@@ -1,0 +1,3 @@
+listen = ":80"
+hosts  = ["a", "b"
+workers = 2

@@ -1,0 +1,8 @@
+listen = ":80"
+
+upstream "shop" {
+  server {
+    url   = "http://a"
+    wieght = 2
+  }
+}

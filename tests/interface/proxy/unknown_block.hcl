@@ -1,0 +1,5 @@
+listen = ":80"
+
+timeouts {
+  read = 1
+}

@@ -1,0 +1,2 @@
+listen = ":80"
+gzip   = "yes"

@@ -1,0 +1,5 @@
+listen = ":80"
+
+auth "basci" {
+  user = "ada"
+}
