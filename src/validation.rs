@@ -231,6 +231,21 @@ impl Validation {
         self.collected().push(diagnostic.with_path(field.path));
     }
 
+    /// Adds a diagnostic as it is, with its own place and path.
+    ///
+    /// ```
+    /// let body = hcl::parse("port = 80\nhosts = [\"a\", \"a\"]\n")?;
+    /// let hosts = body.attribute("hosts").expect("it is set").expression();
+    /// let second = &hosts.static_list()?[1];
+    /// let validation = hcl::Validation::new(&body);
+    /// validation.add(hcl::Diagnostic::error("Repeated host", "Each host is listed once.").at(second));
+    /// assert_eq!(validation.finish().unwrap_err().column(), Some(15));
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn add(&self, diagnostic: Diagnostic) {
+        self.collected().push(diagnostic);
+    }
+
     fn collected(&self) -> MutexGuard<'_, Vec<Diagnostic>> {
         let diagnostics = self.diagnostics.lock();
         diagnostics.unwrap_or_else(PoisonError::into_inner)

@@ -62,7 +62,7 @@ impl Diagnostic {
             report.excerpt(excerpt);
         }
         let name = self.source().and_then(Source::name);
-        let (detail, path) = (clean(self.detail()), clean(&self.path().to_string()));
+        let (detail, path) = (clean(self.detail()), cut(&clean(&self.path().to_string())));
         let needed_by = clean(&self.needed_by().unwrap_or_default());
         if let (None, []) = (name, excerpts.as_slice()) {
             report.indented("", &detail);
@@ -333,6 +333,17 @@ fn prefix(characters: impl Iterator<Item = char>, width: usize) -> usize {
         })
         .map(char::len_utf8)
         .sum()
+}
+
+/// A text without its middle, if it is as wide as a long line. Paths have keys of any length.
+fn cut(text: &str) -> String {
+    if prefix(text.chars(), MAX_WIDTH) == text.len() {
+        return text.to_owned();
+    }
+    let half = (MAX_WIDTH - ELLIPSIS.len()) / 2;
+    let start = prefix(text.chars(), half);
+    let end = text.len() - prefix(text.chars().rev(), half);
+    [&text[..start], ELLIPSIS, &text[end..]].concat()
 }
 
 /// Replaces every character that a terminal would execute instead of show.

@@ -34,6 +34,20 @@ fn check(diagnostic: Diagnostic, expected: Expect) {
     expected.assert_eq(&format!("{diagnostic}\n"));
 }
 
+/// A path is cut like a line of an excerpt: its beginning and its end are shown.
+#[test]
+fn long_paths_are_cut() {
+    for key in ["k".repeat(1_000), "\u{e9}".repeat(1_000)] {
+        let path = crate::Path::from(["start", &key, "end"]);
+        let report = Diagnostic::error("Odd value", "")
+            .with_path(path)
+            .to_string();
+        let line = report.lines().last().unwrap();
+        assert!(line.chars().count() < 140, "{line}");
+        assert!(line.contains("start") && line.contains("...") && line.ends_with("end"));
+    }
+}
+
 #[test]
 fn one_line() {
     check(
