@@ -14,7 +14,7 @@ use std::process::ExitCode;
 
 use hcl::function::{Function, FunctionError, Parameter, stdlib};
 use hcl::{DecodeOptions, EvalContext, Expression, Type, Value};
-use serde_derive::Deserialize;
+use serde::Deserialize;
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use hcl::function::stdlib;
 use hcl::{Body, BodySchema, DecodeOptions, Diagnostic, Error, EvalContext, Spanned, Value};
-use serde_derive::Deserialize;
+use serde::Deserialize;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 use std::process::ExitCode;
 
 use hcl::{Diagnostic, Error, Overlay, OverlayRule, Spanned};
-use serde_derive::Deserialize;
+use serde::Deserialize;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

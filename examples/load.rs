@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::process::ExitCode;
 
 use hcl::DecodeOptions;
-use serde_derive::Deserialize;
+use serde::Deserialize;
 
 /// The whole file. A block without labels is a struct, a block with a label an entry of a map or,
 /// where the order counts, an element of a vector.

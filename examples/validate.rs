@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 use hcl::{Diagnostic, Error, Spanned};
 
-#[derive(serde_derive::Deserialize)]
+#[derive(serde::Deserialize)]
 struct Pool {
     host: HostName,
     min: Spanned<u32>,
@@ -21,13 +21,13 @@ struct Pool {
     replica: Vec<Spanned<Replica>>,
 }
 
-#[derive(serde_derive::Deserialize)]
+#[derive(serde::Deserialize)]
 struct Replica {
     zone: Spanned<String>,
 }
 
 /// A name of lower-case letters, digits, hyphens and points.
-#[derive(serde_derive::Deserialize)]
+#[derive(serde::Deserialize)]
 #[serde(try_from = "String")]
 struct HostName(String);
 

@@ -19,7 +19,7 @@
 //! use std::collections::BTreeMap;
 //! # /*
 //! use serde::Deserialize;
-//! # */ use serde_derive::Deserialize;
+//! # */ use serde::Deserialize;
 //!
 //! #[derive(Deserialize)]
 //! #[serde(deny_unknown_fields)]

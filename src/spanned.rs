@@ -26,7 +26,7 @@ use crate::span::Span;
 /// ```
 /// use hcl::Located;
 ///
-/// #[derive(serde_derive::Deserialize)]
+/// #[derive(serde::Deserialize)]
 /// struct Config {
 ///     port: hcl::Spanned<u16>,
 /// }

@@ -37,12 +37,12 @@ use crate::syntax::tree::handle::Body;
 ///
 /// use hcl::Path;
 ///
-/// #[derive(serde_derive::Deserialize)]
+/// #[derive(serde::Deserialize)]
 /// struct Config {
 ///     server: BTreeMap<String, Server>,
 /// }
 ///
-/// #[derive(serde_derive::Deserialize)]
+/// #[derive(serde::Deserialize)]
 /// struct Server {
 ///     port: u16,
 ///     alias: Vec<String>,

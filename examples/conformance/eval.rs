@@ -12,7 +12,7 @@ use super::json::{array, diagnostic, object, string, tagged};
 use super::syntax;
 
 /// A case. Values stay JSON text, so that numbers keep their digits.
-#[derive(serde_derive::Deserialize)]
+#[derive(serde::Deserialize)]
 pub(crate) struct Case<'a> {
     pub(crate) id: String,
     #[serde(default)]
@@ -23,7 +23,7 @@ pub(crate) struct Case<'a> {
 }
 
 /// A value beside its type.
-#[derive(serde_derive::Deserialize)]
+#[derive(serde::Deserialize)]
 struct Typed<'a> {
     #[serde(rename = "type")]
     ty: Json,

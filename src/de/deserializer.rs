@@ -373,7 +373,7 @@ impl Expression {
     /// ```
     /// use hcl::EvalContext;
     ///
-    /// #[derive(serde_derive::Deserialize)]
+    /// #[derive(serde::Deserialize)]
     /// struct Rule {
     ///     when: hcl::Expression,
     /// }

@@ -100,13 +100,13 @@ use crate::syntax::tree::handle::Body;
 /// ```
 /// use std::collections::HashMap;
 ///
-/// #[derive(serde_derive::Deserialize)]
+/// #[derive(serde::Deserialize)]
 /// struct Config<'a> {
 ///     name: &'a str,
 ///     service: HashMap<String, Service>,
 /// }
 ///
-/// #[derive(serde_derive::Deserialize)]
+/// #[derive(serde::Deserialize)]
 /// struct Service {
 ///     port: u16,
 ///     #[serde(default)]
@@ -149,7 +149,7 @@ pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T> {
 /// ```
 /// use hcl::{EvalContext, Value};
 ///
-/// #[derive(serde_derive::Deserialize)]
+/// #[derive(serde::Deserialize)]
 /// struct Config {
 ///     url: String,
 ///     workers: u16,
@@ -216,7 +216,7 @@ pub fn from_reader<R: Read, T: DeserializeOwned>(reader: R) -> Result<T> {
 /// As [`from_slice`], and if the file cannot be read. Every error names the file.
 ///
 /// ```
-/// #[derive(serde_derive::Deserialize)]
+/// #[derive(serde::Deserialize)]
 /// struct Gateway {
 ///     name: String,
 /// }

@@ -19,18 +19,18 @@ use crate::protocol::ONE_OR_MANY;
 /// Null is the empty list. An element that is a list itself is not told from the list around it.
 ///
 /// ```
-/// #[derive(serde_derive::Deserialize)]
+/// #[derive(serde::Deserialize)]
 /// struct Service {
 ///     #[serde(flatten)]
 ///     common: Common,
 /// }
 ///
-/// #[derive(serde_derive::Deserialize)]
+/// #[derive(serde::Deserialize)]
 /// struct Common {
 ///     backend: hcl::OneOrMany<Backend>,
 /// }
 ///
-/// #[derive(serde_derive::Deserialize)]
+/// #[derive(serde::Deserialize)]
 /// struct Backend {
 ///     host: String,
 /// }

@@ -95,7 +95,7 @@ impl DecodeOptions {
     /// For a struct with `#[serde(flatten)]`, serde does not say what the fields are, and its names are not checked.
     ///
     /// ```
-    /// #[derive(serde_derive::Deserialize, Debug)]
+    /// #[derive(serde::Deserialize, Debug)]
     /// struct Config {
     ///     port: u16,
     /// }
@@ -209,7 +209,7 @@ impl DecodeOptions {
     /// Sets how many errors are reported; 20 by default, and at least one. Where more are found, the report says so.
     ///
     /// ```
-    /// #[derive(serde_derive::Deserialize, Debug)]
+    /// #[derive(serde::Deserialize, Debug)]
     /// #[serde(deny_unknown_fields)]
     /// struct Config {}
     ///

@@ -30,7 +30,7 @@ use crate::value::{Text, Type, Value, ValueError};
 /// ```
 /// use hcl::Value;
 ///
-/// #[derive(serde_derive::Deserialize)]
+/// #[derive(serde::Deserialize)]
 /// struct Server {
 ///     name: String,
 ///     ports: Vec<u16>,
@@ -361,7 +361,7 @@ fn without_content(value: &Value) -> Error {
 /// ```
 /// use hcl::function::Function;
 /// use hcl::{Decoded, Encoded, EvalContext};
-/// use serde_derive::{Deserialize, Serialize};
+/// use serde::{Deserialize, Serialize};
 ///
 /// #[derive(Deserialize, Serialize)]
 /// struct Server {

@@ -89,7 +89,7 @@ impl Serialize for Replacement<'_> {
 /// | `needed_by` | who refers to what is wrong |
 ///
 /// ```
-/// #[derive(serde_derive::Deserialize, Debug)]
+/// #[derive(serde::Deserialize, Debug)]
 /// #[serde(deny_unknown_fields)]
 /// struct Config {
 ///     port: u16,

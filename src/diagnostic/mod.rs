@@ -305,7 +305,7 @@ impl Diagnostic {
     /// asks about, `true` for `"yes"`, a list around a single value.
     ///
     /// ```
-    /// #[derive(serde_derive::Deserialize, Debug)]
+    /// #[derive(serde::Deserialize, Debug)]
     /// #[serde(deny_unknown_fields)]
     /// struct Config {
     ///     port: u16,

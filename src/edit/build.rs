@@ -142,7 +142,7 @@ impl BodyBuilder {
     /// Adds everything that [`to_string`](crate::to_string) writes for data, such as the fields of a struct.
     ///
     /// ```
-    /// #[derive(serde_derive::Serialize)]
+    /// #[derive(serde::Serialize)]
     /// struct Log {
     ///     level: &'static str,
     ///     banner: &'static str,
@@ -395,7 +395,7 @@ impl BlockBuilder {
     /// renamed to `$label` and the like become labels, after those that were added before.
     ///
     /// ```
-    /// #[derive(serde_derive::Serialize)]
+    /// #[derive(serde::Serialize)]
     /// struct Service {
     ///     #[serde(rename = "$label")]
     ///     name: &'static str,

@@ -48,7 +48,7 @@ use crate::syntax::tree::handle::{Attribute, Block};
 ///
 /// ```
 /// use hcl::StarterFile;
-/// use serde_derive::{Deserialize, Serialize};
+/// use serde::{Deserialize, Serialize};
 ///
 /// #[derive(Serialize, Deserialize, Clone)]
 /// struct Config {
@@ -173,7 +173,7 @@ impl StarterFile {
     /// for which `T` has another default, is written. To find that out, the result is decoded as `T`.
     ///
     /// ```
-    /// #[derive(serde_derive::Serialize, serde_derive::Deserialize, Default)]
+    /// #[derive(serde::Serialize, serde::Deserialize, Default)]
     /// struct Log {
     ///     level: u8,
     ///     #[serde(default)]
@@ -211,7 +211,7 @@ impl StarterFile {
     /// settings: give the examples the same variant there.
     ///
     /// ```
-    /// #[derive(serde_derive::Serialize)]
+    /// #[derive(serde::Serialize)]
     /// struct Log {
     ///     level: u8,
     ///     file: Option<&'static str>,

@@ -123,7 +123,7 @@ impl Error {
     /// ```
     /// use hcl::{Diagnostic, Error, Spanned};
     ///
-    /// #[derive(serde_derive::Deserialize)]
+    /// #[derive(serde::Deserialize)]
     /// struct Range {
     ///     min: Spanned<u32>,
     ///     max: Spanned<u32>,
@@ -234,7 +234,7 @@ impl Error {
     /// The `Debug` form of the error shows the note after the report.
     ///
     /// ```
-    /// #[derive(serde_derive::Deserialize, Debug)]
+    /// #[derive(serde::Deserialize, Debug)]
     /// struct Config {
     ///     service: Vec<String>,
     /// }

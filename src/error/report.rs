@@ -13,7 +13,7 @@ impl Error {
     /// writes.
     ///
     /// ```
-    /// #[derive(serde_derive::Deserialize)]
+    /// #[derive(serde::Deserialize)]
     /// struct Config {
     ///     port: u16,
     ///     workers: u16,

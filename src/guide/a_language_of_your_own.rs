@@ -18,7 +18,7 @@
 //! # Variables, locals, and blocks that refer to each other
 //!
 //! ```
-//! # use serde_derive::Deserialize;
+//! # use serde::Deserialize;
 //! use std::collections::BTreeMap;
 //!
 //! use hcl::references::{NamedBlocks, References};

@@ -20,7 +20,7 @@
 //! root.
 //!
 //! ```
-//! # use serde_derive::Deserialize;
+//! # use serde::Deserialize;
 //! # use std::collections::BTreeMap;
 //! #[derive(Deserialize, PartialEq, Debug)]
 //! struct Config {

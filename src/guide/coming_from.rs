@@ -42,7 +42,7 @@
 //! | a date or time | a string |
 //!
 //! ```
-//! # use serde_derive::Deserialize;
+//! # use serde::Deserialize;
 //! # use std::collections::BTreeMap;
 //! // server.toml                     server.hcl
 //! // [storage.hot]                   storage "hot" {

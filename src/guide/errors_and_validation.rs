@@ -6,7 +6,7 @@
 //! in your data. `Display` is the whole report.
 //!
 //! ```
-//! # use serde_derive::Deserialize;
+//! # use serde::Deserialize;
 //! # use std::collections::BTreeMap;
 //! #[derive(Deserialize, Debug)]
 //! struct Config {
@@ -60,7 +60,7 @@
 //! The message of a `Deserialize` or `TryFrom` implementation gets the place and the path of its field.
 //!
 //! ```
-//! # use serde_derive::Deserialize;
+//! # use serde::Deserialize;
 //! #[derive(Deserialize, Debug)]
 //! struct Config {
 //!     host: HostName,
@@ -92,7 +92,7 @@
 //! faults are reported together.
 //!
 //! ```
-//! # use serde_derive::Deserialize;
+//! # use serde::Deserialize;
 //! # use std::collections::BTreeMap;
 //! #[derive(Deserialize)]
 //! struct Config {
@@ -157,7 +157,7 @@
 //! place: an [`Expression`](crate::Expression), an [`Attribute`](crate::Attribute), a [`Block`](crate::Block).
 //!
 //! ```
-//! # use serde_derive::Deserialize;
+//! # use serde::Deserialize;
 //! use hcl::{Diagnostic, Error, Spanned};
 //!
 //! #[derive(Deserialize)]

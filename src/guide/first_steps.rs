@@ -29,7 +29,7 @@
 //! Each attribute and each block is a field of its name. The type of the field decides what may be written there.
 //!
 //! ```
-//! # use serde_derive::Deserialize;
+//! # use serde::Deserialize;
 //! #[derive(Deserialize)]
 //! #[serde(deny_unknown_fields)]
 //! struct Config {
@@ -81,7 +81,7 @@
 //! validation](super::errors_and_validation):
 //!
 //! ```no_run
-//! # use serde_derive::Deserialize;
+//! # use serde::Deserialize;
 //! # #[derive(Deserialize)]
 //! # struct Config { name: String }
 //! fn main() -> hcl::Result<()> {

@@ -9,7 +9,7 @@
 //! or any data of serde through [`to_value`](crate::to_value).
 //!
 //! ```
-//! # use serde_derive::{Deserialize, Serialize};
+//! # use serde::{Deserialize, Serialize};
 //! use hcl::EvalContext;
 //!
 //! #[derive(Serialize)]

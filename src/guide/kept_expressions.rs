@@ -15,7 +15,7 @@
 //! # A rule for each request
 //!
 //! ```
-//! # use serde_derive::Deserialize;
+//! # use serde::Deserialize;
 //! use hcl::{EvalContext, Expression, Template};
 //!
 //! #[derive(Deserialize)]
@@ -66,7 +66,7 @@
 //! `after = [job.build]` may name something that is no variable at all. A [`Traversal`](crate::Traversal) keeps it:
 //!
 //! ```
-//! # use serde_derive::Deserialize;
+//! # use serde::Deserialize;
 //! use hcl::TraversalStep;
 //!
 //! #[derive(Deserialize)]
@@ -89,7 +89,7 @@
 //! A field renamed to `$body` takes what the other fields leave. Whoever knows its type decodes it later.
 //!
 //! ```
-//! # use serde_derive::Deserialize;
+//! # use serde::Deserialize;
 //! use hcl::{Body, DecodeOptions, EvalContext};
 //!
 //! #[derive(Deserialize)]

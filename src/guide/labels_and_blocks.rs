@@ -38,7 +38,7 @@
 //! The same as a program:
 //!
 //! ```
-//! # use serde_derive::Deserialize;
+//! # use serde::Deserialize;
 //! # use std::collections::BTreeMap;
 //! #[derive(Deserialize)]
 //! struct Config {
@@ -138,7 +138,7 @@
 //! ```
 //!
 //! ```
-//! # use serde_derive::Deserialize;
+//! # use serde::Deserialize;
 //! # use std::collections::BTreeMap;
 //! #[derive(Deserialize)]
 //! struct Config {
@@ -159,7 +159,7 @@
 //! # A label that chooses the type
 //!
 //! ```
-//! # use serde_derive::Deserialize;
+//! # use serde::Deserialize;
 //! #[derive(Deserialize)]
 //! struct Config {
 //!     store: Vec<Store>,
@@ -190,7 +190,7 @@
 //! what the other fields leave, as a list of enums. Each variant is named by an attribute or by a block type.
 //!
 //! ```
-//! # use serde_derive::Deserialize;
+//! # use serde::Deserialize;
 //! #[derive(Deserialize)]
 //! struct Job {
 //!     name: String,

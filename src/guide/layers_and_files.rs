@@ -10,7 +10,7 @@
 //! # Several files, one configuration
 //!
 //! ```
-//! # use serde_derive::Deserialize;
+//! # use serde::Deserialize;
 //! use hcl::{Body, ParseOptions};
 //!
 //! #[derive(Deserialize, Debug)]
@@ -84,7 +84,7 @@
 //! ```
 //!
 //! ```
-//! # use serde_derive::{Deserialize, Serialize};
+//! # use serde::{Deserialize, Serialize};
 //! use hcl::{Body, ParseOptions};
 //!
 //! #[derive(Serialize, Deserialize, Debug)]
@@ -140,7 +140,7 @@
 //! "disk"` over `store "memory"` would be two stores otherwise.
 //!
 //! ```
-//! # use serde_derive::Deserialize;
+//! # use serde::Deserialize;
 //! # use hcl::{Body, Overlay, OverlayRule};
 //! #[derive(Deserialize, PartialEq, Debug)]
 //! #[serde(rename_all = "lowercase")]

@@ -14,7 +14,7 @@
 //! left out. What is written decodes to what was written.
 //!
 //! ```
-//! # use serde_derive::Serialize;
+//! # use serde::Serialize;
 //! # use std::collections::BTreeMap;
 //! #[derive(Serialize)]
 //! struct Config {
@@ -58,7 +58,7 @@
 //! Comments are given by path. What equals the defaults is commented out, and so is what only the examples have.
 //!
 //! ```
-//! # use serde_derive::{Deserialize, Serialize};
+//! # use serde::{Deserialize, Serialize};
 //! #[derive(Serialize, Deserialize, Default, Clone)]
 //! #[serde(default)]
 //! struct Config {

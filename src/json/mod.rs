@@ -105,13 +105,13 @@ pub fn parse_expression(text: &str) -> Result<Expression> {
 /// ```
 /// use std::collections::BTreeMap;
 ///
-/// #[derive(serde_derive::Deserialize, PartialEq, Debug)]
+/// #[derive(serde::Deserialize, PartialEq, Debug)]
 /// struct Config {
 ///     name: String,
 ///     service: BTreeMap<String, Service>,
 /// }
 ///
-/// #[derive(serde_derive::Deserialize, PartialEq, Debug)]
+/// #[derive(serde::Deserialize, PartialEq, Debug)]
 /// struct Service {
 ///     port: u16,
 /// }
@@ -167,13 +167,13 @@ pub fn from_str_with<'de, T: Deserialize<'de>>(text: &'de str, ctx: &EvalContext
 /// ```
 /// use std::collections::BTreeMap;
 ///
-/// #[derive(serde_derive::Serialize, serde_derive::Deserialize, PartialEq, Debug)]
+/// #[derive(serde::Serialize, serde::Deserialize, PartialEq, Debug)]
 /// struct Config {
 ///     name: String,
 ///     service: BTreeMap<String, Service>,
 /// }
 ///
-/// #[derive(serde_derive::Serialize, serde_derive::Deserialize, PartialEq, Debug)]
+/// #[derive(serde::Serialize, serde::Deserialize, PartialEq, Debug)]
 /// struct Service {
 ///     port: u16,
 /// }

@@ -23,7 +23,7 @@
 //! One block, or an object. The type is the same for both.
 //!
 //! ```
-//! # use serde_derive::Deserialize;
+//! # use serde::Deserialize;
 //! # use std::collections::BTreeMap;
 //! #[derive(Deserialize)]
 //! struct Config {
@@ -52,7 +52,7 @@
 //! has `#[serde(default)]`.
 //!
 //! ```
-//! # use serde_derive::Deserialize;
+//! # use serde::Deserialize;
 //! #[derive(Deserialize)]
 //! struct Config {
 //!     #[serde(default)]
@@ -85,7 +85,7 @@
 //! that, or captures the [expression](#expressions). Each function is called once.
 //!
 //! ```
-//! # use serde_derive::Deserialize;
+//! # use serde::Deserialize;
 //! #[derive(Deserialize, Debug)]
 //! struct Config {
 //!     name: Option<String>,
@@ -110,7 +110,7 @@
 //! without regard to case) are not recognised as repeated.
 //!
 //! ```
-//! # use serde_derive::Deserialize;
+//! # use serde::Deserialize;
 //! # use std::collections::BTreeMap;
 //! #[derive(Deserialize)]
 //! struct Config {
@@ -140,7 +140,7 @@
 //! `$labels` all remaining ones. An `Option` takes a label that may be absent.
 //!
 //! ```
-//! # use serde_derive::Deserialize;
+//! # use serde::Deserialize;
 //! # use std::collections::BTreeMap;
 //! #[derive(Deserialize)]
 //! struct Config {
@@ -182,7 +182,7 @@
 //! there is none, the name of the only item in it.
 //!
 //! ```
-//! # use serde_derive::Deserialize;
+//! # use serde::Deserialize;
 //! #[derive(Deserialize, Debug, PartialEq)]
 //! struct Config {
 //!     store: Store,
@@ -210,7 +210,7 @@
 //! Serde's other representations work, and `#[serde(tag = "$label")]` makes a label the tag.
 //!
 //! ```
-//! # use serde_derive::Deserialize;
+//! # use serde::Deserialize;
 //! # use std::collections::BTreeMap;
 //! #[derive(Deserialize, Debug, PartialEq)]
 //! #[serde(tag = "$label", rename_all = "lowercase")]
@@ -239,7 +239,7 @@
 //! that could be a list.
 //!
 //! ```
-//! # use serde_derive::Deserialize;
+//! # use serde::Deserialize;
 //! #[derive(Deserialize)]
 //! struct Rule {
 //!     when: hcl::Expression,
@@ -267,7 +267,7 @@
 //! named by attributes and block types, in the order of the source. A whole configuration decodes as such a list, too.
 //!
 //! ```
-//! # use serde_derive::Deserialize;
+//! # use serde::Deserialize;
 //! #[derive(Deserialize)]
 //! struct Plugin {
 //!     path: String,
@@ -350,7 +350,7 @@
 //! # Spans
 //!
 //! ```
-//! # use serde_derive::Deserialize;
+//! # use serde::Deserialize;
 //! #[derive(Deserialize)]
 //! struct Config {
 //!     port: hcl::Spanned<u16>,
@@ -378,7 +378,7 @@
 //! literal keeps the sign of `-0.0`.
 //!
 //! ```
-//! # use serde_derive::Deserialize;
+//! # use serde::Deserialize;
 //! # use std::collections::BTreeSet;
 //! #[derive(Deserialize, Debug)]
 //! struct Config {
@@ -408,7 +408,7 @@
 //! [`DecodeOptions`](crate::DecodeOptions) with these names:
 //!
 //! ```
-//! # use serde_derive::Deserialize;
+//! # use serde::Deserialize;
 //! #[derive(Deserialize, Debug)]
 //! struct Config {
 //!     task: Vec<Task>,
@@ -465,7 +465,7 @@
 //! from buffered data, and the label is an error there.
 //!
 //! ```
-//! # use serde_derive::Deserialize;
+//! # use serde::Deserialize;
 //! # use std::collections::BTreeMap;
 //! #[derive(Deserialize)]
 //! struct Service {
@@ -521,7 +521,7 @@
 //! Without a context, strings are the text that they are; with one, they are templates.
 //!
 //! ```
-//! # use serde_derive::Deserialize;
+//! # use serde::Deserialize;
 //! #[derive(Deserialize, PartialEq, Debug)]
 //! struct Config {
 //!     disk: Vec<Disk>,

@@ -18,7 +18,7 @@
 //! # Attributes
 //!
 //! ```
-//! # use serde_derive::Serialize;
+//! # use serde::Serialize;
 //! # use std::collections::BTreeMap;
 //! #[derive(Serialize)]
 //! struct Config {
@@ -43,7 +43,7 @@
 //! # Blocks
 //!
 //! ```
-//! # use serde_derive::Serialize;
+//! # use serde::Serialize;
 //! #[derive(Serialize)]
 //! struct Config {
 //!     service: Service,
@@ -67,7 +67,7 @@
 //! # Repeated blocks
 //!
 //! ```
-//! # use serde_derive::Serialize;
+//! # use serde::Serialize;
 //! #[derive(Serialize)]
 //! struct Config {
 //!     port: Vec<Port>,
@@ -90,7 +90,7 @@
 //! # Labelled blocks
 //!
 //! ```
-//! # use serde_derive::Serialize;
+//! # use serde::Serialize;
 //! # use std::collections::BTreeMap;
 //! #[derive(Serialize)]
 //! struct Port {
@@ -106,7 +106,7 @@
 //! # Variants
 //!
 //! ```
-//! # use serde_derive::Serialize;
+//! # use serde::Serialize;
 //! #[derive(Serialize)]
 //! enum Store {
 //!     Memory,
@@ -149,7 +149,7 @@
 //! that default, and so has one that is null. Give such a field another type, such as an enum with a variant for "none".
 //!
 //! ```
-//! # use serde_derive::Serialize;
+//! # use serde::Serialize;
 //! # use std::collections::BTreeMap;
 //! #[derive(Serialize)]
 //! struct Config {
@@ -182,7 +182,7 @@
 //! it is equal to one.
 //!
 //! ```
-//! # use serde_derive::Serialize;
+//! # use serde::Serialize;
 //! #[derive(Serialize)]
 //! struct Config {
 //!     #[serde(flatten)]
@@ -211,7 +211,7 @@
 //! # Native syntax
 //!
 //! ```
-//! # use serde_derive::Serialize;
+//! # use serde::Serialize;
 //! #[derive(Serialize)]
 //! struct Config {
 //!     region: hcl::Expression,
@@ -226,7 +226,7 @@
 //! # Ordered bodies
 //!
 //! ```
-//! # use serde_derive::Serialize;
+//! # use serde::Serialize;
 //! #[derive(Serialize)]
 //! #[serde(rename_all = "lowercase")]
 //! enum Step {
@@ -246,7 +246,7 @@
 //! comments out what equals the defaults of the type:
 //!
 //! ```
-//! # use serde_derive::{Deserialize, Serialize};
+//! # use serde::{Deserialize, Serialize};
 //! #[derive(Serialize, Deserialize, Default)]
 //! #[serde(default)]
 //! struct Config {
@@ -272,7 +272,7 @@
 //! as well, but [not read](super::decoding#json-syntax).
 //!
 //! ```
-//! # use serde_derive::Serialize;
+//! # use serde::Serialize;
 //! #[derive(Serialize)]
 //! struct Config {
 //!     region: hcl::Expression,

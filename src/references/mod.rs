@@ -7,7 +7,7 @@
 //! [`EvalContext`]. [`Dependencies`] say which part needs which other one, without evaluation.
 //!
 //! ```
-//! # use serde_derive::Deserialize;
+//! # use serde::Deserialize;
 //! use hcl::references::{NamedBlocks, References};
 //! use hcl::{DecodeOptions, EvalContext};
 //!

@@ -85,14 +85,14 @@ use crate::error::Result;
 /// ```
 /// use std::collections::BTreeMap;
 ///
-/// #[derive(serde_derive::Serialize)]
+/// #[derive(serde::Serialize)]
 /// struct Config {
 ///     name: &'static str,
 ///     debug: Option<bool>,
 ///     service: BTreeMap<&'static str, Service>,
 /// }
 ///
-/// #[derive(serde_derive::Serialize)]
+/// #[derive(serde::Serialize)]
 /// struct Service {
 ///     port: u16,
 ///     tags: Vec<&'static str>,

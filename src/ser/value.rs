@@ -36,7 +36,7 @@ use crate::value::{Value, ValueError};
 /// ```
 /// use hcl::{Type, Value};
 ///
-/// #[derive(serde_derive::Serialize)]
+/// #[derive(serde::Serialize)]
 /// struct Server {
 ///     name: &'static str,
 ///     ports: Vec<u16>,
@@ -73,7 +73,7 @@ impl EvalContext {
     ///
     /// use hcl::EvalContext;
     ///
-    /// #[derive(serde_derive::Serialize)]
+    /// #[derive(serde::Serialize)]
     /// struct Variables {
     ///     region: &'static str,
     ///     zones: Vec<u8>,

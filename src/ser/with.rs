@@ -6,7 +6,7 @@
 /// any form.
 ///
 /// ```
-/// use serde_derive::{Deserialize, Serialize};
+/// use serde::{Deserialize, Serialize};
 ///
 /// #[derive(Serialize, Deserialize)]
 /// struct Config {
@@ -61,7 +61,7 @@ pub mod attribute {
 /// ```
 /// use std::collections::BTreeMap;
 ///
-/// use serde_derive::{Deserialize, Serialize};
+/// use serde::{Deserialize, Serialize};
 ///
 /// #[derive(Serialize, Deserialize)]
 /// struct Config {

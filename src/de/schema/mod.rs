@@ -30,14 +30,14 @@ impl BodySchema {
     /// use std::collections::BTreeMap;
     /// use hcl::BodySchema;
     ///
-    /// #[derive(serde_derive::Deserialize)]
+    /// #[derive(serde::Deserialize)]
     /// struct Config {
     ///     name: String,
     ///     port: Option<u16>,
     ///     listener: BTreeMap<String, Listener>,
     /// }
     ///
-    /// #[derive(serde_derive::Deserialize)]
+    /// #[derive(serde::Deserialize)]
     /// struct Listener {
     ///     address: String,
     /// }

@@ -47,13 +47,13 @@ use crate::error::Result;
 /// ```
 /// use hcl::{Body, ParseOptions};
 ///
-/// #[derive(serde_derive::Serialize, serde_derive::Deserialize, Debug)]
+/// #[derive(serde::Serialize, serde::Deserialize, Debug)]
 /// struct Config {
 ///     workers: u16,
 ///     log: Log,
 /// }
 ///
-/// #[derive(serde_derive::Serialize, serde_derive::Deserialize, Debug)]
+/// #[derive(serde::Serialize, serde::Deserialize, Debug)]
 /// struct Log {
 ///     level: String,
 ///     file: String,
@@ -256,12 +256,12 @@ impl Body {
     /// ```
     /// use std::collections::BTreeMap;
     ///
-    /// #[derive(serde_derive::Deserialize)]
+    /// #[derive(serde::Deserialize)]
     /// struct Config {
     ///     service: BTreeMap<String, Service>,
     /// }
     ///
-    /// #[derive(serde_derive::Deserialize)]
+    /// #[derive(serde::Deserialize)]
     /// struct Service {
     ///     host: String,
     ///     port: u16,
