@@ -1,4 +1,4 @@
-//! HCL 2, the `HashiCorp` configuration language, for Rust and serde: load configurations into your own structs, with
+//! HCL 2, the configuration language of HashiCorp, for Rust and serde: load configurations into your own structs, with
 //! errors for the people who write them; evaluate expressions; write, format and change configurations.
 //!
 //! # Add it to a program
@@ -17,9 +17,7 @@
 //!
 //! ```
 //! use std::collections::BTreeMap;
-//! # /*
 //! use serde::Deserialize;
-//! # */ use serde::Deserialize;
 //!
 //! #[derive(Deserialize)]
 //! #[serde(deny_unknown_fields)]
@@ -36,7 +34,7 @@
 //!     hosts: Vec<String>,
 //! }
 //!
-//! // Of a file: hcl::from_path("shop.hcl")
+//! // From a file: hcl::from_path("shop.hcl")
 //! let config: Config = hcl::from_str(
 //!     r#"
 //!     name = "shop"

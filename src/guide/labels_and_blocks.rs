@@ -124,7 +124,7 @@
 //! | one label that says which kind it is | an enum: the label names the variant |
 //!
 //! A `Vec`, set or map is a missing field if there are no blocks: add `#[serde(default)]`. `T` beside two blocks, a
-//! label that nothing reads and a repeated key are errors. Nothing is lost without a word.
+//! label that nothing reads and a repeated key are errors. Data is never dropped silently.
 //!
 //! # Maps take labels first
 //!

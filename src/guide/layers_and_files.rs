@@ -122,7 +122,7 @@
 //!
 //! | rule | what becomes of the blocks of a type |
 //! |---|---|
-//! | [`OverlayRule::Merge`](crate::OverlayRule::Merge) | unless told: one block over one with the same labels is merged; lists are replaced |
+//! | [`OverlayRule::Merge`](crate::OverlayRule::Merge) | the default: one block over one with the same labels is merged; lists are replaced |
 //! | [`OverlayRule::Replace`](crate::OverlayRule::Replace) | those of the last layer that has any |
 //! | [`OverlayRule::Append`](crate::OverlayRule::Append) | those of all layers, in order |
 //!

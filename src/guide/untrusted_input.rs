@@ -1,8 +1,8 @@
 //! Untrusted input and limits: configurations that strangers write.
 //!
-//! # What holds without doing anything
+//! # What always holds
 //!
-//! * No input makes this crate panic; what your own functions do is yours to bound: a panic in a closure is not caught,
+//! * No input makes this crate panic. What your own functions do is yours to bound: a panic in a closure is not caught,
 //!   so check arithmetic and limit counts in them. Within the limits below, none overflows the stack. There is no
 //!   `unsafe` code.
 //! * Parsing takes time and memory in proportion to the length of the source.
@@ -12,7 +12,7 @@
 //!
 //! # The limits
 //!
-//! | what | unless told | set it with |
+//! | limit | default | set with |
 //! |---|---|---|
 //! | how deep blocks, brackets, templates and operators nest | 256 | [`DecodeOptions::with_max_depth`](crate::DecodeOptions::with_max_depth), [`ParseOptions::with_max_depth`](crate::ParseOptions::with_max_depth) |
 //! | links of one chain of operators or accesses | 100,000 | [`with_max_links`](crate::DecodeOptions::with_max_links) |

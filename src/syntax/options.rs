@@ -160,7 +160,7 @@ impl ParseOptions {
         self
     }
 
-    /// Sets the syntax of the source. Unless told, it is the native syntax; the syntax of a file goes by its name, as
+    /// Sets the syntax of the source. The default is the native syntax; the syntax of a file goes by its name, as
     /// [`Syntax::of_path`] says.
     #[must_use]
     pub fn with_syntax(mut self, syntax: Syntax) -> Self {
