@@ -7,7 +7,6 @@ use serde::ser::{
     SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTupleVariant,
 };
 use serde::{Serialize, Serializer};
-use serde_derive::Serialize;
 use serde_json::json;
 
 #[test]

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use expect_test::expect;
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
-use serde_derive::Serialize;
 use serde_json::json;
 
 use super::{cannot, writes};

@@ -7,7 +7,7 @@ use expect_test::{Expect, expect};
 use hcl::{EncodeOptions, Value};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_derive::{Deserialize, Serialize};
+use serde_derive::Deserialize;
 use serde_json::json;
 
 use super::{X, decodes_to_itself, gives_back, writes};

@@ -7,7 +7,7 @@ use expect_test::expect;
 use hcl::Value;
 use serde::ser::{SerializeMap, SerializeSeq, SerializeStruct};
 use serde::{Serialize, Serializer};
-use serde_derive::{Deserialize, Serialize};
+use serde_derive::Deserialize;
 use serde_json::json;
 
 use super::{Entries, X, cannot, decodes_to_itself, writes};

@@ -11,7 +11,7 @@ use hcl::{
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_derive::{Deserialize, Serialize};
+use serde_derive::Deserialize;
 use serde_json::json;
 
 use crate::{files, projects};

@@ -6,7 +6,7 @@ use std::fmt;
 use hcl::{Body, DecodeOptions, EvalContext, Syntax};
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, MapAccess, Visitor};
-use serde_derive::{Deserialize, Serialize};
+use serde_derive::Serialize;
 
 #[derive(Serialize, Deserialize, PartialEq, Debug)]
 struct One<T> {

@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use hcl::OneOrMany;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_derive::{Deserialize, Serialize};
+use serde_derive::Deserialize;
 
 use super::json::same;
 

@@ -6,7 +6,6 @@ use expect_test::{Expect, expect};
 use hcl::{CapsuleType, Category, Number, Type, Value, to_value};
 use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
-use serde_derive::Serialize;
 use serde_json::json;
 
 use super::Entries;

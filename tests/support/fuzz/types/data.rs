@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use serde_derive::{Deserialize, Serialize};
 
 use super::super::choices::Choices;
 use super::leaves::{FLOATS, json, key, number, text, value};
