@@ -26,13 +26,11 @@ fn the_readme_is_short() {
         "{}",
         lines(readme)
     );
-    for part in [
-        "```rust",
-        "examples/report.svg",
-        "tests/bench/plot.svg",
-        "| `hcl-rs` |",
-    ] {
+    for part in ["```rust", "examples/report.svg"] {
         assert!(screen.contains(part), "{part}");
+    }
+    for part in ["tests/bench/plot.svg", "| `hcl-rs` |"] {
+        assert!(readme.contains(part), "{part}");
     }
     for page in std::fs::read_dir("src/guide").expect("it is in the repository") {
         let page = page.expect("it can be read").path();
