@@ -224,7 +224,7 @@ pub(crate) enum Preset {
     Packer,
 }
 
-/// Set what stands at an address: an attribute, an item of an object, an element of a tuple, a block.
+/// Set what stands at an address: an attribute, an item of an object, an element of a list, a block.
 ///
 /// Everything else stays as it is, byte for byte. An attribute or an item that is missing is added. Of several files,
 /// those are changed that have the address, or if none has it, those that have what is around it.
@@ -259,12 +259,12 @@ pub(crate) struct RmArgs {
     pub(crate) edited: Edited,
 }
 
-/// Add an element to a tuple, or attributes and blocks to a block.
+/// Add an element to a list, or attributes and blocks to a block.
 ///
 /// The empty address is the file itself.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct AppendArgs {
-    /// The address of the tuple or the block.
+    /// The address of the list or the block.
     pub(crate) address: String,
 
     /// An expression, or attributes and blocks as they are written in a file.
