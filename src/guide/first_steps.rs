@@ -49,7 +49,7 @@
 //!     1
 //! }
 //!
-//! // Of a file: hcl::from_path("app.hcl")
+//! // From a file: hcl::from_path("app.hcl")
 //! let config: Config = hcl::from_str(r#"
 //!     name    = "depot"
 //!     workers = 4 * 4

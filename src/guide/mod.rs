@@ -17,8 +17,7 @@
 //! | [`untrusted_input`] | Which limits are there, and which do I set? |
 //! | [`coming_from`] | I know hcl-rs, toml, `serde_yaml` or gohcl: what is it called here? |
 //!
-//! In the examples, `use serde::Deserialize` is not shown. With the feature `derive` of serde, write
-//! `use serde::{Deserialize, Serialize}` in your own program.
+//! Some examples hide `use serde::Deserialize;`, which comes with serde's feature `derive`.
 
 pub mod a_language_of_your_own;
 pub mod both_syntaxes;

@@ -16,7 +16,7 @@
 //! |---|---|---|
 //! | how deep blocks, brackets, templates and operators nest | 256 | [`DecodeOptions::with_max_depth`](crate::DecodeOptions::with_max_depth), [`ParseOptions::with_max_depth`](crate::ParseOptions::with_max_depth) |
 //! | links of one chain of operators or accesses | 100,000 | [`with_max_links`](crate::DecodeOptions::with_max_links) |
-//! | diagnostics of parsing and of decoding | 20 each | – |
+//! | diagnostics of parsing and of decoding | 20 each | [`with_max_diagnostics`](crate::DecodeOptions::with_max_diagnostics) |
 //! | the length of a source | less than 4 GiB | read less of it, see below |
 //! | steps of evaluation | none | [`EvalContext::with_max_steps`](crate::EvalContext::with_max_steps) |
 //! | bytes of text that evaluation makes | none | [`EvalContext::with_max_bytes`](crate::EvalContext::with_max_bytes) |
