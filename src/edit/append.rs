@@ -8,7 +8,7 @@ use super::editor::Edit;
 use super::snippet;
 use crate::error::{Error, Result};
 use crate::path::Path;
-use crate::syntax::address::BodyPart;
+use crate::syntax::address::{BodyPart, part_at};
 use crate::syntax::options::parse;
 use crate::syntax::resolve::{LABELS_NAMED, invalid};
 use crate::syntax::tree::handle::{Body, BodyItem, Expression};
@@ -90,18 +90,14 @@ impl Edit {
         path: impl TryInto<Path, Error: Into<Error>>,
         change: impl FnOnce(&mut Edit, End) -> Result<()>,
     ) {
-        if !self.is_own_body(body) {
+        let Some(path) = self.checked_path(body, path) else {
             return;
-        }
-        let path: Path = match path.try_into() {
-            Ok(path) => path,
-            Err(error) => return self.errors.push(error.into()),
         };
-        let end = body.at(&path).and_then(|part| {
-            let end = self.end_of(part).and_then(|end| change(self, end));
-            end.map_err(|error| error.prepend_path(path.steps()))
-        });
-        self.errors.extend(end.err());
+        let part = part_at(self.body_index(body), path.steps());
+        let end = part.and_then(|part| self.end_of(part));
+        if let Err(error) = end.and_then(|end| change(self, end)) {
+            self.path_error(&path, error);
+        }
     }
 
     fn end_of(&self, part: BodyPart) -> Result<End> {

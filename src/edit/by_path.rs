@@ -260,18 +260,32 @@ impl Edit {
         path: impl TryInto<Path, Error: Into<Error>>,
         change: impl FnOnce(&mut Edit, Target) -> Result<()>,
     ) {
-        if !self.is_own_body(body) {
+        let Some(path) = self.checked_path(body, path) else {
             return;
-        }
-        let path = match path.try_into() {
-            Ok(path) => path,
-            Err(error) => return self.errors.push(error.into()),
         };
         let target = self.target(body, path.steps());
         if let Err(error) = target.and_then(|target| change(self, target)) {
-            let error = error.with_source(self.root().source());
-            self.errors.push(error.prepend_path(path.steps()));
+            self.path_error(&path, error);
         }
+    }
+
+    /// A path in a body of the source. If it is none, or the body another, that is an error of the edit.
+    pub(super) fn checked_path(
+        &mut self,
+        body: &Body,
+        path: impl TryInto<Path, Error: Into<Error>>,
+    ) -> Option<Path> {
+        if !self.is_own_body(body) {
+            return None;
+        }
+        let path = path.try_into().map_err(Into::into);
+        path.map_err(|error| self.errors.push(error)).ok()
+    }
+
+    /// Adds an error about what a path names.
+    pub(super) fn path_error(&mut self, path: &Path, error: Error) {
+        let error = error.with_source(self.root().source());
+        self.errors.push(error.prepend_path(path.steps()));
     }
 
     /// Follows a path through blocks and expressions.

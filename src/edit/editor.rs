@@ -9,7 +9,7 @@ use super::change::{ChangeRank, Changes, Replacement};
 use super::container::Container;
 use super::insertion::CanonicalLines;
 use super::layout::{SourceLines, is_visible};
-use super::missing::WithParents;
+use super::missing::Additions;
 use super::snippet::{self, SourceStyle};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error, Result};
@@ -101,7 +101,7 @@ pub struct Edit {
     /// The attributes, by their start, whose new expression ends with a heredoc.
     pub(super) heredocs: HashSet<u32>,
     /// What is set together with what is missing around it.
-    pub(super) with_parents: Vec<WithParents>,
+    pub(super) additions: Additions,
     pub(super) errors: Vec<Error>,
 }
 
@@ -144,7 +144,7 @@ impl Body {
             changes: Changes::default(),
             containers: HashMap::default(),
             heredocs: HashSet::default(),
-            with_parents: Vec::new(),
+            additions: Additions::default(),
             errors: error.into_iter().collect(),
         }
     }

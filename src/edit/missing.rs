@@ -1,131 +1,175 @@
 //! What is added together with the blocks and objects around it, each of these once.
 
-use super::build::{BlockBuilder, BodyBuilder};
+use std::hash::Hash;
+
+use foldhash::HashMap;
+
+use super::build::BodyBuilder;
 use super::snippet;
+use crate::span::Span;
 use crate::syntax::tree::handle::{Block, Body, Expression};
 
-/// An attribute or an item of an object that is set with what is missing around it.
-#[derive(Debug)]
-pub(super) enum WithParents {
-    /// In blocks that are added to a body.
+/// The place of an attribute or an item of an object of which something around it is missing.
+pub(super) enum MissingPlace {
+    /// In blocks that are added to a body, with the name of the attribute.
     Blocks {
         body: Body,
         blocks: Vec<Header>,
         name: String,
-        expression: String,
     },
-    /// In objects that are added to one.
+    /// In objects that are added to one: the keys, the last of which is that of the item.
     Objects {
         object: Expression,
         keys: Vec<String>,
-        expression: String,
     },
 }
 
 /// The type and the labels of a block.
 pub(super) type Header = Vec<String>;
 
-/// An attribute with the headers of the blocks around it.
-pub(super) type ItemInBlocks<'a> = (&'a [Header], &'a str, &'a str);
+/// What is added to the bodies and objects of a source, each by its span.
+#[derive(Debug, Default)]
+pub(super) struct Additions {
+    pub(super) bodies: Ordered<Span, (Body, AddedItems)>,
+    pub(super) objects: Ordered<Span, (Expression, AddedObject)>,
+}
 
-/// The keys to a value, and the value.
-pub(super) type ItemInObjects<'a> = (&'a [String], &'a str);
-
-impl WithParents {
-    pub(super) fn is_at_place_of(&self, other: &Self) -> bool {
-        match (self, other) {
-            (WithParents::Blocks { body, .. }, WithParents::Blocks { body: other, .. }) => {
-                body.span() == other.span()
+impl Additions {
+    /// Adds an expression. What is added twice has the last one.
+    pub(super) fn add(&mut self, place: MissingPlace, expression: String) {
+        match place {
+            MissingPlace::Blocks { body, blocks, name } => {
+                let added = || (body.clone(), AddedItems::default());
+                let mut items = &mut self.bodies.entry(body.span(), added).1;
+                for header in blocks {
+                    items = items.blocks.entry(header, AddedItems::default);
+                }
+                *items.attributes.entry(name, String::new) = expression;
             }
-            (WithParents::Objects { object, .. }, WithParents::Objects { object: other, .. }) => {
-                object.span() == other.span()
+            MissingPlace::Objects { object, keys } => {
+                let added = || (object.clone(), AddedObject::default());
+                let (_, object) = self.objects.entry(object.span(), added);
+                object.add(keys, expression);
             }
-            _ => false,
+        }
+    }
+}
+
+/// Values by their keys, in the order in which the keys came first.
+#[derive(Debug)]
+pub(super) struct Ordered<K, V> {
+    entries: Vec<(K, V)>,
+    places: HashMap<K, usize>,
+}
+
+impl<K, V> Default for Ordered<K, V> {
+    fn default() -> Self {
+        Ordered {
+            entries: Vec::new(),
+            places: HashMap::default(),
+        }
+    }
+}
+
+impl<K: Clone + Eq + Hash, V> Ordered<K, V> {
+    fn entry(&mut self, key: K, new: impl FnOnce() -> V) -> &mut V {
+        let place = *self.places.entry(key.clone()).or_insert(self.entries.len());
+        if place == self.entries.len() {
+            self.entries.push((key, new()));
+        }
+        &mut self.entries[place].1
+    }
+}
+
+impl<K, V> IntoIterator for Ordered<K, V> {
+    type Item = (K, V);
+    type IntoIter = std::vec::IntoIter<(K, V)>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.entries.into_iter()
+    }
+}
+
+/// Attributes and blocks that are added.
+#[derive(Debug, Default)]
+pub(super) struct AddedItems {
+    attributes: Ordered<String, String>,
+    blocks: Ordered<Header, AddedItems>,
+}
+
+impl AddedItems {
+    pub(super) fn into_builder(self) -> BodyBuilder {
+        let mut builder = BodyBuilder::default();
+        for (name, expression) in self.attributes {
+            builder = builder.expression(&name, &expression);
+        }
+        for (header, items) in self.blocks {
+            let mut names = header.into_iter();
+            let mut block = Block::builder(names.next().unwrap_or_default());
+            for label in names {
+                block = block.label(label);
+            }
+            builder = builder.block(block.body(items.into_builder()));
+        }
+        builder
+    }
+}
+
+/// Items that are added to an object.
+#[derive(Debug, Default)]
+pub(super) struct AddedObject(Ordered<String, AddedValue>);
+
+/// An expression, or an object of what is added below it.
+#[derive(Debug)]
+pub(super) enum AddedValue {
+    Expression(String),
+    Object(AddedObject),
+}
+
+impl AddedObject {
+    fn add(&mut self, keys: Vec<String>, expression: String) {
+        let mut object = self;
+        let mut keys = keys.into_iter().peekable();
+        while let Some(key) = keys.next() {
+            let new = || AddedValue::Object(AddedObject::default());
+            let known = object.0.entry(key, new);
+            if keys.peek().is_none() {
+                *known = AddedValue::Expression(expression);
+                return;
+            }
+            object = known.as_object();
         }
     }
 
-    pub(super) fn item_in_blocks(&self) -> Option<ItemInBlocks<'_>> {
+    /// The items with the text of their values.
+    pub(super) fn into_items(self) -> impl Iterator<Item = (String, String)> {
+        let items = self.0.into_iter();
+        items.map(|(key, value)| (key, value.into_text()))
+    }
+}
+
+impl AddedValue {
+    /// The object, which replaces an expression.
+    fn as_object(&mut self) -> &mut AddedObject {
+        loop {
+            match self {
+                AddedValue::Object(object) => return object,
+                AddedValue::Expression(_) => *self = AddedValue::Object(AddedObject::default()),
+            }
+        }
+    }
+
+    fn into_text(self) -> String {
         match self {
-            WithParents::Blocks {
-                blocks,
-                name,
-                expression,
-                ..
-            } => Some((blocks, name, expression)),
-            WithParents::Objects { .. } => None,
+            AddedValue::Expression(text) => text,
+            AddedValue::Object(object) => {
+                let items = object.into_items().enumerate();
+                let items = items.map(|(at, (key, value))| {
+                    let key = snippet::key(&key, at == 0);
+                    format!("{key} = {value}")
+                });
+                format!("{{ {} }}", items.collect::<Vec<_>>().join(", "))
+            }
         }
     }
-
-    pub(super) fn item_in_objects(&self) -> Option<ItemInObjects<'_>> {
-        match self {
-            WithParents::Objects {
-                keys, expression, ..
-            } => Some((keys, expression)),
-            WithParents::Blocks { .. } => None,
-        }
-    }
-}
-
-/// Attributes and the blocks around them, each block once.
-pub(super) fn items_with_blocks(items: &[ItemInBlocks<'_>]) -> BodyBuilder {
-    let mut builder = BodyBuilder::default();
-    for (index, (_, name, expression)) in attributes(items) {
-        // Of an attribute that is set twice, the last value counts.
-        let is_last = !attributes(items).any(|(at, (_, other, _))| at > index && other == name);
-        if is_last {
-            builder = builder.expression(name, expression);
-        }
-    }
-    let mut rest: Vec<ItemInBlocks<'_>> = items
-        .iter()
-        .filter(|it| !it.0.is_empty())
-        .copied()
-        .collect();
-    while let Some(header) = rest.first().map(|it| &it.0[0]) {
-        let (same, others) = rest
-            .into_iter()
-            .partition::<Vec<ItemInBlocks<'_>>, _>(|it| it.0[0] == *header);
-        let inner: Vec<ItemInBlocks<'_>> = same.iter().map(|it| (&it.0[1..], it.1, it.2)).collect();
-        let (block_type, labels) = header
-            .split_first()
-            .map_or(("", &[][..]), |it| (it.0, it.1));
-        let mut block: BlockBuilder = Block::builder(block_type);
-        for label in labels {
-            block = block.label(label);
-        }
-        builder = builder.block(block.body(items_with_blocks(&inner)));
-        rest = others;
-    }
-    builder
-}
-
-fn attributes<'i, 'a>(
-    items: &'i [ItemInBlocks<'a>],
-) -> impl Iterator<Item = (usize, &'i ItemInBlocks<'a>)> {
-    items.iter().enumerate().filter(|(_, it)| it.0.is_empty())
-}
-
-/// The first keys, each with its value or an object of what is below it.
-pub(super) fn items_with_objects(items: &[ItemInObjects<'_>]) -> Vec<(String, String)> {
-    let mut result = Vec::new();
-    let mut rest: Vec<ItemInObjects<'_>> = items.to_vec();
-    while let Some(key) = rest.first().and_then(|it| it.0.first()) {
-        let (same, others) = rest
-            .into_iter()
-            .partition::<Vec<ItemInObjects<'_>>, _>(|it| it.0.first() == Some(key));
-        let inner: Vec<ItemInObjects<'_>> = same.iter().map(|it| (&it.0[1..], it.1)).collect();
-        let value = if let Some(([], value)) = inner.last() {
-            (*value).to_owned()
-        } else {
-            let below = items_with_objects(&inner).into_iter().enumerate();
-            let below = below.map(|(at, (key, value))| {
-                let key = snippet::key(&key, at == 0);
-                format!("{key} = {value}")
-            });
-            format!("{{ {} }}", below.collect::<Vec<_>>().join(", "))
-        };
-        result.push((key.clone(), value));
-        rest = others;
-    }
-    result
 }

@@ -4,9 +4,10 @@ use serde::ser::Serialize;
 
 use super::by_path::{NAME, inner_data, without_name};
 use super::editor::Edit;
-use super::missing::{Header, WithParents, items_with_blocks, items_with_objects};
+use super::missing::{Header, MissingPlace};
 use super::snippet;
 use crate::error::{Error, Result};
+use crate::limits::MAX_DEPTH;
 use crate::path::{Path, PathStep};
 use crate::syntax::resolve::{Found, FoundBlocks, invalid, no_part_of};
 use crate::syntax::tree::handle::Body;
@@ -57,7 +58,7 @@ impl Edit {
         match self.missing_around(body, path.steps()) {
             Ok(None) => self.set_path(body, path, data),
             Ok(Some(missing)) => self.add_missing(&path, missing, inner_data(&data)),
-            Err(error) => self.errors.push(error.prepend_path(path.steps())),
+            Err(error) => self.path_error(&path, error),
         }
     }
 
@@ -86,37 +87,23 @@ impl Edit {
                 let expression = snippet::expression(NAME, text).map_err(without_name);
                 self.add_missing(&path, missing, expression);
             }
-            Err(error) => self.errors.push(error.prepend_path(path.steps())),
+            Err(error) => self.path_error(&path, error),
         }
     }
 
-    fn checked_path(
-        &mut self,
-        body: &Body,
-        path: impl TryInto<Path, Error: Into<Error>>,
-    ) -> Option<Path> {
-        if !self.is_own_body(body) {
-            return None;
-        }
-        let path = path.try_into().map_err(Into::into);
-        path.map_err(|error| self.errors.push(error)).ok()
-    }
-
-    fn add_missing(&mut self, path: &Path, mut missing: WithParents, value: Result<String>) {
+    fn add_missing(&mut self, path: &Path, place: MissingPlace, value: Result<String>) {
         match value {
-            Ok(value) => {
-                match &mut missing {
-                    WithParents::Blocks { expression, .. }
-                    | WithParents::Objects { expression, .. } => *expression = value,
-                }
-                self.with_parents.push(missing);
-            }
-            Err(error) => self.errors.push(error.prepend_path(path.steps())),
+            Ok(value) => self.additions.add(place, value),
+            Err(error) => self.path_error(path, error),
         }
     }
 
-    /// What has to be added around what a path names; `None` if nothing is missing. The expression is not set yet.
-    fn missing_around(&self, body: &Body, steps: &[PathStep]) -> Result<Option<WithParents>> {
+    /// The place of what a path names; `None` if nothing is missing around it.
+    fn missing_around(&self, body: &Body, steps: &[PathStep]) -> Result<Option<MissingPlace>> {
+        if steps.len() > MAX_DEPTH {
+            let detail = format!("What is added nests no deeper than {MAX_DEPTH} levels.");
+            return Err(invalid(detail));
+        }
         let mut found = Found::Body(self.body_index(body));
         for (index, step) in steps.iter().enumerate() {
             let next = match &found {
@@ -136,16 +123,15 @@ impl Edit {
         found: &Found,
         before: &[PathStep],
         steps: &[PathStep],
-    ) -> Result<Option<WithParents>> {
+    ) -> Result<Option<MissingPlace>> {
         if let Some(object) = found.expression() {
             if steps.len() == 1 {
                 return Ok(None);
             }
             let object = self.readable(object)?;
-            return Ok(Some(WithParents::Objects {
+            return Ok(Some(MissingPlace::Objects {
                 keys: names(steps).ok_or_else(|| no_part_of(&object, &steps[0]))?,
                 object,
-                expression: String::new(),
             }));
         }
         let lacking = match found {
@@ -166,33 +152,22 @@ impl Edit {
         let (last, around) = steps.split_last().ok_or_else(error)?;
         let name = last.name().ok_or_else(error)?;
         let known = lacking.map(FoundBlocks::label_count);
-        Ok(Some(WithParents::Blocks {
+        Ok(Some(MissingPlace::Blocks {
             body: body.body.clone(),
             blocks: headers(around, known.unwrap_or(0)).ok_or_else(error)?,
             name: name.to_owned(),
-            expression: String::new(),
         }))
     }
 
     /// Adds all that is missing.
     pub(super) fn add_parents(&mut self) -> Result<()> {
-        let all = std::mem::take(&mut self.with_parents);
-        let mut rest: Vec<&WithParents> = all.iter().collect();
-        while let Some(first) = rest.first().copied() {
-            let (same, others) = rest.into_iter().partition(|it| it.is_at_place_of(first));
-            rest = others;
-            match first {
-                WithParents::Blocks { body, .. } => {
-                    let items = same.into_iter().filter_map(WithParents::item_in_blocks);
-                    let builder = items_with_blocks(&items.collect::<Vec<_>>());
-                    self.at_end(body).insert(builder);
-                }
-                WithParents::Objects { object, .. } => {
-                    let items = same.into_iter().filter_map(WithParents::item_in_objects);
-                    for (key, value) in items_with_objects(&items.collect::<Vec<_>>()) {
-                        self.set_inner(object, &PathStep::from(&key), &value)?;
-                    }
-                }
+        let additions = std::mem::take(&mut self.additions);
+        for (_, (body, items)) in additions.bodies {
+            self.at_end(&body).insert(items.into_builder());
+        }
+        for (_, (object, items)) in additions.objects {
+            for (key, value) in items.into_items() {
+                self.set_inner(&object, &PathStep::from(&key), &value)?;
             }
         }
         Ok(())

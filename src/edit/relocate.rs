@@ -4,6 +4,7 @@ use super::by_path::Target;
 use super::editor::Edit;
 use crate::error::{Error, Result};
 use crate::path::{Path, PathStep};
+use crate::syntax::address::part_at;
 use crate::syntax::resolve::{Found, LABELS_NAMED, invalid, no_name};
 use crate::syntax::tree::handle::{Block, Body, BodyItem};
 
@@ -40,7 +41,7 @@ impl Edit {
             Target::Attribute(owner, name) => edit.move_attribute(body, &owner, &name, &to),
             Target::Block(block) => edit.move_block(body, &block, &to),
             Target::Inner(..) => {
-                let value = body.at(&from)?.expression();
+                let value = part_at(edit.body_index(body), from.steps())?.expression();
                 let value = value.ok_or_else(no_name)?.text().to_owned();
                 edit.remove_path(body, &from);
                 edit.set_path_expression(body, &to, &value);

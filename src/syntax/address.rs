@@ -63,7 +63,7 @@ impl Body {
     /// ```
     pub fn at(&self, path: impl TryInto<Path, Error: Into<Error>>) -> Result<BodyPart> {
         let path = path.try_into().map_err(Into::into)?;
-        let part = part_of(BodyIndex::new(self.clone()), path.steps());
+        let part = part_at(BodyIndex::new(self.clone()), path.steps());
         part.map_err(|error| error.prepend_path(path.steps()))
     }
 
@@ -210,7 +210,8 @@ impl Visitor for Innermost {
     }
 }
 
-fn part_of(body: Arc<BodyIndex>, steps: &[PathStep]) -> Result<BodyPart> {
+/// What steps lead to from a body. Errors lack these steps.
+pub(crate) fn part_at(body: Arc<BodyIndex>, steps: &[PathStep]) -> Result<BodyPart> {
     let mut found = Found::Body(body);
     for step in steps {
         found = found.expect_step(step).map_err(|error| found.near(error))?;

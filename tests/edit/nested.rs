@@ -484,3 +484,50 @@ fn a_block_may_have_many_labels() {
         &expected,
     );
 }
+
+#[test]
+fn what_is_set_with_parents_replaces_what_was_set_before() {
+    let in_object = |paths: &[(&str, &str)], expected: &str| {
+        check(
+            "a = {}\n",
+            |body, edit| {
+                for (path, text) in paths {
+                    edit.set_path_expression_with_parents(body, *path, text);
+                }
+            },
+            expected,
+        );
+    };
+    in_object(
+        &[("a.b.c", "1"), ("a.b.c.d", "2"), ("a.b.e", "3")],
+        "a = { b = { c = { d = 2 }, e = 3 } }\n",
+    );
+    in_object(
+        &[("a.b.c.d", "1"), ("a.b.c", "2")],
+        "a = { b = { c = 2 } }\n",
+    );
+    in_object(&[("a.b.c", "1"), ("a.b.c", "2")], "a = { b = { c = 2 } }\n");
+    check(
+        "",
+        |body, edit| {
+            edit.set_path_with_parents(body, "x[\"one\"].a", 1);
+            edit.set_path_with_parents(body, "y.b", 2);
+            edit.set_path_with_parents(body, "x[\"one\"].z.c", 3);
+            edit.set_path_with_parents(body, "x[\"one\"].a", 4);
+        },
+        "x \"one\" {\n  a = 4\n\n  z {\n    c = 3\n  }\n}\n\ny {\n  b = 2\n}\n",
+    );
+}
+
+#[test]
+fn parents_nest_no_deeper_than_a_source() {
+    for text in ["", "a = {}\n"] {
+        let body = hcl::parse(text).unwrap();
+        for depth in [200, 300, 100_000] {
+            let path: Path = vec!["a"; depth].join(".").parse().unwrap();
+            let mut edit = body.edit();
+            edit.set_path_with_parents(&body, path, 1);
+            assert_eq!(edit.finish().is_ok(), depth < 256, "{depth} in {text:?}");
+        }
+    }
+}

@@ -14,8 +14,8 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use handles::{
-    block_types, copied, definitions, edited_object, edited_tuple, failing_calls, moved,
-    named_attributes, named_blocks, paths, resolved, unknown_names,
+    appended, block_types, copied, definitions, edited_object, edited_tuple, failing_calls, moved,
+    named_attributes, named_blocks, paths, resolved, unknown_names, with_parents,
 };
 
 /// Something to time over and over.
@@ -191,6 +191,9 @@ pub const CASES: &[Case] = &[
     body("edit/object on a line", ",", edited_object),
     body("edit/tuple", ",\n", edited_tuple),
     body("edit/tuple on a line", ",", edited_tuple),
+    body("edit/appended", "item", appended),
+    body("edit/added blocks", "block", with_parents),
+    body("edit/added items", "item", with_parents),
     body("edit/moves", "item", moved),
     body("edit/copies", "item", copied),
     body("paths/native", "native", paths),

@@ -34,6 +34,42 @@ pub(super) fn edited_object(separator: &str, size: usize) -> Run {
     })
 }
 
+/// Adds an element to a tuple and an attribute to a block, for each of them.
+pub(super) fn appended(_item: &str, size: usize) -> Run {
+    let items = (0..size).map(|index| format!("list_{index} = []\nblock \"{index}\" {{\n}}\n"));
+    let body = parsed(&items.collect::<String>());
+    Box::new(move || {
+        let mut edit = body.edit();
+        for index in 0..size {
+            edit.append_path(&body, [format!("list_{index}").as_str()], index);
+            edit.append_path_expression(&body, ["block", index.to_string().as_str()], "a = 1");
+        }
+        let changed = edit.finish().expect("it can be changed");
+        assert_eq!(black_box(changed).items().len(), 2 * size);
+    })
+}
+
+/// Sets attributes in blocks that are added, or items of objects that are added.
+pub(super) fn with_parents(kind: &str, size: usize) -> Run {
+    let root = if kind == "item" { "o = {}\n" } else { "" };
+    let body = parsed(root);
+    Box::new(move || {
+        let mut edit = body.edit();
+        for index in 0..size {
+            let name = format!("n{index}");
+            for last in ["a", "b"] {
+                if root.is_empty() {
+                    edit.set_path_with_parents(&body, [name.as_str(), last], index);
+                } else {
+                    edit.set_path_with_parents(&body, ["o", name.as_str(), last], index);
+                }
+            }
+        }
+        let changed = edit.finish().expect("it can be changed");
+        assert!(black_box(changed).source().text().len() > size);
+    })
+}
+
 /// Changes, adds and removes elements of one tuple, and items of the objects that they are.
 pub(super) fn edited_tuple(separator: &str, size: usize) -> Run {
     let elements = (0..size).map(|index| format!("{{ a = {index} }}"));
