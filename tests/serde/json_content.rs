@@ -285,6 +285,27 @@ fn elements_of_a_tuple_may_be_objects_and_others() {
             v: (block(), vec![7]),
         },
     );
+    is(
+        r#"{"v": [7, {"x": 1}, {"x": 1}]}"#,
+        One {
+            v: (7, block(), block()),
+        },
+    );
+    is(
+        r#"{"v": [{"x": 1}, null]}"#,
+        One {
+            v: (block(), None::<Block>),
+        },
+    );
+    is(
+        r#"{"v": [{"x": 1}, {"x": 1}]}"#,
+        One {
+            v: (block(), block()),
+        },
+    );
+    refused::<One<Vec<Block>>>(r#"{"v": [{"x": 1}, 7]}"#);
+    refused::<One<Vec<Block>>>(r#"{"v": [{"x": 1}, [{"x": 1}]]}"#);
+    refused::<One<(Block, Vec<Block>)>>(r#"{"v": [{"x": 1}, [[{"x": 1}]]]}"#);
     let error = decode::<One<(Map<i64>, Block)>>(r#"{"v": [{"a": 1}, {"x": []}]}"#).unwrap_err();
     assert_eq!(error.path().to_string(), "v[1].x");
 }

@@ -71,6 +71,8 @@ pub(super) struct JsonElements<'s, 'de, 'a> {
     /// All blocks, in their order, if the elements are blocks.
     all_blocks: Vec<BlockData<'de, 'a>>,
     taken: usize,
+    /// Whether all elements are objects, as blocks without labels are.
+    are_objects: bool,
 }
 
 impl<'s, 'de, 'a> JsonElements<'s, 'de, 'a> {
@@ -90,6 +92,7 @@ impl<'s, 'de, 'a> JsonElements<'s, 'de, 'a> {
         pending.reverse();
         let mut access = JsonElements {
             values,
+            are_objects: pending.iter().all(|it| it.value().is_object()),
             pending,
             all_blocks: Vec::new(),
             taken: 0,
@@ -148,6 +151,7 @@ impl<'de> SeqAccess<'de> for JsonElements<'_, 'de, '_> {
                 values: self.values,
                 blocks: &mut self.all_blocks,
                 are_whole: self.taken == 0,
+                are_objects: self.are_objects,
             }),
             is_optional: false,
             is_over: &is_over,
@@ -175,6 +179,8 @@ struct AllElements<'e, 's, 'de, 'a> {
     blocks: &'e mut Vec<BlockData<'de, 'a>>,
     /// Whether none of them has been taken.
     are_whole: bool,
+    /// Whether all of them are objects.
+    are_objects: bool,
 }
 
 /// The deserializer of the next element, and of the content of a variant.
@@ -257,12 +263,6 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_, '_> {
     /// Whether the next element is an array in an array, which is no block.
     fn is_nested(&self) -> bool {
         self.next.value().elements().is_some()
-    }
-
-    /// Whether all that is left is objects, as blocks without labels are.
-    fn are_objects_left(&self) -> bool {
-        let mut left = std::iter::once(&self.next).chain(self.pending.iter());
-        left.all(|it| it.value().is_object())
     }
 
     /// The blocks in what is left.
@@ -369,7 +369,8 @@ impl<'de> Deserializer<'de> for ElementDeserializer<'de, '_, '_, '_> {
         let labels = count_labels(fields);
         let are_blocks = match self.next.content {
             PendingContent::Element(_) => {
-                labels > 0 || !self.is_optional && (self.is_nested() || self.are_objects_left())
+                let are_objects = self.all.as_ref().is_some_and(|all| all.are_objects);
+                labels > 0 || !self.is_optional && (are_objects || self.is_nested())
             }
             // A type that does not ask for a variant takes it as a whole.
             PendingContent::Property(value) => {
