@@ -1,5 +1,7 @@
 //! Evaluating text in one step: the values and the reports.
 
+use std::collections::BTreeMap;
+
 use expect_test::{Expect, expect};
 use hcl::function::Function;
 use hcl::{Diagnosed, EvalContext, ParseOptions, Spec, Type, Value};
@@ -192,4 +194,43 @@ fn a_body_by_a_spec() {
               = note: An expression is expected here, but found the end of the line. Write the value after the equals sign, on the same line.
         "]],
     );
+}
+
+/// A string of JSON is literal text until something is defined, whatever evaluates it.
+#[test]
+fn literal_only() {
+    let body =
+        hcl::json::parse(r#"{ "a": "${1 + 1}", "b": ["%{ if true }x%{ endif }"] }"#).unwrap();
+    let spec = Spec::attr("a", Type::STRING);
+    let evaluate = |ctx: &EvalContext| {
+        let attributes = body.evaluate_attributes(ctx).into_result().unwrap();
+        let decoded = spec.decode(&body, ctx).value;
+        let options = hcl::DecodeOptions::new().with_context(ctx);
+        let structs: BTreeMap<String, Value> = options.from_body(&body).unwrap();
+        assert_eq!(attributes["a"], structs["a"]);
+        assert_eq!(attributes["b"], structs["b"]);
+        (attributes["a"].clone(), attributes["b"][0].clone(), decoded)
+    };
+    let (a, b, decoded) = evaluate(&EvalContext::literal_only());
+    assert_eq!((a, decoded), ("${1 + 1}".into(), "${1 + 1}".into()));
+    assert_eq!(b, "%{ if true }x%{ endif }");
+    let function = || Function::from_fn(|| 1);
+    let defined = [
+        EvalContext::new(),
+        EvalContext::child(EvalContext::literal_only()),
+        EvalContext::literal_only().with_variable("v", 1),
+        EvalContext::literal_only().with_function("f", function()),
+        EvalContext::literal_only().with_resolver(|_, _| Ok(None)),
+        EvalContext::literal_only().with_object_resolver("o", |_, _| Ok(None)),
+    ];
+    for ctx in defined {
+        let (a, b, decoded) = evaluate(&ctx);
+        assert_eq!((a, b, decoded), (2.into(), "x".into(), "2".into()));
+    }
+    // Nothing of this concerns native syntax.
+    let native = hcl::parse("a = \"${1 + 1}\"\n").unwrap();
+    let value = native
+        .evaluate_attributes(&EvalContext::literal_only())
+        .value;
+    assert_eq!(value["a"], 2);
 }

@@ -39,15 +39,16 @@ pub struct EvalContext {
     max_bytes: Option<u64>,
     /// The budget of the evaluation that calls a look-up of the application with this context.
     lent: Option<LentBudget>,
-    /// Whether this is the literal-only mode of a missing evaluation context, in which strings of JSON are literal
-    /// text.
+    /// Whether strings of JSON are literal text as long as nothing is defined, as without an evaluation context.
     is_literal_only: bool,
 }
 
 impl EvalContext {
-    /// Whether this is the literal-only mode.
+    /// Whether this is the literal-only mode: it was asked for, and nothing is defined.
     pub(super) fn is_literal_only(&self) -> bool {
-        self.is_literal_only
+        let is_empty =
+            self.variables.is_empty() && self.functions.is_empty() && self.names.is_none();
+        self.is_literal_only && is_empty
     }
 
     /// Creates a context without variables and functions.
@@ -166,14 +167,12 @@ impl EvalContext {
 
     fn with_look_up(mut self, variable: Option<&str>, look_up: Arc<LookUp>) -> Self {
         let names = NameTree::with_look_up(self.names.as_deref(), variable, look_up);
-        self.is_literal_only = false;
         self.names = Some(Arc::new(names));
         self
     }
 
     /// Adds a tree of names.
     pub(crate) fn with_names(mut self, names: Arc<NameTree>) -> Self {
-        self.is_literal_only = false;
         self.names = Some(names);
         self
     }
@@ -290,7 +289,6 @@ impl EvalContext {
 
     /// Defines a variable in an existing context.
     pub fn set_variable(&mut self, name: impl Into<String>, value: impl Into<Value>) {
-        self.is_literal_only = false;
         self.variables.insert(name.into(), value.into());
     }
 
@@ -308,7 +306,6 @@ impl EvalContext {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn set_function(&mut self, name: impl Into<String>, function: Function) {
-        self.is_literal_only = false;
         self.functions.insert(name.into(), function);
     }
 
