@@ -11,6 +11,9 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use crate::span::Span;
 
+/// The character that marks the byte order of a text. HCL forbids it at the beginning of a source.
+pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// A source text and the name under which it is reported. Cloning it is cheap.
 ///
 /// ```

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use crate::quote::{write_quoted, write_quoted_text};
+use crate::source::BYTE_ORDER_MARK;
 use crate::syntax::tree::handle::{Expression, ExpressionKind, Template, TemplatePart};
 use crate::syntax::tree::view::{ExpressionView, KeyView, View};
 use crate::syntax::tree::{ExprId, ItemId};
@@ -116,9 +117,6 @@ impl Expression {
     }
 }
 
-/// An error where a source begins with it, which a template without quotes is.
-const BYTE_ORDER_MARK: char = '\u{feff}';
-
 /// How a template is delimited, which decides the escapes of literal text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Delimiters {
@@ -199,6 +197,7 @@ impl TemplateWriter {
     /// Writes literal text such that no sequence begins in it.
     fn bare_text(&mut self, text: &str) {
         let mut from = 0;
+        // A template without quotes is a whole source.
         if self.text.is_empty() && text.starts_with(BYTE_ORDER_MARK) {
             from = BYTE_ORDER_MARK.len_utf8();
             self.string(&text[..from]);
@@ -219,14 +218,14 @@ impl TemplateWriter {
         self.text.push_str(&text[from..]);
     }
 
-    /// Writes text, if there is any, as a sequence, together with the `$` before it: they would turn the beginning of
-    /// the sequence into an escape.
+    /// Writes text, if there is any, as a sequence. The `$` signs before it go into the sequence: outside of it, they would
+    /// turn its beginning into an escape.
     fn string(&mut self, text: &str) {
         if text.is_empty() {
             return;
         }
-        let dollars = self.text.trim_end_matches('$').len();
-        let dollars = self.text.split_off(dollars);
+        let plain = self.text.trim_end_matches('$').len();
+        let dollars = self.text.split_off(plain);
         self.text.push_str("${");
         let _ = write_quoted(&mut self.text, &format!("{dollars}{text}"));
         self.text.push('}');

@@ -13,6 +13,8 @@ mod spacing;
 pub(crate) use alignment::{LineCells, MAX_COLUMNS, push_spaces, write_padded};
 use layout::LineLayout;
 
+use crate::source::BYTE_ORDER_MARK;
+
 /// Brings a source in native syntax into the canonical form.
 ///
 /// The form is that of the reference implementation's formatter. A text is in it if and only if
@@ -118,7 +120,6 @@ pub(crate) fn format_with_cells(text: &str) -> (String, Vec<LineCells>) {
 }
 
 fn laid_out(text: &str, cells: Option<Vec<LineCells>>) -> (String, Vec<LineCells>) {
-    const BYTE_ORDER_MARK: &str = "\u{feff}";
     if u32::try_from(text.len()).is_err() {
         return (text.to_owned(), Vec::new());
     }

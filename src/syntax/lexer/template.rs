@@ -4,10 +4,8 @@
 use super::error::{LexError, LexErrorKind, error};
 use super::scan::{self, Introduction, Newlines, QuotedEnd};
 use super::{Lexer, LexerMode, SpannedToken, Token};
+use crate::source::BYTE_ORDER_MARK;
 use crate::span::offset;
-
-/// A byte order mark is an error at the beginning of a source.
-const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// The words that may follow `%{`.
 const DIRECTIVES: [(&str, Token); 5] = [
