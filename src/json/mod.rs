@@ -241,8 +241,8 @@ pub enum BlockForm {
 /// ```
 pub fn from_native(body: &Body, form: BlockForm) -> Result<String> {
     let form = match form {
-        BlockForm::Shortest => JsonForm::Told,
-        BlockForm::Lists => JsonForm::ToldInLists,
+        BlockForm::Shortest => JsonForm::Unambiguous,
+        BlockForm::Lists => JsonForm::UnambiguousInLists,
     };
     ser::json::write(body, JsonLayout::Lines, form)
 }

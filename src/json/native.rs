@@ -12,6 +12,7 @@ use crate::identifier::is_identifier;
 use crate::limits::MAX_DEPTH;
 use crate::quote::write_quoted;
 use crate::schema::BodySchema;
+use crate::ser::json::may_be_blocks;
 use crate::syntax::options::ParseOptions;
 use crate::syntax::tree::handle::{
     Body, Expression, ExpressionKind, ObjectItem, ObjectKey, TemplatePart,
@@ -55,7 +56,7 @@ impl NativeBlocks {
     fn labels(&self, name: &str, value: &Expression) -> Option<Labels> {
         match &self.0 {
             Some(types) => types.get(name).copied().map(Labels::Count),
-            None => is_blocks(value).then_some(Labels::ByShape),
+            None => may_be_blocks(value).then_some(Labels::ByShape),
         }
     }
 }
@@ -342,17 +343,8 @@ fn is_comment(item: &ObjectItem) -> bool {
     key_text(item).is_some_and(|key| key == "//")
 }
 
-/// Whether a value is an object, or an array of objects.
-fn is_blocks(value: &Expression) -> bool {
-    match value.kind() {
-        ExpressionKind::Object(_) => true,
-        ExpressionKind::Tuple(elements) => !elements.is_empty() && elements.iter().all(is_blocks),
-        _ => false,
-    }
-}
-
 /// Whether an object of blocks is one for their labels.
 fn is_labels(items: &[ObjectItem]) -> bool {
-    let is_label = |item: &ObjectItem| !is_comment(item) && is_blocks(&item.value);
+    let is_label = |item: &ObjectItem| !is_comment(item) && may_be_blocks(&item.value);
     !items.is_empty() && items.iter().all(is_label)
 }

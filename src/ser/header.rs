@@ -137,10 +137,7 @@ impl<'s> StartedBlock<'s> {
             comparison.compare(texts.len())?;
         }
         if let Some(field_labels) = field_labels {
-            field_labels.labels.check()?;
-            if writer.layout().is_for_json {
-                field_labels.labels.check_presence()?;
-            }
+            field_labels.labels.check(writer.layout().syntax)?;
             if field_labels.has_late {
                 writer.replace_labels(self.header_end..field_labels.written_end, &texts);
             }

@@ -12,6 +12,7 @@ use super::surroundings::Surroundings;
 use crate::error::{Error, Result};
 use crate::path::PathStepRef;
 use crate::protocol::field::PrivateField;
+use crate::syntax::options::Syntax;
 
 /// The labels of a block that are fields.
 #[derive(Default)]
@@ -54,8 +55,12 @@ impl FieldLabels {
         }
     }
 
-    /// Fails if a label is missing before another one, if one is repeated, or if two contradict each other.
-    pub(super) fn check(&self) -> Result<()> {
+    /// Fails if a label is missing before another one, if one is repeated, if two contradict each other, or if one is
+    /// absent, which the JSON syntax cannot express.
+    pub(super) fn check(&self, syntax: Syntax) -> Result<()> {
+        if syntax == Syntax::Json {
+            self.check_presence()?;
+        }
         let all = match self.lists.as_slice() {
             [] => None,
             [all] => Some(all),
@@ -88,8 +93,7 @@ impl FieldLabels {
         Ok(())
     }
 
-    /// Fails if a label is absent, which the JSON syntax cannot express.
-    pub(super) fn check_presence(&self) -> Result<()> {
+    fn check_presence(&self) -> Result<()> {
         let in_list = || {
             let all = self.lists.last()?;
             all.iter().position(Option::is_none)

@@ -1,6 +1,7 @@
 //! How a configuration is written.
 
 use super::writer::Layout;
+use crate::syntax::options::Syntax;
 
 /// How a configuration is written.
 ///
@@ -66,7 +67,7 @@ impl EncodeOptions {
     /// The options of a text that is a step on the way to the JSON syntax.
     pub(super) fn for_json() -> Self {
         let mut options = EncodeOptions::new().without_heredocs();
-        options.layout.is_for_json = true;
+        options.layout.syntax = Syntax::Json;
         options
     }
 

@@ -18,11 +18,11 @@ use crate::syntax::tree::handle::{
 
 /// Writes a whole configuration with its comments.
 pub(super) fn write(out: &mut JsonText, body: &Body, form: JsonForm) -> Result<()> {
-    let mut around = Surroundings {
+    let mut context = BodyContext {
         comments: HashMap::default(),
         form,
     };
-    write_content(out, body, BodyKind::Root, &mut around)
+    write_content(out, body, BodyKind::Root, &mut context)
 }
 
 /// How blocks are written.
@@ -31,13 +31,13 @@ pub(crate) enum JsonForm {
     /// In the shortest form.
     Shortest,
     /// So that blocks, labels and attributes can be told from each other without a schema.
-    Told,
-    /// In addition, each body in an array.
-    ToldInLists,
+    Unambiguous,
+    /// In addition, with each body in an array.
+    UnambiguousInLists,
 }
 
 /// What is the same for all bodies.
-struct Surroundings {
+struct BodyContext {
     /// The comments of each source, found once.
     comments: HashMap<*const Document, Vec<Span>>,
     form: JsonForm,
@@ -49,7 +49,7 @@ enum BodyKind {
     OfBlock,
 }
 
-impl Surroundings {
+impl BodyContext {
     /// The text of the comments that stand in a body, but in none of its blocks.
     fn comments_of(&mut self, body: &Body) -> Option<String> {
         let source = body.text()?;
@@ -96,7 +96,7 @@ fn json_value(body: &Body) -> Option<Expression> {
 }
 
 /// Writes the items of a body: each attribute where it stands, all blocks of a type where the first of them stands.
-fn write_items(out: &mut JsonText, body: &Body, around: &mut Surroundings) -> Result<()> {
+fn write_items(out: &mut JsonText, body: &Body, context: &mut BodyContext) -> Result<()> {
     let mut blocks: HashMap<String, Vec<Block>> = HashMap::new();
     for block in body.blocks() {
         let of_type = blocks.entry(block.block_type().to_owned());
@@ -111,7 +111,7 @@ fn write_items(out: &mut JsonText, body: &Body, around: &mut Surroundings) -> Re
                 }
                 out.begin_property(name);
                 let expression = attribute.expression();
-                if around.form != JsonForm::Shortest && may_be_blocks(&expression) {
+                if context.form != JsonForm::Shortest && may_be_blocks(&expression) {
                     expression::write_template(out, &expression)?;
                 } else {
                     expression::write(out, &expression)?;
@@ -121,7 +121,7 @@ fn write_items(out: &mut JsonText, body: &Body, around: &mut Surroundings) -> Re
                 let of_type = blocks.get_mut(block.block_type());
                 let blocks = of_type.map(std::mem::take).unwrap_or_default();
                 if !blocks.is_empty() {
-                    write_blocks(out, &blocks, around)?;
+                    write_blocks(out, &blocks, context)?;
                 }
             }
         }
@@ -130,7 +130,7 @@ fn write_items(out: &mut JsonText, body: &Body, around: &mut Surroundings) -> Re
 }
 
 /// Writes all blocks of a type as a property.
-fn write_blocks(out: &mut JsonText, blocks: &[Block], around: &mut Surroundings) -> Result<()> {
+fn write_blocks(out: &mut JsonText, blocks: &[Block], context: &mut BodyContext) -> Result<()> {
     let first = &blocks[0];
     for block in blocks {
         if block.labels().len() != first.labels().len() {
@@ -141,7 +141,7 @@ fn write_blocks(out: &mut JsonText, blocks: &[Block], around: &mut Surroundings)
         }
     }
     out.begin_property(first.block_type());
-    write_labelled(out, blocks, 0, around)
+    write_labelled(out, blocks, 0, context)
 }
 
 /// Writes blocks of which this number of labels is written already.
@@ -149,17 +149,17 @@ fn write_labelled(
     out: &mut JsonText,
     blocks: &[Block],
     labels_written: usize,
-    around: &mut Surroundings,
+    context: &mut BodyContext,
 ) -> Result<()> {
     if labels_written == blocks[0].labels().len() {
         return match blocks {
-            [block] if around.form != JsonForm::ToldInLists => {
-                write_content(out, &block.body(), BodyKind::OfBlock, around)
+            [block] if context.form != JsonForm::UnambiguousInLists => {
+                write_content(out, &block.body(), BodyKind::OfBlock, context)
             }
             _ => out.array(|out| {
                 for block in blocks {
                     out.begin_element();
-                    write_content(out, &block.body(), BodyKind::OfBlock, around)?;
+                    write_content(out, &block.body(), BodyKind::OfBlock, context)?;
                 }
                 Ok(())
             }),
@@ -167,12 +167,12 @@ fn write_labelled(
     }
     let objects = by_label(blocks, labels_written);
     if let [object] = objects.as_slice() {
-        return write_labels(out, object, labels_written, around);
+        return write_labels(out, object, labels_written, context);
     }
     out.array(|out| {
         for object in &objects {
             out.begin_element();
-            write_labels(out, object, labels_written, around)?;
+            write_labels(out, object, labels_written, context)?;
         }
         Ok(())
     })
@@ -189,12 +189,12 @@ fn write_labels(
     out: &mut JsonText,
     object: &[Labelled<'_>],
     labels_written: usize,
-    around: &mut Surroundings,
+    context: &mut BodyContext,
 ) -> Result<()> {
     out.object(|out| {
         for Labelled { label, blocks } in object {
             out.begin_property(label);
-            write_labelled(out, blocks, labels_written + 1, around)?;
+            write_labelled(out, blocks, labels_written + 1, context)?;
         }
         Ok(())
     })
@@ -229,17 +229,17 @@ fn write_content(
     out: &mut JsonText,
     body: &Body,
     kind: BodyKind,
-    around: &mut Surroundings,
+    context: &mut BodyContext,
 ) -> Result<()> {
     if let Some(value) = json_value(body) {
         return expression::write(out, &value);
     }
     out.object(|out| {
-        if let Some(comment) = around.comments_of(body) {
+        if let Some(comment) = context.comments_of(body) {
             out.begin_property("//");
             out.string(&comment);
         } else if kind == BodyKind::OfBlock
-            && around.form != JsonForm::Shortest
+            && context.form != JsonForm::Shortest
             && !body.is_empty()
             && body.attributes().next().is_none()
         {
@@ -247,12 +247,12 @@ fn write_content(
             out.begin_property("//");
             out.string("");
         }
-        write_items(out, body, around)
+        write_items(out, body, context)
     })
 }
 
-/// Whether the JSON of an expression would be that of blocks: an object, or an array of objects.
-fn may_be_blocks(expression: &Expression) -> bool {
+/// Whether the JSON of an expression is, or would be, that of blocks: an object, or an array of objects.
+pub(crate) fn may_be_blocks(expression: &Expression) -> bool {
     match expression.kind() {
         ExpressionKind::Parentheses(inner) => may_be_blocks(&inner),
         ExpressionKind::Object(_) => true,

@@ -23,6 +23,7 @@ use crate::format::push_spaces;
 use crate::identifier::is_identifier;
 use crate::quote::{is_plain, write_quoted};
 use crate::source::count_columns;
+use crate::syntax::options::Syntax;
 use crate::syntax::tree::handle::BodyItemKind;
 
 /// Initial capacity of the text in bytes.
@@ -37,8 +38,8 @@ pub(super) struct Layout {
     pub(super) has_heredocs: bool,
     /// Whether the `=` of consecutive lines are aligned.
     pub(super) is_aligned: bool,
-    /// Whether the text is a step on the way to the JSON syntax.
-    pub(super) is_for_json: bool,
+    /// The syntax that is written in the end. For JSON, native syntax is a step on the way.
+    pub(super) syntax: Syntax,
 }
 
 impl Layout {
@@ -48,7 +49,7 @@ impl Layout {
             indent,
             is_aligned,
             has_heredocs: _,
-            is_for_json: _,
+            syntax: _,
         } = self;
         let canonical = Layout::default();
         (indent, is_aligned) == (canonical.indent, canonical.is_aligned)
@@ -61,7 +62,7 @@ impl Default for Layout {
             indent: 2,
             has_heredocs: true,
             is_aligned: true,
-            is_for_json: false,
+            syntax: Syntax::Native,
         }
     }
 }
