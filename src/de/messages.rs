@@ -211,7 +211,7 @@ impl Error {
                 first.detail()
             );
             first.set_detail(detail);
-            *first = first.clone().with_correction(Correction::InBrackets);
+            first.set_correction(Correction::InBrackets);
         }
         self
     }

@@ -297,8 +297,13 @@ impl Diagnostic {
     /// Says how to correct what is wrong, if the detail says so already.
     #[must_use]
     pub(crate) fn with_correction(mut self, correction: Correction) -> Self {
-        self.inner_mut().correction = Some(correction);
+        self.set_correction(correction);
         self
+    }
+
+    /// Sets how to correct what it is about.
+    pub(crate) fn set_correction(&mut self, correction: Correction) {
+        self.inner_mut().correction = Some(correction);
     }
 
     /// What to write instead of a part of the source, if one thing is probably meant: the similar name that the detail

@@ -38,7 +38,7 @@ pub fn syntaxes(data: &[u8]) {
     );
 }
 
-/// The data; nothing if it does not fit the type. What is said of it then differs in what each syntax calls things.
+/// The data; nothing if it does not fit the type. The messages are not compared: each syntax has words of its own.
 fn decode(shape: &Rc<Shape>, syntax: Syntax, text: &str) -> Option<Data> {
     let options = DecodeOptions::new()
         .with_syntax(syntax)
