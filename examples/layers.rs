@@ -2,8 +2,8 @@
 //! `cargo run --example layers [FILE …]` takes files from the lowest to the highest.
 //!
 //! A later file overrides attributes of the earlier ones and adds blocks; blocks of one type and one label are merged. The
-//! `limit` blocks of a file replace those of earlier files: they are a list, in which nothing says which one is meant. What
-//! is wrong, also of the checks after decoding, is reported in the file that says it.
+//! `limit` blocks of a file replace those of earlier files: the type has a list, in which nothing says which one is meant.
+//! What is wrong, also of the checks after decoding, is reported in the file that says it.
 
 #![allow(clippy::print_stdout, reason = "it is a command")]
 
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::process::ExitCode;
 
-use hcl::{Diagnostic, Error, Overlay, OverlayRule, Spanned};
+use hcl::{Diagnostic, Error, Overlay, Spanned};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -73,8 +73,8 @@ struct Limit {
 fn read(paths: &[&str]) -> hcl::Result<Settings> {
     let bodies = paths.iter().map(hcl::parse_file);
     let bodies = bodies.collect::<hcl::Result<Vec<_>>>()?;
-    let overlay = Overlay::new().with_blocks("limit", OverlayRule::Replace);
-    let settings: Settings = hcl::from_body(&overlay.overlay(bodies)?)?;
+    let body = Overlay::of::<Settings>().overlay(bodies)?;
+    let settings: Settings = hcl::from_body(&body)?;
     Error::check(faults(&settings))?;
     Ok(settings)
 }

@@ -17,6 +17,7 @@ use super::json;
 use super::layers::{BodyLayers, LayeredItems};
 use super::options::DecodeOptions;
 use super::origin::Origin;
+use super::replaced::with_replaced_blocks;
 use super::survey::{self, Hook, Survey, SurveyRun};
 use super::value::from_value;
 use crate::error::{Category, Error, Result};
@@ -199,14 +200,18 @@ impl<'de> Deserializer<'de> {
         error: Error,
         attempt: fn(&Deserializer<'de>) -> Option<Error>,
     ) -> Error {
-        let sources = self.sources();
+        let (sources, body) = (self.sources(), self.body);
         let error = match error.classify() {
             Category::Data | Category::Evaluation => self.surveyed(error, attempt),
             _ => error,
         };
-        match sources.len() {
+        let error = match sources.len() {
             0 | 1 => error,
             _ => error.in_order_of(&sources),
+        };
+        match body {
+            Some(body) => with_replaced_blocks(error, body),
+            None => error,
         }
     }
 

@@ -64,6 +64,7 @@ mod options;
 mod origin;
 mod parts;
 mod repeats;
+mod replaced;
 mod schema;
 mod spanned;
 mod survey;

@@ -3,9 +3,9 @@
 //! | you have | call | a name that is set twice |
 //! |---|---|---|
 //! | one configuration in several files | [`Body::merge`](crate::Body::merge) | is an error |
-//! | layers, where a later one overrides an earlier one | [`Body::overlay`](crate::Body::overlay) | is what the last layer says |
+//! | layers, where a later one overrides an earlier one | [`Overlay::of::<Config>()`](crate::Overlay::of), or without a type [`Body::overlay`](crate::Body::overlay) | is what the last layer says |
 //!
-//! Both take bodies and give a body, which is decoded like that of one file. Each error names the file that said it.
+//! They take bodies and give a body, which is decoded like that of one file. Each error names the file that said it.
 //!
 //! # Several files, one configuration
 //!
@@ -68,7 +68,8 @@
 //! # Layers
 //!
 //! Bodies are given from the lowest to the highest. Attributes override, blocks with the same labels become one block,
-//! and new ones are added:
+//! and new ones are added. [`Overlay::of`](crate::Overlay::of) asks the type which blocks are a list or a choice instead;
+//! these are replaced:
 //!
 //! ```text
 //! defaults.hcl             app.hcl                  what is decoded
@@ -85,7 +86,7 @@
 //!
 //! ```
 //! # use serde::{Deserialize, Serialize};
-//! use hcl::{Body, ParseOptions};
+//! use hcl::{Overlay, ParseOptions};
 //!
 //! #[derive(Serialize, Deserialize, Debug)]
 //! struct Config {
@@ -106,42 +107,32 @@
 //! let parse = |name, text| ParseOptions::new().with_filename(name).parse(text).into_result();
 //! let defaults = parse("built-in defaults", defaults.as_str())?;
 //! let user = parse("app.hcl", "log {\n  level = \"debug\"\n}\n")?;
-//! let config: Config = hcl::from_body(&Body::overlay([defaults.clone(), user])?)?;
+//! let overlay = Overlay::of::<Config>();
+//! let config: Config = hcl::from_body(&overlay.overlay([defaults.clone(), user])?)?;
 //! assert_eq!((config.workers, config.log.level.as_str(), config.log.file.as_str()), (4, "debug", "/var/log"));
 //!
 //! let wrong = parse("app.hcl", "workers = -1\n")?;
-//! let error = hcl::from_body::<Config>(&Body::overlay([defaults, wrong])?).unwrap_err();
+//! let error = hcl::from_body::<Config>(&overlay.overlay([defaults, wrong])?).unwrap_err();
 //! assert!(error.to_string().contains("app.hcl:1:11"));
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! # Lists of blocks
+//! # Lists of blocks and enums
 //!
-//! Of blocks that are a list, such as `listener` without a label, nothing says which one a later layer means. Say it
-//! for each such block type:
-//!
-//! | rule | what becomes of the blocks of a type |
-//! |---|---|
-//! | [`OverlayRule::Merge`](crate::OverlayRule::Merge) | the default: one block over one with the same labels is merged; lists are replaced |
-//! | [`OverlayRule::Replace`](crate::OverlayRule::Replace) | those of the last layer that has any |
-//! | [`OverlayRule::Append`](crate::OverlayRule::Append) | those of all layers, in order |
-//!
-//! ```
-//! use hcl::{Overlay, OverlayRule};
-//!
-//! let system = hcl::parse("listener {\n  port = 80\n}\n")?;
-//! let user = hcl::parse("listener {\n  port = 8080\n}\n")?;
-//! let body = Overlay::new().with_blocks("listener", OverlayRule::Append).overlay([system, user])?;
-//! assert_eq!(body.blocks_of_type("listener").count(), 2);
-//! # Ok::<(), hcl::Error>(())
-//! ```
-//!
-//! Where the label of a block chooses a variant of an enum, as in `store "disk"`, the rule is `Replace`, too: `store
-//! "disk"` over `store "memory"` would be two stores otherwise.
+//! Of blocks that are a list, such as `listener` without a label, nothing says which one a later layer means, and `store
+//! "disk"` over `store "memory"` would be two stores. With the type, the blocks of the last layer that has any replace the
+//! others, be there one or many:
 //!
 //! ```
 //! # use serde::Deserialize;
 //! # use hcl::{Body, Overlay, OverlayRule};
+//! #[derive(Deserialize, Debug)]
+//! struct Config {
+//!     store: Store,
+//!     #[serde(default)]
+//!     listener: Vec<Listener>,
+//! }
+//!
 //! #[derive(Deserialize, PartialEq, Debug)]
 //! #[serde(rename_all = "lowercase")]
 //! enum Store {
@@ -149,15 +140,43 @@
 //!     Disk { path: String },
 //! }
 //!
-//! #[derive(Deserialize, Debug)]
-//! struct Config {
-//!     store: Store,
+//! #[derive(Deserialize, PartialEq, Debug)]
+//! struct Listener {
+//!     port: u16,
+//!     host: Option<String>,
 //! }
 //!
-//! let layers = [hcl::parse("store \"memory\" {}\n")?, hcl::parse("store \"disk\" {\n  path = \"/srv\"\n}\n")?];
-//! let body = Overlay::new().with_blocks("store", OverlayRule::Replace).overlay(layers.clone())?;
-//! assert_eq!(hcl::from_body::<Config>(&body)?.store, Store::Disk { path: "/srv".into() });
-//! assert!(hcl::from_body::<Config>(&Body::overlay(layers)?).is_err());
+//! let system = hcl::parse("store \"memory\" {}\nlistener {\n  port = 80\n  host = \"a\"\n}\n")?;
+//! let user = hcl::parse("store \"disk\" {\n  path = \"/srv\"\n}\nlistener {\n  port = 8080\n}\n")?;
+//! let body = Overlay::of::<Config>().overlay([system.clone(), user.clone()])?;
+//! let config: Config = hcl::from_body(&body)?;
+//! assert_eq!(config.store, Store::Disk { path: "/srv".into() });
+//! assert_eq!(config.listener, [Listener { port: 8080, host: None }]);
+//!
+//! // Without the type there are two stores, and the listener would keep the host.
+//! assert!(hcl::from_body::<Config>(&Body::overlay([system.clone(), user.clone()])?).is_err());
+//!
+//! // The rule for a block type overrides what the type says.
+//! let all = Overlay::of::<Config>().with_blocks("listener", OverlayRule::Append);
+//! assert_eq!(hcl::from_body::<Config>(&all.overlay([system, user])?)?.listener.len(), 2);
+//! # Ok::<(), hcl::Error>(())
+//! ```
+//!
+//! | rule | what becomes of the blocks of a type |
+//! |---|---|
+//! | [`OverlayRule::Merge`](crate::OverlayRule::Merge) | one block over one with the same labels is merged; several are replaced |
+//! | [`OverlayRule::Replace`](crate::OverlayRule::Replace) | those of the last layer that has any |
+//! | [`OverlayRule::Append`](crate::OverlayRule::Append) | those of all layers, in order |
+//!
+//! # Blocks that a layer removes
+//!
+//! A label that is null removes the block of a lower layer: `service = { web = null }`, in JSON `{"service": {"web":
+//! null}}`.
+//!
+//! ```
+//! let system = hcl::parse("service \"web\" {}\nservice \"api\" {}\n")?;
+//! let user = hcl::parse("service = { web = null }\n")?;
+//! assert_eq!(hcl::Body::overlay([system, user])?.to_string(), "service \"api\" {}\n");
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!

@@ -9,6 +9,7 @@
 mod errors;
 mod laws;
 mod spans;
+mod typed;
 
 use std::collections::BTreeMap;
 use std::path::Path;

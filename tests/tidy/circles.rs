@@ -75,6 +75,7 @@ const ALLOWED: &[(Kind, &str, &[&str])] = &[
             "syntax::tree::handle::item",
             "syntax::tree::handle::layers",
             "syntax::tree::handle::overlay",
+            "syntax::tree::handle::removed",
             "syntax::tree::handle::template",
             "syntax::tree::handle::traversal",
         ],

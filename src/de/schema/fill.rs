@@ -8,8 +8,15 @@ use serde::de::{
 };
 use serde::forward_to_deserialize_any;
 
-use super::shape::{MAX_PROBED_DEPTH, end_probe};
 use crate::protocol;
+
+/// Levels of a type between two names that are looked at. A type that nests deeper may be one without end.
+pub(super) const MAX_PROBED_DEPTH: usize = 32;
+
+/// Ends a probe of a type.
+pub(super) fn end_probe<T, E: serde::de::Error>() -> Result<T, E> {
+    Err(E::custom("the type is only looked at"))
+}
 
 /// Gives values that have no meaning.
 #[derive(Clone, Copy)]

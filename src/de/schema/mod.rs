@@ -1,20 +1,23 @@
-//! The schema of a body, from the type that it would be decoded into.
+//! What a type says of the bodies that are decoded into it: their schema, and what becomes of them in layers.
 //!
 //! A type tells its fields to the deserializer, and what a field is to the deserializer of the field's value. The type
 //! is therefore deserialized several times without data: its requests are recorded, and no value is made.
 
 mod fill;
-mod shape;
+mod forms;
+mod probe;
 
 use serde::Deserialize;
 use serde::de::value::StrDeserializer;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
+use super::label_fields::count_labels;
 use crate::error::Error;
+use crate::protocol::field::LABELS;
 use crate::schema::BodySchema;
-use fill::Fill;
-use shape::{Shape, ShapeProbe, end_probe};
+use fill::{Fill, end_probe};
+use probe::{Request, RequestKind, request};
 
 impl BodySchema {
     /// The schema of bodies that decode into a struct, as far as serde lets its fields be known.
@@ -52,26 +55,46 @@ impl BodySchema {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn of<'de, T: Deserialize<'de>>() -> BodySchema {
-        let mut names: &[&str] = &[];
-        let _ = T::deserialize(BodyProbe::Names(&mut names));
+        let root = request::<T>(&[]);
+        let names = match root.kind {
+            RequestKind::Struct(key) if root.maps == 0 && root.list.is_none() => key.names,
+            _ => &[],
+        };
         // Names with a `$` are not items of the body, but its labels or its rest.
         let names = names.iter().filter(|name| !name.starts_with('$'));
-        names.fold(BodySchema::new(), |schema, name| match shape::<T>(name) {
-            Shape::Block(Some(labels)) => {
-                schema.with_block(*name, std::iter::repeat_n("label", labels))
+        names.fold(BodySchema::new(), |schema, name| {
+            match Shape::of(&request::<T>(&[name])) {
+                Shape::Block(labels) => {
+                    schema.with_block(*name, std::iter::repeat_n("label", labels))
+                }
+                Shape::Hidden => schema,
+                Shape::Attribute if is_required::<T>(name) => schema.with_required_attribute(*name),
+                Shape::Attribute => schema.with_attribute(*name),
             }
-            Shape::Block(None) => schema,
-            Shape::Attribute if is_required::<T>(name) => schema.with_required_attribute(*name),
-            Shape::Attribute => schema.with_attribute(*name),
         })
     }
 }
 
-/// What a field of the type is.
-fn shape<'de, T: Deserialize<'de>>(name: &'static str) -> Shape {
-    let mut shape = Shape::Attribute;
-    let _ = T::deserialize(BodyProbe::Shape(name, &mut shape));
-    shape
+/// What a field is written as.
+enum Shape {
+    Attribute,
+    /// Blocks with that many labels.
+    Block(usize),
+    /// Blocks of which it is not known how many labels they have.
+    Hidden,
+}
+
+impl Shape {
+    fn of(request: &Request) -> Self {
+        match request.kind {
+            RequestKind::Body => Shape::Block(request.maps),
+            RequestKind::Struct(key) if key.names.contains(&LABELS) => Shape::Hidden,
+            RequestKind::Struct(key) => {
+                Shape::Block(count_labels(key.names).saturating_add(request.maps))
+            }
+            _ => Shape::Attribute,
+        }
+    }
 }
 
 /// Whether the type misses a field if all others are there.
@@ -79,7 +102,10 @@ fn is_required<'de, T: Deserialize<'de>>(name: &'static str) -> bool {
     let mut left_out = vec![name];
     loop {
         let mut refused = None;
-        let result = T::deserialize(BodyProbe::Without(&left_out, &mut refused));
+        let result = T::deserialize(BodyProbe {
+            left_out: &left_out,
+            refused: &mut refused,
+        });
         match refused {
             // It is another name of a field that is there already.
             Some(alias) => left_out.push(alias),
@@ -88,14 +114,10 @@ fn is_required<'de, T: Deserialize<'de>>(name: &'static str) -> bool {
     }
 }
 
-/// A body that has what is needed to find something out about a type.
-enum BodyProbe<'p> {
-    /// The names of the fields.
-    Names(&'p mut &'static [&'static str]),
-    /// What the field of that name is.
-    Shape(&'static str, &'p mut Shape),
-    /// Whether there can be a value without the fields of these names, and which of the others is refused.
-    Without(&'p [&'static str], &'p mut Option<&'static str>),
+/// A body without the fields of some names, and which of the others the type refuses.
+struct BodyProbe<'p> {
+    left_out: &'p [&'static str],
+    refused: &'p mut Option<&'static str>,
 }
 
 impl<'de> Deserializer<'de> for BodyProbe<'_> {
@@ -123,49 +145,16 @@ impl<'de> Deserializer<'de> for BodyProbe<'_> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Error> {
-        match self {
-            BodyProbe::Names(names) => {
-                *names = fields;
-                end_probe()
-            }
-            BodyProbe::Shape(name, shape) => visitor.visit_map(OneField {
-                name: Some(name),
-                shape,
-            }),
-            BodyProbe::Without(left_out, refused) => visitor.visit_map(AllFieldsBut {
-                fields,
-                left_out,
-                given: refused,
-            }),
-        }
+        visitor.visit_map(AllFieldsBut {
+            fields,
+            left_out: self.left_out,
+            given: self.refused,
+        })
     }
 
     forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit
         unit_struct seq tuple tuple_struct map enum identifier ignored_any
-    }
-}
-
-/// A body with one field.
-struct OneField<'p> {
-    name: Option<&'static str>,
-    shape: &'p mut Shape,
-}
-
-impl<'de> MapAccess<'de> for OneField<'_> {
-    type Error = Error;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(
-        &mut self,
-        seed: K,
-    ) -> Result<Option<K::Value>, Error> {
-        let key = self.name.take().map(StrDeserializer::new);
-        key.map(|key| seed.deserialize(key)).transpose()
-    }
-
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Error> {
-        let value = seed.deserialize(ShapeProbe::new(self.shape));
-        value.or_else(|_| end_probe())
     }
 }
 

@@ -9,6 +9,7 @@ use foldhash::HashSet;
 use super::item::{ItemHandle, ItemRef, Layered};
 use super::layers::PendingOverlay;
 use super::names::{NameIndex, SelectedNames};
+use super::overlay::ReplacedBlock;
 use super::{Comment, Document, Expression};
 use crate::nfc::normalize;
 use crate::source::Source;
@@ -59,6 +60,8 @@ pub(crate) struct Selection {
     pub(crate) items: Vec<ItemHandle>,
     /// The generated blocks that stand for no block.
     pub(crate) absent: Vec<ItemHandle>,
+    /// The blocks in whose place a later layer has an attribute, also those in blocks.
+    pub(super) replaced: Vec<ReplacedBlock>,
     pub(super) names: SelectedNames,
 }
 
@@ -151,6 +154,7 @@ impl Body {
                 origins,
                 items,
                 absent: Vec::new(),
+                replaced: Vec::new(),
                 names: SelectedNames::default(),
             })),
         })
@@ -163,6 +167,7 @@ impl Body {
             origins: self.origins(),
             items,
             absent,
+            replaced: self.replaced(),
             names: SelectedNames::default(),
         })
     }
@@ -177,6 +182,7 @@ impl Body {
             origins: self.origins(),
             items,
             absent,
+            replaced: Vec::new(),
             names: SelectedNames::default(),
         })
     }
@@ -242,6 +248,12 @@ impl Body {
         absent
             .map(|id| ItemRef::of_tree(&self.document, *id).to_handle())
             .collect()
+    }
+
+    /// The blocks in whose place a later layer has an attribute.
+    pub(crate) fn replaced(&self) -> Vec<ReplacedBlock> {
+        let selection = self.selection();
+        selection.map_or_else(Vec::new, |selection| selection.replaced.clone())
     }
 
     /// The object of JSON, or the array of them, that the body is.

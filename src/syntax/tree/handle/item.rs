@@ -200,6 +200,17 @@ impl<'b> ItemRef<'b> {
         }
     }
 
+    /// The value of an attribute of native syntax.
+    pub(super) fn attribute_value(self) -> Option<ExprId> {
+        match self.node {
+            Node::Item(id) if !self.is_property() => match self.document.view().item(id) {
+                ItemView::Attribute(attribute) => Some(attribute.expression),
+                ItemView::Block(_) => None,
+            },
+            _ => None,
+        }
+    }
+
     /// The blocks that a property of JSON stands for, in the order of the source, and the diagnostics about its value.
     pub(crate) fn blocks(self, request: BlockRequest<'_>) -> (Vec<ItemRef<'b>>, Vec<Diagnostic>) {
         let (mut blocks, mut diagnostics) = (Vec::new(), Vec::new());

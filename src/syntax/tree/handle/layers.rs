@@ -3,15 +3,18 @@
 use std::sync::{Arc, OnceLock};
 
 use super::body::{Items, Selection};
+use super::forms::BodyForms;
 use super::names::SelectedNames;
 use super::overlay::{self, OverlayRule, Rules};
 use super::{Body, ItemRef};
 use crate::error::Result;
 
-/// Options for laying bodies over each other; [`Body::overlay`] does it without any.
+/// Options for laying bodies over each other; [`Overlay::of`] asks a type what becomes of its blocks, and without a type
+/// it is as the table says.
 ///
 /// Bodies are given from the lowest to the highest: first the defaults of a program, then the file of the system, then
-/// that of the user. What a later body says overrides what earlier ones say:
+/// that of the user. What a later body says overrides what earlier ones say. [`Body::overlay`] and [`Overlay::new`] do
+/// that without a type:
 ///
 /// | the later body has | and the earlier ones have | the result has |
 /// |---|---|---|
@@ -19,22 +22,25 @@ use crate::error::Result;
 /// | blocks | an attribute of their name | the blocks |
 /// | one block | one block of its type with the same labels | one block: its body is the one laid over the other |
 /// | blocks | several of their type with the same labels, or it has several | the blocks of the later body |
+/// | labels that are `null`: `u = { x = null }`, in JSON `{"u": {"x": null}}` | blocks with these labels: `u "x" {}` | none of these blocks, and all others |
 /// | anything | nothing of that name | both |
 ///
-/// The last rule but one is about lists of blocks, such as the listeners of a server: nobody could say which one a
-/// block is to change. For a block type whose blocks are always a list, say with [`with_blocks`](Overlay::with_blocks)
-/// whether the blocks of a later body [replace](OverlayRule::Replace) those of earlier ones or come
-/// [after](OverlayRule::Append) them. Objects and lists in attributes are values, and are replaced as a whole. A label
-/// may also choose a variant of an enum: `store "disk" {}` over `store "memory" {}` would be two stores. Let such
-/// blocks be replaced, too.
+/// Without a type, one block without labels is merged with one block, although the type may have a list: `server { url
+/// = "b" }` over `server { weight = 9 }` is one server with the weight of the other. Use [`Overlay::of`] where the type
+/// is known, or say with [`with_blocks`](Overlay::with_blocks) whether the blocks of a later body
+/// [replace](OverlayRule::Replace) those of earlier ones or come [after](OverlayRule::Append) them. A label may also
+/// choose a variant of an enum: `store "disk" {}` over `store "memory" {}` would be two stores.
+///
+/// Objects and lists in attributes are values, and are replaced as a whole. If something is missing in an attribute that
+/// has replaced a block, the error says so.
 ///
 /// What takes the place of something else stands where that stood; what is new follows. A name that one body sets twice
 /// stays set twice, so that decoding reports it, with both places.
 ///
-/// In the JSON syntax a property may be an attribute or blocks. It is what the other bodies have under its name: blocks
-/// of native syntax say how many of the objects are labels. Where all bodies are in JSON syntax, an object over an
-/// object is one object, property by property, as blocks with labels are, and anything else replaces what was there.
-/// `null` replaces anything.
+/// In the JSON syntax a property may be an attribute or blocks. It is what the type says, or else what the other bodies
+/// have under its name: blocks of native syntax say how many of the objects are labels. Where neither says it, an object
+/// over an object is one object, property by property, as blocks with labels are, and anything else replaces what was
+/// there. `null` replaces anything.
 ///
 /// The result is a body like any other: to be decoded, read by a schema or a spec, displayed. Each of its items, and
 /// each error about it, names the file in which it was written. It cannot be [edited](Body::edit): edit the body of one
@@ -80,12 +86,13 @@ pub struct Overlay {
 }
 
 impl Overlay {
-    /// The options with which blocks of all types are merged by their labels.
+    /// The options with which blocks of all types are merged by their labels, as the table of [`Overlay`] says.
     pub fn new() -> Self {
         Overlay::default()
     }
 
-    /// Sets what becomes of the blocks of a type, at whatever level they stand.
+    /// Sets what becomes of the blocks of a type, at whatever level they stand; it overrides what a type of
+    /// [`Overlay::of`] says.
     ///
     /// ```
     /// use hcl::{Overlay, OverlayRule, parse};
@@ -102,8 +109,19 @@ impl Overlay {
     /// ```
     #[must_use]
     pub fn with_blocks(mut self, block_type: impl Into<String>, rule: OverlayRule) -> Self {
-        self.rules.insert(block_type.into(), rule);
+        self.rules.by_type.insert(block_type.into(), rule);
         self
+    }
+
+    /// The options for a type of which this is known.
+    pub(crate) fn with_forms(forms: BodyForms) -> Self {
+        let forms = Some(Arc::new(forms));
+        Overlay {
+            rules: Rules {
+                forms,
+                ..Rules::default()
+            },
+        }
     }
 
     /// Lays bodies over each other, from the lowest to the highest.
@@ -195,10 +213,14 @@ impl PendingOverlay {
         self.result.get_or_init(|| {
             let layers = self.bodies.iter();
             let layers = layers.map(|body| body.item_refs().map(ItemRef::to_handle).collect());
+            let overlaid = overlay::overlay(layers.collect(), &self.options.rules);
+            let mut replaced: Vec<_> = self.bodies.iter().flat_map(Body::replaced).collect();
+            replaced.extend(overlaid.replaced);
             Arc::new(Selection {
                 origins: self.bodies.iter().flat_map(Body::origins).collect(),
-                items: overlay::overlay(layers.collect(), &self.options.rules),
+                items: overlaid.items,
                 absent: self.bodies.iter().flat_map(Body::absent).collect(),
+                replaced,
                 names: SelectedNames::default(),
             })
         })
@@ -239,13 +261,14 @@ impl Body {
             selection.origins.extend(more.origins);
             selection.items.extend(more.items);
             selection.absent.extend(more.absent);
+            selection.replaced.extend(more.replaced);
         }
         first.with_items(selection)
     }
 
     /// One body of several, of which later ones override earlier ones: the defaults of a program, the file of the
     /// system, the file of the user. The last attribute of a name is taken, and blocks with the same type and the same
-    /// labels become one block. [`Overlay`] has the rules, and options for block types.
+    /// labels become one block. [`Overlay`] has the rules, and [`Overlay::of`] asks a type which blocks are lists.
     ///
     /// Every item, and every error in what is decoded, names the file in which it was written.
     ///
@@ -291,6 +314,7 @@ impl Selection {
             origins: body.origins(),
             items: body.item_refs().map(ItemRef::to_handle).collect(),
             absent: body.absent(),
+            replaced: body.replaced(),
             names: SelectedNames::default(),
         }
     }

@@ -10,7 +10,9 @@ use std::sync::Arc;
 use foldhash::{HashMap, HashMapExt as _};
 
 use super::body::{Body, Selection};
+use super::forms::{BodyForms, ContentForm, ItemForm, LevelForm};
 use super::item::{ItemHandle, ItemRef, Layered};
+use super::removed::{RemovedBlocks, removed_blocks};
 use crate::syntax::tree::blocks::BlockRequest;
 use crate::syntax::tree::{ExprId, ExprKind};
 
@@ -31,16 +33,59 @@ pub enum OverlayRule {
     Append,
 }
 
-/// The rules for block types, by their names.
-pub(super) type Rules = HashMap<String, OverlayRule>;
+/// What decides what becomes of items.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Rules {
+    /// By block type.
+    pub(super) by_type: HashMap<String, OverlayRule>,
+    /// What the type says that the result is decoded into.
+    pub(super) forms: Option<Arc<BodyForms>>,
+}
+
+/// What bodies are together.
+pub(super) struct Overlaid {
+    pub(super) items: Vec<ItemHandle>,
+    pub(super) replaced: Vec<ReplacedBlock>,
+}
+
+/// A block in whose place a later layer has an attribute.
+#[derive(Clone)]
+pub(crate) struct ReplacedBlock {
+    pub(crate) block: ItemHandle,
+    pub(crate) attribute: ItemHandle,
+}
 
 /// Lays the items of layers over each other, the lowest layer first.
-pub(super) fn overlay(layers: Vec<Vec<ItemHandle>>, rules: &Rules) -> Vec<ItemHandle> {
-    let mut level = Level::default();
-    for layer in layers {
-        level.add(layer, rules);
+pub(super) fn overlay(layers: Vec<Vec<ItemHandle>>, rules: &Rules) -> Overlaid {
+    let root = rules.forms.as_ref().map(|forms| forms.root);
+    let mut overlaying = Overlaying {
+        rules,
+        replaced: Vec::new(),
+    };
+    let items = overlaying.items(layers, root.unwrap_or(LevelForm::Unknown));
+    Overlaid {
+        items,
+        replaced: overlaying.replaced,
     }
-    level.finish(rules)
+}
+
+/// The rules, and what has been found while they were applied.
+struct Overlaying<'r> {
+    rules: &'r Rules,
+    replaced: Vec<ReplacedBlock>,
+}
+
+/// What becomes of the items of one name.
+#[derive(Clone, Copy, Default)]
+enum NameRule {
+    /// Blocks with the same labels become one.
+    #[default]
+    Merge,
+    /// Blocks of a later layer replace those whose first labels, this many of them, are the same. Blocks that have fewer
+    /// labels are merged.
+    Replace { keys: usize },
+    /// Blocks of a later layer come after the others.
+    Append,
 }
 
 /// The items of one body of the result.
@@ -76,15 +121,25 @@ struct PositionedItem {
 }
 
 /// The items of one name.
-#[derive(Default)]
 struct ItemsOfName {
-    rule: OverlayRule,
+    rule: NameRule,
+    form: ItemForm,
+    /// The number of labels of the blocks that properties of JSON are, if the type says that they are blocks.
+    block_labels: Option<usize>,
     kind: ItemsKind,
     items: Vec<OverlaidItem>,
-    /// The items by the labels of their blocks.
+    /// The items by the labels by which their blocks are found.
     by_labels: HashMap<Vec<String>, Vec<usize>>,
     /// What the current layer has.
     fresh: Vec<PositionedItem>,
+}
+
+/// Properties of a layer that are known to be blocks.
+#[derive(Default)]
+struct LayerOfBlocks {
+    blocks: Vec<PositionedItem>,
+    /// The blocks of earlier layers whose labels are null in this one.
+    removed: RemovedBlocks,
 }
 
 /// An item of the result.
@@ -130,9 +185,123 @@ impl ItemsKind {
     }
 }
 
+impl NameRule {
+    fn new(rule: OverlayRule) -> Self {
+        match rule {
+            OverlayRule::Merge => NameRule::Merge,
+            OverlayRule::Replace => NameRule::Replace { keys: 0 },
+            OverlayRule::Append => NameRule::Append,
+        }
+    }
+
+    /// What a type wants.
+    fn of_form(form: ItemForm) -> Self {
+        match form.content {
+            ContentForm::List | ContentForm::Variant(_) => NameRule::Replace { keys: form.keys },
+            ContentForm::Unknown
+            | ContentForm::Text
+            | ContentForm::Value
+            | ContentForm::Body(_) => NameRule::Merge,
+        }
+    }
+
+    /// The labels by which a block with these labels is found.
+    fn key(self, mut labels: Vec<String>) -> Vec<String> {
+        if let NameRule::Replace { keys } = self {
+            labels.truncate(keys);
+        }
+        labels
+    }
+
+    /// Whether blocks that are found by these labels are replaced, also where there is one.
+    fn replaces(self, key: &[String]) -> bool {
+        matches!(self, NameRule::Replace { keys } if key.len() == keys)
+    }
+}
+
+impl Overlaying<'_> {
+    /// The items of the level at which these layers are.
+    fn items(&mut self, layers: Vec<Vec<ItemHandle>>, form: LevelForm) -> Vec<ItemHandle> {
+        let mut level = Level::default();
+        for layer in layers {
+            level.add(layer, form, self);
+        }
+        level.finish(self)
+    }
+
+    /// The items of a name at a level, of which there are none yet.
+    fn items_of_name(&self, level: LevelForm, name: &str) -> ItemsOfName {
+        let forms = self.rules.forms.as_ref();
+        let form = forms.and_then(|forms| forms.item(level, name));
+        let form = form.unwrap_or(ItemForm::UNKNOWN);
+        // Labels are not block types.
+        if let LevelForm::Keys(_) = level {
+            return ItemsOfName::new(form, NameRule::of_form(form));
+        }
+        let rule = self.rules.by_type.get(name);
+        let rule = rule.map_or(NameRule::of_form(form), |rule| NameRule::new(*rule));
+        let block_labels = match form.content {
+            ContentForm::Body(_) | ContentForm::List => Some(form.keys),
+            ContentForm::Variant(_) => Some(form.keys).filter(|keys| *keys > 0),
+            ContentForm::Unknown | ContentForm::Text | ContentForm::Value => None,
+        };
+        ItemsOfName {
+            block_labels,
+            ..ItemsOfName::new(form, rule)
+        }
+    }
+
+    /// The one item that the items of several layers are.
+    fn resolved(&mut self, mut parts: Vec<ItemHandle>, form: ItemForm) -> Option<ItemHandle> {
+        let last = parts.last()?.as_ref();
+        let labels = last.label_count();
+        if !last.is_block() {
+            // Objects are laid over each other. Anything else replaces what was there.
+            let is_object = |part: &ItemHandle| part.as_ref().is_json_object();
+            let replaced = parts.iter().rposition(|part| !is_object(part));
+            let objects = replaced.map_or(0, |at| (at + 1).min(parts.len() - 1));
+            parts.drain(..objects);
+        }
+        if parts.len() == 1 {
+            return parts.pop();
+        }
+        let level = form.inside(labels);
+        let last = parts.last()?.as_ref();
+        let bodies: Vec<Body> = parts.iter().map(|part| part.as_ref().body()).collect();
+        let body = self.selection(&bodies, level)?;
+        let is_written = parts
+            .iter()
+            .all(|part| part.as_ref().properties().is_none());
+        let properties = if is_written {
+            Arc::clone(&body)
+        } else {
+            let properties = |(part, body): (&ItemHandle, &Body)| {
+                let properties = part.as_ref().properties();
+                properties.unwrap_or_else(|| body.clone())
+            };
+            let properties: Vec<Body> = parts.iter().zip(&bodies).map(properties).collect();
+            self.selection(&properties, level)?
+        };
+        Some(last.with_layers(Layered {
+            body,
+            properties,
+            is_unknown: parts.iter().any(|part| part.as_ref().is_unknown()),
+        }))
+    }
+
+    /// What bodies are together, in the position of the last of them.
+    fn selection(&mut self, bodies: &[Body], level: LevelForm) -> Option<Arc<Selection>> {
+        let layers = bodies.iter();
+        let layers = layers.map(|body| body.item_refs().map(ItemRef::to_handle).collect());
+        let items = self.items(layers.collect(), level);
+        let absent = bodies.iter().flat_map(Body::absent).collect();
+        Some(bodies.last()?.selection_of(items, absent))
+    }
+}
+
 impl Level {
     /// Applies a layer.
-    fn add(&mut self, layer: Vec<ItemHandle>, rules: &Rules) {
+    fn add(&mut self, layer: Vec<ItemHandle>, form: LevelForm, overlaying: &mut Overlaying<'_>) {
         let mut touched = Vec::new();
         for item in layer {
             let name = item.as_ref().name();
@@ -140,10 +309,7 @@ impl Level {
                 *index
             } else {
                 self.indexes.insert(name.to_owned(), self.names.len());
-                self.names.push(ItemsOfName {
-                    rule: rules.get(name).copied().unwrap_or_default(),
-                    ..ItemsOfName::default()
-                });
+                self.names.push(overlaying.items_of_name(form, name));
                 self.names.len() - 1
             };
             let fresh = &mut self.names[index].fresh;
@@ -154,21 +320,35 @@ impl Level {
             fresh.push(PositionedItem { position, item });
         }
         for index in touched {
-            self.names[index].apply(&mut self.positions);
+            self.names[index].apply(&mut self.positions, overlaying);
         }
     }
 
     /// The items, each in its position.
-    fn finish(self, rules: &Rules) -> Vec<ItemHandle> {
+    fn finish(self, overlaying: &mut Overlaying<'_>) -> Vec<ItemHandle> {
         let mut result: Vec<Option<ItemHandle>> = vec![None; self.positions.0];
-        for item in self.names.into_iter().flat_map(|name| name.items) {
-            result[item.position] = resolved(item.parts, rules);
+        for name in self.names {
+            for item in name.items {
+                result[item.position] = overlaying.resolved(item.parts, name.form);
+            }
         }
         result.into_iter().flatten().collect()
     }
 }
 
 impl ItemsOfName {
+    fn new(form: ItemForm, rule: NameRule) -> Self {
+        ItemsOfName {
+            rule,
+            form,
+            block_labels: None,
+            kind: ItemsKind::default(),
+            items: Vec::new(),
+            by_labels: HashMap::new(),
+            fresh: Vec::new(),
+        }
+    }
+
     fn add(&mut self, PositionedItem { position, item }: PositionedItem) -> usize {
         self.items.push(OverlaidItem {
             position,
@@ -205,77 +385,176 @@ impl ItemsOfName {
         if let ItemsKind::Blocks(_) = self.kind {
             for (index, item) in self.items.iter().enumerate() {
                 for part in &item.parts {
-                    let same = self.by_labels.entry(part.as_ref().labels());
-                    same.or_default().push(index);
+                    let key = self.rule.key(part.as_ref().labels());
+                    self.by_labels.entry(key).or_default().push(index);
                 }
             }
         }
     }
 
     /// Applies what the current layer has.
-    fn apply(&mut self, positions: &mut Positions) {
+    fn apply(&mut self, positions: &mut Positions, overlaying: &mut Overlaying<'_>) {
         let fresh = std::mem::take(&mut self.fresh);
-        match (self.kind, ItemsKind::of(&fresh)) {
-            (ItemsKind::Blocks(_), ItemsKind::Blocks(_)) => self.add_blocks(fresh),
-            (ItemsKind::Properties, ItemsKind::Properties) => self.add_properties(fresh),
+        let kind = ItemsKind::of(&fresh);
+        match (self.kind, kind) {
+            (ItemsKind::Blocks(_), ItemsKind::Blocks(_)) => return self.add_blocks(fresh),
+            (ItemsKind::Properties, ItemsKind::Properties) => {
+                if let Some(labels) = self.block_labels
+                    && let Some(blocks) = as_blocks(&fresh, labels, positions)
+                    && self.become_blocks(labels, positions)
+                {
+                    return self.add_layer(blocks);
+                }
+                return self.add_properties(fresh);
+            }
             (ItemsKind::Blocks(Some(labels)), ItemsKind::Properties) => {
-                match as_blocks(&fresh, labels, positions) {
-                    Some(blocks) => self.add_blocks(blocks),
-                    None => self.replace_all(fresh),
+                if let Some(blocks) = as_blocks(&fresh, labels, positions) {
+                    return self.add_layer(blocks);
                 }
             }
             (ItemsKind::Properties, ItemsKind::Blocks(Some(labels))) => {
-                match self.layers_of_blocks(labels, positions) {
-                    Some(layers) => {
-                        *self = ItemsOfName {
-                            rule: self.rule,
-                            ..ItemsOfName::default()
-                        };
-                        for layer in layers {
-                            self.add_blocks(layer);
-                        }
-                        self.add_blocks(fresh);
-                    }
-                    None => self.replace_all(fresh),
+                if self.become_blocks(labels, positions) {
+                    return self.add_blocks(fresh);
                 }
             }
-            _ => self.replace_all(fresh),
+            (_, ItemsKind::Attributes) => {
+                if let [PositionedItem { item, .. }] = fresh.as_slice()
+                    && let Some(removed) = self.removed_by(item, positions)
+                {
+                    return self.remove(&removed);
+                }
+            }
+            _ => {}
         }
+        if matches!(self.kind, ItemsKind::Blocks(_))
+            && !matches!(kind, ItemsKind::Blocks(_))
+            && let Some(PositionedItem { item, .. }) = fresh.first()
+            && let Some(block) = self.items.iter().find_map(|item| item.parts.last())
+        {
+            overlaying.replaced.push(ReplacedBlock {
+                block: block.clone(),
+                attribute: item.clone(),
+            });
+        }
+        self.replace_all(fresh);
+    }
+
+    /// Makes blocks with a number of labels of properties, if that is what they can be.
+    fn become_blocks(&mut self, labels: usize, positions: &mut Positions) -> bool {
+        let Some(layers) = self.layers_of_blocks(labels, positions) else {
+            return false;
+        };
+        *self = ItemsOfName {
+            block_labels: self.block_labels,
+            ..ItemsOfName::new(self.form, self.rule)
+        };
+        for layer in layers {
+            self.add_layer(layer);
+        }
+        true
+    }
+
+    /// The blocks that an attribute of native syntax removes. There must be blocks, or the type must say that there can
+    /// be.
+    fn removed_by(
+        &mut self,
+        attribute: &ItemHandle,
+        positions: &mut Positions,
+    ) -> Option<RemovedBlocks> {
+        let labels = match self.kind {
+            ItemsKind::Blocks(labels) => labels,
+            ItemsKind::Nothing | ItemsKind::Properties => Some(self.block_labels?),
+            ItemsKind::Attributes => return None,
+        };
+        let removed = removed_blocks(attribute.as_ref(), labels)?;
+        let is_property = matches!(self.kind, ItemsKind::Properties);
+        if is_property && !self.become_blocks(labels?, positions) {
+            return None;
+        }
+        Some(removed)
+    }
+
+    /// Removes blocks by their first labels.
+    fn remove(&mut self, removed: &RemovedBlocks) {
+        if removed.is_empty() {
+            return;
+        }
+        if let ItemsKind::Nothing = self.kind {
+            self.kind = ItemsKind::Blocks(None);
+        }
+        let mut is_complete = true;
+        for labels in removed.iter() {
+            // Blocks that are found by all of their labels need no search.
+            let is_key = match (self.rule, self.kind) {
+                (NameRule::Merge, ItemsKind::Blocks(Some(count))) => count == labels.len(),
+                (NameRule::Replace { keys }, ItemsKind::Blocks(_)) => keys == labels.len(),
+                _ => false,
+            };
+            if is_key {
+                for index in self.by_labels.remove(labels).unwrap_or_default() {
+                    self.items[index].parts.clear();
+                }
+            } else {
+                is_complete = false;
+            }
+        }
+        if is_complete {
+            return;
+        }
+        for item in &mut self.items {
+            let Some(part) = item.parts.last() else {
+                continue;
+            };
+            let labels = part.as_ref().labels();
+            if removed.has_start_of(&labels) {
+                item.parts.clear();
+            }
+        }
+        for indexes in self.by_labels.values_mut() {
+            indexes.retain(|index| !self.items[*index].parts.is_empty());
+        }
+    }
+
+    /// Applies what is known to be blocks of a layer.
+    fn add_layer(&mut self, layer: LayerOfBlocks) {
+        self.remove(&layer.removed);
+        self.add_blocks(layer.blocks);
     }
 
     /// Applies the blocks of a layer.
     fn add_blocks(&mut self, fresh: Vec<PositionedItem>) {
         self.kind = self.kind.joined(ItemsKind::of(&fresh));
         match self.rule {
-            OverlayRule::Append => fresh.into_iter().for_each(|positioned| {
+            NameRule::Append => fresh.into_iter().for_each(|positioned| {
                 self.add(positioned);
             }),
-            OverlayRule::Replace => self.replace_all(fresh),
-            OverlayRule::Merge => self.merge(fresh),
+            NameRule::Replace { keys: 0 } if !fresh.is_empty() => self.replace_all(fresh),
+            NameRule::Replace { .. } | NameRule::Merge => self.merge(fresh),
         }
     }
 
     /// Applies the blocks of a layer by their labels.
     fn merge(&mut self, fresh: Vec<PositionedItem>) {
         let mut order: Vec<Vec<String>> = Vec::new();
-        let mut by_labels: HashMap<Vec<String>, Vec<PositionedItem>> = HashMap::new();
+        let mut by_key: HashMap<Vec<String>, Vec<PositionedItem>> = HashMap::new();
         for positioned in fresh {
-            let labels = positioned.item.as_ref().labels();
-            let same = by_labels.entry(labels.clone()).or_default();
+            let key = self.rule.key(positioned.item.as_ref().labels());
+            let same = by_key.entry(key.clone()).or_default();
             if same.is_empty() {
-                order.push(labels);
+                order.push(key);
             }
             same.push(positioned);
         }
-        for labels in order {
-            let mut fresh = by_labels.remove(&labels).unwrap_or_default();
-            let old = self.by_labels.get(&labels).cloned().unwrap_or_default();
-            if let ([old], 1) = (old.as_slice(), fresh.len()) {
+        for key in order {
+            let mut fresh = by_key.remove(&key).unwrap_or_default();
+            let old = self.by_labels.get(&key).cloned().unwrap_or_default();
+            let is_merged = !self.rule.replaces(&key);
+            if let ([old], 1, true) = (old.as_slice(), fresh.len(), is_merged) {
                 let parts = fresh.drain(..).map(|positioned| positioned.item);
                 self.items[*old].parts.extend(parts);
             } else {
                 let indexes = self.replace(&old, fresh);
-                self.by_labels.insert(labels, indexes);
+                self.by_labels.insert(key, indexes);
             }
         }
     }
@@ -285,10 +564,10 @@ impl ItemsOfName {
         let mut present = self.items.iter_mut().filter(|it| !it.parts.is_empty());
         let only = present.next().filter(|_| present.next().is_none());
         match (self.rule, only, fresh.len()) {
-            (OverlayRule::Append, ..) => fresh.into_iter().for_each(|positioned| {
+            (NameRule::Append, ..) => fresh.into_iter().for_each(|positioned| {
                 self.add(positioned);
             }),
-            (OverlayRule::Merge, Some(item), 1) => {
+            (NameRule::Merge | NameRule::Replace { keys: 1.. }, Some(item), 1) => {
                 let parts = fresh.drain(..).map(|positioned| positioned.item);
                 item.parts.extend(parts);
             }
@@ -301,7 +580,7 @@ impl ItemsOfName {
         &self,
         labels: usize,
         positions: &mut Positions,
-    ) -> Option<Vec<Vec<PositionedItem>>> {
+    ) -> Option<Vec<LayerOfBlocks>> {
         let items = self.items.iter().filter(|item| !item.parts.is_empty());
         let items: Vec<&OverlaidItem> = items.collect();
         let at_position = |position, item: &ItemHandle| PositionedItem {
@@ -331,13 +610,13 @@ impl ItemsOfName {
     }
 }
 
-/// Properties of JSON as blocks with a number of labels, if all of them can be read as such. Null takes blocks away.
+/// Properties of JSON as blocks with a number of labels, if all of them can be read as such.
 fn as_blocks(
     properties: &[PositionedItem],
     labels: usize,
     positions: &mut Positions,
-) -> Option<Vec<PositionedItem>> {
-    let mut all = Vec::new();
+) -> Option<LayerOfBlocks> {
+    let mut layer = LayerOfBlocks::default();
     for PositionedItem { position, item } in properties {
         let property = item.as_ref();
         let (blocks, diagnostics) = property.blocks(BlockRequest::Labels(labels));
@@ -352,53 +631,9 @@ fn as_blocks(
                 positions.next()
             };
             let item = item.to_handle();
-            all.push(PositionedItem { position, item });
+            layer.blocks.push(PositionedItem { position, item });
         }
+        layer.removed.add_property(property, labels);
     }
-    Some(all)
-}
-
-/// The one item that the items of several layers are.
-fn resolved(mut parts: Vec<ItemHandle>, rules: &Rules) -> Option<ItemHandle> {
-    let last = parts.last()?.as_ref();
-    if !last.is_block() {
-        // Objects are laid over each other. Anything else replaces what was there.
-        let is_object = |part: &ItemHandle| part.as_ref().is_json_object();
-        let replaced = parts.iter().rposition(|part| !is_object(part));
-        let objects = replaced.map_or(0, |at| (at + 1).min(parts.len() - 1));
-        parts.drain(..objects);
-    }
-    if parts.len() == 1 {
-        return parts.pop();
-    }
-    let last = parts.last()?.as_ref();
-    let bodies: Vec<Body> = parts.iter().map(|part| part.as_ref().body()).collect();
-    let body = selection(&bodies, rules)?;
-    let is_written = parts
-        .iter()
-        .all(|part| part.as_ref().properties().is_none());
-    let properties = if is_written {
-        Arc::clone(&body)
-    } else {
-        let properties = |(part, body): (&ItemHandle, &Body)| {
-            let properties = part.as_ref().properties();
-            properties.unwrap_or_else(|| body.clone())
-        };
-        let properties: Vec<Body> = parts.iter().zip(&bodies).map(properties).collect();
-        selection(&properties, rules)?
-    };
-    Some(last.with_layers(Layered {
-        body,
-        properties,
-        is_unknown: parts.iter().any(|part| part.as_ref().is_unknown()),
-    }))
-}
-
-/// What bodies are together, in the position of the last of them.
-fn selection(bodies: &[Body], rules: &Rules) -> Option<Arc<Selection>> {
-    let layers = bodies.iter();
-    let layers = layers.map(|body| body.item_refs().map(ItemRef::to_handle).collect());
-    let items = overlay(layers.collect(), rules);
-    let absent = bodies.iter().flat_map(Body::absent).collect();
-    Some(bodies.last()?.selection_of(items, absent))
+    Some(layer)
 }

@@ -1,0 +1,44 @@
+//! Errors about what is missing in an attribute that has replaced a block of a lower layer: the block may have it.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::error::Error;
+use crate::syntax::tree::handle::{Body, BodyItem, ReplacedBlock};
+
+/// Adds to the diagnostics about what is missing that their attribute has replaced a block.
+pub(super) fn with_replaced_blocks(mut error: Error, body: &Body) -> Error {
+    let replaced = body.replaced();
+    if replaced.is_empty() {
+        return error;
+    }
+    for diagnostic in error.diagnostics_mut() {
+        if diagnostic.code() != Code::MissingRequiredArgument {
+            continue;
+        }
+        let notes = replaced.iter().filter_map(|it| note(it, diagnostic));
+        if let Some(note) = notes.last() {
+            let detail = format!("{} {note}", diagnostic.detail());
+            diagnostic.set_detail(detail);
+        }
+    }
+    error
+}
+
+/// What is said of a block, if a diagnostic is about the attribute that has replaced it.
+fn note(replaced: &ReplacedBlock, diagnostic: &Diagnostic) -> Option<String> {
+    let BodyItem::Attribute(attribute) = replaced.attribute.as_ref().item() else {
+        return None;
+    };
+    let (subject, source) = (diagnostic.subject()?, diagnostic.source()?);
+    let span = attribute.span();
+    let is_inside = span.start() <= subject.start() && subject.end() <= span.end();
+    if !is_inside || !source.is(attribute.source()) {
+        return None;
+    }
+    let block = replaced.block.as_ref().block()?;
+    let place = block.source().place_of(block.type_span());
+    Some(format!(
+        "The attribute \"{name}\" replaces the block \"{name}\" at {place} with all that is in it. Write a block to change \
+         only some of it.",
+        name = attribute.name(),
+    ))
+}

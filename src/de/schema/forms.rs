@@ -1,0 +1,182 @@
+//! What a type says of the bodies that are decoded into it, as bodies that are laid over each other need it.
+
+use foldhash::HashMap;
+use serde::Deserialize;
+
+use super::probe::{Request, RequestKind, TypeKey, request};
+use crate::de::label_fields::count_labels;
+use crate::protocol::field::{Fields, REST};
+use crate::syntax::tree::handle::Overlay;
+use crate::syntax::tree::handle::forms::{BodyFormId, BodyForms, ContentForm, ItemForm, LevelForm};
+
+impl Overlay {
+    /// The options for bodies that are decoded into a type. The type says what becomes of its blocks, so that this does
+    /// not depend on how many of them a body has:
+    ///
+    /// | the type has | blocks of a later body |
+    /// |---|---|
+    /// | a struct, or an `Option` of one | are merged with the one block |
+    /// | a map by label of structs, a list of structs with `$label` | are merged with those that have the same labels |
+    /// | a list of structs without labels | replace all blocks of the name |
+    /// | an enum | replace the block, also if it is the same variant |
+    /// | a map by label of lists or enums | replace those with the same labels |
+    /// | `flatten`, an untagged or internally tagged enum, anything | are merged as without a type |
+    ///
+    /// Attributes are overridden as without a type, and [`with_blocks`](Overlay::with_blocks) overrides the type. If
+    /// the blocks of a list that are told apart by `$label` have the same labels in one body, they replace those with
+    /// these labels.
+    ///
+    /// In JSON syntax a property is what the type says, also where no body is in native syntax. A label whose value is
+    /// null removes the blocks with that label.
+    ///
+    /// ```
+    /// use hcl::Overlay;
+    ///
+    /// #[derive(serde::Deserialize)]
+    /// struct Config {
+    ///     server: Vec<Server>,
+    /// }
+    ///
+    /// #[derive(serde::Deserialize)]
+    /// struct Server {
+    ///     url: String,
+    ///     #[serde(default)]
+    ///     weight: u32,
+    /// }
+    ///
+    /// let system = hcl::parse("server {\n  url    = \"a\"\n  weight = 9\n}\n")?;
+    /// let user = hcl::parse("server {\n  url = \"b\"\n}\n")?;
+    /// let body = Overlay::of::<Config>().overlay([system, user])?;
+    /// let config: Config = hcl::from_body(&body)?;
+    /// assert_eq!((config.server.len(), config.server[0].url.as_str(), config.server[0].weight), (1, "b", 0));
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn of<'de, T: Deserialize<'de>>() -> Overlay {
+        Overlay::with_forms(forms::<T>())
+    }
+}
+
+/// What a type says of the bodies that are decoded into it.
+fn forms<'de, T: Deserialize<'de>>() -> BodyForms {
+    let mut builder = Builder {
+        forms: BodyForms::new(),
+        known: HashMap::default(),
+        pending: Vec::new(),
+    };
+    let root = request::<T>(&[]);
+    builder.forms.root = match (root.list, root.kind) {
+        (Some(0), RequestKind::Enum(key)) if root.maps == 0 => {
+            let id = builder.forms.add();
+            builder.add_list_of_variants(id, key.names);
+            LevelForm::Body(id)
+        }
+        _ => builder.item(&root, &[]).inside(0),
+    };
+    while let Some(body) = builder.pending.pop() {
+        builder.complete::<T>(&body);
+    }
+    builder.forms
+}
+
+/// Asks a type for one body after the other.
+struct Builder {
+    forms: BodyForms,
+    known: HashMap<TypeKey, BodyFormId>,
+    /// The bodies whose names have not been asked for.
+    pending: Vec<PendingBody>,
+}
+
+/// A struct, or the variants of an enum, and the way to it.
+struct PendingBody {
+    id: BodyFormId,
+    path: Vec<&'static str>,
+    names: Fields,
+}
+
+impl Builder {
+    /// The body of a struct or of the variants of an enum, which has its names later.
+    fn body(&mut self, key: TypeKey, path: &[&'static str]) -> BodyFormId {
+        if let Some(id) = self.known.get(&key) {
+            return *id;
+        }
+        let id = self.forms.add();
+        self.known.insert(key, id);
+        self.pending.push(PendingBody {
+            id,
+            path: path.to_vec(),
+            names: key.names,
+        });
+        id
+    }
+
+    /// What the items are of which this is asked.
+    fn item(&mut self, request: &Request, path: &[&'static str]) -> ItemForm {
+        let (labels, content) = match request.kind {
+            RequestKind::Unknown => (0, ContentForm::Unknown),
+            RequestKind::Text => (0, ContentForm::Text),
+            RequestKind::Value => (0, ContentForm::Value),
+            RequestKind::Body => (0, ContentForm::Body(None)),
+            RequestKind::Struct(key) => {
+                let body = self.body(key, path);
+                (count_labels(key.names), ContentForm::Body(Some(body)))
+            }
+            RequestKind::Enum(key) => (0, ContentForm::Variant(self.body(key, path))),
+        };
+        let keys = request.maps.saturating_add(labels);
+        // The keys of a map of values are names in the body of a block, not labels.
+        let has_own_keys = matches!(content, ContentForm::Text | ContentForm::Value);
+        let told_apart = keys - usize::from(has_own_keys && request.maps > 0);
+        match request.list {
+            Some(around) if around >= told_apart && content != ContentForm::Unknown => ItemForm {
+                keys: around,
+                content: ContentForm::List,
+            },
+            _ => ItemForm { keys, content },
+        }
+    }
+
+    /// Asks for what the names of a body are.
+    fn complete<'de, T: Deserialize<'de>>(&mut self, body: &PendingBody) {
+        let mut path = body.path.clone();
+        for name in body.names {
+            path.push(name);
+            if *name == REST {
+                self.add_rest(body.id, &request::<T>(&path), &path);
+            } else if !name.starts_with('$') {
+                let item = self.item(&request::<T>(&path), &path);
+                let items = &mut self.forms.body_mut(body.id).items;
+                items.insert((*name).to_owned(), item);
+            }
+            path.pop();
+        }
+    }
+
+    /// Adds what the field is that takes all other names.
+    fn add_rest(&mut self, id: BodyFormId, request: &Request, path: &[&'static str]) {
+        match (request.list, request.kind) {
+            (Some(0), RequestKind::Enum(key)) if request.maps == 0 => {
+                self.add_list_of_variants(id, key.names);
+            }
+            _ => {
+                let item = self.item(request, path);
+                let rest = match item.inside(0) {
+                    LevelForm::Keys(form) => form,
+                    _ => ItemForm::UNKNOWN,
+                };
+                self.forms.body_mut(id).rest = Some(rest);
+            }
+        }
+    }
+
+    /// Adds the names of a list of enums, of which each item is an element.
+    fn add_list_of_variants(&mut self, id: BodyFormId, variants: Fields) {
+        let items = &mut self.forms.body_mut(id).items;
+        for variant in variants {
+            let item = items.entry((*variant).to_owned());
+            item.or_insert(ItemForm {
+                keys: 0,
+                content: ContentForm::List,
+            });
+        }
+    }
+}

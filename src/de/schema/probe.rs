@@ -1,0 +1,323 @@
+//! What a type asks for at a place: the type is deserialized without data, and its request is recorded.
+
+use std::any::TypeId;
+use std::iter;
+
+// This must not be the error of this crate: types such as `Body` check for that one and then expect data that serde
+// cannot carry.
+use serde::de::value::{Error, SeqDeserializer, StrDeserializer};
+use serde::de::{
+    Deserialize, DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, MapAccess,
+    VariantAccess, Visitor,
+};
+use serde::forward_to_deserialize_any;
+
+use super::fill::{Fill, MAX_PROBED_DEPTH, end_probe};
+use crate::de::forward::{forward_deserializer, tuples_are_sequences};
+use crate::de::guesses::type_id;
+use crate::protocol;
+use crate::protocol::field::Fields;
+
+/// The way to a place in a type: names of fields of structs, and of variants of enums. Options, lists and maps on the way
+/// have no names.
+pub(super) type TypePath<'p> = &'p [&'static str];
+
+/// What a type asks for at a place.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Request {
+    /// The number of maps around the place, since the last name of its path.
+    pub(super) maps: usize,
+    /// How many of these are around the innermost list that is around the place.
+    pub(super) list: Option<usize>,
+    pub(super) kind: RequestKind,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) enum RequestKind {
+    /// Anything, or what serde hides: the fields of a struct with `flatten`, what an untagged enum is.
+    #[default]
+    Unknown,
+    Text,
+    /// Any other value that is no body.
+    Value,
+    Body,
+    Struct(TypeKey),
+    Enum(TypeKey),
+}
+
+/// By what a struct or an enum is known again: its visitor, and the names that it gives.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct TypeKey {
+    visitor: TypeId,
+    pub(super) names: Fields,
+}
+
+/// What a type asks for at a place.
+pub(super) fn request<'de, T: Deserialize<'de>>(path: TypePath<'_>) -> Request {
+    let mut request = Request::default();
+    let _ = T::deserialize(Probe {
+        path,
+        depth: 0,
+        request: &mut request,
+    });
+    request
+}
+
+/// Records what is requested, and gives no value.
+struct Probe<'p> {
+    /// The rest of the way.
+    path: TypePath<'p>,
+    /// How much nests around the place since the last name. Types can be recursive without end.
+    depth: usize,
+    request: &'p mut Request,
+}
+
+impl<'p> Probe<'p> {
+    /// The probe of what is inside.
+    fn inside(self) -> Result<Self, Error> {
+        if self.depth == MAX_PROBED_DEPTH {
+            return end_probe();
+        }
+        Ok(Probe {
+            depth: self.depth + 1,
+            ..self
+        })
+    }
+
+    /// The probe of what has the next name, and that name.
+    fn named(self) -> Option<(&'static str, Probe<'p>)> {
+        let (name, path) = self.path.split_first()?;
+        *self.request = Request::default();
+        Some((
+            name,
+            Probe {
+                path,
+                depth: 0,
+                ..self
+            },
+        ))
+    }
+
+    fn found<T>(self, kind: RequestKind) -> Result<T, Error> {
+        if self.path.is_empty() {
+            self.request.kind = kind;
+        }
+        end_probe()
+    }
+}
+
+macro_rules! found {
+    ($kind:expr; $($deserialize:ident)*) => {$(
+        fn $deserialize<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Error> {
+            self.found($kind)
+        }
+    )*};
+}
+
+impl<'de> Deserializer<'de> for Probe<'_> {
+    type Error = Error;
+
+    found! { RequestKind::Unknown; deserialize_any deserialize_ignored_any }
+    found! { RequestKind::Text; deserialize_str deserialize_string deserialize_char }
+    found! { RequestKind::Value;
+        deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128
+        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128 deserialize_f32
+        deserialize_f64 deserialize_bytes deserialize_byte_buf deserialize_unit deserialize_identifier
+    }
+    tuples_are_sequences! {}
+
+    fn deserialize_unit_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: V,
+    ) -> Result<V::Value, Error> {
+        self.found(RequestKind::Value)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        visitor.visit_some(self.inside()?)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        match name {
+            protocol::BODY => self.found(RequestKind::Body),
+            protocol::VALUE => self.found(RequestKind::Unknown),
+            protocol::NUMBER | protocol::EXPRESSION | protocol::TEMPLATE | protocol::TRAVERSAL => {
+                self.found(RequestKind::Value)
+            }
+            protocol::ONE_OR_MANY => {
+                self.request.list = Some(self.request.maps);
+                visitor.visit_some(self.inside()?)
+            }
+            _ => visitor.visit_newtype_struct(self.inside()?),
+        }
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        self.request.list = Some(self.request.maps);
+        visitor.visit_seq(SeqDeserializer::new(iter::once(self.inside()?)))
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        visitor.visit_map(OneKey {
+            probe: Some(self.inside()?),
+        })
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        names: Fields,
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        if self.path.is_empty() {
+            let visitor = type_id::<V>();
+            return self.found(RequestKind::Struct(TypeKey { visitor, names }));
+        }
+        visitor.visit_map(OneField {
+            value: self.named(),
+        })
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        names: Fields,
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        if self.path.is_empty() {
+            let visitor = type_id::<V>();
+            return self.found(RequestKind::Enum(TypeKey { visitor, names }));
+        }
+        visitor.visit_enum(OneVariant {
+            value: self.named(),
+        })
+    }
+}
+
+impl IntoDeserializer<'_, Error> for Probe<'_> {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
+}
+
+/// A map with one key, unless it is asked for as the name of a field: then it is a struct whose fields are not known.
+struct OneKey<'p> {
+    probe: Option<Probe<'p>>,
+}
+
+impl<'de> MapAccess<'de> for OneKey<'_> {
+    type Error = Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, Error> {
+        let key = seed.deserialize(KeyProbe)?;
+        if let Some(probe) = &mut self.probe {
+            probe.request.maps += 1;
+        }
+        Ok(Some(key))
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Error> {
+        match self.probe.take() {
+            Some(probe) => seed.deserialize(probe),
+            None => end_probe(),
+        }
+    }
+}
+
+/// A key of a map. A struct asks for the name of a field, and a tagged enum for anything.
+struct KeyProbe;
+
+impl KeyProbe {
+    fn filled<T>(self, request: impl FnOnce(Fill) -> Result<T, Error>) -> Result<T, Error> {
+        request(Fill::new())
+    }
+}
+
+impl<'de> Deserializer<'de> for KeyProbe {
+    type Error = Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Error> {
+        end_probe()
+    }
+
+    forward_to_deserialize_any! { identifier }
+    forward_deserializer! { KeyProbe::filled, bool numbers option newtype structs enums others }
+}
+
+/// A struct with one field.
+struct OneField<'p> {
+    value: Option<(&'static str, Probe<'p>)>,
+}
+
+impl<'de> MapAccess<'de> for OneField<'_> {
+    type Error = Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, Error> {
+        let name = self
+            .value
+            .as_ref()
+            .map(|(name, _)| StrDeserializer::new(name));
+        name.map(|name| seed.deserialize(name)).transpose()
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Error> {
+        match self.value.take() {
+            Some((_, probe)) => seed.deserialize(probe),
+            None => end_probe(),
+        }
+    }
+}
+
+/// A variant of an enum.
+struct OneVariant<'p> {
+    value: Option<(&'static str, Probe<'p>)>,
+}
+
+impl<'de, 'p> EnumAccess<'de> for OneVariant<'p> {
+    type Error = Error;
+    type Variant = Probe<'p>;
+
+    fn variant_seed<V: DeserializeSeed<'de>>(
+        self,
+        seed: V,
+    ) -> Result<(V::Value, Probe<'p>), Error> {
+        let Some((name, probe)) = self.value else {
+            return end_probe();
+        };
+        let variant = seed.deserialize(StrDeserializer::<Error>::new(name))?;
+        Ok((variant, probe))
+    }
+}
+
+impl<'de> VariantAccess<'de> for Probe<'_> {
+    type Error = Error;
+
+    fn unit_variant(self) -> Result<(), Error> {
+        self.found(RequestKind::Value)
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Error> {
+        seed.deserialize(self)
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Error> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn struct_variant<V: Visitor<'de>>(self, names: Fields, visitor: V) -> Result<V::Value, Error> {
+        self.deserialize_struct("", names, visitor)
+    }
+}

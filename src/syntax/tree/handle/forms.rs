@@ -1,0 +1,117 @@
+//! What a type says of the bodies that are decoded into it: which names are attributes and which are blocks, and what
+//! tells blocks apart.
+//!
+//! Types can be recursive, so that the bodies are a table, and a form names the body that is in a block by its index.
+
+use foldhash::HashMap;
+
+/// What is known of a body and of all that is in it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct BodyForms {
+    bodies: Vec<BodyForm>,
+    pub(crate) root: LevelForm,
+}
+
+/// The index of a [`BodyForm`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct BodyFormId(usize);
+
+/// What is known of the names in one body.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct BodyForm {
+    pub(crate) items: HashMap<String, ItemForm>,
+    /// What all other names are. `None` if the type knows no others.
+    pub(crate) rest: Option<ItemForm>,
+}
+
+/// What is known of the items of one name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct ItemForm {
+    /// The number of labels, from the left, that tell the blocks apart. Where a map is written as an object or as a
+    /// block without labels, they are its keys.
+    pub(crate) keys: usize,
+    pub(crate) content: ContentForm,
+}
+
+/// What stands behind the labels that tell blocks apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ContentForm {
+    /// The type does not say.
+    Unknown,
+    /// A text.
+    Text,
+    /// Any other value that is no body.
+    Value,
+    /// One body, of which more may be known.
+    Body(Option<BodyFormId>),
+    /// A list, whose elements have no names.
+    List,
+    /// A variant of an enum. The names in the form are the variants.
+    Variant(BodyFormId),
+}
+
+/// What is known of the names at one level: in a body, or in an object whose names are labels or keys.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum LevelForm {
+    Unknown,
+    Body(BodyFormId),
+    /// All names are of this form.
+    Keys(ItemForm),
+}
+
+impl BodyForms {
+    /// A table that has nothing but the root, of which nothing is known.
+    pub(crate) fn new() -> Self {
+        BodyForms {
+            bodies: Vec::new(),
+            root: LevelForm::Unknown,
+        }
+    }
+
+    /// Adds a body of which nothing is known yet.
+    pub(crate) fn add(&mut self) -> BodyFormId {
+        self.bodies.push(BodyForm::default());
+        BodyFormId(self.bodies.len() - 1)
+    }
+
+    pub(crate) fn body(&self, id: BodyFormId) -> &BodyForm {
+        &self.bodies[id.0]
+    }
+
+    pub(crate) fn body_mut(&mut self, id: BodyFormId) -> &mut BodyForm {
+        &mut self.bodies[id.0]
+    }
+
+    /// What a name at a level is. `None` if the type knows no such name.
+    pub(crate) fn item(&self, level: LevelForm, name: &str) -> Option<ItemForm> {
+        match level {
+            LevelForm::Unknown => Some(ItemForm::UNKNOWN),
+            LevelForm::Keys(form) => Some(form),
+            LevelForm::Body(id) => {
+                let body = self.body(id);
+                body.items.get(name).copied().or(body.rest)
+            }
+        }
+    }
+}
+
+impl ItemForm {
+    pub(crate) const UNKNOWN: ItemForm = ItemForm {
+        keys: 0,
+        content: ContentForm::Unknown,
+    };
+
+    /// What is known of the names in an item with this number of labels.
+    pub(crate) fn inside(self, labels: usize) -> LevelForm {
+        if labels < self.keys {
+            return LevelForm::Keys(ItemForm {
+                keys: self.keys - labels - 1,
+                ..self
+            });
+        }
+        match self.content {
+            ContentForm::Body(Some(id)) => LevelForm::Body(id),
+            _ => LevelForm::Unknown,
+        }
+    }
+}
