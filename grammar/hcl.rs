@@ -1,5 +1,5 @@
 // Generated from hcl.lalrpop with `cargo build --features grammar`; do not edit.
-// Fingerprint of the grammar: b79ec1e5f43cd1bb
+// Fingerprint of the grammar: c308b7890e4b8118
 use crate::syntax::lexer::Token;
 use crate::syntax::parser::builder::{Arguments, ForResult, Mark, SharedBuilder, Term};
 use crate::syntax::tree::{ExprId, IfId, ItemId, Part, TemplateForId, TemplateId};

@@ -1,6 +1,6 @@
-//! Lines that are read as a whole: where one may begin, and where the lexer goes on after it.
+//! Items that are read as a whole: where they may begin, and where the lexer goes on after them.
 //!
-//! The parser reads such lines itself (`parser/joined.rs`) and takes them from the lexer as joined tokens.
+//! The parser reads such items itself (`parser/joined.rs`) and takes them from the lexer as a joined token.
 
 use super::scan;
 use super::token::{SpannedToken, Token};
@@ -39,22 +39,26 @@ impl LineEnd {
 }
 
 impl Lexer<'_> {
-    /// Where an item of a body or an object, or the brace after the items, begins, if it is next and a tuple in an
-    /// object may be nested here.
+    /// Where an item of a body or an object, or the brace after the items, begins, if it is next.
     pub(crate) fn item_start(&mut self) -> Option<usize> {
         let may_begin = match self.frame.mode {
             LexerMode::Body => true,
             LexerMode::Object => self.at_object_item(),
             _ => false,
         };
-        if !may_begin || self.frame.inner_depth() >= self.max_depth {
+        if !may_begin {
             return None;
         }
         self.at = scan::space(self.bytes, self.at);
         Some(self.at)
     }
 
-    /// Takes successive lines `name = literal`.
+    /// How deep constructs may nest here.
+    pub(crate) fn room(&self) -> u32 {
+        self.max_depth.saturating_sub(self.frame.inner_depth() - 1)
+    }
+
+    /// Takes successive items that have no values but literals.
     pub(crate) fn take_literal_items(&mut self, last: LineEnd) -> SpannedToken {
         self.take_lines(Token::LiteralItems, last)
     }

@@ -102,8 +102,8 @@ pub(crate) enum Token {
     DirectiveEndFor,
     /// `}` or `~}` that ends a template sequence.
     SequenceClose,
-    /// Successive lines `name = literal`, where an item of a body or of an object begins. The span ends with the last
-    /// literal. This one and the two below are joined tokens (`parser/joined.rs`).
+    /// Successive items of a body or of an object that have no values but literals. The span ends with the last item.
+    /// This one and the two below are joined tokens (`parser/joined.rs`).
     LiteralItems,
     /// The type and the labels of a block, `{`, and the end of the line. The span ends with the brace.
     BlockLine,

@@ -7,7 +7,7 @@
 mod joined;
 mod template;
 
-pub(crate) use joined::header_line;
+pub(crate) use joined::{ItemsOf, header_line};
 
 use std::cell::RefCell;
 
@@ -103,6 +103,9 @@ pub(crate) struct Builder<'s> {
     limits: ParseLimits,
     /// The items of a joined token that the parser has not taken yet.
     read_items: Vec<ItemId>,
+    /// The last item of a block that has been tried to be read as a whole. No block before it is tried again, so that
+    /// nested blocks are read no more often than others.
+    tried: usize,
     violations: Vec<Violation>,
 }
 
@@ -161,6 +164,7 @@ impl<'s> Builder<'s> {
             open: Open::default(),
             limits,
             read_items: Vec::new(),
+            tried: 0,
             violations: Vec::new(),
         })
     }
@@ -291,6 +295,11 @@ impl<'s> Builder<'s> {
 
     /// `header` is the mark of the type and the labels, `body` that of the items, and `brace` the closing brace.
     pub(crate) fn block(&mut self, header: Mark, body: Mark, brace: ByteRange) {
+        let item = self.make_block(header, body, brace);
+        self.open.items.push(item);
+    }
+
+    fn make_block(&mut self, header: Mark, body: Mark, brace: ByteRange) -> ItemId {
         let body = self.body(body);
         let header = header as usize;
         let names = &self.open.labels[header..];
@@ -306,8 +315,7 @@ impl<'s> Builder<'s> {
             is_closed: content_end < end,
         });
         let kind = ItemKind::Block(block);
-        let item = self.nodes.push_item(Item { name, kind });
-        self.open.items.push(item);
+        self.nodes.push_item(Item { name, kind })
     }
 
     // ---- Expression Terms

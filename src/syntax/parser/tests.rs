@@ -132,9 +132,8 @@ const CLOSES: [&str; 18] = [
     "",
 ];
 
-#[test]
-fn whole_lines_are_joined() {
-    let text = "a = 1\nb = [true, \"x\"] # c\n\ns \"l\" {\n  o = { p = null }\n  q = a\n}\n";
+/// The tokens that the generated parser takes, some of them joined.
+fn joined_tokens(text: &str) -> Vec<Token> {
     let builder = Builder::shared(text, ParseLimits::default());
     let lexer = Lexer::new(text, SourceKind::Body, ParseLimits::default().depth);
     let mut tokens = Vec::new();
@@ -145,17 +144,35 @@ fn whole_lines_are_joined() {
         Some(token)
     });
     assert!(accept(&builder, &mut kept).is_ok());
+    tokens
+}
+
+#[test]
+fn literal_items_are_joined() {
+    let text =
+        "a = 1\nb = [true, \"x\"] # c\n\ns \"l\" {\n  o = { p = null }\n  t {\n    u = 1\n  }\n}\n";
+    assert_eq!(joined_tokens(text), [Token::StartBody, Token::LiteralItems]);
+}
+
+#[test]
+fn items_around_an_expression_are_joined() {
+    let text = "s \"l\" {\n  o = 1\n  t {\n    u = 1\n  }\n  q = a\n  v {\n  }\n}\nw {\n}\n";
     let expected = [
         Token::StartBody,
-        Token::LiteralItems,
         Token::BlockLine,
         Token::LiteralItems,
+        // The block `t` has been read before, as a part of `s`, and is not tried again.
+        Token::BlockLine,
+        Token::LiteralItems,
+        Token::BodyClose,
         Token::NameEqual,
         Token::Identifier,
         Token::Newline,
+        Token::LiteralItems,
         Token::BodyClose,
+        Token::LiteralItems,
     ];
-    assert_eq!(tokens, expected);
+    assert_eq!(joined_tokens(text), expected);
 }
 
 #[test]

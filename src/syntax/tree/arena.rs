@@ -60,13 +60,15 @@ pub(crate) struct Nodes {
     pub(super) lists: Lists,
 }
 
-/// How many expressions and items there are at a time.
+/// How many expressions, items and blocks there are at a time.
 #[derive(Clone, Copy)]
 pub(crate) struct NodesLengths {
     expressions: usize,
     items: usize,
+    blocks: usize,
     listed_expressions: usize,
     listed_items: usize,
+    labels: usize,
 }
 
 /// The lists of children. A node has a [`List`] of them.
@@ -175,7 +177,7 @@ lists! {
 
 /// Bytes of a source for each expression and each item that room is made for at the beginning. Most sources have about
 /// as many; growing the lists again and again would copy them, and take fresh pages from the system for each copy.
-const BYTES_PER_NODE: usize = 16;
+const BYTES_PER_NODE: usize = 24;
 
 impl Nodes {
     /// Nothing yet, with room for the nodes of a source of this length.
@@ -185,7 +187,6 @@ impl Nodes {
             expressions: Vec::with_capacity(count),
             items: Vec::with_capacity(count),
             lists: Lists {
-                expressions: Vec::with_capacity(count),
                 items: Vec::with_capacity(count),
                 ..Lists::default()
             },
@@ -193,22 +194,26 @@ impl Nodes {
         }
     }
 
-    /// How many expressions and items there are now, and how long the lists of them are.
+    /// How many expressions, items and blocks there are now, and how long their lists are.
     pub(crate) fn lengths(&self) -> NodesLengths {
         NodesLengths {
             expressions: self.expressions.len(),
             items: self.items.len(),
+            blocks: self.blocks.len(),
             listed_expressions: self.lists.expressions.len(),
             listed_items: self.lists.items.len(),
+            labels: self.lists.labels.len(),
         }
     }
 
-    /// Removes the expressions and items that were added since.
+    /// Removes the expressions, items and blocks that were added since.
     pub(crate) fn truncate(&mut self, lengths: NodesLengths) {
         self.expressions.truncate(lengths.expressions);
         self.items.truncate(lengths.items);
         self.lists.expressions.truncate(lengths.listed_expressions);
         self.lists.items.truncate(lengths.listed_items);
+        self.blocks.truncate(lengths.blocks);
+        self.lists.labels.truncate(lengths.labels);
     }
 
     /// Adds an expression of this kind.

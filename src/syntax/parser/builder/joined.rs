@@ -1,4 +1,4 @@
-//! Lines that are read as a whole, and the actions for the joined tokens of them (`parser/joined.rs`).
+//! Items that are read as a whole, and the actions for joined tokens (`parser/joined.rs`).
 
 use super::{Builder, Mark, mark};
 use crate::span::{Span, offset};
@@ -7,8 +7,19 @@ use crate::syntax::lexer::LineEnd;
 use crate::syntax::lexer::scan::{self, QuotedEnd};
 use crate::syntax::tree::{Expr, ExprId, ExprKind, Item, ItemId, ItemKind};
 
-/// Which kind of item a name and its value make.
-type KindOfItem = fn(ExprId) -> ItemKind;
+/// Where items stand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ItemsOf {
+    Body,
+    Object,
+}
+
+/// How deep blocks nest that are read as a whole, by recursion.
+const MAX_BLOCK_DEPTH: u32 = 16;
+
+/// How deep tuples and objects nest in literals that are read as a whole. One that turns out to be no literal is read
+/// again at each of its levels, so that this bounds how often a text is read.
+const MAX_VALUE_DEPTH: u32 = 3;
 
 /// A node and the offset after it in the source.
 type Read<T> = (T, usize);
@@ -16,7 +27,7 @@ type Read<T> = (T, usize);
 impl Builder<'_> {
     /// Items of a body or an object, which were read before the parser took their token.
     pub(crate) fn literal_items(&mut self, mark: Mark) -> Mark {
-        // Successive lines are one token, so that all items that wait are of this one.
+        // Successive items are one token, so that all items that wait are of this one.
         self.open.items.append(&mut self.read_items);
         mark
     }
@@ -29,22 +40,34 @@ impl Builder<'_> {
         header
     }
 
-    /// Reads successive lines `name = literal` that begin at a byte. A literal is a scalar, a tuple of scalars, or an
-    /// object whose values are such.
-    pub(crate) fn read_literal_items(&mut self, at: usize, kind: KindOfItem) -> Option<LineEnd> {
-        let mut last = self.read_line(at, kind)?;
+    /// Reads successive literal items that begin at a byte, each with the end of its line. A literal item is
+    /// `name = literal`, or a block of such items; a literal is a scalar, or a tuple or an object of literals. Constructs
+    /// may nest `room` deep in them.
+    pub(crate) fn read_literal_items(
+        &mut self,
+        at: usize,
+        of: ItemsOf,
+        room: u32,
+    ) -> Option<LineEnd> {
+        let room = room.min(MAX_BLOCK_DEPTH);
+        let mut last = self.read_line(at, of, room)?;
         let bytes = self.text.as_bytes();
-        while let Some(next) = self.read_line(scan::space(bytes, last.next_line), kind) {
+        while let Some(next) = self.read_line(scan::space(bytes, last.next_line), of, room) {
             last = next;
         }
         Some(last)
     }
 
-    /// Reads a line. Of a line that cannot be read as a whole, no nodes are left.
-    fn read_line(&mut self, at: usize, kind: KindOfItem) -> Option<LineEnd> {
+    /// Reads an item and the end of its line. Of an item that cannot be read as a whole, nothing is left.
+    fn read_line(&mut self, at: usize, of: ItemsOf, room: u32) -> Option<LineEnd> {
         let nodes = self.nodes.lengths();
-        let open = (self.open.elements.len(), self.open.items.len());
-        let line = self.read_item(at, kind).and_then(|(item, end)| {
+        let open = (
+            self.open.elements.len(),
+            self.open.items.len(),
+            self.open.labels.len(),
+            self.violations.len(),
+        );
+        let line = self.read_item(at, of, room).and_then(|(item, end)| {
             let line = LineEnd::after(self.text.as_bytes(), end)?;
             self.read_items.push(item);
             Some(line)
@@ -53,78 +76,96 @@ impl Builder<'_> {
             self.nodes.truncate(nodes);
             self.open.elements.truncate(open.0);
             self.open.items.truncate(open.1);
+            self.open.labels.truncate(open.2);
+            self.violations.truncate(open.3);
         }
         line
     }
 
-    /// Reads `name = literal`.
-    fn read_item(&mut self, at: usize, kind: KindOfItem) -> Option<Read<ItemId>> {
-        let (name, start) = self.read_name(at)?;
-        let (value, end) = match self.text.as_bytes().get(start)? {
-            b'{' => self.read_object(start)?,
-            _ => self.read_element(start)?,
-        };
-        Some((self.push_item(name, kind(value)), end))
-    }
-
-    fn push_item(&mut self, name: Span, kind: ItemKind) -> ItemId {
-        self.nodes.push_item(Item { name, kind })
-    }
-
-    /// Reads `name =`, and returns where the value begins.
-    fn read_name(&self, at: usize) -> Option<Read<Span>> {
+    /// Reads `name = literal`, or a block in a body.
+    fn read_item(&mut self, at: usize, of: ItemsOf, room: u32) -> Option<Read<ItemId>> {
         let bytes = self.text.as_bytes();
         let end = scan::identifier(self.text, at);
+        if end == at {
+            return None;
+        }
         let sign = scan::blanks(bytes, end);
-        if end == at || bytes.get(sign) != Some(&b'=') {
-            return None;
-        }
-        let name = Span::ordered(offset(at), offset(end));
-        Some((name, scan::blanks(bytes, sign + 1)))
-    }
-
-    fn read_object(&mut self, open: usize) -> Option<Read<ExprId>> {
-        let bytes = self.text.as_bytes();
-        let mark = self.items_mark();
-        let mut at = scan::space(bytes, open + 1);
-        // It may be a `for`.
-        if bytes[at..].starts_with(b"for") {
-            return None;
-        }
-        while *bytes.get(at)? != b'}' {
-            let (name, start) = self.read_name(at)?;
-            let (value, end) = self.read_element(start)?;
-            let item = self.push_item(name, ItemKind::Named(value));
-            self.open.items.push(item);
-            let end = scan::blanks(bytes, end);
-            at = match bytes.get(end)? {
-                b'}' => end,
-                b',' => scan::space(bytes, end + 1),
-                _ => scan::space(bytes, LineEnd::after(bytes, end)?.next_line),
+        if bytes.get(sign) != Some(&b'=') {
+            return match of {
+                ItemsOf::Body => self.read_block(at, room),
+                ItemsOf::Object => None,
             };
         }
-        let items = self.items(mark);
-        Some(self.read_expression(ExprKind::Object(items), open, at + 1))
+        let start = scan::blanks(bytes, sign + 1);
+        let (value, value_end) = self.read_value(start, room.min(MAX_VALUE_DEPTH))?;
+        let item = Item {
+            name: Span::ordered(offset(at), offset(end)),
+            kind: match of {
+                ItemsOf::Body => ItemKind::Attribute(value),
+                ItemsOf::Object => ItemKind::Named(value),
+            },
+        };
+        Some((self.nodes.push_item(item), value_end))
+    }
+
+    fn read_block(&mut self, at: usize, room: u32) -> Option<Read<ItemId>> {
+        if at < self.tried {
+            return None;
+        }
+        let bytes = self.text.as_bytes();
+        let room = room.checked_sub(1)?;
+        let header = mark(&self.open.labels);
+        let labels = &mut self.open.labels;
+        let line = header_line(self.text, at, |span| labels.push(span))?;
+        let body = self.items_mark();
+        let mut at = scan::space(bytes, line.next_line);
+        while *bytes.get(at)? != b'}' {
+            self.tried = at;
+            let (item, end) = self.read_item(at, ItemsOf::Body, room)?;
+            self.open.items.push(item);
+            at = scan::space(bytes, LineEnd::after(bytes, end)?.next_line);
+        }
+        let end = at + 1;
+        let block = self.make_block(header, body, (offset(at), offset(end)));
+        Some((block, end))
+    }
+
+    /// Reads a literal. Whether what follows continues the expression is not checked.
+    fn read_value(&mut self, at: usize, room: u32) -> Option<Read<ExprId>> {
+        match &self.text.as_bytes()[at..] {
+            [b'"', ..] => {
+                let (is_verbatim, end) = quoted(self.text, at)?;
+                Some(self.read_expression(ExprKind::QuotedLiteral { is_verbatim }, at, end))
+            }
+            [b'0'..=b'9', ..] => {
+                let end = scan::valid_number(self.text, at).ok()?;
+                let span = Span::ordered(offset(at), offset(end));
+                let number = Expr::number(self.text, span);
+                Some((self.nodes.push_expression(number), end))
+            }
+            [b'[', ..] => self.read_tuple(at, room.checked_sub(1)?),
+            [b'{', ..] => self.read_object(at, room.checked_sub(1)?),
+            [b't', b'r', b'u', b'e', ..] => {
+                Some(self.read_expression(ExprKind::Bool(true), at, at + 4))
+            }
+            [b'f', b'a', b'l', b's', b'e', ..] => {
+                Some(self.read_expression(ExprKind::Bool(false), at, at + 5))
+            }
+            [b'n', b'u', b'l', b'l', ..] => Some(self.read_expression(ExprKind::Null, at, at + 4)),
+            _ => None,
+        }
     }
 
     fn read_expression(&mut self, kind: ExprKind, start: usize, end: usize) -> Read<ExprId> {
         (self.expression(kind, offset(start), offset(end)), end)
     }
 
-    /// Reads a scalar or a tuple of scalars.
-    fn read_element(&mut self, at: usize) -> Option<Read<ExprId>> {
-        match self.text.as_bytes().get(at)? {
-            b'[' => self.read_tuple(at),
-            _ => self.read_scalar(at),
-        }
-    }
-
-    fn read_tuple(&mut self, open: usize) -> Option<Read<ExprId>> {
+    fn read_tuple(&mut self, open: usize, room: u32) -> Option<Read<ExprId>> {
         let bytes = self.text.as_bytes();
         let mark = self.elements_mark();
         let mut at = scan::space(bytes, open + 1);
         while *bytes.get(at)? != b']' {
-            let (element, end) = self.read_scalar(at)?;
+            let (element, end) = self.read_value(at, room)?;
             self.open.elements.push(element);
             at = scan::space(bytes, end);
             match bytes.get(at)? {
@@ -137,30 +178,26 @@ impl Builder<'_> {
         Some(self.read_expression(ExprKind::Tuple(elements), open, at + 1))
     }
 
-    /// Reads a quoted template without sequences, a number or a keyword. Whether what follows continues the expression
-    /// is not checked.
-    fn read_scalar(&mut self, at: usize) -> Option<Read<ExprId>> {
-        match self.text.as_bytes().get(at)? {
-            b'"' => {
-                let (is_verbatim, end) = quoted(self.text, at)?;
-                Some(self.read_expression(ExprKind::QuotedLiteral { is_verbatim }, at, end))
-            }
-            b'0'..=b'9' => {
-                let end = scan::valid_number(self.text, at).ok()?;
-                let span = Span::ordered(offset(at), offset(end));
-                let number = Expr::number(self.text, span);
-                Some((self.nodes.push_expression(number), end))
-            }
-            _ => {
-                let (keyword, end) = match &self.text.as_bytes()[at..] {
-                    [b't', b'r', b'u', b'e', ..] => (ExprKind::Bool(true), at + 4),
-                    [b'f', b'a', b'l', b's', b'e', ..] => (ExprKind::Bool(false), at + 5),
-                    [b'n', b'u', b'l', b'l', ..] => (ExprKind::Null, at + 4),
-                    _ => return None,
-                };
-                Some(self.read_expression(keyword, at, end))
-            }
+    fn read_object(&mut self, open: usize, room: u32) -> Option<Read<ExprId>> {
+        let bytes = self.text.as_bytes();
+        let mark = self.items_mark();
+        let mut at = scan::space(bytes, open + 1);
+        // It may be a `for`.
+        if bytes[at..].starts_with(b"for") {
+            return None;
         }
+        while *bytes.get(at)? != b'}' {
+            let (item, end) = self.read_item(at, ItemsOf::Object, room)?;
+            self.open.items.push(item);
+            let end = scan::blanks(bytes, end);
+            at = match bytes.get(end)? {
+                b'}' => end,
+                b',' => scan::space(bytes, end + 1),
+                _ => scan::space(bytes, LineEnd::after(bytes, end)?.next_line),
+            };
+        }
+        let items = self.items(mark);
+        Some(self.read_expression(ExprKind::Object(items), open, at + 1))
     }
 }
 
