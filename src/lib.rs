@@ -201,6 +201,7 @@ mod number;
 mod path;
 mod protocol;
 mod quote;
+mod reduce;
 mod repeated;
 mod schema;
 mod ser;

@@ -32,6 +32,93 @@ struct SourceData {
     text: String,
     /// The bytes at which the lines start, found when they are first asked for.
     line_starts: OnceLock<Vec<u32>>,
+    /// Where the text comes from, if it was made of other sources.
+    origins: Option<Origins>,
+}
+
+/// Where the parts of a text come from that was made of other sources: parts without gaps, in the order of the text.
+#[derive(Clone, Default)]
+pub(crate) struct Origins {
+    parts: Vec<OriginPart>,
+}
+
+/// A part of a text, and what it stands for.
+#[derive(Clone)]
+struct OriginPart {
+    /// Where it begins.
+    start: u32,
+    /// Where it comes from: no text that was made of others.
+    source: Source,
+    span: Span,
+    /// Whether it is the text of that span. Otherwise it replaces it.
+    is_verbatim: bool,
+}
+
+impl Origins {
+    /// Notes that the part of a text from `start` on comes from a span of a source.
+    pub(crate) fn push(&mut self, start: usize, source: &Source, span: Span, is_verbatim: bool) {
+        let start = to_u32(start);
+        let Some(inner) = &source.inner.origins else {
+            self.parts.push(OriginPart {
+                start,
+                source: source.clone(),
+                span,
+                is_verbatim,
+            });
+            return;
+        };
+        if !is_verbatim {
+            let (span, source) = inner.place(span);
+            self.push(start as usize, source, span, false);
+            return;
+        }
+        let first = inner.index_of(span.start());
+        for (index, part) in inner.parts.iter().enumerate().skip(first) {
+            if part.start >= span.end() {
+                break;
+            }
+            let from = part.start.max(span.start());
+            let end = inner.end_of(index).min(span.end());
+            let place = part.place(Span::new(from, end));
+            let start = start + (from - span.start());
+            self.push(start as usize, &part.source, place, part.is_verbatim);
+        }
+    }
+
+    /// The index of the part that a byte is in.
+    fn index_of(&self, byte: u32) -> usize {
+        let next = self.parts.partition_point(|part| part.start <= byte);
+        next.saturating_sub(1)
+    }
+
+    /// Where a part ends.
+    fn end_of(&self, index: usize) -> u32 {
+        self.parts.get(index + 1).map_or(u32::MAX, |it| it.start)
+    }
+
+    /// Where a span comes from. If it covers parts of several sources, that is the source in which it starts.
+    fn place(&self, span: Span) -> (Span, &Source) {
+        let first = self.index_of(span.start());
+        let last = self.index_of(span.end().saturating_sub(1)).max(first);
+        let part = &self.parts[first];
+        let is_its = |it: &&OriginPart| it.source.is(&part.source);
+        let last = self.parts[first..=last].iter().rev().find(is_its);
+        let last = last.unwrap_or(part);
+        let start = part.place(Span::new(span.start(), span.start())).start();
+        let end = last.place(Span::new(last.start.max(span.start()), span.end()));
+        (Span::new(start, end.end()), &part.source)
+    }
+}
+
+impl OriginPart {
+    /// Where a span comes from that is in the part, or ends after it.
+    fn place(&self, span: Span) -> Span {
+        if !self.is_verbatim {
+            return self.span;
+        }
+        let at = |byte: u32| (self.span.start() + (byte - self.start)).min(self.span.end());
+        Span::new(at(span.start()), at(span.end()))
+    }
 }
 
 impl Source {
@@ -42,6 +129,20 @@ impl Source {
                 name: None,
                 text: text.into(),
                 line_starts: OnceLock::new(),
+                origins: None,
+            }),
+        }
+    }
+
+    /// A text that was made of other sources, with the name of the first of them.
+    pub(crate) fn made_of(text: String, origins: Origins) -> Self {
+        let first = origins.parts.first();
+        Source {
+            inner: Arc::new(SourceData {
+                name: first.and_then(|part| part.source.name().map(str::to_owned)),
+                text,
+                line_starts: OnceLock::new(),
+                origins: first.is_some().then_some(origins),
             }),
         }
     }
@@ -51,17 +152,54 @@ impl Source {
     /// The text is copied if other handles to it exist, so name a source before you share it.
     #[must_use]
     pub fn with_name(self, name: impl Into<String>) -> Self {
-        let text = match Arc::try_unwrap(self.inner) {
-            Ok(inner) => inner.text,
-            Err(shared) => shared.text.clone(),
+        let (text, origins) = match Arc::try_unwrap(self.inner) {
+            Ok(inner) => (inner.text, inner.origins),
+            Err(shared) => (shared.text.clone(), shared.origins.clone()),
         };
         Source {
             inner: Arc::new(SourceData {
                 name: Some(name.into()),
                 text,
                 line_starts: OnceLock::new(),
+                origins,
             }),
         }
+    }
+
+    /// The place that a span of this source comes from. That is the span itself, unless the source is that of something
+    /// that was [reduced](crate::Expression::reduce): then it is the span of the original that stands for it, and the
+    /// source of the original. Diagnostics show this place.
+    ///
+    /// ```
+    /// use hcl::{EvalContext, ParseOptions};
+    ///
+    /// let options = ParseOptions::new().with_filename("app.hcl");
+    /// let original = options.parse_expression("[60 * 60, limit]")?;
+    /// let reduced = original.reduce(&EvalContext::new());
+    /// assert_eq!(reduced.text(), "[3600, limit]");
+    ///
+    /// let limit = &reduced.static_list()?[1];
+    /// let (span, source) = limit.source().origin(limit.span());
+    /// assert_eq!((&source.text()[span.range()], source.name()), ("limit", Some("app.hcl")));
+    /// assert_eq!(span.range(), 10..15);
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn origin(&self, span: Span) -> (Span, &Source) {
+        match &self.inner.origins {
+            Some(origins) => origins.place(span),
+            None => (span, self),
+        }
+    }
+
+    /// The place that a span comes from, if its text stands there as it is.
+    pub(crate) fn verbatim_origin(&self, span: Span) -> Option<Span> {
+        let Some(origins) = &self.inner.origins else {
+            return Some(span);
+        };
+        let index = origins.index_of(span.start());
+        let part = &origins.parts[index];
+        let is_within = part.is_verbatim && span.end() <= origins.end_of(index);
+        is_within.then(|| part.place(span))
     }
 
     /// The whole text.

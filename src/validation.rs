@@ -280,7 +280,7 @@ fn with_other(mut diagnostic: Diagnostic, other: &Resolved) -> Diagnostic {
     let Some((span, source)) = other.place() else {
         return diagnostic;
     };
-    if diagnostic.source().is_some_and(|it| it.is(source)) {
+    if diagnostic.parsed_source().is_some_and(|it| it.is(source)) {
         return diagnostic.with_context(span);
     }
     let line = source.position(span.start()).line();

@@ -16,7 +16,7 @@ use super::syntax;
 pub(crate) struct Case<'a> {
     pub(crate) id: String,
     #[serde(default)]
-    kind: String,
+    pub(crate) kind: String,
     pub(crate) src: String,
     #[serde(borrow, default)]
     vars: BTreeMap<String, Typed<'a>>,
@@ -73,10 +73,20 @@ pub(crate) fn context(
     functions: &EvalContext,
 ) -> Result<EvalContext, Box<dyn Error>> {
     let mut ctx = functions.clone();
-    for (name, typed) in &case.vars {
-        ctx.set_variable(name, value(&read_type(&typed.ty)?, typed.value)?);
+    for (name, value) in typed_variables(case)? {
+        ctx.set_variable(name, value);
     }
     Ok(ctx)
+}
+
+/// The variables of a case.
+pub(crate) fn typed_variables(case: &Case<'_>) -> Result<Vec<(String, Value)>, Box<dyn Error>> {
+    let variables = case.vars.iter();
+    let variables = variables.map(|(name, typed)| {
+        let value = value(&read_type(&typed.ty)?, typed.value)?;
+        Ok((name.clone(), value))
+    });
+    variables.collect()
 }
 
 /// Reads a type from its JSON form.

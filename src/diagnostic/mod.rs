@@ -327,21 +327,51 @@ impl Diagnostic {
         let advice = self.inner.advice.as_ref();
         let advised = advice.and_then(|it| it.correction(&self.inner.detail));
         let correction = self.inner.correction.as_ref().or(advised)?;
-        correction.at(self.source()?.text(), self.subject()?)
+        let source = self.inner.source.as_ref()?;
+        let suggestion = correction.at(source.text(), self.inner.subject?)?;
+        suggestion.in_origin(source)
     }
 
-    /// The part of the source that is at fault.
+    /// The part of the source that is at fault. In something that was [reduced](crate::Expression::reduce), the part of the
+    /// original.
     pub fn subject(&self) -> Option<Span> {
-        self.inner.subject
+        let subject = self.inner.subject?;
+        Some(self.origin(subject).0)
     }
 
     /// Another part of the source that helps to understand the error.
     pub fn context(&self) -> Option<Span> {
-        self.inner.context
+        let (span, source) = self.origin(self.inner.context?);
+        let is_one_source = source
+            .zip(self.source())
+            .is_none_or(|(it, of_subject)| it.is(of_subject));
+        is_one_source.then_some(span)
     }
 
     /// The source of the spans.
     pub fn source(&self) -> Option<&Source> {
+        let place = self.inner.subject.or(self.inner.context);
+        self.origin(place.unwrap_or_default()).1
+    }
+
+    /// The place that a span of the tree comes from.
+    fn origin(&self, span: Span) -> (Span, Option<&Source>) {
+        match &self.inner.source {
+            Some(source) => {
+                let (span, source) = source.origin(span);
+                (span, Some(source))
+            }
+            None => (span, None),
+        }
+    }
+
+    /// The part at fault of the source that was parsed, which may have been made of the original.
+    pub(crate) fn parsed_subject(&self) -> Option<Span> {
+        self.inner.subject
+    }
+
+    /// The source that was parsed.
+    pub(crate) fn parsed_source(&self) -> Option<&Source> {
         self.inner.source.as_ref()
     }
 
@@ -514,7 +544,8 @@ impl Diagnostic {
         let Requester::By(NamedPlace { name, span, source }) = &self.inner.requester else {
             return None;
         };
-        let place = source.as_ref()?.place_of(*span);
+        let (span, source) = source.as_ref()?.origin(*span);
+        let place = source.place_of(span);
         Some(match name {
             Some(name) => format!("{name}, {place}"),
             None => place,

@@ -1,6 +1,7 @@
 //! What to write instead of a part of the source, for programs that offer to do it.
 
 use crate::quote;
+use crate::source::Source;
 use crate::span::Span;
 
 /// What to write instead of a part of the source: the suggestion of a [`Diagnostic`](crate::Diagnostic).
@@ -19,6 +20,12 @@ impl Suggestion {
     /// The text to write there.
     pub fn replacement(&self) -> &str {
         &self.replacement
+    }
+
+    /// The same for the original that a source was made of. `None` if the span is not a part of it as it is written.
+    pub(super) fn in_origin(self, source: &Source) -> Option<Self> {
+        let span = source.verbatim_origin(self.span)?;
+        Some(Suggestion { span, ..self })
     }
 }
 

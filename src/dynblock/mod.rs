@@ -17,7 +17,7 @@ use crate::error::{Category, Diagnosed};
 use crate::eval::EvalContext;
 use crate::syntax::tree::handle::Body;
 
-pub(crate) use read::{DYNAMIC, has_dynamic, iterator_of};
+pub(crate) use read::{DYNAMIC, has_dynamic, iterator_name, iterator_of};
 pub use variables::{expansion_variables, variables};
 
 /// Replaces the `dynamic` blocks of a body, and of the blocks in it, by the blocks that they

@@ -294,7 +294,7 @@ pub(crate) fn iterator_of(block: &Block) -> Option<String> {
 
 /// The name in the argument `iterator`. In a string of JSON it may stand in an interpolation, as converted native
 /// syntax has it.
-pub(super) fn iterator_name(expression: &Expression) -> Option<String> {
+pub(crate) fn iterator_name(expression: &Expression) -> Option<String> {
     if let Some(name) = expression.keyword() {
         return Some(name.to_owned());
     }

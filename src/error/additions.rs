@@ -89,7 +89,7 @@ impl Error {
         let own = &mut self.inner_mut().diagnostics;
         let sources: Vec<Source> = others
             .iter()
-            .filter_map(|it| it.source().cloned())
+            .filter_map(|it| it.parsed_source().cloned())
             .collect();
         sort_by_place(&mut others, &sources);
         for other in others {
@@ -112,8 +112,8 @@ impl Error {
 /// Puts diagnostics in the order of these sources and of the places in each.
 fn sort_by_place(diagnostics: &mut [Diagnostic], sources: &[Source]) {
     let place = |it: &Diagnostic| {
-        let is_its = |source: &Source| it.source().is_some_and(|it| it.is(source));
-        (sources.iter().position(is_its), it.subject())
+        let is_its = |source: &Source| it.parsed_source().is_some_and(|it| it.is(source));
+        (sources.iter().position(is_its), it.parsed_subject())
     };
     diagnostics.sort_by_key(place);
 }

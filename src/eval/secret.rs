@@ -133,7 +133,7 @@ impl<'a> Secrets<'a> {
             return;
         }
         let around = diagnostic
-            .subject()
+            .parsed_subject()
             .and_then(|subject| self.around(subject));
         let is_within = |place: &Span| around.is_none_or(|around| contains(around, *place));
         let is_public = diagnostic.is_without_values() && !self.is_generated;
@@ -199,7 +199,7 @@ pub(crate) fn conceal_in(body: &Body, ctx: &EvalContext, diagnostics: &mut [Diag
     let secrets = documents.iter().map(|it| Secrets::of(it.view(), ctx));
     let secrets: Vec<Secrets<'_>> = secrets.collect();
     for diagnostic in diagnostics {
-        let source = diagnostic.source();
+        let source = diagnostic.parsed_source();
         let is_its = |document: &&Arc<Document>| source.is_some_and(|it| it.is(&document.source));
         let is_generated = secrets.iter().any(Secrets::is_generated);
         match documents.iter().position(is_its).filter(|_| !is_generated) {

@@ -48,6 +48,21 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
+//! # What is known already
+//!
+//! [`Expression::reduce`](crate::Expression::reduce), and the same of templates and bodies, evaluates what the context has
+//! and leaves the rest as it is written. So a plan can be shown while some values are not known yet, and a part of a
+//! configuration can be handed on without the context that it came from:
+//!
+//! ```
+//! use hcl::EvalContext;
+//!
+//! let body = hcl::parse("name = \"${env}-${each.key}\"\nsize = 2 * count\n")?;
+//! let ctx = EvalContext::new().with_variable("env", "prod").with_variable("count", 3);
+//! assert_eq!(body.reduce(&ctx).text(), Some("name = \"prod-${each.key}\"\nsize = 6\n"));
+//! # Ok::<(), hcl::Error>(())
+//! ```
+//!
 //! # What an expression needs
 //!
 //! [`variables`](crate::Expression::variables) lists the references of an expression without evaluating it. Names that

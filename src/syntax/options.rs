@@ -296,6 +296,12 @@ impl ParseOptions {
         }
     }
 
+    /// The document of a source, unless something is wrong with it.
+    pub(crate) fn document_of(&self, source: Source, kind: SourceKind) -> Option<Arc<Document>> {
+        let tree = self.parsed(source.text(), kind).ok()?;
+        Some(Document::new(source, tree))
+    }
+
     fn document(&self, text: &str, tree: Tree) -> Arc<Document> {
         Document::new(self.source(Source::new(text)), tree)
     }

@@ -29,6 +29,7 @@ mod places;
 #[path = "../../examples/conformance/promises.rs"]
 mod promises;
 mod read;
+mod reduction;
 mod sample;
 #[path = "../../examples/conformance/structs.rs"]
 mod structs;
@@ -70,6 +71,33 @@ fn functions_of_the_reference() {
 #[test]
 fn functions_of_terraform() {
     Sample::read("terraform").judge_values(compare::eval, of_set("terraform"));
+}
+
+#[test]
+fn reduced_expressions_keep_their_meaning() {
+    let functions = eval::functions("reference").unwrap();
+    let reduced = |name| reduction::check(Sample::read(name).lines(), &functions, 3);
+    let count = reduced("eval") + reduced("heredocs");
+    println!("{count} reduced");
+    assert!(count > 100);
+}
+
+/// The same for all cases: of the folder that `HCL_CONFORMANCE` names.
+#[test]
+#[ignore = "it needs the folder with all cases"]
+fn all_reduced_expressions_keep_their_meaning() {
+    let folder = std::env::var("HCL_CONFORMANCE").unwrap();
+    for (name, set) in [
+        ("generated", "reference"),
+        ("reference", "reference"),
+        ("heredocs", "reference"),
+        ("functions", "reference"),
+        ("terraform-functions", "terraform"),
+    ] {
+        let text = std::fs::read_to_string(format!("{folder}/eval/{name}.jsonl")).unwrap();
+        let count = reduction::check(text.lines(), &eval::functions(set).unwrap(), 1);
+        println!("{name}: {count} reduced");
+    }
 }
 
 #[test]

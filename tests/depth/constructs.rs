@@ -349,6 +349,8 @@ fn handle(text: &str) {
     let _ = body.variables();
     let expanded = hcl::dynblock::expand_dynamic(&body, &ctx).value;
     let _ = expanded.to_string();
+    let reduced = body.reduce(&ctx);
+    let _ = (reduced.to_string(), expanded.reduce(&ctx).to_string());
     for attribute in body.attributes() {
         let expression = attribute.expression();
         let _ = (expression.kind(), expression.type_constraint());
@@ -425,6 +427,8 @@ fn handle_json(text: &str) {
         .into_result()
         .expect("it can be expanded");
     let _ = (expanded.to_string(), hcl::json::to_string(&expanded));
+    let reduced = body.reduce(&ctx);
+    let _ = (reduced.to_string(), expanded.reduce(&ctx).to_string());
     for attribute in body.attributes().chain(expanded.attributes()) {
         let expression = attribute.expression();
         let _ = (expression.kind(), expression.type_constraint());

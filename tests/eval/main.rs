@@ -9,5 +9,6 @@ mod handles;
 mod heredocs;
 mod operations;
 mod properties;
+mod reduce;
 mod sources;
 mod user_functions;

@@ -50,6 +50,7 @@ const PARTS: &[(&str, usize, Pillar)] = &[
     ("eval", 3, Pillar::Common),
     ("spec", 4, Pillar::Common),
     ("dynblock", 4, Pillar::Common),
+    ("reduce", 5, Pillar::Common),
     ("references", 5, Pillar::Common),
     ("evaluate", 5, Pillar::Common),
     ("de", 5, Pillar::Common),

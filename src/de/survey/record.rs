@@ -144,8 +144,8 @@ impl Place {
     /// Whether a diagnostic is about this part.
     pub(super) fn is_of(&self, diagnostic: &Diagnostic) -> bool {
         let Place(source, span) = self;
-        let is_source = diagnostic.source().is_some_and(|it| it.is(source));
-        let subject = diagnostic.subject();
+        let is_source = diagnostic.parsed_source().is_some_and(|it| it.is(source));
+        let subject = diagnostic.parsed_subject();
         is_source && subject.is_some_and(|it| span.start() <= it.start() && it.end() <= span.end())
     }
 }

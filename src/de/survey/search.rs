@@ -308,7 +308,7 @@ impl Search<'_> {
             .failures(body.key)
             .contains(&BodyFailure::Name(item.node));
         if is_refused {
-            let is_about = |it: &Diagnostic| it.subject() == Some(item.name_span);
+            let is_about = |it: &Diagnostic| it.parsed_subject() == Some(item.name_span);
             self.attempt_to_add(OtherBodies::Nothing, alone(), is_about);
         }
         is_refused

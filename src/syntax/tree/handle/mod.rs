@@ -91,7 +91,7 @@ impl Document {
     }
 
     /// Where a part of the text that the tree is about is in the source.
-    fn place(&self, span: Span) -> Span {
+    pub(crate) fn place(&self, span: Span) -> Span {
         match &self.embedded {
             None => span,
             Some(embedded) => embedded.place(span),

@@ -1,0 +1,228 @@
+//! What the parts of an expression need, and whether that is known ("Static Analysis").
+
+use crate::span::Span;
+use crate::syntax::tree::handle::{ChainPart, Expression};
+use crate::syntax::tree::view::{ExpressionView, TraversalView};
+use crate::syntax::tree::{ExprId, Part, Step, StepKind, TemplateId};
+
+use super::reducer::{Inputs, Reducer};
+
+/// A part of a scan that is still to be done.
+enum ScanStep<'a> {
+    Enter(ExprId),
+    /// All parts of the expression have been scanned.
+    Leave(ExprId),
+    Define([Option<&'a str>; 2]),
+    Forget,
+}
+
+impl<'a> Reducer<'a, '_> {
+    /// Finds out what an expression and its parts need. An expression may have many levels of operators for each level of
+    /// nesting, so that there is no recursion.
+    pub(super) fn scan(&mut self, id: ExprId) {
+        let mut steps = vec![ScanStep::Enter(id)];
+        while let Some(step) = steps.pop() {
+            match step {
+                ScanStep::Enter(id) => {
+                    let start = steps.len();
+                    steps.push(ScanStep::Leave(id));
+                    self.enter(id, &mut steps);
+                    // What has been added is in the order of the source.
+                    steps[start + 1..].reverse();
+                }
+                ScanStep::Leave(id) => {
+                    let inputs = self.inputs_of(id);
+                    self.inputs.insert(id, inputs);
+                }
+                ScanStep::Define(names) => self.defined.push(names),
+                ScanStep::Forget => {
+                    self.defined.pop();
+                }
+            }
+        }
+    }
+
+    /// Adds the steps for the parts of an expression.
+    fn enter(&mut self, id: ExprId, steps: &mut Vec<ScanStep<'a>>) {
+        let view = self.view;
+        match view.expression(id) {
+            ExpressionView::Variable(name) => {
+                let inputs = self.variable(id, name, ChainPart::Whole);
+                self.inputs.insert(id, inputs);
+            }
+            ExpressionView::Template(template) => self.enter_template(template, steps),
+            ExpressionView::For(it) => {
+                let results = [it.key_expression, Some(it.value_expression), it.condition];
+                let results = results.into_iter().flatten().map(ScanStep::Enter);
+                steps.push(ScanStep::Enter(it.collection));
+                steps.push(ScanStep::Define(self.names(it.key, it.value)));
+                steps.extend(results);
+                steps.push(ScanStep::Forget);
+            }
+            ExpressionView::Traversal(it) => {
+                if let ExpressionView::Variable(name) = view.expression(it.source) {
+                    let count = self.static_steps(it);
+                    let inputs = match count {
+                        0 => self.variable(it.source, name, ChainPart::Whole),
+                        count => {
+                            let element = None;
+                            self.variable(id, name, ChainPart::Steps { count, element })
+                        }
+                    };
+                    self.inputs.insert(it.source, inputs);
+                } else {
+                    steps.push(ScanStep::Enter(it.source));
+                }
+                steps.extend(it.keys().map(ScanStep::Enter));
+            }
+            _ => view.for_each_child(id, &mut |child| steps.push(ScanStep::Enter(child))),
+        }
+    }
+
+    fn names(&self, key: Option<Span>, value: Span) -> [Option<&'a str>; 2] {
+        let view = self.view;
+        [key.map(|key| view.slice(key)), Some(view.slice(value))]
+    }
+
+    /// Adds the steps for the parts of a template. Recursion is as deep as directives nest.
+    fn enter_template(&self, id: TemplateId, steps: &mut Vec<ScanStep<'a>>) {
+        let tree = self.view.tree;
+        for part in &tree[tree[id].parts] {
+            match *part {
+                Part::Literal(_) => {}
+                Part::Interpolation { expression, .. } => steps.push(ScanStep::Enter(expression)),
+                Part::If(id) => {
+                    let it = tree[id];
+                    steps.push(ScanStep::Enter(it.predicate));
+                    self.enter_template(it.yes, steps);
+                    if let Some(no) = it.no {
+                        self.enter_template(no, steps);
+                    }
+                }
+                Part::For(id) => {
+                    let it = tree[id];
+                    steps.push(ScanStep::Enter(it.collection));
+                    steps.push(ScanStep::Define(self.names(it.key, it.value)));
+                    self.enter_template(it.body, steps);
+                    steps.push(ScanStep::Forget);
+                }
+            }
+        }
+    }
+
+    /// What an expression needs, whose parts have been scanned.
+    fn inputs_of(&mut self, id: ExprId) -> Inputs {
+        let view = self.view;
+        let mut inputs = match view.expression(id) {
+            ExpressionView::Unknown | ExpressionView::Embedded => Inputs::UNKNOWN,
+            ExpressionView::Variable(_) => return self.inputs[&id],
+            ExpressionView::FunctionCall(call) => {
+                match self.knowledge.ctx.function(&view.function_name(call)) {
+                    Some(function) if !function.is_impure() => Inputs::NONE,
+                    _ => Inputs::UNKNOWN,
+                }
+            }
+            // If one side is selected, the other one does not count.
+            ExpressionView::Conditional(parts) => match self.selection_of(parts) {
+                Some(selected) => {
+                    let kept = selected.pairs.iter().flatten().chain([&selected.end]);
+                    let kept = kept.map(|id| self.inputs[id]);
+                    let inputs = kept.fold(Inputs::NONE, Inputs::and);
+                    self.selections.insert(id, selected);
+                    return inputs;
+                }
+                None => Inputs::NONE,
+            },
+            _ => Inputs::NONE,
+        };
+        view.for_each_child(id, &mut |child| inputs = inputs.and(self.inputs[&child]));
+        // What a `for` in the expression defines does not come from around it.
+        let level = self.defined.len();
+        inputs.uses_for = inputs.uses_for.filter(|it| *it < level);
+        inputs
+    }
+
+    /// The number of steps whose keys are literal.
+    pub(super) fn static_steps(&self, traversal: TraversalView<'_>) -> usize {
+        let is_static = |step: &&Step| match step.kind {
+            StepKind::GetAttr(_) | StepKind::LegacyIndex(_) => true,
+            StepKind::Index(key) => matches!(
+                self.view.expression(key),
+                ExpressionView::Number(_) | ExpressionView::Literal(_)
+            ),
+            StepKind::AttributeSplat(_) | StepKind::FullSplat(_) => false,
+        };
+        traversal.steps.iter().take_while(is_static).count()
+    }
+
+    /// What a variable with steps needs, which is the expression or the part of it.
+    fn variable(&mut self, id: ExprId, name: &str, part: ChainPart) -> Inputs {
+        let is_it = |names: &[Option<&str>; 2]| names.contains(&Some(name));
+        let is_bound = self.is_bound(id);
+        if !is_bound {
+            if let Some(level) = self.defined.iter().rposition(is_it) {
+                return Inputs {
+                    is_known: true,
+                    uses_for: Some(level),
+                };
+            }
+            if self.reserved.iter().any(|it| it == name) {
+                return Inputs::UNKNOWN;
+            }
+        }
+        self.free.insert(self.variable_of(id));
+        let expression = self.root.at_part(id, part);
+        let is_known = if is_bound {
+            self.has_known_value(&expression)
+        } else {
+            let text = expression.text();
+            if let Some(is_known) = self.knowledge.variables.get(text) {
+                *is_known
+            } else {
+                let is_known = self.has_known_value(&expression);
+                let text = text.to_owned();
+                self.knowledge.variables.insert(text, is_known);
+                is_known
+            }
+        };
+        if is_known {
+            Inputs::NONE
+        } else {
+            Inputs::UNKNOWN
+        }
+    }
+
+    /// The variable that a traversal begins with, or that the expression is.
+    fn variable_of(&self, id: ExprId) -> ExprId {
+        match self.view.expression(id) {
+            ExpressionView::Traversal(it) => it.source,
+            _ => id,
+        }
+    }
+
+    fn is_bound(&self, id: ExprId) -> bool {
+        self.view.tree.binding(self.variable_of(id)).is_some()
+    }
+
+    /// Whether a variable with steps has a known value, or fails for steps that the known value of the variable does not
+    /// have.
+    fn has_known_value(&self, expression: &Expression) -> bool {
+        let is_known = |it: &Expression| {
+            let value = self.value_of(it);
+            value.is_some_and(|value| value.is_wholly_known())
+        };
+        if is_known(expression) {
+            return true;
+        }
+        let ExpressionView::Traversal(it) = expression.shape() else {
+            return false;
+        };
+        let source = self.root.at(it.source);
+        self.is_held(&source) && is_known(&source)
+    }
+
+    /// Whether a variable has a value, and not only names below it.
+    pub(super) fn is_held(&self, variable: &Expression) -> bool {
+        self.is_bound(variable.id()) || self.knowledge.ctx.variable(variable.text()).is_some()
+    }
+}

@@ -1,0 +1,172 @@
+//! Partial evaluation: what is known becomes literal, the rest stays as it is written ("Expressions", "Templates").
+//!
+//! [`reducer`] holds what is known, [`inputs`] says which parts of an expression have all that they need, [`expression`],
+//! [`template`], [`json`] and [`body`] write the reduced text, and [`output`] keeps where its parts come from. The text is
+//! parsed as any other.
+
+mod body;
+mod expression;
+mod inputs;
+mod json;
+mod output;
+mod reducer;
+mod template;
+
+use crate::eval::EvalContext;
+use crate::syntax::lexer::SourceKind;
+use crate::syntax::options::{ParseOptions, Syntax};
+use crate::syntax::tree::handle::{Expression, ExpressionKind, Template, TemplateRef};
+
+use json::Keys;
+use output::Output;
+use reducer::{Knowledge, Reducer};
+
+impl Expression {
+    /// Evaluates what is known already, and leaves the rest as it is written: a plan that an author can read, or a
+    /// configuration to be completed elsewhere.
+    ///
+    /// The result owns its text, prints, decodes and is evaluated like any other expression. In a context with what was
+    /// missing, it has the value, or the first error, that the original has in a context with everything.
+    /// [`Source::origin`](crate::Source::origin) leads from its spans to the original, and diagnostics show these places.
+    ///
+    /// A part becomes literal if the context has all variables and functions that are used in it, their values are wholly
+    /// known, and its evaluation succeeds. A known condition selects one side of a conditional if the types of both are
+    /// known to be the same, so that nothing would be converted. These stay as they are written:
+    ///
+    /// * values that syntax cannot write exactly: lists, sets and maps, which would become tuples and objects; nulls with a
+    ///   type; infinite numbers; capsules;
+    /// * what a [secret](EvalContext::with_secret) goes into, and what calls an
+    ///   [impure](crate::function::Function::impure) function;
+    /// * what fails, with the error for whoever evaluates it;
+    /// * arguments that describe a type where a function may read them as they are written.
+    ///
+    /// So the later context needs what these refer to again, and the functions whose calls are left.
+    ///
+    /// Evaluation spends the budget of the context. Where that ends, the rest stays as it is written; and so does what nests
+    /// so deep around something that fails that it would have to be tried again and again. The text nests no
+    /// deeper than 256 levels: an expression whose reduced form would is returned as it is.
+    ///
+    /// ```
+    /// use hcl::EvalContext;
+    ///
+    /// let ctx = EvalContext::new().with_variable("var", hcl::value!({ env = "prod" })?);
+    /// let name = hcl::parse_expression(r#""${var.env}-${each.key}""#)?.reduce(&ctx);
+    /// assert_eq!(name.text(), r#""prod-${each.key}""#);
+    ///
+    /// let later = EvalContext::new().with_variable("each", hcl::value!({ key = "web" })?);
+    /// assert_eq!(name.evaluate(&later)?, "prod-web");
+    ///
+    /// let reduced = |text: &str| Ok::<_, hcl::Error>(hcl::parse_expression(text)?.reduce(&ctx).to_string());
+    /// assert_eq!(reduced("x + 1 * 2")?, "x + 2");
+    /// assert_eq!(reduced("true ? 1 : 2")?, "1");
+    /// assert_eq!(reduced("var.env == \"prod\" ? \"${x}!\" : \"none\"")?, "\"${x}!\"");
+    /// assert_eq!(reduced("true ? x : 1")?, "true ? x : 1");
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    #[must_use]
+    pub fn reduce(&self, ctx: &EvalContext) -> Expression {
+        let mut output = Output::default();
+        let mut knowledge = Knowledge::new(ctx, self.tree_span().range().len());
+        if reduced_to(self, &mut knowledge, &mut output).is_none() || !output.is_changed() {
+            return self.clone();
+        }
+        let options = ParseOptions::new();
+        let options = if self.is_json() && self.layers().is_none() {
+            options.with_syntax(Syntax::Json)
+        } else {
+            options
+        };
+        let document = options.document_of(output.into_source(), SourceKind::Expression);
+        document.map_or_else(|| self.clone(), Expression::root)
+    }
+}
+
+impl Template {
+    /// Evaluates what is known already, and leaves the rest as it is written, as [`Expression::reduce`] does. A known
+    /// string becomes literal text where no strip marker and no indentation stand in the way, otherwise it stays an
+    /// interpolation.
+    ///
+    /// A template that consists of one interpolation stays one, with the value in it.
+    ///
+    /// ```
+    /// use hcl::EvalContext;
+    ///
+    /// let ctx = EvalContext::new().with_variable("name", "world").with_variable("count", 3);
+    /// let reduced = |text: &str| Ok::<_, hcl::Error>(hcl::parse_template(text)?.reduce(&ctx).to_string());
+    /// assert_eq!(reduced("Hello, ${name} and ${others}!")?, "Hello, world and ${others}!");
+    /// assert_eq!(reduced("%{ if count > 1 }${others}%{ endif }")?, "%{ if true }${others}%{ endif }");
+    /// assert_eq!(reduced("${count}")?, "${3}");
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    #[must_use]
+    pub fn reduce(&self, ctx: &EvalContext) -> Template {
+        let TemplateRef::Expression(id) = self.node() else {
+            // A branch of a directive has no text of its own.
+            return self.clone();
+        };
+        if !self.is_bare() {
+            let reduced = self.expression(id).reduce(ctx);
+            return match reduced.kind() {
+                ExpressionKind::Template(template) => template,
+                // It has become a number, for example.
+                _ => self.clone(),
+            };
+        }
+        let (expression, mut output) = (self.expression(id), Output::default());
+        let mut knowledge = Knowledge::new(ctx, self.tree_span().range().len());
+        let written = Reducer::new(&expression, &mut knowledge, &mut output).bare_template();
+        if written.is_none() || !output.is_changed() {
+            return self.clone();
+        }
+        let document = ParseOptions::new().document_of(output.into_source(), SourceKind::Template);
+        document.map_or_else(|| self.clone(), Template::root)
+    }
+}
+
+/// Whether an expression is written in native syntax, and as a whole.
+fn is_native(expression: &Expression) -> bool {
+    !expression.is_json() && expression.is_whole() && expression.layers().is_none()
+}
+
+/// The expression as one that is written in native syntax, and as a whole. `None` if it is unknown.
+fn native(expression: &Expression) -> Option<Expression> {
+    if is_native(expression) {
+        return Some(expression.clone());
+    }
+    let mut alone = Output::default();
+    if expression.is_json() || expression.layers().is_some() {
+        let place = (&**expression.document(), expression.tree_span());
+        alone.added(&expression.written()?, place);
+    } else {
+        // A part of a chain is a tree of its own once it is written alone.
+        alone.verbatim(expression.document(), expression.tree_span());
+    }
+    let options = ParseOptions::new();
+    let document = options.document_of(alone.into_source(), SourceKind::Expression)?;
+    Some(Expression::root(document))
+}
+
+/// Writes the reduced form of an expression. `None` if it has no text that could be parsed again.
+fn reduced_to(
+    expression: &Expression,
+    knowledge: &mut Knowledge<'_>,
+    output: &mut Output,
+) -> Option<()> {
+    if expression.element().is_some() {
+        return None;
+    }
+    let is_json = expression.is_json() && expression.layers().is_none();
+    if !is_json && !is_native(expression) {
+        return reduced_to(&native(expression)?, knowledge, output);
+    }
+    let mut reducer = Reducer::new(expression, knowledge, output);
+    if is_json {
+        return reducer.json(expression.id(), Keys::Evaluated);
+    }
+    reducer.scan(expression.id());
+    reducer.write(expression.id())?;
+    if expression.ends_with_heredoc() && !output.text().ends_with('\n') {
+        output.added("\n", (expression.document(), expression.tree_span()));
+    }
+    Some(())
+}

@@ -1,0 +1,67 @@
+//! A reduced text, with the places that its parts come from.
+
+use crate::source::{Origins, Source};
+use crate::span::Span;
+use crate::syntax::tree::handle::Document;
+
+/// A text that is made of parts of others.
+#[derive(Default)]
+pub(super) struct Output {
+    text: String,
+    origins: Origins,
+    is_changed: bool,
+}
+
+impl Output {
+    /// Adds a part of a text as it is written.
+    pub(super) fn verbatim(&mut self, document: &Document, span: Span) {
+        if span.is_empty() {
+            return;
+        }
+        let place = document.place(span);
+        // A string of JSON may have escape sequences.
+        let is_verbatim = place.len() == span.len();
+        self.origins
+            .push(self.text.len(), &document.source, place, is_verbatim);
+        self.text.push_str(document.view().slice(span));
+    }
+
+    /// Adds what replaces a part of a text.
+    pub(super) fn replaced(&mut self, text: &str, document: &Document, span: Span) {
+        if text == document.view().slice(span) {
+            self.verbatim(document, span);
+            return;
+        }
+        self.added(text, (document, span));
+        self.is_changed = true;
+    }
+
+    /// Adds text that stands in no source, but belongs to a place.
+    pub(super) fn added(&mut self, text: &str, (document, span): (&Document, Span)) {
+        if !text.is_empty() {
+            let place = document.place(span);
+            self.origins
+                .push(self.text.len(), &document.source, place, false);
+            self.text.push_str(text);
+        }
+    }
+
+    /// Leaves out a part of a text.
+    pub(super) fn omit(&mut self) {
+        self.is_changed = true;
+    }
+
+    /// Whether something differs from what was written.
+    pub(super) fn is_changed(&self) -> bool {
+        self.is_changed
+    }
+
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The text as a source that knows where its parts come from.
+    pub(super) fn into_source(self) -> Source {
+        Source::made_of(self.text, self.origins)
+    }
+}

@@ -1,0 +1,186 @@
+//! The state of a reduction: what is known, and what each part of an expression needs.
+
+use std::cell::Cell;
+
+use foldhash::{HashMap, HashSet};
+
+use super::output::Output;
+use crate::eval::EvalContext;
+use crate::function::Budget;
+use crate::span::Span;
+use crate::syntax::tree::ExprId;
+use crate::syntax::tree::handle::{Document, Expression};
+use crate::syntax::tree::view::View;
+use crate::value::Value;
+
+/// What the evaluation of an expression needs.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Inputs {
+    /// Whether the context has wholly known values for all variables, and all functions, none of which is impure.
+    pub(super) is_known: bool,
+    /// The outermost `for` around the expression whose variables it uses, counted from the outside.
+    pub(super) uses_for: Option<usize>,
+}
+
+impl Inputs {
+    pub(super) const NONE: Inputs = Inputs {
+        is_known: true,
+        uses_for: None,
+    };
+    pub(super) const UNKNOWN: Inputs = Inputs {
+        is_known: false,
+        uses_for: None,
+    };
+
+    /// Whether the expression can be evaluated on its own.
+    pub(super) fn are_known(self) -> bool {
+        self.is_known && self.uses_for.is_none()
+    }
+
+    pub(super) fn and(self, other: Inputs) -> Inputs {
+        let uses_for = match (self.uses_for, other.uses_for) {
+            (Some(one), Some(other)) => Some(one.min(other)),
+            (one, other) => one.or(other),
+        };
+        Inputs {
+            is_known: self.is_known && other.is_known,
+            uses_for,
+        }
+    }
+}
+
+/// How often each byte may be evaluated in vain. An expression that cannot become literal as a whole is evaluated again in
+/// parts, and so are these parts.
+const READS: usize = 16;
+
+/// How many bytes may be evaluated in vain besides, so that everything is tried where there is little.
+const MIN_BYTES: usize = 1 << 16;
+
+/// What is known.
+pub(super) struct Knowledge<'c> {
+    /// How many bytes of expressions may still be evaluated in vain.
+    in_vain: Cell<usize>,
+    pub(super) ctx: &'c EvalContext,
+    pub(super) budget: Budget,
+    /// Whether variables with their steps have known values.
+    pub(super) variables: HashMap<String, bool>,
+}
+
+impl<'c> Knowledge<'c> {
+    /// What a context knows of something that has this number of bytes.
+    pub(super) fn new(ctx: &'c EvalContext, bytes: usize) -> Self {
+        let budget = ctx.budget();
+        budget.lookups().begin_tracking();
+        Knowledge {
+            in_vain: Cell::new(READS.saturating_mul(bytes).saturating_add(MIN_BYTES)),
+            ctx,
+            budget,
+            variables: HashMap::default(),
+        }
+    }
+
+    /// The value of an expression, unless its evaluation fails, a secret goes into it, or it depends on more than the
+    /// expression.
+    pub(super) fn value_of(&self, expression: &Expression) -> Option<Value> {
+        let budget = &self.budget;
+        if budget.exceeded().is_some() || self.in_vain.get() == 0 {
+            return None;
+        }
+        let impure = budget.calls.impure();
+        let evaluate = || expression.evaluate_within(self.ctx, budget);
+        let ((value, diagnostics), marks) = budget.lookups().marked(evaluate);
+        let is_pure = budget.calls.impure() == impure && !marks.is_secret;
+        let is_done = diagnostics.is_empty() && budget.exceeded().is_none();
+        if is_pure && is_done {
+            return Some(value);
+        }
+        self.spend_in_vain(expression.tree_span());
+        None
+    }
+
+    /// Takes note that the evaluation of an expression was in vain.
+    pub(super) fn spend_in_vain(&self, span: Span) {
+        let left = self.in_vain.get();
+        self.in_vain.set(left.saturating_sub(span.range().len()));
+    }
+}
+
+/// What is left of a chain of conditionals.
+pub(super) struct Selected {
+    /// The conditions that are not known, with their results.
+    pub(super) pairs: Vec<[ExprId; 2]>,
+    /// The result if none of them is true.
+    pub(super) end: ExprId,
+}
+
+/// The reduction of an expression.
+pub(super) struct Reducer<'a, 'c> {
+    pub(super) root: &'a Expression,
+    pub(super) document: &'a Document,
+    pub(super) view: View<'a, 'a>,
+    pub(super) knowledge: &'a mut Knowledge<'c>,
+    pub(super) output: &'a mut Output,
+    /// What each part needs.
+    pub(super) inputs: HashMap<ExprId, Inputs>,
+    /// The variables that the context defines, if any.
+    pub(super) free: HashSet<ExprId>,
+    /// The conditionals of which some results are selected.
+    pub(super) selections: HashMap<ExprId, Selected>,
+    /// The names that the `for` around define, the outermost first.
+    pub(super) defined: Vec<[Option<&'a str>; 2]>,
+    /// Names that mean something else here than in the context.
+    pub(super) reserved: &'a [String],
+}
+
+impl<'a, 'c> Reducer<'a, 'c> {
+    pub(super) fn new(
+        root: &'a Expression,
+        knowledge: &'a mut Knowledge<'c>,
+        output: &'a mut Output,
+    ) -> Self {
+        Reducer {
+            root,
+            document: root.document(),
+            view: root.view(),
+            knowledge,
+            output,
+            inputs: HashMap::default(),
+            free: HashSet::default(),
+            selections: HashMap::default(),
+            defined: Vec::new(),
+            reserved: &[],
+        }
+    }
+
+    /// Says that these names mean something else than in the context.
+    pub(super) fn with_reserved(self, reserved: &'a [String]) -> Self {
+        Reducer { reserved, ..self }
+    }
+
+    pub(super) fn span(&self, id: ExprId) -> Span {
+        self.view.tree.span(id)
+    }
+
+    pub(super) fn verbatim(&mut self, span: Span) {
+        self.output.verbatim(self.document, span);
+    }
+
+    /// What is between two parts, as it is written.
+    pub(super) fn gap(&mut self, from: u32, to: u32) {
+        self.verbatim(Span::new(from, to));
+    }
+
+    pub(super) fn are_known(&self, id: ExprId) -> bool {
+        self.inputs.get(&id).is_some_and(|it| it.are_known())
+    }
+
+    pub(super) fn value_of(&self, expression: &Expression) -> Option<Value> {
+        self.knowledge.value_of(expression)
+    }
+
+    /// The value of a part that has all that it needs.
+    pub(super) fn known_value(&self, id: ExprId) -> Option<Value> {
+        self.are_known(id)
+            .then(|| self.value_of(&self.root.at(id)))?
+    }
+}
