@@ -10,6 +10,7 @@
 //! way (see `offer`).
 
 pub(crate) mod field;
+pub(crate) mod foreign;
 mod offer;
 
 use std::error::Error as _;

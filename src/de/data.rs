@@ -24,6 +24,7 @@ use serde::de::value::SeqDeserializer;
 use serde::de::{Deserializer, Error as _, Unexpected, Visitor};
 
 use super::capture;
+use super::foreign;
 use super::forward::tuples_are_sequences;
 use super::guesses;
 use super::input::cold_path;
@@ -34,6 +35,7 @@ use super::text::{TextDeserializer, UnitVariant, Variant, VariantForm};
 use crate::error::{Error, Result};
 use crate::protocol;
 use crate::protocol::field::Fields;
+use crate::protocol::foreign::ForeignScalar;
 use crate::source;
 use crate::span::Span;
 
@@ -225,6 +227,18 @@ pub(super) fn presence<'de, D: Data<'de>>(
 /// The deserializer of an expression or a value.
 pub(super) struct DataDeserializer<D>(pub(super) D);
 
+/// Gives a visitor a number in its natural form. One that no type of serde's data model holds without a loss is an error,
+/// unless the visitor takes its digits.
+fn visit_number<'de, V: Visitor<'de>>(number: &Numeral<'de>, visitor: V) -> Result<V::Value> {
+    match number.natural() {
+        Ok(natural) => natural.visit(visitor),
+        Err(error) => cold_path(|| {
+            let value = foreign::visit_digits(number.to_string(), visitor);
+            value.ok_or(error)
+        }),
+    }
+}
+
 /// Answers a request by the kind of the data. An expression that has to be evaluated first is evaluated, and its value
 /// answers the same request.
 macro_rules! answer {
@@ -253,7 +267,7 @@ impl<'de, D: Data<'de>> DataDeserializer<D> {
         answer!(self.visit(visitor) {
             DataKind::Null => visitor.visit_unit(),
             DataKind::Bool(bool) => visitor.visit_bool(bool),
-            DataKind::Number => self.0.number().natural()?.visit(visitor),
+            DataKind::Number => visit_number(&self.0.number(), visitor),
             DataKind::String => TextDeserializer::new(self.0.text()).deserialize_any(visitor),
             DataKind::Sequence => SequenceAccess::visit(self.0.sequence()?, visitor),
             DataKind::Object => ObjectAccess::visit(self.0.object()?, None, visitor),
@@ -273,6 +287,26 @@ impl<'de, D: Data<'de>> DataDeserializer<D> {
         }
         let found = format!("the number {number}");
         Err(Error::invalid_type(Unexpected::Other(&found), &visitor))
+    }
+
+    /// Gives the visitor of a struct what is no object. Types of other crates may be read from it nevertheless.
+    #[inline(never)]
+    fn visit_scalar<V: Visitor<'de>>(
+        self,
+        name: &str,
+        fields: Fields,
+        visitor: V,
+    ) -> Result<V::Value> {
+        match fields {
+            [field]
+                if ForeignScalar::named(name).is_some() && self.0.kind() == DataKind::String =>
+            {
+                foreign::visit_text(field, self.0.text().into_owned(), visitor)
+            }
+            _ => self
+                .visit_unasked(visitor)
+                .map_err(|error| error.in_struct(fields)),
+        }
     }
 
     /// Gives the visitor of a unit struct an object, which must be without entries.
@@ -478,7 +512,7 @@ impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
             DataKind::Object => ObjectAccess::visit(self.0.object()?, Some(fields), visitor),
             // The visitor of a derived struct would accept it, one element for each field.
             DataKind::Sequence => Err(Error::invalid_type(Unexpected::Seq, &visitor)),
-            _ => self.visit_unasked(visitor).map_err(|error: Error| error.in_struct(fields)),
+            _ => self.visit_scalar(name, fields, visitor),
         })
     }
 

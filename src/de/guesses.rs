@@ -3,16 +3,15 @@
 //!
 //! | | taken for granted | what rests on it | what happens otherwise |
 //! |---|---|---|---|
-//! | 1 | The visitor of a struct with `flatten` asks for its first key as an identifier, that of an internally tagged enum as anything; that of a map asks for what its keys are, and what holds data back asks for the key with its value. [`FirstKey`] | Labels are the fields of a struct, and the keys of a map. | A block with labels is refused. |
+//! | 1 | The visitor of a struct with `flatten` asks for its first key as an identifier, that of an internally tagged enum as anything, and says that it expects a type tag; that of a map asks for what its keys are, and what holds data back asks for the key with its value. [`FirstKey`] | Labels are the fields of a struct, and the keys of a map. | A block with labels is refused. |
 //! | 2 | Such a struct or enum asks for a field that it has none for as anything, or ignores it. `LabelDeserializer` in `label_fields` | A label that is offered as a field is an error if nothing takes it. | A label is lost, or refused. |
 //! | 3 | The visitors of `Option<T>` and `Vec<T>` make values of these types. [`is_option_of_captured`], [`is_list_of_captured`] | An expression that is kept as it is is not evaluated before. | Functions are called to see whether it is null. |
 //! | 4 | What is held back for `flatten` and tags has the error type of its format. [`is_held_back`] | What needs the source says that it is not there any more. | It is read as a string. |
 //! | 5 | The keys of a derived struct are variants of an enum, one for each field with its aliases. [`FieldId`] | A field is not missing if an alias was left out for its value. | An error too many, or one too few, beside the first. |
 //! | 6 | The words in which types say what they expect, and in which serde tells its own errors. [`Expectation`], [`describe`], [`describe_message`] | Messages are in words of HCL. | They are in words of Rust. |
+//! | 7 | Types of `serde_json` and `toml` have the private names in [`ForeignScalar`](crate::protocol::foreign::ForeignScalar) and [`JSON_NUMBER`](crate::protocol::foreign::JSON_NUMBER), and what the former ask for after that name says that it expects a string with a number. `foreign`, tested in `tests/companions` | `serde_json` with its feature `arbitrary_precision` keeps each digit; dates of `toml` are read from strings. | A number of more digits than a float has is an error, and so is a date. |
 //!
-//! A map of a type's own that reads key by key and asks for each as anything cannot be told from an internally tagged
-//! enum (row 1). There, and for a field of a label that asks for anything, the label is an error, because it could be held
-//! back and lost.
+//! For a field of a label that asks for anything, the label is an error, because it could be held back and lost (row 2).
 
 use std::any::TypeId;
 use std::borrow::Cow;
@@ -23,7 +22,7 @@ use std::mem;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use serde::de::{DeserializeSeed, Deserializer, Unexpected, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, Expected, Unexpected, Visitor};
 
 use super::forward::forward_deserializer;
 use crate::error::{Error, quote};
@@ -81,8 +80,14 @@ impl<'de, D: Deserializer<'de>> FirstKeyDeserializer<'de, '_, D> {
 impl<'de, D: Deserializer<'de>> Deserializer<'de> for FirstKeyDeserializer<'de, '_, D> {
     type Error = D::Error;
 
+    /// An internally tagged enum asks for fields in this way, but so do the values of other formats for the keys of maps,
+    /// which may be anything in those formats.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
-        self.visit_field(visitor)
+        if expects_tag(&visitor) {
+            self.visit_field(visitor)
+        } else {
+            self.label.deserialize_any(visitor)
+        }
     }
 
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
@@ -90,6 +95,14 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for FirstKeyDeserializer<'de, 
     }
 
     forward_deserializer! { Self::decode_label, bool numbers option newtype structs enums others }
+}
+
+/// How the visitor of the keys of an internally tagged enum says what it expects.
+const TAG_EXPECTATION: &str = "a type tag `";
+
+/// Whether a visitor is that of the keys of an internally tagged enum.
+fn expects_tag(visitor: &dyn Expected) -> bool {
+    visitor.to_string().starts_with(TAG_EXPECTATION)
 }
 
 /// What a type is told by, for what is known of its fields.
@@ -232,7 +245,7 @@ fn of_library(text: &str) -> Option<&'static str> {
             "a string without escape sequences, interpolations and directives"
         }
         // Buffered data (for `flatten`, tagged and untagged types) accepts everything but 128-bit numbers.
-        _ if text == "any value" || text.starts_with("a type tag `") => {
+        _ if text == "any value" || text.starts_with(TAG_EXPECTATION) => {
             "a number of at most 64 bits"
         }
         _ => return None,
@@ -347,447 +360,4 @@ pub(super) fn describe_message(message: &str) -> Option<(&'static str, &'static 
 }
 
 #[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used, reason = "tests")]
-
-    use std::cell::{Cell, RefCell};
-    use std::collections::{BTreeMap, HashMap};
-    use std::fmt::Debug;
-    use std::num::NonZeroI8;
-    use std::time::Duration;
-
-    use serde::de::value::{
-        BytesDeserializer, MapAccessDeserializer, MapDeserializer, StrDeserializer,
-        UnitDeserializer,
-    };
-    use serde::de::{Deserialize, DeserializeOwned, Error as _, IntoDeserializer, MapAccess};
-    use serde::forward_to_deserialize_any;
-    use serde_derive::Deserialize;
-
-    use super::*;
-    use crate::error::Result;
-    use crate::protocol::field::LABEL;
-
-    /// Row 1: what the first request of each kind of visitor is.
-    #[test]
-    fn structs_and_maps_are_told_apart_by_their_first_request() {
-        #[derive(Deserialize)]
-        struct Inner {}
-
-        #[derive(Deserialize)]
-        struct Flattened {
-            #[serde(flatten)]
-            _inner: Inner,
-        }
-
-        #[derive(Deserialize)]
-        #[serde(tag = "$label")]
-        enum Tagged {
-            A {},
-        }
-
-        #[derive(Deserialize)]
-        #[serde(untagged)]
-        enum Untagged {
-            A {},
-        }
-
-        /// A map that ends after its first request, of which it tells whether it asks for fields.
-        struct Probe<'p>(&'p Cell<Option<Labels>>);
-
-        impl<'de> MapAccess<'de> for Probe<'_> {
-            type Error = Error;
-
-            fn next_key_seed<S: DeserializeSeed<'de>>(
-                &mut self,
-                seed: S,
-            ) -> Result<Option<S::Value>> {
-                let mut asks_for = Labels::AsKeys;
-                let asks = &mut asks_for;
-                let key = FirstKey {
-                    seed,
-                    field: LABEL.into(),
-                    asks_for: asks,
-                }
-                .deserialize(0_u8.into_deserializer());
-                self.0.set(Some(asks_for));
-                key.and(Err(Error::custom("the first key was asked for")))
-            }
-
-            fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, _: S) -> Result<S::Value> {
-                Err(Error::custom("a value was asked for"))
-            }
-
-            fn next_entry_seed<K: DeserializeSeed<'de>, V: DeserializeSeed<'de>>(
-                &mut self,
-                _: K,
-                _: V,
-            ) -> Result<Option<(K::Value, V::Value)>> {
-                self.0.set(Some(Labels::AsKeys));
-                Err(Error::custom("an entry was asked for"))
-            }
-        }
-
-        fn asks_for<'de, T: Deserialize<'de>>() -> Option<Labels> {
-            let asked = Cell::new(None);
-            let probe = MapAccessDeserializer::new(Probe(&asked));
-            assert!(T::deserialize(probe).is_err());
-            asked.get()
-        }
-
-        assert_eq!(asks_for::<Flattened>(), Some(Labels::AsFields));
-        assert_eq!(asks_for::<Tagged>(), Some(Labels::AsFields));
-        assert_eq!(asks_for::<Untagged>(), Some(Labels::AsKeys));
-        assert_eq!(asks_for::<BTreeMap<String, u8>>(), Some(Labels::AsKeys));
-        assert_eq!(asks_for::<HashMap<u16, u8>>(), Some(Labels::AsKeys));
-        assert_eq!(asks_for::<BTreeMap<Choice, u8>>(), Some(Labels::AsKeys));
-    }
-
-    #[derive(Deserialize, PartialEq, Eq, PartialOrd, Ord)]
-    enum Choice {
-        A,
-    }
-
-    /// Row 2: a name that is no field of a struct with `flatten` or of a tagged enum is asked for as anything, or ignored.
-    #[test]
-    fn what_no_field_takes_is_asked_for_as_anything() {
-        #[derive(Deserialize)]
-        struct Inner {
-            _a: Option<String>,
-        }
-
-        #[derive(Deserialize)]
-        struct Flattened {
-            #[serde(rename = "$label")]
-            _label: Option<String>,
-            #[serde(flatten)]
-            _inner: Inner,
-        }
-
-        #[derive(Deserialize)]
-        #[serde(tag = "kind")]
-        enum Tagged {
-            A { _a: Option<String> },
-        }
-
-        /// Text that tells whether it was asked for as anything, or ignored.
-        struct Probe<'p>(&'p Cell<bool>);
-
-        impl<'de> Deserializer<'de> for Probe<'_> {
-            type Error = Error;
-
-            fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-                self.0.set(true);
-                visitor.visit_borrowed_str("A")
-            }
-
-            fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-                visitor.visit_some(self)
-            }
-
-            fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-                visitor.visit_borrowed_str("A")
-            }
-
-            forward_to_deserialize_any! {
-                bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str bytes byte_buf unit unit_struct
-                newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
-            }
-        }
-
-        impl IntoDeserializer<'_, Error> for Probe<'_> {
-            type Deserializer = Self;
-
-            fn into_deserializer(self) -> Self {
-                self
-            }
-        }
-
-        fn is_open<'de, T: Deserialize<'de>>(name: &'static str) -> bool {
-            let (is_open, is_tag_open) = (Cell::new(false), Cell::new(false));
-            let entries = [("kind", Probe(&is_tag_open)), (name, Probe(&is_open))];
-            let _ = T::deserialize(MapDeserializer::new(entries.into_iter()));
-            is_open.get()
-        }
-
-        assert!(!is_open::<Flattened>("$label"));
-        assert!(is_open::<Flattened>("$label.1"));
-        assert!(is_open::<Tagged>("$label"));
-    }
-
-    /// Row 3: what is captured is known by the type of the visitor's value.
-    #[test]
-    fn visitors_make_what_they_are_of() {
-        /// Tells what the visitor of an `Option` or a sequence makes.
-        struct Probe<'p>(&'p Cell<bool>);
-
-        impl<'de> Deserializer<'de> for Probe<'_> {
-            type Error = Error;
-
-            fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value> {
-                Err(Error::custom("something else was asked for"))
-            }
-
-            fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-                self.0.set(is_option_of_captured::<V::Value>());
-                visitor.visit_none()
-            }
-
-            fn deserialize_seq<V: Visitor<'de>>(self, _: V) -> Result<V::Value> {
-                self.0.set(is_list_of_captured::<V::Value>());
-                Err(Error::custom("a list was asked for"))
-            }
-
-            forward_to_deserialize_any! {
-                bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct
-                newtype_struct tuple tuple_struct map struct enum identifier ignored_any
-            }
-        }
-
-        fn is_captured<'de, T: Deserialize<'de>>() -> bool {
-            let is_captured = Cell::new(false);
-            let _ = T::deserialize(Probe(&is_captured));
-            is_captured.get()
-        }
-
-        assert!(is_captured::<Option<Expression>>());
-        assert!(is_captured::<Option<Box<Template>>>());
-        assert!(is_captured::<Option<Spanned<Traversal>>>());
-        assert!(is_captured::<Option<Option<Expression>>>());
-        assert!(is_captured::<Vec<Expression>>());
-        assert!(is_captured::<VecDeque<Traversal>>());
-        assert!(!is_captured::<Option<String>>());
-        assert!(!is_captured::<Vec<String>>());
-    }
-
-    /// Row 4: what is held back has the error type of its format.
-    #[test]
-    fn what_is_held_back_has_the_error_type_of_its_format() {
-        struct Probe(bool);
-
-        impl<'de> Deserialize<'de> for Probe {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                u8::deserialize(deserializer)?;
-                Ok(Probe(is_held_back::<D::Error>()))
-            }
-        }
-
-        #[derive(Deserialize)]
-        struct Outer {
-            #[serde(flatten)]
-            inner: Inner,
-        }
-
-        #[derive(Deserialize)]
-        struct Inner {
-            a: Probe,
-        }
-
-        let outer: Outer = crate::from_str("a = 1\n").unwrap();
-        assert!(outer.inner.a.0);
-        let outer: Outer = serde_json::from_str("{\"a\": 1}").unwrap();
-        assert!(!outer.inner.a.0);
-    }
-
-    /// Row 5: a field and its aliases are one key, other fields are others.
-    #[test]
-    fn each_field_is_one_key() {
-        #[derive(Deserialize)]
-        struct Aliased {
-            #[serde(alias = "b", alias = "c")]
-            _a: Option<u8>,
-            _d: Option<u8>,
-        }
-
-        struct Probe<'p>(
-            std::slice::Iter<'p, &'static str>,
-            &'p RefCell<Vec<FieldId>>,
-        );
-
-        impl<'de> MapAccess<'de> for Probe<'_> {
-            type Error = Error;
-
-            fn next_key_seed<S: DeserializeSeed<'de>>(
-                &mut self,
-                seed: S,
-            ) -> Result<Option<S::Value>> {
-                let Some(name) = self.0.next() else {
-                    return Ok(None);
-                };
-                let name: StrDeserializer<'_, Error> = (*name).into_deserializer();
-                let key = seed.deserialize(name)?;
-                self.1.borrow_mut().push(FieldId::of(&key));
-                Err(Error::custom("only the key was asked for"))
-            }
-
-            fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, _: S) -> Result<S::Value> {
-                Err(Error::custom("a value was asked for"))
-            }
-        }
-
-        let field = |name| {
-            let fields = RefCell::default();
-            let names = [name];
-            let access = Probe(names.iter(), &fields);
-            let _ = Aliased::deserialize(MapAccessDeserializer::new(access));
-            fields.take()[0]
-        };
-        assert_eq!(field("_a"), field("b"));
-        assert_eq!(field("b"), field("c"));
-        assert_ne!(field("_a"), field("_d"));
-    }
-
-    /// Row 6: how types say what they expect.
-    #[test]
-    fn types_say_what_they_expect() {
-        #[derive(Deserialize, Debug)]
-        #[expect(dead_code, reason = "only errors are looked at")]
-        struct Tls {
-            cert: String,
-        }
-
-        #[derive(Deserialize, Debug)]
-        struct Unit;
-
-        #[derive(Deserialize, Debug)]
-        #[expect(dead_code, reason = "only errors are looked at")]
-        struct Pair(u8, u8);
-
-        #[derive(Deserialize, Debug)]
-        enum Level {
-            Warn,
-        }
-
-        #[derive(Deserialize, Debug)]
-        #[serde(tag = "kind")]
-        enum Internal {
-            A,
-        }
-
-        #[derive(Deserialize, Debug)]
-        #[serde(tag = "kind", content = "content")]
-        enum Adjacent {
-            A,
-        }
-
-        /// What a type expects where it gets bytes or a unit, whichever it does not take.
-        fn expected<T: DeserializeOwned + Debug>() -> String {
-            let bytes = T::deserialize(BytesDeserializer::<Error>::new(b"\xff")).unwrap_err();
-            let error = match bytes.mismatch() {
-                Some(_) => bytes,
-                None => T::deserialize(UnitDeserializer::<Error>::new()).unwrap_err(),
-            };
-            error.mismatch().unwrap().expected.clone()
-        }
-
-        assert_eq!(expected::<bool>(), "a bool");
-        assert_eq!(expected::<u16>(), "a whole number from 0 to 65535");
-        assert_eq!(
-            expected::<NonZeroI8>(),
-            "a whole number from -128 to 127 other than 0"
-        );
-        assert_eq!(expected::<f64>(), "a number");
-        assert_eq!(expected::<char>(), "a string of one character");
-        assert_eq!(expected::<Vec<u8>>(), "a list");
-        assert_eq!(expected::<[u8; 3]>(), "a list of 3 elements");
-        assert_eq!(expected::<(u8, u8)>(), "a list of 2 elements");
-        assert_eq!(expected::<BTreeMap<String, u8>>(), "an object or block");
-        assert_eq!(expected::<()>(), "no content");
-        assert_eq!(expected::<Tls>(), "an object or block");
-        assert_eq!(expected::<Unit>(), "an empty object or block");
-        assert_eq!(expected::<Pair>(), "a list");
-        assert_eq!(expected::<Level>(), "the name of a choice");
-        assert_eq!(expected::<Internal>(), "an object or block");
-        assert_eq!(expected::<Adjacent>(), "an object or block");
-    }
-
-    /// Row 6: how serde tells its own errors.
-    #[test]
-    fn serde_tells_its_own_errors() {
-        #[derive(Deserialize, Debug)]
-        #[serde(untagged)]
-        #[expect(dead_code, reason = "only errors are looked at")]
-        enum Untagged {
-            Number(u8),
-        }
-
-        #[derive(Deserialize, Debug)]
-        #[expect(dead_code, reason = "only errors are looked at")]
-        struct Flattened<T> {
-            #[serde(flatten)]
-            inner: T,
-        }
-
-        #[derive(Deserialize, Debug)]
-        #[expect(dead_code, reason = "only errors are looked at")]
-        enum Choice {
-            A(u8),
-        }
-
-        /// The words for an error that serde tells.
-        fn told<T: DeserializeOwned + Debug>(text: &str) -> String {
-            let error = crate::from_str::<T>(text).unwrap_err();
-            error.diagnostics()[0].detail().to_owned()
-        }
-
-        assert_eq!(
-            told::<BTreeMap<String, Untagged>>("x = []\n"),
-            "This has none of the forms that are allowed here."
-        );
-        assert_eq!(
-            told::<Flattened<u8>>("x = 1\n"),
-            "This cannot be read here."
-        );
-        assert_eq!(
-            told::<Flattened<Choice>>("x = 1\n"),
-            "Exactly one of several choices is required here, and none of them is set."
-        );
-        assert_eq!(
-            told::<Flattened<BTreeMap<String, u8>>>("x = 99999999999999999999\n"),
-            "Expected a number of at most 64 bits, but found the number 99999999999999999999."
-        );
-        assert_eq!(
-            told::<BTreeMap<String, Duration>>(
-                "x = { secs = 18446744073709551615, nanos = 4294967295 }\n"
-            ),
-            "The duration is too long."
-        );
-    }
-
-    #[test]
-    fn types_of_rust() {
-        let described = |expected: &str| Expectation::of(expected).words;
-        for (expected, words) in [
-            ("a boolean", "a bool"),
-            ("u16", "a whole number from 0 to 65535"),
-            ("i8", "a whole number from -128 to 127"),
-            ("a nonzero u8", "a whole number from 1 to 255"),
-            (
-                "a nonzero i8",
-                "a whole number from -128 to 127 other than 0",
-            ),
-            ("f32", "a number"),
-            ("a character", "a string of one character"),
-            ("a sequence", "a list"),
-            ("a map", "an object or block"),
-            ("unit", "no content"),
-            ("an array of length 1", "a list of 1 element"),
-            ("a tuple of size 3", "a list of 3 elements"),
-            ("tuple struct Pair with 2 elements", "a list of 2 elements"),
-            ("tuple variant A::B", "a list"),
-            ("struct Tls with 2 elements", "an object or block"),
-            ("struct variant A::B", "an object or block"),
-            ("internally tagged enum A", "an object or block"),
-            ("enum A", "the name of a choice"),
-            ("unit struct A", "an empty object or block"),
-            ("variant identifier", "a name"),
-            ("`secs` or `nanos`", "\"secs\" or \"nanos\""),
-            // A description by a type in its own words.
-            ("structure", "structure"),
-            ("struct of three words", "struct of three words"),
-            ("a colour such as #ff0000", "a colour such as #ff0000"),
-        ] {
-            assert_eq!(described(expected), words, "{expected}");
-        }
-    }
-}
+mod tests;

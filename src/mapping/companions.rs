@@ -7,6 +7,7 @@
 //! | `miette` | the feature `miette`: `hcl::miette::Report::from(error)` |
 //! | `serde_path_to_error`, `serde_ignored` | with a [`Deserializer`](crate::Deserializer); errors have a path of their own |
 //! | `serde_with`, `humantime-serde` | as fields; blocks that may be one or many need no wrapper, see [`decoding`](super::decoding) |
+//! | `serde_json`, `toml`, `serde_yaml`, `rmpv` | their value types take any body: labels and names are keys, several blocks of a type a list; a date of `toml` is a string; with the feature `arbitrary_precision` of `serde_json`, its numbers have all their digits |
 //! | `chrono`, `jiff`, `url`, `uuid`, `ipnet` | as fields, from strings; what such a type refuses is reported at its place |
 //!
 //! # figment and config

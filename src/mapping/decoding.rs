@@ -459,8 +459,8 @@
 //! a map of [`Value`](crate::Value) takes the rest.
 //!
 //! A struct with `flatten` and a tagged enum ask for a map. Their first request distinguishes them from a real map: a
-//! type that asks for a key as an identifier (a struct) or as anything (a tagged enum) gets labels as fields; a type
-//! that asks for a whole entry, or for a key as text, a number or an enum, gets labels as keys. A label field beside
+//! type that asks for a key as an identifier (a struct) or for a type tag (a tagged enum) gets labels as fields; a type
+//! that asks for a whole entry, or for a key as anything else, gets labels as keys. A label field beside
 //! flattened fields must ask for text, a number or an enum: a field that accepts anything cannot be distinguished
 //! from buffered data, and the label is an error there.
 //!

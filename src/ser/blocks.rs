@@ -24,6 +24,7 @@ use super::verbatim;
 use super::writer::Writer;
 use crate::error::{Error, Result};
 use crate::path::PathStepRef;
+use crate::protocol::foreign::ForeignScalar;
 use crate::protocol::{
     self, ATTRIBUTE, BLOCK, BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL, VALUE,
 };
@@ -326,7 +327,10 @@ impl<'s, 'n> serde::Serializer for BlocksSerializer<'s, 'n> {
     }
 
     #[inline(always)]
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<BodySerializer<'s>> {
+    fn serialize_struct(self, name: &'static str, _: usize) -> Result<BodySerializer<'s>> {
+        if ForeignScalar::named(name).is_some() {
+            return Err(self.context.unsuitable());
+        }
         self.block(BodyKind::Struct)
     }
 

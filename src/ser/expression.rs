@@ -6,6 +6,7 @@ use serde::ser::Serialize;
 
 use super::error;
 use super::float;
+use super::foreign::{StructOrScalar, TakeScalar};
 use super::guesses::{KeyKind, float_for_buffer, is_flattened};
 use super::key::PendingKey;
 use super::macros::{elements, entries, fields, sequences};
@@ -304,6 +305,42 @@ impl ExpressionSerializer<'_> {
     }
 }
 
+impl TakeScalar for ExpressionSerializer<'_> {
+    type Ok = ();
+
+    /// Writes the number as it is, so that a float stays one.
+    fn take_number(self, text: &str) -> Result<()> {
+        let number: Number = text.parse().map_err(error::invalid_number)?;
+        let is_large = number.as_u64().is_none() && number.as_i64().is_none();
+        if self.surroundings.decoding == Decoding::Buffered
+            && is_large
+            && number.is_integer()
+            && let Some(float) = float_for_buffer(number.clone())
+        {
+            serde::Serializer::serialize_f64(self, float)
+        } else if is_literal(text) {
+            self.output.writer.literal(text);
+            Ok(())
+        } else {
+            self.output.writer.display(number);
+            Ok(())
+        }
+    }
+
+    fn take_text(self, text: &str) -> Result<()> {
+        serde::Serializer::serialize_str(self, text)
+    }
+}
+
+/// Whether the text of a number is a literal, or one behind a minus sign.
+fn is_literal(text: &str) -> bool {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let is_digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
+    let bytes = digits.as_bytes();
+    let point = bytes.iter().position(|byte| *byte == b'.');
+    is_digit(bytes.first()) && point.is_none_or(|point| is_digit(bytes.get(point + 1)))
+}
+
 macro_rules! integers {
     ($($serialize:ident($integer:ty))*) => {$(
         #[inline]
@@ -318,7 +355,7 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
     type Error = Error;
     type SerializeTupleVariant = TupleSerializer<'s>;
     type SerializeMap = ObjectSerializer<'s>;
-    type SerializeStruct = ObjectSerializer<'s>;
+    type SerializeStruct = StructOrScalar<ObjectSerializer<'s>, Self>;
     type SerializeStructVariant = ObjectSerializer<'s>;
 
     sequences! { TupleSerializer<'s>, |self| TupleSerializer::new(self.output, self.surroundings, None) }
@@ -459,8 +496,10 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
     }
 
     #[inline]
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<ObjectSerializer<'s>> {
-        ObjectSerializer::new(self.output, self.surroundings, None)
+    fn serialize_struct(self, name: &'static str, _: usize) -> Result<Self::SerializeStruct> {
+        StructOrScalar::new(name, self, |it| {
+            ObjectSerializer::new(it.output, it.surroundings, None)
+        })
     }
 
     fn serialize_struct_variant(

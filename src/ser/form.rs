@@ -15,6 +15,7 @@ use super::macros::{elements, scalars, sequences};
 use super::surroundings::Surroundings;
 use crate::identifier::is_identifier;
 use crate::protocol::field::PrivateField;
+use crate::protocol::foreign::ForeignScalar;
 use crate::protocol::{ATTRIBUTE, BLOCK, BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL, VALUE};
 
 /// What an item of a body becomes.
@@ -436,10 +437,13 @@ impl<'a> Serializer for FormSerializer<'a> {
     #[inline]
     fn serialize_struct(
         self,
-        _: &'static str,
+        name: &'static str,
         _: usize,
     ) -> Result<Self::SerializeStruct, FormDecided> {
-        let form = self.block();
+        let form = match ForeignScalar::named(name) {
+            None => self.block(),
+            Some(_) => self.scalar(),
+        };
         self.stop(form)
     }
 

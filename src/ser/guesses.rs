@@ -7,6 +7,7 @@
 //! | 2 | A struct with `flatten` is a map of unknown length; collections know their length. [`is_flattened`] | The struct is one block, and its absent fields are left out. | It becomes an object, with `null` for absent fields, or a map becomes a block. |
 //! | 3 | What is flattened is decoded by a request for anything, since serde does not know yet which type takes it. `Decoding::Buffered` in `surroundings` | A list of one struct is an attribute there: one block would be read as a struct. | The list could be a block, too. |
 //! | 4 | What is held back for that has no integers of more than 64 bits. [`float_for_buffer`] | Such an integer becomes a float, if that has the same value. | The float is not necessary. |
+//! | 5 | Numbers of `serde_json` with its feature `arbitrary_precision`, and dates of `toml`, are structs with a private name. [`ForeignScalar`](crate::protocol::foreign::ForeignScalar), tested in `tests/companions` | They are numbers and strings. | They are objects or blocks with a private name. |
 
 use std::any::TypeId;
 

@@ -17,6 +17,7 @@ use super::verbatim;
 use crate::error::{Error, Result};
 use crate::identifier::is_identifier;
 use crate::path::PathStepRef;
+use crate::protocol::foreign::ForeignScalar;
 use crate::protocol::{self, BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL};
 use crate::syntax::tree::handle::Body;
 
@@ -260,9 +261,12 @@ impl<'s> serde::Serializer for ItemsSerializer<'s> {
         }))
     }
 
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<BodySerializer<'s>> {
-        if self.is_element() {
-            return self.unsuitable("a struct");
+    fn serialize_struct(self, name: &'static str, _: usize) -> Result<BodySerializer<'s>> {
+        match ForeignScalar::named(name) {
+            Some(ForeignScalar::JsonNumber) => return self.unsuitable("a number"),
+            Some(ForeignScalar::TomlDatetime) => return self.unsuitable("a string"),
+            None if self.is_element() => return self.unsuitable("a struct"),
+            None => {}
         }
         Ok(self.body(BodyKind::Struct))
     }

@@ -5,6 +5,7 @@ use std::fmt;
 use serde::ser::{Impossible, Serialize, Serializer};
 
 use super::error;
+use super::foreign::{StructOrScalar, TakeScalar};
 use super::guesses::KeyKind;
 use super::surroundings::Surroundings;
 use crate::error::{Error, Result};
@@ -66,6 +67,18 @@ impl<T, F: FnOnce(&str) -> Result<T>> KeySerializer<F> {
     }
 }
 
+impl<T, F: FnOnce(&str) -> Result<T>> TakeScalar for KeySerializer<F> {
+    type Ok = T;
+
+    fn take_number(self, text: &str) -> Result<T> {
+        (self.take)(text)
+    }
+
+    fn take_text(self, text: &str) -> Result<T> {
+        (self.take)(text)
+    }
+}
+
 macro_rules! displayed {
     ($($serialize:ident($key:ty))*) => {$(
         fn $serialize(self, key: $key) -> Result<T> {
@@ -102,7 +115,7 @@ impl<T, F: FnOnce(&str) -> Result<T>> Serializer for KeySerializer<F> {
     type SerializeTupleStruct = Impossible<T, Error>;
     type SerializeTupleVariant = Impossible<T, Error>;
     type SerializeMap = Impossible<T, Error>;
-    type SerializeStruct = Impossible<T, Error>;
+    type SerializeStruct = StructOrScalar<Impossible<T, Error>, Self>;
     type SerializeStructVariant = Impossible<T, Error>;
 
     displayed! {
@@ -124,9 +137,12 @@ impl<T, F: FnOnce(&str) -> Result<T>> Serializer for KeySerializer<F> {
         serialize_tuple_variant(&'static str, u32, &'static str, usize) -> Self::SerializeTupleVariant,
             "a variant with content";
         serialize_map(Option<usize>) -> Self::SerializeMap, "a map";
-        serialize_struct(&'static str, usize) -> Self::SerializeStruct, "a struct";
         serialize_struct_variant(&'static str, u32, &'static str, usize) -> Self::SerializeStructVariant,
             "a variant with content";
+    }
+
+    fn serialize_struct(self, name: &'static str, _: usize) -> Result<Self::SerializeStruct> {
+        StructOrScalar::new(name, self, |_| Err(error::unsuitable_key("a struct")))
     }
 
     fn serialize_char(self, key: char) -> Result<T> {

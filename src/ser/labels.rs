@@ -6,6 +6,7 @@
 use serde::ser::{Impossible, Serialize};
 
 use super::error;
+use super::foreign::{StructOrScalar, TakeScalar};
 use super::key::KeySerializer;
 use super::macros::{elements, refused, sequences};
 use super::surroundings::Surroundings;
@@ -172,6 +173,18 @@ impl LabelElements<'_> {
     }
 }
 
+impl TakeScalar for LabelSerializer<'_> {
+    type Ok = ();
+
+    fn take_number(self, text: &str) -> Result<()> {
+        self.take(text)
+    }
+
+    fn take_text(self, text: &str) -> Result<()> {
+        self.take(text)
+    }
+}
+
 macro_rules! labels {
     ($($serialize:ident($label:ty))*) => {$(
         fn $serialize(self, label: $label) -> Result<()> {
@@ -185,7 +198,7 @@ impl<'a> serde::Serializer for LabelSerializer<'a> {
     type Error = Error;
     type SerializeTupleVariant = Impossible<(), Error>;
     type SerializeMap = Impossible<(), Error>;
-    type SerializeStruct = Impossible<(), Error>;
+    type SerializeStruct = StructOrScalar<Impossible<(), Error>, Self>;
     type SerializeStructVariant = Impossible<(), Error>;
 
     sequences! { LabelElements<'a>, |self| self.elements() }
@@ -203,8 +216,11 @@ impl<'a> serde::Serializer for LabelSerializer<'a> {
         serialize_unit_struct(&'static str) -> ();
         serialize_tuple_variant(&'static str, u32, &'static str, usize) -> Self::SerializeTupleVariant;
         serialize_map(Option<usize>) -> Self::SerializeMap;
-        serialize_struct(&'static str, usize) -> Self::SerializeStruct;
         serialize_struct_variant(&'static str, u32, &'static str, usize) -> Self::SerializeStructVariant;
+    }
+
+    fn serialize_struct(self, name: &'static str, _: usize) -> Result<Self::SerializeStruct> {
+        StructOrScalar::new(name, self, |_| Err(error::unsuitable_label()))
     }
 
     fn serialize_none(self) -> Result<()> {

@@ -29,7 +29,7 @@
 //! * A scalar type: the method that serde gives it, in [`expression`] (how it is written), [`macros`] (that it is an
 //!   attribute and no block), [`value`] (the value it becomes), [`items`], [`serializer`], [`labels`], `offer` in
 //!   `protocol`, and [`key`] if it can be the key of a map. A type that serde does not have is written as a newtype
-//!   that is recognised by its name, as `Number` is (`number/serde.rs`).
+//!   that is recognised by its name, as `Number` is (`number/serde.rs`). Those of other crates are in [`foreign`].
 //!
 //! [`json`] writes the body that comes of this in the JSON syntax. [`value`] makes a `Value` of the same data and
 //! shares [`key`], [`surroundings`] and [`error`] with the rest.
@@ -39,6 +39,7 @@ mod body;
 mod error;
 mod expression;
 mod float;
+mod foreign;
 mod form;
 mod guesses;
 mod header;

@@ -10,6 +10,7 @@ use foldhash::{HashSet, HashSetExt as _};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::error;
+use super::foreign::{StructOrScalar, TakeScalar};
 use super::key::KeySerializer;
 use super::macros::{elements, fields};
 use super::surroundings::Surroundings;
@@ -236,6 +237,19 @@ fn number<T: TryInto<Number, Error = NumberError>>(float: T) -> Result<Value> {
     Ok(Value::from(number))
 }
 
+impl TakeScalar for ValueSerializer {
+    type Ok = Value;
+
+    fn take_number(self, text: &str) -> Result<Value> {
+        let number: Number = text.parse().map_err(error::invalid_number)?;
+        Ok(Value::from(number))
+    }
+
+    fn take_text(self, text: &str) -> Result<Value> {
+        Ok(Value::from(text))
+    }
+}
+
 macro_rules! primitives {
     ($($serialize:ident($primitive:ty))*) => {$(
         fn $serialize(self, primitive: $primitive) -> Result<Value> {
@@ -252,7 +266,7 @@ impl Serializer for ValueSerializer {
     type SerializeTupleStruct = TupleBuilder;
     type SerializeTupleVariant = TupleBuilder;
     type SerializeMap = ObjectBuilder;
-    type SerializeStruct = ObjectBuilder;
+    type SerializeStruct = StructOrScalar<ObjectBuilder, Self>;
     type SerializeStructVariant = ObjectBuilder;
 
     primitives! {
@@ -361,8 +375,8 @@ impl Serializer for ValueSerializer {
         self.attributes(len.unwrap_or(0))
     }
 
-    fn serialize_struct(self, _: &'static str, len: usize) -> Result<ObjectBuilder> {
-        self.attributes(len)
+    fn serialize_struct(self, name: &'static str, len: usize) -> Result<Self::SerializeStruct> {
+        StructOrScalar::new(name, self, |it| it.attributes(len))
     }
 
     fn serialize_struct_variant(

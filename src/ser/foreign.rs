@@ -1,0 +1,108 @@
+//! Scalars of other crates, which are given as structs (row 5 of [`guesses`](super::guesses)).
+
+use std::fmt::{self, Write as _};
+
+use serde::ser::{Serialize, SerializeStruct};
+
+use super::error;
+use crate::error::{Error, Result};
+use crate::protocol::foreign::ForeignScalar;
+
+/// What takes such a scalar.
+pub(super) trait TakeScalar {
+    /// What it gives.
+    type Ok;
+
+    /// Takes the text of a scalar.
+    fn take_number(self, text: &str) -> Result<Self::Ok>;
+
+    /// Takes the text of a scalar that HCL writes as a string.
+    fn take_text(self, text: &str) -> Result<Self::Ok>;
+}
+
+/// A struct, or a scalar of another crate.
+pub(super) enum StructOrScalar<S, T> {
+    /// The struct.
+    Struct(S),
+    /// The scalar.
+    Scalar(ScalarField<T>),
+}
+
+/// The text of a scalar, and what takes it.
+pub(super) struct ScalarField<T> {
+    scalar: ForeignScalar,
+    text: Option<String>,
+    taker: T,
+}
+
+impl<S, T> StructOrScalar<S, T> {
+    /// The struct of this name: what `begin` makes, if it is no scalar.
+    #[inline]
+    pub(super) fn new(
+        name: &'static str,
+        taker: T,
+        begin: impl FnOnce(T) -> Result<S>,
+    ) -> Result<Self> {
+        match ForeignScalar::named(name) {
+            None => begin(taker).map(StructOrScalar::Struct),
+            Some(scalar) => Ok(StructOrScalar::Scalar(ScalarField {
+                scalar,
+                text: None,
+                taker,
+            })),
+        }
+    }
+}
+
+impl<S, T> SerializeStruct for StructOrScalar<S, T>
+where
+    S: SerializeStruct<Error = Error>,
+    T: TakeScalar<Ok = S::Ok>,
+{
+    type Ok = S::Ok;
+    type Error = Error;
+
+    #[inline]
+    fn serialize_field<F: Serialize + ?Sized>(
+        &mut self,
+        name: &'static str,
+        value: &F,
+    ) -> Result<()> {
+        match self {
+            StructOrScalar::Struct(fields) => fields.serialize_field(name, value),
+            StructOrScalar::Scalar(field) => {
+                let mut text = String::new();
+                write!(text, "{}", Shown(value)).map_err(|_| error::ignored_error())?;
+                field.text = Some(text);
+                Ok(())
+            }
+        }
+    }
+
+    #[inline]
+    fn end(self) -> Result<S::Ok> {
+        match self {
+            StructOrScalar::Struct(fields) => fields.end(),
+            StructOrScalar::Scalar(field) => field.end(),
+        }
+    }
+}
+
+/// A string, as serde writes it to a formatter.
+struct Shown<'v, V: ?Sized>(&'v V);
+
+impl<V: Serialize + ?Sized> fmt::Display for Shown<'_, V> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.serialize(formatter)
+    }
+}
+
+impl<T: TakeScalar> ScalarField<T> {
+    fn end(self) -> Result<T::Ok> {
+        let text = self.text.ok_or_else(error::ignored_error)?;
+        match self.scalar {
+            ForeignScalar::JsonNumber => self.taker.take_number(&text),
+            ForeignScalar::TomlDatetime => self.taker.take_text(&text),
+        }
+    }
+}
