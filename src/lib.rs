@@ -150,8 +150,8 @@
 //! * A [`Spec`] says what a body has, level by level, and [`Spec::decode`] makes one [`Value`] of it. A [`SpecFile`] is
 //!   one that is written in the spec language, which the command `hcldec` decodes by.
 //!
-//! [`Body::merge`] makes one body of several files, and [`Body::overlay`] one of layers that override each other, each
-//! item and each error with its own file. Where an application lets blocks be generated, [`dynblock::expand_dynamic`]
+//! [`Body::merge`] makes one body of several files, and [`Overlay`] one of layers that override each other, such as files
+//! and settings of the command line, each item and each error with its own file. Where an application lets blocks be generated, [`dynblock::expand_dynamic`]
 //! replaces `dynamic` blocks by what they stand for, before anything else is done with the body.
 //!
 //! # Limits

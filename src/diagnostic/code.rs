@@ -202,6 +202,7 @@ codes! {
     InvalidOperand, "invalid-operand", Evaluation, "Invalid operand";
     InvalidParameter, "invalid-parameter", Evaluation, "Invalid parameter";
     InvalidPath, "invalid-path", Data, "Invalid path";
+    InvalidSetting, "invalid-setting", Data, "Invalid setting";
     InvalidSingleArgumentBlockDefinition, "invalid-single-argument-block-definition", Syntax, "Invalid single-argument block definition";
     InvalidSource, "invalid-source", Syntax, "Invalid source";
     InvalidStartOfValue, "invalid-start-of-value", Syntax, "Invalid start of value";
@@ -290,6 +291,7 @@ codes! {
     UnexpectedEndifDirective, "unexpected-endif-directive", Syntax, "Unexpected endif directive";
     UnknownName, "unknown-name", Evaluation, "Unknown name";
     UnknownOperator, "unknown-operator", Syntax, "Unknown operator";
+    UnknownSetting, "unknown-setting", Data, "Unknown setting";
     UnknownTemplateResult, "unknown-template-result", Evaluation, "Unknown template result";
     UnknownValue, "unknown-value", Evaluation, "Unknown value";
     UnknownVariable, "unknown-variable", Evaluation, "Unknown variable";

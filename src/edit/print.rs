@@ -313,6 +313,12 @@ fn write_attribute(text: &mut String, attribute: &Attribute) -> Result<SourceTex
         return Ok(SourceText::Changed);
     }
     let (name, value) = (attribute.name_span(), expression.span());
+    let sign = as_written(attribute.source(), Span::new(name.end(), value.start()));
+    if sign.trim_start().starts_with([':', '"']) {
+        // It is an item of an object that is read as a body.
+        text.extend([attribute.name(), " = ", &*written]);
+        return Ok(SourceText::Changed);
+    }
     let name = Span::new(name.start(), value.start());
     text.extend([as_written(attribute.source(), name), &*written]);
     Ok(match written {

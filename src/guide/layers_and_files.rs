@@ -3,6 +3,7 @@
 //! | you have | call | a name that is set twice |
 //! |---|---|---|
 //! | one configuration in several files | [`Body::merge`](crate::Body::merge) | is an error |
+//! | settings from the command line or the environment | [`overlay_settings`](crate::Overlay::overlay_settings), [`overlay_environment`](crate::Overlay::overlay_environment) | is what the last setting says |
 //! | layers, where a later one overrides an earlier one | [`Overlay::of::<Config>()`](crate::Overlay::of), or without a type [`Body::overlay`](crate::Body::overlay) | is what the last layer says |
 //!
 //! They take bodies and give a body, which is decoded like that of one file. Each error names the file that said it.
@@ -168,6 +169,9 @@
 //! | [`OverlayRule::Replace`](crate::OverlayRule::Replace) | those of the last layer that has any |
 //! | [`OverlayRule::Append`](crate::OverlayRule::Append) | those of all layers, in order |
 //!
+//! Objects and lists in attributes are values: they are replaced as a whole. [`Overlay`](crate::Overlay) has all rules,
+//! those for files in JSON syntax too.
+//!
 //! # Blocks that a layer removes
 //!
 //! A label that is null removes the block of a lower layer: `service = { web = null }`, in JSON `{"service": {"web":
@@ -180,8 +184,46 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! Objects and lists in attributes are values: they are replaced as a whole. [`Overlay`](crate::Overlay) has all rules,
-//! those for files in JSON syntax too.
+//! # Settings from the command line as a layer
+//!
+//! Two calls take `--set upstream.shop.balance=random` and variables of the environment such as
+//! `APP_UPSTREAM__SHOP__BALANCE` as the highest layers. The type says what is a block, a label or a key, so that a name that
+//! is not known is an error with a suggestion. A string takes the text as it is, anything else is an expression:
+//!
+//! ```
+//! # use serde::Deserialize;
+//! # use std::collections::BTreeMap;
+//! use hcl::Overlay;
+//!
+//! #[derive(Deserialize, Debug)]
+//! struct Config {
+//!     upstream: BTreeMap<String, Upstream>,
+//! }
+//!
+//! #[derive(Deserialize, Debug)]
+//! struct Upstream {
+//!     balance: String,
+//!     port: u16,
+//! }
+//!
+//! let file = hcl::parse("upstream \"shop\" {\n  balance = \"first\"\n  port    = 80\n}\n")?;
+//! let overlay = Overlay::of::<Config>();
+//! // Of a program: std::env::vars_os()
+//! let variables = [("APP_UPSTREAM__SHOP__PORT", "8080"), ("HOME", "/root")];
+//! let body = overlay.overlay_environment(file, "APP_", variables)?;
+//! // Of a program: the values of its option `--set`
+//! let body = overlay.overlay_settings(body, "--set", ["upstream.shop.balance=random"])?;
+//! let config: Config = hcl::from_body(&body)?;
+//! assert_eq!((config.upstream["shop"].balance.as_str(), config.upstream["shop"].port), ("random", 8080));
+//!
+//! // Errors know each setting by its name.
+//! let body = overlay.overlay_settings(body, "--set", ["upstream.shop.port=-1"])?;
+//! let error = hcl::from_body::<Config>(&body).unwrap_err();
+//! assert!(error.to_string().contains("--set upstream.shop.port:1:20"));
+//! # Ok::<(), hcl::Error>(())
+//! ```
+//!
+//! [`overlay_settings`](crate::Overlay::overlay_settings) has the rules for paths and values.
 //!
 //! # Blocks that are generated
 //!

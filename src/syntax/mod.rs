@@ -15,4 +15,5 @@ pub(crate) mod parser;
 mod parts;
 pub(crate) mod path_text;
 pub(crate) mod resolve;
+mod settings;
 pub(crate) mod tree;

@@ -276,6 +276,17 @@ impl ParseOptions {
         Ok(make(self.document(text, tree)))
     }
 
+    /// Parses the expression that stands in a source from a byte on to the end.
+    pub(crate) fn parse_expression_in(&self, source: Source, start: usize) -> Result<Expression> {
+        // What stands before it is blank for the parser, so that all places are those in the source.
+        let text = source.text();
+        let blank = " ".repeat(start) + text.get(start..).unwrap_or_default();
+        match self.parsed(&blank, SourceKind::Expression) {
+            Ok(tree) => Ok(Expression::root(Document::new(source, tree))),
+            Err(failure) => Err(failure.into_error(&source)),
+        }
+    }
+
     /// The tree of a body.
     pub(crate) fn tree(&self, text: &str) -> Result<Tree> {
         self.parse_tree(text, SourceKind::Body)

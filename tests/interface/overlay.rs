@@ -8,6 +8,7 @@
 
 mod errors;
 mod laws;
+mod settings;
 mod spans;
 mod typed;
 

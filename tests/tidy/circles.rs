@@ -76,6 +76,7 @@ const ALLOWED: &[(Kind, &str, &[&str])] = &[
             "syntax::tree::handle::layers",
             "syntax::tree::handle::overlay",
             "syntax::tree::handle::removed",
+            "syntax::tree::handle::spread",
             "syntax::tree::handle::template",
             "syntax::tree::handle::traversal",
         ],

@@ -77,6 +77,7 @@ const SYNTAX: &[&str] = &[
     "options",
     "parts",
     "path_text",
+    "settings",
     "resolve",
     "address",
 ];

@@ -302,6 +302,11 @@ impl Tree {
         self.bindings = Some(Arc::new(values));
     }
 
+    /// Takes the values that the variables of another tree are bound to.
+    pub(crate) fn share_bindings(&mut self, from: &Tree) {
+        self.bindings.clone_from(&from.bindings);
+    }
+
     /// The values that variables are bound to, if there are any.
     pub(crate) fn bindings(&self) -> Option<&BoundValues> {
         self.bindings.as_deref()

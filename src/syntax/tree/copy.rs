@@ -228,6 +228,38 @@ impl Tree {
         self.nodes_mut().expression(ExprKind::Unknown, span)
     }
 
+    /// Copies an expression of a tree whose variables are bound to the same values.
+    pub(crate) fn copy_unchanged(&mut self, from: &Tree, id: ExprId) -> ExprId {
+        self.share_bindings(from);
+        self.copy_expression(from, id, |variable| variable.bound)
+    }
+
+    /// Adds an attribute whose name is at this place.
+    pub(crate) fn push_attribute(&mut self, name: Span, expression: ExprId) -> ItemId {
+        let kind = ItemKind::Attribute(expression);
+        self.nodes_mut().push_item(Item { name, kind })
+    }
+
+    /// Adds an object of one item, whose key is at this place: a name, or a quoted one.
+    pub(crate) fn push_object(&mut self, key: Span, is_quoted: bool, value: ExprId) -> ExprId {
+        let nodes = self.nodes_mut();
+        let kind = if is_quoted {
+            let text = ExprKind::QuotedLiteral { is_verbatim: false };
+            let key = nodes.expression(text, key);
+            ItemKind::Keyed { key, value }
+        } else {
+            ItemKind::Named(value)
+        };
+        let item = nodes.push_item(Item { name: key, kind });
+        let items = nodes.list_items(&[item]);
+        nodes.expression(ExprKind::Object(items), key)
+    }
+
+    /// Adds the literal `null`.
+    pub(crate) fn push_null(&mut self, span: Span) -> ExprId {
+        self.nodes_mut().expression(ExprKind::Null, span)
+    }
+
     /// Copies the attribute `id` with another expression.
     pub(crate) fn copy_attribute(&mut self, from: &Tree, id: ItemId, expression: ExprId) -> ItemId {
         let kind = ItemKind::Attribute(expression);

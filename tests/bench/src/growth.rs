@@ -9,7 +9,7 @@ use std::fmt::Write;
 use std::hint::black_box;
 
 use hcl::function::stdlib;
-use hcl::{Body, EvalContext, Type, Value};
+use hcl::{Body, EvalContext, Overlay, Type, Value};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -186,6 +186,8 @@ pub const CASES: &[Case] = &[
     body("dynamic/blocks", "server", generated),
     body("layers/merge one by one", "layer", layers_merged),
     body("layers/overlay one by one", "layer", layers_overlaid),
+    body("layers/settings", "typed", settings),
+    body("layers/settings untyped", "untyped", settings),
     body("edit/many changes", "item", edited),
     body("edit/object", "\n", edited_object),
     body("edit/object on a line", ",", edited_object),
@@ -416,6 +418,27 @@ fn layers_overlaid(_item: &str, size: usize) -> Run {
         let body = bodies.try_fold(first, |below, above| Body::overlay([below, above]));
         let body = black_box(body).expect("they are small");
         assert_eq!(body.items().len(), size + 1);
+    })
+}
+
+/// So many settings over a body with as many blocks. Without a type, the body says what they are.
+fn settings(item: &str, size: usize) -> Run {
+    let text: String = (0..size)
+        .map(|index| format!("server \"s{index}\" {{\n  port = 80\n}}\n"))
+        .collect();
+    let body = hcl::parse(&text).expect("the text is a body");
+    let settings: Vec<String> = (0..size)
+        .map(|index| format!("server.s{index}.port=81"))
+        .collect();
+    let overlay = match item {
+        "typed" => Overlay::of::<BTreeMap<String, BTreeMap<String, BTreeMap<String, u16>>>>(),
+        _ => Overlay::new(),
+    };
+    Box::new(move || {
+        let body = black_box(&body).clone();
+        let body = overlay.overlay_settings(body, "--set", &settings);
+        let body = black_box(body).expect("they are known");
+        assert_eq!(body.items().len(), size);
     })
 }
 

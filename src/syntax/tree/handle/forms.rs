@@ -82,6 +82,16 @@ impl BodyForms {
         &mut self.bodies[id.0]
     }
 
+    /// The names that are known at a level.
+    pub(crate) fn names(&self, level: LevelForm) -> impl Iterator<Item = &str> {
+        let body = match level {
+            LevelForm::Body(id) => Some(self.body(id)),
+            LevelForm::Unknown | LevelForm::Keys(_) => None,
+        };
+        body.into_iter()
+            .flat_map(|body| body.items.keys().map(String::as_str))
+    }
+
     /// What a name at a level is. `None` if the type knows no such name.
     pub(crate) fn item(&self, level: LevelForm, name: &str) -> Option<ItemForm> {
         match level {

@@ -7,9 +7,10 @@ use std::sync::Arc;
 use super::Document;
 use super::body::{Attribute, Block, Body, BodyItem, Items, Selection};
 use crate::diagnostic::Diagnostic;
+use crate::span::Span;
 use crate::syntax::tree::blocks::{BlockRequest, JsonBlock};
 use crate::syntax::tree::view::{ItemView, Node};
-use crate::syntax::tree::{ExprId, GeneratedCount, ItemId};
+use crate::syntax::tree::{ExprId, ExprKind, GeneratedCount, ItemId};
 
 /// An attribute or a block, and its document.
 #[derive(Clone)]
@@ -182,6 +183,12 @@ impl<'b> ItemRef<'b> {
         self.value().is_some_and(|value| view.is_json_object(value))
     }
 
+    /// Whether it is an attribute or a property that is null.
+    pub(super) fn is_null(self) -> bool {
+        let value = self.value().or_else(|| self.attribute_value());
+        value.is_some_and(|value| matches!(self.document.tree[value].kind, ExprKind::Null))
+    }
+
     /// Whether it stands for any number of blocks.
     pub(crate) fn is_unknown(self) -> bool {
         let view = self.document.view();
@@ -197,6 +204,14 @@ impl<'b> ItemRef<'b> {
         match self.node {
             Node::Item(id) => self.document.view().property_value(id),
             Node::Block(_) => None,
+        }
+    }
+
+    /// The place of the name of an attribute.
+    pub(super) fn name_span(self) -> Option<Span> {
+        match self.item() {
+            BodyItem::Attribute(attribute) => Some(attribute.name_span()),
+            BodyItem::Block(_) => None,
         }
     }
 

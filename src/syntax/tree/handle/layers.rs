@@ -7,6 +7,7 @@ use super::forms::BodyForms;
 use super::names::SelectedNames;
 use super::overlay::{self, OverlayRule, Rules};
 use super::{Body, ItemRef};
+use crate::diagnostic::Diagnostic;
 use crate::error::Result;
 
 /// Options for laying bodies over each other; [`Overlay::of`] asks a type what becomes of its blocks, and without a type
@@ -124,6 +125,24 @@ impl Overlay {
         }
     }
 
+    /// What is known of the type; nothing without one.
+    pub(crate) fn forms(&self) -> Option<&BodyForms> {
+        self.rules.forms.as_deref()
+    }
+
+    /// Lays settings over a body. Also returns those that are in what the body sets as a whole.
+    pub(crate) fn with_settings(&self, body: Body, settings: Vec<Body>) -> (Body, Vec<Diagnostic>) {
+        let mut options = self.clone();
+        options.rules.is_of_settings = true;
+        let mut layers = PendingOverlay::starting_with(body, &options);
+        for setting in settings {
+            layers.push(setting);
+        }
+        let (selection, faults) = layers.overlaid();
+        layers.result = OnceLock::from(Arc::new(selection));
+        (layers.into_body(), faults)
+    }
+
     /// Lays bodies over each other, from the lowest to the highest.
     ///
     /// A body that was made in this way, with the same options, may be one of them: laying many bodies over each other
@@ -198,32 +217,41 @@ impl PendingOverlay {
         self.bodies.push(body);
     }
 
-    /// The body, whose place is that of the highest layer.
+    /// The body, whose place is that of the highest layer that is no setting.
     fn into_body(self) -> Body {
-        let last = self.bodies.last().cloned().unwrap_or_else(Body::empty);
+        let base = if self.options.rules.is_of_settings {
+            self.bodies.first()
+        } else {
+            self.bodies.last()
+        };
+        let base = base.cloned().unwrap_or_else(Body::empty);
         Body {
             value: None,
             items: Items::Layers(Arc::new(self)),
-            ..last
+            ..base
         }
     }
 
     /// The items that the layers are together.
     pub(super) fn selection(&self) -> &Arc<Selection> {
-        self.result.get_or_init(|| {
-            let layers = self.bodies.iter();
-            let layers = layers.map(|body| body.item_refs().map(ItemRef::to_handle).collect());
-            let overlaid = overlay::overlay(layers.collect(), &self.options.rules);
-            let mut replaced: Vec<_> = self.bodies.iter().flat_map(Body::replaced).collect();
-            replaced.extend(overlaid.replaced);
-            Arc::new(Selection {
-                origins: self.bodies.iter().flat_map(Body::origins).collect(),
-                items: overlaid.items,
-                absent: self.bodies.iter().flat_map(Body::absent).collect(),
-                replaced,
-                names: SelectedNames::default(),
-            })
-        })
+        self.result.get_or_init(|| Arc::new(self.overlaid().0))
+    }
+
+    /// The items that the layers are together, and what is wrong with settings.
+    fn overlaid(&self) -> (Selection, Vec<Diagnostic>) {
+        let layers = self.bodies.iter();
+        let layers = layers.map(|body| body.item_refs().map(ItemRef::to_handle).collect());
+        let overlaid = overlay::overlay(layers.collect(), &self.options.rules);
+        let mut replaced: Vec<_> = self.bodies.iter().flat_map(Body::replaced).collect();
+        replaced.extend(overlaid.replaced);
+        let selection = Selection {
+            origins: self.bodies.iter().flat_map(Body::origins).collect(),
+            items: overlaid.items,
+            absent: self.bodies.iter().flat_map(Body::absent).collect(),
+            replaced,
+            names: SelectedNames::default(),
+        };
+        (selection, overlaid.faults)
     }
 }
 

@@ -10,6 +10,7 @@ mod layers;
 mod names;
 mod overlay;
 mod removed;
+pub(crate) mod spread;
 mod template;
 mod traversal;
 mod visit;

@@ -13,6 +13,8 @@ use super::body::{Body, Selection};
 use super::forms::{BodyForms, ContentForm, ItemForm, LevelForm};
 use super::item::{ItemHandle, ItemRef, Layered};
 use super::removed::{RemovedBlocks, removed_blocks};
+use super::spread::blocks_of_attribute;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::tree::blocks::BlockRequest;
 use crate::syntax::tree::{ExprId, ExprKind};
 
@@ -40,12 +42,16 @@ pub(super) struct Rules {
     pub(super) by_type: HashMap<String, OverlayRule>,
     /// What the type says that the result is decoded into.
     pub(super) forms: Option<Arc<BodyForms>>,
+    /// Whether the first layer is what settings are laid over, and all others are settings.
+    pub(super) is_of_settings: bool,
 }
 
 /// What bodies are together.
 pub(super) struct Overlaid {
     pub(super) items: Vec<ItemHandle>,
     pub(super) replaced: Vec<ReplacedBlock>,
+    /// Settings in what is set as a whole, by an expression that is not an object.
+    pub(super) faults: Vec<Diagnostic>,
 }
 
 /// A block in whose place a later layer has an attribute.
@@ -61,11 +67,13 @@ pub(super) fn overlay(layers: Vec<Vec<ItemHandle>>, rules: &Rules) -> Overlaid {
     let mut overlaying = Overlaying {
         rules,
         replaced: Vec::new(),
+        faults: Vec::new(),
     };
     let items = overlaying.items(layers, root.unwrap_or(LevelForm::Unknown));
     Overlaid {
         items,
         replaced: overlaying.replaced,
+        faults: overlaying.faults,
     }
 }
 
@@ -73,6 +81,7 @@ pub(super) fn overlay(layers: Vec<Vec<ItemHandle>>, rules: &Rules) -> Overlaid {
 struct Overlaying<'r> {
     rules: &'r Rules,
     replaced: Vec<ReplacedBlock>,
+    faults: Vec<Diagnostic>,
 }
 
 /// What becomes of the items of one name.
@@ -84,6 +93,9 @@ enum NameRule {
     /// Blocks of a later layer replace those whose first labels, this many of them, are the same. Blocks that have fewer
     /// labels are merged.
     Replace { keys: usize },
+    /// The same, but a block is merged with one that has all labels in common: a setting changes the variant that is
+    /// chosen, or chooses another one.
+    Choose { keys: usize },
     /// Blocks of a later layer come after the others.
     Append,
 }
@@ -195,8 +207,9 @@ impl NameRule {
     }
 
     /// What a type wants.
-    fn of_form(form: ItemForm) -> Self {
+    fn of_form(form: ItemForm, rules: &Rules) -> Self {
         match form.content {
+            ContentForm::Variant(_) if rules.is_of_settings => NameRule::Choose { keys: form.keys },
             ContentForm::List | ContentForm::Variant(_) => NameRule::Replace { keys: form.keys },
             ContentForm::Unknown
             | ContentForm::Text
@@ -207,7 +220,7 @@ impl NameRule {
 
     /// The labels by which a block with these labels is found.
     fn key(self, mut labels: Vec<String>) -> Vec<String> {
-        if let NameRule::Replace { keys } = self {
+        if let NameRule::Replace { keys } | NameRule::Choose { keys } = self {
             labels.truncate(keys);
         }
         labels
@@ -215,7 +228,10 @@ impl NameRule {
 
     /// Whether blocks that are found by these labels are replaced, also where there is one.
     fn replaces(self, key: &[String]) -> bool {
-        matches!(self, NameRule::Replace { keys } if key.len() == keys)
+        match self {
+            NameRule::Replace { keys } | NameRule::Choose { keys } => key.len() == keys,
+            NameRule::Merge | NameRule::Append => false,
+        }
     }
 }
 
@@ -236,10 +252,12 @@ impl Overlaying<'_> {
         let form = form.unwrap_or(ItemForm::UNKNOWN);
         // Labels are not block types.
         if let LevelForm::Keys(_) = level {
-            return ItemsOfName::new(form, NameRule::of_form(form));
+            return ItemsOfName::new(form, NameRule::of_form(form, self.rules));
         }
         let rule = self.rules.by_type.get(name);
-        let rule = rule.map_or(NameRule::of_form(form), |rule| NameRule::new(*rule));
+        let rule = rule.map_or(NameRule::of_form(form, self.rules), |rule| {
+            NameRule::new(*rule)
+        });
         let block_labels = match form.content {
             ContentForm::Body(_) | ContentForm::List => Some(form.keys),
             ContentForm::Variant(_) => Some(form.keys).filter(|keys| *keys > 0),
@@ -266,9 +284,14 @@ impl Overlaying<'_> {
             return parts.pop();
         }
         let level = form.inside(labels);
-        let last = parts.last()?.as_ref();
+        // What settings change stays where it is written.
+        let base = if self.rules.is_of_settings {
+            0
+        } else {
+            parts.len() - 1
+        };
         let bodies: Vec<Body> = parts.iter().map(|part| part.as_ref().body()).collect();
-        let body = self.selection(&bodies, level)?;
+        let body = self.selection(&bodies, base, level)?;
         let is_written = parts
             .iter()
             .all(|part| part.as_ref().properties().is_none());
@@ -280,22 +303,27 @@ impl Overlaying<'_> {
                 properties.unwrap_or_else(|| body.clone())
             };
             let properties: Vec<Body> = parts.iter().zip(&bodies).map(properties).collect();
-            self.selection(&properties, level)?
+            self.selection(&properties, base, level)?
         };
-        Some(last.with_layers(Layered {
+        Some(parts[base].as_ref().with_layers(Layered {
             body,
             properties,
             is_unknown: parts.iter().any(|part| part.as_ref().is_unknown()),
         }))
     }
 
-    /// What bodies are together, in the position of the last of them.
-    fn selection(&mut self, bodies: &[Body], level: LevelForm) -> Option<Arc<Selection>> {
+    /// What bodies are together, in the place of one of them.
+    fn selection(
+        &mut self,
+        bodies: &[Body],
+        base: usize,
+        level: LevelForm,
+    ) -> Option<Arc<Selection>> {
         let layers = bodies.iter();
         let layers = layers.map(|body| body.item_refs().map(ItemRef::to_handle).collect());
         let items = self.items(layers.collect(), level);
         let absent = bodies.iter().flat_map(Body::absent).collect();
-        Some(bodies.last()?.selection_of(items, absent))
+        Some(bodies.get(base)?.selection_of(items, absent))
     }
 }
 
@@ -416,6 +444,16 @@ impl ItemsOfName {
                 if self.become_blocks(labels, positions) {
                     return self.add_blocks(fresh);
                 }
+                self.check_setting(&fresh, overlaying);
+            }
+            (ItemsKind::Attributes, ItemsKind::Blocks(Some(labels)))
+                if overlaying.rules.is_of_settings
+                    && !matches!(self.rule, NameRule::Replace { keys: 0 }) =>
+            {
+                if self.spread(labels, positions) {
+                    return self.add_blocks(fresh);
+                }
+                self.check_setting(&fresh, overlaying);
             }
             (_, ItemsKind::Attributes) => {
                 if let [PositionedItem { item, .. }] = fresh.as_slice()
@@ -452,6 +490,54 @@ impl ItemsOfName {
             self.add_layer(layer);
         }
         true
+    }
+
+    /// Makes blocks with a number of labels of the attribute that there is, if its object can be written as such.
+    fn spread(&mut self, labels: usize, positions: &mut Positions) -> bool {
+        let mut present = self.items.iter().filter(|item| !item.parts.is_empty());
+        let (Some(item), None) = (present.next(), present.next()) else {
+            return false;
+        };
+        let attribute = item.parts.last().map(ItemHandle::as_ref);
+        let blocks = attribute.and_then(|attribute| blocks_of_attribute(attribute, labels));
+        let Some(blocks) = blocks else {
+            return false;
+        };
+        let first = item.position;
+        *self = ItemsOfName {
+            block_labels: self.block_labels,
+            ..ItemsOfName::new(self.form, self.rule)
+        };
+        let blocks = blocks.into_iter().enumerate();
+        let blocks = blocks.map(|(index, item)| PositionedItem {
+            position: if index == 0 { first } else { positions.next() },
+            item,
+        });
+        self.add_blocks(blocks.collect());
+        true
+    }
+
+    /// Reports a setting in what is set as a whole.
+    fn check_setting(&self, fresh: &[PositionedItem], overlaying: &mut Overlaying<'_>) {
+        let whole = self.items.iter().find_map(|item| item.parts.last());
+        let (Some(whole), [setting]) = (whole, fresh) else {
+            return;
+        };
+        let whole = whole.as_ref();
+        let is_kept = matches!(self.rule, NameRule::Merge | NameRule::Replace { keys: 1.. });
+        if !overlaying.rules.is_of_settings || whole.is_null() || !is_kept {
+            return;
+        }
+        let name = setting.item.as_ref().name();
+        let (whole, setting) = (whole.item(), setting.item.as_ref().item());
+        let detail = format!(
+            "\"{name}\" is set as a whole at {place}, and not by an object of names and values, so that nothing in it can be \
+             set alone. Set all of it: {name}={{ … }}.",
+            place = whole.source().place_of(whole.span()),
+        );
+        let diagnostic = Diagnostic::of(Code::InvalidSetting, detail);
+        let place = (setting.span(), setting.source());
+        overlaying.faults.push(diagnostic.at(place));
     }
 
     /// The blocks that an attribute of native syntax removes. There must be blocks, or the type must say that there can
@@ -529,7 +615,9 @@ impl ItemsOfName {
                 self.add(positioned);
             }),
             NameRule::Replace { keys: 0 } if !fresh.is_empty() => self.replace_all(fresh),
-            NameRule::Replace { .. } | NameRule::Merge => self.merge(fresh),
+            NameRule::Replace { .. } | NameRule::Choose { .. } | NameRule::Merge => {
+                self.merge(fresh);
+            }
         }
     }
 
@@ -548,7 +636,7 @@ impl ItemsOfName {
         for key in order {
             let mut fresh = by_key.remove(&key).unwrap_or_default();
             let old = self.by_labels.get(&key).cloned().unwrap_or_default();
-            let is_merged = !self.rule.replaces(&key);
+            let is_merged = !self.rule.replaces(&key) || self.is_same_variant(&old, &fresh);
             if let ([old], 1, true) = (old.as_slice(), fresh.len(), is_merged) {
                 let parts = fresh.drain(..).map(|positioned| positioned.item);
                 self.items[*old].parts.extend(parts);
@@ -559,6 +647,16 @@ impl ItemsOfName {
         }
     }
 
+    /// Whether a setting is in the variant that is chosen already.
+    fn is_same_variant(&self, old: &[usize], fresh: &[PositionedItem]) -> bool {
+        let (NameRule::Choose { keys }, [old], [fresh]) = (self.rule, old, fresh) else {
+            return false;
+        };
+        let labels = fresh.item.as_ref().labels();
+        let part = self.items[*old].parts.last();
+        labels.len() > keys && part.is_some_and(|part| part.as_ref().labels() == labels)
+    }
+
     /// Applies the properties of a layer, of which nobody knows yet whether they are attributes or blocks.
     fn add_properties(&mut self, mut fresh: Vec<PositionedItem>) {
         let mut present = self.items.iter_mut().filter(|it| !it.parts.is_empty());
@@ -567,7 +665,11 @@ impl ItemsOfName {
             (NameRule::Append, ..) => fresh.into_iter().for_each(|positioned| {
                 self.add(positioned);
             }),
-            (NameRule::Merge | NameRule::Replace { keys: 1.. }, Some(item), 1) => {
+            (
+                NameRule::Merge | NameRule::Replace { keys: 1.. } | NameRule::Choose { keys: 1.. },
+                Some(item),
+                1,
+            ) => {
                 let parts = fresh.drain(..).map(|positioned| positioned.item);
                 item.parts.extend(parts);
             }

@@ -3,8 +3,9 @@
 use foldhash::HashSet;
 
 use super::item::{ItemHandle, ItemRef};
+use super::spread::label_of_key;
 use crate::nfc::normalize;
-use crate::syntax::tree::view::{ExpressionView, KeyView, View};
+use crate::syntax::tree::view::{ExpressionView, View};
 use crate::syntax::tree::{ExprId, ExprKind, StructureContent};
 
 /// The first labels of the blocks that a layer removes.
@@ -87,7 +88,7 @@ pub(super) fn removed_blocks(
             ExpressionView::Object(items) if labels.is_none_or(|labels| read.len() < labels) => {
                 for id in items {
                     let (key, value) = view.object_item(*id);
-                    let read = with_label(&read, &label(view, key)?);
+                    let read = with_label(&read, &label_of_key(view, key)?.text);
                     pending.push((value, read));
                 }
             }
@@ -95,15 +96,4 @@ pub(super) fn removed_blocks(
         }
     }
     (!removed.is_empty()).then_some(removed)
-}
-
-/// The label that a key of an object is, if it is not computed.
-fn label(view: View<'_, '_>, key: KeyView) -> Option<String> {
-    match key {
-        KeyView::Name(name) => Some(view.slice(name).to_owned()),
-        KeyView::Expression(key) => match view.expression(key) {
-            ExpressionView::Literal(literal) => Some(view.literal(literal).into_owned()),
-            _ => None,
-        },
-    }
 }

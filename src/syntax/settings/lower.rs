@@ -1,0 +1,132 @@
+//! What the lower layers have, for settings of which the type does not say what they are.
+//!
+//! The names of a body are read when a setting asks for one of them, and only once, so that many settings take linear
+//! time.
+
+use foldhash::HashMap;
+
+use crate::syntax::tree::handle::{
+    Body, BodyItem, Expression, ExpressionKind, ObjectItem, ObjectKey,
+};
+
+/// The names in a body, or in an object.
+pub(super) struct Lower {
+    content: LowerContent,
+    names: Option<HashMap<String, LowerName>>,
+}
+
+enum LowerContent {
+    Body(Body),
+    Object(Vec<ObjectItem>),
+}
+
+/// What stands below a name.
+pub(super) struct LowerName {
+    pub(super) kind: LowerKind,
+    /// By the labels of blocks; an object has none.
+    inner: HashMap<Vec<String>, Lower>,
+}
+
+/// What a name is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum LowerKind {
+    /// An attribute that is a string.
+    Text,
+    Object,
+    Value,
+    /// Blocks with that many labels, if all of them have as many.
+    Blocks(Option<usize>),
+}
+
+impl Lower {
+    pub(super) fn new(body: Body) -> Self {
+        Lower {
+            content: LowerContent::Body(body),
+            names: None,
+        }
+    }
+
+    /// What is in the block, or in the object, of a name with these labels.
+    pub(super) fn inside(&mut self, name: &str, labels: &[String]) -> Option<&mut Lower> {
+        self.names().get_mut(name)?.inner.get_mut(labels)
+    }
+
+    /// What a name is.
+    pub(super) fn kind(&mut self, name: &str) -> Option<LowerKind> {
+        self.names().get(name).map(|name| name.kind)
+    }
+
+    /// All names, for a suggestion.
+    pub(super) fn all_names(&mut self) -> impl Iterator<Item = &str> {
+        self.names().keys().map(String::as_str)
+    }
+
+    fn names(&mut self) -> &mut HashMap<String, LowerName> {
+        self.names.get_or_insert_with(|| {
+            let mut names = HashMap::default();
+            match &self.content {
+                LowerContent::Body(body) => {
+                    for item in body.items() {
+                        add_item(&mut names, item);
+                    }
+                }
+                LowerContent::Object(items) => {
+                    for item in items {
+                        if let Some(name) = name_of(&item.key) {
+                            names.insert(name, LowerName::of_value(&item.value));
+                        }
+                    }
+                }
+            }
+            names
+        })
+    }
+}
+
+impl LowerName {
+    fn of_value(value: &Expression) -> Self {
+        let mut inner = HashMap::default();
+        let kind = match value.kind() {
+            ExpressionKind::Template(_) => LowerKind::Text,
+            ExpressionKind::Object(items) => {
+                let lower = Lower {
+                    content: LowerContent::Object(items),
+                    names: None,
+                };
+                inner.insert(Vec::new(), lower);
+                LowerKind::Object
+            }
+            _ => LowerKind::Value,
+        };
+        LowerName { kind, inner }
+    }
+}
+
+fn add_item(names: &mut HashMap<String, LowerName>, item: BodyItem) {
+    match item {
+        BodyItem::Attribute(attribute) => {
+            let value = LowerName::of_value(&attribute.expression());
+            names.insert(attribute.name().to_owned(), value);
+        }
+        BodyItem::Block(block) => {
+            let labels: Vec<String> = block.labels().map(|it| it.text().into_owned()).collect();
+            let entry = names.entry(block.block_type().to_owned());
+            let name = entry.or_insert_with(|| LowerName {
+                kind: LowerKind::Blocks(Some(labels.len())),
+                inner: HashMap::default(),
+            });
+            if name.kind != LowerKind::Blocks(Some(labels.len())) {
+                name.kind = LowerKind::Blocks(None);
+            }
+            name.inner.insert(labels, Lower::new(block.body()));
+        }
+    }
+}
+
+/// The name that a key of an object is, if it is not computed.
+fn name_of(key: &ObjectKey) -> Option<String> {
+    match key {
+        ObjectKey::Name(name) => Some(name.clone()),
+        ObjectKey::Expression(key) => key.literal_text().map(|text| text.into_owned()),
+    }
+}

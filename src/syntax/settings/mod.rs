@@ -1,0 +1,186 @@
+//! Settings as a layer: options of the command line and variables of the environment, each of which sets one thing in
+//! a body.
+//!
+//! A setting is read in three steps: its [`text`] gives the steps of a path, the [`plan`] says which of these are names
+//! and which are labels, and [`build`] makes the body with that one thing in it. [`Overlay`] lays it over the others.
+
+mod build;
+mod lower;
+mod plan;
+mod text;
+
+use std::ffi::OsStr;
+
+use self::build::{Builder, Functions};
+use self::lower::Lower;
+use self::plan::Planner;
+use self::text::SettingText;
+use super::tree::handle::{Body, Overlay};
+use crate::diagnostic::{Code, Diagnostic, limited};
+use crate::error::{Category, Error, Result};
+use crate::limits::MAX_REPORTED;
+use crate::source::Source;
+use crate::span::Span;
+
+impl Overlay {
+    /// Lays settings from the command line over a body, each of them written as `path=value`. Later ones override earlier
+    /// ones.
+    ///
+    /// The path has the names of attributes and blocks and the labels of blocks, with points between them:
+    /// `upstream.shop.balance` is `balance` in `upstream "shop"`. A label with other characters stands in brackets and
+    /// quotes: `upstream["a.b"].balance`. The type of [`Overlay::of`] says what is a block, a label, or a key of a map.
+    /// What it does not say (`flatten`, anything), the body says: what has this name in it.
+    ///
+    /// | the type asks for | the value is | example |
+    /// |---|---|---|
+    /// | a string | the text as it is | `name=a "b" ${c}` |
+    /// | an enum | the name of a variant, or an object | `level=debug`, `store={ disk = { path = "/" } }` |
+    /// | a struct | an object, whose items are merged with the block | `tls={ key = "k" }` |
+    /// | anything else | an expression | `port=8000 + 80`, `tags=["a", "b"]` |
+    ///
+    /// A list of blocks is set as a whole, `listener=[{ port = 80 }]`, which replaces all of its blocks. `null` takes an
+    /// attribute or a block away, unless a string is asked for: `upstream.shop=null`. A setting in an attribute that is
+    /// an object changes that object.
+    ///
+    /// `option` is the name of the option, usually `--set`. With the path it is the name by which errors know the
+    /// setting: `--set upstream.shop.balance`.
+    ///
+    /// # Errors
+    ///
+    /// If a text is not a setting, a name is not known, a value cannot be parsed, or a path ends in a block or goes on in
+    /// a value. All settings are looked at, and 20 errors are reported. What a value must be is seen when the body is decoded.
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    ///
+    /// #[derive(serde::Deserialize)]
+    /// struct Config {
+    ///     upstream: BTreeMap<String, Upstream>,
+    /// }
+    ///
+    /// #[derive(serde::Deserialize)]
+    /// struct Upstream {
+    ///     balance: String,
+    ///     port: u16,
+    /// }
+    ///
+    /// let file = hcl::parse("upstream \"shop\" {\n  balance = \"first\"\n  port    = 80\n}\n")?;
+    /// let overlay = hcl::Overlay::of::<Config>();
+    /// let settings = ["upstream.shop.balance=random", "upstream.shop.port=8000 + 80"];
+    /// let body = overlay.overlay_settings(file.clone(), "--set", settings)?;
+    /// let config: Config = hcl::from_body(&body)?;
+    /// assert_eq!((config.upstream["shop"].balance.as_str(), config.upstream["shop"].port), ("random", 8080));
+    ///
+    /// let error = overlay.overlay_settings(file, "--set", ["upstream.shop.prot=80"]).unwrap_err();
+    /// assert!(error.to_string().contains("--set upstream.shop.prot"));
+    /// assert!(error.to_string().contains("Did you mean \"port\"?"));
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn overlay_settings<S: AsRef<str>>(
+        &self,
+        body: Body,
+        option: &str,
+        settings: impl IntoIterator<Item = S>,
+    ) -> Result<Body> {
+        let settings = settings.into_iter();
+        let settings = settings.map(|text| SettingText::parse(option, text.as_ref()));
+        self.set(body, settings, Functions::Allowed)
+    }
+
+    /// Lays settings from the environment over a body: the variables whose names begin with a prefix. The rest of the name
+    /// is the path in upper case, with two underscores between its steps: with the prefix `APP_`, `APP_UPSTREAM__SHOP__PORT`
+    /// is `upstream.shop.port`. A name that is not known is an error, so that the prefix belongs to the program alone.
+    ///
+    /// Names and values are as in [`overlay_settings`](Overlay::overlay_settings), but expressions cannot call functions.
+    /// The name of the variable is the name by which errors know the setting.
+    ///
+    /// # Errors
+    ///
+    /// As [`overlay_settings`](Overlay::overlay_settings), and if a variable with the prefix is not valid UTF-8 or calls a
+    /// function.
+    ///
+    /// ```
+    /// #[derive(serde::Deserialize)]
+    /// struct Config {
+    ///     log: Log,
+    /// }
+    ///
+    /// #[derive(serde::Deserialize)]
+    /// struct Log {
+    ///     level: String,
+    ///     size: u32,
+    /// }
+    ///
+    /// let file = hcl::parse("log {\n  level = \"info\"\n  size  = 10\n}\n")?;
+    /// // Of a program: std::env::vars_os()
+    /// let variables = [("APP_LOG__LEVEL", "debug"), ("HOME", "/root")];
+    /// let body = hcl::Overlay::of::<Config>().overlay_environment(file, "APP_", variables)?;
+    /// let config: Config = hcl::from_body(&body)?;
+    /// assert_eq!((config.log.level.as_str(), config.log.size), ("debug", 10));
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn overlay_environment<N: AsRef<OsStr>, V: AsRef<OsStr>>(
+        &self,
+        body: Body,
+        prefix: &str,
+        variables: impl IntoIterator<Item = (N, V)>,
+    ) -> Result<Body> {
+        let mut settings = Vec::new();
+        for (name, value) in variables {
+            let name = name.as_ref();
+            // What is not UTF-8 in the name is no path, but may follow the prefix.
+            let shown = name.to_string_lossy();
+            if let Some(path) = shown.strip_prefix(prefix) {
+                let text = match value.as_ref().to_str().filter(|_| name.to_str().is_some()) {
+                    Some(value) => SettingText::of_variable(&shown, path, value),
+                    None => Err(not_utf8(&shown)),
+                };
+                settings.push((shown.clone().into_owned(), text));
+            }
+        }
+        // The environment has no order.
+        settings.sort_by(|(name, _), (other, _)| name.cmp(other));
+        let settings = settings.into_iter().map(|(_, text)| text);
+        self.set(body, settings, Functions::NotAllowed)
+    }
+
+    fn set(
+        &self,
+        body: Body,
+        settings: impl Iterator<Item = std::result::Result<SettingText, Diagnostic>>,
+        functions: Functions,
+    ) -> Result<Body> {
+        let mut lower = Lower::new(body.clone());
+        let (mut layers, mut faults) = (Vec::new(), Vec::new());
+        for text in settings {
+            let layer = text.map_err(|it| vec![it]).and_then(|text| {
+                let mut planner = Planner {
+                    forms: self.forms(),
+                    lower: &mut lower,
+                    text: &text,
+                };
+                let plan = planner.plan().map_err(|it| vec![it])?;
+                Builder::new(self.forms(), &text, functions).body(&plan)
+            });
+            match layer {
+                Ok(layer) => layers.push(layer),
+                Err(wrong) => faults.extend(wrong),
+            }
+            if faults.len() > MAX_REPORTED {
+                break;
+            }
+        }
+        if faults.is_empty() {
+            let (body, wrong) = self.with_settings(body, layers);
+            return Error::unless(Category::Data, limited(wrong, MAX_REPORTED), body);
+        }
+        Error::unless(Category::Data, limited(faults, MAX_REPORTED), body)
+    }
+}
+
+/// A variable of the environment that is not valid UTF-8.
+fn not_utf8(name: &str) -> Diagnostic {
+    let source = Source::new("").with_name(name);
+    let detail = format!("The variable {name} is not valid UTF-8.");
+    Diagnostic::of(Code::InvalidSetting, detail).at((Span::default(), &source))
+}

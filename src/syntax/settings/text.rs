@@ -1,0 +1,212 @@
+//! The text of a setting: the steps of its path, and where its value starts.
+
+use crate::diagnostic::{Code, Diagnostic, did_you_mean, suggest};
+use crate::nfc::normalize;
+use crate::source::Source;
+use crate::span::{Span, offset};
+use crate::syntax::options::parse_expression;
+
+/// A setting: `path=value`.
+pub(super) struct SettingText {
+    /// Its text, with the name by which errors know it.
+    pub(super) source: Source,
+    pub(super) steps: Vec<Step>,
+    /// Where the value starts.
+    pub(super) value: usize,
+}
+
+/// A step of the path of a setting: a name, a label or a key.
+pub(super) struct Step {
+    pub(super) text: String,
+    /// With its quotes.
+    pub(super) span: Span,
+    pub(super) is_quoted: bool,
+}
+
+impl SettingText {
+    /// A setting as an option of the command line, `path=value`. Its name is the option with the path.
+    pub(super) fn parse(option: &str, text: &str) -> Result<Self, Diagnostic> {
+        let steps = read_steps(text);
+        let end = match &steps {
+            Ok((_, end)) => *end,
+            Err(_) => text.len(),
+        };
+        let name = format!("{option} {}", &text[..end]);
+        let source = Source::new(text).with_name(name.trim());
+        match steps {
+            Ok((steps, end)) => Ok(SettingText {
+                source,
+                steps,
+                value: end + 1,
+            }),
+            Err(at) => Err(invalid(
+                &source,
+                Span::new(offset(at), offset(at)),
+                "A setting is written `path=value`: names and labels with points between them, as in \
+                 `upstream.shop.port=80`, or in brackets, as in `upstream[\"a.b\"].port=80`.",
+            )),
+        }
+    }
+
+    /// A setting from the environment. Two underscores stand between the steps of its path, which is in lower case.
+    pub(super) fn of_variable(name: &str, path: &str, value: &str) -> Result<Self, Diagnostic> {
+        let mut text = String::new();
+        let mut steps = Vec::new();
+        for part in path.split("__") {
+            if !text.is_empty() {
+                text.push('.');
+            }
+            let start = text.len();
+            text.push_str(&part.to_lowercase());
+            steps.push(Step {
+                text: normalize(&text[start..]).into_owned(),
+                span: Span::new(offset(start), offset(text.len())),
+                is_quoted: false,
+            });
+        }
+        text.push('=');
+        let start = text.len();
+        text.push_str(value);
+        let source = Source::new(&text).with_name(name);
+        if steps.iter().any(|step| step.text.is_empty()) {
+            let detail = "The name of the variable is the prefix and then the names and labels of the setting, with two \
+                          underscores between them, as in `APP_UPSTREAM__SHOP__PORT`.";
+            return Err(invalid(&source, Span::new(0, offset(start - 1)), detail));
+        }
+        Ok(SettingText {
+            source,
+            steps,
+            value: start,
+        })
+    }
+
+    /// The text of the value.
+    pub(super) fn value(&self) -> &str {
+        &self.source.text()[self.value..]
+    }
+
+    /// The place of the path.
+    pub(super) fn path_span(&self) -> Span {
+        Span::new(0, offset(self.value - 1))
+    }
+
+    /// The text of the path up to a step.
+    pub(super) fn path_to(&self, count: usize) -> &str {
+        let end = self.steps[..count].last().map_or(0, |step| {
+            // A step in brackets ends with one.
+            step.span.end() as usize + usize::from(step.is_quoted)
+        });
+        &self.source.text()[..end]
+    }
+
+    /// A diagnostic about a part of the setting.
+    pub(super) fn invalid(&self, span: Span, detail: &str) -> Diagnostic {
+        invalid(&self.source, span, detail)
+    }
+
+    /// A name at this place, in what has this path, is not one of those that are known; `who` says more of that.
+    pub(super) fn unknown<'n>(
+        &self,
+        (name, span): (&str, Span),
+        path: &str,
+        known: impl IntoIterator<Item = &'n str>,
+        who: &str,
+    ) -> Diagnostic {
+        let mut known: Vec<&str> = known.into_iter().collect();
+        known.sort_unstable();
+        let around = match path {
+            "" => String::new(),
+            path => format!(" in \"{path}\""),
+        };
+        let near = suggest(name, known.iter().copied());
+        let expected = match known.as_slice() {
+            _ if near.is_some() => String::new(),
+            [] => String::new(),
+            [only] => format!(" Expected \"{only}\"."),
+            known if known.len() <= MAX_LISTED => {
+                format!(" Expected one of \"{}\".", known.join("\", \""))
+            }
+            _ => String::new(),
+        };
+        let detail = format!("There is no setting \"{name}\"{around}.{who}{expected}");
+        let diagnostic = Diagnostic::of(Code::UnknownSetting, detail).at((span, &self.source));
+        let Some(near) = near else {
+            return diagnostic;
+        };
+        let (given, near) = (name.to_owned(), near.to_owned());
+        diagnostic.with_advice(move || did_you_mean(&given, &near))
+    }
+}
+
+/// Maximum of names that are listed.
+const MAX_LISTED: usize = 10;
+
+fn invalid(source: &Source, span: Span, detail: &str) -> Diagnostic {
+    Diagnostic::of(Code::InvalidSetting, detail).at((span, source))
+}
+
+/// The steps before the `=`, and where that is. The error is the place where a text is no setting.
+fn read_steps(text: &str) -> Result<(Vec<Step>, usize), usize> {
+    let mut steps = Vec::new();
+    let mut at = 0;
+    loop {
+        let rest = &text[at..];
+        let end = match rest.strip_prefix('[') {
+            Some(inner) => {
+                let (step, length) = bracketed(inner, at + 1).ok_or(at)?;
+                steps.push(step);
+                at + 1 + length + 1
+            }
+            None => {
+                let length = rest.find(['.', '[', '=']).unwrap_or(rest.len());
+                if length == 0 {
+                    return Err(at);
+                }
+                steps.push(Step {
+                    text: normalize(&rest[..length]).into_owned(),
+                    span: Span::new(offset(at), offset(at + length)),
+                    is_quoted: false,
+                });
+                at + length
+            }
+        };
+        at = match text.as_bytes().get(end) {
+            Some(b'=') => return Ok((steps, end)),
+            Some(b'.') => end + 1,
+            Some(b'[') => end,
+            _ => return Err(end.min(text.len())),
+        };
+    }
+}
+
+/// The step within brackets, and its length: a quoted string, or a text as it is.
+fn bracketed(inner: &str, start: usize) -> Option<(Step, usize)> {
+    let is_quoted = inner.starts_with('"');
+    let length = if is_quoted {
+        let mut is_escaped = false;
+        let closing = |byte: &u8| {
+            let ends = *byte == b'"' && !is_escaped;
+            is_escaped = *byte == b'\\' && !is_escaped;
+            ends
+        };
+        inner.as_bytes()[1..].iter().position(closing)? + 2
+    } else {
+        inner.find(']')?
+    };
+    let written = &inner[..length];
+    if !inner[length..].starts_with(']') || written.is_empty() {
+        return None;
+    }
+    let text = if is_quoted {
+        parse_expression(written).ok()?.literal_text()?.into_owned()
+    } else {
+        normalize(written).into_owned()
+    };
+    let span = Span::new(offset(start), offset(start + length));
+    let step = Step {
+        text,
+        span,
+        is_quoted,
+    };
+    Some((step, length))
+}

@@ -1,0 +1,109 @@
+//! Attributes of native syntax as the blocks for which their objects stand.
+
+use super::Document;
+use super::item::{ItemHandle, ItemRef};
+use crate::identifier::is_identifier;
+use crate::span::Span;
+use crate::syntax::tree::copy::{CopiedItems, NewBlock, NewLabel};
+use crate::syntax::tree::view::{ExpressionView, KeyView, View};
+use crate::syntax::tree::{ExprId, GeneratedCount, Tree};
+
+/// The blocks with a number of labels that would say what an attribute says, if it is an object or null. They stand where
+/// the attribute stands.
+pub(super) fn blocks_of_attribute(
+    attribute: ItemRef<'_>,
+    labels: usize,
+) -> Option<Vec<ItemHandle>> {
+    let view = attribute.document.view();
+    let item = attribute.item();
+    let (name, whole) = (attribute.name_span()?, item.span());
+    let mut tree = Tree::default();
+    let mut blocks = Vec::new();
+    let mut pending = vec![(attribute.attribute_value()?, Vec::new())];
+    while let Some((value, read)) = pending.pop() {
+        let items = match view.expression(value) {
+            ExpressionView::Null => continue,
+            ExpressionView::Object(items) => items,
+            _ => return None,
+        };
+        if read.len() < labels {
+            for id in items.iter().rev() {
+                let (key, value) = view.object_item(*id);
+                let mut read: Vec<NewLabel> = read.clone();
+                read.push(label_of_key(view, key)?);
+                pending.push((value, read));
+            }
+            continue;
+        }
+        let span = view.tree.span(value);
+        let block = NewBlock {
+            span: whole,
+            block_type: name,
+            header: name,
+            content: Span::new(span.start() + 1, span.end().saturating_sub(1)),
+            labels: read,
+            count: GeneratedCount::One,
+        };
+        let items = attributes_of_object(view, value, &mut tree)?;
+        blocks.push(tree.push_generated_block(block, &items));
+    }
+    let document = attribute.document.with_tree(tree);
+    Some(
+        blocks
+            .into_iter()
+            .map(|id| in_document(&document, id))
+            .collect(),
+    )
+}
+
+fn in_document(document: &std::sync::Arc<Document>, id: crate::syntax::tree::ItemId) -> ItemHandle {
+    ItemRef::of_tree(document, id).to_handle()
+}
+
+/// The items of an object as attributes in another tree, if their keys are names.
+fn attributes_of_object(
+    view: View<'_, '_>,
+    object: ExprId,
+    tree: &mut Tree,
+) -> Option<CopiedItems> {
+    let mut items = CopiedItems::default();
+    for id in view.object_items(object) {
+        let (key, value) = view.object_item(*id);
+        let name = name_of_key(view, key)?;
+        let value = tree.copy_unchanged(view.tree, value);
+        items.items.push(tree.push_attribute(name, value));
+    }
+    Some(items)
+}
+
+/// The place of the name that a key of an object is, without quotes.
+pub(crate) fn name_of_key(view: View<'_, '_>, key: KeyView) -> Option<Span> {
+    let name = match key {
+        KeyView::Name(span) => span,
+        KeyView::Expression(key) => match view.expression(key) {
+            ExpressionView::Literal(_) => {
+                let span = view.tree.span(key);
+                Span::new(span.start() + 1, span.end().saturating_sub(1))
+            }
+            _ => return None,
+        },
+    };
+    is_identifier(view.slice(name)).then_some(name)
+}
+
+/// The label that a key of an object is, if it is not computed.
+pub(crate) fn label_of_key(view: View<'_, '_>, key: KeyView) -> Option<NewLabel> {
+    match key {
+        KeyView::Name(span) => Some(NewLabel {
+            span,
+            text: view.slice(span).into(),
+        }),
+        KeyView::Expression(key) => match view.expression(key) {
+            ExpressionView::Literal(literal) => Some(NewLabel {
+                span: view.tree.span(key),
+                text: view.literal(literal).into(),
+            }),
+            _ => None,
+        },
+    }
+}
