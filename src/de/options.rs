@@ -199,6 +199,9 @@ impl DecodeOptions {
     /// Decoding recurses as deep as the type and the source nest together, so that a raised limit needs a raised
     /// stack. The 2 MiB of a thread are enough for the default; without optimization, a type that wraps each level
     /// several times (`BTreeMap<String, Option<Spanned<Box<T>>>>`) needs up to 8 MiB.
+    ///
+    /// The limit is that of sources and of types that are decoded from them. A [`Value`](crate::Value) nests 256 levels
+    /// at most, and so does what an expression gives.
     #[must_use]
     pub fn with_max_depth(mut self, depth: u32) -> Self {
         self.parse = self.parse.with_max_depth(depth);

@@ -35,6 +35,8 @@ impl Body {
     ///
     /// The path is that of [`Edit::set_path`](crate::Edit::set_path).
     ///
+    /// Each call takes time in proportion to the body. To find many items, go through [`items`](Body::items) once.
+    ///
     /// # Errors
     ///
     /// If a text is not a path, or if the path names no item, or several blocks.
