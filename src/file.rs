@@ -1,6 +1,7 @@
 //! Reads configuration files as text, with errors that name them.
 
-use std::fs;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 
 use crate::diagnostic::{Code, Diagnostic};
@@ -8,13 +9,56 @@ use crate::error::{Category, Error, Result};
 use crate::source::Source;
 use crate::span::Span;
 
-/// Reads a file. Errors call it by `name`.
-pub(crate) fn read(path: &Path, name: &str) -> Result<String> {
-    let bytes = fs::read(path).map_err(|error| Error::reading(error, name))?;
+/// Reads a file of at most `max_length` bytes. Errors call it by `name`.
+pub(crate) fn read(path: &Path, name: &str, max_length: u32) -> Result<String> {
+    let bytes = File::open(path).and_then(|file| read_start(file, max_length));
+    let bytes = bytes.map_err(|error| Error::reading(error, name))?;
+    check_length(&bytes, Some(name), max_length)?;
     String::from_utf8(bytes).map_err(|error| {
         let valid_up_to = error.utf8_error().valid_up_to();
         invalid_utf8(error.as_bytes(), valid_up_to, Some(name))
     })
+}
+
+/// Reads at most one byte more than a source may have, by which [`check_length`] sees that it is too long.
+pub(crate) fn read_start(reader: impl Read, max_length: u32) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    reader
+        .take(u64::from(max_length) + 1)
+        .read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Fails if a source has more than `max_length` bytes.
+pub(crate) fn check_length(bytes: &[u8], name: Option<&str>, max_length: u32) -> Result<()> {
+    match too_long(bytes, max_length) {
+        None => Ok(()),
+        Some(diagnostic) => {
+            let error = Error::new(Category::Limit, diagnostic);
+            Err(match name {
+                Some(name) => error.with_source(&Source::new("").with_name(name)),
+                None => error,
+            })
+        }
+    }
+}
+
+/// What is wrong with a source that has more than `max_length` bytes.
+pub(crate) fn too_long(bytes: &[u8], max_length: u32) -> Option<Diagnostic> {
+    if u32::try_from(bytes.len()).is_ok_and(|length| length <= max_length) {
+        return None;
+    }
+    let detail = match max_length {
+        u32::MAX => {
+            "A source must be smaller than 4 GiB. Split the configuration into several files."
+                .into()
+        }
+        _ => format!(
+            "The configuration has more than the {max_length} bytes that the application accepts. Shorten it, or split \
+             it into several files."
+        ),
+    };
+    Some(Diagnostic::of(Code::SourceTooLarge, detail))
 }
 
 /// The error of bytes that are invalid UTF-8 from `valid_up_to` on.

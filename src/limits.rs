@@ -11,10 +11,12 @@ pub(crate) const MAX_DEPTH: usize = SOURCE_DEPTH as usize;
 /// Levels of nesting in a source, unless an application sets another limit.
 const SOURCE_DEPTH: u32 = 256;
 
-/// How deep a source may nest, how many links its chains may have (chains of operators, accesses and conditionals), and
-/// how many errors are reported. `ParseOptions` and `DecodeOptions` set them.
+/// How long a source may be, how deep it may nest, how many links its chains may have (chains of operators, accesses and
+/// conditionals), and how many errors are reported. `ParseOptions` and `DecodeOptions` set them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ParseLimits {
+    /// Bytes of the source. Spans reach no further than the default.
+    pub(crate) length: u32,
     pub(crate) depth: u32,
     pub(crate) links: u32,
     /// How many errors are reported. One more is looked for.
@@ -24,12 +26,27 @@ pub(crate) struct ParseLimits {
 impl Default for ParseLimits {
     fn default() -> Self {
         ParseLimits {
+            length: u32::MAX,
             depth: SOURCE_DEPTH,
             links: 100_000,
             reported: MAX_REPORTED,
         }
     }
 }
+
+impl ParseLimits {
+    /// The limits for the sources of strangers.
+    pub(crate) const UNTRUSTED: ParseLimits = ParseLimits {
+        length: 1 << 20,
+        depth: 64,
+        links: 10_000,
+        reported: MAX_REPORTED,
+    };
+}
+
+/// The steps and the bytes that evaluation may take for the sources of strangers.
+pub(crate) const UNTRUSTED_STEPS: u64 = 100_000;
+pub(crate) const UNTRUSTED_BYTES: u64 = 1 << 20;
 
 /// Levels of nesting in a text that a function evaluates as a template.
 pub(crate) const MAX_TEMPLATE_DEPTH: u32 = 64;

@@ -302,6 +302,7 @@ impl DecodeOptions {
     ///
     /// As [`from_slice`](crate::from_slice).
     pub fn from_slice<'de, T: Deserialize<'de>>(&self, bytes: &'de [u8]) -> Result<T> {
+        file::check_length(bytes, self.parse.filename(), self.parse.max_length())?;
         match std::str::from_utf8(bytes) {
             Ok(text) => self.from_str(text),
             Err(error) => {
@@ -311,15 +312,14 @@ impl DecodeOptions {
         }
     }
 
-    /// Decodes a configuration from a reader, as [`from_reader`](crate::from_reader).
+    /// Decodes a configuration from a reader, as [`from_reader`](crate::from_reader). Of one that is
+    /// [too long](DecodeOptions::with_max_length), no more is read.
     ///
     /// # Errors
     ///
     /// As [`from_reader`](crate::from_reader).
-    pub fn from_reader<R: Read, T: DeserializeOwned>(&self, mut reader: R) -> Result<T> {
-        let mut bytes = Vec::new();
-        reader.read_to_end(&mut bytes)?;
-        self.from_slice(&bytes)
+    pub fn from_reader<R: Read, T: DeserializeOwned>(&self, reader: R) -> Result<T> {
+        self.from_slice(&file::read_start(reader, self.parse.max_length())?)
     }
 
     /// Decodes a configuration file, as [`from_path`](crate::from_path). Reports call the file by the path, unless
@@ -339,10 +339,10 @@ impl DecodeOptions {
         let mut options = self.clone();
         options.parse = self.parse.for_path(path);
         if let Some(name) = self.parse.filename() {
-            return options.from_str(&file::read(path, name)?);
+            return options.from_str(&self.parse.read(path, name)?);
         }
         let name = path.display().to_string();
-        let text = file::read(path, &name)?;
+        let text = self.parse.read(path, &name)?;
         options.with_filename(name).from_str(&text)
     }
 

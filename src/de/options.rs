@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::eval::EvalContext;
-use crate::limits::MAX_LABELS;
+use crate::limits::{MAX_LABELS, ParseLimits};
 use crate::syntax::options::{ParseOptions, Syntax};
 
 /// How a configuration is decoded: what its expressions may use, the name that reports give it, the limits it must
@@ -55,6 +55,34 @@ impl DecodeOptions {
     /// The options of [`from_str`](crate::from_str) and its like: no name, the default limits.
     pub fn new() -> Self {
         DecodeOptions::default()
+    }
+
+    /// Options for configurations that strangers write, with limits that suit a web service: a source has at most
+    /// 1 MiB, nests at most 64 levels deep, and its chains have at most 10,000 links. A name that no field has is an error.
+    ///
+    /// The limits of evaluation belong to the context: give [`EvalContext::untrusted`] to
+    /// [`with_context`](DecodeOptions::with_context), or no context.
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    /// use hcl::{Category, DecodeOptions, EvalContext};
+    ///
+    /// let options = DecodeOptions::untrusted().with_context(EvalContext::untrusted());
+    /// let ports: BTreeMap<String, u16> = options.from_str("http = 79 + 1\n")?;
+    /// assert_eq!(ports["http"], 80);
+    ///
+    /// let deep = format!("http = {}1{}\n", "(".repeat(100), ")".repeat(100));
+    /// let error = options.from_str::<BTreeMap<String, u16>>(&deep).unwrap_err();
+    /// assert_eq!(error.classify(), Category::Limit);
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn untrusted() -> Self {
+        DecodeOptions {
+            parse: ParseOptions::new().for_untrusted(),
+            max_labels: Some(ParseLimits::UNTRUSTED.depth),
+            exhaustive: true,
+            ..DecodeOptions::new()
+        }
     }
 
     /// Sets the name that reports give the source, usually the path of its file.
@@ -206,6 +234,20 @@ impl DecodeOptions {
     pub fn with_max_depth(mut self, depth: u32) -> Self {
         self.parse = self.parse.with_max_depth(depth);
         self.max_labels = Some(depth);
+        self
+    }
+
+    /// Sets how many bytes a source may have; 4 GiB less one byte by default, which is also the most.
+    ///
+    /// ```
+    /// let options = hcl::DecodeOptions::new().with_max_length(1_000);
+    /// let endless = std::io::repeat(b'\n');
+    /// let error = options.from_reader::<_, hcl::Value>(endless).unwrap_err();
+    /// assert_eq!(error.classify(), hcl::Category::Limit);
+    /// ```
+    #[must_use]
+    pub fn with_max_length(mut self, bytes: u32) -> Self {
+        self.parse = self.parse.with_max_length(bytes);
         self
     }
 

@@ -8,6 +8,7 @@ use foldhash::HashMap;
 use super::names::{LookUp, NameTree, NodeId};
 use crate::error::Result;
 use crate::function::{Budget, Function, LentBudget};
+use crate::limits::{UNTRUSTED_BYTES, UNTRUSTED_STEPS};
 use crate::path::Path;
 use crate::syntax::tree::{ExprId, Tree};
 use crate::value::{Name, ShortString, Value};
@@ -73,6 +74,26 @@ impl EvalContext {
             is_literal_only: true,
             ..EvalContext::default()
         }
+    }
+
+    /// Creates a context without variables and functions for the expressions of strangers, with limits that suit a web
+    /// service: 100,000 steps ([`with_max_steps`](EvalContext::with_max_steps)) and 1 MiB of text
+    /// ([`with_max_bytes`](EvalContext::with_max_bytes)) for a piece of work.
+    ///
+    /// ```
+    /// use hcl::{Category, EvalContext};
+    ///
+    /// let ctx = EvalContext::untrusted().with_variable("x", vec![0; 1000]);
+    /// assert!(hcl::parse_expression("[for a in x : a + 1]")?.evaluate(&ctx).is_ok());
+    /// let expression = hcl::parse_expression("[for a in x : [for b in x : a + b]]")?;
+    /// let error = expression.evaluate(&ctx).unwrap_err();
+    /// assert_eq!(error.classify(), Category::Limit);
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn untrusted() -> Self {
+        EvalContext::new()
+            .with_max_steps(UNTRUSTED_STEPS)
+            .with_max_bytes(UNTRUSTED_BYTES)
     }
 
     /// Creates a child of `parent`. Its own variables and functions hide those of the same names in the

@@ -401,7 +401,7 @@ impl<'a> Evaluator<'a> {
                 ))
             });
         }
-        Diagnosed::new(Category::Evaluation, value, diagnostics)
+        Diagnosed::new(category_of(&diagnostics), value, diagnostics)
     }
 
     fn span(&self, id: ExprId) -> Span {
@@ -488,5 +488,14 @@ impl<'a> Evaluator<'a> {
             id,
         );
         value
+    }
+}
+
+/// The category of an evaluation with these diagnostics. Native syntax in a string of JSON is parsed when it is evaluated,
+/// and may be wrong or nest too deep.
+fn category_of(diagnostics: &[Diagnostic]) -> Category {
+    match diagnostics.first().map(Diagnostic::category) {
+        Some(category @ (Category::Syntax | Category::Limit)) => category,
+        _ => Category::Evaluation,
     }
 }

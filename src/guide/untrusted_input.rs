@@ -12,28 +12,31 @@
 //!
 //! # The limits
 //!
-//! | limit | default | set with |
-//! |---|---|---|
-//! | how deep blocks, brackets, templates and operators nest | 256 | [`DecodeOptions::with_max_depth`](crate::DecodeOptions::with_max_depth), [`ParseOptions::with_max_depth`](crate::ParseOptions::with_max_depth) |
-//! | links of one chain of operators or accesses | 100,000 | [`with_max_links`](crate::DecodeOptions::with_max_links) |
-//! | diagnostics of parsing and of decoding | 20 each | [`with_max_diagnostics`](crate::DecodeOptions::with_max_diagnostics) |
-//! | the length of a source | less than 4 GiB | read less of it, see below |
-//! | steps of evaluation | none | [`EvalContext::with_max_steps`](crate::EvalContext::with_max_steps) |
-//! | bytes of text that evaluation makes | none | [`EvalContext::with_max_bytes`](crate::EvalContext::with_max_bytes) |
+//! | limit | default | `untrusted()` | set with |
+//! |---|---|---|---|
+//! | bytes of a source | 4,294,967,295 | 1,048,576 | [`DecodeOptions::with_max_length`](crate::DecodeOptions::with_max_length), [`ParseOptions::with_max_length`](crate::ParseOptions::with_max_length) |
+//! | nesting of blocks, brackets, templates and operators | 256 | 64 | [`DecodeOptions::with_max_depth`](crate::DecodeOptions::with_max_depth), [`ParseOptions::with_max_depth`](crate::ParseOptions::with_max_depth) |
+//! | links of one chain of operators or accesses | 100,000 | 10,000 | [`DecodeOptions::with_max_links`](crate::DecodeOptions::with_max_links), [`ParseOptions::with_max_links`](crate::ParseOptions::with_max_links) |
+//! | diagnostics of parsing and of decoding, each | 20 | 20 | [`DecodeOptions::with_max_diagnostics`](crate::DecodeOptions::with_max_diagnostics), [`ParseOptions::with_max_diagnostics`](crate::ParseOptions::with_max_diagnostics) |
+//! | steps of evaluation | none | 100,000 | [`EvalContext::with_max_steps`](crate::EvalContext::with_max_steps) |
+//! | bytes of text that evaluation makes | none | 1,048,576 | [`EvalContext::with_max_bytes`](crate::EvalContext::with_max_bytes) |
+//!
+//! What goes beyond a limit is an error of [`Category::Limit`](crate::Category::Limit), but for diagnostics: the report
+//! says that there are more.
 //!
 //! The last two have no default: a `for` in a `for` is a legitimate program, and only the application knows what is too
 //! much. **Set both if you evaluate expressions of strangers.** They hold for one call with the context: for all of the
 //! expressions that one `from_str_with` evaluates together.
 //!
+//! [`DecodeOptions::untrusted`](crate::DecodeOptions::untrusted) and
+//! [`EvalContext::untrusted`](crate::EvalContext::untrusted) set all of them to what a web service would choose:
+//!
 //! ```
 //! use std::collections::BTreeMap;
 //! use hcl::{Category, DecodeOptions, EvalContext};
 //!
-//! let ctx = EvalContext::new()
-//!     .with_variable("x", vec![0; 1000])
-//!     .with_max_steps(100_000)
-//!     .with_max_bytes(1 << 20);
-//! let options = DecodeOptions::new().with_context(ctx).exhaustive(true);
+//! let ctx = EvalContext::untrusted().with_variable("x", vec![0; 1000]);
+//! let options = DecodeOptions::untrusted().with_context(ctx);
 //!
 //! let hostile = "a = [for i in x : [for j in x : [for k in x : k]]]\n";
 //! let error = options.from_str::<BTreeMap<String, hcl::Value>>(hostile).unwrap_err();
@@ -43,33 +46,15 @@
 //! let error = options.from_str::<BTreeMap<String, hcl::Value>>(&deep).unwrap_err();
 //! assert_eq!(error.classify(), Category::Limit);
 //! assert_eq!(error.line(), Some(1));
+//!
+//! let endless = std::io::repeat(b'\n');
+//! let error = options.from_reader::<_, BTreeMap<String, hcl::Value>>(endless).unwrap_err();
+//! assert_eq!(error.classify(), Category::Limit);
 //! ```
 //!
 //! A raised depth needs a raised stack: the 2 MiB of a thread are enough for the default.
 //!
-//! # The length of a source
-//!
-//! Limit what you read:
-//!
-//! ```
-//! use std::collections::BTreeMap;
-//! use std::io::Read as _;
-//!
-//! fn load(reader: impl std::io::Read) -> hcl::Result<BTreeMap<String, u16>> {
-//!     const MAX_BYTES: u64 = 1 << 20;
-//!     let mut text = Vec::new();
-//!     reader.take(MAX_BYTES + 1).read_to_end(&mut text)?;
-//!     if text.len() as u64 > MAX_BYTES {
-//!         let detail = "A configuration has at most 1 MiB.";
-//!         hcl::Error::check([hcl::Diagnostic::error("File too large", detail)])?;
-//!     }
-//!     hcl::from_slice(&text)
-//! }
-//!
-//! assert_eq!(load(&b"port = 80\n"[..])?["port"], 80);
-//! assert!(load(std::io::repeat(b'\n')).is_err());
-//! # Ok::<(), hcl::Error>(())
-//! ```
+//! `examples/server.rs` is a small server that checks configurations of strangers under these limits.
 //!
 //! # Without evaluation
 //!

@@ -194,6 +194,14 @@ impl ParseOptions {
         self
     }
 
+    /// Sets how many bytes a source may have. The default is 4 GiB less one byte, which is also the most. Of a longer
+    /// file, no more is read.
+    #[must_use]
+    pub fn with_max_length(mut self, bytes: u32) -> Self {
+        self.limits.length = bytes;
+        self
+    }
+
     /// Parses a body. The value holds every valid item, up to the place where the maximum of diagnostics is reached, and
     /// the diagnostics say what is wrong with the others: invalid characters first, then everything else, each in the
     /// order of the source.
@@ -231,10 +239,10 @@ impl ParseOptions {
         let path = path.as_ref();
         let options = self.for_path(path);
         if let Some(name) = &self.filename {
-            return options.parse(&file::read(path, name)?).into_result();
+            return options.parse(&self.read(path, name)?).into_result();
         }
         let name = path.display().to_string();
-        let text = file::read(path, &name)?;
+        let text = self.read(path, &name)?;
         options.with_filename(name).parse(&text).into_result()
     }
 
@@ -325,6 +333,22 @@ impl ParseOptions {
         // One more than the maximum is looked for.
         self.limits.reported = count.clamp(1, usize::MAX / 2);
         self
+    }
+
+    /// These options with the limits for the sources of strangers.
+    pub(crate) fn for_untrusted(mut self) -> Self {
+        self.limits = ParseLimits::UNTRUSTED;
+        self
+    }
+
+    /// How many bytes a source may have.
+    pub(crate) fn max_length(&self) -> u32 {
+        self.limits.length
+    }
+
+    /// Reads a file that is not too long.
+    pub(crate) fn read(&self, path: &Path, name: &str) -> Result<String> {
+        file::read(path, name, self.limits.length)
     }
 
     /// How many errors are reported.

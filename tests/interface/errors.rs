@@ -128,3 +128,26 @@ fn errors_of_an_application_are_reported_together() {
     assert_eq!(error.message(), "Wrong");
     assert_eq!(error.path(), "a[\"b\"]");
 }
+
+/// Native syntax in a string of JSON is parsed when it is evaluated.
+#[test]
+fn what_is_wrong_with_a_template_of_json_has_the_category_of_native_syntax() {
+    let deep = format!("{}1{}", "(".repeat(300), ")".repeat(300));
+    for (expression, category) in [
+        ("1 +", Category::Syntax),
+        (&*deep, Category::Limit),
+        ("nope", Category::Evaluation),
+    ] {
+        let native =
+            hcl::from_str_with::<Value>(&format!("a = {expression}\n"), &hcl::EvalContext::new());
+        assert_eq!(native.unwrap_err().classify(), category, "{expression}");
+        let text = format!("{{\"a\": \"${{{expression}}}\"}}");
+        let json = hcl::json::from_str_with::<Value>(&text, &hcl::EvalContext::new());
+        assert_eq!(json.unwrap_err().classify(), category, "{text}");
+        let options = hcl::DecodeOptions::new()
+            .with_syntax(hcl::Syntax::Json)
+            .with_context(hcl::EvalContext::new());
+        let text_field = options.from_str::<std::collections::BTreeMap<String, String>>(&text);
+        assert_eq!(text_field.unwrap_err().classify(), category, "{text}");
+    }
+}

@@ -19,8 +19,8 @@ pub(crate) fn parse(
     kind: SourceKind,
     limits: ParseLimits,
 ) -> Result<Tree, Box<Failure>> {
-    if u32::try_from(text.len()).is_err() {
-        return Err(Box::new(Failure::too_large()));
+    if let Some(failure) = Failure::too_long(text, limits) {
+        return Err(failure);
     }
     parser::parse(text, kind, limits, Strings::new(limits))
 }

@@ -14,6 +14,7 @@ use lalrpop_util::ParseError;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error};
+use crate::file;
 use crate::limits::ParseLimits;
 use crate::source::Source;
 use crate::syntax::lexer::{Lexer, SourceKind, SpannedToken, Token};
@@ -56,12 +57,14 @@ impl Failure {
         }
     }
 
-    /// What is wrong with a source that is longer than spans reach.
-    pub(crate) fn too_large() -> Self {
-        let detail =
-            "A source must be smaller than 4 GiB. Split the configuration into several files.";
-        let diagnostic = Diagnostic::of(Code::SourceTooLarge, detail);
-        Failure::new(Category::Limit, None, vec![diagnostic])
+    /// Why a source that is too long is not parsed.
+    pub(crate) fn too_long(text: &str, limits: ParseLimits) -> Option<Box<Self>> {
+        let diagnostic = file::too_long(text.as_bytes(), limits.length)?;
+        Some(Box::new(Failure::new(
+            Category::Limit,
+            None,
+            vec![diagnostic],
+        )))
     }
 
     /// The category of the error.
@@ -102,8 +105,8 @@ pub(crate) fn parse(
     kind: SourceKind,
     limits: ParseLimits,
 ) -> Result<Tree, Box<Failure>> {
-    if u32::try_from(text.len()).is_err() {
-        return Err(Box::new(Failure::too_large()));
+    if let Some(failure) = Failure::too_long(text, limits) {
+        return Err(failure);
     }
     let builder = Builder::shared(text, limits);
     let lexer = Lexer::new(text, kind, limits.depth);
