@@ -400,7 +400,10 @@ fn files_and_the_environment_are_named_by_the_application() {
         &ctx,
         &[
             (r#"env("CARGO_PKG_NAME")"#, r#""serde_hcl""#),
+            (r#"env("CARGO_PKG_NAME", "x")"#, r#""serde_hcl""#),
             (r#"env("HCL_NO_SUCH_VARIABLE")"#, "error:not found"),
+            (r#"env("HCL_NO_SUCH_VARIABLE", "8080")"#, r#""8080""#),
+            (r#"env("A=B", "8080")"#, "error:is not the name"),
             (r#"env("A=B")"#, "error:is not the name"),
             (r#"env("")"#, "error:is not the name"),
         ],

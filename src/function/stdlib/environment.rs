@@ -1,12 +1,28 @@
 //! The environment of the process.
 
+use std::env::VarError;
+
 use super::support::{eager, string, text};
 use crate::function::{Function, FunctionError};
 use crate::value::Type;
 
-/// `env(name)`: the environment variable with this name; an error if it is not set.
+/// `env(name, default)`: the environment variable with this name, or the default if it is not set. Without a default,
+/// a variable that is not set is an error.
+///
+/// No set of functions contains it: an application that lets configurations read its environment adds it by name.
 ///
 /// Example: `env("PATH")`.
+///
+/// ```
+/// use hcl::EvalContext;
+/// use hcl::function::stdlib;
+///
+/// let ctx = EvalContext::new().with_function("env", stdlib::env());
+/// let evaluate = |text: &str| hcl::parse_expression(text)?.evaluate(&ctx);
+/// assert_eq!(evaluate(r#"env("NO_SUCH_PORT", "8080")"#)?, "8080");
+/// assert!(evaluate(r#"env("NO_SUCH_PORT")"#).is_err());
+/// # Ok::<(), hcl::Error>(())
+/// ```
 pub fn env() -> Function {
     eager(Type::STRING, |args| {
         let name = text(&args[0]);
@@ -14,11 +30,15 @@ pub fn env() -> Function {
             let message = "is not the name of an environment variable";
             return Err(FunctionError::argument(0, message));
         }
-        let value = std::env::var(name).map_err(|error| FunctionError::argument(0, error))?;
-        Ok(value.into())
+        match (std::env::var(name), args.get(1)) {
+            (Ok(value), _) => Ok(value.into()),
+            (Err(VarError::NotPresent), Some(default)) => Ok(default.clone()),
+            (Err(error), _) => Err(FunctionError::argument(0, error)),
+        }
     })
     .with_parameter(string("name"))
+    .with_parameter(string("default").optional())
     .never_null()
     .impure()
-    .with_description("Returns the environment variable with this name.")
+    .with_description("Returns the environment variable with this name, or the default if it is not set and one is given.")
 }
