@@ -1,9 +1,9 @@
-//! HCL 2, the configuration language of HashiCorp, for Rust and serde: load configurations into your own structs, with
-//! errors for the people who write them; evaluate expressions; write, format and change configurations.
+//! HCL 2, HashiCorp's configuration language, for Rust and serde: load configurations into your own structs, with
+//! errors that the author of the configuration can act on; evaluate expressions; write, format and edit configurations.
 //!
-//! # Add it to a program
+//! # Getting started
 //!
-//! The package is called `serde_hcl`, the library in it `hcl`:
+//! The package is called `serde_hcl`; its library is called `hcl`:
 //!
 //! ```toml
 //! [dependencies]
@@ -13,7 +13,7 @@
 //!
 //! # Load a configuration
 //!
-//! The type that you ask for is the schema: attributes and blocks become fields.
+//! The type that you decode into is the schema: attributes and blocks become fields.
 //!
 //! ```
 //! use std::collections::BTreeMap;
@@ -51,10 +51,10 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! # When something is wrong
+//! # Errors
 //!
-//! An [`Error`] shows what, where and what to do. It has the byte [`Span`], line and column, the
-//! path from the root of the decoded value, and all other diagnostics; `{error:#}` prints them all.
+//! An [`Error`] displays as a report: what is wrong, where, and what to do. Programs get the byte [`Span`], the line and
+//! column, the path from the root of the decoded data, and all other diagnostics. `{error:#}` prints all of them.
 //!
 //! ```text
 //! error: Unsupported argument
@@ -73,19 +73,19 @@
 //! |---|---|
 //! | load your first file | [`first_steps`](guide::first_steps) |
 //! | see which block becomes which field | [`labels_and_blocks`](guide::labels_and_blocks) |
-//! | report errors, check what the types do not say | [`errors_and_validation`](guide::errors_and_validation) |
+//! | report errors, check what types cannot express | [`errors_and_validation`](guide::errors_and_validation) |
 //! | keep an expression and evaluate it later | [`kept_expressions`](guide::kept_expressions) |
-//! | give variables and functions to a configuration | [`functions_and_scopes`](guide::functions_and_scopes) |
-//! | let parts of a configuration name each other | [`a_language_of_your_own`](guide::a_language_of_your_own) |
+//! | provide variables and functions | [`functions_and_scopes`](guide::functions_and_scopes) |
+//! | let parts of a configuration refer to each other | [`a_language_of_your_own`](guide::a_language_of_your_own) |
 //! | combine defaults and several files | [`layers_and_files`](guide::layers_and_files) |
-//! | write, change or format a configuration | [`writing_and_editing`](guide::writing_and_editing) |
+//! | write, edit or format a configuration | [`writing_and_editing`](guide::writing_and_editing) |
 //! | read and write JSON | [`both_syntaxes`](guide::both_syntaxes) |
-//! | read what strangers write | [`untrusted_input`](guide::untrusted_input) |
+//! | load untrusted configurations | [`untrusted_input`](guide::untrusted_input) |
 //! | move from hcl-rs, toml, `serde_yaml` or gohcl | [`coming_from`](guide::coming_from) |
 //!
-//! The pages [`mapping`] have every rule with an example: what a field gets from attributes and from blocks, labels,
-//! enums, null, conversions, how each is written, and recipes for other crates. The rest of this page lists what there
-//! is.
+//! [`mapping`] is the reference for serde, with an example for each rule: what a field gets from attributes and blocks,
+//! labels, enums, null, conversions, how types are written, and recipes for other crates. The rest of this page is an
+//! overview of the API.
 //!
 //! # Decode
 //!
@@ -93,85 +93,116 @@
 //! |---|---|
 //! | text, bytes, a file, a reader | [`from_str`], [`from_slice`], [`from_path`], [`from_reader`] |
 //! | text with variables and functions | [`from_str_with`] |
-//! | with variables and functions, a file name, a syntax, limits, unknown names refused | [`DecodeOptions`] |
-//! | JSON syntax | [`json::from_str`], [`json::from_str_with`], [`DecodeOptions::with_syntax`]; [`from_path`] goes by the name of the file |
-//! | what is parsed already; an expression; a value | [`from_body`]; [`Expression::decode`]; [`from_value`] |
-//! | for any function on serde's own trait | [`Deserializer`] |
+//! | with variables and functions, a file name, a syntax, limits, or strict about unknown names | [`DecodeOptions`] |
+//! | JSON syntax | [`json::from_str`], [`json::from_str_with`], [`DecodeOptions::with_syntax`]; [`from_path`] decides by the file name |
+//! | a parsed body; an expression; a value | [`from_body`]; [`Expression::decode`]; [`from_value`] |
+//! | with a function that takes a serde `Deserializer` | [`Deserializer`] |
 //!
-//! Fields may keep what they find for later: an [`Expression`], a [`Template`], a [`Traversal`] or a [`Body`], as it is
-//! written; a [`Value`] with its HCL type; a [`Spanned`] value with its place. [`OneOrMany`] takes lists that may be
-//! written as their one element. [`Validation`] reports checks of your own at the places of fields.
+//! | a field of type | gets |
+//! |---|---|
+//! | [`Expression`], [`Template`], [`Traversal`], [`Body`] | the syntax as written, to be evaluated or decoded later |
+//! | [`Value`] | the value with its HCL type |
+//! | [`Spanned<T>`](Spanned) | a value with its location |
+//! | [`OneOrMany<T>`](OneOrMany) | a list that may also be written as its only element |
+//!
+//! [`Validation`] reports your own checks at the locations of fields.
 //!
 //! # Encode
 //!
-//! [`to_string`], [`to_vec`] and [`to_writer`] write any data of serde as a person would: structs as blocks, everything
-//! else as attributes, in the canonical form. [`EncodeOptions`] sets the indentation, heredocs and alignment; for one
-//! field, [`mod@attribute`] and [`mod@block`] choose the form. A [`StarterFile`] is the same with comments, and with
-//! optional settings commented out. [`to_value`] makes a [`Value`], and a [`Serializer`] goes wherever serde's own
-//! trait is asked for. [`json::to_string`] writes the JSON syntax, also of a [`Body`].
+//! Structs are written as blocks and everything else as attributes, in the canonical form.
+//!
+//! | to write | use |
+//! |---|---|
+//! | any type that implements `Serialize` | [`to_string`], [`to_vec`], [`to_writer`] |
+//! | with a different indentation, heredocs or alignment | [`EncodeOptions`] |
+//! | one field as an attribute or as a block | [`mod@attribute`], [`mod@block`] |
+//! | a file with comments and commented-out optional settings | [`StarterFile`] |
+//! | JSON syntax, from data or a [`Body`] | [`json::to_string`] |
+//! | a [`Value`] | [`to_value`] |
+//! | with a function that takes a serde `Serializer` | [`Serializer`] |
 //!
 //! # Evaluate expressions
 //!
-//! [`Expression::evaluate`] and [`Template::evaluate`] give a [`Value`] in an [`EvalContext`] of variables and
-//! [functions](function::Function); [`mod@convert`] has the conversions of the type system. [`function::stdlib`] has
-//! the functions that users know from the reference implementation, from Terraform and from Packer, and
-//! [`function::Function::from_fn`] makes one of a closure; [`user_functions`] reads those that a configuration defines.
-//! Variables may be [looked up](EvalContext::with_resolver) when they are asked for, and parts of a configuration may
-//! name each other: [`references`] has what a language of your own needs, with the graph of what needs what. From text in one step, value and
-//! diagnostics together, go [`ParseOptions::evaluate_expression`] and its like.
+//! | to | use |
+//! |---|---|
+//! | get a [`Value`] from an expression or a template | [`Expression::evaluate`], [`Template::evaluate`] |
+//! | provide variables and [functions](function::Function) | [`EvalContext`] |
+//! | evaluate what is known, and keep the rest as written | [`Expression::reduce`] |
+//! | provide variables only when an expression asks for them | [`EvalContext::with_resolver`] |
+//! | use the functions of the reference implementation, Terraform or Packer | [`function::stdlib`] |
+//! | turn a closure into a function | [`function::Function::from_fn`] |
+//! | read functions that a configuration defines | [`user_functions`] |
+//! | let parts of a configuration refer to each other, with a dependency graph | [`references`] |
+//! | convert values as the type system does | [`mod@convert`] |
+//! | evaluate text in one step, with diagnostics beside the value | [`ParseOptions::evaluate_expression`] and similar methods |
 //!
-//! # Look at a configuration
+//! # Inspect a configuration
 //!
-//! [`parse`] gives the [`Body`] itself: attributes, blocks, expressions and comments with the bytes at which they
-//! stand. [`parse_expression`], [`parse_template`] and [`parse_traversal`] take a part of the language on its own, and
-//! [`ParseOptions`] has all of these with options. A [`Visitor`] walks a tree.
+//! | to | use |
+//! |---|---|
+//! | get attributes, blocks, expressions and comments with their byte spans | [`parse`], which returns a [`Body`] |
+//! | parse an expression, a template or a traversal alone | [`parse_expression`], [`parse_template`], [`parse_traversal`] |
+//! | parse with options | [`ParseOptions`] |
+//! | walk a tree | [`Visitor`] |
+//! | keep the usable parts of a source with errors, beside every [`Diagnostic`] | [`ParseOptions::parse`], schemas and specs, which return [`Diagnosed`] |
+//! | take an expression apart as it is written, for a language built on HCL | [`Expression::static_list`] and similar methods |
+//! | list the variables that an expression needs | [`Expression::variables`]; with `dynamic` blocks, [`dynblock::variables`] |
+//! | read types such as `list(string)` | [`Expression::type_constraint`] |
 //!
-//! For tools that show what there is, whatever is wrong, [`ParseOptions::parse`], schemas and specs give [`Diagnosed`]
-//! results: what could be had, and every [`Diagnostic`].
+//! # Build, edit and format a configuration
 //!
-//! [`Expression::static_list`] and its like give the parts of an expression as they are written, for a language of your
-//! own on top of this one, and [`Expression::variables`] what must be there for its evaluation.
-//! [`Expression::type_constraint`] reads types such as `list(string)`.
+//! | to | use |
+//! |---|---|
+//! | build a body from attributes and blocks | [`Body::builder`], or [`body!`] in native syntax |
+//! | build a [`Value`] | [`value!`] |
+//! | change a parsed body: attributes, blocks, parts of objects and lists, comments | [`Body::edit`]; everything that you do not change keeps its comments and its layout |
+//! | print a body in the canonical form | its `Display` implementation |
+//! | bring text into the canonical form, changing only white space | [`format()`] |
 //!
-//! # Make, change and format a configuration
+//! # Work without a Rust type
 //!
-//! [`Body::builder`] makes a body of attributes and blocks, and so does [`body!`] in native syntax; [`value!`] makes a
-//! [`Value`]. [`Body::edit`] changes a body that was parsed, with attributes, blocks, parts of objects and lists, and
-//! comments: what is not touched keeps its comments and its layout. A body displays as text in the canonical form.
-//! [`format()`] brings a text into that form, with everything but its white space as it was.
-//!
-//! # Describe a language of configurations
-//!
-//! Where there is no type to decode into, a description of the language takes its place:
-//!
-//! * A [`BodySchema`] names the attributes and blocks of one body. [`Body::content`] refuses what it does not ask for,
-//!   [`Body::partial_content`] gives the rest back as a body; [`Body::just_attributes`] takes whatever attributes there
-//!   are. [`BodySchema::of`] asks a type of serde for its fields.
-//! * A [`Spec`] says what a body has, level by level, and [`Spec::decode`] makes one [`Value`] of it. A [`SpecFile`] is
-//!   one that is written in the spec language, which the command `hcldec` decodes by.
-//!
-//! [`Body::merge`] makes one body of several files, and [`Overlay`] one of layers that override each other, such as files
-//! and settings of the command line, each item and each error with its own file. Where an application lets blocks be generated, [`dynblock::expand_dynamic`]
-//! replaces `dynamic` blocks by what they stand for, before anything else is done with the body.
+//! | to | use |
+//! |---|---|
+//! | declare the attributes and blocks of one body | [`BodySchema`] |
+//! | take the fields of a serde type as the schema | [`BodySchema::of`] |
+//! | reject everything that the schema does not declare | [`Body::content`] |
+//! | get the undeclared rest back as a body | [`Body::partial_content`] |
+//! | accept any attributes | [`Body::just_attributes`] |
+//! | describe a body level by level, and decode it to one [`Value`] | [`Spec`], [`Spec::decode`] |
+//! | read a description in the spec language, as the command `hcldec` does | [`SpecFile`] |
+//! | combine several files into one body | [`Body::merge`] |
+//! | overlay layers, such as files and settings from the command line; each item and each error keeps its file | [`Overlay`], [`Body::overlay`] |
+//! | expand `dynamic` blocks, before anything else is done with the body | [`dynblock::expand_dynamic`] |
 //!
 //! # Limits
 //!
-//! No input makes this crate panic, nor overflow the stack as long as you do not raise its limits:
-//! what nests deeper than 256 levels is an error with a place. [`EvalContext::with_max_steps`] and
-//! [`EvalContext::with_max_bytes`] bound what evaluation may cost; [`guide::untrusted_input`] has all limits.
+//! No input makes this crate panic. None overflows the stack either, as long as you do not raise the limits: nesting
+//! deeper than 256 levels is an error with a location. [`EvalContext::with_max_steps`] and
+//! [`EvalContext::with_max_bytes`] limit the cost of evaluation. [`guide::untrusted_input`] lists all limits.
 //!
-//! # Names of methods
+//! # Method names
 //!
-//! `with_*` takes a value, changes one thing and gives it back: options, contexts, schemas, functions, diagnostics.
-//! `set_*` changes what exists already. A builder names what it adds and ends with `finish`. `as_*` borrows, `into_*`
-//! takes apart.
+//! | prefix | meaning |
+//! |---|---|
+//! | `with_*` | takes `self`, changes one thing and returns it: options, contexts, schemas, functions, diagnostics |
+//! | `set_*` | changes something that exists |
+//! | `as_*` | borrows |
+//! | `into_*` | consumes |
+//!
+//! The methods of a builder are named after what they add; `finish` ends it.
 //!
 //! # Features
 //!
-//! None is on by default, and the library needs none. `stdlib` adds the functions of [`function::stdlib`] that need
-//! other crates; the features that it consists of add them family by family. `cli` builds the commands `hcl` and `hcldec`: it
-//! decodes configuration files by a spec file and prints JSON. `miette` adds the module `hcl::miette`, with reports for
-//! the handlers of that crate. [`mapping::companions`] has recipes for other crates.
+//! No feature is enabled by default, and the library needs none.
+//!
+//! | feature | adds |
+//! |---|---|
+//! | `stdlib` | the functions of [`function::stdlib`] that need other crates; the features it consists of add one family each |
+//! | `stdlib-crypto` | the functions `bcrypt` and `rsadecrypt`, which are not part of `stdlib` |
+//! | `cli` | the command `hcl`, and `hcldec`, which decodes configuration files with a spec file and prints JSON |
+//! | `miette` | the module `hcl::miette`, with reports for miette's handlers |
+//!
+//! [`mapping::companions`] has recipes for other crates.
 
 pub mod convert;
 pub mod dynblock;

@@ -1,4 +1,4 @@
-//! Functions from closures: the parameters and the result are derived from the closure's types in Rust.
+//! Functions from closures: the parameters and the result are derived from the closure's Rust types.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::BuildHasher;
@@ -12,22 +12,23 @@ use crate::value::{Type, Value, ValueError};
 use super::{Function, FunctionError, Parameter};
 
 impl Function {
-    /// A function that calls a closure. Its parameters and its result follow from the types of the closure.
+    /// Makes a function from a closure. The types of the closure determine the parameters and the result.
     ///
-    /// Arguments are converted to the HCL types that correspond to the types in Rust; see [`FromValue`]. An `Option`
-    /// takes `null`. An [`Optional`] argument can be left out, and the last argument may be a [`Variadic`] one, which
-    /// takes all that are left. The result is a value, or a `Result` of one; a [`FunctionError`] in it may [point at an
+    /// Arguments are converted to the HCL types that correspond to the Rust types; see [`FromValue`]. An `Option`
+    /// accepts `null`. An [`Optional`] argument can be omitted, and the last argument can be a [`Variadic`] one, which
+    /// takes all that are left. The closure returns a value, or a `Result` of one; a [`FunctionError`] can [point at an
     /// argument](FunctionError::argument).
     ///
-    /// A panic in the closure is not caught: check arithmetic, and limit counts that a configuration gives.
+    /// A panic in the closure is not caught: check arithmetic, and limit counts that come from a configuration. If the
+    /// result can be much larger than the arguments, as when text is repeated, use [`Function::within_budget`] instead.
     ///
-    /// Parameters are called `arg1`, `arg2` and so on in messages; [`Function::with_names`] gives them names.
+    /// In messages, parameters are called `arg1`, `arg2` and so on; [`Function::with_names`] names them.
     ///
     /// ```
     /// use hcl::EvalContext;
     /// use hcl::function::{Function, FunctionError, Optional, Variadic};
     ///
-    /// let repeat = Function::from_fn(|text: String, count: u8| text.repeat(count.into()));
+    /// let area = Function::from_fn(|width: u32, height: u32| u64::from(width) * u64::from(height));
     /// let divide = Function::from_fn(|a: f64, b: f64| match b {
     ///     0.0 => Err(FunctionError::argument(1, "must not be zero")),
     ///     _ => Ok(a / b),
@@ -41,12 +42,12 @@ impl Function {
     /// });
     ///
     /// let ctx = EvalContext::new()
-    ///     .with_function("repeat", repeat)
+    ///     .with_function("area", area)
     ///     .with_function("divide", divide)
     ///     .with_function("greet", greet)
     ///     .with_function("path", path);
     /// let evaluate = |text: &str| hcl::parse_expression(text)?.evaluate(&ctx);
-    /// assert_eq!(evaluate("repeat(\"ab\", \"2\")")?, "abab");
+    /// assert_eq!(evaluate("area(3, \"2\")")?, 6);
     /// assert_eq!(evaluate("greet(\"Ada\")")?, "Hello, Ada");
     /// assert_eq!(evaluate("path(\"srv\", [\"a\", 1]...)")?, "srv/a/1");
     ///
@@ -62,7 +63,8 @@ impl Function {
         closure.into_function()
     }
 
-    /// Names the parameters in order; the variadic one is the last. Parameters beyond the given names keep theirs.
+    /// Names the parameters in order; the variadic one is the last. If there are fewer names than parameters, the remaining
+    /// parameters keep theirs.
     #[must_use]
     pub fn with_names<N: Into<Arc<str>>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
         let data = self.data_mut();

@@ -46,13 +46,14 @@ pub use self::parameter::Parameter;
 
 use self::parameter::Accepts;
 
-/// A function that expressions can call: its parameters and a closure, which may have
-/// state.
+/// A function that expressions can call: parameters and a closure, which may have state.
 ///
-/// The closure gets as many arguments as there are parameters (and more of them if there
-/// is a [variadic](Function::with_variadic) one), converted to the parameters' types, known
-/// and not null unless the [`Parameter`] allows otherwise. Values *in* a list, map or
-/// object may be unknown in any case. A clone shares the closure.
+/// [`Function::from_fn`] makes one from a closure of ordinary Rust types.
+///
+/// The closure gets one argument for each parameter, and any number for the
+/// [variadic](Function::with_variadic) one. Arguments are converted to the types of the parameters.
+/// They are known and not null unless the [`Parameter`] allows otherwise; values *in* a list, map or
+/// object may always be unknown. A clone shares the closure.
 ///
 /// ```
 /// use hcl::function::{Function, FunctionError, Parameter};
@@ -120,10 +121,12 @@ impl Function {
         Self::defined(result, Implementation::Eager(Arc::new(implementation)))
     }
 
-    /// A function that spends from a [`Budget`] what it makes, before it makes it.
+    /// A function that charges its result to a [`Budget`] before it makes it. [`Budget`] has an example.
     ///
-    /// The result of any other function is counted after the call, which is sufficient if it is not much
-    /// larger than the arguments.
+    /// Use this for functions whose result can be much larger than their arguments: it keeps them within
+    /// [`EvalContext::with_max_steps`](crate::EvalContext::with_max_steps) and
+    /// [`EvalContext::with_max_bytes`](crate::EvalContext::with_max_bytes). The result of any other function is counted
+    /// after the call.
     pub fn within_budget<F>(result: Type, implementation: F) -> Self
     where
         F: Fn(&[Value], &Budget) -> Result<Value, FunctionError> + Send + Sync + 'static,
@@ -134,8 +137,8 @@ impl Function {
         )
     }
 
-    /// A function that evaluates arguments itself: those of [lazy parameters](Parameter::lazy). It can leave that be,
-    /// do it several times, or go on after it has failed.
+    /// A function that evaluates arguments itself: those of [lazy parameters](Parameter::lazy). It can skip an argument,
+    /// evaluate it several times, or continue after an evaluation has failed.
     ///
     /// ```
     /// use hcl::EvalContext;
@@ -247,12 +250,12 @@ impl Function {
         self
     }
 
-    /// Declares that calls with equal arguments may have different results, as those of a function that counts, draws
-    /// random numbers, or looks at a clock or a file.
+    /// Declares that calls with equal arguments may have different results. Examples are functions that count, draw
+    /// random numbers, or read a clock or a file.
     ///
-    /// Each call in an expression runs the function, whether it is declared or not. What depends on this is [functions
-    /// in HCL](crate::user_functions): if they call each other, the results of calls with equal arguments are worked
-    /// out once, unless an impure function has had a part in them.
+    /// Each call in an expression runs the function, whether it is declared impure or not. The declaration matters for
+    /// [functions written in HCL](crate::user_functions): if they call each other, calls with equal arguments are
+    /// computed once, unless an impure function was involved.
     ///
     /// ```
     /// use std::sync::atomic::{AtomicU64, Ordering};
@@ -295,8 +298,8 @@ impl Function {
         self.0.result_nullness == Accepts::No
     }
 
-    /// Says that the result is secret: no diagnostic shows it, or anything that was computed from it, as
-    /// [`EvalContext::with_secret`](crate::EvalContext::with_secret) has it for variables.
+    /// Marks the result as secret: no diagnostic shows it, or anything computed from it.
+    /// [`EvalContext::with_secret`](crate::EvalContext::with_secret) does the same for variables.
     ///
     /// ```
     /// use hcl::EvalContext;
@@ -356,7 +359,7 @@ impl Function {
         }
     }
 
-    /// The function as documentation and editors show it: name, parameters and result with their types.
+    /// The signature of the function for documentation and editors: name, parameters and result with their types.
     ///
     /// ```
     /// use hcl::function::stdlib;

@@ -1,19 +1,19 @@
-//! A language of your own: parts of a configuration that name each other, as in Terraform, Packer, Nomad or Bake.
+//! A language of your own: parts of a configuration that refer to each other, as in Terraform, Packer, Nomad or Bake.
 //!
-//! You say what can be named, and get a context for everything that takes one:
+//! Declare what can be referred to, and get a context for everything that takes one:
 //!
-//! | in the language | declared by |
+//! | in the configuration | declare it with |
 //! |---|---|
-//! | `local.zone`, of blocks `locals` | [`NamedBlocks::merged`](crate::references::NamedBlocks::merged) |
-//! | `var.size`, of `variable "size"` | [`NamedBlocks::labelled`](crate::references::NamedBlocks::labelled) with [`with_value_of`](crate::references::NamedBlocks::with_value_of) |
-//! | `service.web.port`, of `service "web"` | [`NamedBlocks::labelled`](crate::references::NamedBlocks::labelled) |
-//! | `aws_vpc.main.id`, of `resource "aws_vpc" "main"` | [`References::with_root`](crate::references::References::with_root) |
-//! | `service.web.listener[0].port` | [`with_blocks`](crate::references::NamedBlocks::with_blocks) of [`NamedBlocks::listed`](crate::references::NamedBlocks::listed) |
-//! | `host`, an attribute of the file itself | [`References::with_root_attributes`](crate::references::References::with_root_attributes) |
+//! | `local.zone`, from `locals` blocks | [`NamedBlocks::merged`](crate::references::NamedBlocks::merged) |
+//! | `var.size`, from `variable "size"` | [`NamedBlocks::labelled`](crate::references::NamedBlocks::labelled) with [`with_value_of`](crate::references::NamedBlocks::with_value_of) |
+//! | `service.web.port`, from `service "web"` | [`NamedBlocks::labelled`](crate::references::NamedBlocks::labelled) |
+//! | `aws_vpc.main.id`, from `resource "aws_vpc" "main"` | [`References::with_root`](crate::references::References::with_root) |
+//! | `service.web.listener[0].port` | [`with_blocks`](crate::references::NamedBlocks::with_blocks) with [`NamedBlocks::listed`](crate::references::NamedBlocks::listed) |
+//! | `host`, a top-level attribute | [`References::with_root_attributes`](crate::references::References::with_root_attributes) |
 //!
-//! Each name is evaluated when something asks for it, and once. The order of items does not matter, nor in which file
-//! they stand. Two of the examples that come with this crate are such languages: `plan` is like Terraform, `packer` like
-//! Packer.
+//! Each name is evaluated when it is first needed, and only once. The order of items does not matter, nor does the file
+//! that they are in. Two of the examples in the repository implement such languages: `plan` resembles Terraform,
+//! `packer` resembles Packer.
 //!
 //! # Variables, locals, and blocks that refer to each other
 //!
@@ -36,7 +36,9 @@
 //! }
 //!
 //! fn language() -> References {
-//!     let variables = NamedBlocks::labelled("variable", ["name"]).with_value_of("default").with_type_of("type");
+//!     let variables = NamedBlocks::labelled("variable", ["name"])
+//!         .with_value_of("default")
+//!         .with_type_of("type");
 //!     References::new()
 //!         .with("var", variables)
 //!         .with("local", NamedBlocks::merged("locals"))
@@ -60,7 +62,7 @@
 //!       default = "shop"
 //!     }
 //! "#)?;
-//! // A value from the command line counts before the default, and is converted to the type.
+//! // A value from the command line overrides the default. It is converted to the type.
 //! let references = language().with_value("var.name", "books");
 //! let scope = references.scope(&body, &EvalContext::new()).into_result()?;
 //! let config: Config = DecodeOptions::new().with_context(&scope).from_body(&body)?;
@@ -69,16 +71,18 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! [`Scope::value`](crate::references::Scope::value) gives the value of one name. A rule for a variable is an expression
-//! like any other: evaluate it in the scope, as `plan` does with blocks `validation`.
+//! [`Scope::value`](crate::references::Scope::value) returns the value of one name. A validation rule for a variable is
+//! an ordinary expression: evaluate it in the scope, as `plan` does with `validation` blocks.
 //!
-//! # Functions, and blocks that are generated
+//! # Functions and dynamic blocks
 //!
-//! [`with_functions`](crate::references::References::with_functions) lets the configuration define functions, which may
-//! use names; [`with_dynamic_blocks`](crate::references::References::with_dynamic_blocks) expands `dynamic` blocks. Decode
-//! [`Scope::body`](crate::references::Scope::body) then: it is what is left.
+//! [`with_functions`](crate::references::References::with_functions) lets the configuration define functions, which can
+//! use the declared names. [`with_dynamic_blocks`](crate::references::References::with_dynamic_blocks) expands `dynamic`
+//! blocks. In both cases, decode [`Scope::body`](crate::references::Scope::body), the body that remains.
 //!
 //! ```
+//! use std::collections::BTreeMap;
+//!
 //! use hcl::references::References;
 //!
 //! let body = hcl::parse(r#"
@@ -92,15 +96,15 @@
 //! let references = References::new().with_root_attributes().with_functions("function");
 //! let scope = references.scope(&body, &hcl::EvalContext::new()).into_result()?;
 //! let options = hcl::DecodeOptions::new().with_context(&scope);
-//! let config: std::collections::BTreeMap<String, String> = options.from_body(scope.body())?;
+//! let config: BTreeMap<String, String> = options.from_body(scope.body())?;
 //! assert_eq!(config["app"], "registry.example.com/app");
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! # One block for several things
+//! # One block for several objects
 //!
-//! A block with `for_each` or `count` stands for several objects. A function says which; variables such as `each` are
-//! those of a child context, which what is named elsewhere does not see.
+//! A block with `for_each` or `count` stands for several objects. A function computes them. It defines variables such as
+//! `each` in a child context, so they are not visible to other names that are evaluated on the way.
 //!
 //! ```
 //! use hcl::references::{NamedBlocks, References};
@@ -113,9 +117,10 @@
 //!     for for_each in content.attributes() {
 //!         let elements = for_each.expression().evaluate(ctx)?;
 //!         for (key, value) in elements.entries().into_iter().flatten() {
-//!             let each = Value::object([("key", Value::from(key)), ("value", value.clone())])?;
-//!             let ctx = EvalContext::child(ctx).with_variable("each", each);
-//!             instances.push((key.to_owned(), body.evaluate_attributes(&ctx).into_result()?));
+//!             let each = [("key", Value::from(key)), ("value", value.clone())];
+//!             let ctx = EvalContext::child(ctx).with_variable("each", Value::object(each)?);
+//!             let instance = body.evaluate_attributes(&ctx).into_result()?;
+//!             instances.push((key.to_owned(), instance));
 //!         }
 //!     }
 //!     Ok(Value::object(instances)?)
@@ -132,8 +137,9 @@
 //!       names = [for server in server.web : server.name]
 //!     }
 //! "#)?;
+//! let servers = NamedBlocks::labelled("server", ["name"]).with_value_by(instances);
 //! let references = References::new()
-//!     .with("server", NamedBlocks::labelled("server", ["name"]).with_value_by(instances))
+//!     .with("server", servers)
 //!     .with("local", NamedBlocks::merged("locals"));
 //! let scope = references.scope(&body, &EvalContext::new()).into_result()?;
 //! assert_eq!(scope.value("server.web.b.size")?, 8);
@@ -141,18 +147,18 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! # What is not known yet
+//! # Unknown values
 //!
-//! While something is planned, a part of the values is unknown: what a server will be called by its provider.
-//! [`with_unknown`](crate::references::NamedBlocks::with_unknown) declares such a name, and
-//! [`with_value`](crate::references::References::with_value) gives it its value when there is one. Expressions that use
-//! it are unknown until then, with their type.
+//! During planning, some values are not known yet, such as the ID that a provider will assign to a server. Declare such a
+//! name with [`with_unknown`](crate::references::NamedBlocks::with_unknown), and set its value with
+//! [`with_value`](crate::references::References::with_value) once it is known. Until then, expressions that use it are
+//! unknown, but have a type.
 //!
-//! # What needs what
+//! # The dependency graph
 //!
-//! [`References::dependencies`](crate::references::References::dependencies) finds the graph without evaluating anything:
-//! an order, or [layers](crate::references::Dependencies::layers) that can be worked on side by side. By default its
-//! parts are attributes; [`by_block`](crate::references::Dependencies::by_block) makes them blocks.
+//! [`References::dependencies`](crate::references::References::dependencies) finds the dependencies without evaluating
+//! anything. It gives an order, or [layers](crate::references::Dependencies::layers) that can be processed in parallel.
+//! By default the nodes are attributes; [`by_block`](crate::references::Dependencies::by_block) makes them blocks.
 //!
 //! ```
 //! use hcl::references::{NamedBlocks, References};
@@ -171,45 +177,44 @@
 //!       name = "build"
 //!     }
 //! "#)?;
-//! let references = References::new().with("job", NamedBlocks::labelled("job", ["name"]));
-//! let jobs = references.dependencies(&body).by_block();
+//! let jobs = NamedBlocks::labelled("job", ["name"]);
+//! let jobs = References::new().with("job", jobs).dependencies(&body).by_block();
 //! let layers = jobs.layers()?.into_iter().map(|layer| {
 //!     layer.iter().map(|job| job.path().to_string()).collect::<Vec<_>>().join(" ")
 //! });
-//! assert_eq!(layers.collect::<Vec<_>>(), ["job.lint job.build", "job.test", "job.deploy"]);
+//! let layers: Vec<_> = layers.collect();
+//! assert_eq!(layers, ["job.lint job.build", "job.test", "job.deploy"]);
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
 //! # Several files
 //!
-//! [Merge](crate::Body::merge) or [overlay](crate::Body::overlay) the bodies first. Each error names the file that it is
-//! in.
+//! [Merge](crate::Body::merge) or [overlay](crate::Body::overlay) the bodies first. Each error names its file.
 //!
 //! # Errors
 //!
-//! What is wrong with something that is referred to is reported once, where it stands, with who needs it. A name that does not
-//! exist is reported with those that do, and a cycle with each of its steps:
+//! An error in something that is referred to is reported once, at its own location, and says what needs it. For a name
+//! that does not exist, the report lists those that do. For a cycle, it lists each step:
 //!
 //! ```
 //! use hcl::references::{NamedBlocks, References};
 //!
 //! let text = "locals {\n  a = local.b + 1\n  b = local.c\n  c = local.a\n}\n";
-//! let body = hcl::ParseOptions::new().with_filename("app.hcl").parse(text).into_result()?;
+//! let options = hcl::ParseOptions::new().with_filename("app.hcl");
+//! let body = options.parse(text).into_result()?;
 //! let references = References::new().with("local", NamedBlocks::merged("locals"));
 //! let scope = references.scope(&body, &hcl::EvalContext::new()).into_result()?;
 //! let error = scope.value("local.b").unwrap_err();
-//! assert_eq!(
-//!     error.message(),
-//!     "Circular reference: \"local.a\" at app.hcl:2:7 needs \"local.b\" at app.hcl:3:7, which needs \"local.c\" at \
-//!      app.hcl:4:7, which needs \"local.a\". Something that needs itself has no value."
-//! );
+//! let cycle = "\"local.a\" at app.hcl:2:7 needs \"local.b\" at app.hcl:3:7, which needs \
+//!     \"local.c\" at app.hcl:4:7, which needs \"local.a\".";
+//! assert!(error.message().contains(cycle));
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! Nothing is reported of names that nobody uses. [`Scope::check`](crate::references::Scope::check) evaluates all of
-//! them.
+//! Names that nothing uses are not evaluated, and their errors are not reported.
+//! [`Scope::check`](crate::references::Scope::check) evaluates all names.
 //!
 //! # Next
 //!
-//! [`functions_and_scopes`](super::functions_and_scopes) · limits on what an evaluation may cost:
-//! [`untrusted_input`](super::untrusted_input) · the declarations in full: [`references`](crate::references)
+//! [`layers_and_files`](super::layers_and_files) · limits on the cost of evaluation:
+//! [`untrusted_input`](super::untrusted_input) · all declarations: [`references`](crate::references)

@@ -4,38 +4,38 @@
 //!
 //! `from_str`, `from_body`, `to_string`, `parse`, `body!` and `value!` have the same names here.
 //!
-//! | there | here |
+//! | hcl-rs | this crate |
 //! |---|---|
 //! | `hcl::eval::from_str(text, &ctx)` | [`hcl::from_str_with(text, &ctx)`](crate::from_str_with) |
 //! | `Context::new()`, `ctx.declare_var("x", 1)`, `ctx.declare_func("f", func)` | [`EvalContext::new()`](crate::EvalContext), `.with_variable("x", 1)`, `.with_function("f", function)` |
-//! | a `fn` of `FuncArgs`, with a `FuncDef` | a closure of plain types: [`Function::from_fn`](crate::function::Function::from_fn) |
-//! | an expression in a `String` field is kept as text, `"${a + b}"` | it is evaluated; a field of type [`Expression`](crate::Expression) keeps it |
+//! | a `fn` that takes `FuncArgs`, with a `FuncDef` | a closure of ordinary types: [`Function::from_fn`](crate::function::Function::from_fn) |
+//! | an expression in a `String` field is kept as text, `"${a + b}"` | it is evaluated; use a field of type [`Expression`](crate::Expression) to keep it |
 //! | one block is an object, several are a list | the type of the field decides: `T` takes one block, `Vec<T>` any number |
 //! | `hcl::ser::LabeledBlock`, `hcl::ser::labeled_block` | a map whose keys are the labels, or a field renamed to `$label` |
-//! | `hcl::ser::Block`, `hcl::ser::block` | nothing: a struct is a block; [`attribute`](mod@crate::attribute) makes it an attribute |
-//! | `None` is written as `null` | it is left out |
+//! | `hcl::ser::Block`, `hcl::ser::block` | not needed: a struct is a block; [`attribute`](mod@crate::attribute) makes it an attribute |
+//! | `None` is written as `null` | it is omitted |
 //! | `hcl_edit::structure::Body`, `hcl_edit::visit` | [`Body`](crate::Body) and [`Body::edit`](crate::Body::edit), [`Visitor`](crate::Visitor) |
-//! | errors of syntax have a place | every [error](super::errors_and_validation) has one, with an excerpt and the path |
+//! | syntax errors have a location | every [error](super::errors_and_validation) has one, with an excerpt and the path |
 //!
-//! The library of `hcl-rs` is called `hcl` too. A program that depends on both, for instance while it moves from one to
-//! the other, gives each a name; the one on the left is that in the code:
+//! The library of `hcl-rs` is called `hcl` too. A program that depends on both, for example while it is being migrated,
+//! gives each a name. The name on the left is the one to use in code:
 //!
 //! ```toml
 //! [dependencies]
-//! hcl = { package = "serde_hcl", version = "0.1" }     # hcl::from_str is that of this crate
-//! hcl_rs = { package = "hcl-rs", version = "0.20" }    # hcl_rs::from_str is that of the other
+//! hcl = { package = "serde_hcl", version = "0.1" }   # hcl::from_str: this crate
+//! hcl_rs = { package = "hcl-rs", version = "0.20" }  # hcl_rs::from_str: hcl-rs
 //! ```
 //!
 //! # toml
 //!
-//! The structs stay as they are; the file changes.
+//! The structs stay the same; the file changes.
 //!
-//! | there | here |
+//! | toml | this crate |
 //! |---|---|
 //! | `[server]` | a block, `server { … }`; or an attribute that is an object, `server = { … }` |
-//! | `[storage.hot]`, `[storage.cold]` | blocks with a label, `storage "hot" { … }`; the field is a map all the same |
-//! | `[[route]]` | blocks of one type, `route { … }` `route { … }`; the field is a `Vec` all the same |
-//! | `toml::Value`, `toml::Table` | [`Value`](crate::Value) for data, [`Body`](crate::Body) for what is in the file |
+//! | `[storage.hot]`, `[storage.cold]` | blocks with a label, `storage "hot" { … }`; the field is still a map |
+//! | `[[route]]` | blocks of one type, `route { … }` `route { … }`; the field is still a `Vec` |
+//! | `toml::Value`, `toml::Table` | [`Value`](crate::Value) for data, [`Body`](crate::Body) for the content of a file |
 //! | `toml::Spanned<T>` | [`Spanned<T>`](crate::Spanned) |
 //! | `toml_edit::DocumentMut` | [`parse`](crate::parse) and [`Body::edit`](crate::Body::edit) |
 //! | `toml::to_string_pretty` | [`to_string`](crate::to_string), which is always in the canonical form |
@@ -67,30 +67,39 @@
 //!     to: String,
 //! }
 //!
-//! let config: Config = hcl::from_str("storage \"hot\" {\n  path = \"/srv\"\n}\n\nroute {\n  to = \"web\"\n}\n")?;
-//! assert_eq!((config.storage["hot"].path.as_str(), config.route[0].to.as_str()), ("/srv", "web"));
+//! let config: Config = hcl::from_str(r#"
+//!     storage "hot" {
+//!       path = "/srv"
+//!     }
+//!
+//!     route {
+//!       to = "web"
+//!     }
+//! "#)?;
+//! assert_eq!(config.storage["hot"].path, "/srv");
+//! assert_eq!(config.route[0].to, "web");
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
 //! # `serde_yaml`
 //!
-//! | there | here |
+//! | `serde_yaml` | this crate |
 //! |---|---|
 //! | a mapping in a mapping | a block, `server { … }`, or an object, `server = { … }` |
 //! | a sequence of mappings, `- name: a` | blocks of one type, or blocks with labels if each has a name |
 //! | a sequence of scalars | a list, `[80, 443]` |
-//! | plain text: `name: shop`; what looks like a number is one: `version: 1.10` | text is in quotes, `name = "shop"`; a `String` field makes text of a number, so write `"1.10"` to keep the zero |
-//! | indentation is syntax | it is not: braces are |
+//! | unquoted text: `name: shop`; what looks like a number is a number: `version: 1.10` | strings are quoted, `name = "shop"`; a `String` field converts a number to a string, so write `"1.10"` to keep the zero |
+//! | indentation delimits blocks | braces do |
 //! | an anchor and an alias, `&a`, `*a` | a [variable](super::functions_and_scopes), or a [layer](super::layers_and_files) of defaults |
 //! | `<<: *defaults` | `merge(defaults, { … })` with [`stdlib::reference()`](crate::function::stdlib::reference()) |
-//! | block text, <code>\|</code> | a heredoc, `<<EOT` or `<<-EOT` |
+//! | a block scalar, <code>\|</code> | a heredoc, `<<EOT` or `<<-EOT` |
 //! | a tag, `!Variant` | a label, or a string for a unit variant |
 //! | several documents, `---` | several files, [merged](crate::Body::merge) |
 //! | `serde_yaml::Value` | [`Value`](crate::Value) |
 //!
 //! # gohcl, in Go
 //!
-//! | there | here |
+//! | Go | this crate |
 //! |---|---|
 //! | `hclsimple.DecodeFile(path, ctx, &config)` | [`DecodeOptions::new().with_context(&ctx).from_path(path)`](crate::DecodeOptions::from_path) |
 //! | `gohcl.DecodeBody(body, ctx, &config)` | [`DecodeOptions::new().with_context(&ctx).from_body(&body)`](crate::DecodeOptions::from_body) |
@@ -100,9 +109,9 @@
 //! | `hcl:"type,label"`, `hcl:"name,label"` | fields renamed to `$label` and `$label.1`; or maps whose keys are the labels |
 //! | `hcl:",remain"` | a field of type [`Body`](crate::Body) renamed to `$body` |
 //! | a field of type `hcl.Expression` | a field of type [`Expression`](crate::Expression) |
-//! | a name that no field has is an error | with `#[serde(deny_unknown_fields)]`, or everywhere with [`DecodeOptions::exhaustive(true)`](crate::DecodeOptions::exhaustive) |
+//! | unknown names are errors | with `#[serde(deny_unknown_fields)]`, or everywhere with [`DecodeOptions::exhaustive(true)`](crate::DecodeOptions::exhaustive) |
 //! | `hcl.EvalContext{Variables, Functions}`, `ctx.NewChild()` | [`EvalContext`](crate::EvalContext), [`EvalContext::child(&ctx)`](crate::EvalContext::child) |
-//! | `hcl.Diagnostics` | [`Error::diagnostics`](crate::Error::diagnostics); [`Diagnosed`](crate::Diagnosed) has a result beside them |
+//! | `hcl.Diagnostics` | [`Error::diagnostics`](crate::Error::diagnostics); [`Diagnosed`](crate::Diagnosed) holds a result and diagnostics |
 //! | `hcl.MergeBodies` | [`Body::merge`](crate::Body::merge); with overriding, [`Body::overlay`](crate::Body::overlay) |
 //! | `body.Content(schema)`, `PartialContent`, `JustAttributes` | [`body.content(&schema)`](crate::Body::content), `partial_content`, `just_attributes`, each a [`Diagnosed`](crate::Diagnosed) |
 //! | `hcldec.Spec`, `hclwrite`, `dynblock.Expand` | [`Spec`](crate::Spec), [`Body::edit`](crate::Body::edit) and [`format`](crate::format()), [`expand_dynamic`](crate::dynblock::expand_dynamic) |

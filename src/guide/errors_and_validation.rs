@@ -1,9 +1,9 @@
-//! Errors and validation: what users see when something is wrong, and checks of your own.
+//! Errors and validation: what users see when something is wrong, and how to add your own checks.
 //!
 //! # The report
 //!
-//! An [`Error`](crate::Error) speaks to the author of the configuration: what is wrong, where, what to do, and the path
-//! in your data. `Display` is the whole report.
+//! An [`Error`](crate::Error) is written for the author of the configuration: it says what is wrong, where, what to do,
+//! and the path in your data. `Display` prints the report.
 //!
 //! ```
 //! # use serde::Deserialize;
@@ -16,37 +16,44 @@
 //! #[derive(Deserialize, Debug)]
 //! #[serde(deny_unknown_fields)]
 //! struct Storage {
-//!     path: String,
-//!     capacity: Option<u64>,
+//!     size: Option<u64>,
 //! }
 //!
-//! let text = "storage \"cold\" {\n  path    = \"/mnt\"\n  capcity = 20000\n}\n";
+//! let text = "storage \"cold\" {\n  sise = 20000\n}\n";
 //! let options = hcl::DecodeOptions::new().with_filename("app.hcl");
 //! let error = options.from_str::<Config>(text).unwrap_err();
 //! assert_eq!(error.to_string(), r#"error: Unsupported argument
-//!  --> app.hcl:3:3
+//!  --> app.hcl:2:3
 //!   |
-//! 3 |   capcity = 20000
-//!   |   ^^^^^^^
+//! 2 |   sise = 20000
+//!   |   ^^^^
 //!   |
-//!   = note: "capcity" is not expected here. Did you mean "capacity"? Expected one of "path", "capacity".
-//!   = path: storage["cold"].capcity"#);
+//!   = note: "sise" is not expected here. Did you mean "size"? Expected "size".
+//!   = path: storage["cold"].sise"#);
 //! ```
 //!
-//! # The facts, for programs
+//! # Errors in programs
 //!
-//! | call | what it gives |
+//! | call | result |
 //! |---|---|
 //! | [`diagnostics`](crate::Error::diagnostics) | all [diagnostics](crate::Diagnostic): every syntax error of a file; every [name and value](crate::mapping::decoding#several-errors) that does not fit, and every expression of a body that cannot be evaluated |
-//! | [`render`](crate::Error::render), `{error:#}` | the reports of all of them, as a program prints them |
-//! | [`line`](crate::Error::line), [`column`](crate::Error::column), [`span`](crate::Error::span) | the place of the first one; lines and columns count from 1, spans are bytes |
+//! | [`render`](crate::Error::render), `{error:#}` | the reports of all diagnostics, ready to print |
+//! | [`line`](crate::Error::line), [`column`](crate::Error::column), [`span`](crate::Error::span) | the location of the first error; lines and columns count from 1, spans are in bytes |
 //! | [`path`](crate::Error::path) | the path in the decoded data |
-//! | [`classify`](crate::Error::classify) | whether the syntax, an evaluation, the data, a limit or reading failed |
-//! | [`developer_note`](crate::Error::developer_note) | what a developer should change in the types; `{:?}` shows it too |
-//! | [`Diagnostic::render`](crate::Diagnostic::render) | the report of one diagnostic, in colour if you like |
+//! | [`classify`](crate::Error::classify) | whether syntax, evaluation, data, a limit or reading failed |
+//! | [`developer_note`](crate::Error::developer_note) | what the developer should change in the types; `{:?}` shows it too |
+//! | [`Diagnostic::render`](crate::Diagnostic::render) | the report of one diagnostic, optionally in colour |
 //!
-//! The report of an error shows the first diagnostic and counts the other errors, but not the warnings. To print all of
-//! them:
+//! # Print errors and warnings
+//!
+//! | to print | use |
+//! |---|---|
+//! | the first error, and how many other errors there are | `{error}` |
+//! | everything: all errors, and the warnings that were found with them | `{error:#}`, or in colour [`render`](crate::Error::render) |
+//! | the warnings, if there is no error | [`Validation::diagnostics`](crate::Validation::diagnostics), [`Diagnosed::diagnostics`](crate::Diagnosed) |
+//!
+//! An error already contains the warnings that were found with it. Print warnings yourself only if there is no error;
+//! otherwise `{error:#}` prints them a second time. `{error}` shows and counts no warnings.
 //!
 //! ```
 //! let error = hcl::parse("a = \nb = 2 +\n").unwrap_err();
@@ -55,9 +62,10 @@
 //! # assert_eq!(format!("{error:#}").matches("error: ").count(), 2);
 //! ```
 //!
-//! # A check of one value: its type
+//! # Check one value in its type
 //!
-//! The message of a `Deserialize` or `TryFrom` implementation gets the place and the path of its field.
+//! The error message of a `Deserialize` or `TryFrom` implementation is reported with the location and the path of its
+//! field.
 //!
 //! ```
 //! # use serde::Deserialize;
@@ -75,7 +83,7 @@
 //!
 //!     fn try_from(name: String) -> Result<Self, String> {
 //!         if name.contains(' ') {
-//!             return Err(format!("\"{name}\" is not a host name: it contains a space."));
+//!             return Err(format!("\"{name}\" is no host name: it contains a space."));
 //!         }
 //!         Ok(HostName(name))
 //!     }
@@ -86,10 +94,10 @@
 //! assert!(error.to_string().contains("it contains a space"));
 //! ```
 //!
-//! # A check of several fields: `Validation`
+//! # Check several fields with `Validation`
 //!
-//! Parse the body first, decode it, then report what is wrong by paths. The types need not know about places. All
-//! faults are reported together.
+//! Parse the body, decode it, and report problems by path. The types need not carry locations. All problems are reported
+//! together.
 //!
 //! ```
 //! # use serde::Deserialize;
@@ -108,53 +116,67 @@
 //! impl Pool {
 //!     fn check(&self, validation: &hcl::Validation) {
 //!         if self.min > self.max {
-//!             let detail = format!("\"min\" must not be greater than \"max\", which is {}.", self.max);
+//!             let detail = format!("\"min\" must not exceed \"max\", which is {}.", self.max);
 //!             validation.error("min", "Empty range", detail);
 //!         }
 //!         if self.max > 1000 {
-//!             validation.warning("max", "Large pool", "Most servers allow 1000 connections.");
+//!             let detail = "Most servers allow 1000 connections.";
+//!             validation.warning("max", "Large pool", detail);
 //!         }
 //!     }
 //! }
 //!
-//! let body = hcl::parse("pool \"a\" {\n  min = 2000\n  max = 1500\n}\n")?; // of a file: hcl::parse_file(path)
+//! // From a file: hcl::parse_file(path)
+//! let body = hcl::parse("pool \"a\" {\n  min = 2000\n  max = 1500\n}\n")?;
 //! let config: Config = hcl::from_body(&body)?;
 //! let validation = hcl::Validation::new(&body);
 //! for (name, pool) in &config.pool {
 //!     pool.check(&validation.within(["pool", name]));
 //! }
-//! let error = validation.finish().unwrap_err();
-//! assert_eq!(error.diagnostics().len(), 2);
-//! assert_eq!((error.line(), error.path().to_string()), (Some(2), r#"pool["a"].min"#.to_owned()));
+//! match validation.finish() {
+//!     // Only warnings, or nothing at all.
+//!     Ok(()) => validation.diagnostics().iter().for_each(|it| eprintln!("{it}")),
+//!     // The error contains the warnings.
+//!     Err(error) => eprintln!("{error:#}"),
+//! }
+//! # let error = validation.finish().unwrap_err();
+//! # assert_eq!(error.diagnostics().len(), 2);
+//! # assert_eq!(error.line(), Some(2));
+//! # assert_eq!(error.path(), r#"pool["a"].min"#);
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! [`finish`](crate::Validation::finish) fails if an error was reported. Warnings alone do not: print those of
-//! [`diagnostics`](crate::Validation::diagnostics).
+//! [`finish`](crate::Validation::finish) fails if an error was reported. It does not fail if there are only warnings:
+//! get them from [`diagnostics`](crate::Validation::diagnostics) and print them.
 //!
-//! A path is text as in the report (`"tls.key"`), or an array of names: names that come from data, such as `name` here,
-//! belong in an array, because they may have points. `["pool", name, "$label"]` names a label, and
-//! [`Path::name`](crate::Path::name) begins a path with indices. Where the file does not say what a path names, the
-//! report is at the nearest place around and says what is not set there; [`is_set`](crate::Validation::is_set) asks. A
-//! fault that is about two fields, such as a repeated port, is reported with the places of both: give the diagnostic of
-//! [`report`](crate::Validation::report) the path of the other one.
+//! | path | names |
+//! |---|---|
+//! | `"tls.key"` | a field, in the notation of reports |
+//! | `["pool", name, "min"]` | the same in steps. Use steps for names that come from data: they may contain dots |
+//! | `["pool", name, "$label"]` | a label |
+//! | [`Path::name("pool").with(0)`](crate::Path::name) | an element by its index |
 //!
-//! [`Validation`](crate::Validation) follows paths through [overlaid](super::layers_and_files) bodies too: the report
+//! If the file does not set what a path names, the report points at the nearest enclosing location and says what is not
+//! set there. [`is_set`](crate::Validation::is_set) tells whether the file sets it. If a problem concerns two fields,
+//! such as a repeated port, the report can show both locations: give the diagnostic that you pass to
+//! [`report`](crate::Validation::report) the path of the other field.
+//!
+//! [`Validation`](crate::Validation) also follows paths through [overlaid](super::layers_and_files) bodies: the report
 //! names the file that set the value.
 //!
 //! ## Secrets
 //!
-//! What the crate reports shows no [secret](super::functions_and_scopes#secrets). A detail that you write, such as
-//! `There is no upstream "…"`, shows what you put into it: decoded data does not know that it came from a secret
-//! variable. Say what is wrong without the value where it may be secret. Messages of `Deserialize` and `TryFrom` are
-//! left out where the expression refers to a secret.
+//! The crate's own reports do not show [secrets](super::functions_and_scopes#secrets). A detail that you write, such as
+//! `There is no upstream "…"`, shows whatever you put into it: decoded data does not record that it came from a secret
+//! variable. If a value may be secret, describe the problem without it. Messages of `Deserialize` and `TryFrom` are
+//! omitted if the expression refers to a secret.
 //!
-//! # A value that knows its place: `Spanned`
+//! # Keep the location of a value with `Spanned`
 //!
 //! A field of type [`Spanned<T>`](crate::Spanned) can be reported long after the body is gone. With the trait
-//! [`Located`](crate::Located) in scope, `position()` gives its line and column.
-//! [`Diagnostic::at`](crate::Diagnostic::at) and [`Error::at`](crate::Error::at) take it, and anything else that has a
-//! place: an [`Expression`](crate::Expression), an [`Attribute`](crate::Attribute), a [`Block`](crate::Block).
+//! [`Located`](crate::Located) in scope, `position()` returns its line and column.
+//! [`Diagnostic::at`](crate::Diagnostic::at) and [`Error::at`](crate::Error::at) accept it, and anything else that has a
+//! location: an [`Expression`](crate::Expression), an [`Attribute`](crate::Attribute), a [`Block`](crate::Block).
 //!
 //! ```
 //! # use serde::Deserialize;
@@ -178,10 +200,11 @@
 //!
 //! # Files with errors
 //!
-//! Editors and linters want what there is. What reads a whole body gives it beside all diagnostics, whatever is wrong,
-//! as [`Diagnosed`](crate::Diagnosed): [`ParseOptions::parse`](crate::ParseOptions::parse), schemas, specs, and
-//! [`evaluate_diagnosed`](crate::Expression::evaluate_diagnosed) for one expression. Where all of it is needed,
-//! [`into_result`](crate::Diagnosed::into_result) makes a `Result` of it.
+//! Editors and linters need the usable parts of a file even if other parts are wrong. Methods that read a whole body
+//! return both, the result and all diagnostics, as [`Diagnosed`](crate::Diagnosed):
+//! [`ParseOptions::parse`](crate::ParseOptions::parse), schemas, specs, and
+//! [`evaluate_diagnosed`](crate::Expression::evaluate_diagnosed) for a single expression. If you need the complete
+//! result, [`into_result`](crate::Diagnosed::into_result) turns it into a `Result`.
 //!
 //! ```
 //! let parsed = hcl::ParseOptions::new().parse("a = 1\nb = \nc = 3\n");
@@ -192,5 +215,5 @@
 //! # Next
 //!
 //! [`kept_expressions`](super::kept_expressions) · secrets in reports:
-//! [`functions_and_scopes`](super::functions_and_scopes#secrets) · reports by miette:
+//! [`functions_and_scopes`](super::functions_and_scopes#secrets) · reports with miette:
 //! [`mapping::companions`](crate::mapping::companions)

@@ -2,7 +2,7 @@
 //!
 //! # 1. Add the crates
 //!
-//! The package is called `serde_hcl`, the library in it `hcl`.
+//! The package is called `serde_hcl`; its library is called `hcl`.
 //!
 //! ```toml
 //! [dependencies]
@@ -12,7 +12,8 @@
 //!
 //! # 2. Write the configuration
 //!
-//! A file is a *body*: attributes (`name = value`) and blocks (`name { … }`). A block has a body of its own.
+//! A file is a *body*, which consists of attributes (`name = value`) and blocks (`name { … }`). Each block has its own
+//! body.
 //!
 //! ```hcl
 //! // app.hcl
@@ -26,7 +27,8 @@
 //!
 //! # 3. Write the structs
 //!
-//! Each attribute and each block is a field of its name. The type of the field decides what may be written there.
+//! Each attribute and each block sets the field of the same name. The type of the field decides what may be written
+//! there.
 //!
 //! ```
 //! # use serde::Deserialize;
@@ -65,20 +67,20 @@
 //!
 //! | the setting | the field |
 //! |---|---|
-//! | must be there | `name: String` |
-//! | may be absent | `tls: Option<Tls>` |
+//! | is required | `name: String` |
+//! | is optional | `tls: Option<Tls>` |
 //! | has a default | `#[serde(default)]` or `#[serde(default = "function")]` |
-//! | is a list of blocks, which may be empty | `#[serde(default)] service: Vec<Service>` |
+//! | is any number of blocks, or none | `#[serde(default)] service: Vec<Service>` |
 //!
-//! `deny_unknown_fields` makes a misspelt name an error. Without it, a name that no field has is ignored;
-//! [`DecodeOptions::exhaustive`](crate::DecodeOptions::exhaustive) refuses such names in all structs at once.
+//! With `deny_unknown_fields`, a misspelt name is an error. Without it, unknown names are ignored.
+//! [`DecodeOptions::exhaustive`](crate::DecodeOptions::exhaustive) rejects unknown names in all structs at once.
 //!
 //! # 4. Load the file
 //!
 //! [`from_path`](crate::from_path) reads a file and names it in every error. If `main` returns
-//! [`hcl::Result`](crate::Result), an error is printed as a report with the place and an excerpt, after the prefix
-//! `Error:` of the standard library. How to print all diagnostics instead is on the page [Errors and
-//! validation](super::errors_and_validation):
+//! [`hcl::Result`](crate::Result), an error is printed as a report with its location and an excerpt, after the standard
+//! library's prefix `Error:`. To print all diagnostics instead, see [Errors and
+//! validation](super::errors_and_validation).
 //!
 //! ```no_run
 //! # use serde::Deserialize;
@@ -93,13 +95,12 @@
 //!
 //! | to load | call |
 //! |---|---|
-//! | a file, by its path | [`from_path`](crate::from_path) |
+//! | a file | [`from_path`](crate::from_path) |
 //! | text, bytes, a reader | [`from_str`](crate::from_str), [`from_slice`](crate::from_slice), [`from_reader`](crate::from_reader) |
 //! | text with variables and functions | [`from_str_with`](crate::from_str_with) |
 //! | with variables and functions, a file name, limits, other options | [`DecodeOptions`](crate::DecodeOptions) |
 //!
 //! # Next
 //!
-//! [`labels_and_blocks`](super::labels_and_blocks) shows how blocks with labels become maps and fields,
-//! [`errors_and_validation`](super::errors_and_validation) what to do with errors. All rules are in
+//! [`labels_and_blocks`](super::labels_and_blocks) shows how blocks with labels become maps and fields. All rules are in
 //! [`mapping::decoding`](crate::mapping::decoding).

@@ -1,12 +1,12 @@
-//! Functions and scopes: what expressions of a configuration may use.
+//! Functions and scopes: what the expressions of a configuration can use.
 //!
-//! Without a context there are operators, templates, conditionals and `for`, but no variables and no functions. An
-//! [`EvalContext`](crate::EvalContext) adds them; nothing is in scope that the application does not put there.
+//! Without a context, expressions have operators, templates, conditionals and `for`, but no variables and no functions.
+//! An [`EvalContext`](crate::EvalContext) adds them. Only what the application adds is in scope.
 //!
 //! # Variables
 //!
-//! A variable is a [`Value`](crate::Value): a Rust number, string, bool or list, what [`value!`](crate::value!) says,
-//! or any data of serde through [`to_value`](crate::to_value).
+//! The value of a variable is a [`Value`](crate::Value). Make one from a Rust number, string, bool or list, with
+//! [`value!`](crate::value!), or from any type that implements `Serialize` with [`to_value`](crate::to_value).
 //!
 //! ```
 //! # use serde::{Deserialize, Serialize};
@@ -36,13 +36,15 @@
 //!
 //! # Scopes
 //!
-//! A [child](crate::EvalContext::child) sees the variables and functions of its parent and hides those of the same
-//! name. A context is cheap to clone and cheap to have as a parent.
+//! A [child](crate::EvalContext::child) sees the variables and functions of its parent; its own ones shadow those of the
+//! same name. Cloning a context and making a child of it are cheap.
 //!
 //! ```
 //! use hcl::EvalContext;
 //!
-//! let site = EvalContext::new().with_variable("zone", "eu").with_variable("tier", "basic");
+//! let site = EvalContext::new()
+//!     .with_variable("zone", "eu")
+//!     .with_variable("tier", "basic");
 //! let customer = EvalContext::child(&site).with_variable("tier", "gold");
 //! let name = hcl::parse_expression("\"${zone}-${tier}\"")?;
 //! assert_eq!(name.evaluate(&site)?, "eu-basic");
@@ -50,23 +52,37 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! # Functions that are there already
+//! # The standard library
 //!
-//! | call | what it gives |
+//! | call | functions |
 //! |---|---|
 //! | [`stdlib::functions()`](crate::function::stdlib::functions) | the fifteen functions of the `hcldec` specification |
 //! | [`stdlib::reference()`](crate::function::stdlib::reference()) | the library of the reference implementation |
-//! | [`stdlib::terraform()`](crate::function::stdlib::terraform) | what users of Terraform and Packer know |
-//! | [`stdlib::files(root)`](crate::function::stdlib::files) | `file`, `templatefile` and the like, which cannot leave a directory |
+//! | [`stdlib::terraform()`](crate::function::stdlib::terraform) | those that users of Terraform and Packer know |
+//! | [`stdlib::files(root)`](crate::function::stdlib::files) | `file`, `templatefile` and others, which cannot leave the directory `root` |
+//! | [`stdlib::env()`](crate::function::stdlib::env()) | `env(name)` and `env(name, default)`, which read environment variables; in no set |
 //!
-//! Take one set by [`with_functions`](crate::EvalContext::with_functions), or single functions under any name. Of
-//! several calls, the last one decides what a name means. Functions that need other crates, such as
-//! `regex`, `base64encode` and `yamldecode`, come with the feature `stdlib` of this crate: without it they are unknown.
+//! Add a set with [`with_functions`](crate::EvalContext::with_functions), or single functions under any name with
+//! [`with_function`](crate::EvalContext::with_function). If a name is added more than once, the last one counts.
+//! Functions that need other crates, such as `regex`, `base64encode` and `yamldecode`, require the feature `stdlib` of
+//! this crate; without it they are unknown.
 //!
-//! # Functions of your own
+//! ```
+//! use hcl::EvalContext;
+//! use hcl::function::stdlib;
 //!
-//! [`Function::from_fn`](crate::function::Function::from_fn) makes a function of a closure. Its types say what it takes
-//! and what it returns; arguments are converted. An error points at the argument.
+//! let ctx = EvalContext::new()
+//!     .with_functions(stdlib::functions())
+//!     .with_function("env", stdlib::env());
+//! let port = hcl::parse_expression(r#"env("NO_SUCH_PORT", "8080")"#)?.evaluate(&ctx)?;
+//! assert_eq!(port, "8080");
+//! # Ok::<(), hcl::Error>(())
+//! ```
+//!
+//! # Your own functions
+//!
+//! [`Function::from_fn`](crate::function::Function::from_fn) turns a closure into a function. The types of the closure
+//! determine the parameters and the result, and arguments are converted. Errors point at the argument.
 //!
 //! ```
 //! use hcl::EvalContext;
@@ -88,33 +104,40 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! A struct as an argument is [`Decoded<T>`](crate::Decoded), as a result [`Encoded<T>`](crate::Encoded).
-//! [`Function::new`](crate::function::Function::new) does what a closure's types cannot say: types that depend on
-//! arguments, unknown values. [`Function::lazy`](crate::function::Function::lazy) evaluates its arguments itself, as
-//! `try` does.
+//! | for a function that | use |
+//! |---|---|
+//! | takes or returns a struct | [`Decoded<T>`](crate::Decoded) as an argument, [`Encoded<T>`](crate::Encoded) as the result |
+//! | has types that depend on the arguments, or handles unknown values | [`Function::new`](crate::function::Function::new) |
+//! | makes a result much larger than its arguments, and must respect [limits](super::untrusted_input) | [`Function::within_budget`](crate::function::Function::within_budget) |
+//! | evaluates its arguments itself, like `try` | [`Function::lazy`](crate::function::Function::lazy) |
 //!
-//! # Names of the configuration itself
+//! # Names that the configuration defines
 //!
-//! Parts of a configuration that refer to each other, as `local.zone` or `service.web.port`, are declared:
-//! [`References`](crate::references::References) makes a context in which each name is evaluated when it is asked for.
+//! If parts of a configuration refer to each other, as in `local.zone` or `service.web.port`, declare them with
+//! [`References`](crate::references::References). It makes a context in which each name is evaluated when it is needed.
 //!
 //! ```
 //! use hcl::references::References;
 //!
-//! let body = hcl::parse("url  = \"https://${host}\"\nhost = \"${name}.example.com\"\n")?;
+//! let body = hcl::parse(r#"
+//!     url  = "https://${host}"
+//!     host = "${name}.example.com"
+//! "#)?;
 //! let ctx = hcl::EvalContext::new().with_variable("name", "shop");
-//! let scope = References::new().with_root_attributes().scope(&body, &ctx).into_result()?;
-//! assert_eq!(hcl::parse_expression("url")?.evaluate(&scope)?, "https://shop.example.com");
+//! let references = References::new().with_root_attributes();
+//! let scope = references.scope(&body, &ctx).into_result()?;
+//! let url = hcl::parse_expression("url")?.evaluate(&scope)?;
+//! assert_eq!(url, "https://shop.example.com");
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! For values that stand elsewhere, a [resolver](crate::EvalContext::with_resolver) is asked for variables that nothing
-//! else defines, and an [object resolver](crate::EvalContext::with_object_resolver) for what is below one variable. It
-//! may evaluate expressions in turn; a cycle is an error.
+//! For values that come from elsewhere, use a [resolver](crate::EvalContext::with_resolver), which is called for
+//! variables that nothing else defines, or an [object resolver](crate::EvalContext::with_object_resolver), which is
+//! called for the attributes of one variable. Resolvers may evaluate expressions in turn; a cycle is an error.
 //!
 //! # Functions that the configuration defines
 //!
-//! [`user_functions`](crate::user_functions) reads `function` blocks and gives the rest of the body back:
+//! [`user_functions`](crate::user_functions) reads `function` blocks and returns the rest of the body:
 //!
 //! ```
 //! let body = hcl::parse(r#"
@@ -135,23 +158,25 @@
 //!
 //! # Secrets
 //!
-//! A diagnostic may show the value that is wrong. It never shows that of a variable which
-//! [`with_secret`](crate::EvalContext::with_secret) names, or anything that was computed from it. For what a function
-//! returns, say [`with_secret_result`](crate::function::Function::with_secret_result).
+//! A diagnostic may show the value that is wrong. It never shows the value of a variable that is marked with
+//! [`with_secret`](crate::EvalContext::with_secret), or anything computed from it. For the results of a function, use
+//! [`with_secret_result`](crate::function::Function::with_secret_result).
 //!
 //! ```
-//! let ctx = hcl::EvalContext::new().with_variable("token", "hunter2").with_secret("token");
+//! let ctx = hcl::EvalContext::new()
+//!     .with_variable("token", "hunter2")
+//!     .with_secret("token");
 //! let error = hcl::parse_expression("1 + token")?.evaluate(&ctx).unwrap_err();
 //! assert!(!error.to_string().contains("hunter2"));
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! Decoded data and text that you make know nothing of secrets: not the details of [checks of your
-//! own](super::errors_and_validation#secrets), and not the text of an [expanded](crate::dynblock::expand_dynamic) body, which has
-//! the values of the iterators.
+//! Secrets are not tracked in decoded data or in text that you make: neither in the details of [your own
+//! checks](super::errors_and_validation#secrets), nor in the text of an [expanded](crate::dynblock::expand_dynamic)
+//! body, which contains the values of the iterators.
 //!
 //! # Next
 //!
-//! [`kept_expressions`](super::kept_expressions) · limits on what an evaluation may cost:
+//! [`a_language_of_your_own`](super::a_language_of_your_own) · limits on the cost of evaluation:
 //! [`untrusted_input`](super::untrusted_input) · every function with an example:
 //! [`function::stdlib`](crate::function::stdlib)

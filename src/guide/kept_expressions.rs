@@ -1,16 +1,16 @@
 //! Expressions kept for later: rules, templates, references and whole bodies.
 //!
-//! A field of a plain type is evaluated while decoding. A field of one of these types keeps what is written:
+//! Fields of ordinary types are evaluated while decoding. Fields of these types keep the syntax as written:
 //!
-//! | the field | keeps | to be used with |
+//! | type of the field | keeps | use it with |
 //! |---|---|---|
 //! | [`Expression`](crate::Expression) | any expression | [`evaluate`](crate::Expression::evaluate), [`decode`](crate::Expression::decode) |
 //! | [`Template`](crate::Template) | text with `${…}` | [`evaluate_to_string`](crate::Template::evaluate_to_string) |
 //! | [`Traversal`](crate::Traversal) | a reference, such as `job.build` | [`root`](crate::Traversal::root), [`steps`](crate::Traversal::steps) |
 //! | [`Body`](crate::Body) | the body of a block | [`from_body`](crate::from_body) |
 //!
-//! They work in `Option`, `Vec`, `Box`, maps and newtypes. They keep their places: an error of a later evaluation
-//! points into the file.
+//! They can be inside `Option`, `Vec`, `Box`, maps and newtypes. They keep their locations: an error of a later
+//! evaluation points into the file.
 //!
 //! # A rule for each request
 //!
@@ -38,8 +38,8 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! [`Expression::decode`](crate::Expression::decode) makes any type of serde of the result, with the conversions of a
-//! field:
+//! [`Expression::decode`](crate::Expression::decode) decodes the result to any type that serde supports, with the same
+//! conversions as for a field:
 //!
 //! ```
 //! let expression = hcl::parse_expression("[for port in ports : port + 1]")?;
@@ -48,37 +48,41 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! # What is known already
+//! # Partial evaluation
 //!
-//! [`Expression::reduce`](crate::Expression::reduce), and the same of templates and bodies, evaluates what the context has
-//! and leaves the rest as it is written. So a plan can be shown while some values are not known yet, and a part of a
-//! configuration can be handed on without the context that it came from:
+//! [`Expression::reduce`](crate::Expression::reduce) evaluates what the context knows and leaves the rest as written.
+//! Templates and bodies have the same method. Use it to show a plan while some values are not known yet, or to pass on a
+//! part of a configuration without the context that it came from:
 //!
 //! ```
 //! use hcl::EvalContext;
 //!
 //! let body = hcl::parse("name = \"${env}-${each.key}\"\nsize = 2 * count\n")?;
 //! let ctx = EvalContext::new().with_variable("env", "prod").with_variable("count", 3);
-//! assert_eq!(body.reduce(&ctx).text(), Some("name = \"prod-${each.key}\"\nsize = 6\n"));
+//! let reduced = body.reduce(&ctx);
+//! assert_eq!(reduced.text(), Some("name = \"prod-${each.key}\"\nsize = 6\n"));
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! # What an expression needs
+//! # Find the variables that an expression needs
 //!
-//! [`variables`](crate::Expression::variables) lists the references of an expression without evaluating it. Names that
-//! the expression itself binds, as in a `for`, are not among them. So you can order the evaluation of things that
-//! depend on each other, or check references when the file is loaded.
+//! [`variables`](crate::Expression::variables) lists the references in an expression without evaluating it, except for
+//! names that the expression itself binds, as `for` does. Use it to order evaluations that depend on each other, or to
+//! check references when the file is loaded. [`Body::variables`](crate::Body::variables) does the same for a body. For a
+//! body with `dynamic` blocks use [`dynblock::variables`](crate::dynblock::variables), which leaves out the iterators.
 //!
 //! ```
-//! let expression = hcl::parse_expression("[for zone in var.zones : \"${local.name}-${zone}\"]")?;
-//! let needs: Vec<_> = expression.variables().iter().map(|it| it.root().to_owned()).collect();
-//! assert_eq!(needs, ["var", "local"]);
+//! let text = r#"[for zone in var.zones : "${local.name}-${zone}"]"#;
+//! let variables = hcl::parse_expression(text)?.variables();
+//! let roots: Vec<_> = variables.iter().map(|it| it.root()).collect();
+//! assert_eq!(roots, ["var", "local"]);
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
 //! # References that are not values
 //!
-//! `after = [job.build]` may name something that is no variable at all. A [`Traversal`](crate::Traversal) keeps it:
+//! `after = [job.build]` may refer to something that is not a variable. A [`Traversal`](crate::Traversal) keeps the
+//! reference:
 //!
 //! ```
 //! # use serde::Deserialize;
@@ -91,17 +95,20 @@
 //!
 //! let job: Job = hcl::from_str("after = [job.build, job.test]\n")?;
 //! assert_eq!(job.after[0].root(), "job");
-//! assert!(matches!(&job.after[0].steps()[0], TraversalStep::GetAttr { name, .. } if name == "build"));
+//! let step = &job.after[0].steps()[0];
+//! assert!(matches!(step, TraversalStep::GetAttr { name, .. } if name == "build"));
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! Other static readings: [`keyword`](crate::Expression::keyword), [`static_list`](crate::Expression::static_list),
+//! Other methods that read an expression without evaluating it: [`keyword`](crate::Expression::keyword),
+//! [`static_list`](crate::Expression::static_list),
 //! [`static_map`](crate::Expression::static_map), [`static_call`](crate::Expression::static_call), and
 //! [`type_constraint`](crate::Expression::type_constraint) for types such as `list(string)`.
 //!
 //! # The rest of a block for a plugin
 //!
-//! A field renamed to `$body` takes what the other fields leave. Whoever knows its type decodes it later.
+//! A field renamed to `$body` takes everything that the other fields leave. The plugin, which knows the type, decodes it
+//! later.
 //!
 //! ```
 //! # use serde::Deserialize;
@@ -128,7 +135,8 @@
 //! let config: Config = hcl::from_str("plugin \"mail\" {\n  port = base + 25\n}\n")?;
 //! let plugin = &config.plugin[0];
 //! assert_eq!(plugin.name, "mail");
-//! let options = DecodeOptions::new().with_context(EvalContext::new().with_variable("base", 2500));
+//! let ctx = EvalContext::new().with_variable("base", 2500);
+//! let options = DecodeOptions::new().with_context(ctx);
 //! let mailer: Mailer = options.from_body(&plugin.settings)?;
 //! assert_eq!(mailer.port, 2525);
 //! # Ok::<(), hcl::Error>(())

@@ -1,41 +1,41 @@
-//! Labels and blocks: which piece of the configuration becomes which piece of the struct.
+//! Labels and blocks: which part of the configuration becomes which part of the struct.
 //!
-//! # The drawing
+//! # Overview
 //!
 //! ```text
-//! the configuration                          the fields of Config
+//! the configuration                     the fields of Config
 //!
-//! name = "shop"  ──────────────────────────▶ name: String
+//! name = "shop"  ─────────────────────▶ name: String
 //!
 //! tls {           ─┐
-//!   key = "k"      ├───────────────────────▶ tls: Option<Tls>
-//! }               ─┘                                      │
-//!                                                         └─ Tls { key: "k" }
+//!   key = "k"      ├──────────────────▶ tls: Option<Tls>
+//! }               ─┘                      └─ Tls { key: "k" }
 //!
 //! listener {      ─┐
 //!   port = 80      │
-//! }                ├───────────────────────▶ listener: Vec<Listener>
-//! listener {       │                                       │
-//!   port = 443     │                                       ├─ [0] Listener { port: 80 }
-//! }               ─┘                                       └─ [1] Listener { port: 443 }
+//! }                ├──────────────────▶ listener: Vec<Listener>
+//! listener {       │                      ├─ [0] Listener { port: 80 }
+//!   port = 443     │                      └─ [1] Listener { port: 443 }
+//! }               ─┘
 //!
 //! service "web" { ─┐
 //!   port = 8080    │
-//! }                ├───────────────────────▶ service: BTreeMap<String, Service>
-//! service "api" {  │                                            │
-//!   port = 9090    │                                            ├─ "web" → Service { port: 8080 }
-//! }               ─┘                                            └─ "api" → Service { port: 9090 }
+//! }                ├──────────────────▶ service: BTreeMap<String, Service>
+//! service "api" {  │                      ├─ "web" → Service { port: 8080 }
+//!   port = 9090    │                      └─ "api" → Service { port: 9090 }
+//! }               ─┘
 //!
-//! route "GET" "/" {  ──────────────────────▶ route: Vec<Route>
-//!        │     │                                         │
-//!        │     │                                         └─ Route {
-//!        └─────┼──────────────────────────▶                   #[serde(rename = "$label")]   method: "GET"
-//!              └──────────────────────────▶                   #[serde(rename = "$label.1")] path:   "/"
-//!   to = "web"  ──────────────────────────▶                                                 to:     "web"
-//! }                                                         }
+//! route "GET" "/" {  ─────────────────▶ route: Vec<Route>
+//!        │     │                          └─ Route {
+//!        │     │                               #[serde(rename = "$label")]
+//!        └─────┼──────────────────────▶        method: "GET",
+//!              │                               #[serde(rename = "$label.1")]
+//!              └──────────────────────▶        path: "/",
+//!   to = "web"  ──────────────────────▶        to: "web",
+//! }                                          }
 //! ```
 //!
-//! The same as a program:
+//! As a program:
 //!
 //! ```
 //! # use serde::Deserialize;
@@ -101,40 +101,43 @@
 //!       to = "web"
 //!     }
 //! "#)?;
-//! assert_eq!((config.name.as_str(), config.tls.expect("it is set").key.as_str()), ("shop", "k"));
+//! assert_eq!(config.name, "shop");
+//! assert_eq!(config.tls.expect("it is set").key, "k");
 //! assert_eq!((config.listener[0].port, config.listener[1].port), (80, 443));
-//! assert_eq!((config.service["web"].port, config.service["api"].port), (8080, 9090));
+//! assert_eq!(config.service["web"].port, 8080);
+//! assert_eq!(config.service["api"].port, 9090);
 //! let Route { method, path, to } = &config.route[0];
 //! assert_eq!((method.as_str(), path.as_str(), to.as_str()), ("GET", "/", "web"));
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! # Which type for which blocks
+//! # Choosing the type of a field
 //!
 //! | the blocks | the field |
 //! |---|---|
 //! | one | `tls: Tls` |
 //! | one or none | `tls: Option<Tls>` |
 //! | any number, in order | `listener: Vec<Listener>` |
-//! | each with a name that is its own | `service: BTreeMap<String, Service>` |
-//! | several with the same name | `service: BTreeMap<String, Vec<Service>>` |
+//! | each with a unique label | `service: BTreeMap<String, Service>` |
+//! | several with the same label | `service: BTreeMap<String, Vec<Service>>` |
 //! | two labels, as in `resource "server" "web"` | `resource: BTreeMap<String, BTreeMap<String, Resource>>` |
-//! | labels that you need inside of the struct | `Vec<Route>`, with fields renamed to `$label`, `$label.1` |
-//! | any number of labels | a field renamed to `$labels`, of type `Vec<String>` |
-//! | one label that says which kind it is | an enum: the label names the variant |
+//! | labels that you need in the struct | `Vec<Route>`, with fields renamed to `$label`, `$label.1` |
+//! | [a label that may be absent](#optional-labels) | a field of type `Option<String>` renamed to `$label` |
+//! | any number of labels | a field of type `Vec<String>` renamed to `$labels` |
+//! | [one label that chooses the kind](#a-label-that-chooses-the-type) | an enum: the label names the variant |
 //!
-//! A `Vec`, set or map is a missing field if there are no blocks: add `#[serde(default)]`. `T` beside two blocks, a
-//! label that nothing reads and a repeated key are errors. Data is never dropped silently.
+//! If there are no blocks, a field that is a `Vec`, a set or a map is missing: add `#[serde(default)]`. Two blocks for a
+//! `T`, a label that nothing reads and a repeated key are errors. Data is never dropped silently.
 //!
 //! # Maps take labels first
 //!
-//! Labels are taken from the left. What maps leave is for the fields:
+//! Labels are taken from the left. Fields get the labels that maps leave:
 //!
 //! ```text
-//! resource "server" "web" {                  resource: BTreeMap<String, Vec<Resource>>
-//!           │        │                                            │
-//!           └────────┼──────────────────────────▶ the key "server" ┘
-//!                    └──────────────────────────▶ #[serde(rename = "$label")] name: "web"
+//! resource "server" "web" {        resource: BTreeMap<String, Vec<Resource>>
+//!           │        │                                    │
+//!           └────────┼──────────────▶ the key "server" ───┘
+//!                    └──────────────▶ #[serde(rename = "$label")] name: "web"
 //! ```
 //!
 //! ```
@@ -151,7 +154,10 @@
 //!     name: String,
 //! }
 //!
-//! let config: Config = hcl::from_str("resource \"server\" \"web\" {}\nresource \"server\" \"api\" {}\n")?;
+//! let config: Config = hcl::from_str(r#"
+//!     resource "server" "web" {}
+//!     resource "server" "api" {}
+//! "#)?;
 //! assert_eq!(config.resource["server"][1].name, "api");
 //! # Ok::<(), hcl::Error>(())
 //! ```
@@ -184,10 +190,10 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! # Blocks in the order of the file
+//! # Blocks of several types, in order
 //!
-//! Steps of a job, rules of a firewall: where blocks of several types have one order, a field renamed to `$body` takes
-//! what the other fields leave, as a list of enums. Each variant is named by an attribute or by a block type.
+//! The steps of a job and the rules of a firewall have an order across block types. A field renamed to `$body` takes
+//! everything that the other fields leave, here as a list of enums: each attribute name or block type names a variant.
 //!
 //! ```
 //! # use serde::Deserialize;
@@ -223,17 +229,17 @@
 //!
 //! # Times and durations
 //!
-//! Any type that serde reads from a string or a number can be a field, so that the usual helpers work:
+//! Any type that serde reads from a string or a number can be a field. The usual helpers work:
 //! `#[serde(default, with = "humantime_serde")] timeout: Option<Duration>` reads `timeout = "90s"`. The page
-//! [companions](crate::mapping::companions) lists what is tested.
+//! [companions](crate::mapping::companions) lists the crates that are tested.
 //!
-//! # Where serde hides the type
+//! # Flattened, tagged and untagged types
 //!
-//! `#[serde(flatten)]`, `#[serde(untagged)]` and `#[serde(tag = "…")]` make serde read data before the type is known.
-//! One block cannot be told from a list of one there: use [`OneOrMany`](crate::OneOrMany). The section [Flattened,
-//! tagged and untagged types](crate::mapping::decoding#flattened-tagged-and-untagged-types) has the rules.
+//! With `#[serde(flatten)]`, `#[serde(untagged)]` and `#[serde(tag = "…")]`, serde reads the data before it knows the
+//! type. One block then looks the same as a list of one: use [`OneOrMany`](crate::OneOrMany). The
+//! [reference](crate::mapping::decoding#flattened-tagged-and-untagged-types) has the rules.
 //!
 //! # Next
 //!
 //! [`errors_and_validation`](super::errors_and_validation) · all rules: [`mapping::decoding`](crate::mapping::decoding)
-//! · the way back, from structs to blocks: [`writing_and_editing`](super::writing_and_editing)
+//! · from structs to blocks: [`writing_and_editing`](super::writing_and_editing)

@@ -1,23 +1,23 @@
-//! The guide: one page for each thing that programs do with configurations.
+//! The guide: a page for each thing that programs do with configurations.
 //!
-//! These modules are pages of documentation: they hold no items. Each can be read alone; the first two are for
-//! everybody. The pages [`mapping`](crate::mapping) are the reference beside them, with every rule.
+//! The modules are pages of documentation and contain no items. Each page can be read on its own; start with the first
+//! two. [`mapping`](crate::mapping) is the reference, with every rule.
 //!
-//! | page | answers |
-//! |---|---|
-//! | [`first_steps`] | What do I write to load a file? |
-//! | [`labels_and_blocks`] | Which piece of the configuration becomes which piece of my struct? |
-//! | [`errors_and_validation`] | What do users see when something is wrong, and how do I add checks of my own? |
-//! | [`kept_expressions`] | How do I keep an expression and evaluate it later? |
-//! | [`functions_and_scopes`] | How do I give variables and functions to a configuration? |
-//! | [`a_language_of_your_own`] | How do parts of a configuration name each other, as in Terraform? |
-//! | [`layers_and_files`] | How do I combine defaults and several files? |
-//! | [`writing_and_editing`] | How do I write a configuration, or change one and keep its comments? |
-//! | [`both_syntaxes`] | How do I read and write JSON? |
-//! | [`untrusted_input`] | Which limits are there, and which do I set? |
-//! | [`coming_from`] | I know hcl-rs, toml, `serde_yaml` or gohcl: what is it called here? |
+//! | | page | answers |
+//! |---|---|---|
+//! | 1 | [`first_steps`] | How do I load a file? |
+//! | 2 | [`labels_and_blocks`] | Which part of the configuration becomes which part of my struct? |
+//! | 3 | [`errors_and_validation`] | What do users see when something is wrong, and how do I add my own checks? |
+//! | 4 | [`kept_expressions`] | How do I keep an expression and evaluate it later? |
+//! | 5 | [`functions_and_scopes`] | How do I provide variables and functions? |
+//! | 6 | [`a_language_of_your_own`] | How do parts of a configuration refer to each other, as in Terraform? |
+//! | 7 | [`layers_and_files`] | How do I combine defaults and several files? |
+//! | 8 | [`writing_and_editing`] | How do I write a configuration, or edit one and keep its comments? |
+//! | 9 | [`both_syntaxes`] | How do I read and write JSON? |
+//! | 10 | [`untrusted_input`] | Which limits are there, and which ones do I set? |
+//! | 11 | [`coming_from`] | I know hcl-rs, toml, `serde_yaml` or gohcl: what are things called here? |
 //!
-//! Some examples hide `use serde::Deserialize;`, which comes with serde's feature `derive`.
+//! Some examples hide `use serde::Deserialize;`, which needs serde's feature `derive`.
 
 pub mod a_language_of_your_own;
 pub mod both_syntaxes;

@@ -1,14 +1,14 @@
-//! Untrusted input and limits: configurations that strangers write.
+//! Untrusted input and limits: how to load configurations that you do not control.
 //!
-//! # What always holds
+//! # Guarantees
 //!
-//! * No input makes this crate panic. What your own functions do is yours to bound: a panic in a closure is not caught,
-//!   so check arithmetic and limit counts in them. Within the limits below, none overflows the stack. There is no
-//!   `unsafe` code.
+//! * No input makes this crate panic. Within the limits below, no input overflows the stack. There is no `unsafe` code.
+//! * Your own functions are your responsibility: a panic in a closure is not caught. Check arithmetic and limit counts in
+//!   them.
 //! * Parsing takes time and memory in proportion to the length of the source.
-//! * Nothing is in scope that the application does not [put there](super::functions_and_scopes): no files, no
-//!   environment, no clock. Functions that read files get a directory that they cannot leave.
-//! * Numbers are exact, and one that does not fit its field is an error.
+//! * Only what the application [adds](super::functions_and_scopes) is in scope: no files, no environment, no clock.
+//!   Functions that read files are given a directory that they cannot leave.
+//! * Numbers are exact. A number that does not fit its field is an error.
 //!
 //! # The limits
 //!
@@ -16,20 +16,22 @@
 //! |---|---|---|---|
 //! | bytes of a source | 4,294,967,295 | 1,048,576 | [`DecodeOptions::with_max_length`](crate::DecodeOptions::with_max_length), [`ParseOptions::with_max_length`](crate::ParseOptions::with_max_length) |
 //! | nesting of blocks, brackets, templates and operators | 256 | 64 | [`DecodeOptions::with_max_depth`](crate::DecodeOptions::with_max_depth), [`ParseOptions::with_max_depth`](crate::ParseOptions::with_max_depth) |
-//! | links of one chain of operators or accesses | 100,000 | 10,000 | [`DecodeOptions::with_max_links`](crate::DecodeOptions::with_max_links), [`ParseOptions::with_max_links`](crate::ParseOptions::with_max_links) |
-//! | diagnostics of parsing and of decoding, each | 20 | 20 | [`DecodeOptions::with_max_diagnostics`](crate::DecodeOptions::with_max_diagnostics), [`ParseOptions::with_max_diagnostics`](crate::ParseOptions::with_max_diagnostics) |
+//! | length of a chain of operators or accesses | 100,000 | 10,000 | [`DecodeOptions::with_max_links`](crate::DecodeOptions::with_max_links), [`ParseOptions::with_max_links`](crate::ParseOptions::with_max_links) |
+//! | diagnostics from parsing and from decoding, each | 20 | 20 | [`DecodeOptions::with_max_diagnostics`](crate::DecodeOptions::with_max_diagnostics), [`ParseOptions::with_max_diagnostics`](crate::ParseOptions::with_max_diagnostics) |
 //! | steps of evaluation | none | 100,000 | [`EvalContext::with_max_steps`](crate::EvalContext::with_max_steps) |
-//! | bytes of text that evaluation makes | none | 1,048,576 | [`EvalContext::with_max_bytes`](crate::EvalContext::with_max_bytes) |
+//! | bytes of text that evaluation produces | none | 1,048,576 | [`EvalContext::with_max_bytes`](crate::EvalContext::with_max_bytes) |
 //!
-//! What goes beyond a limit is an error of [`Category::Limit`](crate::Category::Limit), but for diagnostics: the report
-//! says that there are more.
+//! Exceeding a limit is an error of [`Category::Limit`](crate::Category::Limit). The limit on diagnostics is an exception:
+//! the report only says that there are more.
 //!
-//! The last two have no default: a `for` in a `for` is a legitimate program, and only the application knows what is too
-//! much. **Set both if you evaluate expressions of strangers.** They hold for one call with the context: for all of the
-//! expressions that one `from_str_with` evaluates together.
+//! The last two have no default: nested `for` expressions are legitimate, and only the application knows how much is too
+//! much. **Set both if you evaluate untrusted expressions.** They apply to each call that takes the context, and to all
+//! expressions that this call evaluates together, for example one `from_str_with`. A function of your own whose result
+//! can be much larger than its arguments must charge it to the budget before it makes it: see
+//! [`Function::within_budget`](crate::function::Function::within_budget).
 //!
 //! [`DecodeOptions::untrusted`](crate::DecodeOptions::untrusted) and
-//! [`EvalContext::untrusted`](crate::EvalContext::untrusted) set all of them to what a web service would choose:
+//! [`EvalContext::untrusted`](crate::EvalContext::untrusted) set all of them to values suitable for a web service:
 //!
 //! ```
 //! use std::collections::BTreeMap;
@@ -52,20 +54,21 @@
 //! assert_eq!(error.classify(), Category::Limit);
 //! ```
 //!
-//! A raised depth needs a raised stack: the 2 MiB of a thread are enough for the default.
+//! If you raise the depth, raise the stack size as well. For the default, the 2 MiB of a thread are enough.
 //!
-//! `examples/server.rs` is a small server that checks configurations of strangers under these limits.
+//! The example `server` in the repository is a small server that checks untrusted configurations under these limits.
 //!
 //! # Without evaluation
 //!
-//! If a configuration needs no variables and no functions, give no context. If it needs no expressions at all,
+//! If a configuration needs no variables and no functions, do not pass a context. If it needs no expressions at all,
 //! [`DecodeOptions::without_evaluation`](crate::DecodeOptions::without_evaluation) leaves them as text in untyped data.
 //!
-//! # What reports show
+//! # Secrets in reports
 //!
-//! A report shows an excerpt of the source and may show the value that is wrong. Say which variables are secret:
+//! A report shows an excerpt of the source, and may show the value that is wrong. Mark secret variables with
 //! [`EvalContext::with_secret`](crate::EvalContext::with_secret).
 //!
 //! # Next
 //!
-//! [`functions_and_scopes`](super::functions_and_scopes) · [`errors_and_validation`](super::errors_and_validation)
+//! [`coming_from`](super::coming_from) · [`functions_and_scopes`](super::functions_and_scopes) ·
+//! [`errors_and_validation`](super::errors_and_validation)

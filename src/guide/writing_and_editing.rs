@@ -1,17 +1,17 @@
-//! Writing and editing: from structs to text, a file to start from, and changes that keep comments.
+//! Writing and editing: from structs to text, starter files, and edits that keep comments.
 //!
 //! | you have | you want | use |
 //! |---|---|---|
 //! | structs | text | [`to_string`](crate::to_string), [`to_writer`](crate::to_writer) |
-//! | structs | a file with comments, to start from | [`StarterFile`](crate::StarterFile) |
+//! | structs | a commented file for users to start from | [`StarterFile`](crate::StarterFile) |
 //! | no structs | text or a body | [`body!`](crate::body!), [`Body::builder`](crate::Body::builder) |
 //! | a file | the same file with a few changes | [`Body::edit`](crate::Body::edit) |
 //! | a file | its canonical layout | [`format`](crate::format()) |
 //!
 //! # Write structs
 //!
-//! Structs become blocks, map keys and `$label` fields become labels, everything else becomes attributes. `None` is
-//! left out. What is written decodes to what was written.
+//! Structs become blocks, map keys and `$label` fields become labels, and everything else becomes attributes. `None` is
+//! omitted. The text decodes to the same data.
 //!
 //! ```
 //! # use serde::Serialize;
@@ -49,13 +49,13 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! `#[serde(with = "hcl::attribute")]` and `#[serde(with = "hcl::block")]` choose the form of one field;
-//! [`EncodeOptions`](crate::EncodeOptions) sets the indentation, heredocs and alignment.
+//! `#[serde(with = "hcl::attribute")]` and `#[serde(with = "hcl::block")]` choose the form of one field.
+//! [`EncodeOptions`](crate::EncodeOptions) controls indentation, heredocs and alignment.
 //! [`mapping::encoding`](crate::mapping::encoding) has all rules.
 //!
-//! # A file to start from
+//! # Write a starter file
 //!
-//! Comments are given by path. What equals the defaults is commented out, and so is what only the examples have.
+//! Comments are set by path. Settings that equal the defaults, and those that only the examples have, are commented out.
 //!
 //! ```
 //! # use serde::{Deserialize, Serialize};
@@ -68,11 +68,12 @@
 //! }
 //!
 //! let config = Config { name: "shop".into(), ..Config::default() };
+//! let examples = Config { proxy: Some("http://localhost".into()), ..config.clone() };
 //! let text = hcl::StarterFile::new()
 //!     .with_comment("name", "As users see it.")
 //!     .with_comment("threads", "0 is one for each core.")
 //!     .with_defaults(&Config::default())
-//!     .with_examples(&Config { proxy: Some("http://localhost".into()), ..config.clone() })
+//!     .with_examples(&examples)
 //!     .to_string(&config)?;
 //! assert_eq!(text, r#"# As users see it.
 //! name = "shop"
@@ -84,7 +85,7 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! # Make a body without structs
+//! # Build a body without structs
 //!
 //! ```
 //! let zone = "eu";
@@ -95,19 +96,26 @@
 //!         port = expression("base + 1")
 //!     }
 //! }?;
-//! let built = hcl::Body::builder()
-//!     .attribute("name", "shop")
-//!     .block(hcl::Block::builder("service").label("web").attribute("zone", zone).expression("port", "base + 1"))
-//!     .finish()?;
+//! let service = hcl::Block::builder("service")
+//!     .label("web")
+//!     .attribute("zone", zone)
+//!     .expression("port", "base + 1");
+//! let built = hcl::Body::builder().attribute("name", "shop").block(service).finish()?;
 //! assert_eq!(body.to_string(), built.to_string());
-//! assert_eq!(body.to_string(), "name = \"shop\"\n\nservice \"web\" {\n  zone = \"eu\"\n  port = base + 1\n}\n");
+//! assert_eq!(body.to_string(), r#"name = "shop"
+//!
+//! service "web" {
+//!   zone = "eu"
+//!   port = base + 1
+//! }
+//! "#);
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! # Look at a file
+//! # Inspect a file
 //!
-//! [`parse`](crate::parse) gives the items of a file as they are written, without types. With the trait
-//! [`Located`](crate::Located) in scope, each of them says where it stands:
+//! [`parse`](crate::parse) returns the items of a file as written, without types. With the trait
+//! [`Located`](crate::Located) in scope, each of them has a position:
 //!
 //! ```
 //! use hcl::Located;
@@ -122,12 +130,12 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! # Change a file
+//! # Edit a file
 //!
-//! [`Edit`](crate::Edit) collects changes and applies them together. What no change is about keeps comments, order and
-//! layout; only lines that are aligned [may be aligned anew](crate::Edit#lines-that-no-change-is-about) with something
-//! new among them. [`finish_text`](crate::Edit::finish_text) gives what to write to the file, and
-//! [`finish`](crate::Edit::finish) the changed body, whose `to_string()` would lay out the whole body anew.
+//! [`Edit`](crate::Edit) collects changes and applies them together. Everything that you do not change keeps its
+//! comments, order and layout; only aligned lines [may be realigned](crate::Edit#lines-that-no-change-is-about) if a new
+//! item is added among them. [`finish_text`](crate::Edit::finish_text) returns the text to write to the file.
+//! [`finish`](crate::Edit::finish) returns the changed body; its `to_string()` would reformat the whole body.
 //!
 //! ```
 //! let body = hcl::parse(r#"# The shop.
@@ -141,8 +149,9 @@
 //! let mut edit = body.edit();
 //! edit.set_attribute(&body, "name", "store");
 //! edit.set_path(&body, "module[\"network\"].version", "1.1");
+//! // Pass names that come from data as steps, not as text.
 //! let (name, zone) = (String::from("network"), 0);
-//! let path = hcl::Path::name("module").with(&name).with("zones").with(zone); // names from data are steps
+//! let path = hcl::Path::name("module").with(&name).with("zones").with(zone);
 //! edit.set_path(&body, path, "c");
 //! for module in body.blocks_of_type("module") {
 //!     edit.set_comment(&module, "For everybody.");
@@ -166,19 +175,20 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! [`Edit`](crate::Edit) lists all changes: comments, parts of objects and lists, blocks that are inserted, moved,
-//! copied, removed or commented out. Edit the body of one file: one that was [merged or
+//! [`Edit`](crate::Edit) lists all changes: comments, parts of objects and lists, and blocks that are inserted, moved,
+//! copied, removed or commented out. Edit the body of a single file: a body that was [merged or
 //! overlaid](super::layers_and_files) has no text of its own.
 //!
-//! # Format a text
+//! # Format text
 //!
-//! Only white space changes, and a text with syntax errors comes to no harm.
+//! Only white space changes. Text with syntax errors is safe: nothing in it is lost.
 //!
 //! ```
-//! assert_eq!(hcl::format("a=1 # one\nlong   =   [1,2]\n"), "a    = 1 # one\nlong = [1, 2]\n");
+//! let text = hcl::format("a=1 # one\nlong   =   [1,2]\n");
+//! assert_eq!(text, "a    = 1 # one\nlong = [1, 2]\n");
 //! ```
 //!
 //! # Next
 //!
-//! JSON instead of native syntax: [`both_syntaxes`](super::both_syntaxes) · all rules:
+//! [`both_syntaxes`](super::both_syntaxes): JSON instead of native syntax · all rules:
 //! [`mapping::encoding`](crate::mapping::encoding)
