@@ -9,19 +9,24 @@ use serde::{Serialize, Serializer};
 use crate::source::{Located, Source};
 use crate::span::Span;
 
-/// A value with the place that it was read from.
+/// A value with the location that it was read from.
 ///
-/// In decoding, it has the span of the expression for an attribute, an element or the value of a key; the span of the
-/// label for a label, and that of the header for all labels of a block; and the span from the block type to the closing
-/// brace for a block. Formats other than HCL have no spans, and neither has a [`Value`](crate::Value): from these, the
-/// span is empty and starts at byte 0. It is serialized as the value alone.
+/// | decoded from | span |
+/// |---|---|
+/// | an attribute, an element, the value of a key | the expression |
+/// | a label | the label |
+/// | all labels of a block | the header of the block |
+/// | a block | from the block type to the closing brace |
+/// | a [`Value`](crate::Value), or a format other than HCL | empty, at byte 0 |
+///
+/// It serializes as the value alone.
 ///
 /// It also keeps the source: a [`Diagnostic`](crate::Diagnostic::at) shows an excerpt of it, and
-/// [`Located::position`] returns the line and the column. Decoding copies the text for that, once and only if a
-/// `Spanned` value is asked for. Of a body of several files, [merged](crate::Body::merge) or
-/// [overlaid](crate::Body::overlay), it is the file that says the value, label or key.
+/// [`Located::position`] returns the line and the column. For this, decoding copies the text, once and only if a type
+/// asks for a `Spanned` value. In a body of several files, [merged](crate::Body::merge) or
+/// [overlaid](crate::Body::overlay), the source is the file that contains the value, label or key.
 ///
-/// Two of them are equal if their values are equal, wherever they stand.
+/// Two `Spanned` values are equal if their values are equal, regardless of their locations.
 ///
 /// ```
 /// use hcl::Located;

@@ -90,14 +90,14 @@ use crate::syntax::tree::handle::Body;
 
 /// Decodes a configuration.
 ///
-/// Attributes and blocks become the fields of a struct or the entries of a map. A `Vec` takes the blocks of a type
-/// whether there is one or many, a map such as `HashMap<String, T>` takes labelled blocks by their label, and so do
-/// fields renamed to `$label`. Strings are borrowed from the text where it says them literally.
+/// Attributes and blocks become the fields of a struct or the entries of a map. A `Vec` takes all blocks of a type,
+/// whether one or many. A map such as `HashMap<String, T>` takes labelled blocks by label, and a field renamed to
+/// `$label` takes the label itself. Strings that contain no escapes or templates are borrowed from the text.
 ///
 /// # Errors
 ///
-/// If the text is not HCL, if an expression cannot be evaluated, of which there are no variables and functions here, or
-/// if the configuration does not fit `T`. The error carries the place in the text and the path in the configuration.
+/// If the text is not valid HCL, if an expression cannot be evaluated (there are no variables and no functions here), or
+/// if the configuration does not fit `T`. The error has the location in the text and the path in the configuration.
 ///
 /// ```
 /// use std::collections::HashMap;
@@ -128,7 +128,8 @@ use crate::syntax::tree::handle::Body;
 /// assert_eq!(config.service["web"].port, 8080);
 /// assert_eq!(config.service["web"].tags, ["public", "http"]);
 ///
-/// let error = hcl::from_str::<Config>(&text.replace("8080", "80800")).err().expect("it is too large");
+/// let text = text.replace("8080", "80800");
+/// let error = hcl::from_str::<Config>(&text).err().expect("it is too large");
 /// assert_eq!(error.path(), "service[\"web\"].port");
 /// assert_eq!((error.line(), error.column()), (Some(5), Some(14)));
 /// # Ok::<(), hcl::Error>(())
@@ -137,16 +138,16 @@ pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T> {
     DecodeOptions::new().from_str(text)
 }
 
-/// Decodes a configuration whose expressions may use the variables and functions of `ctx`.
+/// Decodes a configuration whose expressions can use the variables and functions of `ctx`.
 ///
-/// An expression is evaluated when a field asks for its value; one that no field asks for is not. What evaluates to
-/// null counts as absent for a field of a struct. A field of type [`Expression`](crate::Expression) keeps its
-/// expression for later.
+/// Expressions are evaluated when a field needs their value; those that no field needs are not evaluated. For a field of
+/// a struct, an expression that evaluates to null counts as absent. A field of type [`Expression`](crate::Expression)
+/// keeps its expression for later.
 ///
 /// # Errors
 ///
-/// As [`from_str`]. All expressions of a body that cannot be evaluated are reported together, twenty diagnostics at the
-/// most.
+/// The same as for [`from_str`]. All expressions of a body that cannot be evaluated are reported together, up to twenty
+/// diagnostics.
 ///
 /// ```
 /// use hcl::{EvalContext, Value};
@@ -170,7 +171,8 @@ pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T> {
 ///     greeting = "Hello, ${name}!"
 /// "#;
 /// let config: Config = hcl::from_str_with(text, &ctx)?;
-/// assert_eq!((config.url.as_str(), config.workers, config.limit), ("https://example.com/", 8, None));
+/// assert_eq!(config.url, "https://example.com/");
+/// assert_eq!((config.workers, config.limit), (8, None));
 ///
 /// let ctx = EvalContext::child(ctx).with_variable("name", "world");
 /// assert_eq!(config.greeting.evaluate(&ctx)?, Value::from("Hello, world!"));
@@ -184,10 +186,12 @@ pub fn from_str_with<'de, T: Deserialize<'de>>(text: &'de str, ctx: &EvalContext
 ///
 /// # Errors
 ///
-/// As [`from_str`], and if the bytes are not UTF-8.
+/// The same as for [`from_str`], and if the bytes are not UTF-8.
 ///
 /// ```
-/// let ports: std::collections::BTreeMap<String, u16> = hcl::from_slice(b"http = 80\nhttps = 443\n")?;
+/// use std::collections::BTreeMap;
+///
+/// let ports: BTreeMap<String, u16> = hcl::from_slice(b"http = 80\nhttps = 443\n")?;
 /// assert_eq!(ports["https"], 443);
 /// # Ok::<(), hcl::Error>(())
 /// ```
@@ -195,11 +199,11 @@ pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T> {
     DecodeOptions::new().from_slice(bytes)
 }
 
-/// Decodes a configuration from a reader, which is read to its end first.
+/// Decodes a configuration from a reader, after reading it to its end.
 ///
 /// # Errors
 ///
-/// As [`from_slice`], and if the reader fails.
+/// The same as for [`from_slice`], and if the reader fails.
 ///
 /// ```
 /// let reader = std::io::Cursor::new("http = 80\nhttps = 443\n");
@@ -211,11 +215,13 @@ pub fn from_reader<R: Read, T: DeserializeOwned>(reader: R) -> Result<T> {
     DecodeOptions::new().from_reader(reader)
 }
 
-/// Decodes a configuration file. Reports call the file by the path that is given.
+/// Decodes a configuration file. Errors name the file by the given path.
+///
+/// A file whose name ends in `.json` is read as JSON syntax, any other file as native syntax.
 ///
 /// # Errors
 ///
-/// As [`from_slice`], and if the file cannot be read. Every error names the file.
+/// The same as for [`from_slice`], and if the file cannot be read. Every error names the file.
 ///
 /// ```
 /// #[derive(serde::Deserialize)]
@@ -223,7 +229,8 @@ pub fn from_reader<R: Read, T: DeserializeOwned>(reader: R) -> Result<T> {
 ///     name: String,
 /// }
 ///
-/// let error = hcl::from_path::<Gateway>("examples/no_such.hcl").err().expect("there is no such file");
+/// let error = hcl::from_path::<Gateway>("examples/no_such.hcl").err();
+/// let error = error.expect("there is no such file");
 /// assert_eq!(error.classify(), hcl::Category::Io);
 /// assert!(error.to_string().contains("examples/no_such.hcl"));
 /// ```
@@ -231,8 +238,8 @@ pub fn from_path<T: DeserializeOwned>(path: impl AsRef<Path>) -> Result<T> {
     DecodeOptions::new().from_path(path)
 }
 
-/// Decodes a body that has been parsed already: a whole configuration, what stands in a block, what partial processing
-/// has left, or the merged bodies of several files.
+/// Decodes a parsed body: a whole configuration, the content of a block, the rest that partial processing left, or the
+/// merged bodies of several files.
 ///
 /// # Errors
 ///

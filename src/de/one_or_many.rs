@@ -10,13 +10,13 @@ use serde::ser::{Serialize, Serializer};
 
 use crate::protocol::ONE_OR_MANY;
 
-/// A list that may also be written as its one element: `ports = 80` means the same as `ports = [80]`.
+/// A list that can also be written as its only element: `ports = 80` means the same as `ports = [80]`.
 ///
-/// A `Vec` takes the blocks of one type whether there is one or many, and needs no help. But where serde holds data
-/// back before it knows what is asked for, in structs behind `#[serde(flatten)]`, in tagged and in untagged enums, one
-/// block has become a single value before a `Vec` sees it; this type takes it there.
+/// For blocks, a `Vec` is usually enough: it takes all blocks of a type, whether one or many. But serde buffers the data
+/// of flattened structs and of tagged and untagged enums before it knows the inner type, and one block becomes a single
+/// value. Use this type there.
 ///
-/// Null is the empty list. An element that is a list itself is not told from the list around it.
+/// Null is the empty list. An element that is itself a list cannot be distinguished from the list around it.
 ///
 /// ```
 /// #[derive(serde::Deserialize)]

@@ -6,16 +6,16 @@ use crate::eval::EvalContext;
 use crate::limits::{MAX_LABELS, ParseLimits};
 use crate::syntax::options::{ParseOptions, Syntax};
 
-/// How a configuration is decoded: what its expressions may use, the name that reports give it, the limits it must
-/// keep.
+/// Options for decoding a configuration: variables and functions, the file name in reports, and limits.
 ///
-/// Options borrow nothing, so that they can be kept in a struct or a static; cloning them is cheap.
+/// Options borrow nothing, so they can be kept in a struct or a static. Cloning them is cheap.
 ///
 /// ```
 /// use std::collections::BTreeMap;
 ///
 /// let options = hcl::DecodeOptions::new().with_filename("ports.hcl");
-/// let error = options.from_str::<BTreeMap<String, u16>>("http = -80\n").expect_err("it is negative");
+/// let ports = options.from_str::<BTreeMap<String, u16>>("http = -80\n");
+/// let error = ports.expect_err("it is negative");
 /// assert!(error.to_string().contains("ports.hcl:1:8"));
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -52,15 +52,15 @@ impl BlockLists {
 }
 
 impl DecodeOptions {
-    /// The options of [`from_str`](crate::from_str) and its like: no name, the default limits.
+    /// The options of [`from_str`](crate::from_str) and similar functions: no name, and the default limits.
     pub fn new() -> Self {
         DecodeOptions::default()
     }
 
-    /// Options for configurations that strangers write, with limits that suit a web service: a source has at most
-    /// 1 MiB, nests at most 64 levels deep, and its chains have at most 10,000 links. A name that no field has is an error.
+    /// Options for untrusted configurations, with limits suitable for a web service: a source has at most 1 MiB, nests at
+    /// most 64 levels deep, and its chains have at most 10,000 links. Unknown names are errors.
     ///
-    /// The limits of evaluation belong to the context: give [`EvalContext::untrusted`] to
+    /// The limits of evaluation belong to the context: pass [`EvalContext::untrusted`] to
     /// [`with_context`](DecodeOptions::with_context), or no context.
     ///
     /// ```
@@ -85,28 +85,30 @@ impl DecodeOptions {
         }
     }
 
-    /// Sets the name that reports give the source, usually the path of its file.
+    /// Sets the name of the source in reports, usually the path of its file.
     #[must_use]
     pub fn with_filename(mut self, filename: impl Into<String>) -> Self {
         self.parse = self.parse.with_filename(filename);
         self
     }
 
-    /// Sets the syntax of the source, as [`ParseOptions::with_syntax`].
+    /// Sets the syntax of the source, like [`ParseOptions::with_syntax`].
     #[must_use]
     pub fn with_syntax(mut self, syntax: Syntax) -> Self {
         self.parse = self.parse.with_syntax(syntax);
         self
     }
 
-    /// Sets the variables and functions that expressions may use; none by default. The context is given as it is or
-    /// by reference; to clone it is cheap.
+    /// Sets the variables and functions that expressions can use; none by default. Pass the context by value or by
+    /// reference; cloning it is cheap.
     ///
     /// ```
     /// use std::collections::BTreeMap;
     ///
     /// let ctx = hcl::EvalContext::new().with_variable("base", 8000);
-    /// let options = hcl::DecodeOptions::new().with_filename("ports.hcl").with_context(&ctx);
+    /// let options = hcl::DecodeOptions::new()
+    ///     .with_filename("ports.hcl")
+    ///     .with_context(&ctx);
     /// let ports: BTreeMap<String, u16> = options.from_str("http = base + 80\n")?;
     /// assert_eq!(ports["http"], 8080);
     /// # Ok::<(), hcl::Error>(())
@@ -117,10 +119,10 @@ impl DecodeOptions {
         self
     }
 
-    /// Sets whether a name that no field of a struct has is an error, as if every struct had
-    /// `#[serde(deny_unknown_fields)]`; it is ignored by default.
+    /// Sets whether unknown names are errors, as if every struct had `#[serde(deny_unknown_fields)]`. By default, they
+    /// are ignored.
     ///
-    /// For a struct with `#[serde(flatten)]`, serde does not say what the fields are, and its names are not checked.
+    /// For a struct with `#[serde(flatten)]`, serde does not reveal the fields, and names are not checked.
     ///
     /// ```
     /// #[derive(serde::Deserialize, Debug)]
@@ -138,19 +140,20 @@ impl DecodeOptions {
         self
     }
 
-    /// Leaves expressions unevaluated where the type does not say what it wants: in a `serde_json::Value`, a
-    /// [`Value`](crate::Value), and whatever else asks for any data. Such a type gets
+    /// Leaves expressions unevaluated for types that accept anything, such as `serde_json::Value` and
+    /// [`Value`](crate::Value). Such a type gets
     ///
-    /// * literals as values: null, bools, numbers, tuples and objects of what follows here;
-    /// * strings as templates of the JSON syntax: a quoted template or a heredoc with its sequences, any other text
-    ///   with its `${` and `%{` escaped;
-    /// * any other expression as the template that has its value: `"${var.name}"`. So is a number that no `u64`, `i64`
-    ///   or `f64` holds exactly, but for [`Value`](crate::Value) and [`Number`](crate::Number), which hold every digit.
+    /// * literals as values: null, bools, numbers, and tuples and objects whose parts follow these rules;
+    /// * strings as templates of the JSON syntax: a quoted template or a heredoc keeps its sequences, any other text
+    ///   gets its `${` and `%{` escaped;
+    /// * any other expression as a template with the same value: `"${var.name}"`. This includes numbers that no `u64`,
+    ///   `i64` or `f64` can represent exactly, except in a [`Value`](crate::Value) and a [`Number`](crate::Number), which
+    ///   keep every digit.
     ///
-    /// What results is the configuration in the JSON syntax: written as JSON and read by
-    /// [`json::from_str_with`](crate::json::from_str_with), it is evaluated to what the source is evaluated to. A
-    /// string of a source in the JSON syntax stays as it is. What a type asks for by its type, such as a field that is
-    /// a `String` or a `u16`, is evaluated as ever.
+    /// The result is the configuration in the JSON syntax: written as JSON and read with
+    /// [`json::from_str_with`](crate::json::from_str_with), it evaluates to the same values as the source. If the source
+    /// is in JSON syntax, its strings stay as they are. Fields of a specific type, such as `String` or `u16`, are
+    /// evaluated as usual.
     ///
     /// ```
     /// let options = hcl::DecodeOptions::new().without_evaluation();
@@ -172,11 +175,11 @@ impl DecodeOptions {
         self
     }
 
-    /// Gives all blocks of a type and its labels as a list, also where there is only one, to a type that does not say
-    /// what it wants, as in [`without_evaluation`](DecodeOptions::without_evaluation). By default, one block is
-    /// an object, and several are a list.
+    /// Always represents blocks with the same type and labels as a list, even if there is only one, for types that accept
+    /// anything (see [`without_evaluation`](DecodeOptions::without_evaluation)). By default, one block is an object, and
+    /// several are a list.
     ///
-    /// Of the JSON syntax, in which nothing says what is a block, everything is given as it is.
+    /// This has no effect on JSON syntax, which does not mark blocks: everything is passed on as it is.
     ///
     /// ```
     /// let options = hcl::DecodeOptions::new().with_block_lists();
@@ -190,18 +193,21 @@ impl DecodeOptions {
         self
     }
 
-    /// Gives the blocks of these types, at whatever level they stand, as lists to a type that does not say what it
-    /// wants; all others as without the option. So data that is made before the types are known, as for crates that put
-    /// configurations together, has lists for `Vec<T>` and objects for structs and maps.
+    /// Represents blocks of the given types, at any level, as lists for types that accept anything. All other blocks are
+    /// not affected. Use this to produce data before the types are known, as for crates that merge configurations: the
+    /// data then has lists for `Vec<T>`, and objects for structs and maps.
     ///
-    /// Blocks with labels are a list below each label. A call adds to the types of earlier ones. Of the JSON syntax,
-    /// everything is given as it is.
+    /// Blocks with labels are a list under each label. Each call adds to the types of earlier calls. This has no effect
+    /// on JSON syntax: everything is passed on as it is.
     ///
     /// ```
     /// let options = hcl::DecodeOptions::new().with_block_lists_of(["listener"]);
     /// let text = "listener {\n  port = 80\n}\n\npool \"db\" {\n  max = 5\n}\n";
     /// let json: serde_json::Value = options.from_str(text)?;
-    /// let expected = serde_json::json!({ "listener": [{ "port": 80 }], "pool": { "db": { "max": 5 } } });
+    /// let expected = serde_json::json!({
+    ///     "listener": [{ "port": 80 }],
+    ///     "pool": { "db": { "max": 5 } },
+    /// });
     /// assert_eq!(json, expected);
     /// # Ok::<(), hcl::Error>(())
     /// ```
@@ -220,16 +226,17 @@ impl DecodeOptions {
         self
     }
 
-    /// Sets how deep brackets, blocks, templates and prefix operators may nest; 256 by default.
+    /// Sets how deep brackets, blocks, templates and prefix operators can nest; 256 by default.
     ///
-    /// As many labels may be on the way to a value: to a map or an enum, each of them is a level of its own.
+    /// The limit also applies to the number of labels on the way to a value, because each of them is a level of its own
+    /// for a map or an enum.
     ///
-    /// Decoding recurses as deep as the type and the source nest together, so that a raised limit needs a raised
-    /// stack. The 2 MiB of a thread are enough for the default; without optimization, a type that wraps each level
+    /// Decoding recurses as deep as the type and the source nest together. If you raise the limit, raise the stack size
+    /// as well. For the default, the 2 MiB of a thread are enough; without optimization, a type that wraps each level
     /// several times (`BTreeMap<String, Option<Spanned<Box<T>>>>`) needs up to 8 MiB.
     ///
-    /// The limit is that of sources and of types that are decoded from them. A [`Value`](crate::Value) nests 256 levels
-    /// at most, and so does what an expression gives.
+    /// The limit applies to sources and to types that are decoded from them. A [`Value`](crate::Value) and the result of
+    /// an expression nest at most 256 levels, regardless of this limit.
     #[must_use]
     pub fn with_max_depth(mut self, depth: u32) -> Self {
         self.parse = self.parse.with_max_depth(depth);
@@ -237,7 +244,7 @@ impl DecodeOptions {
         self
     }
 
-    /// Sets how many bytes a source may have; 4 GiB less one byte by default, which is also the most.
+    /// Sets the maximum length of a source in bytes. The default is 4 GiB less one byte, which is also the upper limit.
     ///
     /// ```
     /// let options = hcl::DecodeOptions::new().with_max_length(1_000);
@@ -251,7 +258,7 @@ impl DecodeOptions {
         self
     }
 
-    /// Sets how many errors are reported; 20 by default, and at least one. Where more are found, the report says so.
+    /// Sets how many errors are reported; 20 by default, and at least one. If there are more, the report says so.
     ///
     /// ```
     /// #[derive(serde::Deserialize, Debug)]
@@ -263,7 +270,8 @@ impl DecodeOptions {
     /// assert_eq!((error.diagnostics().len(), error.has_more()), (20, true));
     /// assert!(error.to_string().ends_with("… and at least 20 more errors"));
     ///
-    /// let error = hcl::DecodeOptions::new().with_max_diagnostics(100).from_str::<Config>(&text).unwrap_err();
+    /// let options = hcl::DecodeOptions::new().with_max_diagnostics(100);
+    /// let error = options.from_str::<Config>(&text).unwrap_err();
     /// assert_eq!((error.diagnostics().len(), error.has_more()), (50, false));
     /// ```
     #[must_use]
@@ -272,7 +280,7 @@ impl DecodeOptions {
         self
     }
 
-    /// Sets how many links a chain of operators, accesses or conditionals may have; 100,000 by default.
+    /// Sets how many links a chain of operators, accesses or conditionals can have; 100,000 by default.
     #[must_use]
     pub fn with_max_links(mut self, links: u32) -> Self {
         self.parse = self.parse.with_max_links(links);

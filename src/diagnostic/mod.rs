@@ -43,7 +43,7 @@ pub(crate) fn clause(mut message: String) -> String {
 pub enum Severity {
     /// The configuration cannot be used as it is.
     Error,
-    /// The configuration can be used, but probably does not mean what it says.
+    /// The configuration can be used, but probably does not mean what its author intended.
     Warning,
 }
 
@@ -142,9 +142,9 @@ struct NamedPlace {
 }
 
 impl Diagnostic {
-    /// A diagnostic of severity [`Severity::Error`].
+    /// Makes a diagnostic of severity [`Severity::Error`].
     ///
-    /// The summary is a few words without a full stop, the detail full sentences that may be empty.
+    /// The summary is a few words without a full stop. The detail consists of full sentences, and can be empty.
     pub fn error(summary: impl Into<Cow<'static, str>>, detail: impl Into<String>) -> Self {
         Diagnostic::new(
             Severity::Error,
@@ -153,7 +153,7 @@ impl Diagnostic {
         )
     }
 
-    /// A diagnostic of severity [`Severity::Warning`].
+    /// Makes a diagnostic of severity [`Severity::Warning`].
     pub fn warning(summary: impl Into<Cow<'static, str>>, detail: impl Into<String>) -> Self {
         Diagnostic::new(
             Severity::Warning,
@@ -195,7 +195,7 @@ impl Diagnostic {
         }
     }
 
-    /// Sets the part of the source at fault, and the source if the place knows it.
+    /// Sets the part of the source at fault, and the source if the argument knows it.
     ///
     /// ```
     /// use hcl::Diagnostic;
@@ -215,15 +215,15 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the path from the root of the decoded value to the part at fault.
+    /// Sets the path from the root of the decoded data to the part at fault.
     #[must_use]
     pub fn with_path(mut self, path: Path) -> Self {
         self.set_path(path);
         self
     }
 
-    /// Sets another part of the source that helps to understand the error, such as the block around the
-    /// subject or the bracket that is not closed.
+    /// Sets another part of the source that helps to understand the error, such as the enclosing block or the bracket
+    /// that is not closed.
     #[must_use]
     pub fn with_context(mut self, context: Span) -> Self {
         self.inner_mut().context = Some(context);
@@ -242,7 +242,7 @@ impl Diagnostic {
         self.inner.severity
     }
 
-    /// The code: what is wrong, for programs. That of an application's own diagnostic is [`Code::Application`].
+    /// The code, which tells programs what is wrong. An application's own diagnostics have [`Code::Application`].
     pub fn code(&self) -> Code {
         self.inner.code
     }
@@ -306,8 +306,8 @@ impl Diagnostic {
         self.inner_mut().correction = Some(correction);
     }
 
-    /// What to write instead of a part of the source, if one thing is probably meant: the similar name that the detail
-    /// asks about, `true` for `"yes"`, a list around a single value.
+    /// The suggested replacement for a part of the source, if one is likely to be correct: the similar name that the
+    /// detail mentions, `true` for `"yes"`, a list around a single value.
     ///
     /// ```
     /// #[derive(serde::Deserialize, Debug)]
@@ -381,13 +381,13 @@ impl Diagnostic {
     }
 
     /// The positions at which the subject starts and ends, if there is one and its source is known. Each has the line, and
-    /// the column in grapheme clusters, in characters and in code units of UTF-16.
+    /// the column in grapheme clusters, in characters and in UTF-16 code units.
     pub fn positions(&self) -> Option<Range<Position>> {
         Some(self.source()?.positions(self.subject()?))
     }
 
-    /// The way from the root of the decoded value to the part at fault, such as `service["web"].port`; empty if the
-    /// fault is not in a part, or if that is not known.
+    /// The path from the root of the decoded data to the part at fault, such as `service["web"].port`. It is empty if the
+    /// diagnostic concerns the whole, or if the path is not known.
     pub fn path(&self) -> &Path {
         &self.inner.path
     }

@@ -36,8 +36,8 @@ const GUTTER: usize = 3;
 const ELLIPSIS: &str = "...";
 
 impl Diagnostic {
-    /// The report in a style: the summary, the place, the source around it, the detail. Without colour, it is what a
-    /// diagnostic is displayed as.
+    /// Renders the report in a style: the summary, the location, the source around it and the detail. Without colour,
+    /// this is the same as `Display`.
     ///
     /// ```
     /// use hcl::RenderStyle;

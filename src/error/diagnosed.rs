@@ -4,10 +4,10 @@ use super::{Category, Error, Result};
 use crate::diagnostic::{Diagnostic, limited};
 use crate::limits::MAX_REPORTED;
 
-/// What could be had of a result, and everything that is wrong with it.
+/// A result that may be incomplete, and everything that is wrong with it.
 ///
-/// What reads a whole body gives this: a program that needs all of it calls [`into_result`](Diagnosed::into_result), and
-/// a tool that shows what there is, such as an editor, reads both fields.
+/// Methods that read a whole body return this type. A program that needs the complete result calls
+/// [`into_result`](Diagnosed::into_result). A tool that works with incomplete input, such as an editor, reads both fields.
 ///
 /// ```
 /// use hcl::{BodySchema, ParseOptions};
@@ -24,10 +24,10 @@ use crate::limits::MAX_REPORTED;
 #[must_use = "it may have diagnostics: `into_result` fails if one of them is an error"]
 #[non_exhaustive]
 pub struct Diagnosed<T> {
-    /// What could be had. Where the diagnostics have an error, a part is missing: an item, or a value that is unknown
+    /// The result. For each error in the diagnostics, something is missing from it: an item, or a value that is unknown
     /// instead.
     pub value: T,
-    /// What is wrong, at most twenty diagnostics, or as many as the options say; empty if nothing is.
+    /// What is wrong: at most twenty diagnostics, or the maximum that the options set. Empty if nothing is wrong.
     pub diagnostics: Vec<Diagnostic>,
     /// The category of the error that they make.
     category: Category,
@@ -42,11 +42,11 @@ impl<T> Diagnosed<T> {
         }
     }
 
-    /// The value, if nothing is wrong with it. Warnings alone are no error.
+    /// The value, if there is no error. Warnings are dropped in this case: read `diagnostics` first to show them.
     ///
     /// # Errors
     ///
-    /// If one of the diagnostics is of severity error, with all of them.
+    /// If one of the diagnostics has severity error. The error contains all diagnostics, warnings included.
     pub fn into_result(self) -> Result<T> {
         if self.diagnostics.is_empty() {
             return Ok(self.value);

@@ -30,8 +30,9 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// The reason why a configuration could not be used.
 ///
-/// An error holds one or more diagnostics. It is displayed as the report of the first, with an excerpt of the
-/// source, and the number of the others; `{:#}` writes the reports of all of them, and [`Error::render`] in colour.
+/// An error consists of one or more diagnostics. `{}` displays the report of the first error, with an excerpt of the
+/// source, and the number of other errors. `{:#}` displays the reports of all diagnostics, warnings included, and
+/// [`Error::render`] does so in colour.
 ///
 /// ```
 /// use hcl::{Diagnostic, Error, Source, Span};
@@ -112,13 +113,13 @@ impl Error {
         Error::with_diagnostics(category, vec![diagnostic])
     }
 
-    /// Fails with all diagnostics if one of them is of severity error. The error is of [`Category::Data`].
+    /// Fails with all diagnostics if one of them has severity error. The category of the error is [`Category::Data`].
     ///
-    /// An application that validates decoded data can report all errors together in this way.
+    /// Use it to report all errors together when you validate decoded data.
     ///
     /// # Errors
     ///
-    /// If one of the diagnostics is of severity error.
+    /// If one of the diagnostics has severity error.
     ///
     /// ```
     /// use hcl::{Diagnostic, Error, Spanned};
@@ -143,7 +144,7 @@ impl Error {
         Error::unless(Category::Data, diagnostics.into_iter().collect(), ())
     }
 
-    /// Adds a place and its source to each diagnostic without a place.
+    /// Adds a location and its source to each diagnostic that has none.
     ///
     /// ```
     /// use hcl::{Error, Type, convert::convert};
@@ -180,8 +181,8 @@ impl Error {
         &self.inner.diagnostics
     }
 
-    /// Whether more errors were found than [`diagnostics`](Error::diagnostics) has. Reports say so.
-    /// [`DecodeOptions::with_max_diagnostics`](crate::DecodeOptions::with_max_diagnostics) says how many there may be.
+    /// Whether more errors were found than [`diagnostics`](Error::diagnostics) contains. Reports say so.
+    /// [`DecodeOptions::with_max_diagnostics`](crate::DecodeOptions::with_max_diagnostics) sets the maximum.
     pub fn has_more(&self) -> bool {
         self.inner.diagnostics.iter().any(Diagnostic::has_more)
     }
@@ -191,7 +192,7 @@ impl Error {
         mem::take(&mut self.inner_mut().diagnostics)
     }
 
-    /// The summary and detail of the first diagnostic in one line, without place, excerpt and path.
+    /// The summary and detail of the first error in one line, without location, excerpt and path.
     pub fn message(&self) -> String {
         let first = self.first();
         if first.detail().is_empty() {
@@ -206,30 +207,30 @@ impl Error {
         self.first().subject()
     }
 
-    /// The line where that part starts, counted from 1.
+    /// The line where the part at fault starts, counted from 1.
     pub fn line(&self) -> Option<usize> {
         self.first().position().map(Position::line)
     }
 
-    /// The column where that part starts, counted from 1 in grapheme clusters.
+    /// The column where the part at fault starts, counted from 1 in grapheme clusters.
     pub fn column(&self) -> Option<usize> {
         self.first().position().map(Position::column)
     }
 
-    /// The way from the root of the decoded value to the part at fault, such as `service["web"].port`; empty if the
-    /// fault is not in a part, or if that is not known.
+    /// The path from the root of the decoded data to the part at fault, such as `service["web"].port`. It is empty if the
+    /// error concerns the whole, or if the path is not known.
     pub fn path(&self) -> &Path {
         self.first().path()
     }
 
-    /// The error of the reader or writer, if that is what failed.
+    /// The I/O error, if reading or writing failed.
     pub fn io_error(&self) -> Option<&io::Error> {
         self.inner.io_error.as_ref()
     }
 
-    /// A note for the developer of the application: why the type asks for something that the configuration
-    /// cannot have, and which type to use instead. Messages and reports, in contrast, are written for the
-    /// author of the configuration, who need not know Rust.
+    /// A note for the developer of the application: why the type asks for something that the configuration cannot
+    /// contain, and which type to use instead. Messages and reports, in contrast, are written for the author of the
+    /// configuration, who need not know Rust.
     ///
     /// The `Debug` form of the error shows the note after the report.
     ///

@@ -9,8 +9,8 @@ use crate::diagnostic::RenderStyle;
 use crate::quote::shortened;
 
 impl Error {
-    /// The reports of all diagnostics in a style, with an empty line between them. Without colour, it is what `{:#}`
-    /// writes.
+    /// Renders the reports of all diagnostics in a style, separated by empty lines. Without colour, this is the same as
+    /// `{:#}`.
     ///
     /// ```
     /// #[derive(serde::Deserialize)]

@@ -190,6 +190,70 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
+//! # Optional labels
+//!
+//! A field of type `Option<String>` renamed to `$label` makes a label optional. If the label also chooses the content,
+//! as in `tls { … }` or `tls "acme" { … }`, put an enum for the label and a struct for the block without a label into an
+//! untagged enum:
+//!
+//! ```
+//! # use serde::Deserialize;
+//! #[derive(Deserialize)]
+//! struct Config {
+//!     tls: Tls,
+//! }
+//!
+//! #[derive(Deserialize, PartialEq, Debug)]
+//! #[serde(untagged)]
+//! enum Tls {
+//!     Provider(Provider),
+//!     Files { key: String },
+//! }
+//!
+//! #[derive(Deserialize, PartialEq, Debug)]
+//! #[serde(rename_all = "lowercase")]
+//! enum Provider {
+//!     Acme { email: String },
+//! }
+//!
+//! let config: Config = hcl::from_str("tls {\n  key = \"k\"\n}\n")?;
+//! assert_eq!(config.tls, Tls::Files { key: "k".into() });
+//! let config: Config = hcl::from_str("tls \"acme\" {\n  email = \"me\"\n}\n")?;
+//! assert_eq!(config.tls, Tls::Provider(Provider::Acme { email: "me".into() }));
+//! # Ok::<(), hcl::Error>(())
+//! ```
+//!
+//! Errors inside of an untagged enum only say that no variant fits. For precise errors, take the label and the rest of
+//! the block, and decode the rest once the label is known. In JSON syntax, this needs a label:
+//!
+//! ```
+//! # use serde::Deserialize;
+//! #[derive(Deserialize)]
+//! struct Config {
+//!     tls: Tls,
+//! }
+//!
+//! #[derive(Deserialize)]
+//! struct Tls {
+//!     #[serde(rename = "$label")]
+//!     provider: Option<String>,
+//!     #[serde(rename = "$body")]
+//!     settings: hcl::Body,
+//! }
+//!
+//! #[derive(Deserialize)]
+//! struct Files {
+//!     key: String,
+//! }
+//!
+//! let config: Config = hcl::from_str("tls {\n  kye = \"k\"\n}\n")?;
+//! if config.tls.provider.is_none() {
+//!     let error = hcl::from_body::<Files>(&config.tls.settings).err().expect("misspelt");
+//!     assert!(error.message().contains("key"), "{error}");
+//! }
+//! # Ok::<(), hcl::Error>(())
+//! ```
+//!
 //! # Blocks of several types, in order
 //!
 //! The steps of a job and the rules of a firewall have an order across block types. A field renamed to `$body` takes

@@ -1,24 +1,24 @@
-//! Recipes for the crates that services use beside this one. The package `tests/companions` tests them against the real
+//! Recipes for crates that are often used together with this one. The package `tests/companions` tests them with the real
 //! crates.
 //!
-//! | crate | how |
+//! | crate | how to use it |
 //! |---|---|
-//! | `figment`, `config` | the implementations below; but [`Body::overlay`](crate::Body::overlay) keeps the place of each value |
-//! | `miette` | the feature `miette`: `hcl::miette::Report::from(error)` |
-//! | `serde_path_to_error`, `serde_ignored` | with a [`Deserializer`](crate::Deserializer); errors have a path of their own |
-//! | `serde_with`, `humantime-serde` | as fields; blocks that may be one or many need no wrapper, see [`decoding`](super::decoding) |
-//! | `serde_json`, `toml`, `serde_yaml`, `rmpv` | their value types take any body: labels and names are keys, several blocks of a type a list; a date of `toml` is a string; with the feature `arbitrary_precision` of `serde_json`, its numbers have all their digits |
-//! | `chrono`, `jiff`, `url`, `uuid`, `ipnet` | as fields, from strings; what such a type refuses is reported at its place |
+//! | `figment`, `config` | with the implementations below; but [`Body::overlay`](crate::Body::overlay) keeps the location of each value |
+//! | `miette` | with the feature `miette`: `hcl::miette::Report::from(error)` |
+//! | `serde_path_to_error`, `serde_ignored` | with a [`Deserializer`](crate::Deserializer); this crate's errors already have a path |
+//! | `serde_with`, `humantime-serde` | for fields; no wrapper is needed for one or many blocks, see [`decoding`](super::decoding) |
+//! | `serde_json`, `toml`, `serde_yaml`, `rmpv` | their value types accept any body: labels and names become keys, and several blocks of a type become a list; a date of `toml` is a string; with the feature `arbitrary_precision` of `serde_json`, its numbers keep all digits |
+//! | `chrono`, `jiff`, `url`, `uuid`, `ipnet` | as types of fields, from strings; values that such a type rejects are reported at their location |
 //!
 //! # figment and config
 //!
-//! Both read a file without knowing the types, and put what they have read together before the types are asked for: one
-//! `listener {}` looks like a struct then, and two like a list.
-//! [`with_block_lists_of`](crate::DecodeOptions::with_block_lists_of) says which block types of your configuration are
-//! lists, be there one or many. All others become structs, and labels the keys of maps.
+//! Both crates read a file without knowing the types, and merge what they have read before it is decoded. Without types,
+//! one `listener {}` looks like a struct, and two look like a list.
+//! [`with_block_lists_of`](crate::DecodeOptions::with_block_lists_of) declares which block types are lists, whether there
+//! is one block or many. All others become structs, and labels become the keys of maps.
 //!
 //! ```ignore
-//! /// HCL for figment. Blocks of these types are a list, however many there are.
+//! /// HCL for figment. Blocks of these types are always lists.
 //! struct HclProvider;
 //!
 //! impl figment::providers::Format for HclProvider {
@@ -40,7 +40,7 @@
 //! ```
 //!
 //! ```ignore
-//! /// HCL for config. Blocks of these types are a list, however many there are.
+//! /// HCL for config. Blocks of these types are always lists.
 //! #[derive(Clone, Debug)]
 //! struct HclFormat;
 //!

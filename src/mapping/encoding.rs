@@ -1,19 +1,19 @@
 //! Encoding: how Rust data is written as attributes and as blocks.
 //!
-//! | a field is | it is written as |
+//! | the field is | it is written as |
 //! |---|---|
 //! | scalar, sequence, tuple, map of anything but structs | [attribute](#attributes) |
 //! | struct | [block](#blocks); its `$label` fields are the labels |
-//! | sequence of structs | [repeated blocks](#repeated-blocks); an empty one as `name = []` |
-//! | map of structs, maps of these | [labelled blocks](#labelled-blocks); an empty one as `name = {}` |
+//! | sequence of structs | [repeated blocks](#repeated-blocks); if empty, `name = []` |
+//! | map of structs, or map of such maps | [labelled blocks](#labelled-blocks); if empty, `name = {}` |
 //! | enum | [block labelled by the variant](#variants), or string |
 //! | `None`, `()` | [nothing in a struct](#absent-values), `null` in maps, tuples and objects |
-//! | list of one struct behind `flatten` | [attribute](#flattened-structs) |
+//! | list of one struct inside `flatten` | [attribute](#flattened-structs) |
 //! | `Expression`, `Template`, `Traversal`, `Body` | [its own text](#native-syntax) |
 //! | root sequence of enums | [body in that order](#ordered-bodies) |
 //!
-//! A field is written as blocks only if every part of it can be a block; otherwise the whole field is one attribute.
-//! The text is in the canonical form of [`format`](crate::format()), and decodes to the data that was written.
+//! A field is written as blocks only if every part of it can be a block. Otherwise the whole field is one attribute. The
+//! text is in the canonical form of [`format`](crate::format()), and decodes to the same data.
 //!
 //! # Attributes
 //!
@@ -61,8 +61,8 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! `#[serde(with = "hcl::attribute")]` and `#[serde(with = "hcl::block")]` choose the [other](mod@crate::attribute)
-//! [form](mod@crate::block).
+//! `#[serde(with = "hcl::attribute")]` and `#[serde(with = "hcl::block")]` choose the other form: see
+//! [`attribute`](mod@crate::attribute) and [`block`](mod@crate::block).
 //!
 //! # Repeated blocks
 //!
@@ -79,11 +79,18 @@
 //!     number: u16,
 //! }
 //!
-//! let config = Config { port: vec![Port { number: 80 }, Port { number: 443 }], proxy: vec![] };
-//! assert_eq!(
-//!     hcl::to_string(&config)?,
-//!     "port {\n  number = 80\n}\n\nport {\n  number = 443\n}\n\nproxy = []\n"
-//! );
+//! let port = vec![Port { number: 80 }, Port { number: 443 }];
+//! let config = Config { port, proxy: vec![] };
+//! assert_eq!(hcl::to_string(&config)?, r#"port {
+//!   number = 80
+//! }
+//!
+//! port {
+//!   number = 443
+//! }
+//!
+//! proxy = []
+//! "#);
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
@@ -121,7 +128,8 @@
 //! }
 //!
 //! let disk = || Store::Disk { path: "/" };
-//! let config = Config { cache: Store::Memory, store: disk(), mixed: vec![Store::Memory, disk()] };
+//! let mixed = vec![Store::Memory, disk()];
+//! let config = Config { cache: Store::Memory, store: disk(), mixed };
 //! assert_eq!(hcl::to_string(&config)?, r#"cache = "Memory"
 //!
 //! store "Disk" {
@@ -142,11 +150,12 @@
 //!
 //! # Absent values
 //!
-//! An absent option and a unit are left out of a struct that is a body, also if its fields are flattened or tagged.
-//! In maps, tuples and objects they are `null`. An absent field decodes if its type is an `Option`; any other type
-//! that is written as null here (a `()`, a `serde_json::Value`, a newtype around an `Option`, an `Option` under
-//! `with`) needs `#[serde(default)]`. A `None` does not come back where the default is not `None`: an absent field has
-//! that default, and so has one that is null. Give such a field another type, such as an enum with a variant for "none".
+//! `None` and `()` are omitted in a struct that is a body, even if its fields are flattened or tagged. In maps, tuples and
+//! objects they are written as `null`. To decode, an absent field must be an `Option`. Any other type that serializes as
+//! null (a `()`, a `serde_json::Value`, a newtype around an `Option`, an `Option` with `with`) needs `#[serde(default)]`.
+//!
+//! A `None` does not round-trip if the default of the field is not `None`: an absent field gets the default, and so does
+//! one that is null. Use another type for such a field, for example an enum with a variant for "none".
 //!
 //! ```
 //! # use serde::Serialize;
@@ -167,19 +176,23 @@
 //! }
 //!
 //! let rest = BTreeMap::from([("burst", None)]);
-//! let config = Config { region: None, limits: vec![Some(1), None], common: Common { zone: None }, rest };
+//! let limits = vec![Some(1), None];
+//! let config = Config { region: None, limits, common: Common { zone: None }, rest };
 //! assert_eq!(hcl::to_string(&config)?, "limits = [1, null]\nburst  = null\n");
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
 //! # Flattened structs
 //!
-//! A serializer gets a struct with flattened fields as a map of unknown length. Keys that are given as a bare `str`,
-//! as derived code does, are names of fields; all others are data. In such a body, and in everything inside of it, a
-//! list of one struct is an attribute: in decoding, serde buffers the flattened data and would take a single block
-//! for a map. A list of variants that would be labels is an attribute, too, since serde would take the labels for
-//! keys. A list of structs with label fields stays a block. An integer beyond 64 bits is written as a float there if
-//! it is equal to one.
+//! A serializer sees a struct with flattened fields as a map of unknown length. Keys that are passed as a bare `str`, as
+//! derived code does, are names of fields; all others are data. In such a body, and in everything inside it:
+//!
+//! * A list of one struct is written as an attribute: when decoding, serde buffers the flattened data and would read a
+//!   single block as a map.
+//! * A list of variants that would be labels is written as an attribute as well, because serde would read the labels as
+//!   keys.
+//! * A list of structs with label fields is still written as blocks.
+//! * An integer of more than 64 bits is written as a float if it is equal to one.
 //!
 //! ```
 //! # use serde::Serialize;
@@ -200,13 +213,18 @@
 //! }
 //!
 //! let config = Config { common: Common { port: vec![Port { number: 80 }] } };
-//! assert_eq!(hcl::to_string(&config)?, "port = [\n  {\n    number = 80\n  },\n]\n");
+//! assert_eq!(hcl::to_string(&config)?, r#"port = [
+//!   {
+//!     number = 80
+//!   },
+//! ]
+//! "#);
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! Types with `#[serde(tag = "…")]` and `#[serde(untagged)]` are buffered, too, but a serializer cannot see that: a
-//! list of one struct in them is a block, which [`OneOrMany`](crate::OneOrMany) decodes, and variants in a list are
-//! labels.
+//! Types with `#[serde(tag = "…")]` and `#[serde(untagged)]` are buffered, too, but a serializer cannot detect them: in
+//! such types, a list of one struct is written as a block, which [`OneOrMany`](crate::OneOrMany) decodes, and variants in
+//! a list become labels.
 //!
 //! # Native syntax
 //!
@@ -218,8 +236,14 @@
 //!     server: hcl::Body,
 //! }
 //!
-//! let config = Config { region: hcl::parse_expression("var.region")?, server: hcl::parse("port = base + 1 # see base\n")? };
-//! assert_eq!(hcl::to_string(&config)?, "region = var.region\n\nserver {\n  port = base + 1 # see base\n}\n");
+//! let region = hcl::parse_expression("var.region")?;
+//! let server = hcl::parse("port = base + 1 # see base\n")?;
+//! assert_eq!(hcl::to_string(&Config { region, server })?, r#"region = var.region
+//!
+//! server {
+//!   port = base + 1 # see base
+//! }
+//! "#);
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
@@ -236,14 +260,21 @@
 //! }
 //!
 //! let steps = [Step::Wait, Step::Run("make"), Step::Copy { to: "/srv" }];
-//! assert_eq!(hcl::to_string(&steps)?, "wait {}\n\nrun = \"make\"\n\ncopy {\n  to = \"/srv\"\n}\n");
+//! assert_eq!(hcl::to_string(&steps)?, r#"wait {}
+//!
+//! run = "make"
+//!
+//! copy {
+//!   to = "/srv"
+//! }
+//! "#);
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! # Comments, and settings that are commented out
+//! # Comments and commented-out settings
 //!
-//! Serde does not know the documentation of fields. A [`StarterFile`](crate::StarterFile) takes comments by path, and
-//! comments out what equals the defaults of the type:
+//! Serde does not see the doc comments of fields. A [`StarterFile`](crate::StarterFile) takes comments by path, and
+//! comments out the settings that equal the defaults of the type:
 //!
 //! ```
 //! # use serde::{Deserialize, Serialize};
@@ -266,10 +297,10 @@
 //! # JSON syntax
 //!
 //! [`json::to_string`](crate::json::to_string) writes the same attributes and blocks in the JSON syntax: a block is an
-//! object below its type and its labels, blocks with the same labels are an array, and an expression is a template in a
-//! string. All blocks of a type in one body need the same number of labels: only that tells a label from an attribute
-//! there, and anything else is an error. Types with several `$labels`, and those whose fields serde hides, are written
-//! as well, but [not read](super::decoding#json-syntax).
+//! object under its type and its labels, blocks with the same labels are an array, and an expression is a template in a
+//! string. All blocks of a type in one body must have the same number of labels, because only the number distinguishes
+//! labels from attributes in JSON; anything else is an error. Types with several `$labels`, and those whose fields serde
+//! hides, are written, but [cannot be read back](super::decoding#json-syntax).
 //!
 //! ```
 //! # use serde::Serialize;
@@ -297,18 +328,22 @@
 //!
 //! # What cannot be written
 //!
-//! A float that is infinite or not a number, a name that is not an identifier, two equal names in one body, a label
-//! without a block, a value that is unknown, and a root that is not a body are errors with the path of the part at
-//! fault, and no text is written. Names of attributes and blocks are equal if they have the same characters; keys of
-//! objects and labels if they have the same normal form.
+//! These are errors, with the path of the part at fault, and no text is written:
 //!
-//! A label that one field lacks and another has, as `$label: None` beside `$labels`, is an error: it would be read.
+//! * a float that is infinite or NaN,
+//! * a name that is not an identifier,
+//! * two equal names in one body. Names of attributes and blocks are equal if they have the same characters; keys of
+//!   objects and labels are equal if they have the same normal form,
+//! * a label without a block,
+//! * an unknown value,
+//! * a root that is not a body,
+//! * a missing label before one that is present, such as `$label: None` with `$labels`: the next label would be read in
+//!   its place,
+//! * a key `$label`, `$label.1`, `$labels` or `$body` in a map that becomes a body: these names have a meaning only as
+//!   names of fields. As keys of objects and as labels they are ordinary text.
 //!
-//! Text is [normalized](https://unicode.org/reports/tr15/) (form C) when it is read, so that a text in another form comes
-//! back as an equal one with other bytes.
-//!
-//! A map that becomes a body cannot have the key `$label`, `$label.1`, `$labels` or `$body`: these names have a
-//! meaning only as names of fields. As keys of objects and as labels they are ordinary text.
+//! Text is [normalized](https://unicode.org/reports/tr15/) (form C) when it is read, so text in another form comes back
+//! as equal text with different bytes.
 //!
 //! ```
 //! let error = hcl::to_string(&serde_json::json!({ "two words": 1 })).unwrap_err();
@@ -320,9 +355,9 @@
 //!
 //! # Types with their own `Serialize`
 //!
-//! The form of a value is decided before it is written. `Serialize` is called twice, once for the form and once to
-//! write, and must give the same data each time. A type that gives its elements only once, such as an iterator in a
+//! The form of a value is decided before it is written: `Serialize` is called twice, once to choose the form and once to
+//! write, and must produce the same data each time. A type that yields its elements only once, such as an iterator in a
 //! cell, does not.
 //!
-//! An error of a part has to be returned. A `Serialize` that ignores it and goes on is refused: the text would lack the
-//! part.
+//! `Serialize` must return the errors of its parts. If it ignores one and continues, that is an error: otherwise the part
+//! would be missing from the text.

@@ -1,10 +1,10 @@
-//! The mapping between the types of serde and HCL: each rule, with an example.
+//! The mapping between serde's types and HCL: every rule, with an example.
 //!
-//! These modules are pages of documentation: they hold no items.
+//! The modules are pages of documentation and contain no items.
 //!
 //! * [`decoding`]: what a type gets from attributes and from blocks.
 //! * [`encoding`]: how data is written as attributes and as blocks.
-//! * [`companions`]: recipes for the crates that services use beside this one.
+//! * [`companions`]: recipes for crates that are often used together with this one.
 
 pub mod companions;
 pub mod decoding;

@@ -73,15 +73,21 @@ use crate::error::Result;
 
 /// Writes a configuration.
 ///
-/// The fields of a struct become attributes, those that are structs themselves blocks; a sequence of structs becomes
-/// repeated blocks, a map of structs blocks labelled by its keys. Any other value is an attribute. Fields renamed
-/// to `$label` are labels of the block. An absent option is left out.
+/// | a field that is | is written as |
+/// |---|---|
+/// | a struct | a block; its fields renamed to `$label` are the labels |
+/// | a sequence of structs | repeated blocks |
+/// | a map of structs | blocks labelled by the keys |
+/// | `None` | nothing |
+/// | anything else | an attribute |
+///
+/// [`mapping::encoding`](crate::mapping::encoding) has all rules.
 ///
 /// # Errors
 ///
-/// If the value is not the content of a body, if a name is not an identifier, if two names are equal, if a float is
-/// infinite or not a number, if a label is not in a block, if the value nests deeper than 256 levels, or if its own
-/// `Serialize` fails. The error carries the path to the part at fault.
+/// If the value cannot be a body, if a name is not an identifier, if two names are equal, if a float is infinite or NaN,
+/// if a label is not in a block, if the value nests deeper than 256 levels, or if its own `Serialize` fails. The error
+/// has the path to the part at fault.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -121,7 +127,7 @@ pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String> {
 ///
 /// # Errors
 ///
-/// As [`to_string`].
+/// The same as for [`to_string`].
 ///
 /// ```
 /// let ports = std::collections::BTreeMap::from([("http", 80), ("https", 443)]);
@@ -132,11 +138,11 @@ pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
     EncodeOptions::new().to_vec(value)
 }
 
-/// Writes a configuration to a writer, after all of it was serialized.
+/// Writes a configuration to a writer. Nothing is written before all of it has been serialized.
 ///
 /// # Errors
 ///
-/// As [`to_string`], and if the writer fails.
+/// The same as for [`to_string`], and if the writer fails.
 ///
 /// ```
 /// let ports = std::collections::BTreeMap::from([("http", 80), ("https", 443)]);

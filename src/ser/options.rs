@@ -3,9 +3,9 @@
 use super::writer::Layout;
 use crate::syntax::options::Syntax;
 
-/// How a configuration is written.
+/// Options for writing a configuration.
 ///
-/// With the defaults, the text has the canonical layout of the formatter.
+/// By default, the text has the canonical layout of the formatter.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -21,7 +21,7 @@ pub struct EncodeOptions {
 }
 
 impl EncodeOptions {
-    /// The options of [`to_string`](crate::to_string) and its like.
+    /// The options of [`to_string`](crate::to_string) and similar functions.
     pub fn new() -> Self {
         EncodeOptions::default()
     }
@@ -40,7 +40,7 @@ impl EncodeOptions {
         self
     }
 
-    /// Writes every string between quotes, also one of several lines.
+    /// Writes every string in quotes, including those of several lines. By default, they are heredocs if possible.
     ///
     /// ```
     /// use std::collections::BTreeMap;
@@ -57,7 +57,7 @@ impl EncodeOptions {
         self
     }
 
-    /// Puts one space before each `=`, rather than aligning those of consecutive lines.
+    /// Puts one space before each `=` instead of aligning them on consecutive lines.
     #[must_use]
     pub fn without_alignment(mut self) -> Self {
         self.layout.is_aligned = false;

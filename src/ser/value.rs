@@ -23,16 +23,17 @@ use crate::path::PathStepRef;
 use crate::protocol::{self, NUMBER, VALUE};
 use crate::value::{Value, ValueError};
 
-/// Makes a value of any data that serde can take apart.
+/// Converts any type that implements `Serialize` to a [`Value`].
 ///
-/// Structs and maps become objects, sequences and tuples become tuples, `None` and `()` become null. An enum is the
-/// name of its variant, or an object with that name as its one attribute; the keys of maps become strings. Numbers are
-/// exact, floats by their shortest digits. A [`Value`] in the data stays as it is, with its type.
+/// Structs and maps become objects, sequences and tuples become tuples, and `None` and `()` become null. An enum becomes
+/// the name of its variant, or an object with that name as its only attribute. The keys of maps become strings. Numbers
+/// are exact; floats are taken by their shortest decimal representation. A [`Value`] in the data stays as it is, with its
+/// type.
 ///
 /// # Errors
 ///
-/// If a float is not a number, if a key of a map cannot become a string, if two names in an object are equal, if the
-/// data nests deeper than 256 levels, or if its own `Serialize` fails. The error carries the path to the part at fault.
+/// If a float is NaN, if a key of a map cannot become a string, if two names in an object are equal, if the data nests
+/// deeper than 256 levels, or if its own `Serialize` fails. The error has the path to the part at fault.
 ///
 /// ```
 /// use hcl::{Type, Value};
@@ -63,11 +64,12 @@ pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value> {
 }
 
 impl EvalContext {
-    /// Defines a variable for each entry of a map, or for each field of a struct, as [`to_value`] makes values of them.
+    /// Defines a variable for each entry of a map, or for each field of a struct. The values are converted like those of
+    /// [`to_value`].
     ///
     /// # Errors
     ///
-    /// As [`to_value`], and if the data is not a map or a struct.
+    /// The same as for [`to_value`], and if the data is not a map or a struct.
     ///
     /// ```
     /// use std::collections::BTreeMap;

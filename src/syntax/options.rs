@@ -14,7 +14,7 @@ use super::parser::{self, Failure};
 use super::tree::Tree;
 use super::tree::handle::{Body, Document, Expression, Template, Traversal};
 
-/// How a source is parsed: the name it is reported under, and the limits it must keep.
+/// Options for parsing a source: its name in reports, its syntax, and limits.
 ///
 /// ```
 /// let options = hcl::ParseOptions::new().with_filename("app.hcl").with_max_depth(16);
@@ -33,7 +33,7 @@ pub struct ParseOptions {
 /// The parser of a syntax.
 type Parser = fn(&str, SourceKind, ParseLimits) -> std::result::Result<Tree, Box<Failure>>;
 
-/// The syntax that a configuration is written in.
+/// The syntax of a configuration.
 ///
 /// ```
 /// use hcl::{ParseOptions, Syntax};
@@ -70,8 +70,8 @@ impl Syntax {
 ///
 /// # Errors
 ///
-/// If the text is not a body ("Structural Elements"). The error holds one diagnostic for each invalid item,
-/// at most twenty.
+/// If the text is not a body ("Structural Elements"). The error contains one diagnostic for each invalid item, up to
+/// twenty.
 ///
 /// ```
 /// let body = hcl::parse("port = 8080\n")?;
@@ -134,7 +134,7 @@ pub fn parse_traversal(text: &str) -> Result<Traversal> {
 ///
 /// # Errors
 ///
-/// As [`parse`], and if the file cannot be read or is not UTF-8. Every error names the file.
+/// The same as for [`parse`], and if the file cannot be read or is not UTF-8. Every error names the file.
 ///
 /// ```
 /// let body = hcl::parse_file("examples/service.hcl")?;
@@ -148,7 +148,7 @@ pub fn parse_file(path: impl AsRef<Path>) -> Result<Body> {
 }
 
 impl ParseOptions {
-    /// The options that [`parse`] and the other functions use: no name, the default limits.
+    /// The options that [`parse`] and the other functions use: no name, and the default limits.
     pub fn new() -> Self {
         ParseOptions::default()
     }
@@ -160,8 +160,8 @@ impl ParseOptions {
         self
     }
 
-    /// Sets the syntax of the source. The default is the native syntax; the syntax of a file goes by its name, as
-    /// [`Syntax::of_path`] says.
+    /// Sets the syntax of the source. The default is the native syntax for text, and for a file, the syntax that
+    /// [`Syntax::of_path`] derives from its name.
     #[must_use]
     pub fn with_syntax(mut self, syntax: Syntax) -> Self {
         self.parser = Some(match syntax {
@@ -180,30 +180,32 @@ impl ParseOptions {
         }
     }
 
-    /// Sets how deep brackets, blocks, templates and prefix operators may nest. The default is 256.
+    /// Sets how deep brackets, blocks, templates and prefix operators can nest; 256 by default.
     #[must_use]
     pub fn with_max_depth(mut self, depth: u32) -> Self {
         self.limits.depth = depth;
         self
     }
 
-    /// Sets how many links a chain of operators, accesses or conditionals may have. The default is 100,000.
+    /// Sets how many links a chain of operators, accesses or conditionals can have; 100,000 by default.
     #[must_use]
     pub fn with_max_links(mut self, links: u32) -> Self {
         self.limits.links = links;
         self
     }
 
-    /// Sets how many bytes a source may have. The default is 4 GiB less one byte, which is also the most. Of a longer
-    /// file, no more is read.
+    /// Sets the maximum length of a source in bytes. The default is 4 GiB less one byte, which is also the upper limit. A
+    /// longer file is not read any further.
     #[must_use]
     pub fn with_max_length(mut self, bytes: u32) -> Self {
         self.limits.length = bytes;
         self
     }
 
-    /// Parses a body. The value holds every valid item, up to the place where the maximum of diagnostics is reached, and
-    /// the diagnostics say what is wrong with the others: invalid characters first, then everything else, each in the
+    /// Parses a body.
+    ///
+    /// The value contains every valid item, up to the point where the maximum number of diagnostics is reached. The
+    /// diagnostics say what is wrong with the other items: invalid characters first, then everything else, each in the
     /// order of the source.
     ///
     /// ```
@@ -325,9 +327,9 @@ impl ParseOptions {
         Document::new(self.source(Source::new(text)), tree)
     }
 
-    /// Sets how many errors are reported; 20 by default, and at least one. Where more are found, the report says so.
+    /// Sets how many errors are reported; 20 by default, and at least one. If there are more, the report says so.
     ///
-    /// The time to find them grows with their number times the size of the source.
+    /// The time to find them is proportional to their number times the size of the source.
     #[must_use]
     pub fn with_max_diagnostics(mut self, count: usize) -> Self {
         // One more than the maximum is looked for.

@@ -68,7 +68,7 @@ store "cold" {
 "#;
 const TWO: &str = "listener {\n  port = 1\n}\n\nlistener {\n  port = 2\n}\n";
 
-/// HCL for figment. Blocks of these types are a list, however many there are.
+/// HCL for figment. Blocks of these types are always lists.
 struct HclProvider;
 
 impl figment::providers::Format for HclProvider {
@@ -140,7 +140,7 @@ fn figment_layers() {
     assert!(missing.extract::<Service>().is_err());
 }
 
-/// HCL for config. Blocks of these types are a list, however many there are.
+/// HCL for config. Blocks of these types are always lists.
 #[derive(Clone, Debug)]
 struct HclFormat;
 
