@@ -12,8 +12,7 @@ use crate::value::Value;
 
 /// Builds a body from attributes and blocks.
 ///
-/// All errors are reported together by `finish`. The macro [`body!`](crate::body) does the same in native
-/// syntax.
+/// `finish` reports all errors together. The macro [`body!`](crate::body) does the same in native syntax.
 ///
 /// ```
 /// use hcl::Body;
@@ -97,14 +96,14 @@ pub struct BlockBuilder {
 }
 
 impl Body {
-    /// Begins to build a body.
+    /// Starts building a body.
     pub fn builder() -> BodyBuilder {
         BodyBuilder::default()
     }
 }
 
 impl Block {
-    /// Begins to build a block.
+    /// Starts building a block.
     pub fn builder(block_type: impl Into<String>) -> BlockBuilder {
         BlockBuilder {
             block_type: block_type.into(),
@@ -115,8 +114,8 @@ impl Block {
 }
 
 impl BodyBuilder {
-    /// Adds an attribute whose expression is data: anything that serde can serialize, such as a
-    /// string, a number, a [`Value`](crate::Value) or a struct.
+    /// Adds an attribute whose expression is data: anything that implements `Serialize`, such as a string, a number, a
+    /// [`Value`](crate::Value) or a struct.
     pub fn attribute<T: Serialize>(self, name: &str, data: T) -> Self {
         let expression = snippet::data(name, &data);
         let text = expression.map(|it| format!("{name} = {it}\n"));
@@ -187,8 +186,8 @@ impl BodyBuilder {
         self
     }
 
-    /// Adds a comment before the next item, one line for each line of the text. Control characters other than tabs are
-    /// an error.
+    /// Adds a comment before the next item, one line per line of the text. Control characters other than tabs are an
+    /// error.
     ///
     /// ```
     /// let body = hcl::Body::builder().comment("How many?").attribute("count", 3).finish()?;
@@ -225,7 +224,7 @@ impl BodyBuilder {
     ///
     /// # Errors
     ///
-    /// As [`finish`](BodyBuilder::finish).
+    /// The same as for [`finish`](BodyBuilder::finish).
     ///
     /// ```
     /// let text = hcl::Body::builder().attribute("count", 3).attribute("on", true).finish_text()?;
@@ -355,17 +354,17 @@ impl BlockBuilder {
         self
     }
 
-    /// Adds an attribute whose expression is data, as [`BodyBuilder::attribute`].
+    /// Adds an attribute whose expression is data, like [`BodyBuilder::attribute`].
     pub fn attribute<T: Serialize>(self, name: &str, data: T) -> Self {
         self.with_body(|body| body.attribute(name, data))
     }
 
-    /// Adds an attribute whose expression is given as text, as [`BodyBuilder::expression`].
+    /// Adds an attribute whose expression is given as text, like [`BodyBuilder::expression`].
     pub fn expression(self, name: &str, text: &str) -> Self {
         self.with_body(|body| body.expression(name, text))
     }
 
-    /// Adds a block within this one.
+    /// Adds a block inside this one.
     pub fn block(self, block: BlockBuilder) -> Self {
         self.with_body(|body| body.block(block))
     }

@@ -18,36 +18,35 @@ use crate::syntax::options::ParseOptions;
 use crate::syntax::resolve::{BodyIndex, IndexedItem};
 use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Document};
 
-/// A set of changes of a source, which are applied together.
+/// A set of changes to a source, which are applied together.
 ///
-/// The bodies, attributes and blocks to change are those that [`parse`](crate::parse) has returned. Nothing
-/// changes before [`finish`](Edit::finish), which parses the new text once and reports all errors together.
-/// Everything else keeps its comments and [its layout](#lines-that-no-change-is-about). To lay out the whole source anew,
-/// [`format`](crate::format) the result.
+/// Pass the bodies, attributes and blocks that [`parse`](crate::parse) returned. Nothing changes before
+/// [`finish`](Edit::finish), which parses the new text once and reports all errors together. Everything that you do not
+/// change keeps its comments and [its layout](#unchanged-lines). To reformat the whole source, [`format`](crate::format)
+/// the result.
 ///
 /// | to change | call |
 /// |---|---|
 /// | attributes | [`set_attribute`](Edit::set_attribute) to data, [`set_expression`](Edit::set_expression) to text, [`rename_attribute`](Edit::rename_attribute) |
 /// | blocks | [`add_block`](Edit::add_block), [`set_labels`](Edit::set_labels), [`set_block_type`](Edit::set_block_type) |
 /// | anything that a path names, such as `module["vpc"].tags[0]` | [`set_path`](Edit::set_path), [`set_path_expression`](Edit::set_path_expression), [`set_path_with_parents`](Edit::set_path_with_parents), [`insert_path`](Edit::insert_path), [`append_path`](Edit::append_path), [`move_path`](Edit::move_path), [`remove_path`](Edit::remove_path) |
-/// | what refers to something | [`rename_references`](Edit::rename_references) |
+/// | references to something | [`rename_references`](Edit::rename_references) |
 /// | comments | [`set_comment`](Edit::set_comment), [`set_line_comment`](Edit::set_line_comment), [`set_head_comment`](Edit::set_head_comment) |
-/// | whether an item is there | [`remove`](Edit::remove), [`comment_out`](Edit::comment_out) |
+/// | whether an item exists | [`remove`](Edit::remove), [`comment_out`](Edit::comment_out) |
 /// | where an item is | [`before`](Edit::before), [`after`](Edit::after), [`at_start`](Edit::at_start) and [`at_end`](Edit::at_end), to [insert](crate::InsertionPoint::insert), [move](crate::InsertionPoint::move_item) and [copy](crate::InsertionPoint::copy_item) there |
 ///
-/// New items are in the canonical form. The comments directly above an item and after it on its line belong to it.
+/// New items are in the canonical form. The comments directly above an item, and after it on the same line, belong to it.
 ///
-/// # Lines that no change is about
+/// # Unchanged lines
 ///
-/// If the whole source is in [the canonical form](crate::format()), the result is too: when a longer name is inserted,
-/// or a comment divides the lines that are aligned with each other, the `=` of the lines around move. (Only lines of a
-/// heredoc that is commented out keep an indentation that is not canonical.)
+/// If the whole source is in [the canonical form](crate::format()), so is the result: if a longer name is inserted, or a
+/// comment divides lines that are aligned with each other, the `=` of the surrounding lines move. (Only the lines of a
+/// commented-out heredoc keep an indentation that is not canonical.)
 ///
-/// In any other source, lines that no change is about keep every byte, with one exception. Where consecutive lines are
-/// aligned in the canonical form and a line among them gets a longer name, their `=` move with it; so do the comments
-/// at their ends if a line gets longer. In all other cases a new line is put into the column that the lines around it
-/// share, if it fits, and nothing else moves. A line that is not in the canonical form keeps its layout also if its
-/// value is set.
+/// In any other source, unchanged lines keep every byte, with one exception: if consecutive lines are aligned in the
+/// canonical form, and one of them gets a longer name, their `=` move with it, and so do the comments at their ends if a
+/// line gets longer. In all other cases, a new line is aligned with the column that the surrounding lines share, if it
+/// fits, and nothing else moves. A line that is not in the canonical form keeps its layout even if its value is set.
 ///
 /// ```
 /// let body = hcl::parse(
@@ -106,10 +105,9 @@ pub struct Edit {
 }
 
 impl Body {
-    /// Begins to change the body, which must be in native syntax and one source: a body that was [merged](Body::merge)
-    /// with others or [laid over](Body::overlay) them is an error of [`Edit::finish`]. The body of a block can be
-    /// edited as well as a whole one: its source is changed, and [`finish`](Edit::finish) gives the same body of the
-    /// changed source.
+    /// Starts an edit of the body, which must be in native syntax and from a single source. If it was
+    /// [merged](Body::merge) or [overlaid](Body::overlay), [`Edit::finish`] fails. You can also edit the body of a block:
+    /// this changes its source, and [`finish`](Edit::finish) returns the same body of the changed source.
     ///
     /// ```
     /// let body = hcl::parse("server {\n  limits {\n    cpu = 1 # cores\n  }\n}\n")?;
@@ -170,8 +168,8 @@ fn unsupported_source(body: &Body) -> Option<Error> {
 }
 
 impl Edit {
-    /// Sets an attribute of a body to data, which [`BodyBuilder::attribute`] takes too: replaces
-    /// the expression of the attribute, or inserts an attribute after the last one.
+    /// Sets an attribute of a body to data: replaces the expression of the attribute, or inserts an attribute after the
+    /// last one. It takes the same data as [`BodyBuilder::attribute`].
     ///
     /// [`BodyBuilder::attribute`]: crate::BodyBuilder::attribute
     pub fn set_attribute<T: Serialize>(&mut self, body: &Body, name: &str, data: T) {
@@ -183,9 +181,8 @@ impl Edit {
         );
     }
 
-    /// Sets an attribute of a body to an expression that is given as text. The expression is put in
-    /// parentheses where it would otherwise end too early: if it has a newline, or if it ends with a heredoc
-    /// and a comment follows.
+    /// Sets an attribute of a body to an expression, given as text. The expression is put in parentheses if it would
+    /// otherwise end too early: if it contains a newline, or if it ends with a heredoc and a comment follows.
     pub fn set_expression(&mut self, body: &Body, name: &str, text: &str) {
         self.set(
             body,
@@ -226,7 +223,7 @@ impl Edit {
     }
 
     /// Removes an attribute or a block with the comments that belong to it: those directly above it and at the end of
-    /// its line. Of the blank lines around it, one is left.
+    /// its line. One of the blank lines around it is kept.
     ///
     /// ```
     /// let body = hcl::parse("a {}\n\n# the second\nb {}\n\nc {}\n")?;
@@ -245,15 +242,14 @@ impl Edit {
         }
     }
 
-    /// The changed body. If the body of a block was edited, it is that body in the changed source. The source keeps its
-    /// name.
+    /// Applies the changes and returns the changed body. If the body of a block was edited, this is that body in the
+    /// changed source. The source keeps its name.
     ///
     /// # Errors
     ///
-    /// If a change is not about this source; if a name is not an identifier, if some data cannot be written as an
-    /// expression, or if a text is not an expression; if a path names nothing; if a comment cannot be written; if an
-    /// item is moved into itself; if a body now has two attributes with the same name; if the edited body itself was
-    /// removed.
+    /// If a change concerns a different source; if a name is not an identifier, some data cannot be written as an
+    /// expression, or a text is not an expression; if a path leads nowhere; if a comment cannot be written; if an item is
+    /// moved into itself; if a body now has two attributes with the same name; or if the edited body itself was removed.
     pub fn finish(mut self) -> Result<Body> {
         self.add_parents()?;
         snippet::all_errors(std::mem::take(&mut self.errors))?;
@@ -287,11 +283,11 @@ impl Edit {
         })
     }
 
-    /// The text of the whole source with the changes, also if the body of a block was edited.
+    /// Applies the changes and returns the text of the whole source, even if the body of a block was edited.
     ///
     /// # Errors
     ///
-    /// As [`finish`](Edit::finish).
+    /// The same as for [`finish`](Edit::finish).
     ///
     /// ```
     /// let body = hcl::parse("port = 80 # for everybody\n")?;

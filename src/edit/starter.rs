@@ -21,30 +21,29 @@ use crate::syntax::options::parse;
 use crate::syntax::resolve::{BodyIndex, Found, Resolved};
 use crate::syntax::tree::handle::{Attribute, Block};
 
-/// Writes a configuration to start from: what [`to_string`](crate::to_string) writes, with comments beside the
-/// settings, and with the optional settings commented out.
+/// Writes a starter file: the output of [`to_string`](crate::to_string) with comments on the settings, and with optional
+/// settings commented out.
 ///
 /// # Paths
 ///
-/// A comment is given for the path of what is written, as in the paths of errors: names of attributes, types of blocks
-/// and keys of objects, separated by points.
+/// A comment is set for a path in the written configuration, in the notation of errors: names of attributes, types of
+/// blocks and keys of objects, separated by dots.
 ///
 /// | path | names |
 /// |---|---|
 /// | `name` | the attribute, or the first block of this type |
-/// | `server.port` | `port` in the blocks `server`, or in the object `server` |
+/// | `server.port` | `port` in the `server` blocks, or in the object `server` |
 /// | `server["web"].port`, `server[1].port` | `port` in the block with this label (the key of a map, the variant of an enum, or a field `$label`), or in the second block |
 /// | `limits["two words"]` | an item of an object whose key is not an identifier |
 ///
-/// A path may also be given [as steps](Path#from-text-names-and-indices): `["server", name, "port"]`. Labels and indices
-/// may be left out. The comment stands above the first place that the path names: of a vector or a
-/// map of structs, in the first block that has the setting. Fields that are flattened are where they are written, in
-/// the body around them.
+/// A path can also be given [as steps](Path#from-text-names-and-indices): `["server", name, "port"]`. Labels and indices
+/// can be omitted. The comment is placed above the first item that the path names: for a vector or a map of structs, in
+/// the first block that has the setting. Flattened fields are named where they are written, in the enclosing body.
 ///
 /// # Layout
 ///
-/// What is commented out is laid out as what is written: with the marks removed, the file is one that
-/// [`format()`](crate::format()) leaves as it is, unless the options have another layout.
+/// Commented-out settings have the same layout as the others: if the comment marks are removed, [`format()`](crate::format())
+/// leaves the file as it is, unless the options set a different layout.
 ///
 /// ```
 /// use hcl::StarterFile;
@@ -136,12 +135,12 @@ struct Defaults {
 }
 
 impl StarterFile {
-    /// Without comments, and without settings that are commented out.
+    /// A starter file without comments and without commented-out settings.
     pub fn new() -> Self {
         StarterFile::default()
     }
 
-    /// Sets how the configuration is written.
+    /// Sets the options for writing the configuration.
     pub fn with_options(mut self, options: EncodeOptions) -> Self {
         self.options = options;
         self
@@ -153,7 +152,7 @@ impl StarterFile {
         self
     }
 
-    /// Adds a comment above what a path names, with a line for each line of the text.
+    /// Adds a comment above the item that a path names, with one line per line of the text.
     pub fn with_comment(
         mut self,
         path: impl TryInto<Path, Error: Into<Error>>,
@@ -166,11 +165,11 @@ impl StarterFile {
         self
     }
 
-    /// Comments out what equals the defaults, which are mostly `T::default()`: attributes, and blocks that are equal as
-    /// a whole.
+    /// Comments out settings that equal the defaults, which are usually `T::default()`: attributes, and blocks that are
+    /// equal as a whole.
     ///
-    /// A setting is commented out only if decoding gives it the same value without it: a setting that `T` requires, or
-    /// for which `T` has another default, is written. To find that out, the result is decoded as `T`.
+    /// A setting is commented out only if decoding yields the same value without it: settings that `T` requires, or for
+    /// which `T` has a different default, are written. To check this, the result is decoded as `T`.
     ///
     /// ```
     /// #[derive(serde::Serialize, serde::Deserialize, Default)]
@@ -192,13 +191,13 @@ impl StarterFile {
         self
     }
 
-    /// Adds settings that are commented out: those that the examples have and the configuration has not, such as
-    /// options that are `None`.
+    /// Adds commented-out settings: those that the examples have and the configuration does not have, such as options
+    /// that are `None`.
     ///
-    /// | the examples have | the configuration has | what is shown |
+    /// | the examples have | the configuration has | shown |
     /// |---|---|---|
     /// | a setting | nothing of this name | the setting |
-    /// | blocks | a block of this type with the same labels | in the first such block, what the first of the examples has and it has not; also in a block that is commented out |
+    /// | blocks | a block of this type with the same labels | in the first such block, the settings that only the first of the examples has; even if the block is commented out |
     /// | a block | blocks of this type with other labels | the block: an entry of a map, another variant of an enum |
     /// | blocks | an attribute of this name | the blocks: elements of a list, another variant of an enum |
     /// | an attribute | blocks of this type | the attribute: another variant of an enum |
@@ -206,9 +205,9 @@ impl StarterFile {
     ///
     /// An attribute has less if it is an empty list or map, `null`, an object without one of the keys, or if one of the
     /// two is text and the other a list or an object, as variants of an enum are. Otherwise, a different value is not
-    /// shown. The examples stand after the settings of the same name, but in the place of an empty list or map that is
-    /// commented out. Variants that are told by an attribute, as with `#[serde(tag = "type")]`, look like other
-    /// settings: give the examples the same variant there.
+    /// shown. Examples are placed after the settings of the same name, except that they replace a commented-out empty list
+    /// or map. Variants that are distinguished by an attribute, as with `#[serde(tag = "type")]`, look like other settings:
+    /// use the same variant in the examples.
     ///
     /// ```
     /// #[derive(serde::Serialize)]
@@ -227,8 +226,8 @@ impl StarterFile {
         self
     }
 
-    /// Ignores comments whose path names nothing, rather than to refuse them: for a configuration that a program writes
-    /// again and again, with lists that may be empty. A text that has not the form of a path is still refused.
+    /// Ignores comments whose path leads nowhere, instead of rejecting them. Use this for a configuration that a program
+    /// writes repeatedly, with lists that may be empty. Text that is not a valid path is still rejected.
     pub fn without_path_check(mut self) -> Self {
         self.ignores_unnamed = true;
         self
@@ -238,8 +237,8 @@ impl StarterFile {
     ///
     /// # Errors
     ///
-    /// As [`to_string`](crate::to_string) for the configuration, the defaults and the examples. If a path has not the
-    /// form of a path, or names nothing that is shown; if a comment has control characters other than tabs. All such
+    /// The same as for [`to_string`](crate::to_string), for the configuration, the defaults and the examples. Also if a
+    /// path is not valid or names nothing that is shown, or if a comment has control characters other than tabs. All such
     /// paths are reported together.
     pub fn to_string<T: Serialize + ?Sized>(&self, value: &T) -> Result<String> {
         let parsed = |text: Option<&Result<String>>| match text {

@@ -133,7 +133,7 @@
 //! # Edit a file
 //!
 //! [`Edit`](crate::Edit) collects changes and applies them together. Everything that you do not change keeps its
-//! comments, order and layout; only aligned lines [may be realigned](crate::Edit#lines-that-no-change-is-about) if a new
+//! comments, order and layout; only aligned lines [may be realigned](crate::Edit#unchanged-lines) if a new
 //! item is added among them. [`finish_text`](crate::Edit::finish_text) returns the text to write to the file.
 //! [`finish`](crate::Edit::finish) returns the changed body; its `to_string()` would reformat the whole body.
 //!

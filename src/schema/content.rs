@@ -9,7 +9,7 @@ use crate::error::{Category, Diagnosed};
 use crate::span::{Span, offset};
 use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, ItemHandle, ItemRef};
 
-/// The attributes and blocks of a body that a schema asks for.
+/// The attributes and blocks of a body that a schema declares.
 #[derive(Clone, Debug, Default)]
 pub struct BodyContent {
     /// Sorted by name.
@@ -63,7 +63,7 @@ impl BodyContent {
 }
 
 impl Body {
-    /// Reads the body by an exhaustive schema: an item that is not in the schema is an error. The value is the valid
+    /// Reads the body with an exhaustive schema: items that are not in the schema are errors. The value is the valid
     /// content.
     ///
     /// There is a diagnostic for each item that is not in the schema, and for each required attribute that is missing;
@@ -90,14 +90,13 @@ impl Body {
         Diagnosed::new(Category::Data, content, diagnostics)
     }
 
-    /// Reads the body by a schema that need not be exhaustive. The value is the valid content, and a body of the
+    /// Reads the body with a schema that need not be exhaustive. The value is the valid content, and a body of the
     /// remaining items. The diagnostics are those of [`content`](Body::content), except that items that are not in the
-    /// schema are no errors.
+    /// schema are not errors.
     ///
-    /// The remaining body can be read again, any number of times. Reading a body in two steps gives the same
-    /// result as reading it in one step by a schema that combines both. If the schema asks for an attribute,
-    /// a block of that name remains, and if it asks for blocks, an attribute of that name remains: a later
-    /// step may ask for them.
+    /// The remaining body can be read again, any number of times. Reading a body in two steps gives the same result as
+    /// reading it in one step with a schema that combines both. If the schema declares an attribute, a block of that name
+    /// remains, and if it declares blocks, an attribute of that name remains: a later step may declare them.
     ///
     /// ```
     /// use hcl::BodySchema;
@@ -118,9 +117,8 @@ impl Body {
         Diagnosed::new(Category::Data, (content, rest), diagnostics)
     }
 
-    /// Reads the body as attributes of any names, in the order of the source. This is the dynamic attributes
-    /// mode, for bodies whose names are chosen by the author. There is a diagnostic for each block, and for an array in
-    /// JSON syntax.
+    /// Reads the body as attributes with any names, in the order of the source. This is the dynamic attributes mode, for
+    /// bodies whose author chooses the names. There is a diagnostic for each block, and for an array in JSON syntax.
     ///
     /// ```
     /// let body = hcl::parse("eu = \"fra1\"\nus = \"nyc3\"\n")?;

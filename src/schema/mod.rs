@@ -108,16 +108,16 @@ impl BodySchema {
         BodySchema::default()
     }
 
-    /// Adds an attribute that may be absent.
+    /// Adds an optional attribute.
     ///
-    /// A name may be added only once, as an attribute or as a block type. A schema with a repeated name is
-    /// rejected when it is applied.
+    /// A name can be added only once, as an attribute or as a block type. A schema with a repeated name is rejected when
+    /// it is applied.
     #[must_use]
     pub fn with_attribute(self, name: impl Into<String>) -> Self {
         self.entered_attribute(name.into(), false)
     }
 
-    /// Adds an attribute that must be present.
+    /// Adds a required attribute.
     #[must_use]
     pub fn with_required_attribute(self, name: impl Into<String>) -> Self {
         self.entered_attribute(name.into(), true)

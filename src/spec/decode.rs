@@ -12,11 +12,11 @@ use crate::syntax::tree::handle::{Attribute, Block, Body};
 use crate::value::{Text, Type, Value};
 
 impl Spec {
-    /// Decodes a body. Anything that the spec does not ask for is an error. In the value, what cannot be decoded is
+    /// Decodes a body. Anything that the spec does not declare is an error. Parts of the value that cannot be decoded are
     /// unknown.
     ///
-    /// There is a diagnostic for each item that is not as the spec expects it, and for each expression that has no value
-    /// or a value of another type.
+    /// There is a diagnostic for each item that does not match the spec, and for each expression that cannot be evaluated
+    /// or has a value of the wrong type.
     ///
     /// ```
     /// use hcl::{EvalContext, Spec, Type};
@@ -42,8 +42,8 @@ impl Spec {
         self.decode_content(body, &content, ctx, diagnostics)
     }
 
-    /// Decodes what the spec asks for. The value is the decoded one, and a body of the remaining items, which other specs
-    /// can decode. In the bodies of its blocks, remaining items are an error.
+    /// Decodes what the spec declares, and returns the value and a body of the remaining items, which other specs can
+    /// decode. In the bodies of blocks, remaining items are errors.
     ///
     /// ```
     /// use hcl::{EvalContext, Spec, Type};

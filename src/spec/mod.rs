@@ -34,9 +34,8 @@ use transformation::Transformation;
 
 /// A description of the structure of a body, and of the value that is decoded from it.
 ///
-/// Some specs decode a part of the body that they are applied to: [`attr`](Spec::attr) decodes an attribute,
-/// [`object`](Spec::object) combines other specs. The specs of blocks apply another spec to the body of each
-/// block. Cloning a spec is cheap.
+/// Some specs decode a part of a body: [`attr`](Spec::attr) decodes an attribute. Others combine specs, such as
+/// [`object`](Spec::object). The specs of blocks apply another spec to the body of each block. Cloning a spec is cheap.
 ///
 /// ```
 /// use hcl::{EvalContext, Spec, Type, Value};

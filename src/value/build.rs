@@ -63,7 +63,7 @@ impl Value {
         Value::list_of(element, elements).within_depth()
     }
 
-    /// A set of elements of one type. It may be empty; of several equal elements, one is kept.
+    /// A set of elements of one type. It may be empty. Equal elements are kept once.
     ///
     /// With [`Type::DYNAMIC`], the type is that of the elements.
     ///
@@ -87,7 +87,7 @@ impl Value {
         Value::set_of(element, elements).within_depth()
     }
 
-    /// A map of elements of one type. It may be empty; of several equal keys, the last one is kept.
+    /// A map of elements of one type. It may be empty. If keys are equal, the last one wins.
     ///
     /// With [`Type::DYNAMIC`], the type is that of the elements.
     ///
@@ -143,7 +143,7 @@ impl Value {
         Value::tuple_of(elements.into_iter().collect()).within_depth()
     }
 
-    /// An object, whose attributes may be of different types; of several equal names, the last one is kept.
+    /// An object, whose attributes may be of different types. If names are equal, the last one wins.
     ///
     /// ```
     /// use hcl::Value;

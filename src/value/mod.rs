@@ -60,13 +60,12 @@ use self::unknown::UnknownValue;
 
 /// A value of HCL's type system.
 ///
-/// Values are built by `From`, by [`list`](Value::list), [`set`](Value::set), [`map`](Value::map),
-/// [`tuple`](Value::tuple) and [`object`](Value::object), by [`null`](Value::null) and
-/// [`unknown`](Value::unknown), or by a [`CapsuleType`]. Cloning a value is cheap, whatever it contains.
+/// Build values with `From`, with [`list`](Value::list), [`set`](Value::set), [`map`](Value::map),
+/// [`tuple`](Value::tuple) and [`object`](Value::object), with [`null`](Value::null) and
+/// [`unknown`](Value::unknown), or with a [`CapsuleType`]. Cloning a value is cheap, regardless of its content.
 ///
-/// `==` compares structure: two values are equal if they have the same type and the same content, and two
-/// unknown values if they also have the same refinements. [`Value::equals`] is the operator `==` of the
-/// language.
+/// `==` compares structurally: two values are equal if they have the same type and the same content, and two unknown
+/// values are equal if they also have the same refinements. The operator `==` of the language is [`Value::equals`].
 ///
 /// ```
 /// use hcl::Value;
@@ -242,7 +241,7 @@ impl Value {
         !matches!(self.0, ValueRepr::Unknown(_))
     }
 
-    /// Whether neither the value nor any value in it is unknown.
+    /// Whether the value and all values in it are known.
     pub fn is_wholly_known(&self) -> bool {
         self.summary().wholly_known
     }

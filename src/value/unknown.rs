@@ -96,18 +96,18 @@ impl ContentLimits {
     }
 }
 
-/// Refines an unknown value. Made by [`Value::refine`].
+/// Refines an unknown value. Returned by [`Value::refine`].
 ///
-/// Refinements add up: of two lower bounds, the greater one applies. A refinement without meaning has no
-/// effect: one that does not fit the type, contradicts itself (a lower bound above the upper one) or
-/// contradicts an earlier one. A known value stays as it is.
+/// Refinements are cumulative: if there are two lower bounds, the greater one applies. A meaningless refinement has no
+/// effect: one that does not fit the type, contradicts itself (a lower bound above the upper bound) or contradicts an
+/// earlier one. A known value is not changed.
 #[derive(Clone, Debug)]
 pub struct Refinement {
     value: Value,
 }
 
 impl Value {
-    /// Begins to refine an unknown value.
+    /// Starts to refine an unknown value.
     ///
     /// ```
     /// use hcl::{Type, Value};
@@ -126,8 +126,8 @@ impl Value {
         Value::unknown(&Type::BOOL).refine().not_null().finish()
     }
 
-    /// What is known about a value that will be one of two, as the result of a conditional with an unknown
-    /// condition is.
+    /// What is known about a value that will be one of two values, such as the result of a conditional with an unknown
+    /// condition.
     ///
     /// If the types differ, nothing is known: the result is the dynamic unknown value.
     ///

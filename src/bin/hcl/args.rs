@@ -13,7 +13,7 @@ pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
 
-    /// How diagnostics are written: for people, as one JSON object a line, or in the format SARIF for code hosts.
+    /// The format of diagnostics: text for people, one JSON object per line, or SARIF for code hosts.
     #[arg(
         long,
         global = true,
@@ -24,13 +24,13 @@ pub(crate) struct Cli {
     pub(crate) format: Format,
 }
 
-const EXIT_STATUS: &str = r#"Addresses are the paths that errors show: service["web"].ports[0].name. Labels may
-stand without quotes where they are identifiers: service.web.ports[0].name.
+const EXIT_STATUS: &str = r#"Addresses are the paths that errors show: service["web"].ports[0].name. Labels that
+are identifiers need no quotes: service.web.ports[0].name.
 
 Exit status:
-  0  done
-  1  something was found: errors (check), differences (fmt --check, diff), no such address (get)
-  2  the call is wrong, or a file cannot be read or is broken"#;
+  0  success
+  1  errors found (check), differences found (fmt --check, diff), no such address (get)
+  2  wrong usage, or a file that is invalid or cannot be read"#;
 
 /// How diagnostics are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -60,7 +60,7 @@ pub(crate) enum Command {
     Refs(RefsArgs),
     Diff(DiffArgs),
     Completions(CompletionsArgs),
-    /// Write the man page to the standard output.
+    /// Write the man page to standard output.
     #[command(hide = true)]
     Man,
 }
@@ -68,12 +68,12 @@ pub(crate) enum Command {
 /// Where configurations are read.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Files {
-    /// Files, and with --recursive folders. "-" is the standard input, which is read if there are none.
+    /// Files, or with --recursive also directories. "-" is standard input, which is the default.
     #[arg(value_name = "FILE")]
     pub(crate) paths: Vec<PathBuf>,
 
-    /// Take the files in folders that end with .hcl, .tf, .tfvars or .nomad, and their JSON forms. Hidden folders
-    /// are skipped.
+    /// Search directories for files that end in .hcl, .tf, .tfvars or .nomad, and their JSON forms. Hidden
+    /// directories are skipped.
     #[arg(short, long)]
     pub(crate) recursive: bool,
 }
@@ -81,8 +81,8 @@ pub(crate) struct Files {
 /// Values of variables.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Variables {
-    /// Variables: a JSON object such as '{"zone": "eu"}', or a file of variables in JSON (.json) or HCL. May be
-    /// given several times; the last value of a variable counts.
+    /// Variables: a JSON object such as '{"zone": "eu"}', or a file with variables in JSON (.json) or HCL. Can be
+    /// repeated; the last value of a variable wins.
     #[arg(
         short = 'V',
         long,
@@ -93,28 +93,27 @@ pub(crate) struct Variables {
     pub(crate) vars: Vec<String>,
 }
 
-/// Bring files into the canonical form, and print their names.
+/// Format files in place, and print the names of those that changed.
 ///
-/// Files are changed in place. The standard input is written to the standard output.
+/// Standard input is formatted to standard output.
 #[derive(Args, Debug)]
 pub(crate) struct FmtArgs {
     #[command(flatten)]
     pub(crate) files: Files,
 
-    /// Change nothing. Print the names of files that are not in the canonical form; the exit status is 1 if there
-    /// are any.
+    /// Change nothing. Print the names of files that are not formatted; the exit status is 1 if there are any.
     #[arg(short, long)]
     pub(crate) check: bool,
 
-    /// Change nothing. Print what would change.
+    /// Change nothing. Print the changes as a diff.
     #[arg(short, long)]
     pub(crate) diff: bool,
 }
 
-/// Report the errors of files.
+/// Report errors in files.
 ///
-/// With a spec, also names that are not expected, what is missing, and values of wrong types. The exit status is 1
-/// if there are errors.
+/// With a spec, this includes unexpected names, missing arguments and blocks, and values of the wrong type. The exit
+/// status is 1 if there are errors.
 #[derive(Args, Debug)]
 pub(crate) struct CheckArgs {
     #[command(flatten)]
@@ -128,17 +127,17 @@ pub(crate) struct CheckArgs {
     pub(crate) variables: Variables,
 }
 
-/// List attributes and blocks: a line each with address, kind and place.
+/// List attributes and blocks, one per line, with address, kind and location.
 #[derive(Args, Debug)]
 pub(crate) struct LsArgs {
     #[command(flatten)]
     pub(crate) files: Files,
 
-    /// Print values, too.
+    /// Also print values.
     #[arg(long)]
     pub(crate) values: bool,
 
-    /// List the elements and items of expressions, too.
+    /// Also list the elements and items of expressions.
     #[arg(short, long)]
     pub(crate) parts: bool,
 
@@ -147,44 +146,44 @@ pub(crate) struct LsArgs {
     pub(crate) tree: bool,
 }
 
-/// Print what stands at an address: an attribute, a part of its expression, a block.
+/// Print what is at an address: an attribute, a part of its expression, or a block.
 ///
-/// Any name, label or index of an address may be "*". The exit status is 1 if there is nothing.
+/// Any name, label or index in an address can be "*". The exit status is 1 if nothing is found.
 #[derive(Args, Debug)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is a flag on the command line"
 )]
 pub(crate) struct GetArgs {
-    /// The address, then the files. If addresses are given by -a, all are files.
+    /// The address, followed by files. With -a, only files.
     #[arg(value_name = "ADDRESS [FILE]", required_unless_present = "addresses")]
     pub(crate) words: Vec<String>,
 
-    /// An address. May be given several times.
+    /// An address. Can be repeated.
     #[arg(short, long = "address", value_name = "ADDRESS")]
     pub(crate) addresses: Vec<String>,
 
-    /// Take the files in folders, as for the other commands.
+    /// Search directories for files, as the other commands do.
     #[arg(short, long)]
     pub(crate) recursive: bool,
 
-    /// Print the value: a string as it is, without quotes, everything else as in HCL.
+    /// Print the value: strings without quotes, everything else as HCL.
     #[arg(long, group = "what")]
     pub(crate) value: bool,
 
-    /// Print JSON: the value, with templates for what cannot be evaluated; of a block, its body.
+    /// Print JSON: the value, with templates in place of what cannot be evaluated; for a block, its body.
     #[arg(long, group = "what")]
     pub(crate) json: bool,
 
-    /// Print the labels of blocks, a line each.
+    /// Print the labels of blocks, one per line.
     #[arg(long, group = "what")]
     pub(crate) labels: bool,
 
-    /// Print the comment above.
+    /// Print the comment above it.
     #[arg(long, group = "what")]
     pub(crate) comment: bool,
 
-    /// Begin each result with its address and a tab.
+    /// Prefix each result with its address and a tab.
     #[arg(short = 'H', long)]
     pub(crate) with_address: bool,
 
@@ -198,8 +197,8 @@ pub(crate) struct Edited {
     #[command(flatten)]
     pub(crate) files: Files,
 
-    /// Change the files instead of writing the result to the standard output. All results are written beside their
-    /// files first; what fails before that changes nothing.
+    /// Change the files instead of writing the result to standard output. All results are first written next to the
+    /// files: if something fails before that is done, no file is changed.
     #[arg(short, long)]
     pub(crate) in_place: bool,
 }
@@ -207,12 +206,12 @@ pub(crate) struct Edited {
 /// What names a block in expressions.
 #[derive(Args, Clone, Default, Debug)]
 pub(crate) struct References {
-    /// What names a block in expressions, if not its type and labels.
+    /// How expressions refer to blocks, if not by type and labels.
     #[arg(long, value_name = "LANGUAGE")]
     pub(crate) preset: Option<Preset>,
 
-    /// A file that says it: an attribute for each block type, with the names that stand before the labels, as in
-    /// `variable = "var"`.
+    /// A file that says how expressions refer to blocks: one attribute per block type, with the names that precede the
+    /// labels, as in `variable = "var"`.
     #[arg(long, value_name = "FILE", conflicts_with = "preset")]
     pub(crate) names: Option<PathBuf>,
 }
@@ -224,16 +223,16 @@ pub(crate) enum Preset {
     Packer,
 }
 
-/// Set what stands at an address: an attribute, an item of an object, an element of a list, a block.
+/// Set what is at an address: an attribute, an item of an object, an element of a list, or a block.
 ///
-/// Everything else stays as it is, byte for byte. An attribute or an item that is missing is added. Of several files,
-/// those are changed that have the address, or if none has it, those that have what is around it.
+/// Everything else keeps its bytes. A missing attribute or item is added. If several files are given, those that have
+/// the address are changed, or if none has it, those that have the enclosing block or object.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct SetArgs {
     /// The address.
     pub(crate) address: String,
 
-    /// The expression to set it to, as it is written in a file; for a block, the text of the block.
+    /// The new expression, written as in a file; for a block, the text of the block.
     #[arg(allow_hyphen_values = true)]
     pub(crate) value: String,
 
@@ -241,7 +240,7 @@ pub(crate) struct SetArgs {
     #[arg(short, long)]
     pub(crate) string: bool,
 
-    /// Add the blocks and objects around the address that are missing.
+    /// Add missing blocks and objects around the address.
     #[arg(short, long)]
     pub(crate) parents: bool,
 
@@ -249,7 +248,7 @@ pub(crate) struct SetArgs {
     pub(crate) edited: Edited,
 }
 
-/// Remove what stands at an address, with its comments.
+/// Remove what is at an address, with its comments.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct RmArgs {
     /// The address.
@@ -267,7 +266,7 @@ pub(crate) struct AppendArgs {
     /// The address of the list or the block.
     pub(crate) address: String,
 
-    /// An expression, or attributes and blocks as they are written in a file.
+    /// An expression, or attributes and blocks, written as in a file.
     #[arg(allow_hyphen_values = true)]
     pub(crate) value: String,
 
@@ -279,23 +278,22 @@ pub(crate) struct AppendArgs {
     pub(crate) edited: Edited,
 }
 
-/// Move an attribute or a block to another address, also in another file.
+/// Move an attribute or a block to another address, which can be in another file.
 ///
-/// References stay as they are; see `hcl rename`.
+/// References are not changed; see `hcl rename`.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct MvArgs {
     /// The address.
     pub(crate) from: String,
 
-    /// The new address; after the name of a file and a colon, one in that file. Without an address after the colon,
-    /// it stays the same.
+    /// The new address. FILE:ADDRESS is an address in another file; FILE: alone keeps the address.
     pub(crate) to: String,
 
     #[command(flatten)]
     pub(crate) edited: Edited,
 }
 
-/// Rename a block or an attribute, and every reference to it in all files given.
+/// Rename a block or an attribute, and every reference to it in the given files.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct RenameArgs {
     /// The address.
@@ -327,8 +325,8 @@ pub(crate) struct CommentArgs {
 /// Make several edits in one call.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct EditArgs {
-    /// An edit: a command and its arguments, as in 'set service.web.port 80'. The last argument goes to the end and
-    /// needs no quotes. May be given several times; each edit sees what those before it have done.
+    /// An edit: a command with its arguments, as in 'set service.web.port 80'. The last argument extends to the end and
+    /// needs no quotes. Can be repeated; each edit sees the results of the previous ones.
     #[arg(short = 'e', long = "edit", value_name = "EDIT", required = true)]
     pub(crate) edits: Vec<String>,
 
@@ -341,7 +339,7 @@ pub(crate) struct EditArgs {
 
 /// Convert to the JSON syntax.
 ///
-/// Attributes that look like blocks are written as templates, so that `hcl native` gives the same configuration back.
+/// Attributes that look like blocks are written as templates. `hcl native` then restores the same configuration.
 #[derive(Args, Debug)]
 pub(crate) struct JsonArgs {
     #[command(flatten)]
@@ -361,18 +359,18 @@ pub(crate) struct JsonArgs {
 
 /// Convert from the JSON syntax.
 ///
-/// Without --blocks, each property that is an object or an array of objects is blocks, as `hcl json` writes them.
+/// Without --blocks, every property that is an object or an array of objects becomes blocks, as `hcl json` writes them.
 #[derive(Args, Debug)]
 pub(crate) struct NativeArgs {
     #[command(flatten)]
     pub(crate) files: Files,
 
-    /// Which properties are blocks, with their numbers of labels, as in service:1,locals:0.
+    /// The properties that are blocks, with their number of labels, as in service:1,locals:0.
     #[arg(short, long, value_name = "TYPE:LABELS", value_delimiter = ',')]
     pub(crate) blocks: Vec<String>,
 }
 
-/// Evaluate an expression. Without one, expressions are read line by line, and each value is shown with its type.
+/// Evaluate an expression. Without one, read expressions line by line, and print each value with its type.
 #[derive(Args, Debug)]
 pub(crate) struct EvalArgs {
     /// The expression.
@@ -396,17 +394,17 @@ pub(crate) struct EvalArgs {
 pub(crate) enum Functions {
     /// No functions.
     None,
-    /// Those of the specification.
+    /// The functions of the specification.
     Specified,
-    /// Those of the reference implementation.
+    /// The functions of the reference implementation.
     Reference,
-    /// Those of Terraform.
+    /// The functions of Terraform.
     Terraform,
 }
 
-/// List what needs what: a line for each reference, with the part that needs, the reference and its place.
+/// List references, one per line: the part that refers, the reference and its location.
 ///
-/// All files are one configuration.
+/// All files are read as one configuration.
 #[derive(Args, Debug)]
 pub(crate) struct RefsArgs {
     #[command(flatten)]
@@ -415,11 +413,11 @@ pub(crate) struct RefsArgs {
     #[command(flatten)]
     pub(crate) references: References,
 
-    /// Print a graph in the language of Graphviz.
+    /// Print a graph in the DOT language of Graphviz.
     #[arg(short, long, conflicts_with = "order")]
     pub(crate) dot: bool,
 
-    /// Print the blocks and attributes in an order in which each comes after what it needs.
+    /// Print the blocks and attributes in dependency order: each after those that it refers to.
     #[arg(short, long)]
     pub(crate) order: bool,
 }
@@ -438,7 +436,7 @@ pub(crate) struct DiffArgs {
     pub(crate) new: PathBuf,
 }
 
-/// Write the completions for a shell to the standard output.
+/// Write shell completions to standard output.
 #[derive(Args, Debug)]
 pub(crate) struct CompletionsArgs {
     /// The shell.

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Parser, ValueEnum};
 
-/// Decode configuration files by a spec file, and print the value as JSON.
+/// Decode configuration files with a spec file, and print the value as JSON.
 ///
-/// A spec file says which arguments and blocks the configuration has, of which types they are, and what value is made
-/// of them. What the configuration has beyond that, and what it lacks, is reported with its place.
+/// A spec file declares the arguments and blocks of the configuration, their types, and the value to make of them.
+/// Anything unexpected or missing in the configuration is reported with its location.
 #[derive(Parser, Debug)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -15,7 +15,7 @@ use clap::{ArgAction, Parser, ValueEnum};
 )]
 #[command(name = "hcldec", version, disable_version_flag = true, after_long_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The configuration files; they are read as one. Without any, the standard input is read.
+    /// The configuration files, which are read as one. The default is standard input.
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
@@ -23,34 +23,34 @@ pub(crate) struct Args {
     #[arg(short, long, value_name = "FILE")]
     pub(crate) spec: Option<PathBuf>,
 
-    /// Variables for the configuration: a JSON object such as '{"zone": "eu"}', or a file of
-    /// variables in JSON (.json) or HCL. May be given several times; the last value of a variable
-    /// counts, and any value here before those that the spec file predefines.
+    /// Variables for the configuration: a JSON object such as '{"zone": "eu"}', or a file with
+    /// variables in JSON (.json) or HCL. Can be repeated; the last value of a variable wins, and
+    /// any value here overrides those that the spec file predefines.
     #[arg(short = 'V', long, value_name = "JSON|FILE")]
     pub(crate) vars: Vec<String>,
 
-    /// Write to this file instead of the standard output.
+    /// Write to this file instead of standard output.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
 
-    /// Report what is wrong as JSON, on the standard error output.
+    /// Report diagnostics as JSON, on standard error.
     #[arg(long, value_name = "FORMAT")]
     pub(crate) diags: Option<DiagnosticFormat>,
 
-    /// Do not decode, but list the variables that the configuration refers to, with their places,
-    /// as JSON.
+    /// Instead of decoding, list the variables that the configuration refers to, with their
+    /// locations, as JSON.
     #[arg(long)]
     pub(crate) var_refs: bool,
 
-    /// Replace "dynamic" blocks by the blocks that they generate before decoding.
+    /// Expand "dynamic" blocks before decoding.
     #[arg(long, conflicts_with = "var_refs")]
     pub(crate) dynamic: bool,
 
-    /// Print an object with the value and its type, unless it is null of no type.
+    /// Print an object with the value and its type, unless the value is an untyped null.
     #[arg(long)]
     pub(crate) with_type: bool,
 
-    /// Print what is null, too, instead of leaving it out of the objects that it is in.
+    /// Print null attributes of objects instead of omitting them.
     #[arg(long)]
     pub(crate) keep_nulls: bool,
 
@@ -88,7 +88,7 @@ const EXAMPLES: &str = r#"Example:
       }
     }
 
-  By it, this configuration, web.hcl,
+  With it, this configuration, web.hcl,
 
     name = "web-${zone}"
     listener "http" {}
@@ -100,19 +100,19 @@ const EXAMPLES: &str = r#"Example:
     {"listener":{"http":80,"https":443},"name":"web-eu"}
 
 Spec blocks:
-  object           an object; each spec block in it has a label, the name of the attribute
-  array, tuple     a tuple of what the spec blocks in it give
+  object           an object; the label of each nested spec block is the name of an attribute
+  array, tuple     a tuple of the values of the nested spec blocks
   attr             the value of an argument: name, type, required
-  block            what the spec block in it makes of a block: block_type, required
-  block_list       a list of that for each block of a type: block_type, min_items, max_items
-  block_set        a set of that: block_type, min_items, max_items
-  block_tuple      a tuple of that: block_type, min_items, max_items
-  block_map        a map of that by the labels of the blocks: block_type, labels
-  block_object     an object of that by the labels of the blocks: block_type, labels
+  block            the value of a block, by the nested spec block: block_type, required
+  block_list       a list of the values of all blocks of a type: block_type, min_items, max_items
+  block_set        the same as a set: block_type, min_items, max_items
+  block_tuple      the same as a tuple: block_type, min_items, max_items
+  block_map        the same as a map by the labels of the blocks: block_type, labels
+  block_object     the same as an object by the labels of the blocks: block_type, labels
   block_attrs      a map of all arguments of a block: block_type, element_type, required
-  literal          a value of its own: value
-  default          the first value of those of the spec blocks in it that is not null
-  transform        what an expression makes of the value nested: result
+  literal          a constant value: value
+  default          the first value of the nested spec blocks that is not null
+  transform        the nested value, transformed by an expression: result
   variables        at the root: predefined variables
   function "name"  at the root: a function for the configuration: params, variadic_param, result
 
@@ -120,6 +120,6 @@ Types:
   string, number, bool, any, list(T), set(T), map(T), object({ name = T }), tuple([T])
 
 Exit status:
-  0  the value has been printed
+  0  success
   1  --spec is missing, or the output cannot be written
-  2  the configuration, the spec file, the variables or the flags are wrong or cannot be read"#;
+  2  the configuration, the spec file, the variables or the flags are invalid or cannot be read"#;
