@@ -24,7 +24,10 @@
 /// assert_eq!(value["ports"][1], 8081);
 /// assert_eq!(
 ///     value.to_string(),
-///     r#"{ limit = { a = null, cpu = 0.5, memory-mb = 512 }, name = "web", ports = [8080, 8081, -1], zones = ["a", "b"] }"#
+///     concat!(
+///         "{ limit = { a = null, cpu = 0.5, memory-mb = 512 }, name = \"web\", ",
+///         "ports = [8080, 8081, -1], zones = [\"a\", \"b\"] }",
+///     )
 /// );
 /// # Ok::<(), hcl::Error>(())
 /// ```

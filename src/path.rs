@@ -8,27 +8,27 @@ use crate::quote::write_quoted;
 
 /// The path to a part of a value, or of the data that a configuration is decoded to.
 ///
-/// It is displayed as a traversal of the native syntax, without the name of the value that it starts from:
+/// It displays as a traversal in native syntax, without the name of the value that it starts from:
 /// `service["web"].ports[0]`. It can be compared with that text.
 ///
-/// Of several blocks of one type, each is named by its labels, whatever type they are decoded to: `service["web"]` for
-/// an element of a `Vec<Service>` with a field `$label` as well as for an entry of a `HashMap<String, Service>`. Blocks
-/// without labels are named by their index, `listener[1]`, and blocks that have the same labels by these and by their
-/// index among each other, `service["web"][1]`.
+/// Blocks are named by their labels, regardless of the type that they are decoded to: `service["web"]` is an element of a
+/// `Vec<Service>` with a field `$label` as well as an entry of a `HashMap<String, Service>`. If there are several blocks
+/// without labels, they are named by index: `listener[1]`. Blocks that have the same labels are named by these and by
+/// their index among each other: `service["web"][1]`.
 ///
 /// # From text, names and indices
 ///
-/// A method that takes a path takes one of these:
+/// Methods that take a path accept any of these:
 ///
-/// * text, as a path is displayed: `"service.ports[0]"`. A text that is not a path is an error.
-/// * an array of names: `["service", name]`. A name is one step, whatever characters it has, so that names from data
-///   belong here.
-/// * a path that was made step by step: `Path::name("service").with(name).with(0)`.
+/// * text in the displayed form: `"service.ports[0]"`. Text that is not a path is an error.
+/// * an array of names: `["service", name]`. Each name is one step, whatever characters it contains. Use this for names
+///   that come from data.
+/// * a path that is built step by step: `Path::name("service").with(name).with(0)`.
 ///
-/// A name may be that of an attribute or a block type, the key of a map, or a label. A [`PathStep::Key`] is a key or a
-/// label and nothing else: where a label from data could also be the name of something in the block, give that, as in
-/// `Path::name("service").with(PathStep::Key(name.into()))`. Paths are equal if their steps are: `service.web` is not
-/// equal to `service["web"]`, although both may lead to the same block.
+/// A name can be that of an attribute or a block type, the key of a map, or a label. A [`PathStep::Key`] can only be a key
+/// or a label. Use it if a label that comes from data could also be the name of something in the block:
+/// `Path::name("service").with(PathStep::Key(name.into()))`. Paths are equal if their steps are equal: `service.web` is
+/// not equal to `service["web"]`, although both may lead to the same block.
 ///
 /// ```
 /// use hcl::{Path, PathStep};
@@ -45,7 +45,8 @@ use crate::quote::write_quoted;
 /// ```
 /// use hcl::PathStep;
 ///
-/// let error = hcl::from_str::<std::collections::BTreeMap<String, u16>>("http = -80\n").unwrap_err();
+/// let ports = hcl::from_str::<std::collections::BTreeMap<String, u16>>("http = -80\n");
+/// let error = ports.unwrap_err();
 /// assert_eq!(error.path(), "http");
 /// assert_eq!(error.path().steps(), [PathStep::Attribute("http".into())]);
 /// ```

@@ -308,7 +308,8 @@ impl fmt::Debug for Source {
 /// assert_eq!((position.line(), position.column()), (2, 1));
 ///
 /// let at_name = (port.name_span(), port.source());
-/// let diagnostic = Diagnostic::warning("Deprecated argument", "Use \"listen\" instead.").at(at_name);
+/// let detail = "Use \"listen\" instead.";
+/// let diagnostic = Diagnostic::warning("Deprecated argument", detail).at(at_name);
 /// assert_eq!(diagnostic.subject(), Some(port.name_span()));
 /// # Ok::<(), hcl::Error>(())
 /// ```

@@ -204,7 +204,9 @@ impl Validation {
     /// ```
     /// use hcl::Path;
     ///
-    /// let parse = |name: &str, text| hcl::ParseOptions::new().with_filename(name).parse(text).into_result();
+    /// let parse = |name: &str, text| {
+    ///     hcl::ParseOptions::new().with_filename(name).parse(text).into_result()
+    /// };
     /// let body = hcl::Body::overlay([
     ///     parse("system.hcl", "pool \"a\" {\n  port = 80\n}\n")?,
     ///     parse("user.hcl", "pool \"b\" {\n  port = 80\n}\n")?,

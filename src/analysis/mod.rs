@@ -1,7 +1,7 @@
 //! Static analysis of expressions, without evaluation ("Static Analysis").
 //!
-//! Applications use it to give expressions a meaning of their own: a list of references, a map whose keys are
-//! not strings, a call that does not call a function.
+//! Applications use it to give their own meaning to expressions: a list of references, a map whose keys are not strings,
+//! a call that does not call a function.
 
 pub(crate) mod template;
 mod variables;
@@ -38,8 +38,7 @@ impl Expression {
 
     /// The keys and values of an object, not evaluated, in the order of the source ("Static Map").
     ///
-    /// Keys may be expressions of any kind. One that is a bare name is an expression like any
-    /// other here, of which [`keyword`](Expression::keyword) gives the name.
+    /// Keys can be any expression. For a key that is a bare name, [`keyword`](Expression::keyword) returns the name.
     ///
     /// # Errors
     ///

@@ -38,7 +38,7 @@ impl Expression {
 }
 
 impl Template {
-    /// The variables that the template refers to, as [`Expression::variables`].
+    /// The variables that the template refers to, like [`Expression::variables`].
     ///
     /// ```
     /// let template = hcl::parse_template("%{ for x in list }${x}${separator}%{ endfor }")?;
@@ -59,8 +59,8 @@ impl Template {
 }
 
 impl Body {
-    /// The variables that all attributes of the body and of its blocks refer to, as
-    /// [`Expression::variables`].
+    /// The variables that all attributes of the body and of its blocks refer to, like [`Expression::variables`]. If the
+    /// body has `dynamic` blocks, use [`dynblock::variables`](crate::dynblock::variables), which leaves out the iterators.
     ///
     /// ```
     /// let body = hcl::parse("port = base + 1\nserver {\n  name = \"web-${env}\"\n}\n")?;

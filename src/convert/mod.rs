@@ -1,8 +1,8 @@
 //! Conversion of values, and unification of types.
 //!
-//! "Type Conversions and Unification" of the information model. Two rulings follow the reference
-//! implementation instead: a conversion from object to object needs every attribute that is not optional, and
-//! types unify as in the reference implementation.
+//! The rules are in "Type Conversions and Unification" of the information model. In two points, this crate follows the
+//! reference implementation instead: a conversion from object to object needs every attribute that is not optional, and
+//! types unify as they do there.
 
 // | file | holds |
 // |---|---|
@@ -27,11 +27,10 @@ pub use self::unify::{Unification, unify, unify_values};
 
 use self::resolve::{ConversionPurpose, resolve};
 
-/// Converts a value to a type, safely or not.
+/// Converts a value to a type, with safe and unsafe conversions.
 ///
-/// The result is of the given type. Where the type says `any`, the result keeps the type of the value. Null
-/// values and the dynamic unknown value convert to every type. Absent attributes that are optional become
-/// their default or null.
+/// The result has the given type. Parts of the type that are `any` keep the type of the value. Null values and the dynamic
+/// unknown value convert to every type. Optional attributes that are absent get their default or null.
 ///
 /// ```
 /// use hcl::convert::convert;

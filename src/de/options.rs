@@ -158,7 +158,12 @@ impl DecodeOptions {
     /// ```
     /// let options = hcl::DecodeOptions::new().without_evaluation();
     /// let json: serde_json::Value = options.from_str(
-    ///     "name  = \"web-${var.zone}\"\nport  = 80\nhosts = [var.host, \"b\"]\nlabel = \"$${name}\"\n",
+    ///     r#"
+    ///         name  = "web-${var.zone}"
+    ///         port  = 80
+    ///         hosts = [var.host, "b"]
+    ///         label = "$${name}"
+    ///     "#,
     /// )?;
     /// let expected = serde_json::json!({
     ///     "name": "web-${var.zone}",

@@ -28,6 +28,8 @@ use crate::value::{Text, Type, Value, ValueError};
 /// place in a source, but the path to the part at fault.
 ///
 /// ```
+/// use std::collections::HashMap;
+///
 /// use hcl::Value;
 ///
 /// #[derive(serde::Deserialize)]
@@ -36,11 +38,12 @@ use crate::value::{Text, Type, Value, ValueError};
 ///     ports: Vec<u16>,
 /// }
 ///
-/// let value = Value::object([("name", Value::from("web")), ("ports", Value::from(vec![80, 443]))])?;
+/// let ports = Value::from(vec![80, 443]);
+/// let value = Value::object([("name", Value::from("web")), ("ports", ports)])?;
 /// let server: Server = hcl::from_value(value.clone())?;
 /// assert_eq!((server.name.as_str(), server.ports[1]), ("web", 443));
 ///
-/// let error = hcl::from_value::<std::collections::BTreeMap<String, String>>(value).unwrap_err();
+/// let error = hcl::from_value::<HashMap<String, String>>(value).unwrap_err();
 /// assert_eq!(error.path(), "ports");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -200,9 +200,11 @@ impl Diagnostic {
     /// ```
     /// use hcl::Diagnostic;
     ///
-    /// let body = hcl::ParseOptions::new().with_filename("app.hcl").parse("port = 80\n").into_result()?;
+    /// let options = hcl::ParseOptions::new().with_filename("app.hcl");
+    /// let body = options.parse("port = 80\n").into_result()?;
     /// let port = body.attribute("port").expect("it is set").expression();
-    /// let diagnostic = Diagnostic::error("Privileged port", "Ports below 1024 are for root.").at(&port);
+    /// let detail = "Ports below 1024 are for root.";
+    /// let diagnostic = Diagnostic::error("Privileged port", detail).at(&port);
     /// assert!(diagnostic.to_string().contains("app.hcl:1:8"));
     /// # Ok::<(), hcl::Error>(())
     /// ```

@@ -1,8 +1,10 @@
 //! Expansion of `dynamic` blocks into the blocks that they generate (packer-expressions, "dynamic Blocks").
 //!
-//! [`expand_dynamic`] replaces the `dynamic` blocks of a body. The result is a body like any other: it can be decoded,
-//! evaluated and analysed, and its diagnostics point to the lines that the author wrote. [`variables`] and
-//! [`expansion_variables`] say which variables that needs.
+//! [`expand_dynamic`] replaces the `dynamic` blocks of a body. The result is an ordinary body: it can be decoded,
+//! evaluated and analysed, and its diagnostics point to the lines that the author wrote.
+//!
+//! [`variables`] lists all variables that such a body refers to, without the iterators. [`expansion_variables`] lists only
+//! those that its expansion needs.
 
 // `read` reads the arguments of a `dynamic` block. `expand` evaluates its `for_each`, and writes a block for each
 // element into a new tree of the same source; `json` does the same for JSON syntax. Expressions are copied, and the
@@ -20,8 +22,7 @@ use crate::syntax::tree::handle::Body;
 pub(crate) use read::{DYNAMIC, has_dynamic, iterator_name, iterator_of};
 pub use variables::{expansion_variables, variables};
 
-/// Replaces the `dynamic` blocks of a body, and of the blocks in it, by the blocks that they
-/// generate.
+/// Replaces the `dynamic` blocks in a body, and in its blocks, by the blocks that they generate.
 ///
 /// ```hcl
 /// dynamic "tag" {
@@ -34,38 +35,45 @@ pub use variables::{expansion_variables, variables};
 /// }
 /// ```
 ///
-/// `for_each` and `labels` are evaluated in the given context. Everything else is evaluated later, in any
-/// context; the values of the iterator are stored in the body. If `for_each` has no elements, no block is
-/// generated, but a schema still checks the type and the number of labels.
+/// `for_each` and `labels` are evaluated in the given context. Everything else is evaluated later, in any context; the
+/// values of the iterator are stored in the body. If `for_each` has no elements, no block is generated, but a schema still
+/// checks the type and the number of labels.
 ///
-/// If `for_each` is unknown, one block is generated that stands for any number of blocks, with unknown attributes
-/// ([`Block::is_unknown`](crate::Block::is_unknown)). Its labels must be known. A [`Spec`](crate::Spec) decodes it to
-/// an unknown list, and a [`Value`](crate::Value) that is decoded from all blocks of its type is unknown. Any other
-/// type of serde gets the one block, whose attributes only a `Value` takes.
+/// If `for_each` is unknown, one block with unknown attributes is generated, which represents any number of blocks
+/// ([`Block::is_unknown`](crate::Block::is_unknown)). Its labels must be known. A [`Spec`](crate::Spec) decodes it to an
+/// unknown list, and a [`Value`](crate::Value) decoded from all blocks of its type is unknown. Any other serde type gets
+/// the single block; of its fields, only those of type `Value` accept the unknown attributes.
 ///
-/// In JSON syntax a `dynamic` block is a property of that name. Its value is read as blocks with one label:
+/// In JSON syntax, a `dynamic` block is a property of that name. Its value is read as blocks with one label:
 ///
 /// ```json
-/// { "dynamic": { "tag": { "for_each": "${local.tags}", "labels": ["${tag.key}"], "content": { "value": "${tag.value}" } } } }
+/// {
+///   "dynamic": {
+///     "tag": {
+///       "for_each": "${local.tags}",
+///       "labels": ["${tag.key}"],
+///       "content": { "value": "${tag.value}" }
+///     }
+///   }
+/// }
 /// ```
 ///
-/// Only a schema could say which objects are bodies. The root of the source and the `content` of a `dynamic` block are.
-/// Any other object is taken for one if it has a property `dynamic` in which an object with a property `for_each`
-/// stands where the arguments of a `dynamic` block do. The generated blocks are properties like those that an author
-/// writes.
+/// Only a schema could tell which objects are bodies. The root of the source and the `content` of a `dynamic` block are
+/// bodies. Any other object is treated as a body if it has a property `dynamic` that contains, in the place of the
+/// arguments of a `dynamic` block, an object with a property `for_each`. The generated blocks are properties like those
+/// that an author writes.
 ///
-/// The result is [displayed](Body#impl-Display-for-Body) with the generated blocks, in which the values of
-/// the iterator replace its name. That text shows the values of [secret](EvalContext::with_secret) variables too:
-/// display it only where they may be seen.
+/// The result [displays](Body#impl-Display-for-Body) the generated blocks, in which the values of the iterator replace its
+/// name. This text also shows the values of [secret](EvalContext::with_secret) variables: display it only where they may
+/// be seen.
 ///
-/// Nested `dynamic` blocks may generate more than fits into memory. The limit
-/// [`with_max_steps`](EvalContext::with_max_steps) of the context applies here, too: each node of the
-/// expanded tree is a step.
+/// Nested `dynamic` blocks can generate more than fits into memory. The limit
+/// [`with_max_steps`](EvalContext::with_max_steps) of the context applies: each node of the expanded tree is a step.
 ///
-/// Expand a body before it is read by a schema or decoded. A body without `dynamic` blocks stays as it is.
+/// Expand a body before you read it with a schema or decode it. A body without `dynamic` blocks is not changed.
 ///
-/// There is a diagnostic for each `dynamic` block that is invalid: one whose `for_each` or whose labels have no value, or
-/// whose `for_each` is null or has no elements that could be gone through. It is left out of the body.
+/// There is a diagnostic for each invalid `dynamic` block: one whose `for_each` or labels cannot be evaluated, or whose
+/// `for_each` is null or not a collection. It is omitted from the body.
 ///
 /// ```
 /// use hcl::{EvalContext, Value};
@@ -91,7 +99,8 @@ pub use variables::{expansion_variables, variables};
 /// let value = tags[1].attribute("value").expect("it is set").expression();
 /// assert_eq!(value.evaluate(&ctx)?, Value::from("PRODUCTION"));
 ///
-/// let expanded = hcl::dynblock::expand_dynamic(&hcl::parse("dynamic \"a\" {}\nb {}\n")?, &ctx);
+/// let body = hcl::parse("dynamic \"a\" {}\nb {}\n")?;
+/// let expanded = hcl::dynblock::expand_dynamic(&body, &ctx);
 /// assert_eq!(expanded.value.blocks().count(), 1);
 /// assert_eq!(expanded.diagnostics[0].summary(), "Missing required argument");
 /// # Ok::<(), hcl::Error>(())

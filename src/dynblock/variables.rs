@@ -11,8 +11,7 @@ use crate::syntax::tree::handle::{
 };
 use crate::syntax::tree::view::{ExpressionView, KeyView};
 
-/// The variables that a body with its `dynamic` blocks refers to: as [`Body::variables`], but without
-/// iterators.
+/// The variables that a body with `dynamic` blocks refers to: like [`Body::variables`], but without the iterators.
 ///
 /// ```
 /// let body = hcl::parse(

@@ -148,7 +148,11 @@ impl BodyBuilder {
     /// }
     ///
     /// let log = Log { level: "info", banner: "Hello,\nworld!\n" };
-    /// let body = hcl::Body::builder().comment("How much?").data(&log).attribute("file", "app.log").finish()?;
+    /// let body = hcl::Body::builder()
+    ///     .comment("How much?")
+    ///     .data(&log)
+    ///     .attribute("file", "app.log")
+    ///     .finish()?;
     /// assert_eq!(
     ///     body.to_string(),
     ///     r#"# How much?

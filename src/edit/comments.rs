@@ -32,7 +32,8 @@ impl Edit {
     ///
     /// ```
     /// let body = hcl::parse("/* Old. */\nport = 80\nhost = \"a\"\n")?;
-    /// let (port, host) = (body.attribute("port").expect("set"), body.attribute("host").expect("set"));
+    /// let port = body.attribute("port").expect("it is set");
+    /// let host = body.attribute("host").expect("it is set");
     /// let mut edit = body.edit();
     /// assert_eq!(edit.comment(&port), "Old.");
     /// edit.set_comment(&port, "The port.\nBelow 1024 for root only.");
@@ -87,7 +88,8 @@ impl Edit {
     ///
     /// ```
     /// let body = hcl::parse("port = 80\nhost = \"a\" // old\n")?;
-    /// let (port, host) = (body.attribute("port").expect("set"), body.attribute("host").expect("set"));
+    /// let port = body.attribute("port").expect("it is set");
+    /// let host = body.attribute("host").expect("it is set");
     /// let mut edit = body.edit();
     /// edit.set_line_comment(&port, "for everybody");
     /// edit.set_line_comment(&host, "");

@@ -22,11 +22,19 @@ impl Edit {
     /// `service[name]`, stays as it is, and so does text.
     ///
     /// ```
-    /// let text = "a = service.web.port\nb = \"${service[\"web\"].port}\"\nc = [for service in list : service.web]\n";
+    /// let text = r#"
+    /// a = service.web.port
+    /// b = "${service["web"].port}"
+    /// c = [for service in list : service.web]
+    /// "#;
     /// let body = hcl::parse(text)?;
     /// let mut edit = body.edit();
     /// edit.rename_references("service.web", "service.front");
-    /// let text = "a = service.front.port\nb = \"${service[\"front\"].port}\"\nc = [for service in list : service.web]\n";
+    /// let text = r#"
+    /// a = service.front.port
+    /// b = "${service["front"].port}"
+    /// c = [for service in list : service.web]
+    /// "#;
     /// assert_eq!(edit.finish_text()?, text);
     /// # Ok::<(), hcl::Error>(())
     /// ```

@@ -152,7 +152,8 @@ impl Error {
     /// let body = hcl::parse("port = \"http\"\n")?;
     /// let port = body.attribute("port").expect("it is set").expression();
     /// let value = port.evaluate(&hcl::EvalContext::new())?;
-    /// let error = convert(&value, &Type::NUMBER).map_err(|error| Error::from(error).at(&port)).unwrap_err();
+    /// let converted = convert(&value, &Type::NUMBER);
+    /// let error = converted.map_err(|error| Error::from(error).at(&port)).unwrap_err();
     /// assert_eq!((error.line(), error.column()), (Some(1), Some(8)));
     /// # Ok::<(), hcl::Error>(())
     /// ```

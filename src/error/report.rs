@@ -19,7 +19,8 @@ impl Error {
     ///     workers: u16,
     /// }
     ///
-    /// let error = hcl::from_str::<Config>("port = \"http\"\nworkers = -1\n").err().expect("both are wrong");
+    /// let config = hcl::from_str::<Config>("port = \"http\"\nworkers = -1\n");
+    /// let error = config.err().expect("both are wrong");
     /// assert_eq!(
     ///     format!("{error:#}"),
     ///     r#"error: Unsuitable value type

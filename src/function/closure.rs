@@ -28,7 +28,7 @@ impl Function {
     /// use hcl::EvalContext;
     /// use hcl::function::{Function, FunctionError, Optional, Variadic};
     ///
-    /// let area = Function::from_fn(|width: u32, height: u32| u64::from(width) * u64::from(height));
+    /// let area = Function::from_fn(|a: u32, b: u32| u64::from(a) * u64::from(b));
     /// let divide = Function::from_fn(|a: f64, b: f64| match b {
     ///     0.0 => Err(FunctionError::argument(1, "must not be zero")),
     ///     _ => Ok(a / b),

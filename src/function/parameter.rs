@@ -56,8 +56,8 @@ impl Parameter {
         }
     }
 
-    /// A parameter that takes an expression, which is not evaluated before the call: only a
-    /// [lazy function](super::Function::lazy) knows what to do with one.
+    /// A parameter that takes an expression, which is not evaluated before the call. Only for
+    /// [lazy functions](super::Function::lazy).
     pub fn lazy(name: impl Into<Arc<str>>) -> Self {
         let parameter = Parameter::new(name, Type::DYNAMIC);
         let mut parameter = parameter.allow_null().allow_unknown().allow_dynamic();
@@ -65,8 +65,8 @@ impl Parameter {
         parameter
     }
 
-    /// Lets calls leave the argument out; the function then gets fewer arguments. All positional parameters after an
-    /// optional one are optional.
+    /// Makes the argument optional: if a call omits it, the function gets fewer arguments. All positional parameters after
+    /// an optional one are optional.
     #[must_use]
     pub fn optional(mut self) -> Self {
         self.is_optional = true;

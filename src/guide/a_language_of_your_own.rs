@@ -118,7 +118,8 @@
 //!         let elements = for_each.expression().evaluate(ctx)?;
 //!         for (key, value) in elements.entries().into_iter().flatten() {
 //!             let each = [("key", Value::from(key)), ("value", value.clone())];
-//!             let ctx = EvalContext::child(ctx).with_variable("each", Value::object(each)?);
+//!             let each = Value::object(each)?;
+//!             let ctx = EvalContext::child(ctx).with_variable("each", each);
 //!             let instance = body.evaluate_attributes(&ctx).into_result()?;
 //!             instances.push((key.to_owned(), instance));
 //!         }
@@ -205,8 +206,8 @@
 //! let references = References::new().with("local", NamedBlocks::merged("locals"));
 //! let scope = references.scope(&body, &hcl::EvalContext::new()).into_result()?;
 //! let error = scope.value("local.b").unwrap_err();
-//! let cycle = "\"local.a\" at app.hcl:2:7 needs \"local.b\" at app.hcl:3:7, which needs \
-//!     \"local.c\" at app.hcl:4:7, which needs \"local.a\".";
+//! let cycle = "\"local.a\" at app.hcl:2:7 needs \"local.b\" at app.hcl:3:7, \
+//!     which needs \"local.c\" at app.hcl:4:7, which needs \"local.a\".";
 //! assert!(error.message().contains(cycle));
 //! # Ok::<(), hcl::Error>(())
 //! ```

@@ -116,7 +116,7 @@
 //! impl Pool {
 //!     fn check(&self, validation: &hcl::Validation) {
 //!         if self.min > self.max {
-//!             let detail = format!("\"min\" must not exceed \"max\", which is {}.", self.max);
+//!             let detail = format!("\"min\" must not exceed \"max\" ({}).", self.max);
 //!             validation.error("min", "Empty range", detail);
 //!         }
 //!         if self.max > 1000 {

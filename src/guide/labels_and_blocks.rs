@@ -186,7 +186,8 @@
 //!       path = "/srv"
 //!     }
 //! "#)?;
-//! assert_eq!(config.store, [Store::Memory { limit: 100 }, Store::Disk { path: "/srv".into() }]);
+//! assert_eq!(config.store[0], Store::Memory { limit: 100 });
+//! assert_eq!(config.store[1], Store::Disk { path: "/srv".into() });
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
@@ -248,7 +249,8 @@
 //!
 //! let config: Config = hcl::from_str("tls {\n  kye = \"k\"\n}\n")?;
 //! if config.tls.provider.is_none() {
-//!     let error = hcl::from_body::<Files>(&config.tls.settings).err().expect("misspelt");
+//!     let files = hcl::from_body::<Files>(&config.tls.settings);
+//!     let error = files.err().expect("it is misspelt");
 //!     assert!(error.message().contains("key"), "{error}");
 //! }
 //! # Ok::<(), hcl::Error>(())

@@ -36,7 +36,8 @@
 //! }
 //!
 //! let web = Service { port: 80, limits: Limits { cpu: 2 } };
-//! let config = Config { name: "shop", region: None, service: BTreeMap::from([("web", web)]) };
+//! let service = BTreeMap::from([("web", web)]);
+//! let config = Config { name: "shop", region: None, service };
 //! assert_eq!(hcl::to_string(&config)?, r#"name = "shop"
 //!
 //! service "web" {

@@ -1,24 +1,24 @@
 //! The JSON syntax of configurations (`json-syntax.md`): programs write JSON, people write native syntax, and both mean
 //! the same.
 //!
-//! What the functions here give is what those of the crate's root give for native syntax: a [`Body`] from JSON answers
-//! the questions that one from native syntax answers. [`ParseOptions`] and [`DecodeOptions`] read everything else with
-//! [`Syntax::Json`]: files, readers, bytes.
+//! The functions in this module correspond to those of the crate root for native syntax. A [`Body`] from JSON has the same
+//! methods as one from native syntax. To read files, readers and bytes, use [`ParseOptions`] and [`DecodeOptions`] with
+//! [`Syntax::Json`].
 //!
-//! * **A property is an attribute or blocks**, as whoever reads the body asks for it ("Structural Elements"): a
-//!   [`BodySchema`](crate::BodySchema), a [`Spec`](crate::Spec), or the type that is decoded. Blocks are an object, or
-//!   an array of objects for several of them; each label is a level of objects around that, whose property names are
-//!   the labels. A property may be repeated, and `null` is not a block. Where nobody asks, as in
+//! * **A property is an attribute or blocks** ("Structural Elements"). What reads the body decides: a
+//!   [`BodySchema`](crate::BodySchema), a [`Spec`](crate::Spec), or the type that is decoded. A block is an object;
+//!   several blocks are an array of objects. Each label is a level of objects around that, whose property names are the
+//!   labels. A property can be repeated, and `null` is not a block. If nothing decides, as in
 //!   [`Body::attributes`](crate::Body::attributes), every property is an attribute.
 //! * **Comments** are the properties named `"//"` of objects that are bodies.
-//! * **Strings are templates** where there is an evaluation context ("Strings"): `"${a + b}"` is a number. In
-//!   literal-only mode, which is [`from_str`] and
-//!   [`Expression::evaluate_literal`](crate::Expression::evaluate_literal), they are the text that they are. Names of
-//!   properties are templates too in an object that is an expression. A repeated name is an error there.
-//! * **`dynamic` blocks** are properties of that name; [`expand_dynamic`](crate::dynblock::expand_dynamic) says which objects
-//!   they generate blocks in.
+//! * **Strings are templates** if there is an evaluation context ("Strings"): `"${a + b}"` can be a number. In
+//!   literal-only mode, that is in [`from_str`] and
+//!   [`Expression::evaluate_literal`](crate::Expression::evaluate_literal), they are literal text. In an object that is an
+//!   expression, property names are templates, too, and a repeated name is an error.
+//! * **`dynamic` blocks** are properties of that name. [`expand_dynamic`](crate::dynblock::expand_dynamic) describes in
+//!   which objects they generate blocks.
 //! * **Static analysis** ("Static Analysis") reads arrays as static lists, objects as static maps, and strings as
-//!   expressions of native syntax: `"list(string)"` is a type, `"var.name"` a traversal.
+//!   expressions in native syntax: `"list(string)"` is a type, `"var.name"` is a traversal.
 //!
 //! ```
 //! use hcl::EvalContext;
@@ -35,8 +35,8 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! [`to_string`] writes the same types, and any [`Body`], in the JSON
-//! syntax. To have a configuration with references as data, such as a `serde_json::Value`, see
+//! [`to_string`] writes the same types, and any [`Body`], in the JSON syntax. To get a configuration with references as
+//! data, such as a `serde_json::Value`, see
 //! [`DecodeOptions::without_evaluation`](crate::DecodeOptions::without_evaluation).
 
 mod native;
@@ -58,14 +58,15 @@ pub use native::{NativeBlocks, to_native};
 ///
 /// # Errors
 ///
-/// If the text is not JSON, or neither an object nor an array. The error holds one diagnostic for each item that is
-/// wrong, twenty at the most. What is wrong with a template in a string is said where that is evaluated.
+/// If the text is not JSON, or neither an object nor an array. The error contains one diagnostic for each invalid item, up
+/// to twenty. Errors in the template of a string are reported when it is evaluated.
 ///
 /// ```
 /// let body = hcl::json::parse(r#"{ "port": 8080 }"#)?;
 /// assert_eq!(body.attributes().count(), 1);
 ///
-/// let error = hcl::json::parse(r#"{ "a" 1, "b": [80 443], "c": nul }"#).expect_err("three items are wrong");
+/// let body = hcl::json::parse(r#"{ "a" 1, "b": [80 443], "c": nul }"#);
+/// let error = body.expect_err("three items are wrong");
 /// assert_eq!(error.diagnostics().len(), 3);
 /// # Ok::<(), hcl::Error>(())
 /// ```
@@ -73,11 +74,11 @@ pub fn parse(text: &str) -> Result<Body> {
     options().parse(text).into_result()
 }
 
-/// Parses an expression in JSON syntax: any value of JSON.
+/// Parses an expression in JSON syntax: any JSON value.
 ///
 /// # Errors
 ///
-/// If the text is not one value of JSON.
+/// If the text is not a single JSON value.
 ///
 /// ```
 /// let expression = hcl::json::parse_expression(r#"["${name}", 1]"#)?;
@@ -90,17 +91,17 @@ pub fn parse_expression(text: &str) -> Result<Expression> {
     options().parse_expression(text)
 }
 
-/// Decodes a configuration in JSON syntax, as [`from_str`](crate::from_str) does for native syntax.
+/// Decodes a configuration in JSON syntax. This is the counterpart of [`from_str`](crate::from_str) for native syntax.
 ///
-/// This is the literal-only mode: strings are the text that they are, template sequences included. For expressions in
-/// strings, give a context to [`from_str_with`].
+/// This is the literal-only mode: strings are literal text, including template sequences. To evaluate expressions in
+/// strings, use [`from_str_with`] with a context.
 ///
-/// The type decides what a property is: [`decoding`](crate::mapping::decoding) has the rules.
+/// The type decides what a property is: [`decoding`](crate::mapping::decoding#json-syntax) has the rules.
 ///
 /// # Errors
 ///
-/// If the text is not JSON, or if the configuration does not fit `T`. The error carries the place in the text and the
-/// path in the configuration.
+/// If the text is not JSON, or if the configuration does not fit `T`. The error has the location in the text and the path
+/// in the configuration.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -116,8 +117,10 @@ pub fn parse_expression(text: &str) -> Result<Expression> {
 ///     port: u16,
 /// }
 ///
-/// let native: Config = hcl::from_str("name = \"shop\"\n\nservice \"web\" {\n  port = 80\n}\n")?;
-/// let json: Config = hcl::json::from_str(r#"{ "name": "shop", "service": { "web": { "port": 80 } } }"#)?;
+/// let native = "name = \"shop\"\n\nservice \"web\" {\n  port = 80\n}\n";
+/// let native: Config = hcl::from_str(native)?;
+/// let json = r#"{ "name": "shop", "service": { "web": { "port": 80 } } }"#;
+/// let json: Config = hcl::json::from_str(json)?;
 /// assert_eq!(native, json);
 /// # Ok::<(), hcl::Error>(())
 /// ```
@@ -125,19 +128,19 @@ pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T> {
     decode_options().from_str(text)
 }
 
-/// Decodes a configuration in JSON syntax whose strings are templates, which may use the variables and functions of
-/// `ctx`.
+/// Decodes a configuration in JSON syntax whose strings are templates. They can use the variables and functions of `ctx`.
 ///
 /// # Errors
 ///
-/// As [`from_str`], and if a template cannot be evaluated. All of them in a body are reported together, twenty
-/// diagnostics at the most.
+/// The same as for [`from_str`], and if a template cannot be evaluated. All such templates in a body are reported
+/// together, up to twenty diagnostics.
 ///
 /// ```
 /// use std::collections::BTreeMap;
 ///
 /// let ctx = hcl::EvalContext::new().with_variable("base", 8000);
-/// let ports: BTreeMap<String, u16> = hcl::json::from_str_with(r#"{ "http": "${base + 80}" }"#, &ctx)?;
+/// let text = r#"{ "http": "${base + 80}" }"#;
+/// let ports: BTreeMap<String, u16> = hcl::json::from_str_with(text, &ctx)?;
 /// assert_eq!(ports["http"], 8080);
 /// # Ok::<(), hcl::Error>(())
 /// ```
@@ -147,21 +150,20 @@ pub fn from_str_with<'de, T: Deserialize<'de>>(text: &'de str, ctx: &EvalContext
 
 /// Writes a configuration in the JSON syntax, on one line.
 ///
-/// What [`hcl::to_string`](crate::to_string) writes as an attribute is a property here, and a block an object: below
-/// its type, and below each of its labels. Blocks with the same labels are an array of objects. A number keeps every
-/// digit, an expression is the string `"${…}"`, and in other text `${` and `%{` are escaped. The same type is loaded
-/// from the text by [`from_str_with`]; [`from_str`] does, too, if there are no expressions and no such text.
+/// What [`hcl::to_string`](crate::to_string) writes as an attribute becomes a property, and a block becomes an object
+/// under its type and each of its labels. Blocks with the same labels become an array of objects. Numbers keep every
+/// digit, an expression becomes the string `"${…}"`, and `${` and `%{` in other text are escaped. [`from_str_with`] loads
+/// the same type from the text; so does [`from_str`] if there are no expressions and no escaped text.
 ///
-/// A [`Body`] is written as it is: native syntax becomes JSON that has the same attributes, blocks, labels and values,
-/// and JSON stays as it is. The comments of native syntax become one property `"//"` in the body in which they stand,
-/// which schemas and structs ignore; a map or an untyped target that is decoded from the body of a block has it as an
-/// entry. What JSON cannot tell is lost: layout, how blocks of different types follow each other, and whether a string
-/// was a heredoc.
+/// A [`Body`] is written as it is: native syntax becomes JSON with the same attributes, blocks, labels and values, and
+/// JSON is not changed. The comments of a body in native syntax become one property `"//"` of that body. Schemas and
+/// structs ignore it; a map or an untyped target that is decoded from the body of a block has it as an entry. What JSON
+/// cannot express is lost: layout, the relative order of blocks of different types, and whether a string was a heredoc.
 ///
 /// # Errors
 ///
-/// As [`hcl::to_string`](crate::to_string). Also if a body has an attribute and a block of the same name, blocks of one
-/// type with different numbers of labels, or a value that is not known, and if blocks, labels, tuples and objects
+/// The same as for [`hcl::to_string`](crate::to_string). Also if a body has an attribute and a block of the same name,
+/// blocks of one type with different numbers of labels, or an unknown value, and if blocks, labels, tuples and objects
 /// together nest deeper than 256 levels.
 ///
 /// ```
@@ -179,24 +181,26 @@ pub fn from_str_with<'de, T: Deserialize<'de>>(text: &'de str, ctx: &EvalContext
 /// }
 ///
 /// let web = Service { port: 80 };
-/// let config = Config { name: "shop".to_owned(), service: BTreeMap::from([("web".to_owned(), web)]) };
+/// let service = BTreeMap::from([("web".to_owned(), web)]);
+/// let config = Config { name: "shop".to_owned(), service };
 /// let text = hcl::json::to_string(&config)?;
 /// assert_eq!(text, r#"{"name":"shop","service":{"web":{"port":80}}}"#);
 /// assert_eq!(hcl::json::from_str::<Config>(&text)?, config);
 ///
 /// let body = hcl::parse("greeting = \"Hello, ${name}!\"\nport = base + 80\n")?;
-/// assert_eq!(hcl::json::to_string(&body)?, r#"{"greeting":"Hello, ${name}!","port":"${base + 80}"}"#);
+/// let json = hcl::json::to_string(&body)?;
+/// assert_eq!(json, r#"{"greeting":"Hello, ${name}!","port":"${base + 80}"}"#);
 /// # Ok::<(), hcl::Error>(())
 /// ```
 pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String> {
     ser::json::to_string(value, JsonLayout::Compact)
 }
 
-/// Writes a configuration in the JSON syntax, with a line for each property and element.
+/// Writes a configuration in the JSON syntax, with one property or element per line.
 ///
 /// # Errors
 ///
-/// As [`to_string`].
+/// The same as for [`to_string`].
 ///
 /// ```
 /// let body = hcl::parse("# of the web server\nport = 80\n")?;
@@ -208,26 +212,28 @@ pub fn to_string_pretty<T: Serialize + ?Sized>(value: &T) -> Result<String> {
     ser::json::to_string(value, JsonLayout::Lines)
 }
 
-/// How the blocks of a body are written by [`from_native`].
+/// How [`from_native`] writes the blocks of a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub enum BlockForm {
     /// A single block is an object, and several with the same labels are an array of objects.
     #[default]
     Shortest,
-    /// The body of each block is in an array, so that programs find one form.
+    /// The body of each block is in an array, so that programs have to handle only one form.
     Lists,
 }
 
-/// Writes a body in the JSON syntax so that [`to_native`] finds its blocks again without being told: each object or array
-/// of objects that is a property of a body is blocks. With a line for each property and element.
+/// Writes a body in the JSON syntax in a form from which [`to_native`] can recover its blocks without further information:
+/// every object or array of objects that is a property of a body represents blocks. There is one property or element per
+/// line.
 ///
-/// It is what [`to_string_pretty`] writes, but for two things: attributes whose values look like blocks are written as
-/// templates, `"${…}"`, and a block that has only blocks in it gets an empty comment, `"//"`, which tells it from labels.
+/// The result is the same as that of [`to_string_pretty`], with two exceptions: attributes whose values look like blocks
+/// are written as templates, `"${…}"`, and a block that contains only blocks gets an empty comment, `"//"`, which
+/// distinguishes it from labels.
 ///
 /// # Errors
 ///
-/// As [`to_string`].
+/// The same as for [`to_string`].
 ///
 /// ```
 /// use hcl::json::{self, BlockForm, NativeBlocks};

@@ -23,7 +23,9 @@ use crate::syntax::tree::handle::{
 /// ```
 /// use hcl::json::{self, NativeBlocks};
 ///
-/// let body = json::parse(r#"{ "service": { "web": { "port": "${base + 80}", "tags": { "a": 1 } } } }"#)?;
+/// let body = json::parse(r#"{
+///     "service": { "web": { "port": "${base + 80}", "tags": { "a": 1 } } }
+/// }"#)?;
 /// let rule = NativeBlocks::new().with_block("service", 1);
 /// let text = "service \"web\" {\n  port = base + 80\n  tags = {\n    a = 1\n  }\n}\n";
 /// assert_eq!(json::to_native(&body, &rule)?.source().text(), text);

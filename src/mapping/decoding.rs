@@ -283,6 +283,7 @@
 //!
 //! ```
 //! # use serde::Deserialize;
+//! # use std::collections::BTreeMap;
 //! #[derive(Deserialize)]
 //! struct Plugin {
 //!     path: String,
@@ -291,7 +292,7 @@
 //! }
 //!
 //! let plugin: Plugin = hcl::from_str("path = \"a.so\"\nlevel = 3\n")?;
-//! let settings: std::collections::BTreeMap<String, u8> = hcl::from_body(&plugin.settings)?;
+//! let settings: BTreeMap<String, u8> = hcl::from_body(&plugin.settings)?;
 //! assert_eq!((plugin.path.as_str(), settings["level"]), ("a.so", 3));
 //!
 //! #[derive(Deserialize)]
@@ -344,7 +345,8 @@
 //!     count = 1
 //!     port { number = 80 }
 //! "#)?;
-//! let expected = serde_json::json!({ "ratio": 1.0, "count": 1, "port": { "number": 80 } });
+//! let port = serde_json::json!({ "number": 80 });
+//! let expected = serde_json::json!({ "ratio": 1.0, "count": 1, "port": port });
 //! assert_eq!(json, expected);
 //! # Ok::<(), hcl::Error>(())
 //! ```
@@ -368,7 +370,12 @@
 //!     }
 //! "#)?;
 //! let expected = serde_json::json!({
-//!     "service": { "web": [{ "port": "${var.base + 80}", "host": "${var.name}.example.com" }] },
+//!     "service": {
+//!         "web": [{
+//!             "port": "${var.base + 80}",
+//!             "host": "${var.name}.example.com",
+//!         }],
+//!     },
 //! });
 //! assert_eq!(json, expected);
 //! # Ok::<(), hcl::Error>(())
@@ -469,7 +476,9 @@
 //! let error = hcl::from_str::<Config>(text).unwrap_err();
 //! let paths = error.diagnostics().iter().map(|it| it.path().to_string());
 //! let paths: Vec<String> = paths.collect();
-//! assert_eq!(paths, [r#"task["a"].zoen"#, r#"task["b"].command"#, r#"task["c"].command"#]);
+//! assert_eq!(paths[0], r#"task["a"].zoen"#);
+//! assert_eq!(paths[1], r#"task["b"].command"#);
+//! assert_eq!(paths[2], r#"task["c"].command"#);
 //! ```
 //!
 //! To find all errors, the type is deserialized again from one part of the configuration at a time, without evaluating

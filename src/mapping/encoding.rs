@@ -104,7 +104,8 @@
 //!     number: u16,
 //! }
 //!
-//! let ports = BTreeMap::from([("tcp", BTreeMap::from([("http", Port { number: 80 })]))]);
+//! let tcp = BTreeMap::from([("http", Port { number: 80 })]);
+//! let ports = BTreeMap::from([("tcp", tcp)]);
 //! let config = BTreeMap::from([("port", ports)]);
 //! assert_eq!(hcl::to_string(&config)?, "port \"tcp\" \"http\" {\n  number = 80\n}\n");
 //! # Ok::<(), hcl::Error>(())

@@ -102,7 +102,8 @@ impl Body {
     /// use hcl::BodySchema;
     ///
     /// let body = hcl::parse("name = \"web\"\nport = 80\n")?;
-    /// let (ours, rest) = body.partial_content(&BodySchema::new().with_attribute("name")).into_result()?;
+    /// let schema = BodySchema::new().with_attribute("name");
+    /// let (ours, rest) = body.partial_content(&schema).into_result()?;
     /// assert!(ours.attribute("name").is_some());
     /// let theirs = rest.content(&BodySchema::new().with_attribute("port")).into_result()?;
     /// assert!(theirs.attribute("port").is_some());
@@ -122,7 +123,8 @@ impl Body {
     ///
     /// ```
     /// let body = hcl::parse("eu = \"fra1\"\nus = \"nyc3\"\n")?;
-    /// let names: Vec<_> = body.just_attributes().into_result()?.iter().map(|it| it.name().to_owned()).collect();
+    /// let attributes = body.just_attributes().into_result()?;
+    /// let names: Vec<_> = attributes.iter().map(|it| it.name()).collect();
     /// assert_eq!(names, ["eu", "us"]);
     /// # Ok::<(), hcl::Error>(())
     /// ```

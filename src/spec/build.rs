@@ -247,8 +247,10 @@ impl Spec {
     ///         _ => Ok(()),
     ///     }
     /// });
-    /// assert!(port.decode(&hcl::parse("port = 8080\n")?, &EvalContext::new()).diagnostics.is_empty());
-    /// let error = port.decode(&hcl::parse("port = 80\n")?, &EvalContext::new()).into_result().unwrap_err();
+    /// let body = hcl::parse("port = 8080\n")?;
+    /// assert!(port.decode(&body, &EvalContext::new()).diagnostics.is_empty());
+    /// let body = hcl::parse("port = 80\n")?;
+    /// let error = port.decode(&body, &EvalContext::new()).into_result().unwrap_err();
     /// assert_eq!((error.line(), error.column()), (Some(1), Some(8)));
     /// # Ok::<(), hcl::Error>(())
     /// ```

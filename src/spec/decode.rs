@@ -50,7 +50,8 @@ impl Spec {
     ///
     /// let body = hcl::parse("kind = \"disk\"\nsize = 10\n")?;
     /// let ctx = EvalContext::new();
-    /// let (kind, rest) = Spec::attr("kind", Type::STRING).partial_decode(&body, &ctx).into_result()?;
+    /// let spec = Spec::attr("kind", Type::STRING);
+    /// let (kind, rest) = spec.partial_decode(&body, &ctx).into_result()?;
     /// assert_eq!(kind, "disk");
     /// assert_eq!(Spec::attr("size", Type::NUMBER).decode(&rest, &ctx).into_result()?, 10);
     /// # Ok::<(), hcl::Error>(())

@@ -77,7 +77,13 @@ impl Body {
     /// let body = hcl::parse("service \"web\" {\n  ports = [80]\n}\nlog {}\nlog {}\n")?;
     /// let parts = body.parts();
     /// let addresses: Vec<String> = parts.iter().map(|(path, _)| path.to_string()).collect();
-    /// let expected = [r#"service["web"]"#, r#"service["web"].ports"#, r#"service["web"].ports[0]"#, "log[0]", "log[1]"];
+    /// let expected = [
+    ///     r#"service["web"]"#,
+    ///     r#"service["web"].ports"#,
+    ///     r#"service["web"].ports[0]"#,
+    ///     "log[0]",
+    ///     "log[1]",
+    /// ];
     /// assert_eq!(addresses, expected);
     /// for (path, part) in parts {
     ///     assert_eq!(body.at(path)?, part);

@@ -39,8 +39,11 @@ type Parser = fn(&str, SourceKind, ParseLimits) -> std::result::Result<Tree, Box
 /// use hcl::{ParseOptions, Syntax};
 ///
 /// let native = ParseOptions::new().parse("port = 80\n").into_result()?;
-/// let json = ParseOptions::new().with_syntax(Syntax::Json).parse(r#"{ "port": 80 }"#).into_result()?;
-/// let port = |body: &hcl::Body| body.attribute("port").map(|it| it.expression().text().to_owned());
+/// let options = ParseOptions::new().with_syntax(Syntax::Json);
+/// let json = options.parse(r#"{ "port": 80 }"#).into_result()?;
+/// let port = |body: &hcl::Body| {
+///     body.attribute("port").map(|it| it.expression().text().to_owned())
+/// };
 /// assert_eq!(port(&native), port(&json));
 /// assert_eq!(Syntax::of_path("main.tf.json"), Syntax::Json);
 /// # Ok::<(), hcl::Error>(())

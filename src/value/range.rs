@@ -15,7 +15,8 @@ use super::{Text, TypeKind, Value, ValueRepr};
 /// ```
 /// use hcl::{Type, Value};
 ///
-/// let names = Value::unknown(&Type::list(Type::STRING)).refine().length_range(1, Some(3)).finish();
+/// let names = Value::unknown(&Type::list(Type::STRING));
+/// let names = names.refine().length_range(1, Some(3)).finish();
 /// assert_eq!(names.range().length(), (1, Some(3)));
 /// assert_eq!(Value::from(vec!["a", "b"]).range().length(), (2, Some(2)));
 /// ```

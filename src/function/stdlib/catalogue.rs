@@ -70,7 +70,8 @@ impl Entry {
 /// ```
 /// use hcl::function::stdlib::{self, FunctionSet};
 ///
-/// let substr = stdlib::entries(FunctionSet::Reference).into_iter().find(|it| it.name() == "substr");
+/// let entries = stdlib::entries(FunctionSet::Reference);
+/// let substr = entries.into_iter().find(|it| it.name() == "substr");
 /// let substr = substr.expect("the reference has it");
 /// assert_eq!(substr.family(), "strings");
 /// assert_eq!(substr.function().parameters()[1].name(), "offset");

@@ -1,21 +1,28 @@
 //! Functions for everyday use, in three sets.
 //!
-//! None of them is in scope unless an application puts it there: a whole set, or functions one by one under whatever
-//! name it likes.
+//! No function is in scope unless the application adds it: a whole set with
+//! [`EvalContext::with_functions`](crate::EvalContext::with_functions), or single functions, under any name, with
+//! [`EvalContext::with_function`](crate::EvalContext::with_function).
 //!
-//! | set | what it is |
+//! | set | functions |
 //! |---|---|
-//! | [`functions`] | the fifteen functions of the `hcldec` specification ("Spec Definition Functions"), which the command `hcldec` has |
-//! | [`reference()`] | those and the others of the reference implementation's library |
-//! | [`terraform`] | what Terraform and Packer know: some names mean something else, and many are added |
+//! | [`functions`] | the fifteen functions of the `hcldec` specification ("Spec Definition Functions"), which the command `hcldec` provides |
+//! | [`reference()`] | those and all others of the reference implementation's library |
+//! | [`terraform`] | those of Terraform and Packer: some names have a different meaning, and many are added |
 //!
-//! The result of each function depends on its arguments alone. What reads files, clocks and the environment is in no
-//! set, so that an application must name it: [`env`](env()), [`files`] or one of its functions, which get a root directory
-//! that they cannot leave, with `stdlib-time` `timestamp`, `legacy_isotime` and `legacy_strftime`, and what is random:
-//! `uuidv4` (with `stdlib-hash`) and `bcrypt` (with `stdlib-crypto`).
+//! The result of every function in these sets depends on its arguments only. Functions that depend on anything else are in
+//! no set; the application adds them by name:
 //!
-//! Functions that need other crates are behind features of this crate, all of which `stdlib` switches on except
-//! `stdlib-crypto`; without them the sets have fewer functions:
+//! | function | reads | feature |
+//! |---|---|---|
+//! | [`env`](env()) | environment variables, with an optional default | |
+//! | [`files`], or one of its functions | files below a root directory, which they cannot leave | |
+//! | `timestamp`, `legacy_isotime`, `legacy_strftime` | the clock | `stdlib-time` |
+//! | `uuidv4` | random numbers | `stdlib-hash` |
+//! | `bcrypt` | random numbers | `stdlib-crypto` |
+//!
+//! Functions that need other crates require a feature of this crate. The feature `stdlib` enables all of them except
+//! `stdlib-crypto`. Without them, the sets have fewer functions:
 //!
 //! | feature | functions |
 //! |---|---|
