@@ -30,8 +30,8 @@ use crate::syntax::tree::handle::{Body, Expression};
 
 /// A parsed configuration from which serde can build values.
 ///
-/// Use it with crates that work on any [`serde::Deserializer`], or to decode one configuration as several types: what
-/// implements the trait is a reference to it. [`DecodeOptions::deserializer`] makes one that evaluates in a context.
+/// Use it with crates that work with any [`serde::Deserializer`], or to decode one configuration to several types. The
+/// trait is implemented for `&Deserializer`. To evaluate in a context, make one with [`DecodeOptions::deserializer`].
 ///
 /// ```
 /// use serde::Deserialize;
@@ -66,7 +66,7 @@ impl<'de> Deserializer<'de> {
     ///
     /// # Errors
     ///
-    /// If the text is not HCL.
+    /// If the text is not valid HCL.
     pub fn parse(text: &'de str) -> Result<Self> {
         DecodeOptions::new().deserializer(text)
     }
@@ -287,20 +287,20 @@ impl<'de> serde::Deserializer<'de> for &Deserializer<'de> {
     reason = "the same names as the functions without options"
 )]
 impl DecodeOptions {
-    /// Decodes a configuration, as [`from_str`](crate::from_str).
+    /// Decodes a configuration, like [`from_str`](crate::from_str).
     ///
     /// # Errors
     ///
-    /// As [`from_str`](crate::from_str).
+    /// The same as for [`from_str`](crate::from_str).
     pub fn from_str<'de, T: Deserialize<'de>>(&self, text: &'de str) -> Result<T> {
         self.deserializer(text)?.decode_as()
     }
 
-    /// Decodes a configuration from bytes, as [`from_slice`](crate::from_slice).
+    /// Decodes a configuration from bytes, like [`from_slice`](crate::from_slice).
     ///
     /// # Errors
     ///
-    /// As [`from_slice`](crate::from_slice).
+    /// The same as for [`from_slice`](crate::from_slice).
     pub fn from_slice<'de, T: Deserialize<'de>>(&self, bytes: &'de [u8]) -> Result<T> {
         file::check_length(bytes, self.parse.filename(), self.parse.max_length())?;
         match std::str::from_utf8(bytes) {
@@ -312,22 +312,22 @@ impl DecodeOptions {
         }
     }
 
-    /// Decodes a configuration from a reader, as [`from_reader`](crate::from_reader). Of one that is
+    /// Decodes a configuration from a reader, like [`from_reader`](crate::from_reader). Of one that is
     /// [too long](DecodeOptions::with_max_length), no more is read.
     ///
     /// # Errors
     ///
-    /// As [`from_reader`](crate::from_reader).
+    /// The same as for [`from_reader`](crate::from_reader).
     pub fn from_reader<R: Read, T: DeserializeOwned>(&self, reader: R) -> Result<T> {
         self.from_slice(&file::read_start(reader, self.parse.max_length())?)
     }
 
-    /// Decodes a configuration file, as [`from_path`](crate::from_path). Reports call the file by the path, unless
-    /// these options have a name for it.
+    /// Decodes a configuration file, like [`from_path`](crate::from_path). Errors name the file by its path, unless
+    /// these options set another name.
     ///
     /// # Errors
     ///
-    /// As [`from_path`](crate::from_path).
+    /// The same as for [`from_path`](crate::from_path).
     ///
     /// ```
     /// let options = hcl::DecodeOptions::new().exhaustive(true);
@@ -346,34 +346,33 @@ impl DecodeOptions {
         options.with_filename(name).from_str(&text)
     }
 
-    /// Decodes a body that has been parsed already, as [`from_body`](crate::from_body). The name and the limits of
+    /// Decodes a parsed body, like [`from_body`](crate::from_body). The name and the limits of
     /// parsing are those that it was parsed with.
     ///
     /// # Errors
     ///
-    /// As [`from_body`](crate::from_body).
+    /// The same as for [`from_body`](crate::from_body).
     pub fn from_body<'de, T: Deserialize<'de>>(&self, body: &'de Body) -> Result<T> {
         Deserializer::of_body(body, self.clone()).decode_as()
     }
 
-    /// Parses a configuration for serde, as [`Deserializer::parse`].
+    /// Parses a configuration for serde, like [`Deserializer::parse`].
     ///
     /// # Errors
     ///
-    /// As [`Deserializer::parse`].
+    /// The same as for [`Deserializer::parse`].
     pub fn deserializer<'de>(&self, text: &'de str) -> Result<Deserializer<'de>> {
         Deserializer::new(text, self.clone())
     }
 }
 
 impl Expression {
-    /// Evaluates the expression and decodes its value, as a field of a struct does with the expression of its
-    /// attribute: an `Option` takes null for `None`, an [`Expression`] or a [`Spanned`](crate::Spanned) value in `T` is
-    /// captured.
+    /// Evaluates the expression and decodes its value, with the same rules as for the attribute of a field: null becomes
+    /// `None` for an `Option`, and an [`Expression`] or a [`Spanned`](crate::Spanned) value in `T` is captured.
     ///
     /// # Errors
     ///
-    /// If the expression cannot be evaluated, or if its value does not fit `T`. The error names the place.
+    /// If the expression cannot be evaluated, or if its value does not fit `T`. The error has a location.
     ///
     /// ```
     /// use hcl::EvalContext;
@@ -401,11 +400,11 @@ impl Expression {
     reason = "the same names as the functions without options"
 )]
 impl DecodeOptions {
-    /// Decodes an expression, as [`Expression::decode`], in the context of these options.
+    /// Decodes an expression, like [`Expression::decode`], in the context of these options.
     ///
     /// # Errors
     ///
-    /// As [`Expression::decode`].
+    /// The same as for [`Expression::decode`].
     pub fn from_expression<T: DeserializeOwned>(&self, expression: &Expression) -> Result<T> {
         if expression.element().is_some() {
             // What follows a splat begins with an element, for which only evaluation knows a value.

@@ -11,7 +11,7 @@ pub enum Category {
     Io,
     /// The input is not HCL.
     Syntax,
-    /// An expression has no value.
+    /// An expression cannot be evaluated.
     Evaluation,
     /// The value is not what was expected.
     Data,

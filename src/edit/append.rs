@@ -14,7 +14,7 @@ use crate::syntax::resolve::{LABELS_NAMED, invalid};
 use crate::syntax::tree::handle::{Body, BodyItem, Expression};
 
 impl Edit {
-    /// Adds data at the end of what a path names: an element to a tuple; items to a block, or to the body itself if the
+    /// Adds data at the end of what a path names: an element to a list; items to a block, or to the body itself if the
     /// path is empty.
     ///
     /// ```
@@ -42,7 +42,7 @@ impl Edit {
         });
     }
 
-    /// Adds text at the end of what a path names: an expression to a tuple; attributes and blocks to a block, or to the
+    /// Adds text at the end of what a path names: an expression to a list; attributes and blocks to a block, or to the
     /// body itself if the path is empty.
     ///
     /// ```

@@ -20,18 +20,18 @@ use crate::syntax::tree::handle::{Block, Body, Expression, ExpressionKind};
 use crate::value::Value;
 
 impl Edit {
-    /// Sets what a path names to data: an attribute, an item of an object, an element of a tuple, in the body or in one
-    /// of its blocks. An attribute or an item that is missing is added; what is around it must exist.
+    /// Sets what a path names to data: an attribute, an item of an object, or an element of a list, in the body or in one
+    /// of its blocks. A missing attribute or item is added; the enclosing blocks and objects must exist.
     ///
-    /// The path has the form of the paths of errors: `name.name`, `name[0]` for an element or for one of several
-    /// blocks, `name["key"]` for an item of any key or for the blocks with a label. Where there is one block of a type,
-    /// its type alone names it. A key is a label as long as the blocks have labels, and after an index nothing is one:
-    /// what follows is in that block. Indices are those of the source, whatever else is changed.
+    /// The path has the same notation as in errors: `name.name`, `name[0]` for an element or for one of several blocks,
+    /// `name["key"]` for an item with any key or for the blocks with a label. If there is only one block of a type, the type
+    /// alone names it. A key is a label as long as the blocks have labels. After an index, a key is never a label: the rest
+    /// of the path is inside that block. Indices refer to the source, regardless of other changes.
     ///
-    /// Names and labels that come from data are best given as [steps of a path](Path#from-text-names-and-indices):
-    /// `Path::name("module").with(PathStep::Key(name.into())).with("version")`. A label may also be given as a name, as in
-    /// `["module", name, "version"]`, and as text in `module.vpc.version`; if the only block of a type has an item of
-    /// the same name, this is an error, because it could be either.
+    /// Pass names and labels that come from data as [steps of a path](Path#from-text-names-and-indices):
+    /// `Path::name("module").with(PathStep::Key(name.into())).with("version")`. A label can also be passed as a name, as in
+    /// `["module", name, "version"]`, or in text, as in `module.vpc.version`. If the only block of a type has an item of the
+    /// same name, this is ambiguous and therefore an error.
     ///
     /// ```
     /// let body = hcl::parse(
@@ -88,8 +88,8 @@ impl Edit {
         });
     }
 
-    /// Sets what a path names to an expression that is given as text, as [`set_path`](Edit::set_path). A block is set to
-    /// the text of a block. What is set to its own text stays as it is, byte for byte.
+    /// Sets what a path names to an expression, given as text, like [`set_path`](Edit::set_path). A block is set to the
+    /// text of a block. If the text does not change, every byte stays the same.
     ///
     /// ```
     /// let body = hcl::parse("ports = { http = 80 }\n")?;
@@ -137,8 +137,8 @@ impl Edit {
         });
     }
 
-    /// Removes what a path names: an attribute, a block, an item of an object or an element of a tuple. If the key of
-    /// an item is repeated, all items with that key are removed.
+    /// Removes what a path names: an attribute, a block, an item of an object or an element of a list. If the key of an
+    /// item is repeated, all items with that key are removed.
     ///
     /// ```
     /// let body = hcl::parse("tags = [\n  \"a\", # first\n  \"b\",\n]\n")?;
@@ -169,8 +169,8 @@ impl Edit {
         });
     }
 
-    /// Inserts an element before the one that a path names, or at the end of the tuple if the path names the place
-    /// after its last element.
+    /// Inserts an element before the one that a path names, or at the end of the list if the index is one past the last
+    /// element.
     ///
     /// ```
     /// let body = hcl::parse("tags = [\"a\", \"b\"]\n")?;

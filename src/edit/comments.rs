@@ -11,11 +11,11 @@ use crate::syntax::lexer::scan::{self, Newlines};
 use crate::syntax::tree::handle::BodyItem;
 
 impl Edit {
-    /// The text of the comments directly above an attribute or a block, without their marks: what
+    /// The text of the comments directly above an attribute or a block, without comment marks, in the form that
     /// [`set_comment`](Edit::set_comment) takes. Empty if there are none.
     ///
-    /// It is read from the source: the changes of this edit are not in it. Of an item that is not a part of the source,
-    /// it is empty.
+    /// The text comes from the source: it does not include the changes of this edit. It is empty for an item that is not in
+    /// the source.
     pub fn comment(&self, item: impl Into<BodyItem>) -> String {
         let item = item.into();
         if !self.has_item(&item) {
@@ -25,8 +25,8 @@ impl Edit {
         self.text_of_comments(self.lines().comments_in(range))
     }
 
-    /// Sets the comment directly above an attribute or a block: replaces the comments that are there, or inserts one,
-    /// with a line for each line of the text. An empty text removes them.
+    /// Sets the comment directly above an attribute or a block: replaces existing comments, or inserts one, with one line
+    /// per line of the text. Empty text removes them.
     ///
     /// Control characters other than tabs are an error.
     ///
@@ -68,9 +68,9 @@ impl Edit {
             .replace(range, ChangeRank::Comment, replacement);
     }
 
-    /// The text of the comments at the end of the line on which an attribute or a block ends, without their marks: what
-    /// [`set_line_comment`](Edit::set_line_comment) takes. Empty if there are none, and if the item is not a part of
-    /// the source.
+    /// The text of the comments at the end of the line on which an attribute or a block ends, without comment marks, in the
+    /// form that [`set_line_comment`](Edit::set_line_comment) takes. Empty if there are none, or if the item is not in the
+    /// source.
     pub fn line_comment(&self, item: impl Into<BodyItem>) -> String {
         let item = item.into();
         if !self.has_item(&item) {
@@ -80,11 +80,11 @@ impl Edit {
         self.text_of_comments(self.lines().comments_after(end))
     }
 
-    /// Sets the comment at the end of the line on which an attribute or a block ends: replaces the comments that are
-    /// there, or inserts one. An empty text removes them.
+    /// Sets the comment at the end of the line on which an attribute or a block ends: replaces existing comments, or
+    /// inserts one. Empty text removes them.
     ///
-    /// The text is a single line without control characters other than tabs; anything else is an error. So is a comment
-    /// after a heredoc, whose end marker has its line to itself.
+    /// The text must be a single line without control characters other than tabs; anything else is an error. A comment
+    /// after a heredoc is also an error, because the end marker must be alone on its line.
     ///
     /// ```
     /// let body = hcl::parse("port = 80\nhost = \"a\" // old\n")?;
@@ -136,14 +136,14 @@ impl Edit {
             .replace(range, ChangeRank::LineEnd, replacement);
     }
 
-    /// The text of the comment at the head of the file, without its marks: the comments of the first lines, if a blank
+    /// The text of the comment at the head of the file, without comment marks: the comments on the first lines, if a blank
     /// line or nothing follows them. Comments directly above an item belong to the item.
     pub fn head_comment(&self) -> String {
         self.text_of_comments(self.head_comments())
     }
 
-    /// Sets the comment at the head of the file, which a blank line separates from what follows: replaces the one that
-    /// is there, or inserts one, with a line for each line of the text. An empty text removes it.
+    /// Sets the comment at the head of the file, followed by a blank line: replaces the existing one, or inserts one, with
+    /// one line per line of the text. Empty text removes it.
     ///
     /// ```
     /// let body = hcl::parse("# The port.\nport = 80\n")?;
@@ -185,10 +185,10 @@ impl Edit {
             .replace(range.start..end, ChangeRank::Head, replacement);
     }
 
-    /// Makes a comment of an attribute or a block, with the changes that are made in it: `# ` is put before each of its
-    /// lines. Its comments stay.
+    /// Comments out an attribute or a block, with the changes inside it: each of its lines is prefixed with `# `. Its
+    /// comments are kept.
     ///
-    /// Without these marks, the lines are what they were.
+    /// Removing these marks restores the lines.
     ///
     /// ```
     /// let body = hcl::parse("# the port\nport = 80\n\nlog {\n  level = \"info\"\n}\n")?;

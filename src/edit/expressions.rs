@@ -13,7 +13,8 @@ use crate::syntax::resolve::invalid;
 use crate::syntax::tree::handle::{Expression, ExpressionKind, TemplatePart};
 
 impl Expression {
-    /// The expression of data: what [`Edit::set_attribute`](crate::Edit::set_attribute) writes for it, without heredocs.
+    /// Makes an expression from data: the same as [`Edit::set_attribute`](crate::Edit::set_attribute) writes, but without
+    /// heredocs.
     ///
     /// # Errors
     ///
@@ -28,7 +29,7 @@ impl Expression {
         parse_expression(&inner_data(data)?)
     }
 
-    /// The traversal that a path is: a variable with the steps from there.
+    /// Makes a traversal from a path: a variable, followed by the other steps.
     ///
     /// # Errors
     ///

@@ -17,8 +17,8 @@ use crate::syntax::tree::handle::{Body, BodyItem, Document};
 /// A place in a body where items are inserted, moved or copied to: [`Edit::before`], [`Edit::after`],
 /// [`Edit::at_start`] or [`Edit::at_end`].
 ///
-/// What is put at the same place by several calls stands there in the order of the calls. A blank line is left around
-/// blocks; attributes are aligned with the attributes on the lines above and below.
+/// If several calls use the same place, their items are in the order of the calls. Blocks are surrounded by blank lines;
+/// attributes are aligned with the attributes on the lines above and below.
 #[derive(Debug)]
 #[must_use = "nothing is inserted before one of its methods is called"]
 pub struct InsertionPoint<'e> {
@@ -128,7 +128,7 @@ impl Edit {
 }
 
 impl InsertionPoint<'_> {
-    /// Inserts the items of a builder, with their comments. A single block may be given as it is.
+    /// Inserts the items of a builder, with their comments. A single block can be passed directly.
     pub fn insert(self, items: impl Into<BodyBuilder>) {
         let (builder, errors) = items.into().split();
         self.edit.errors.extend(errors);
@@ -141,8 +141,8 @@ impl InsertionPoint<'_> {
         }
     }
 
-    /// Moves an attribute or a block here, with the comments that belong to it and with the changes that are made in
-    /// it. Its indentation follows the new place; heredocs stay as they are.
+    /// Moves an attribute or a block here, with the comments that belong to it and with the changes inside it. Its
+    /// indentation is adapted to the new place; heredocs are not changed.
     ///
     /// ```
     /// let body = hcl::parse("a {\n  # the port\n  port = 80\n}\n\nb {}\n")?;
@@ -173,8 +173,8 @@ impl InsertionPoint<'_> {
         place.insertion(self.edit).push(item.kind(), text);
     }
 
-    /// Copies an attribute or a block to here, with the comments that belong to it, as it stands in its source. It may
-    /// come from another source in native syntax.
+    /// Copies an attribute or a block here as it is in its source, with the comments that belong to it. It can come from
+    /// another source in native syntax.
     ///
     /// ```
     /// let body = hcl::parse("# one of two\nserver \"a\" {\n  port = 80\n}\n")?;

@@ -9,11 +9,12 @@ use crate::syntax::resolve::{Found, LABELS_NAMED, invalid, no_name};
 use crate::syntax::tree::handle::{Block, Body, BodyItem};
 
 impl Edit {
-    /// Moves what a path names to another path: an attribute or a block with its comments, into another block or under
-    /// another name; the value of an item of an object to another item. What is around the new path must be there, and
-    /// nothing may be at it. The new path of a block ends with the block type and as many labels as the block has.
+    /// Moves what a path names to another path: an attribute or a block with its comments, into another block or to another
+    /// name; or the value of an item of an object to another item. The blocks and objects around the new path must exist,
+    /// and nothing may be at the new path. The new path of a block ends with the block type and as many labels as the block
+    /// has.
     ///
-    /// References to it stay as they are: [`rename_references`](Edit::rename_references) changes them.
+    /// References are not changed: use [`rename_references`](Edit::rename_references).
     ///
     /// ```
     /// let body = hcl::parse("a {\n  # The port.\n  port = 80\n}\n\nb {\n  x = 1\n}\n")?;

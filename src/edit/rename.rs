@@ -17,9 +17,9 @@ impl Edit {
     /// Renames references in the whole source: each traversal that begins with `from` begins with `to` instead. Both are
     /// paths with the same number of names, the first of which is that of a variable.
     ///
-    /// A name counts however it is written: `service.web`, `service["web"]`, and `(service).web`. Variables of a `for`
-    /// that have the name of the variable are left alone. What is named only when the expression is evaluated, as in
-    /// `service[name]`, stays as it is, and so does text.
+    /// All notations of a name are recognised: `service.web`, `service["web"]`, and `(service).web`. Variables of a `for`
+    /// that have the same name are not changed. Neither are names that are only known after evaluation, as in
+    /// `service[name]`, nor text.
     ///
     /// ```
     /// let text = r#"

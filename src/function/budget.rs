@@ -178,7 +178,7 @@ impl Budget {
     ///
     /// # Errors
     ///
-    /// As [`Budget::spend_steps`].
+    /// The same as for [`Budget::spend_steps`].
     pub(crate) fn spend_text(&self, length: usize) -> Result<(), FunctionError> {
         self.spend_steps(length / BYTES_PER_STEP)
     }
@@ -187,7 +187,7 @@ impl Budget {
     ///
     /// # Errors
     ///
-    /// As [`Budget::spend_steps`].
+    /// The same as for [`Budget::spend_steps`].
     pub fn spend_bytes(&self, count: usize) -> Result<(), FunctionError> {
         self.or_error(self.take(0, count as u64).is_none())
     }
@@ -196,7 +196,7 @@ impl Budget {
     ///
     /// # Errors
     ///
-    /// As [`Budget::spend_steps`].
+    /// The same as for [`Budget::spend_steps`].
     #[cfg(feature = "stdlib-regex")]
     pub(crate) fn require_bytes(&self, count: usize) -> Result<(), FunctionError> {
         if self.bytes.get() < count as u64 {
@@ -209,7 +209,7 @@ impl Budget {
     ///
     /// # Errors
     ///
-    /// As [`Budget::spend_steps`].
+    /// The same as for [`Budget::spend_steps`].
     pub(crate) fn spend_conversion(&self, value: &Value, to: &Type) -> Result<(), FunctionError> {
         self.or_error(self.take_conversion(value, to))
     }

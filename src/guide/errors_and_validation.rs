@@ -83,7 +83,8 @@
 //!
 //!     fn try_from(name: String) -> Result<Self, String> {
 //!         if name.contains(' ') {
-//!             return Err(format!("\"{name}\" is no host name: it contains a space."));
+//!             let message = "is not a host name: it contains a space.";
+//!             return Err(format!("\"{name}\" {message}"));
 //!         }
 //!         Ok(HostName(name))
 //!     }

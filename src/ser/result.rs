@@ -6,10 +6,10 @@ use super::to_value;
 use crate::function::IntoValue;
 use crate::value::{Type, Value, ValueError};
 
-/// The result of a [function of Rust's types](crate::function::Function::from_fn) that serde encodes, as [`to_value`]
-/// does; [`Decoded`](crate::Decoded) shows an example.
+/// The result of a [function made from a closure](crate::function::Function::from_fn) that serde encodes, like
+/// [`to_value`]. [`Decoded`](crate::Decoded) has an example.
 ///
-/// Its type is not known before the call.
+/// Its HCL type is not known before the call.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Encoded<T>(pub T);
 

@@ -12,10 +12,10 @@ use super::output::Output;
 use crate::error::{Error, Result};
 use crate::format::format;
 
-/// Writes the values that serde gives as a body.
+/// A serde serializer that writes values as a body.
 ///
-/// Use it with crates that work on any [`serde::Serializer`]: what implements the trait is a mutable reference to it.
-/// Values that are serialized one after another become one body. After an error, the text is not usable.
+/// Use it with crates that work with any [`serde::Serializer`]. The trait is implemented for `&mut Serializer`. Values that
+/// are serialized one after another become one body. After an error, the text is not usable.
 ///
 /// ```
 /// use serde::Serialize;
@@ -43,7 +43,7 @@ impl Serializer {
         Serializer::with_options(EncodeOptions::new())
     }
 
-    /// A serializer that writes as the options say.
+    /// A serializer with options.
     ///
     /// ```
     /// use serde::Serialize;
@@ -60,7 +60,7 @@ impl Serializer {
         }
     }
 
-    /// What has been written.
+    /// Returns the text that has been written.
     pub fn into_string(self) -> String {
         let (text, needs_formatter) = self.output.writer.finish();
         if needs_formatter { format(&text) } else { text }
@@ -72,31 +72,31 @@ impl Serializer {
 }
 
 impl EncodeOptions {
-    /// Writes a configuration, as [`to_string`](crate::to_string).
+    /// Writes a configuration, like [`to_string`](crate::to_string).
     ///
     /// # Errors
     ///
-    /// As [`to_string`](crate::to_string).
+    /// The same as for [`to_string`](crate::to_string).
     pub fn to_string<T: Serialize + ?Sized>(&self, value: &T) -> Result<String> {
         let mut serializer = Serializer::with_options(*self);
         value.serialize(&mut serializer)?;
         Ok(serializer.into_string())
     }
 
-    /// Writes a configuration as bytes, as [`to_vec`](crate::to_vec).
+    /// Writes a configuration as bytes, like [`to_vec`](crate::to_vec).
     ///
     /// # Errors
     ///
-    /// As [`to_vec`](crate::to_vec).
+    /// The same as for [`to_vec`](crate::to_vec).
     pub fn to_vec<T: Serialize + ?Sized>(&self, value: &T) -> Result<Vec<u8>> {
         self.to_string(value).map(String::into_bytes)
     }
 
-    /// Writes a configuration to a writer, as [`to_writer`](crate::to_writer).
+    /// Writes a configuration to a writer, like [`to_writer`](crate::to_writer).
     ///
     /// # Errors
     ///
-    /// As [`to_writer`](crate::to_writer).
+    /// The same as for [`to_writer`](crate::to_writer).
     pub fn to_writer<W: Write, T: Serialize + ?Sized>(
         &self,
         mut writer: W,

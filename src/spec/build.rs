@@ -17,8 +17,7 @@ use crate::syntax::tree::handle::Expression;
 use crate::value::{Refinement, Text, Type, Value};
 
 impl Spec {
-    /// An object whose attributes other specs decode from the same body. Of several equal names, the last one
-    /// is used.
+    /// An object whose attributes other specs decode from the same body. If names are equal, the last one wins.
     ///
     /// ```
     /// use hcl::{EvalContext, Spec, Type};
@@ -75,7 +74,7 @@ impl Spec {
         )
     }
 
-    /// As [`Spec::block`], but it is an error that there is no such block.
+    /// Like [`Spec::block`], but a missing block is an error.
     pub fn required_block(block_type: impl Into<String>, nested: Spec) -> Spec {
         Spec::of_block(
             NestedSpec::new(block_type, Vec::new(), nested),
@@ -109,7 +108,7 @@ impl Spec {
         )
     }
 
-    /// As [`Spec::block_list`], but a set, in which equal elements are stored once.
+    /// Like [`Spec::block_list`], but a set, in which equal elements are stored once.
     pub fn block_set(
         block_type: impl Into<String>,
         counts: impl RangeBounds<usize>,
@@ -123,7 +122,7 @@ impl Spec {
         )
     }
 
-    /// As [`Spec::block_list`], but a tuple, whose elements may be of different types.
+    /// Like [`Spec::block_list`], but a tuple, whose elements can have different types.
     pub fn block_tuple(
         block_type: impl Into<String>,
         counts: impl RangeBounds<usize>,
@@ -164,7 +163,7 @@ impl Spec {
         )
     }
 
-    /// As [`Spec::block_map`], but an object, whose attributes may be of different types.
+    /// Like [`Spec::block_map`], but an object, whose attributes can have different types.
     pub fn block_object<'n>(
         block_type: impl Into<String>,
         label_names: impl IntoIterator<Item = &'n str>,
@@ -178,13 +177,12 @@ impl Spec {
         )
     }
 
-    /// A map of all attributes of the only block of a type, whatever their names are; null if
-    /// there is no such block.
+    /// A map of all attributes of the only block of a type, with any names; null if there is no such block.
     pub fn block_attrs(block_type: impl Into<String>, element: Type) -> Spec {
         Spec::of_block_attrs(block_type.into(), element, Requirement::Optional)
     }
 
-    /// As [`Spec::block_attrs`], but it is an error that there is no such block.
+    /// Like [`Spec::block_attrs`], but a missing block is an error.
     pub fn required_block_attrs(block_type: impl Into<String>, element: Type) -> Spec {
         Spec::of_block_attrs(block_type.into(), element, Requirement::Required)
     }
@@ -194,10 +192,10 @@ impl Spec {
         Spec::new(SpecKind::Literal(value.into()))
     }
 
-    /// The first result that is not null, of several specs for the same body.
+    /// The first result of several specs for the same body that is not null.
     ///
-    /// The first spec determines the type of the result. The others are fallbacks: what they require is
-    /// required only if they are needed.
+    /// The first spec determines the type of the result. The others are fallbacks: what they require is required only if
+    /// they are needed.
     pub fn default(specs: impl IntoIterator<Item = Spec>) -> Spec {
         let specs: Vec<Spec> = specs.into_iter().collect();
         if specs.is_empty() {
@@ -232,11 +230,11 @@ impl Spec {
         Spec::new(SpecKind::Transform(nested, transformation))
     }
 
-    /// The result of another spec, if a check of the application accepts it.
+    /// The result of another spec, if the application's check accepts it.
     ///
-    /// The check is called with each value, which may be null or unknown, unless decoding it has failed. Its error can be
-    /// a [`Diagnostic`], a [`ValueError`](crate::ValueError) or an [`Error`] with several diagnostics. One without a place
-    /// is reported at the attribute from which the value was decoded, or at the body.
+    /// The check is called with each value, which can be null or unknown, unless decoding the value has failed. Its error
+    /// can be a [`Diagnostic`], a [`ValueError`](crate::ValueError) or an [`Error`] with several diagnostics. A diagnostic
+    /// without a location is reported at the attribute from which the value was decoded, or at the body.
     ///
     /// ```
     /// use hcl::{Diagnostic, EvalContext, Spec, Type, Value};
@@ -262,8 +260,8 @@ impl Spec {
         Spec::new(SpecKind::Transform(nested, Transformation::Check(check)))
     }
 
-    /// The result of another spec, with what the application promises of it while it is unknown. A known value stays
-    /// as it is.
+    /// The result of another spec, with refinements that the application guarantees while it is unknown. A known value is
+    /// not changed.
     ///
     /// ```
     /// use hcl::{EvalContext, Spec, Type, Value};

@@ -234,12 +234,12 @@ impl ParseOptions {
         Diagnosed::new(category, body, diagnostics)
     }
 
-    /// Parses a configuration file, as [`parse_file`]. Diagnostics name the file by its path, unless these
+    /// Parses a configuration file, like [`parse_file`]. Diagnostics name the file by its path, unless these
     /// options set another name.
     ///
     /// # Errors
     ///
-    /// As [`parse_file`].
+    /// The same as for [`parse_file`].
     pub fn parse_file(&self, path: impl AsRef<Path>) -> Result<Body> {
         let path = path.as_ref();
         let options = self.for_path(path);
@@ -251,29 +251,29 @@ impl ParseOptions {
         options.with_filename(name).parse(&text).into_result()
     }
 
-    /// Parses an expression, as [`parse_expression`]. In JSON syntax it is a value of JSON.
+    /// Parses an expression, like [`parse_expression`]. In JSON syntax it is a value of JSON.
     ///
     /// # Errors
     ///
-    /// As [`parse_expression`].
+    /// The same as for [`parse_expression`].
     pub fn parse_expression(&self, text: &str) -> Result<Expression> {
         self.strict(text, SourceKind::Expression, Expression::root)
     }
 
-    /// Parses a template, as [`parse_template`].
+    /// Parses a template, like [`parse_template`].
     ///
     /// # Errors
     ///
-    /// As [`parse_template`].
+    /// The same as for [`parse_template`].
     pub fn parse_template(&self, text: &str) -> Result<Template> {
         self.strict(text, SourceKind::Template, Template::root)
     }
 
-    /// Parses a traversal, as [`parse_traversal`].
+    /// Parses a traversal, like [`parse_traversal`].
     ///
     /// # Errors
     ///
-    /// As [`parse_traversal`].
+    /// The same as for [`parse_traversal`].
     pub fn parse_traversal(&self, text: &str) -> Result<Traversal> {
         let expression = self.parse_expression(text)?;
         Traversal::required(&expression).map_err(|it| Error::new(Category::Syntax, it))

@@ -95,8 +95,8 @@ impl SpecFile {
     /// Reads a spec file from a parsed body, so that the file has a name in diagnostics. An invalid spec becomes a literal
     /// `null`.
     ///
-    /// There is a diagnostic for everything that is not valid in the spec language, and if there is not exactly one spec
-    /// block: at most twenty.
+    /// There is a diagnostic for everything that is not valid in the spec language, and one if there is not exactly one spec
+    /// block; at most twenty in total.
     ///
     /// ```
     /// use hcl::SpecFile;
@@ -135,8 +135,8 @@ impl SpecFile {
             .map(|(name, function)| (name.as_str(), function))
     }
 
-    /// A context with the predefined variables and the functions of the file. If an application adds
-    /// variables to it, they replace those of the same names. Without any of them, it is the
+    /// A context with the predefined variables and the functions of the file. Variables that the application adds replace
+    /// those of the same name. Without any variables and functions, this is the
     /// [literal-only](EvalContext::literal_only) mode.
     pub fn eval_context(&self) -> EvalContext {
         let functions = self.functions();
