@@ -200,7 +200,7 @@ impl Printer {
             return Err(NotWritable);
         }
         let source = as_written(block.source(), block.span());
-        let is_generated = block.is_generated() || block.is_json();
+        let is_generated = block.is_generated() || block.is_spread() || block.is_json();
         // The source text of a block with a nested `dynamic` block would contain that block, too.
         let is_written = !is_generated && !block.is_layered() && !source.contains("dynamic");
         if is_written && iterators == DynamicIterators::Defined {

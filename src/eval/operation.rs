@@ -287,11 +287,14 @@ impl Evaluator<'_> {
         {
             return self.operate(it, left, right_value);
         }
-        conversions.append(&mut errors);
-        conversions.append(&mut right.errors);
+        // Those of the left operand can be many, of a whole chain: they stay where they are.
+        for diagnostic in conversions.into_iter().rev() {
+            errors.push_front(diagnostic);
+        }
+        errors.append(&mut right.errors);
         Operand {
             value: Value::unknown(&result_type(operator)),
-            errors: conversions,
+            errors,
         }
     }
 

@@ -150,8 +150,12 @@ fn missing_label(block: &Block, schema: &BlockHeaderSchema) -> Diagnostic {
         let diagnostic = schema.request().too_few_generated(count);
         return diagnostic.at(block.header_span());
     }
-    let brace = block.body().missing_item_span().start();
     let request = schema.request();
+    if block.is_spread() {
+        let place = "before what is in it";
+        return request.too_few_labels(count, place).at(block.header_span());
+    }
+    let brace = block.body().missing_item_span().start();
     request
         .too_few_labels(count, "in front of its opening brace")
         .at(Span::new(brace, brace + 1))

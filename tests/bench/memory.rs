@@ -3,12 +3,17 @@
 //! one more copy of them for our parser, whose tree owns its text. Each measurement is a process of its own, since a peak
 //! outlives what caused it. Two accounts are kept: `in place` counts a reallocation by what it adds, as where the system
 //! moves the pages of a large block; `copied` counts the old and the new block at once, the most any allocator needs.
+//!
+//! Then what must stay within bounds whatever the input is: the patterns of `regex` within a budget of bytes, and the
+//! report of a body whose names are all unknown to a schema with many names.
 
 use std::env;
+use std::hint::black_box;
 use std::io;
 use std::process::Command;
 
 use cap::Cap;
+use hcl::{BodySchema, EvalContext, SpecFile};
 use hcl_bench::{Document, Input, Parser, Size};
 use peak_alloc::PeakAlloc;
 
@@ -20,11 +25,149 @@ static COPIED: PeakAlloc = PeakAlloc;
 const BOUND: f64 = 4.0;
 /// The argument by which this program calls itself, before the names of an input and a parser.
 const MEASURE: &str = "--measure";
+/// The argument by which this program calls itself, before the name of what stays within bounds.
+const MEASURE_BOUNDED: &str = "--measure-bounded";
+
+/// What must not need more than a multiple of what it is given.
+struct Bounded {
+    name: &'static str,
+    /// The most that it may need, as a multiple of the bytes that it returns.
+    bound: f64,
+    /// Prepares it. Returns the bytes that count, and what is measured.
+    prepare: fn() -> (usize, Box<dyn FnOnce()>),
+}
+
+const BOUNDED: &[Bounded] = &[
+    // The limit is eight times the budget for what is compiled, and as much for what it is compiled from.
+    Bounded {
+        name: "regex/patterns",
+        bound: 16.0,
+        prepare: patterns,
+    },
+    Bounded {
+        name: "schema/unknown names",
+        bound: 4.0,
+        prepare: unknown_names,
+    },
+    // The result has a value for each name of the spec.
+    Bounded {
+        name: "spec/unknown names",
+        bound: 8.0,
+        prepare: unknown_names_of_spec,
+    },
+];
+
+/// Patterns of all sizes within a budget of 1 MiB, which counts.
+fn patterns() -> (usize, Box<dyn FnOnce()>) {
+    let budget = 1 << 20;
+    let run = move || {
+        for part in [
+            r"\pL",
+            r"(?i:\pL)",
+            r"(?i)[\u{0}-\u{10ffff}]",
+            "a{90}",
+            "(a|b)",
+            "[a-z]",
+        ] {
+            for count in (0..14).map(|exponent| 1 << exponent) {
+                let ctx = EvalContext::new()
+                    .with_functions(hcl::function::stdlib::terraform())
+                    .with_variable("pattern", part.repeat(count))
+                    .with_max_bytes(budget);
+                let expression = hcl::parse_expression("regex(pattern, \"a\")");
+                let expression = expression.expect("it is an expression");
+                // It matches, or not, or is refused: what counts is the memory.
+                let _ = black_box(expression.evaluate(&ctx));
+            }
+        }
+    };
+    (1 << 20, Box::new(run))
+}
+
+/// Names in a body, and as many others in a schema.
+const NAMES: usize = 20_000;
+
+fn body_of_unknown_names() -> hcl::Body {
+    let text: String = (0..NAMES)
+        .map(|index| format!("unknown_name_{index} = \"a text that is long enough\"\n"))
+        .collect();
+    hcl::parse(&text).expect("it is a body")
+}
+
+fn unknown_names() -> (usize, Box<dyn FnOnce()>) {
+    let body = body_of_unknown_names();
+    let names = (0..NAMES).map(|index| format!("known_name_{index}"));
+    let schema = names.fold(BodySchema::new(), |schema, name| {
+        schema.with_attribute(name)
+    });
+    let bytes = body.text().map_or(0, str::len);
+    let run = move || {
+        let content = black_box(&body).content(&schema);
+        assert!(!black_box(content).diagnostics.is_empty());
+    };
+    (bytes, Box::new(run))
+}
+
+fn unknown_names_of_spec() -> (usize, Box<dyn FnOnce()>) {
+    let body = body_of_unknown_names();
+    let mut spec = String::from("object {\n");
+    for index in 0..NAMES {
+        spec.push_str(&format!(
+            "  attr \"known_name_{index}\" {{\n    type = string\n  }}\n"
+        ));
+    }
+    spec.push_str("}\n");
+    let spec = hcl::parse(&spec).expect("it is a body");
+    let spec = SpecFile::from_body(&spec)
+        .into_result()
+        .expect("it is a spec");
+    let bytes = body.text().map_or(0, str::len);
+    let run = move || {
+        let decoded = spec.spec().decode(black_box(&body), &EvalContext::new());
+        assert!(!black_box(decoded).diagnostics.is_empty());
+    };
+    (bytes, Box::new(run))
+}
+
+/// Measures in a child process what must stay within bounds, and prints the multiples.
+fn check_bounded() -> io::Result<()> {
+    println!();
+    for case in BOUNDED {
+        let child = Command::new(env::current_exe()?)
+            .args([MEASURE_BOUNDED, case.name])
+            .output()?;
+        let report = String::from_utf8_lossy(&child.stdout);
+        let ratio: Option<f64> = report.trim().parse().ok();
+        let Some(ratio) = ratio.filter(|_| child.status.success()) else {
+            let report = String::from_utf8_lossy(&child.stderr).into_owned();
+            return Err(io::Error::other(report));
+        };
+        let (name, bound) = (case.name, case.bound);
+        let verdict = if ratio <= bound { "holds" } else { "MISSED" };
+        println!("bound: {name} at most {bound:.2}: {verdict}, it is {ratio:.2}");
+    }
+    Ok(())
+}
+
+/// Measures one of them and prints the multiple.
+fn measure_bounded(name: &str) {
+    let case = BOUNDED.iter().find(|case| case.name == name);
+    let (bytes, run) = (case.expect("the parent names a case").prepare)();
+    let before = COPIED.current_usage();
+    COPIED.reset_peak_usage();
+    run();
+    let peak = COPIED.peak_usage().saturating_sub(before);
+    println!("{}", peak as f64 / bytes as f64);
+}
 
 fn main() -> io::Result<()> {
     let arguments: Vec<String> = env::args().skip(1).collect();
     if let [MEASURE, input, parser] = arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         measure(input, parser);
+        return Ok(());
+    }
+    if let [MEASURE_BOUNDED, name] = arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        measure_bounded(name);
         return Ok(());
     }
     println!(
@@ -65,7 +208,7 @@ fn main() -> io::Result<()> {
         let verdict = if ratio <= BOUND { "holds" } else { "MISSED" };
         println!("bound: ours at most {BOUND:.2} ({account}): {verdict}, the worst is {ratio:.2}");
     }
-    Ok(())
+    check_bounded()
 }
 
 /// Bytes: of the text, and of the peaks by the two accounts.

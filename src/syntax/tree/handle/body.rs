@@ -559,14 +559,14 @@ impl Block {
         if self.is_json() {
             return self.view.is_generated();
         }
-        self.view.header.start() != self.view.block_type.start() || self.is_spread()
+        self.view.header.start() != self.view.block_type.start()
     }
 
     /// Whether it is written as something else than a block: as the object of an attribute, or as a setting.
-    fn is_spread(&self) -> bool {
+    pub(crate) fn is_spread(&self) -> bool {
         let view = self.document.view();
         let brace = Span::new(self.view.header.end(), view.content(&self.view).start());
-        self.view.is_generated() && view.slice(brace).trim() != "{"
+        !self.is_json() && self.view.is_generated() && view.slice(brace).trim() != "{"
     }
 
     /// Whether the block is written in JSON syntax.
