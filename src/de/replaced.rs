@@ -14,8 +14,8 @@ pub(super) fn with_replaced_blocks(mut error: Error, body: &Body) -> Error {
         if diagnostic.code() != Code::MissingRequiredArgument {
             continue;
         }
-        let notes = replaced.iter().filter_map(|it| note(it, diagnostic));
-        if let Some(note) = notes.last() {
+        let mut notes = replaced.iter().rev().filter_map(|it| note(it, diagnostic));
+        if let Some(note) = notes.next() {
             let detail = format!("{} {note}", diagnostic.detail());
             diagnostic.set_detail(detail);
         }

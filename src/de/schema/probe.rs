@@ -237,10 +237,9 @@ impl<'de> MapAccess<'de> for OneKey<'_> {
 /// A key of a map. A struct asks for the name of a field, and a tagged enum for anything.
 struct KeyProbe;
 
-impl KeyProbe {
-    fn filled<T>(self, request: impl FnOnce(Fill) -> Result<T, Error>) -> Result<T, Error> {
-        request(Fill::new())
-    }
+/// Gives a key that has no meaning.
+fn filled<T>(_: KeyProbe, request: impl FnOnce(Fill) -> Result<T, Error>) -> Result<T, Error> {
+    request(Fill::new())
 }
 
 impl<'de> Deserializer<'de> for KeyProbe {
@@ -251,7 +250,7 @@ impl<'de> Deserializer<'de> for KeyProbe {
     }
 
     forward_to_deserialize_any! { identifier }
-    forward_deserializer! { KeyProbe::filled, bool numbers option newtype structs enums others }
+    forward_deserializer! { filled, bool numbers option newtype structs enums others }
 }
 
 /// A struct with one field.

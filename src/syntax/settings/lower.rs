@@ -3,6 +3,8 @@
 //! The names of a body are read when a setting asks for one of them, and only once, so that many settings take linear
 //! time.
 
+use std::borrow::Cow;
+
 use foldhash::HashMap;
 
 use crate::syntax::tree::handle::{
@@ -127,6 +129,6 @@ fn add_item(names: &mut HashMap<String, LowerName>, item: BodyItem) {
 fn name_of(key: &ObjectKey) -> Option<String> {
     match key {
         ObjectKey::Name(name) => Some(name.clone()),
-        ObjectKey::Expression(key) => key.literal_text().map(|text| text.into_owned()),
+        ObjectKey::Expression(key) => key.literal_text().map(Cow::into_owned),
     }
 }

@@ -151,24 +151,21 @@ fn read_steps(text: &str) -> Result<(Vec<Step>, usize), usize> {
     let mut at = 0;
     loop {
         let rest = &text[at..];
-        let end = match rest.strip_prefix('[') {
-            Some(inner) => {
-                let (step, length) = bracketed(inner, at + 1).ok_or(at)?;
-                steps.push(step);
-                at + 1 + length + 1
+        let end = if let Some(inner) = rest.strip_prefix('[') {
+            let (step, length) = bracketed(inner, at + 1).ok_or(at)?;
+            steps.push(step);
+            at + 1 + length + 1
+        } else {
+            let length = rest.find(['.', '[', '=']).unwrap_or(rest.len());
+            if length == 0 {
+                return Err(at);
             }
-            None => {
-                let length = rest.find(['.', '[', '=']).unwrap_or(rest.len());
-                if length == 0 {
-                    return Err(at);
-                }
-                steps.push(Step {
-                    text: normalize(&rest[..length]).into_owned(),
-                    span: Span::new(offset(at), offset(at + length)),
-                    is_quoted: false,
-                });
-                at + length
-            }
+            steps.push(Step {
+                text: normalize(&rest[..length]).into_owned(),
+                span: Span::new(offset(at), offset(at + length)),
+                is_quoted: false,
+            });
+            at + length
         };
         at = match text.as_bytes().get(end) {
             Some(b'=') => return Ok((steps, end)),
