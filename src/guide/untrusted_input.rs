@@ -12,14 +12,18 @@
 //!
 //! # The limits
 //!
-//! | limit | default | `untrusted()` | set with |
+//! | limit | default | untrusted | set with |
 //! |---|---|---|---|
-//! | bytes of a source | 4,294,967,295 | 1,048,576 | [`DecodeOptions::with_max_length`](crate::DecodeOptions::with_max_length), [`ParseOptions::with_max_length`](crate::ParseOptions::with_max_length) |
-//! | nesting of blocks, brackets, templates and operators | 256 | 64 | [`DecodeOptions::with_max_depth`](crate::DecodeOptions::with_max_depth), [`ParseOptions::with_max_depth`](crate::ParseOptions::with_max_depth) |
-//! | length of a chain of operators or accesses | 100,000 | 10,000 | [`DecodeOptions::with_max_links`](crate::DecodeOptions::with_max_links), [`ParseOptions::with_max_links`](crate::ParseOptions::with_max_links) |
-//! | diagnostics from parsing and from decoding, each | 20 | 20 | [`DecodeOptions::with_max_diagnostics`](crate::DecodeOptions::with_max_diagnostics), [`ParseOptions::with_max_diagnostics`](crate::ParseOptions::with_max_diagnostics) |
-//! | steps of evaluation | none | 100,000 | [`EvalContext::with_max_steps`](crate::EvalContext::with_max_steps) |
-//! | bytes of text that evaluation produces | none | 1,048,576 | [`EvalContext::with_max_bytes`](crate::EvalContext::with_max_bytes) |
+//! | bytes of a source | 4,294,967,295 | 1,048,576 | [`with_max_length`](crate::DecodeOptions::with_max_length) |
+//! | nesting of blocks, brackets, templates and operators | 256 | 64 | [`with_max_depth`](crate::DecodeOptions::with_max_depth) |
+//! | links in a chain of operators or accesses | 100,000 | 10,000 | [`with_max_links`](crate::DecodeOptions::with_max_links) |
+//! | diagnostics from parsing and from decoding, each | 20 | 20 | [`with_max_diagnostics`](crate::DecodeOptions::with_max_diagnostics) |
+//! | steps of evaluation | none | 100,000 | [`with_max_steps`](crate::EvalContext::with_max_steps) |
+//! | bytes of text that evaluation produces | none | 1,048,576 | [`with_max_bytes`](crate::EvalContext::with_max_bytes) |
+//!
+//! The first four are methods of [`DecodeOptions`](crate::DecodeOptions) and [`ParseOptions`](crate::ParseOptions), the
+//! last two of [`EvalContext`](crate::EvalContext). The column "untrusted" has the limits that `untrusted()` sets, see
+//! below.
 //!
 //! Exceeding a limit is an error of [`Category::Limit`](crate::Category::Limit). The limit on diagnostics is an exception:
 //! the report only says that there are more.

@@ -81,5 +81,5 @@ pub fn rsadecrypt() -> Function {
     .with_parameter(string("ciphertext"))
     .with_parameter(string("privatekey"))
     .never_null()
-    .with_description("Decrypts the text by RSA.")
+    .with_description("Decrypts the text with RSA.")
 }

@@ -82,7 +82,7 @@ pub fn uuidv5() -> Function {
     .with_parameter(string("namespace"))
     .with_parameter(string("name"))
     .never_null()
-    .with_description("Returns the UUID of version 5 of the name in the namespace.")
+    .with_description("Returns the version 5 UUID of the name in the namespace.")
 }
 
 /// `uuidv4()`: a new UUID of version 4.
@@ -111,7 +111,7 @@ pub fn uuidv4() -> Function {
     })
     .never_null()
     .impure()
-    .with_description("Returns a new UUID of version 4.")
+    .with_description("Returns a random version 4 UUID.")
 }
 
 /// The text of a UUID of a version.

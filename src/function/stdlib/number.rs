@@ -78,7 +78,7 @@ pub fn log() -> Function {
 ///
 /// Example: `pow(3, 2)` → `9`.
 pub fn pow() -> Function {
-    of_floats("power", float::power).with_description("Returns the number to the given power.")
+    of_floats("power", float::power).with_description("Raises the number to the given power.")
 }
 
 /// `parseint(number, base)`: the integer that a string stands for in a base from 2 to 62.

@@ -46,7 +46,7 @@ pub fn formatdate() -> Function {
     .with_parameter(string("format"))
     .with_parameter(string("time"))
     .never_null()
-    .with_description("Writes the time in the given format.")
+    .with_description("Formats the time in the given format.")
 }
 
 /// `timeadd(timestamp, duration)`: the time after a duration such as `1h30m`, or before it if it is negative.
@@ -126,7 +126,7 @@ pub fn timestamp() -> Function {
 /// ```
 pub fn legacy_isotime() -> Function {
     of_now(legacy::by_layout)
-        .with_description("Returns the time of the call by a layout of the language Go.")
+        .with_description("Returns the time of the call, formatted with a Go layout.")
 }
 
 /// `legacy_strftime(format)`: the time of the call in UTC, by a format of the function `strftime` of C. Without a format
@@ -146,7 +146,7 @@ pub fn legacy_isotime() -> Function {
 /// ```
 pub fn legacy_strftime() -> Function {
     of_now(legacy::by_strftime)
-        .with_description("Returns the time of the call by a format of strftime.")
+        .with_description("Returns the time of the call, formatted with a strftime format.")
 }
 
 /// A function of the time of the call, as a format says.

@@ -112,7 +112,7 @@ Spec blocks:
   block_attrs      a map of all arguments of a block: block_type, element_type, required
   literal          a constant value: value
   default          the first value of the nested spec blocks that is not null
-  transform        the nested value, transformed by an expression: result
+  transform        an expression of "nested", the value of the nested spec block: result
   variables        at the root: predefined variables
   function "name"  at the root: a function for the configuration: params, variadic_param, result
 

@@ -159,7 +159,7 @@ pub fn merge() -> Function {
     .with_result_type(merged_type)
     .with_variadic(any("maps").allow_null().allow_dynamic())
     .never_null()
-    .with_description("Merges maps and objects; of equal keys the last counts.")
+    .with_description("Merges maps and objects; if keys are equal, the last one wins.")
 }
 
 fn merged_type(args: &[Value]) -> Result<Type, FunctionError> {
@@ -232,7 +232,7 @@ pub fn zipmap() -> Function {
     .with_parameter(list("keys", Type::STRING))
     .with_parameter(any("values"))
     .never_null()
-    .with_description("Makes a map or object of a list of keys and a list of values.")
+    .with_description("Makes a map or object from a list of keys and a list of values.")
 }
 
 fn check_keys(keys: &[Value], count: usize) -> Result<(), FunctionError> {
@@ -265,7 +265,7 @@ pub fn transpose() -> Function {
     })
     .with_parameter(Parameter::new("values", transposed_type()))
     .never_null()
-    .with_description("Makes the strings in the lists of a map to keys, and its keys to the lists.")
+    .with_description("Swaps the keys of a map of lists with the strings in the lists.")
 }
 
 fn transposed_type() -> Type {

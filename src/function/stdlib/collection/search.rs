@@ -68,7 +68,7 @@ pub fn element() -> Function {
     })
     .with_parameter(any("list"))
     .with_parameter(number("index"))
-    .with_description("Returns the element at the index, which goes round at the end.")
+    .with_description("Returns the element at the index, which wraps around at the end.")
 }
 
 /// The position that an index stands for in a list of this length: after the last element comes the first one.
@@ -140,7 +140,7 @@ pub fn index_of() -> Function {
     .with_parameter(any("list"))
     .with_parameter(any("value"))
     .never_null()
-    .with_description("Returns the index at which the value stands in the list.")
+    .with_description("Returns the index of the value in the list.")
 }
 
 /// `slice(list, start_index, end_index)`: the elements from one index up to another, which is not among them.

@@ -157,7 +157,7 @@ pub fn flatten() -> Function {
     })
     .with_parameter(any("list"))
     .never_null()
-    .with_description("Replaces the lists in a list by their elements, however deep.")
+    .with_description("Replaces nested lists by their elements, at any depth.")
 }
 
 fn is_sequence(ty: &Type) -> bool {

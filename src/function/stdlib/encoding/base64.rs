@@ -48,7 +48,7 @@ pub fn base64gzip() -> Function {
     })
     .with_parameter(string("str"))
     .never_null()
-    .with_description("Compresses the string with gzip, and encodes that in base64.")
+    .with_description("Compresses the string with gzip, and encodes the result in base64.")
 }
 
 /// `base64gunzip(str)`: the string that [`base64gzip`] has compressed.

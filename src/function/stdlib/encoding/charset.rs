@@ -38,7 +38,7 @@ pub fn textencodebase64() -> Function {
     .with_parameter(string("string"))
     .with_parameter(string("encoding"))
     .never_null()
-    .with_description("Encodes the string in the character set, and that in base64.")
+    .with_description("Encodes the string in the character set, and the result in base64.")
 }
 
 /// `textdecodebase64(source, encoding)`: the string that stands in base64 in the character set.

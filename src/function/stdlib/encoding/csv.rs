@@ -51,7 +51,7 @@ pub fn csvdecode() -> Function {
     })
     .with_parameter(string("str"))
     .never_null()
-    .with_description("Reads lines of comma-separated values, the first of which has the names.")
+    .with_description("Reads lines of comma-separated values; the first line has the names.")
 }
 
 struct CsvReader<'t, 'b> {

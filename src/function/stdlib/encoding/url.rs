@@ -66,7 +66,7 @@ pub fn urldecode() -> Function {
     })
     .with_parameter(string("str"))
     .never_null()
-    .with_description("Reads the string as it stands in the query of a URL.")
+    .with_description("Decodes a string that is escaped for the query of a URL.")
 }
 
 fn is_plain(byte: u8) -> bool {

@@ -19,7 +19,7 @@ pub fn yamldecode() -> Function {
         read::read(text(&args[0]), budget)
     })
     .with_parameter(string("str"))
-    .with_description("Returns the value that the YAML document stands for.")
+    .with_description("Decodes the YAML document to a value.")
 }
 
 /// `yamlencode(val)`: the value as a YAML document.

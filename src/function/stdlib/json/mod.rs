@@ -28,7 +28,7 @@ pub fn jsondecode() -> Function {
         read::read(text, budget).map_err(FunctionError::new)
     })
     .with_parameter(Parameter::new("str", Type::STRING))
-    .with_description("Returns the value that the JSON text stands for.")
+    .with_description("Decodes the JSON text to a value.")
 }
 
 /// `jsonencode(val)`: the value as compact JSON text.

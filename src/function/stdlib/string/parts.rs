@@ -87,7 +87,7 @@ pub fn endswith() -> Function {
 /// Example: `strcontains("hello world", "wor")` → `true`.
 pub fn strcontains() -> Function {
     of_two("substr", |text, part| text.contains(part))
-        .with_description("Tells whether the other string is a part of the string.")
+        .with_description("Tells whether the string contains the other string.")
 }
 
 /// `split(separator, str)`: the parts of the string between the separators. An empty separator splits between all code
