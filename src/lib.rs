@@ -134,7 +134,7 @@
 //! | read functions that a configuration defines | [`user_functions`] |
 //! | let parts of a configuration refer to each other, with a dependency graph | [`references`] |
 //! | convert values as the type system does | [`mod@convert`] |
-//! | evaluate text in one step, with diagnostics beside the value | [`ParseOptions::evaluate_expression`] and similar methods |
+//! | evaluate text in one step, and get the value together with diagnostics | [`ParseOptions::evaluate_expression`] and similar methods |
 //!
 //! # Inspect a configuration
 //!
@@ -144,8 +144,8 @@
 //! | parse an expression, a template or a traversal alone | [`parse_expression`], [`parse_template`], [`parse_traversal`] |
 //! | parse with options | [`ParseOptions`] |
 //! | walk a tree | [`Visitor`] |
-//! | keep the usable parts of a source with errors, beside every [`Diagnostic`] | [`ParseOptions::parse`], schemas and specs, which return [`Diagnosed`] |
-//! | take an expression apart as it is written, for a language built on HCL | [`Expression::static_list`] and similar methods |
+//! | get the usable parts of a source with errors, together with every [`Diagnostic`] | [`ParseOptions::parse`], schemas and specs, which return [`Diagnosed`] |
+//! | take an expression apart without evaluating it, for a language built on HCL | [`Expression::static_list`] and similar methods |
 //! | list the variables that an expression needs | [`Expression::variables`]; with `dynamic` blocks, [`dynblock::variables`] |
 //! | read types such as `list(string)` | [`Expression::type_constraint`] |
 //!

@@ -14,7 +14,7 @@ use crate::span::Span;
 /// The character that marks the byte order of a text. HCL forbids it at the beginning of a source.
 pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// A source text and the name under which it is reported. Cloning it is cheap.
+/// A source text with its name in reports. Cloning is cheap.
 ///
 /// ```
 /// let source = hcl::Source::new("name = \"\u{1f980}\"\nport = 80\n").with_name("app.hcl");
@@ -166,9 +166,9 @@ impl Source {
         }
     }
 
-    /// The place that a span of this source comes from. That is the span itself, unless the source is that of something
-    /// that was [reduced](crate::Expression::reduce): then it is the span of the original that stands for it, and the
-    /// source of the original. Diagnostics show this place.
+    /// The origin of a span of this source. This is the span itself, unless the source belongs to something that was
+    /// [reduced](crate::Expression::reduce): then it is the corresponding span of the original, with the source of the
+    /// original. Diagnostics show this location.
     ///
     /// ```
     /// use hcl::{EvalContext, ParseOptions};
@@ -207,7 +207,7 @@ impl Source {
         &self.inner.text
     }
 
-    /// The name under which the source is reported.
+    /// The name of the source in reports.
     pub fn name(&self) -> Option<&str> {
         self.inner.name.as_deref()
     }
@@ -293,7 +293,7 @@ impl fmt::Debug for Source {
     }
 }
 
-/// Something that has a place in a source, for [`Diagnostic::at`](crate::Diagnostic::at) and
+/// Something that has a location in a source, for [`Diagnostic::at`](crate::Diagnostic::at) and
 /// [`Error::at`](crate::Error::at).
 ///
 /// Everything that is read from a configuration implements it. So does a span with its source, and a span

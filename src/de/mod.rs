@@ -92,7 +92,7 @@ use crate::syntax::tree::handle::Body;
 ///
 /// Attributes and blocks become the fields of a struct or the entries of a map. A `Vec` takes all blocks of a type,
 /// whether one or many. A map such as `HashMap<String, T>` takes labelled blocks by label, and a field renamed to
-/// `$label` takes the label itself. Strings that contain no escapes or templates are borrowed from the text.
+/// `$label` takes the label itself. Strings can be borrowed from the text if it contains them literally.
 ///
 /// # Errors
 ///

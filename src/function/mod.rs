@@ -50,8 +50,9 @@ use self::parameter::Accepts;
 ///
 /// [`Function::from_fn`] makes one from a closure of ordinary Rust types.
 ///
-/// The closure gets one argument for each parameter, and any number for the
-/// [variadic](Function::with_variadic) one. Arguments are converted to the types of the parameters.
+/// The closure gets one argument for each parameter (except for [optional](Parameter::optional) ones
+/// that a call omits), and any number for the [variadic](Function::with_variadic) one. Arguments are
+/// converted to the types of the parameters.
 /// They are known and not null unless the [`Parameter`] allows otherwise; values *in* a list, map or
 /// object may always be unknown. A clone shares the closure.
 ///

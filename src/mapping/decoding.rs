@@ -521,7 +521,7 @@
 //!
 //! A struct with `flatten` and a tagged enum ask for a map. Their first request distinguishes them from a real map: a
 //! type that asks for a key as an identifier (a struct) or for a type tag (a tagged enum) gets labels as fields; a type
-//! that asks for a whole entry, or for a key as anything else, gets labels as keys. A label field beside
+//! that asks for a whole entry, or for a key as anything else, gets labels as keys. A label field next to
 //! flattened fields must ask for a string, a number or an enum. A field that accepts anything cannot be distinguished
 //! from buffered data, so the label is an error there.
 //!
@@ -578,7 +578,7 @@
 //! what a struct is decoded from, a property named `"//"` is a comment. A map keeps it, since it may be a label or a key.
 //!
 //! Only the number of labels distinguishes labels from attribute names. Label fields determine it: each of them gets a
-//! label, even an `Option`, and `$labels` gets one. If serde hides the fields, the number is unknown: a label field beside
+//! label, even an `Option`, and `$labels` gets one. If serde hides the fields, the number is unknown: a label field next to
 //! `flatten`, and `#[serde(tag = "$label")]`, work in native syntax only. A map by label and an enum without a tag work in
 //! both syntaxes.
 //!

@@ -111,7 +111,7 @@ impl Body {
     }
 }
 
-/// What stands at a byte of a source: [`Body::at_offset`].
+/// What is at a byte of a source. Returned by [`Body::at_offset`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct AtOffset {
@@ -131,7 +131,7 @@ pub struct AtOffset {
 }
 
 impl Body {
-    /// What stands at a byte of the source, for editors: the innermost block, item and expression, the step of a
+    /// What is at a byte of the source, for editors: the innermost block, item and expression, the step of a
     /// traversal, and the address.
     ///
     /// Of a body in JSON syntax, expressions in strings are not gone into.

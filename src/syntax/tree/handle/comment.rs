@@ -24,7 +24,7 @@ impl Comment {
         self.document.view().slice(self.span)
     }
 
-    /// The bytes of that text.
+    /// The bytes of the comment.
     pub fn span(&self) -> Span {
         self.document.place(self.span)
     }

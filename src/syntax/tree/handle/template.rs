@@ -136,8 +136,7 @@ impl Template {
         }
     }
 
-    /// The parts, in the order of the source. A string of JSON that is no template after all, because something is
-    /// wrong with its template sequences, is literal text.
+    /// The parts, in the order of the source. A JSON string whose template sequences are invalid is literal text.
     pub fn parts(&self) -> Vec<TemplatePart> {
         if let Some(TemplateView { parts, notation }) = self.tree_parts() {
             return parts.iter().map(|it| self.part(*it, notation)).collect();
@@ -202,7 +201,7 @@ impl Template {
         Expression::new(Arc::clone(&self.document), id)
     }
 
-    /// The template as it is written, with its quotes or heredoc markers if it has any.
+    /// The template as written, with its quotes or heredoc markers if it has any.
     pub fn text(&self) -> &str {
         self.view().slice(self.tree_span())
     }
@@ -248,9 +247,9 @@ impl Template {
 }
 
 impl fmt::Display for Template {
-    /// Writes the template so that it can be parsed again: a whole source by [`parse_template`](crate::parse_template),
-    /// anything else, with its quotes or heredoc markers, by [`parse_expression`](crate::parse_expression). A branch of a
-    /// directive is written as it stands in the source.
+    /// Writes the template in a form that can be parsed again: a whole source with
+    /// [`parse_template`](crate::parse_template), anything else, with its quotes or heredoc markers, with
+    /// [`parse_expression`](crate::parse_expression). A branch of a directive is written as in the source.
     ///
     /// ```
     /// let template = hcl::parse_template("Hello, ${name}!")?;

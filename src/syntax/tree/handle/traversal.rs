@@ -15,8 +15,8 @@ use crate::syntax::tree::{ExprId, Step, StepKind};
 
 /// A path from a variable through attributes and elements, known without evaluation.
 ///
-/// `true`, `false` and `null` are variable names here. It is displayed as it would be written. Two traversals
-/// are equal if they have the same root and steps, wherever they stand.
+/// `true`, `false` and `null` are variable names here. A traversal displays in native syntax. Two traversals are equal if
+/// they have the same root and steps, regardless of their locations.
 ///
 /// ```
 /// let traversal = hcl::parse_traversal("aws_instance.web [0].id")?;
@@ -35,7 +35,7 @@ pub struct Traversal {
 
 /// A step of a traversal.
 ///
-/// Two steps are equal if they have the same name or key, wherever they stand.
+/// Two steps are equal if they have the same name or key, regardless of their locations.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum TraversalStep {
@@ -89,8 +89,8 @@ impl TraversalStep {
     }
 }
 
-/// The step of a path that leads to the same part: the attribute of a name, the element of an index, the key of a map.
-/// A number that is not an index is the string that it converts to as the key of a map.
+/// Converts to the path step that leads to the same part: an attribute by name, an element by index, or the key of a map.
+/// A number that is not an index becomes the key that it converts to as a string.
 ///
 /// ```
 /// use hcl::PathStep;
@@ -137,20 +137,20 @@ impl Traversal {
         &self.root
     }
 
-    /// The bytes of that name.
+    /// The bytes of the variable's name.
     pub fn root_span(&self) -> Span {
         self.root_span
     }
 
-    /// The steps from there.
+    /// The steps after the variable.
     pub fn steps(&self) -> &[TraversalStep] {
         &self.steps
     }
 
-    /// The steps as a path, before them the name of the variable.
+    /// The traversal as a path, which starts with the name of the variable.
     ///
-    /// A traversal is what a source says, and has places; a [`Path`] names a part of a value, and is what errors have.
-    /// They are displayed in the same way.
+    /// A traversal is part of a source, and has locations. A [`Path`] names a part of a value; errors have one. Both display
+    /// in the same form.
     ///
     /// ```
     /// let traversal = hcl::parse_traversal("module.vpc [0].id")?;

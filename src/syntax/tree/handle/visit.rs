@@ -25,9 +25,9 @@ pub enum WalkControl {
 /// Each method is called before the children are visited, in the order of the source, and says how the walk
 /// continues. The walk needs no stack that grows with the depth of the tree.
 ///
-/// A chain of accesses, indexes and splats is visited link by link, the last link first, each together with
-/// everything before it: `a[*].b` is visited as `a[*].b`, `a[*]` and `a`. The links after a splat belong to
-/// it, so that the [`kind`](Expression::kind) of each of them is that splat.
+/// A chain of accesses, indexes and splats is visited link by link, the last link first, each together with everything
+/// before it: `a[*].b` is visited as `a[*].b`, `a[*]` and `a`. The links after a splat belong to it: the
+/// [`kind`](Expression::kind) of each of them is that splat.
 ///
 /// ```
 /// use hcl::{Expression, ExpressionKind, Visitor, WalkControl};
@@ -87,14 +87,14 @@ impl Body {
 }
 
 impl Expression {
-    /// Visits this expression and what is in it, in the order of the source.
+    /// Visits this expression and everything in it, in the order of the source.
     pub fn walk(&self, visitor: &mut impl Visitor) {
         walk(vec![Visit::Expression(self.clone())], visitor);
     }
 }
 
 impl Template {
-    /// Visits this template and what is in it, in the order of the source.
+    /// Visits this template and everything in it, in the order of the source.
     pub fn walk(&self, visitor: &mut impl Visitor) {
         walk(vec![Visit::Template(self.clone())], visitor);
     }
