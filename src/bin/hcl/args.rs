@@ -286,7 +286,8 @@ pub(crate) struct MvArgs {
     /// The address.
     pub(crate) from: String,
 
-    /// The new address. FILE:ADDRESS is an address in another file; FILE: alone keeps the address.
+    /// The new address. For another file, precede it with the name of the file and a colon; nothing after the colon keeps
+    /// the address.
     pub(crate) to: String,
 
     #[command(flatten)]
