@@ -252,7 +252,7 @@ pub use de::{
 pub use diagnostic::{Code, Diagnostic, RenderStyle, Severity, Suggestion};
 pub use edit::{BlockBuilder, BodyBuilder, Edit, InsertionPoint, StarterFile};
 pub use error::{Category, Diagnosed, Error, Result};
-pub use eval::{EvalContext, user_functions};
+pub use eval::{EvalContext, Marked, user_functions};
 pub use format::format;
 pub use number::{Number, NumberError, NumberErrorKind};
 pub use path::{Path, PathStep};

@@ -114,6 +114,8 @@ struct DiagnosticData {
     path: Path,
     /// Whether it shows no value that was computed, but only words of the source and of the application.
     is_without_values: bool,
+    /// Whether the detail without advice shows no value.
+    is_statement_without_values: bool,
     /// What is expected, in a sentence that shows no value.
     expectation: Option<String>,
     /// Whether it is about something that an expression refers to, and not about the expression itself.
@@ -187,6 +189,7 @@ impl Diagnostic {
                 source: None,
                 path: Path::new(),
                 is_without_values: false,
+                is_statement_without_values: false,
                 expectation: None,
                 is_of_reference: false,
                 requester: Requester::NotKnown,
@@ -406,6 +409,14 @@ impl Diagnostic {
         self.inner.is_without_values
     }
 
+    /// Says that the detail shows no value that was computed, but the advice may. It stays without the advice if that is
+    /// concealed.
+    #[must_use]
+    pub(crate) fn with_statement_without_values(mut self) -> Self {
+        self.inner_mut().is_statement_without_values = true;
+        self
+    }
+
     /// Says what is expected, in a sentence without values: it stays if the detail is concealed.
     #[must_use]
     pub(crate) fn with_expectation(mut self, sentence: String) -> Self {
@@ -415,6 +426,11 @@ impl Diagnostic {
 
     /// Replaces the detail, which may tell a secret.
     pub(crate) fn conceal(&mut self, words: &str) {
+        if self.inner.is_statement_without_values {
+            let inner = self.inner_mut();
+            (inner.advice, inner.correction) = (None, None);
+            return;
+        }
         let detail = match &self.inner.expectation {
             Some(expectation) => format!("{expectation} {words}"),
             None => words.to_owned(),
@@ -432,6 +448,7 @@ impl Diagnostic {
     pub(crate) fn set_detail(&mut self, detail: String) {
         let inner = self.inner_mut();
         inner.detail = detail;
+        inner.is_statement_without_values = false;
         (inner.advice, inner.correction) = (None, None);
     }
 

@@ -2,7 +2,7 @@
 
 use super::Evaluator;
 use crate::convert::convert;
-use crate::diagnostic::{Advised, Code, did_you_mean, suggest};
+use crate::diagnostic::{Advised, Code, Diagnostic, did_you_mean, suggest};
 use crate::number::Number;
 use crate::span::Span;
 use crate::value::{AttributeType, ObjectType, Type, TypeKind, Value};
@@ -27,10 +27,13 @@ impl Evaluator<'_> {
                 }
                 let detail = format!("This object does not have an attribute named \"{name}\".");
                 let (ty, name) = (ty.clone(), name.to_owned());
-                self.error_with_advice(UNSUPPORTED, detail, step, move || {
+                // The name is written in the source; those of the object may tell a secret.
+                let diagnostic = Diagnostic::of(UNSUPPORTED, detail).at(step);
+                let diagnostic = diagnostic.with_advice(move || {
                     let attributes = ty.as_object().into_iter().flat_map(ObjectType::iter);
                     near(&name, attributes.map(AttributeType::name))
-                })
+                });
+                self.fail(diagnostic.with_statement_without_values())
             }
             TypeKind::Map(element) => self.map_element(source, name, element, step),
             TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Tuple(_) => {

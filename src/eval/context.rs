@@ -227,6 +227,9 @@ impl EvalContext {
     /// [functions](Function::with_secret_result) that say so, and for a variable that is
     /// [looked up](EvalContext::with_resolver) or [declared](crate::references) if a secret went into it.
     ///
+    /// [`Expression::evaluate_marked`](crate::Expression::evaluate_marked) says whether a secret went into a value, and
+    /// [`Body::secret_paths`](crate::Body::secret_paths) into which attributes of a body.
+    ///
     /// Excerpts show the source, so that a secret which is written in a file can be seen there. Values that you take
     /// out yourself, [`from_value`](crate::from_value), and the text of a body that was
     /// [expanded](crate::dynblock::expand_dynamic) from them know nothing of secrets.
@@ -467,7 +470,7 @@ impl EvalContext {
     }
 
     /// Whether there are any functions.
-    pub(super) fn has_functions(&self) -> bool {
+    pub(crate) fn has_functions(&self) -> bool {
         self.chain().any(|ctx| !ctx.functions.is_empty())
     }
 

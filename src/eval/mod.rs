@@ -10,6 +10,7 @@ mod conditional;
 mod context;
 mod iteration;
 mod lazy;
+mod marked;
 pub(crate) mod names;
 mod operation;
 mod operator;
@@ -37,6 +38,7 @@ use crate::value::{Text, Value};
 use variable::Scope;
 
 pub use context::EvalContext;
+pub use marked::Marked;
 pub use user_function::user_functions;
 pub(crate) use user_function::{UserFunctionPurpose, function_texts, functions_of};
 

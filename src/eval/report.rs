@@ -48,7 +48,7 @@ impl Evaluator<'_> {
     }
 
     /// Reports a diagnostic and returns the dynamic unknown value.
-    fn fail(&mut self, diagnostic: Diagnostic) -> Value {
+    pub(super) fn fail(&mut self, diagnostic: Diagnostic) -> Value {
         self.diagnostics.push(diagnostic);
         Value::dynamic()
     }

@@ -33,3 +33,74 @@ fn only_what_a_secret_went_into_is_concealed() {
         assert!(message.contains("not shown"), "{message}");
     }
 }
+
+#[test]
+fn a_value_is_marked_if_a_secret_went_into_it() {
+    let ctx = EvalContext::new()
+        .with_functions(stdlib::terraform())
+        .with_variable("token", "hunter2")
+        .with_secret("token");
+    let text = "locals {\n  open = \"plain\"\n  auth = \"Bearer ${token}\"\n  both = [local.open, local.auth]\n  \
+                none = false ? local.auth : \"visible\"\n}\nservice \"web\" {\n  port = length(local.both)\n  \
+                name = local.none\n  listener {\n    key = upper(local.auth)\n  }\n}\n";
+    let scope = scope_in(text, &ctx);
+    let is_secret = |text: &str| {
+        let expression = hcl::parse_expression(text).unwrap();
+        expression.evaluate_marked(&scope).unwrap().is_secret()
+    };
+    for secret in [
+        "local.auth",
+        "local.both",
+        "local.both[0]",
+        "service.web.listener[0].key",
+        "[for x in local.both : x]",
+    ] {
+        assert!(is_secret(secret), "{secret}");
+        // What is remembered of a name has the mark, too.
+        assert!(is_secret(secret), "{secret}, again");
+    }
+    for public in [
+        "local.open",
+        "local.none",
+        "service.web.name",
+        "local.open == \"x\" || true",
+    ] {
+        assert!(!is_secret(public), "{public}");
+    }
+    let paths = hcl::parse(text).unwrap().secret_paths(&scope);
+    let paths: Vec<String> = paths.iter().map(ToString::to_string).collect();
+    let expected = [
+        "locals.auth",
+        "locals.both",
+        "service[\"web\"].port",
+        "service[\"web\"].listener.key",
+    ];
+    assert_eq!(paths, expected);
+    let marked = hcl::parse_expression("local.auth")
+        .unwrap()
+        .evaluate_marked(&scope);
+    assert!(!format!("{:?}", marked.unwrap()).contains("hunter2"));
+}
+
+#[test]
+fn names_that_a_secret_does_not_have_are_told() {
+    let ctx = EvalContext::new()
+        .with_variable("secrets", hcl::value!({ password = "hunter2" }).unwrap())
+        .with_secret("secrets");
+    let message = |text: &str| evaluate(text, &ctx).unwrap_err().to_string();
+    let unknown = message("secrets.pasword");
+    assert!(
+        unknown.contains("pasword") && !unknown.contains("not shown"),
+        "{unknown}"
+    );
+    let other = message("secrets.password * 1");
+    assert!(
+        other.contains("not shown") && !other.contains("hunter2"),
+        "{other}"
+    );
+    let unknown = message("secret.password");
+    assert!(
+        unknown.contains("There is no variable named \"secret\""),
+        "{unknown}"
+    );
+}

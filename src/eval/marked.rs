@@ -1,0 +1,121 @@
+//! Whether a secret goes into a value, for applications that mask what they show.
+
+use std::fmt;
+
+use super::EvalContext;
+use super::secret::refers_to_secret;
+use crate::error::{Category, Error, Result};
+use crate::path::Path;
+use crate::syntax::address::BodyPart;
+use crate::syntax::tree::handle::{Body, Expression};
+use crate::value::Value;
+
+/// A value, and whether a [secret](EvalContext::with_secret) went into it: the result of
+/// [`Expression::evaluate_marked`].
+#[derive(Clone, PartialEq)]
+pub struct Marked {
+    value: Value,
+    is_secret: bool,
+}
+
+impl Marked {
+    /// The value.
+    pub fn value(&self) -> &Value {
+        &self.value
+    }
+
+    /// The value, without the answer.
+    pub fn into_value(self) -> Value {
+        self.value
+    }
+
+    /// Whether a secret went into the value.
+    pub fn is_secret(&self) -> bool {
+        self.is_secret
+    }
+}
+
+impl fmt::Debug for Marked {
+    /// Shows the value only if it is no secret.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut marked = formatter.debug_struct("Marked");
+        if self.is_secret {
+            marked.field("is_secret", &true).finish_non_exhaustive()
+        } else {
+            marked
+                .field("value", &self.value)
+                .field("is_secret", &false)
+                .finish()
+        }
+    }
+}
+
+impl Expression {
+    /// Evaluates the expression, and says whether a secret went into its value: a variable or an attribute that is
+    /// [secret](EvalContext::with_secret), the result of a [function](crate::function::Function::with_secret_result) that
+    /// is, or something that such a value went into, also by way of what names of a configuration
+    /// [refer to](crate::references). A condition goes into the value, the side that is not taken does not.
+    ///
+    /// # Errors
+    ///
+    /// As [`Expression::evaluate`].
+    ///
+    /// ```
+    /// use hcl::EvalContext;
+    ///
+    /// let ctx = EvalContext::new()
+    ///     .with_variable("vault", hcl::value!({ password = "hunter2", zone = "eu" })?)
+    ///     .with_secret("vault.password");
+    /// let is_secret = |text: &str| Ok::<_, hcl::Error>(hcl::parse_expression(text)?.evaluate_marked(&ctx)?.is_secret());
+    /// assert!(is_secret("\"Bearer ${vault.password}\"")?);
+    /// assert!(is_secret("vault.password == \"x\" ? 1 : 2")?);
+    /// assert!(!is_secret("vault.zone")?);
+    /// assert!(!is_secret("true ? vault.zone : vault.password")?);
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn evaluate_marked(&self, ctx: &EvalContext) -> Result<Marked> {
+        let budget = ctx.budget();
+        let lookups = budget.lookups();
+        lookups.begin_tracking();
+        let ((value, diagnostics), marks) = lookups.marked(|| self.evaluate_within(ctx, &budget));
+        let category = match budget.exceeded() {
+            Some(_) => Category::Limit,
+            None => Category::Evaluation,
+        };
+        let is_secret = marks.is_secret;
+        Error::unless(category, diagnostics, Marked { value, is_secret })
+    }
+}
+
+impl Body {
+    /// The paths of all attributes into whose values a secret goes, as [`Expression::evaluate_marked`] says, those of the
+    /// blocks in the body included. So an application can mask these fields when it shows what it has decoded. An attribute
+    /// that cannot be evaluated is among them if it refers to a secret.
+    ///
+    /// The expressions are evaluated for this, each with the budget of the context.
+    ///
+    /// ```
+    /// use hcl::EvalContext;
+    ///
+    /// let body = hcl::parse("user = \"web\"\nlogin \"db\" {\n  url = \"db://web:${token}@host\"\n  retries = 3\n}\n")?;
+    /// let ctx = EvalContext::new().with_variable("token", "hunter2").with_secret("token");
+    /// let paths: Vec<_> = body.secret_paths(&ctx).iter().map(|path| path.to_string()).collect();
+    /// assert_eq!(paths, ["login[\"db\"].url"]);
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn secret_paths(&self, ctx: &EvalContext) -> Vec<Path> {
+        if !ctx.has_secrets() {
+            return Vec::new();
+        }
+        let is_secret = |expression: &Expression| match expression.evaluate_marked(ctx) {
+            Ok(marked) => marked.is_secret,
+            Err(_) => refers_to_secret(expression, ctx),
+        };
+        let parts = self.parts().into_iter();
+        let secret = parts.filter_map(|(path, part)| match part {
+            BodyPart::Attribute(attribute) if is_secret(&attribute.expression()) => Some(path),
+            _ => None,
+        });
+        secret.collect()
+    }
+}
