@@ -5,6 +5,8 @@
 
 use std::hint::black_box;
 
+use hcl::EvalContext;
+use hcl::references::{NamedBlocks, References};
 use hcl_bench::evaluation::{CASES, Evaluation};
 use hcl_bench::timing::{Arguments, Contestant, race, verdict};
 
@@ -43,8 +45,58 @@ fn main() {
         let promise = format!("{:<19} at least {floor:.1} x: {factor:.1} x", case.name);
         verdicts.push(verdict(factor >= floor, &promise));
     }
+    if arguments.includes("references") {
+        verdicts.push(references(&arguments));
+    }
     println!();
     for verdict in verdicts {
         println!("{verdict}");
     }
+}
+
+/// The number of locals in a module.
+const LOCALS: usize = 1_000;
+
+/// The most that a module whose locals refer to each other may take, compared with one of literal values.
+const MOST: f64 = 2.0;
+
+/// A module of locals, each of which refers to the one before it, beside the same module with their values. Measured is
+/// making the scope and evaluating everything in it.
+fn references(arguments: &Arguments) -> String {
+    let module = |value: &dyn Fn(usize) -> String| {
+        let locals = (0..LOCALS).map(|index| format!("  a{index} = {}\n", value(index)));
+        let text = format!("locals {{\n{}}}\n", locals.collect::<String>());
+        hcl::parse(&text).expect("it is valid")
+    };
+    let literal = module(&|index| index.to_string());
+    let linked = module(&|index| match index.checked_sub(1) {
+        Some(before) => format!("local.a{before} + 1"),
+        None => "0".to_owned(),
+    });
+    let declared = References::new().with("local", NamedBlocks::merged("locals"));
+    let evaluate = |body: &hcl::Body| {
+        let scope = declared.scope(body, &EvalContext::new());
+        let scope = scope.into_result().expect("the names are sound");
+        scope.check().expect("everything has a value");
+        drop(black_box(scope));
+    };
+    let mut contestants = [
+        Contestant::new("linked", || evaluate(&linked)),
+        Contestant::new("literal", || evaluate(&literal)),
+    ];
+    race(&mut contestants, arguments.rounds((40, 10), (10, 3)));
+    let [linked, literal] = contestants;
+    let factor = literal.factor_over(&linked);
+    println!(
+        "{:<20}{:>11.3} us{:>11.3} us{:>15.1} x",
+        "references",
+        linked.best().as_secs_f64() * 1e6,
+        literal.best().as_secs_f64() * 1e6,
+        factor
+    );
+    let promise = format!(
+        "{:<19} at most {MOST:.1} x the time of literals: {factor:.2} x",
+        "references"
+    );
+    verdict(factor <= MOST, &promise)
 }
