@@ -2,6 +2,7 @@
 
 use std::io::Read;
 use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde::de::{Deserialize, DeserializeOwned};
 
@@ -11,7 +12,7 @@ use super::content::{Content, Origins};
 use super::data::DataDeserializer;
 use super::expression::ExpressionData;
 use super::forward::forward_deserializer;
-use super::input::{Input, Shared};
+use super::input::{EvaluatedExpression, Input, Shared};
 use super::item_nodes::{BodyItems, ItemNode};
 use super::json;
 use super::layers::{BodyLayers, LayeredItems};
@@ -24,6 +25,7 @@ use crate::error::{Category, Error, Result};
 use crate::eval::EvalContext;
 use crate::eval::secret::{self, Secrets};
 use crate::file;
+use crate::function::Budget;
 use crate::source::Source;
 use crate::span::{Span, offset};
 use crate::syntax::tree::handle::{Body, Expression};
@@ -59,6 +61,7 @@ pub struct Deserializer<'de> {
     /// What is given, if this is a survey.
     survey: Option<Box<Survey>>,
     single_blocks: SingleBlocks,
+    evaluated: Mutex<Vec<EvaluatedExpression>>,
 }
 
 impl<'de> Deserializer<'de> {
@@ -89,6 +92,7 @@ impl<'de> Deserializer<'de> {
             options,
             survey: None,
             single_blocks: SingleBlocks::default(),
+            evaluated: Mutex::default(),
         })
     }
 
@@ -107,6 +111,7 @@ impl<'de> Deserializer<'de> {
             options,
             survey: None,
             single_blocks: SingleBlocks::default(),
+            evaluated: Mutex::default(),
         }
     }
 
@@ -166,8 +171,16 @@ impl<'de> Deserializer<'de> {
         {
             json::check_root(ExpressionData::new(input, id)).map_err(|error| self.locate(error))?;
         }
-        decode(BodyDeserializer(&content))
-            .map_err(|error| self.locate(content.locate(error, false)))
+        decode(BodyDeserializer(&content)).map_err(|error| {
+            self.evaluated().extend(shared.take_evaluated());
+            self.locate(content.locate(error, false))
+        })
+    }
+
+    /// The expressions that failed attempts have evaluated, if they could call functions.
+    fn evaluated(&self) -> MutexGuard<'_, Vec<EvaluatedExpression>> {
+        let evaluated = self.evaluated.lock();
+        evaluated.unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Decodes the whole as a type. An error comes with those of all other names and values.
@@ -219,13 +232,17 @@ impl<'de> Deserializer<'de> {
         let items = self.decode(|body| Ok(survey::items_of(body.0)));
         let bytes = self.sources().iter().map(|it| it.text().len()).sum();
         let max = self.options.parse.max_reported();
+        let evaluated = self.evaluated().drain(..).collect();
+        let budget = self.options.ctx.as_ref().map(EvalContext::budget);
+        let survey = Survey::new(evaluated, budget.unwrap_or_else(Budget::unlimited));
         let mut attempt = |survey: &mut Survey| {
             self.survey = Some(Box::new(std::mem::take(survey)));
             let error = attempt(&self);
             *survey = self.survey.take().map_or_else(Survey::default, |it| *it);
             error
         };
-        survey::with_other_faults(error, items.unwrap_or_default(), bytes, max, &mut attempt)
+        let items = items.unwrap_or_default();
+        survey::with_other_faults(error, survey, items, bytes, max, &mut attempt)
     }
 
     /// Adds to an error what it lacks: the source, and the start of the body if nothing nearer is known.

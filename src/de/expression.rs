@@ -228,6 +228,22 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
         parts.iter().any(|it| calls_functions(it.view(), it.id()))
     }
 
+    /// Whether something in the expression has to be evaluated.
+    pub(super) fn has_computed(self) -> bool {
+        let view = self.input.view();
+        let mut pending = vec![self.id];
+        while let Some(id) = pending.pop() {
+            match self.at(id).kind() {
+                DataKind::Unevaluated => return true,
+                DataKind::Sequence | DataKind::Object => {
+                    view.for_each_child(id, &mut |child| pending.push(child));
+                }
+                _ => {}
+            }
+        }
+        self.layers.is_some()
+    }
+
     /// Whether the expression has to be evaluated to know what it is.
     pub(super) fn is_computed(self) -> bool {
         self.layers.is_none() && self.kind() == DataKind::Unevaluated

@@ -1,7 +1,7 @@
 //! The input of a decoding: a text, the context and the limits. The text with its tree is an
 //! [`Origin`](super::origin::Origin).
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use super::asked::SingleBlocks;
 use super::item_nodes::{BodyItems, LayersId};
@@ -20,6 +20,9 @@ use crate::syntax::tree::handle::{Body, Expression};
 use crate::syntax::tree::view::View;
 use crate::value::Value;
 
+/// An expression that has been evaluated: the address of its origin, and the expression.
+pub(super) type EvaluatedExpression = (usize, ExprId);
+
 /// What all parts of one decoding share.
 pub(super) struct Shared<'de, 'a> {
     pub(super) options: &'a DecodeOptions,
@@ -35,6 +38,10 @@ pub(super) struct Shared<'de, 'a> {
     pub(super) survey: Hook<'a>,
     /// Whether the context has names for expressions.
     pub(super) has_names: bool,
+    /// Whether the context has functions.
+    has_functions: bool,
+    /// The expressions that have been evaluated, if they could call functions.
+    evaluated: RefCell<Vec<EvaluatedExpression>>,
     /// What is known of the fields of the types that are decoded.
     pub(super) single_blocks: &'a SingleBlocks,
     /// Whether something was known of them before.
@@ -58,13 +65,22 @@ impl<'de, 'a> Shared<'de, 'a> {
             body,
             root,
             layers,
-            budget: ctx.map_or_else(Budget::unlimited, EvalContext::budget),
+            budget: survey
+                .budget()
+                .unwrap_or_else(|| ctx.map_or_else(Budget::unlimited, EvalContext::budget)),
             survey,
             has_names: ctx.is_some_and(|ctx| ctx.names().is_some()),
+            has_functions: ctx.is_some_and(EvalContext::has_functions),
+            evaluated: RefCell::default(),
             single_blocks,
             has_single_blocks: single_blocks.len() > 0,
             label_depth: Cell::new(0),
         }
+    }
+
+    /// The expressions that have been evaluated, if they could call functions.
+    pub(super) fn take_evaluated(&self) -> Vec<EvaluatedExpression> {
+        self.evaluated.take()
     }
 
     /// What several layers say in an item.
@@ -93,21 +109,25 @@ impl<'de, 'a> Input<'de, 'a> {
 
     /// Evaluates an expression.
     pub(super) fn evaluate(&self, id: ExprId) -> Result<Value> {
-        let value = self.in_context(|ctx, budget| eval::evaluate(self.view(), id, ctx, budget))?;
+        let value = self.in_context(id, |ctx, budget| {
+            eval::evaluate(self.view(), id, ctx, budget)
+        })?;
         value.into_result()
     }
 
     /// Evaluates an expression that is not in one tree.
     pub(super) fn evaluate_layers(&self, expression: &Expression) -> Result<Value> {
-        let (value, diagnostics) =
-            self.in_context(|ctx, budget| expression.evaluate_within(ctx, budget))?;
+        let (value, diagnostics) = self.in_context(expression.id(), |ctx, budget| {
+            expression.evaluate_within(ctx, budget)
+        })?;
         Error::unless(Category::Evaluation, diagnostics, value)
     }
 
     /// Evaluates the key of an object.
     pub(super) fn evaluate_key(&self, id: ExprId) -> Result<String> {
-        let key =
-            self.in_context(|ctx, budget| eval::evaluate_key(self.view(), id, ctx, budget))?;
+        let key = self.in_context(id, |ctx, budget| {
+            eval::evaluate_key(self.view(), id, ctx, budget)
+        })?;
         let key = key.into_result()?;
         key.as_str().map(str::to_owned).ok_or_else(|| {
             let detail = "This key depends on a value that is not known yet.";
@@ -118,9 +138,17 @@ impl<'de, 'a> Input<'de, 'a> {
         })
     }
 
-    /// Evaluates in the context of the options. An error in a survey, which evaluates nothing.
-    fn in_context<T>(&self, evaluate: impl FnOnce(&EvalContext, &Budget) -> T) -> Result<T> {
-        self.shared.survey.evaluation()?;
+    /// Evaluates an expression in the context of the options. An error in a survey that does not evaluate it.
+    fn in_context<T>(
+        &self,
+        id: ExprId,
+        evaluate: impl FnOnce(&EvalContext, &Budget) -> T,
+    ) -> Result<T> {
+        let expression = (std::ptr::from_ref(self.origin).addr(), id);
+        self.shared.survey.evaluation(expression)?;
+        if self.shared.has_functions {
+            self.shared.evaluated.borrow_mut().push(expression);
+        }
         let budget = &self.shared.budget;
         Ok(match &self.shared.options.ctx {
             Some(ctx) => evaluate(ctx, budget),

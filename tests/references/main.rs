@@ -7,6 +7,7 @@ mod limits;
 mod projects;
 mod reports;
 mod secrets;
+mod substitution;
 
 use hcl::references::{NamedBlocks, References, Scope};
 use hcl::{Body, EvalContext, Value};

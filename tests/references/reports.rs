@@ -150,3 +150,31 @@ fn functions_do_not_hide_errors_of_what_is_referred_to() {
         ],
     );
 }
+
+/// A cycle is found whatever it leads through.
+#[test]
+fn cycles_lead_through_expressions_of_all_kinds() {
+    let ctx = EvalContext::new().with_functions(stdlib::terraform());
+    for locals in [
+        "a = \"x${local.b}\"\n  b = \"${local.a}\"",
+        "a = <<END\n%{ for it in local.b }${it}%{ endfor }\nEND\n  b = [local.a]",
+        "a = local.b[*].c\n  b = [{ c = local.a }]",
+        "a = local.b.*.c\n  b = [{ c = local.a }]",
+        "a = [for it in local.b : it]\n  b = { for k in [1] : k => local.a }",
+        "a = [for it in [1] : it if local.b]\n  b = length(local.a) > 0",
+        "a = upper(local.b)\n  b = try(local.a, 1)",
+        "a = local.b ? 1 : 2\n  b = local.a == 1",
+        "a = [1, 2][local.b]\n  b = -local.a",
+    ] {
+        let scope = scope_in(&format!("locals {{\n  {locals}\n}}\n"), &ctx);
+        for name in ["local.a", "local.b", "[for it in [1] : local.a]"] {
+            let error = evaluate(name, &scope).unwrap_err();
+            let first = &error.diagnostics()[0];
+            assert_eq!(
+                first.code(),
+                hcl::Code::CircularReference,
+                "{locals}: {error}"
+            );
+        }
+    }
+}

@@ -1,8 +1,8 @@
 //! Expressions that are evaluated in decoding.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 use expect_test::{Expect, expect};
 use hcl::function::Function;
@@ -390,6 +390,30 @@ fn all_that_cannot_be_evaluated_is_reported() {
               |
               = note: Expected a whole number from 0 to 255, but found the string "no".
               = path: b
+            error: Unknown variable
+             --> line 6, column 7
+              |
+            6 |   b = y + z
+              |       ^
+              |
+              = note: There is no variable named "y".
+              = path: inner.b
+            error: Unknown variable
+             --> line 6, column 11
+              |
+            6 |   b = y + z
+              |           ^
+              |
+              = note: There is no variable named "z".
+              = path: inner.b
+            error: Number out of range
+             --> line 9, column 6
+              |
+            9 | c = [port, q, r]
+              |      ^^^^
+              |
+              = note: The number 8080 is out of range; a whole number from 0 to 255 is required.
+              = path: c[0]
         "#]],
     );
     fails::<Config>(
@@ -531,4 +555,82 @@ fn null_by_a_function_is_an_option_that_is_none() {
             .to_string()
             .contains("Expected a whole number from 0 to 255, but found null")
     );
+}
+
+/// What the type asks for is evaluated in all bodies, and nothing twice.
+#[test]
+fn all_bodies_are_evaluated_once_for_a_report() {
+    #[derive(Deserialize, Debug)]
+    #[expect(dead_code, reason = "it is never built")]
+    struct Config {
+        name: String,
+        service: BTreeMap<String, Service>,
+    }
+    #[derive(Deserialize, Debug)]
+    #[expect(dead_code, reason = "it is never built")]
+    struct Service {
+        port: u16,
+        hosts: Vec<String>,
+        when: hcl::Expression,
+        size: Option<u64>,
+    }
+    let calls = Arc::new(Mutex::new(BTreeMap::new()));
+    let called = Arc::clone(&calls);
+    let note = Function::new(Type::NUMBER, move |args: &[Value]| {
+        let name = args[0].as_str().unwrap_or_default().to_owned();
+        *called.lock().unwrap().entry(name).or_insert(0) += 1;
+        Ok(Value::from(1))
+    })
+    .with_parameter(hcl::function::Parameter::new("name", Type::STRING));
+    let ctx = EvalContext::new()
+        .with_variable("known", 1)
+        .with_function("note", note);
+    let text = r#"
+name = "app-${note("name")}"
+ignored = note("ignored")
+service "a" {
+  port  = note("a.port") + missing
+  hosts = ["x${note("a.hosts")}", "${wrong}"]
+  when  = note("a.when")
+  size  = note("a.size")
+}
+service "b" {
+  port  = note("b.port") + 70000
+  hosts = [note("b.hosts") + nothing]
+  when  = note("b.when")
+  size  = other
+  other = note("b.other")
+}
+service "c" {
+  port  = note("c.port")
+  hosts = []
+  when  = true
+}
+"#;
+    let error = hcl::from_str_with::<Config>(text, &ctx).unwrap_err();
+    let found: Vec<_> = error
+        .diagnostics()
+        .iter()
+        .map(|it| {
+            (
+                it.position().unwrap().line(),
+                it.summary(),
+                it.path().to_string(),
+            )
+        })
+        .collect();
+    let expected = [
+        (5, "Unknown variable", "service[\"a\"].port"),
+        (6, "Unknown variable", "service[\"a\"].hosts[1]"),
+        (11, "Number out of range", "service[\"b\"].port"),
+        (12, "Unknown variable", "service[\"b\"].hosts[0]"),
+        (14, "Unknown variable", "service[\"b\"].size"),
+    ];
+    let expected = expected.map(|(line, summary, path)| (line, summary, path.to_owned()));
+    assert_eq!(found, expected);
+    let called = calls.lock().unwrap().clone();
+    let asked = [
+        "a.hosts", "a.port", "a.size", "b.hosts", "b.port", "c.port", "name",
+    ];
+    assert_eq!(called, asked.map(|name| (name.to_owned(), 1)).into());
 }

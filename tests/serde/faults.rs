@@ -489,7 +489,7 @@ fn of_blocks_from_secrets_have_a_path() {
     });
     assert_eq!(
         places.collect::<Vec<_>>(),
-        ["6 rule[0].action"],
+        ["6 rule[0].action", "14 pool"],
         "{error:#}"
     );
     assert!(!format!("{error:#}").contains("hunter2"));

@@ -5,8 +5,9 @@
 //! require. Therefore the type is asked again, with a part of the configuration at a time. `search` chooses the parts;
 //! the `record` says what each body is given, and what happened in it.
 //!
-//! Nothing is evaluated, and no function is called. The work is limited in proportion to the size of the configuration,
-//! beside a constant for small ones.
+//! What the type asks for is evaluated once, so that no function is called twice: what the failed decoding has evaluated
+//! is not evaluated again. The work is limited in proportion to the size of the configuration, beside a constant for small
+//! ones; evaluation, by a budget as large as that of the decoding.
 //!
 //! The deserializer runs a survey after a type has failed. All that the rest of the decoder knows of it is the [`Hook`],
 //! by which an attempt of the survey takes part in decoding:
@@ -19,6 +20,7 @@
 //! | [`fail`](Hook::fail) | An error gets its place. | Nothing is done. |
 //! | [`whole`](Hook::whole) | The path of an error is made. | The body is whole. |
 //! | [`evaluation`](Hook::evaluation), [`is_survey`](Hook::is_survey) | An expression is to be evaluated. | It is evaluated. |
+//! | [`budget`](Hook::budget) | A decoding begins. | It has the budget of the context. |
 //!
 //! Names that are not repeated in their body, and values that are written literally, are decoded without it.
 
@@ -35,10 +37,12 @@ pub(super) use self::search::with_other_faults;
 use super::content::Content;
 use super::expression::ExpressionData;
 use super::guesses::FieldId;
+use super::input::EvaluatedExpression;
 use super::item_nodes::BodyItems;
 use super::text::TextDeserializer;
 use crate::diagnostic::Code;
 use crate::error::{Category, Error, Result};
+use crate::function::Budget;
 use crate::protocol::field::Fields;
 
 impl<'a> Hook<'a> {
@@ -98,13 +102,18 @@ impl<'a> Hook<'a> {
         }
     }
 
-    /// Fails if nothing is evaluated.
+    /// Fails if an expression is not evaluated.
     #[inline]
-    pub(super) fn evaluation(self) -> Result<()> {
+    pub(super) fn evaluation(self, expression: EvaluatedExpression) -> Result<()> {
         match self.0 {
-            None => Ok(()),
-            Some(survey) => Err(not_evaluated(survey)),
+            Some(survey) if !survey.begin_evaluation(expression) => Err(not_evaluated(survey)),
+            _ => Ok(()),
         }
+    }
+
+    /// What a survey may still spend on evaluation.
+    pub(super) fn budget(self) -> Option<Budget> {
+        self.0.and_then(SurveyRun::budget)
     }
 
     /// Whether this is a survey.
@@ -179,6 +188,7 @@ pub(super) fn items_of(content: &Content<'_, '_>) -> Vec<SurveyedItem> {
             is_property: content.is_property(at),
             expression: expression.map(place_of),
             is_computed: expression.is_some_and(ExpressionData::is_computed),
+            has_computed: expression.is_some_and(ExpressionData::has_computed),
         }
     };
     (0..content.items.len()).map(item).collect()

@@ -6,8 +6,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use foldhash::{HashMap, HashSet};
 
 use crate::de::guesses::FieldId;
+use crate::de::input::EvaluatedExpression;
 use crate::de::item_nodes::{BodyItems, ItemNode, Node};
 use crate::diagnostic::Diagnostic;
+use crate::function::{Budget, LentBudget};
 use crate::protocol::field::Fields;
 use crate::source::Source;
 use crate::span::Span;
@@ -20,6 +22,12 @@ pub(in crate::de) struct Survey {
     pub(super) others: OtherBodies,
     /// Whether the error is reported, so that it needs its whole path, and must not tell secrets.
     pub(in crate::de) is_reported: bool,
+    /// Whether this attempt evaluates what is asked for, unless it has been evaluated already.
+    pub(super) evaluates: bool,
+    /// What has been evaluated: no function is called twice.
+    evaluated: Mutex<HashSet<EvaluatedExpression>>,
+    /// What may still be spent on evaluation.
+    budget: Option<LentBudget>,
     /// A body and a name: this attempt only asks which field of the body's type the name belongs to.
     pub(super) asked: Option<(BodyKey, String)>,
     told: Mutex<Told>,
@@ -134,6 +142,8 @@ pub(in crate::de) struct SurveyedItem {
     pub(super) expression: Option<Place>,
     /// Whether it has to be evaluated.
     pub(super) is_computed: bool,
+    /// Whether it, or something in it, has to be evaluated.
+    pub(super) has_computed: bool,
 }
 
 /// A part of a source.
@@ -151,6 +161,15 @@ impl Place {
 }
 
 impl Survey {
+    /// A survey after these expressions have been evaluated.
+    pub(in crate::de) fn new(evaluated: HashSet<EvaluatedExpression>, budget: Budget) -> Self {
+        Survey {
+            evaluated: Mutex::new(evaluated),
+            budget: Some(budget.lend()),
+            ..Survey::default()
+        }
+    }
+
     fn told(&self) -> MutexGuard<'_, Told> {
         self.told.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -207,6 +226,18 @@ impl<'a> SurveyRun<'a> {
     /// Takes note of the field that the asked name is.
     pub(super) fn tell_field(self, field: FieldId) {
         self.survey.told().field = Some(field);
+    }
+
+    /// Whether an expression is evaluated, which happens once.
+    pub(super) fn begin_evaluation(self, expression: EvaluatedExpression) -> bool {
+        let evaluated = self.survey.evaluated.lock();
+        let mut evaluated = evaluated.unwrap_or_else(PoisonError::into_inner);
+        self.survey.evaluates && evaluated.insert(expression)
+    }
+
+    /// What may still be spent on evaluation.
+    pub(super) fn budget(self) -> Option<Budget> {
+        self.survey.budget.as_ref()?.budget()
     }
 
     /// Takes note that something was asked for that has to be evaluated.

@@ -6,6 +6,8 @@
 //! 3. The block with the items that are left, after the blocks in it have been looked at: the type may miss a name, or
 //!    refuse the value of an attribute. That is left out, and the others are looked at again.
 //!
+//! Beside that, the block with each attribute alone in which something has to be evaluated. Only here that is done.
+//!
 //! What a type says of blocks of which something was left out is not reported, unless it is about a name that it does
 //! not expect: the type may miss just that. For the same reason, a name is not missing if something was left out that
 //! the type may take for it, such as an alias, and nothing is reported that follows from what was not evaluated.
@@ -19,7 +21,7 @@ use super::record::{
 };
 use crate::de::guesses::FieldId;
 use crate::de::item_nodes::ItemNode;
-use crate::diagnostic::{Diagnostic, is_misspelling};
+use crate::diagnostic::{Code, Diagnostic, is_misspelling};
 use crate::error::{Category, Error, Found};
 use crate::protocol::field::REST;
 
@@ -65,6 +67,7 @@ pub(in crate::de) type Attempt<'t> = &'t mut dyn FnMut(&mut Survey) -> Option<Er
 /// No more than `max_reported` are reported.
 pub(in crate::de) fn with_other_faults(
     error: Error,
+    survey: Survey,
     items: Vec<SurveyedItem>,
     bytes: usize,
     max_reported: usize,
@@ -74,12 +77,13 @@ pub(in crate::de) fn with_other_faults(
         return error;
     };
     let mut search = Search {
-        survey: Survey::default(),
+        survey,
         attempt,
         route: Vec::new(),
         found: Vec::new(),
         of_evaluation: error.diagnostics().iter().skip(1).cloned().collect(),
         not_evaluated: Vec::new(),
+        is_spent: false,
         bytes_left: READS.saturating_mul(bytes).saturating_add(MIN_BYTES),
         bytes_around: 0,
         max_reported,
@@ -166,6 +170,8 @@ struct Search<'t> {
     of_evaluation: Vec<Diagnostic>,
     /// Those of the expressions that the type keeps as they are.
     not_evaluated: Vec<Place>,
+    /// Whether nothing more can be evaluated, because that would cost too much.
+    is_spent: bool,
     /// How many bytes may still be read.
     bytes_left: usize,
     /// How many bytes each attempt reads of properties of JSON on the route, which hold other bodies, too.
@@ -254,6 +260,7 @@ impl Search<'_> {
             }
             if has_field(&item.name) {
                 self.check_evaluation(body, item);
+                self.evaluate(body, item);
                 let inner = if item.has_body {
                     self.blocks(body, item)
                 } else {
@@ -327,6 +334,31 @@ impl Search<'_> {
         let failures = self.survey.failures(body.key);
         if failures.first() != Some(&BodyFailure::Item(item.node)) {
             self.not_evaluated.push(place.clone());
+        }
+    }
+
+    /// Evaluates what the type asks for in an attribute, unless that has been done.
+    #[inline(never)]
+    fn evaluate(&mut self, body: &VisitedBody, item: &SurveyedItem) {
+        if !item.has_computed || self.is_spent {
+            return;
+        }
+        self.spend(item.bytes);
+        (self.survey.evaluates, self.survey.is_reported) = (true, true);
+        let error = self.attempt(OtherBodies::Nothing, Some(Given::new(body.key, &[item])));
+        (self.survey.evaluates, self.survey.is_reported) = (false, false);
+        let Some(error) = error else {
+            return;
+        };
+        self.is_spent |= error.classify() == Category::Limit;
+        let failures = self.survey.failures(body.key);
+        // What may be blocks has been given without what is in them.
+        let is_alone = !item.has_body || error.classify() == Category::Evaluation;
+        let is_its = is_alone && failures.first() == Some(&BodyFailure::Item(item.node));
+        if is_its && !self.is_spent {
+            let diagnostics = error.into_diagnostics().into_iter();
+            self.found
+                .extend(diagnostics.filter(|it| it.code() != Code::NotEvaluated));
         }
     }
 
