@@ -234,7 +234,7 @@ impl<'de> Deserializer<'de> {
         let max = self.options.parse.max_reported();
         let evaluated = self.evaluated().drain(..).collect();
         let budget = self.options.ctx.as_ref().map(EvalContext::budget);
-        let survey = Survey::new(evaluated, budget.unwrap_or_else(Budget::unlimited));
+        let survey = Survey::new(evaluated, &budget.unwrap_or_else(Budget::unlimited));
         let mut attempt = |survey: &mut Survey| {
             self.survey = Some(Box::new(std::mem::take(survey)));
             let error = attempt(&self);

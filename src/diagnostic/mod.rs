@@ -112,10 +112,8 @@ struct DiagnosticData {
     context: Option<Span>,
     source: Option<Source>,
     path: Path,
-    /// Whether it shows no value that was computed, but only words of the source and of the application.
-    is_without_values: bool,
-    /// Whether the detail without advice shows no value.
-    is_statement_without_values: bool,
+    /// Where it may show values that were computed.
+    values: ShownValues,
     /// What is expected, in a sentence that shows no value.
     expectation: Option<String>,
     /// Whether it is about something that an expression refers to, and not about the expression itself.
@@ -123,6 +121,15 @@ struct DiagnosticData {
     requester: Requester,
     /// Whether more were found than are kept with it.
     has_more: bool,
+}
+
+/// Where a diagnostic may show values that were computed. Everything else is words of the source and of the application.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ShownValues {
+    Anywhere,
+    /// Only in its advice.
+    InAdvice,
+    Nowhere,
 }
 
 /// Who refers to something that is wrong.
@@ -188,8 +195,7 @@ impl Diagnostic {
                 context: None,
                 source: None,
                 path: Path::new(),
-                is_without_values: false,
-                is_statement_without_values: false,
+                values: ShownValues::Anywhere,
                 expectation: None,
                 is_of_reference: false,
                 requester: Requester::NotKnown,
@@ -400,20 +406,20 @@ impl Diagnostic {
     /// Says that the diagnostic shows no value that was computed, so that it cannot tell a secret.
     #[must_use]
     pub(crate) fn without_values(mut self) -> Self {
-        self.inner_mut().is_without_values = true;
+        self.inner_mut().values = ShownValues::Nowhere;
         self
     }
 
     /// Whether the diagnostic is known to show no value that was computed.
     pub(crate) fn is_without_values(&self) -> bool {
-        self.inner.is_without_values
+        self.inner.values == ShownValues::Nowhere
     }
 
     /// Says that the detail shows no value that was computed, but the advice may. It stays without the advice if that is
     /// concealed.
     #[must_use]
     pub(crate) fn with_statement_without_values(mut self) -> Self {
-        self.inner_mut().is_statement_without_values = true;
+        self.inner_mut().values = ShownValues::InAdvice;
         self
     }
 
@@ -426,7 +432,7 @@ impl Diagnostic {
 
     /// Replaces the detail, which may tell a secret.
     pub(crate) fn conceal(&mut self, words: &str) {
-        if self.inner.is_statement_without_values {
+        if self.inner.values == ShownValues::InAdvice {
             let inner = self.inner_mut();
             (inner.advice, inner.correction) = (None, None);
             return;
@@ -448,7 +454,9 @@ impl Diagnostic {
     pub(crate) fn set_detail(&mut self, detail: String) {
         let inner = self.inner_mut();
         inner.detail = detail;
-        inner.is_statement_without_values = false;
+        if inner.values == ShownValues::InAdvice {
+            inner.values = ShownValues::Anywhere;
+        }
         (inner.advice, inner.correction) = (None, None);
     }
 

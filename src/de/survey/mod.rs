@@ -32,7 +32,7 @@ use std::borrow::Cow;
 use serde::de::{DeserializeSeed, Error as _};
 
 pub(super) use self::record::{BodyFailure, Hook, Survey, SurveyRun};
-use self::record::{BodyKey, Place, ROOT, SurveyedItem};
+use self::record::{BodyKey, Computed, Place, ROOT, SurveyedItem};
 pub(super) use self::search::with_other_faults;
 use super::content::Content;
 use super::expression::ExpressionData;
@@ -187,8 +187,11 @@ pub(super) fn items_of(content: &Content<'_, '_>) -> Vec<SurveyedItem> {
             has_body: expression.is_none_or(|it| input.view().is_json_structure(it.id)),
             is_property: content.is_property(at),
             expression: expression.map(place_of),
-            is_computed: expression.is_some_and(ExpressionData::is_computed),
-            has_computed: expression.is_some_and(ExpressionData::has_computed),
+            computed: match expression {
+                Some(it) if it.is_computed() => Computed::Whole,
+                Some(it) if it.has_computed() => Computed::Inside,
+                _ => Computed::Nothing,
+            },
         }
     };
     (0..content.items.len()).map(item).collect()

@@ -140,10 +140,17 @@ pub(in crate::de) struct SurveyedItem {
     pub(super) is_property: bool,
     /// The place of its expression.
     pub(super) expression: Option<Place>,
-    /// Whether it has to be evaluated.
-    pub(super) is_computed: bool,
-    /// Whether it, or something in it, has to be evaluated.
-    pub(super) has_computed: bool,
+    /// What of it has to be evaluated.
+    pub(super) computed: Computed,
+}
+
+/// What of an item has to be evaluated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Computed {
+    Nothing,
+    /// Something in it.
+    Inside,
+    Whole,
 }
 
 /// A part of a source.
@@ -162,7 +169,7 @@ impl Place {
 
 impl Survey {
     /// A survey after these expressions have been evaluated.
-    pub(in crate::de) fn new(evaluated: HashSet<EvaluatedExpression>, budget: Budget) -> Self {
+    pub(in crate::de) fn new(evaluated: HashSet<EvaluatedExpression>, budget: &Budget) -> Self {
         Survey {
             evaluated: Mutex::new(evaluated),
             budget: Some(budget.lend()),

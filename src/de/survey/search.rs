@@ -17,7 +17,7 @@ use std::cell::Cell;
 use foldhash::HashSet;
 
 use super::record::{
-    BodyFailure, BodyKey, OtherBodies, Place, ROOT, Survey, SurveyedItem, VisitedBody,
+    BodyFailure, BodyKey, Computed, OtherBodies, Place, ROOT, Survey, SurveyedItem, VisitedBody,
 };
 use crate::de::guesses::FieldId;
 use crate::de::item_nodes::ItemNode;
@@ -340,7 +340,7 @@ impl Search<'_> {
     /// Evaluates what the type asks for in an attribute, unless that has been done.
     #[inline(never)]
     fn evaluate(&mut self, body: &VisitedBody, item: &SurveyedItem) {
-        if !item.has_computed || self.is_spent {
+        if item.computed == Computed::Nothing || self.is_spent {
             return;
         }
         self.spend(item.bytes);
@@ -395,7 +395,9 @@ impl Search<'_> {
     /// Finds a name that a body misses, and what is wrong in attributes. The items that fail are left out.
     #[inline(never)]
     fn is_sound<'i>(&mut self, body: &'i VisitedBody, state: &mut BodyState<'i>) -> bool {
-        let computed = state.kept.extract_if(.., |item| item.is_computed);
+        let computed = state
+            .kept
+            .extract_if(.., |item| item.computed == Computed::Whole);
         state.partial.extend(computed);
         while !self.is_over() {
             self.spend(state.kept.iter().map(|item| item.bytes).sum());
