@@ -7,7 +7,7 @@ use super::asked::SingleBlocks;
 use super::item_nodes::{BodyItems, LayersId};
 use super::layers::LayeredItems;
 use super::options::DecodeOptions;
-use super::origin::Origin;
+use super::origin::{EvaluatedExpression, Origin};
 use super::survey::Hook;
 use crate::diagnostic::Code;
 use crate::error::{Category, Error, Result};
@@ -19,9 +19,6 @@ use crate::syntax::tree::ExprId;
 use crate::syntax::tree::handle::{Body, Expression};
 use crate::syntax::tree::view::View;
 use crate::value::Value;
-
-/// An expression that has been evaluated: the address of its origin, and the expression.
-pub(super) type EvaluatedExpression = (usize, ExprId);
 
 /// What all parts of one decoding share.
 pub(super) struct Shared<'de, 'a> {

@@ -7,9 +7,12 @@ use std::sync::{Arc, OnceLock};
 use crate::error::Result;
 use crate::source::Source;
 use crate::syntax::options::ParseOptions;
-use crate::syntax::tree::Tree;
 use crate::syntax::tree::handle::Document;
 use crate::syntax::tree::view::View;
+use crate::syntax::tree::{ExprId, Tree};
+
+/// An expression that has been evaluated: the address of its origin, and the expression.
+pub(super) type EvaluatedExpression = (usize, ExprId);
 
 /// A text with its tree.
 #[derive(Debug)]

@@ -6,8 +6,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use foldhash::{HashMap, HashSet};
 
 use crate::de::guesses::FieldId;
-use crate::de::input::EvaluatedExpression;
 use crate::de::item_nodes::{BodyItems, ItemNode, Node};
+use crate::de::origin::EvaluatedExpression;
 use crate::diagnostic::Diagnostic;
 use crate::function::{Budget, LentBudget};
 use crate::protocol::field::Fields;
