@@ -8,6 +8,7 @@
 //! report of a body whose names are all unknown to a schema with many names.
 
 use std::env;
+use std::fmt::Write as _;
 use std::hint::black_box;
 use std::io;
 use std::process::Command;
@@ -88,9 +89,13 @@ fn patterns() -> (usize, Box<dyn FnOnce()>) {
 const NAMES: usize = 20_000;
 
 fn body_of_unknown_names() -> hcl::Body {
-    let text: String = (0..NAMES)
-        .map(|index| format!("unknown_name_{index} = \"a text that is long enough\"\n"))
-        .collect();
+    let mut text = String::new();
+    for index in 0..NAMES {
+        let _ = writeln!(
+            text,
+            "unknown_name_{index} = \"a text that is long enough\""
+        );
+    }
     hcl::parse(&text).expect("it is a body")
 }
 
@@ -112,9 +117,10 @@ fn unknown_names_of_spec() -> (usize, Box<dyn FnOnce()>) {
     let body = body_of_unknown_names();
     let mut spec = String::from("object {\n");
     for index in 0..NAMES {
-        spec.push_str(&format!(
-            "  attr \"known_name_{index}\" {{\n    type = string\n  }}\n"
-        ));
+        let _ = writeln!(
+            spec,
+            "  attr \"known_name_{index}\" {{\n    type = string\n  }}"
+        );
     }
     spec.push_str("}\n");
     let spec = hcl::parse(&spec).expect("it is a body");

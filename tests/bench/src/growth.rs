@@ -423,13 +423,13 @@ fn layers_overlaid(_item: &str, size: usize) -> Run {
 
 /// So many settings over a body with as many blocks. Without a type, the body says what they are.
 fn settings(item: &str, size: usize) -> Run {
-    let text: String = (0..size)
-        .map(|index| format!("server \"s{index}\" {{\n  port = 80\n}}\n"))
-        .collect();
+    let mut text = String::new();
+    let mut settings = Vec::with_capacity(size);
+    for index in 0..size {
+        let _ = writeln!(text, "server \"s{index}\" {{\n  port = 80\n}}");
+        settings.push(format!("server.s{index}.port=81"));
+    }
     let body = hcl::parse(&text).expect("the text is a body");
-    let settings: Vec<String> = (0..size)
-        .map(|index| format!("server.s{index}.port=81"))
-        .collect();
     let overlay = match item {
         "typed" => Overlay::of::<BTreeMap<String, BTreeMap<String, BTreeMap<String, u16>>>>(),
         _ => Overlay::new(),

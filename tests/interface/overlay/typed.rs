@@ -49,7 +49,7 @@ struct Config {
     steps: Vec<Store>,
     limits: BTreeMap<String, u8>,
     nested: Option<Nested>,
-    tree: BTreeMap<String, Tree>,
+    tree: BTreeMap<String, Branch>,
 }
 
 #[derive(Deserialize, Debug, PartialEq, Default)]
@@ -62,11 +62,11 @@ struct Nested {
 /// A type that is recursive.
 #[derive(Deserialize, Debug, PartialEq, Default)]
 #[serde(default, deny_unknown_fields)]
-struct Tree {
+struct Branch {
     a: Option<u8>,
     b: Option<u8>,
     list: Vec<Server>,
-    tree: BTreeMap<String, Tree>,
+    tree: BTreeMap<String, Branch>,
 }
 
 fn typed(layers: &[Body]) -> Body {

@@ -129,6 +129,10 @@ fn paths_that_are_wrong() {
               |
               = note: "workers" is a value, in which nothing can be set by a path."#]],
     );
+}
+
+#[test]
+fn names_that_are_not_known() {
     refused(
         "",
         &[
@@ -179,6 +183,10 @@ fn paths_that_are_wrong() {
               |
               = note: There is no setting "wieght" in "upstream.a". Did you mean "weight"?"#]],
     );
+}
+
+#[test]
+fn paths_that_end_or_go_on_where_they_cannot() {
     refused(
         "",
         &[
