@@ -102,23 +102,23 @@ pub(crate) fn check(options: &DecodeOptions, name: &str, body: impl Read) -> (u1
 pub(crate) fn serve(listener: &TcpListener, options: &DecodeOptions) {
     for stream in listener.incoming() {
         // A client that hangs up is no reason to stop.
-        if let Err(error) = stream.and_then(|stream| answer(stream, options)) {
+        if let Err(error) = stream.and_then(|stream| answer(&stream, options)) {
             eprintln!("{error}");
         }
     }
 }
 
 /// Reads a request: `POST /NAME`, `Content-Length`, the configuration.
-fn answer(stream: TcpStream, options: &DecodeOptions) -> io::Result<()> {
+fn answer(stream: &TcpStream, options: &DecodeOptions) -> io::Result<()> {
     stream.set_read_timeout(Some(TIMEOUT))?;
     stream.set_write_timeout(Some(TIMEOUT))?;
-    let mut reader = BufReader::new(&stream);
+    let mut reader = BufReader::new(stream);
     let mut head = reader.by_ref().take(MAX_HEAD);
     let mut line = String::new();
     head.read_line(&mut line)?;
     let name = match line.split(' ').collect::<Vec<_>>()[..] {
         ["POST", path, _] => path.trim_start_matches('/').to_owned(),
-        _ => return write(&stream, 405, "Send a configuration with POST.\n"),
+        _ => return write(stream, 405, "Send a configuration with POST.\n"),
     };
     let mut length: Option<u64> = None;
     loop {
@@ -135,10 +135,10 @@ fn answer(stream: TcpStream, options: &DecodeOptions) -> io::Result<()> {
         }
     }
     let Some(length) = length else {
-        return write(&stream, 411, "Content-Length is missing.\n");
+        return write(stream, 411, "Content-Length is missing.\n");
     };
     let (status, text) = check(options, &name, reader.take(length));
-    write(&stream, status, &text)
+    write(stream, status, &text)
 }
 
 fn write(mut stream: &TcpStream, status: u16, text: &str) -> io::Result<()> {

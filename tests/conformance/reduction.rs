@@ -50,15 +50,10 @@ impl Source {
     fn parsed(&self) -> Result<Self, Error> {
         Ok(match self {
             Source::Expression(it) => Source::Expression(hcl::parse_expression(&it.to_string())?),
-            Source::Template(it) if it.text().starts_with(['"', '<']) => return self.clone_of(),
+            Source::Template(it) if it.text().starts_with(['"', '<']) => {
+                Source::Template(it.clone())
+            }
             Source::Template(it) => Source::Template(hcl::parse_template(&it.to_string())?),
-        })
-    }
-
-    fn clone_of(&self) -> Result<Self, Error> {
-        Ok(match self {
-            Source::Expression(it) => Source::Expression(it.clone()),
-            Source::Template(it) => Source::Template(it.clone()),
         })
     }
 }
@@ -101,7 +96,7 @@ fn check_split(
     let (mut first, mut second, mut all) =
         (functions.clone(), functions.clone(), functions.clone());
     for (name, value) in variables {
-        let is_first = random.next() % 2 == 0;
+        let is_first = random.next().is_multiple_of(2);
         all.set_variable(name, value.clone());
         if is_first {
             first.set_variable(name, value.clone());
@@ -162,7 +157,7 @@ fn is_writable(value: &Value) -> bool {
         TypeKind::Dynamic => value.is_null(),
         _ if value.is_null() || !value.is_known() => false,
         TypeKind::Number => {
-            value.as_f64().is_some() && value.as_number().is_some_and(|it| it.is_finite())
+            value.as_f64().is_some() && value.as_number().is_some_and(hcl::Number::is_finite)
         }
         TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Map(_) | TypeKind::Capsule(_) => false,
         _ => true,

@@ -18,6 +18,7 @@ fn nested(open: &str, inner: &str, close: &str, depth: usize) -> String {
 }
 
 /// Hostile configurations by the names under which they are sent, each with the status of the answer.
+#[expect(clippy::too_many_lines, reason = "it is one table of cases")]
 fn hostile() -> Vec<(&'static str, Vec<u8>, u16)> {
     const DEEP: usize = 20_000;
     let attribute = |value: &str| format!("name = {value}\n");
@@ -132,7 +133,10 @@ fn hostile() -> Vec<(&'static str, Vec<u8>, u16)> {
         ("a.hcl", "x = 1\n".repeat(10_000), 422),
         (
             "a.hcl",
-            (0..5_000).map(|at| format!("x{at} = y{at}\n")).collect(),
+            (0..5_000)
+                .map(|at| format!("x{at} = y{at}\n"))
+                .collect::<Vec<_>>()
+                .concat(),
             422,
         ),
         ("a.hcl", "= ".repeat(30_000), 422),
