@@ -199,9 +199,7 @@ fn secrets_and_impure_functions_stay() {
 
 #[test]
 fn types_that_a_function_reads_stay() {
-    let convert = stdlib::functions()
-        .into_iter()
-        .filter(|(name, _)| *name == "convert");
+    let convert = stdlib::functions().filter(|(name, _)| *name == "convert");
     let ctx = context()
         .with_functions(convert)
         .with_variable("string", "not a type");
