@@ -14,10 +14,8 @@ pub(super) fn of_value(value: &Value, to: &Type) -> ValueError {
     match value.as_str() {
         Some(text) if to.is_primitive() => {
             let shown = Value::from(shortened(text));
-            ValueError::new(format!(
-                "a {} is required, but have the string {shown}",
-                to.description()
-            ))
+            let wanted = to.noun();
+            ValueError::new(format!("expected {wanted}, but found the string {shown}"))
         }
         _ => mismatch(&value.ty(), to),
     }
@@ -25,10 +23,7 @@ pub(super) fn of_value(value: &Value, to: &Type) -> ValueError {
 
 /// The reason why values of a type do not convert to another type.
 pub(super) fn mismatch(from: &Type, to: &Type) -> ValueError {
-    inner_mismatch(from, to).unwrap_or_else(|| {
-        let (wanted, given) = (to.description(), from.description());
-        ValueError::new(format!("{wanted} required, but have {given}"))
-    })
+    inner_mismatch(from, to).unwrap_or_else(|| ValueError::new(to.expected_not(from)))
 }
 
 /// The mismatch of a part, if the kinds of both types agree.
@@ -108,9 +103,14 @@ pub(super) fn not_uniform() -> ValueError {
 
 /// A tuple type with another number of elements.
 pub(super) fn lengths(given: usize, wanted: usize) -> ValueError {
-    let plural = if wanted == 1 { "" } else { "s" };
+    let elements = |count| match count {
+        1 => "1 element".to_owned(),
+        _ => format!("{count} elements"),
+    };
     ValueError::new(format!(
-        "tuple of {wanted} element{plural} required, but have {given}"
+        "expected a list of {}, but found {}",
+        elements(wanted),
+        elements(given)
     ))
 }
 

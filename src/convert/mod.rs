@@ -41,7 +41,7 @@ use self::resolve::{ConversionPurpose, resolve};
 /// assert_eq!(ports, Value::from(vec![80, 443]));
 ///
 /// let error = convert(&Value::from("many"), &Type::NUMBER).unwrap_err();
-/// assert_eq!(error.message(), r#"a number is required, but have the string "many""#);
+/// assert_eq!(error.message(), r#"expected a number, but found the string "many""#);
 /// # Ok::<(), hcl::ValueError>(())
 /// ```
 ///

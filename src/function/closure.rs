@@ -383,14 +383,11 @@ fn unsuitable(error: NumberError) -> ValueError {
 /// The error of a value that is not of the type, or not known: a part of an argument may be unknown.
 #[cold]
 fn required(value: &Value, ty: &Type) -> ValueError {
-    let ty = ty.description();
     if value.is_known() {
-        ValueError::new(format!(
-            "{ty} required, but have {}",
-            value.ty().description()
-        ))
+        ValueError::new(ty.expected_not(&value.ty()))
     } else {
-        ValueError::new(format!("{ty} required, but the value is not known yet"))
+        let wanted = ty.noun();
+        ValueError::new(format!("expected {wanted}, but the value is not known yet"))
     }
 }
 

@@ -256,12 +256,7 @@ fn uniform(
             continue;
         }
         if !value.ty().is_dynamic() {
-            let (wanted, given) = (element.description(), value.ty().description());
-            let message = if wanted == given {
-                format!("{element} required, but have {}", value.ty())
-            } else {
-                format!("{wanted} required, but have {given}")
-            };
+            let message = element.expected_not(&value.ty());
             return Err(ValueError::new(message).within(step(index)));
         }
         *value = if value.is_null() {

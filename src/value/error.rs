@@ -10,7 +10,7 @@ use crate::path::{Path, PathStep};
 
 /// The error that a value cannot be built or converted: a message, and the path of the part at fault.
 ///
-/// The message is a clause without a full stop (`number required, but have bool`), so that it fits into the
+/// The message is a clause without a full stop (`expected a number, but found a bool`), so that it fits into the
 /// sentence of a diagnostic. [`Display`](fmt::Display) adds the path.
 #[derive(Clone)]
 pub struct ValueError(Arc<ValueErrorData>);

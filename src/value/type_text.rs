@@ -77,4 +77,42 @@ impl Type {
             _ => self.to_string(),
         }
     }
+
+    /// A value of the type in words of authors, who write lists and objects of whatever type these are: `a list of strings`.
+    pub(crate) fn noun(&self) -> String {
+        match self.kind() {
+            TypeKind::Dynamic => "a value".to_owned(),
+            TypeKind::String | TypeKind::Number | TypeKind::Bool => format!("a {self}"),
+            TypeKind::List(element) => format!("a list{}", of_elements(element)),
+            TypeKind::Set(element) => format!("a set{}", of_elements(element)),
+            TypeKind::Map(element) => format!("an object{}", of_elements(element)),
+            TypeKind::Tuple(_) => "a list".to_owned(),
+            TypeKind::Object(_) => "an object".to_owned(),
+            TypeKind::Capsule(_) => self.to_string(),
+        }
+    }
+
+    /// The message about a value of another type than this one.
+    pub(crate) fn expected_not(&self, given: &Type) -> String {
+        let (wanted, found) = (self.noun(), given.noun());
+        if wanted == found {
+            format!("expected {self}, but found {given}")
+        } else {
+            format!("expected {wanted}, but found {found}")
+        }
+    }
+}
+
+/// The elements of a collection, if their type is known.
+fn of_elements(element: &Type) -> String {
+    match element.kind() {
+        TypeKind::Dynamic => String::new(),
+        TypeKind::List(element) => format!(" of lists{}", of_elements(element)),
+        TypeKind::Set(element) => format!(" of sets{}", of_elements(element)),
+        TypeKind::Map(element) => format!(" of objects{}", of_elements(element)),
+        TypeKind::Tuple(_) => " of lists".to_owned(),
+        TypeKind::Object(_) => " of objects".to_owned(),
+        TypeKind::Capsule(name) => format!(" of {name}"),
+        TypeKind::String | TypeKind::Number | TypeKind::Bool => format!(" of {element}s"),
+    }
 }

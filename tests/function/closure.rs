@@ -50,11 +50,11 @@ fn unsuitable_arguments_are_errors_with_a_path() {
         (call(&byte, [256.into()]), "256"),
         (call(&byte, [Value::try_from(1.5).unwrap()]), "1.5"),
         (call(&byte, [Value::NULL]), "must not be null"),
-        (call(&byte, ["x".into()]), "a number is required"),
+        (call(&byte, ["x".into()]), "expected a number"),
         (call(&byte, []), "\"arg1\""),
         (
             call(&bytes, [BTreeMap::from([("a", 1)]).into()]),
-            "list of number required",
+            "expected a list of numbers",
         ),
         (
             call(

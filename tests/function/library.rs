@@ -71,7 +71,7 @@ fn functions_of_one_argument_refuse_null_and_keep_unknown() {
             check(name, [argument], not_null(&result));
         }
         let error = function(name).call(&[tuple([])]).unwrap_err();
-        assert!(error.to_string().contains("required, but have"), "{error}");
+        assert!(error.to_string().contains("expected a "), "{error}");
     }
 }
 
@@ -94,7 +94,7 @@ fn abs_and_int() {
     check_error(
         "abs",
         [true.into()],
-        r#"invalid value for the parameter "num": number required, but have bool"#,
+        r#"invalid value for the parameter "num": expected a number, but found a bool"#,
     );
 }
 
@@ -399,7 +399,7 @@ fn hasindex_as_an_index_would_succeed() {
         "hasindex",
         ["text".into(), 1.into()],
         "invalid value for the parameter \"collection\": \
-         list, map, tuple or object required, but have string",
+         expected a list or object, but found a string",
     );
     assert!(function("hasindex").call(&[Value::NULL, 1.into()]).is_err());
 }
@@ -428,7 +428,7 @@ fn length_of_every_kind() {
         "length",
         [1.into()],
         "invalid value for the parameter \"collection\": \
-         list, set, map, tuple, object or string required, but have number",
+         expected a list, set, object or string, but found a number",
     );
     check_error(
         "length",

@@ -57,7 +57,7 @@ fn a_variadic_parameter_takes_the_rest() {
         .unwrap_err();
     assert_eq!(
         message(&error),
-        r#"invalid value for the parameter "rest": a number is required, but have the string "x""#
+        r#"invalid value for the parameter "rest": expected a number, but found the string "x""#
     );
 }
 
@@ -95,7 +95,11 @@ fn every_invalid_argument_is_reported() {
         found,
         [
             (0, "str", "argument must not be null".to_owned()),
-            (2, "length", "number required, but have bool".to_owned()),
+            (
+                2,
+                "length",
+                "expected a number, but found a bool".to_owned()
+            ),
         ]
     );
     let list = echo(Parameter::new("list", Type::list(Type::NUMBER)));

@@ -54,7 +54,7 @@ fn errors_of_values_numbers_and_calls_get_a_place() {
         1 | ports = [80, "x"]
           |         ^^^^^^^^^
           |
-          = note: A number is required, but have the string "x".
+          = note: Expected a number, but found the string "x".
           = path: [1]
         error: Invalid number
          --> app.hcl:1:9
@@ -83,14 +83,14 @@ fn errors_of_values_numbers_and_calls_get_a_place() {
         1 | ports = [80, "x"]
           |         ^^^^^^^^^
           |
-          = note: The call failed: invalid value for the parameter "at": a number is required, but have the string "x".
+          = note: The call failed: invalid value for the parameter "at": expected a number, but found the string "x".
         error: Invalid function argument
          --> app.hcl:1:9
           |
         1 | ports = [80, "x"]
           |         ^^^^^^^^^
           |
-          = note: The call failed: invalid value for the parameter "until": a number is required, but have the string "x".
+          = note: The call failed: invalid value for the parameter "until": expected a number, but found the string "x".
         error: Error in function call
          --> app.hcl:1:9
           |

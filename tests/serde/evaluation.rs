@@ -166,15 +166,15 @@ fn literal_and_evaluated_parts_side_by_side() {
     fails::<X<BTreeMap<String, u8>>>(
         "x = { (names) = 1 }",
         expect![[r#"
-        error: Incorrect key type
-         --> line 1, column 7
-          |
-        1 | x = { (names) = 1 }
-          |       ^^^^^^^
-          |
-          = note: This value cannot be used as a key: string required, but have list of string.
-          = path: x
-    "#]],
+            error: Incorrect key type
+             --> line 1, column 7
+              |
+            1 | x = { (names) = 1 }
+              |       ^^^^^^^
+              |
+              = note: This value cannot be used as a key: expected a string, but found a list of strings.
+              = path: x
+        "#]],
     );
     fails::<X<BTreeMap<String, u8>>>(
         "x = { \"${unknown}\" = 1 }",

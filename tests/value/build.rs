@@ -15,13 +15,13 @@ fn a_list_has_elements_of_one_type() {
     let error = Value::list(&Type::DYNAMIC, [Value::from("a"), Value::from(1)]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "element 1: string required, but have number"
+        "element 1: expected a string, but found a number"
     );
     assert_eq!(error.path(), "[1]");
     let error = Value::map(&Type::BOOL, [("k", Value::from(1))]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        r#"element "k": bool required, but have number"#
+        r#"element "k": expected a bool, but found a number"#
     );
     let objects = [
         Value::object([("a", Value::from(1))]).unwrap(),
@@ -30,7 +30,7 @@ fn a_list_has_elements_of_one_type() {
     let error = Value::set(&Type::DYNAMIC, objects).unwrap_err();
     assert_eq!(
         error.message(),
-        "object({a = number}) required, but have object({a = string})"
+        "expected object({a = number}), but found object({a = string})"
     );
 }
 

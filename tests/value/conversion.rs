@@ -51,41 +51,49 @@ fn primitives_convert_through_strings() {
 fn primitives_that_do_not_convert() {
     let text = "x".repeat(70);
     let start = "x".repeat(60);
-    let long = format!("a number is required, but have the string \"{start}…\"");
+    let long = format!("expected a number, but found the string \"{start}…\"");
     let cases = [
-        (Value::from(1), Type::BOOL, "bool required, but have number"),
+        (
+            Value::from(1),
+            Type::BOOL,
+            "expected a bool, but found a number",
+        ),
         (
             Value::from(true),
             Type::NUMBER,
-            "number required, but have bool",
+            "expected a number, but found a bool",
         ),
         (
             Value::from("yes"),
             Type::BOOL,
-            r#"a bool is required, but have the string "yes""#,
+            r#"expected a bool, but found the string "yes""#,
         ),
         (
             Value::from("TRUE"),
             Type::BOOL,
-            r#"a bool is required, but have the string "TRUE""#,
+            r#"expected a bool, but found the string "TRUE""#,
         ),
         (
             Value::from(""),
             Type::NUMBER,
-            r#"a number is required, but have the string """#,
+            r#"expected a number, but found the string """#,
         ),
         (
             Value::from(" 1"),
             Type::NUMBER,
-            r#"a number is required, but have the string " 1""#,
+            r#"expected a number, but found the string " 1""#,
         ),
         (Value::from(text), Type::NUMBER, &long),
         (
             Value::from(["a"]),
             Type::STRING,
-            "string required, but have list of string",
+            "expected a string, but found a list of strings",
         ),
-        (tuple([]), Type::NUMBER, "number required, but have tuple"),
+        (
+            tuple([]),
+            Type::NUMBER,
+            "expected a number, but found a list",
+        ),
     ];
     for (value, to, message) in cases {
         refused(&value, &to, message);
@@ -151,18 +159,18 @@ fn collections_convert_element_by_element() {
     refused(
         &Value::from(["1", "x"]),
         &Type::list(Type::NUMBER),
-        r#"element 1: a number is required, but have the string "x""#,
+        r#"element 1: expected a number, but found the string "x""#,
     );
     let map = Value::map(&Type::STRING, [("k", Value::from("x"))]).unwrap();
     refused(
         &map,
         &Type::map(Type::BOOL),
-        r#"element "k": a bool is required, but have the string "x""#,
+        r#"element "k": expected a bool, but found the string "x""#,
     );
     refused(
         &map,
         &Type::list(Type::STRING),
-        "list of string required, but have map of string",
+        "expected a list of strings, but found an object of strings",
     );
 }
 
@@ -178,7 +186,7 @@ fn an_empty_collection_converts_by_its_type() {
     refused(
         &empty,
         &Type::list(Type::NUMBER),
-        "an element: number required, but have bool",
+        "an element: expected a number, but found a bool",
     );
     let open = Type::list(Type::DYNAMIC);
     assert_eq!(
@@ -204,7 +212,7 @@ fn structural_values_become_collections() {
     refused(
         &attributes,
         &Type::map(Type::NUMBER),
-        r#"attribute "b": a number is required, but have the string "x""#,
+        r#"attribute "b": expected a number, but found the string "x""#,
     );
     let apart = tuple([Value::from(1), Value::from(true)]);
     let message = "all elements must be of types that convert to one type";
@@ -227,7 +235,7 @@ fn collections_become_structural_values() {
     refused(
         &Value::from(["a"]),
         &pair,
-        "tuple of 2 elements required, but have 1",
+        "expected a list of 2 elements, but found 1 element",
     );
     let map = Value::map(&Type::STRING, [("n", Value::from("1"))]).unwrap();
     let with_number = Type::object([("n", Type::NUMBER)]);
@@ -254,7 +262,7 @@ fn objects_convert_to_objects() {
     refused(
         &value,
         &to,
-        r#"attribute "extra": number required, but have bool"#,
+        r#"attribute "extra": expected a number, but found a bool"#,
     );
 }
 
@@ -280,7 +288,7 @@ fn optional_attributes_are_filled_in() {
     assert_eq!(list[1], result);
     refused(&object([]), &to, r#"attribute "name" is required"#);
     let wrong = object([("name", Value::from("a")), ("port", Value::from("x"))]);
-    let message = r#"attribute "port": a number is required, but have the string "x""#;
+    let message = r#"attribute "port": expected a number, but found the string "x""#;
     refused(&wrong, &to, message);
 }
 
@@ -289,7 +297,7 @@ fn tuples_convert_to_tuples_of_the_same_length() {
     let value = tuple([Value::from(1), Value::from("true")]);
     let result = converted(&value, &Type::tuple([Type::STRING, Type::BOOL]));
     assert_eq!(result, tuple([Value::from("1"), Value::from(true)]));
-    let message = "tuple of 1 element required, but have 2";
+    let message = "expected a list of 1 element, but found 2 elements";
     refused(&value, &Type::tuple([Type::STRING]), message);
 }
 
@@ -304,7 +312,7 @@ fn errors_lead_to_the_place() {
     assert_eq!(value.at(error.path()), Some(&Value::from("x")));
     let unknown = Value::unknown(&value.ty());
     let bools = Type::object([("servers", Type::list(Type::BOOL))]);
-    let message = r#"attribute "servers": element 0: bool required, but have object"#;
+    let message = r#"attribute "servers": element 0: expected a bool, but found an object"#;
     refused(&unknown, &bools, message);
 }
 
@@ -313,11 +321,11 @@ fn capsules_convert_to_themselves_alone() {
     let bytes = CapsuleType::<u8>::new("bytes");
     let value = bytes.value(1);
     assert_eq!(converted(&value, &bytes.ty()), value);
-    refused(&value, &Type::STRING, "string required, but have bytes");
+    refused(&value, &Type::STRING, "expected a string, but found bytes");
     refused(
         &Value::from("a"),
         &bytes.ty(),
-        "bytes required, but have string",
+        "expected bytes, but found a string",
     );
 }
 

@@ -315,7 +315,7 @@ fn optional_attributes_are_reported() {
             4 |  c = optional(number, "x"),
               |                       ^^^
               |
-              = note: This default is unsuitable for the attribute: a number is required, but have the string "x".
+              = note: This default is unsuitable for the attribute: expected a number, but found the string "x".
 
             error: Variables not allowed
              --> line 5, column 23

@@ -148,7 +148,7 @@ pub fn length() -> Function {
             return Ok(character_count(&args[0]));
         }
         let length = args[0].length();
-        length.ok_or_else(|| no_collection("list, set, map, tuple, object or string", &ty))
+        length.ok_or_else(|| no_collection("a list, set, object or string", &ty))
     })
     .with_parameter(collection)
     .never_null()
@@ -211,7 +211,7 @@ fn has_index(collection: &Value, key: &Value) -> Result<Value, FunctionError> {
         TypeKind::List(_) => (Type::NUMBER, collection.range().length()),
         TypeKind::Tuple(elements) => (Type::NUMBER, (elements.len(), Some(elements.len()))),
         TypeKind::Map(_) | TypeKind::Object(_) => (Type::STRING, (0, None)),
-        _ => return Err(no_collection("list, map, tuple or object", &ty)),
+        _ => return Err(no_collection("a list or object", &ty)),
     };
     let Ok(key) = convert(key, &key_type) else {
         return Ok(false.into());
@@ -243,6 +243,6 @@ fn has_index(collection: &Value, key: &Value) -> Result<Value, FunctionError> {
 }
 
 fn no_collection(expected: &str, ty: &Type) -> FunctionError {
-    let given = ty.description();
-    FunctionError::argument(0, format_args!("{expected} required, but have {given}"))
+    let given = ty.noun();
+    FunctionError::argument(0, format_args!("expected {expected}, but found {given}"))
 }

@@ -158,7 +158,7 @@ pub(super) fn rendered(
 ) -> Result<Value, FunctionError> {
     let Some(entries) = variables.as_entries() else {
         let ty = variables.ty();
-        return Err(wrong_type(1, "map or object", &ty));
+        return Err(wrong_type(1, "an object", &ty));
     };
     for (name, _) in entries {
         if !is_identifier(name) {

@@ -177,7 +177,7 @@ fn product_type(args: &[Value]) -> Result<Type, FunctionError> {
                 let one = one.ok_or_else(|| FunctionError::argument(index, message))?;
                 one.ty().clone()
             }
-            _ => return Err(wrong_type(index, "set or list", &ty)),
+            _ => return Err(wrong_type(index, "a set or list", &ty)),
         });
     }
     let tuple = Type::tuple(types);

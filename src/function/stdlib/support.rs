@@ -77,6 +77,6 @@ pub(super) fn count(args: &[Value], index: usize) -> Result<usize, FunctionError
 
 /// Refuses a value of a type that the function has no use for.
 pub(super) fn wrong_type(index: usize, wanted: &str, ty: &Type) -> FunctionError {
-    let given = ty.description();
-    FunctionError::argument(index, format_args!("{wanted} required, but have {given}"))
+    let given = ty.noun();
+    FunctionError::argument(index, format_args!("expected {wanted}, but found {given}"))
 }

@@ -31,7 +31,7 @@ pub fn keys() -> Function {
         Ok(match ty.kind() {
             TypeKind::Map(_) => Type::list(Type::STRING),
             TypeKind::Object(object) => Type::tuple(vec![Type::STRING; object.len()]),
-            _ => return Err(wrong_type(0, "map or object", &ty)),
+            _ => return Err(wrong_type(0, "an object", &ty)),
         })
     })
     .with_parameter(any("inputMap").allow_unknown())
@@ -58,7 +58,7 @@ pub fn values() -> Function {
         Ok(match ty.kind() {
             TypeKind::Map(element) => Type::list(element.clone()),
             TypeKind::Object(object) => Type::tuple(object.iter().map(|it| it.ty().clone())),
-            _ => return Err(wrong_type(0, "map or object", &ty)),
+            _ => return Err(wrong_type(0, "an object", &ty)),
         })
     })
     .with_parameter(any("mapping"))
@@ -133,7 +133,7 @@ fn lookup_type(args: &[Value]) -> Result<Type, FunctionError> {
             }
             Ok(element.clone())
         }
-        _ => Err(wrong_type(0, "map or object", &ty)),
+        _ => Err(wrong_type(0, "an object", &ty)),
     }
 }
 
@@ -184,7 +184,7 @@ fn merged_type(args: &[Value]) -> Result<Type, FunctionError> {
                 }
                 None => is_complete = false,
             },
-            _ => return Err(wrong_type(index, "map or object", &ty)),
+            _ => return Err(wrong_type(index, "an object", &ty)),
         }
     }
     if is_dynamic {
@@ -226,7 +226,7 @@ pub fn zipmap() -> Function {
                 let attributes = keys.iter().map(text).zip(types.iter().cloned());
                 Ok(Type::object(attributes))
             }
-            _ => Err(wrong_type(1, "list or tuple", &ty)),
+            _ => Err(wrong_type(1, "a list", &ty)),
         }
     })
     .with_parameter(list("keys", Type::STRING))

@@ -20,7 +20,7 @@ use crate::value::{Type, TypeKind, Value};
 pub fn contains() -> Function {
     eager(Type::BOOL, |args| {
         let Some(elements) = args[0].as_slice() else {
-            return Err(wrong_type(0, "list, tuple or set", &args[0].ty()));
+            return Err(wrong_type(0, "a list or set", &args[0].ty()));
         };
         let mut is_certain = true;
         for element in elements {
@@ -63,7 +63,7 @@ pub fn element() -> Function {
             TypeKind::List(element) => Ok(element.clone()),
             TypeKind::Tuple(_) if !args[1].is_known() => Ok(Type::DYNAMIC),
             TypeKind::Tuple(types) => Ok(types[wrapped(args, types.len())?].clone()),
-            _ => Err(wrong_type(0, "list or tuple", &ty)),
+            _ => Err(wrong_type(0, "a list", &ty)),
         }
     })
     .with_parameter(any("list"))
@@ -96,10 +96,10 @@ pub fn index() -> Function {
         let key_type = match ty.kind() {
             TypeKind::List(_) | TypeKind::Tuple(_) => Type::NUMBER,
             TypeKind::Map(_) | TypeKind::Object(_) => Type::STRING,
-            _ => return Err(wrong_type(0, "list, tuple, map or object", &ty)),
+            _ => return Err(wrong_type(0, "a list or object", &ty)),
         };
         if key.ty() != key_type {
-            return Err(wrong_type(1, &key_type.description(), &key.ty()));
+            return Err(wrong_type(1, &key_type.noun(), &key.ty()));
         }
         let found = match ty.kind() {
             TypeKind::List(element) | TypeKind::Map(element) => return Ok(element.clone()),
@@ -126,7 +126,7 @@ pub fn index_of() -> Function {
     eager(Type::NUMBER, |args| {
         let ty = args[0].ty();
         if !matches!(ty.kind(), TypeKind::List(_) | TypeKind::Tuple(_)) {
-            return Err(wrong_type(0, "list or tuple", &ty));
+            return Err(wrong_type(0, "a list", &ty));
         }
         for (index, element) in elements(&args[0]).iter().enumerate() {
             match element.equals(&args[1]).as_bool() {
@@ -166,7 +166,7 @@ pub fn slice() -> Function {
             return Err(FunctionError::argument(0, message));
         }
         if !matches!(ty.kind(), TypeKind::List(_) | TypeKind::Tuple(_)) {
-            return Err(wrong_type(0, "list or tuple", &ty));
+            return Err(wrong_type(0, "a list", &ty));
         }
         let bounds = bounds(args)?;
         Ok(match (ty.kind(), bounds) {
@@ -223,7 +223,7 @@ fn bounds(args: &[Value]) -> Result<Option<(usize, usize)>, FunctionError> {
 ///
 /// Example: `one(["a"])` → `"a"`.
 pub fn one() -> Function {
-    const WANTED: &str = "list, set or tuple with one element or none";
+    const WANTED: &str = "a list or set with at most one element";
     eager(Type::DYNAMIC, |args| {
         let ty = args[0].ty();
         let element = ty.element_type().cloned().unwrap_or(Type::DYNAMIC);

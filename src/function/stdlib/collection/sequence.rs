@@ -66,7 +66,7 @@ pub fn coalescelist() -> Function {
             }
             let ty = arg.ty();
             if !matches!(ty.kind(), TypeKind::List(_) | TypeKind::Tuple(_)) {
-                return Err(wrong_type(index, "list or tuple", &ty));
+                return Err(wrong_type(index, "a list", &ty));
             }
             types.push(ty);
         }
@@ -124,7 +124,7 @@ pub fn flatten() -> Function {
     eager(Type::DYNAMIC, |args| {
         let ty = args[0].ty();
         if !is_sequence(&ty) {
-            return Err(wrong_type(0, "list, set or tuple", &ty));
+            return Err(wrong_type(0, "a list or set", &ty));
         }
         let Some(count) = args[0].length() else {
             return Ok(Value::dynamic());
@@ -239,7 +239,7 @@ pub fn reverselist() -> Function {
         Ok(match ty.kind() {
             TypeKind::Tuple(types) => Type::tuple(types.iter().rev().cloned()),
             TypeKind::List(element) | TypeKind::Set(element) => Type::list(element.clone()),
-            _ => return Err(wrong_type(0, "list or tuple", &ty)),
+            _ => return Err(wrong_type(0, "a list", &ty)),
         })
     })
     .with_parameter(any("list"))

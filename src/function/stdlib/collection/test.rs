@@ -45,7 +45,7 @@ pub fn sum() -> Function {
     eager(Type::NUMBER, |args| {
         let ty = args[0].ty();
         let Some(elements) = args[0].as_slice() else {
-            return Err(wrong_type(0, "list, set or tuple of numbers", &ty));
+            return Err(wrong_type(0, "a list or set of numbers", &ty));
         };
         if elements.is_empty() {
             return Err(FunctionError::argument(0, "must not be empty"));

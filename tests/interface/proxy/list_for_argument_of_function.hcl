@@ -1,0 +1,1 @@
+listen = upper([":80"])
