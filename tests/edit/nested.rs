@@ -173,7 +173,12 @@ fn paths_that_name_nothing_are_errors() {
         ("a.other.x", "neither an object nor a tuple"),
         ("b.c", "There are 2 such blocks"),
         ("b.y", "The path names a block"),
-        ("b[\"z\"].c", "There is no such block"),
+        (
+            "b[\"z\"].c",
+            "There is no \"b\" block with the label \"z\".",
+        ),
+        ("b.c", "none of them with the label \"c\""),
+        ("b[7].c", "There is no such block."),
         ("b[\"x\"]", "The path names a block"),
         ("bb.c", "no attribute or block named \"bb\""),
         ("[0]", "A path begins with"),
@@ -285,7 +290,7 @@ fn paths_are_read_in_one_way() {
     assert!(
         error
             .to_string()
-            .contains("There is no such block. Did you mean \"web\"?")
+            .contains("There is no \"s\" block with the label \"wbe\". Did you mean \"web\"?")
     );
     // The keys of an object are what they are after evaluation.
     assert!(validation.is_set("s.api.p[\"1\"][0]") && validation.is_set("s.api.p.true"));
@@ -529,5 +534,44 @@ fn parents_nest_no_deeper_than_a_source() {
             edit.set_path_with_parents(&body, path, 1);
             assert_eq!(edit.finish().is_ok(), depth < 256, "{depth} in {text:?}");
         }
+    }
+}
+
+/// The error of a look-up names the file and the label that no block has, with a similar one.
+#[test]
+fn look_ups_name_the_file_and_the_label() {
+    let text = "service \"web\" {\n  port = 80\n}\nservice \"api\" {\n  port = 81\n}\n\
+                store \"disk\" \"fast\" {\n  path = \"/\"\n}\n";
+    let options = hcl::ParseOptions::new().with_filename("app.hcl");
+    let body = options.parse(text).into_result().expect("it parses");
+    for (path, message) in [
+        (
+            "service.wbe.port",
+            "There is no \"service\" block with the label \"wbe\". Did you mean \"web\"?",
+        ),
+        (
+            "service[\"nope\"].port",
+            "There is no \"service\" block with the label \"nope\".",
+        ),
+        (
+            "service.nope.port",
+            "There are 2 such blocks, none of them with the label \"nope\".",
+        ),
+        ("service.port", "There are 2 such blocks. Say which one"),
+        (
+            "store.dsk.fast",
+            "There is no \"store\" block with the label \"dsk\", and the only one has nothing of this name. Did you \
+             mean \"disk\"?",
+        ),
+        (
+            "store.disk[\"fsat\"]",
+            "There is no \"store\" block with the label \"fsat\". Did you mean \"fast\"?",
+        ),
+        ("store.disk.fast.pth", "Did you mean \"path\"?"),
+        ("servic.web", "Did you mean \"service\"?"),
+    ] {
+        let error = body.item(path).expect_err("it names nothing").to_string();
+        assert!(error.contains("app.hcl"), "{error}");
+        assert!(error.contains(message), "{error}");
     }
 }

@@ -470,7 +470,7 @@ fn paths_that_name_nothing_are_refused() {
           The path "nmae" of a comment names nothing that is shown. There is no attribute or block named "nmae" here. Did you mean "name"? An absent setting is shown if the examples have it, in the first block with its labels.
 
         error: Comment without a place
-          The path "server["c"].port" of a comment names nothing that is shown. There is no such block. An absent setting is shown if the examples have it, in the first block with its labels."#]].assert_eq(
+          The path "server["c"].port" of a comment names nothing that is shown. There is no "server" block with the label "c". An absent setting is shown if the examples have it, in the first block with its labels."#]].assert_eq(
         &error
             .diagnostics()
             .iter()

@@ -23,7 +23,7 @@ use parts::hint;
 pub(crate) use parts::{invalid, item_key, no_name, no_part_of, not_a_container, static_key};
 
 use super::tree::handle::{Block, Body, BodyItem, Expression, Label};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, quote};
 use crate::nfc;
 use crate::path::{Path, PathStep};
 use crate::protocol::field::PrivateField;
@@ -274,7 +274,9 @@ impl Found {
     pub(crate) fn no_part(&self, step: &PathStep) -> Error {
         match self {
             Found::Body(index) => index.no_item(step),
-            Found::Blocks(blocks) if blocks.lack(step) => blocks.no_block(step),
+            Found::Blocks(blocks) if blocks.lack(step) || blocks.lack_label(step) => {
+                blocks.no_block(step)
+            }
             Found::Blocks(blocks) => match blocks.only_body() {
                 Some(body) => body.no_item(step),
                 None => blocks.too_many(),
@@ -518,17 +520,35 @@ impl FoundBlocks {
 
     /// The error that a step names a block that is not there.
     fn no_block(&self, step: &PathStep) -> Error {
-        let hint = step.name().map_or(String::new(), |label| {
-            // What has been computed may tell a secret.
-            let labels = self.iter().filter_map(|it| it.labels().nth(self.followed));
-            let labels = labels.filter(Label::is_verbatim).map(|it| it.text());
-            let labels: Vec<_> = labels.collect();
-            hint(label, labels.iter().map(|it| &**it))
-        });
-        match step {
-            PathStep::Attribute(_) if hint.is_empty() => self.too_many(),
-            _ => invalid(format!("There is no such block.{hint}")),
+        let Some(label) = step.name() else {
+            return invalid("There is no such block.");
+        };
+        let may_be_item = matches!(step, PathStep::Attribute(_));
+        let mut bodies = self.items().filter_map(IndexedItem::body);
+        if !self.have_more_labels() || may_be_item && bodies.any(|body| body.has(label)) {
+            return self.too_many();
         }
+        // What has been computed may tell a secret.
+        let labels = self.iter().filter_map(|it| it.labels().nth(self.followed));
+        let labels = labels.filter(Label::is_verbatim).map(|it| it.text());
+        let labels: Vec<_> = labels.collect();
+        let items = self.only_body().filter(|_| may_be_item);
+        let items = items.into_iter().flat_map(|body| body.items());
+        let names = items.map(|it| it.item.name());
+        let hint = hint(label, labels.iter().map(|it| &**it).chain(names));
+        let block_type = self.iter().next().map_or("", |it| it.block_type());
+        let label = quote(label);
+        invalid(match self.items().count() {
+            1 if may_be_item => format!(
+                "There is no \"{block_type}\" block with the label {label}, and the only one has nothing of this \
+                 name.{hint}"
+            ),
+            count if may_be_item && hint.is_empty() => format!(
+                "There are {count} such blocks, none of them with the label {label}. Say which one by its labels or by \
+                 its index, as in `name[\"label\"]` or `name[0]`."
+            ),
+            _ => format!("There is no \"{block_type}\" block with the label {label}.{hint}"),
+        })
     }
 
     fn too_many(&self) -> Error {
