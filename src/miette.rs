@@ -94,7 +94,7 @@ impl MietteDiagnostic for Report {
     }
 
     fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        let (detail, path) = (self.diagnostic.detail(), self.diagnostic.path());
+        let (detail, path) = (self.diagnostic.detail(), self.diagnostic.readable_path());
         let lines = [
             (!detail.is_empty()).then(|| detail.to_owned()),
             (!path.is_empty()).then(|| format!("path: {path}")),

@@ -18,6 +18,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::path::{Path, PathStep};
+use crate::protocol::field::PrivateField;
 use crate::source::{Located, Position, Source};
 use crate::span::Span;
 
@@ -401,6 +402,17 @@ impl Diagnostic {
     /// diagnostic concerns the whole, or if the path is not known.
     pub fn path(&self) -> &Path {
         &self.inner.path
+    }
+
+    /// The path as the author of a configuration reads it: without the fields of labels and of the rest of a body, whose
+    /// names only the developer knows.
+    pub(crate) fn readable_path(&self) -> String {
+        let is_private = |step: &&PathStep| {
+            step.name()
+                .is_some_and(|it| PrivateField::parse(it).is_some())
+        };
+        let steps = self.path().steps().iter().filter(|it| !is_private(it));
+        steps.cloned().collect::<Path>().to_string()
     }
 
     /// Says that the diagnostic shows no value that was computed, so that it cannot tell a secret.

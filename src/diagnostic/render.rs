@@ -62,7 +62,7 @@ impl Diagnostic {
             report.excerpt(excerpt);
         }
         let name = self.source().and_then(Source::name);
-        let (detail, path) = (clean(self.detail()), cut(&clean(&self.path().to_string())));
+        let (detail, path) = (clean(self.detail()), cut(&clean(&self.readable_path())));
         let needed_by = clean(&self.needed_by().unwrap_or_default());
         if let (None, []) = (name, excerpts.as_slice()) {
             report.indented("", &detail);

@@ -534,7 +534,7 @@ fn another_place_is_shown() {
         11 | server "web" "us" {
            |              ^^^^
            |
-           = path: server["web"]["us"]["$label.1"]
+           = path: server["web"]["us"]
 
         error: Repeated port
          --> app.hcl:1:8

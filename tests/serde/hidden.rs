@@ -81,7 +81,7 @@ fn labels_beside_flattened_fields() {
               |       ^^^
               |
               = note: A "x" block has only one label here. Remove "b".
-              = path: x["$label.1"]
+              = path: x
         "#]],
     );
 }
@@ -112,7 +112,7 @@ fn a_label_never_becomes_data() {
               |   ^^^
               |
               = note: A "x" block has no label here. Remove "a".
-              = path: x["$label"]
+              = path: x
         "#]],
     );
     fails::<X<All>>(
@@ -158,15 +158,15 @@ fn hcl_301_the_label_is_the_tag() {
     fails::<X<Storage>>(
         "x \"dist\" {}\n",
         expect![[r#"
-        error: Unsupported value
-         --> line 1, column 3
-          |
-        1 | x "dist" {}
-          |   ^^^^^^
-          |
-          = note: "dist" is not one of the choices here. Did you mean "disk"? Expected one of "disk", "memory", "none".
-          = path: x["$label"]
-    "#]],
+            error: Unsupported value
+             --> line 1, column 3
+              |
+            1 | x "dist" {}
+              |   ^^^^^^
+              |
+              = note: "dist" is not one of the choices here. Did you mean "disk"? Expected one of "disk", "memory", "none".
+              = path: x
+        "#]],
     );
     fails::<X<Storage>>(
         "x {}\n",
@@ -202,7 +202,7 @@ fn hcl_301_the_label_is_the_tag() {
               |   ^^^
               |
               = note: A "x" block has no label here. Remove "l".
-              = path: x["$label"]
+              = path: x
         "#]],
     );
     #[derive(Deserialize, Debug, PartialEq)]

@@ -273,7 +273,7 @@ fn hcl_rs_138_253_labels_as_fields() {
               |       ^^^
               |
               = note: Expected a whole number from 0 to 255, but found the string "b".
-              = path: x["$label.1"]
+              = path: x
         "#]],
     );
     fails::<X<Two>>(

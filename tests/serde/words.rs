@@ -31,6 +31,19 @@ pub(crate) fn check(error: &hcl::Error) {
     for diagnostic in error.diagnostics() {
         check_text(diagnostic.summary());
         check_text(diagnostic.detail());
+        check_private_names(diagnostic);
+    }
+}
+
+/// The names of fields for labels are for developers. They stand in no report, unless they stand in the configuration.
+#[track_caller]
+fn check_private_names(diagnostic: &hcl::Diagnostic) {
+    let report = diagnostic.to_string();
+    for name in ["$label", "$body"] {
+        let is_written = diagnostic
+            .source()
+            .is_some_and(|it| it.text().contains(name));
+        assert!(is_written || !report.contains(name), "{name} in {report}");
     }
 }
 
