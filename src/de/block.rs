@@ -230,8 +230,13 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
 
     /// The error of a request that a block cannot answer.
     fn unsuitable<T>(self, visitor: &dyn Expected) -> Result<T> {
+        let what = if self.group.second().is_some() {
+            "blocks"
+        } else {
+            "a block"
+        };
         let found = format!(
-            "a block; an attribute is written \"{} = …\"",
+            "{what}; an attribute is written \"{} = …\"",
             self.block_type()
         );
         Err(Error::invalid_type(Unexpected::Other(&found), visitor))

@@ -19,9 +19,12 @@
 //! and bools become strings. Anything else is given to the visitor as it is, which reports what it expected.
 
 use std::borrow::Cow;
+use std::cell::Cell;
+use std::convert::Infallible;
+use std::fmt;
 
 use serde::de::value::SeqDeserializer;
-use serde::de::{Deserializer, Error as _, Unexpected, Visitor};
+use serde::de::{Deserializer, Error as _, Expected, Unexpected, Visitor};
 
 use super::capture;
 use super::foreign;
@@ -103,6 +106,12 @@ pub(super) trait Data<'de>: Sized {
     /// Gives the natural form to a visitor that accepts any type.
     fn visit_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value>;
 
+    /// Gives a visitor the data as the only element of a sequence.
+    fn visit_as_element<V: Visitor<'de>>(&self, visitor: V) -> Result<V::Value>;
+
+    /// Gives a visitor a string, number or bool as the only entry of a map.
+    fn visit_as_entry<V: Visitor<'de>>(&self, visitor: V) -> Result<V::Value>;
+
     /// Answers the request if the data is an object or an array of JSON: the type decides whether it is an expression or
     /// blocks. Otherwise, the visitor is given back.
     #[inline]
@@ -114,6 +123,9 @@ pub(super) trait Data<'de>: Sized {
         Err(visitor)
     }
 }
+
+/// What is found where there must be nothing.
+pub(super) const NOT_EMPTY: Unexpected<'static> = Unexpected::Other("an object that is not empty");
 
 /// What a type asks of an object or an array of JSON, which may be blocks.
 #[derive(Clone, Copy)]
@@ -289,6 +301,36 @@ impl<'de, D: Data<'de>> DataDeserializer<D> {
         Err(Error::invalid_type(Unexpected::Other(&found), &visitor))
     }
 
+    /// Gives the visitor of a list what is none. The error says what may be written instead.
+    #[cold]
+    #[inline(never)]
+    fn visit_no_list<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let Some(trial) = Trial::of(&visitor) else {
+            return self.visit_unasked(visitor);
+        };
+        let element = self.0.visit_as_element(visitor);
+        let error = trial.refuse(self);
+        Err(match element {
+            Ok(_) => error,
+            Err(element) => error.unless_element(&element),
+        })
+    }
+
+    /// Gives the visitor of a map a string, number or bool. If the values of the map are structs, the error says so.
+    #[cold]
+    #[inline(never)]
+    fn visit_no_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let Some(trial) = Trial::of(&visitor) else {
+            return self.visit_unasked(visitor);
+        };
+        let entry = self.0.visit_as_entry(visitor);
+        let error = trial.refuse(self);
+        Err(match entry {
+            Ok(_) => error,
+            Err(entry) => error.unless_entry(&entry),
+        })
+    }
+
     /// Gives the visitor of a struct what is no object. Types of other crates may be read from it nevertheless.
     #[inline(never)]
     fn visit_scalar<V: Visitor<'de>>(
@@ -313,7 +355,7 @@ impl<'de, D: Data<'de>> DataDeserializer<D> {
     fn visit_empty<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.0.object()?.len() {
             0 => visitor.visit_unit(),
-            _ => Err(Error::invalid_type(Unexpected::Map, &visitor)),
+            _ => Err(Error::invalid_type(NOT_EMPTY, &visitor)),
         }
     }
 
@@ -354,6 +396,48 @@ impl<'de, D: Data<'de>> DataDeserializer<D> {
             DataKind::Sequence => self.deserialize_seq(visitor),
             _ => visitor.visit_some(self),
         })
+    }
+}
+
+thread_local! {
+    /// Whether a [`Trial`] is going on in this thread.
+    static IS_TRIED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// What is no list or map is given to the type of an element or entry, to find out what the type takes instead. There is
+/// one trial at a time, since types can nest without end.
+struct Trial {
+    expected: String,
+}
+
+impl Trial {
+    /// Begins a trial, if the visitor takes nothing but elements or entries.
+    fn of<'de, V: Visitor<'de>>(visitor: &V) -> Option<Self> {
+        let is_possible = guesses::is_of_serde::<V>() && !IS_TRIED.replace(true);
+        is_possible.then(|| Trial {
+            expected: (visitor as &dyn Expected).to_string(),
+        })
+    }
+
+    /// Ends the trial with the error that the visitor reports of the data.
+    fn refuse<'de, D: Data<'de>>(self, data: DataDeserializer<D>) -> Error {
+        let Err(error) = data.visit_unasked(&self);
+        error
+    }
+}
+
+impl Drop for Trial {
+    fn drop(&mut self) {
+        IS_TRIED.set(false);
+    }
+}
+
+/// Expects what the visitor expects, and refuses everything.
+impl Visitor<'_> for &Trial {
+    type Value = Infallible;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.expected)
     }
 }
 
@@ -487,7 +571,8 @@ impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
                 let text = text.and_then(|(source, span)| source.text().get(span.range()));
                 Err(capture::list_required(text))
             }
-            _ => self.visit_unasked(visitor),
+            DataKind::Null | DataKind::Failed => self.visit_unasked(visitor),
+            _ => self.visit_no_list(visitor),
         })
     }
 
@@ -497,6 +582,7 @@ impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
         answer_structure!(self, StructureRequest::Map, visitor);
         answer!(self.deserialize_map(visitor) {
             DataKind::Object => ObjectAccess::visit(self.0.object()?, None, visitor),
+            DataKind::String | DataKind::Number | DataKind::Bool(_) => self.visit_no_map(visitor),
             _ => self.visit_unasked(visitor),
         })
     }

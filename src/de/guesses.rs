@@ -10,6 +10,7 @@
 //! | 5 | The keys of a derived struct are variants of an enum, one for each field with its aliases. [`FieldId`] | A field is not missing if an alias was left out for its value. | An error too many, or one too few, beside the first. |
 //! | 6 | The words in which types say what they expect, and in which serde tells its own errors. [`Expectation`], [`describe`], [`describe_message`] | Messages are in words of HCL. | They are in words of Rust. |
 //! | 7 | Types of `serde_json` and `toml` have the private names in [`ForeignScalar`](crate::protocol::foreign::ForeignScalar) and [`JSON_NUMBER`](crate::protocol::foreign::JSON_NUMBER), and what the former ask for after that name says that it expects a string with a number. `foreign`, tested in `tests/companions` | `serde_json` with its feature `arbitrary_precision` keeps each digit; dates of `toml` are read from strings. | A number of more digits than a float has is an error, and so is a date. |
+//! | 8 | The visitors of lists and maps of the standard library have names in `serde` or `serde_core`. [`is_of_serde`] | What is no list is offered to the type of an element, which tells what is written instead. | The error advises brackets around what is no element, or does not advise a block. |
 //!
 //! For a field of a label that asks for anything, the label is an error, because it could be held back and lost (row 2).
 
@@ -103,6 +104,13 @@ const TAG_EXPECTATION: &str = "a type tag `";
 /// Whether a visitor is that of the keys of an internally tagged enum.
 fn expects_tag(visitor: &dyn Expected) -> bool {
     visitor.to_string().starts_with(TAG_EXPECTATION)
+}
+
+/// Whether a visitor is one of serde's own, as those of the lists and maps of the standard library are: these take
+/// nothing but elements or entries.
+pub(super) fn is_of_serde<V>() -> bool {
+    let name = std::any::type_name::<V>();
+    name.starts_with("serde::") || name.starts_with("serde_core::")
 }
 
 /// What a type is told by, for what is known of its fields.

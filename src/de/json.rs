@@ -28,7 +28,7 @@ use super::asked::Asked;
 use super::block::{BlockGroup, BlocksDeserializer};
 use super::body;
 use super::content::{Content, Origins, Site, label_steps, with_other_place};
-use super::data::{Data as _, DataDeserializer, DataKind, StructureRequest};
+use super::data::{Data as _, DataDeserializer, DataKind, NOT_EMPTY, StructureRequest};
 use super::expression::data::ObjectItems;
 use super::expression::{ExpressionData, TupleElements};
 use super::forward::{forward_deserializer, tuples_are_sequences};
@@ -181,10 +181,14 @@ impl<'de, 'a> JsonValue<'de, 'a> {
         properties.map(|(id, value)| JsonValue::of_property(id, value))
     }
 
-    /// The objects that are levels of labels, or the bodies of blocks.
-    fn objects(self) -> Result<Vec<ExpressionData<'de, 'a>>> {
+    /// The objects that are levels of labels, or the bodies of blocks. An array of values that can be no blocks is the value
+    /// of an attribute, which is not `expected`.
+    fn objects(self, expected: &dyn Expected) -> Result<Vec<ExpressionData<'de, 'a>>> {
         let view = self.data.input.view();
         let values = self.data.elements_or_self();
+        if !values.is_empty() && values.iter().all(|it| !view.is_json_structure(it.id)) {
+            return Err(not_an_object(expected));
+        }
         match values.iter().find(|it| !view.is_json_object(it.id)) {
             Some(wrong) => {
                 let subject = view.wrong_part(wrong.id);
@@ -422,11 +426,11 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
             return self.attribute(|it| it.deserialize_unit(visitor));
         }
         self.ask(Asked::Blocks);
-        match self.blocks(0)?.as_slice() {
-            [block] if block.content().items.is_empty() => visitor.visit_unit(),
-            [] => Err(missing_block(self, 0)),
-            [_] => Err(Error::invalid_type(Unexpected::Map, &visitor)),
-            _ => Err(Error::invalid_type(Unexpected::Seq, &visitor)),
+        match self.blocks(0).as_deref() {
+            Ok([block]) if block.content().items.is_empty() => visitor.visit_unit(),
+            Ok([]) => Err(missing_block(self, 0)),
+            Ok([_]) => Err(Error::invalid_type(NOT_EMPTY, &visitor)),
+            Ok(_) | Err(_) => Err(Error::invalid_type(Unexpected::Seq, &visitor)),
         }
     }
 
@@ -438,7 +442,7 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
     ) -> Result<V::Value> {
         let mut properties = Vec::new();
         for value in self.values {
-            for object in value.objects()? {
+            for object in value.objects(&visitor)? {
                 properties.extend(JsonValue::in_object(object));
             }
         }

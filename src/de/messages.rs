@@ -8,9 +8,10 @@ use super::guesses::{Expectation, describe, describe_message};
 use crate::diagnostic::{Code, Correction, Diagnostic, Title, did_you_mean, suggest};
 use crate::error::{Category, ChoiceContent, Error, Found, Mismatch, quote};
 use crate::limits::MAX_LISTED;
-use crate::protocol::field::{LABELS, PrivateField, REST};
+use crate::protocol::field::{Fields, LABELS, PrivateField, REST};
 use crate::quote::shortened;
 use crate::span::Span;
+use crate::syntax::options::Syntax;
 
 /// Separates, in a custom message, the text for the author of the configuration from the note for the
 /// developer.
@@ -184,30 +185,57 @@ impl Error {
         self
     }
 
+    /// Completes the error of what is no list by that of the type of an element, to which it was given: it is no element
+    /// either, but may be written as blocks.
+    #[must_use]
+    pub(super) fn unless_element(self, element: &Error) -> Self {
+        match (element.fields(), self.found()) {
+            (Some(fields), found) if found != Some(&Found::Object) || label_count(fields) > 0 => {
+                self.without_advice().as_blocks(label_count(fields))
+            }
+            (_, Some(Found::Object)) => self,
+            _ => self.without_advice(),
+        }
+    }
+
+    /// The same for what is no map, and the type of its values.
+    #[must_use]
+    pub(super) fn unless_entry(self, value: &Error) -> Self {
+        match value.fields() {
+            Some(fields) => self.as_blocks(label_count(fields) + 1),
+            None => self,
+        }
+    }
+
+    /// Leaves out what may be written instead.
+    fn without_advice(mut self) -> Self {
+        if let Some(Mismatch { expected, found }) = self.mismatch() {
+            let detail = format!("Expected {expected}, but found {found}.");
+            self.diagnostics_mut()[0].set_detail(detail);
+        }
+        self
+    }
+
     /// Adds to the error of an attribute that is expected to be a list or a struct, and is neither, that it may be written
     /// as a block of this type.
     #[must_use]
-    pub(super) fn or_as_block(mut self, block_type: &str) -> Self {
-        let fields = self.fields();
+    pub(super) fn or_as_block(mut self, block_type: &str, syntax: Syntax) -> Self {
         let expected = self.mismatch().map(|it| &*it.expected);
-        if let Some(fields) = fields
-            && expected == Some("an object or block")
-        {
-            let labels = fields.iter().filter(|it| PrivateField::is_label(it));
-            let labels = " \"name\"".repeat(labels.count());
+        let is_struct = expected == Some("an object or block");
+        let fields = self.fields().filter(|_| is_struct);
+        if let Some(labels) = self.labels_of_blocks().or(fields.map(label_count)) {
             let first = &mut self.diagnostics_mut()[0];
-            let detail = format!(
-                "{} Write a block, as in {block_type}{labels} {{ … }}.",
-                first.detail()
-            );
+            let block = block_form(block_type, labels.min(MAX_LISTED), syntax);
+            let detail = format!("{} Write a block, as in {block}.", first.detail());
             first.set_detail(detail);
             return self;
         }
         let is_object = self.found() == Some(&Found::Object);
         if is_object && self.mismatch().is_some_and(|it| it.expected == "a list") {
             let first = &mut self.diagnostics_mut()[0];
+            let block = block_form(block_type, 0, syntax);
             let detail = format!(
-                "{} Put it in brackets, as in [{{ … }}], or write a block, as in {block_type} {{ … }}.",
+                "{} Put it in brackets, as in [{{ … }}], or write a block, as in {block}.",
                 first.detail()
             );
             first.set_detail(detail);
@@ -352,6 +380,27 @@ impl Error {
                     tag.";
         missing(field, Code::MissingLabel, detail.to_owned()).with_note(note)
     }
+}
+
+/// How a block with this number of labels is written.
+fn block_form(block_type: &str, labels: usize, syntax: Syntax) -> String {
+    match syntax {
+        Syntax::Native => format!("{block_type}{} {{ … }}", " \"name\"".repeat(labels)),
+        Syntax::Json => format!(
+            "{}: {}{{ … }}{}",
+            quote(block_type),
+            "{ \"name\": ".repeat(labels),
+            " }".repeat(labels)
+        ),
+    }
+}
+
+/// The number of labels that a struct with these fields names.
+fn label_count(fields: Fields) -> usize {
+    fields
+        .iter()
+        .filter(|it| PrivateField::is_label(it))
+        .count()
 }
 
 fn data(code: Code, detail: String) -> Error {

@@ -135,7 +135,7 @@ impl<'de, O: ObjectData<'de>> ObjectAccess<'de, O> {
         // The value stays where the caller wants it: a copy of it would take more of the stack.
         let mut value = visitor.visit_map(&mut access);
         if let Err(error) = value {
-            return Err(access.complete(error));
+            return Err(access.of_labelled(access.complete(error)));
         }
         if access.next < access.object.len() {
             value = Err(unread_entries(access.object.len(), access.next));
@@ -181,6 +181,16 @@ impl<'de, O: ObjectData<'de>> ObjectAccess<'de, O> {
         match self.object.key(at) {
             Some(key) => place(error, &key.text, self.object.value(at).span()),
             None => error,
+        }
+    }
+
+    /// Says of an error in an object which fields the struct has, if some of these are labels: it can be no object then.
+    fn of_labelled(&self, error: Error) -> Error {
+        match self.fields {
+            Some(fields) if fields.iter().any(|it| PrivateField::is_label(it)) => {
+                error.in_struct(fields)
+            }
+            _ => error,
         }
     }
 

@@ -58,6 +58,8 @@ struct ErrorData {
     missing_block: Option<usize>,
     /// The fields of the struct that could not be decoded.
     fields: Option<&'static [&'static str]>,
+    /// The number of labels of the blocks that may be written instead.
+    labels_of_blocks: Option<usize>,
     found: Option<Found>,
     mismatch: Option<Mismatch>,
     note: Option<String>,
@@ -86,6 +88,7 @@ impl Error {
                 missing_field: None,
                 missing_block: None,
                 fields: None,
+                labels_of_blocks: None,
                 found: None,
                 mismatch: None,
                 note: None,
@@ -437,6 +440,18 @@ impl Error {
     pub(crate) fn in_struct(mut self, fields: &'static [&'static str]) -> Self {
         self.inner_mut().fields = Some(fields);
         self
+    }
+
+    /// Says that blocks with this number of labels may be written instead of what was found.
+    #[must_use]
+    pub(crate) fn as_blocks(mut self, labels: usize) -> Self {
+        self.inner_mut().labels_of_blocks = Some(labels);
+        self
+    }
+
+    /// The number of labels of the blocks that may be written instead of what was found.
+    pub(crate) fn labels_of_blocks(&self) -> Option<usize> {
+        self.inner.labels_of_blocks
     }
 
     /// The fields of the outermost struct in which the error is.

@@ -321,3 +321,146 @@ fn types_suggest_what_was_meant() {
     "#]],
     );
 }
+
+#[derive(Deserialize, Debug)]
+#[expect(dead_code, reason = "only errors are looked at")]
+struct Labelled {
+    #[serde(rename = "$label")]
+    label: String,
+    #[serde(rename = "$label.1")]
+    second: Option<String>,
+    port: u16,
+}
+
+#[derive(Deserialize, Debug)]
+#[expect(dead_code, reason = "only errors are looked at")]
+struct Plain {
+    port: u16,
+}
+
+/// A list of lists of lists, without end.
+#[derive(Deserialize, Debug)]
+#[expect(dead_code, reason = "only errors are looked at")]
+struct Endless(Vec<Endless>);
+
+#[derive(Deserialize, Debug)]
+#[expect(dead_code, reason = "only errors are looked at")]
+struct Lists {
+    #[serde(default)]
+    labelled: Vec<Labelled>,
+    #[serde(default)]
+    plain: Vec<Plain>,
+    #[serde(default)]
+    by_label: BTreeMap<String, Plain>,
+    #[serde(default)]
+    by_labels: BTreeMap<String, Labelled>,
+    #[serde(default)]
+    texts: Vec<String>,
+    #[serde(default)]
+    numbers: Vec<u16>,
+    #[serde(default)]
+    by_name: BTreeMap<String, u16>,
+    #[serde(default)]
+    stores: Vec<Store>,
+    endless: Option<Endless>,
+}
+
+/// What is written instead of a value that is no list or map is what its type takes.
+#[test]
+fn lists_and_maps_say_what_they_take() {
+    let block = |form: &str| format!("Write a block, as in {form}.");
+    let object = "Put it in brackets, as in [{ … }], or write a block, as in plain { … }.";
+    let cases = [
+        (
+            "labelled",
+            "\"a\"",
+            block("labelled \"name\" \"name\" { … }"),
+        ),
+        ("labelled", "7", block("labelled \"name\" \"name\" { … }")),
+        (
+            "labelled",
+            "{ port = 1 }",
+            block("labelled \"name\" \"name\" { … }"),
+        ),
+        ("plain", "\"a\"", block("plain { … }")),
+        ("plain", "true", block("plain { … }")),
+        ("plain", "{ port = 1 }", object.to_owned()),
+        ("by_label", "\"a\"", block("by_label \"name\" { … }")),
+        (
+            "by_labels",
+            "\"a\"",
+            block("by_labels \"name\" \"name\" \"name\" { … }"),
+        ),
+        (
+            "texts",
+            "\"a\"",
+            "Put it in brackets, as in [\"a\"].".to_owned(),
+        ),
+        ("texts", "7", "Put it in brackets, as in [7].".to_owned()),
+        ("numbers", "7", "Put it in brackets, as in [7].".to_owned()),
+        ("numbers", "\"a\"", String::new()),
+        ("by_name", "7", String::new()),
+        (
+            "stores",
+            "\"memory\"",
+            "Put it in brackets, as in [\"memory\"].".to_owned(),
+        ),
+        ("endless", "\"a\"", String::new()),
+    ];
+    for (name, value, advice) in cases {
+        let text = format!("{name} = {value}\n");
+        let error = hcl::from_str::<Lists>(&text).expect_err("it does not fit");
+        let [diagnostic] = error.diagnostics() else {
+            panic!("{error}");
+        };
+        let advised = diagnostic.detail().split_once(". ");
+        assert_eq!(advised.map_or("", |it| it.1), advice, "{error}");
+        let is_list = diagnostic.suggestion().is_some();
+        assert_eq!(is_list, advice.starts_with("Put it in"), "{error}");
+        super::words::check(&error);
+
+        // What is computed gets the same, and so does what a survey finds behind another fault.
+        let computed = format!("{name} = identity({value})\n");
+        let ctx = EvalContext::new().with_function("identity", identity());
+        let of_computed =
+            hcl::from_str_with::<Lists>(&computed, &ctx).expect_err("it does not fit");
+        assert_eq!(of_computed.diagnostics()[0].detail(), diagnostic.detail());
+        let behind = format!("texts = [[]]\n{text}");
+        if name != "texts" {
+            let error = hcl::from_str::<Lists>(&behind).expect_err("it does not fit");
+            let details: Vec<_> = error
+                .diagnostics()
+                .iter()
+                .map(hcl::Diagnostic::detail)
+                .collect();
+            assert_eq!(details[1..], [diagnostic.detail()], "{error}");
+        }
+    }
+}
+
+fn identity() -> hcl::function::Function {
+    let parameter = hcl::function::Parameter::new("value", hcl::Type::DYNAMIC);
+    let identity = hcl::function::Function::new(hcl::Type::DYNAMIC, |args| Ok(args[0].clone()));
+    identity.with_parameter(parameter)
+}
+
+/// In JSON, blocks are objects.
+#[test]
+fn blocks_of_json_are_written_as_objects() {
+    for (text, advice) in [
+        (
+            r#"{"labelled": "a"}"#,
+            r#"Write a block, as in "labelled": { "name": { "name": { … } } }."#,
+        ),
+        (r#"{"plain": 7}"#, r#"Write a block, as in "plain": { … }."#),
+        (
+            r#"{"by_label": "a"}"#,
+            r#"Write a block, as in "by_label": { "name": { … } }."#,
+        ),
+        (r#"{"texts": "a"}"#, r#"Put it in brackets, as in ["a"]."#),
+    ] {
+        let error = hcl::json::from_str::<Lists>(text).expect_err("it does not fit");
+        let detail = error.diagnostics()[0].detail();
+        assert!(detail.ends_with(advice), "{detail}");
+    }
+}

@@ -359,3 +359,73 @@ fn no_blocks_are_the_default() {
         is(text, Defaulted::default());
     }
 }
+
+/// A property that has not been read yet is not read as the value of an attribute to see what else is wrong: it may be
+/// comments, blocks and labels.
+#[test]
+fn after_an_error_nothing_is_read_as_something_else() {
+    #[derive(Deserialize, Debug)]
+    #[expect(dead_code, reason = "only errors are looked at")]
+    struct Rule {
+        port: String,
+        #[serde(default)]
+        name: String,
+    }
+    #[derive(Deserialize, Debug)]
+    #[expect(dead_code, reason = "only errors are looked at")]
+    struct Config {
+        first: String,
+        #[serde(default)]
+        rule: Vec<Rule>,
+        #[serde(default)]
+        pool: BTreeMap<String, Rule>,
+        #[serde(default)]
+        names: Vec<String>,
+        #[serde(default)]
+        last: String,
+    }
+
+    let ctx = EvalContext::new().with_variable("known", "a");
+    let options = DecodeOptions::new()
+        .with_syntax(Syntax::Json)
+        .with_context(ctx);
+    for properties in [
+        r#""rule": {"//": "${c}", "port": "${known}"}"#,
+        r#""rule": [{"port": "${known}", "//": "${c}"}, {"//": "${d}", "port": "${known}"}]"#,
+        r#""rule": {"port": "${known}"}, "rule": {"port": "${known}"}"#,
+        r#""rule": {"port": "${known}", "unasked": "${c}"}"#,
+        r#""pool": {"a": {"port": "${known}", "//": "${c}"}, "a${b}": {"port": "${known}"}}"#,
+        r#""pool": {"a": [{"port": "${known}", "//": "${c}"}]}"#,
+        r#""//": "${c}", "unasked": "${c}""#,
+    ] {
+        let text = format!("{{\"first\": \"${{nope}}\", {properties}}}");
+        let error = options.from_str::<Config>(&text).unwrap_err();
+        let paths: Vec<_> = error
+            .diagnostics()
+            .iter()
+            .map(|it| it.path().to_string())
+            .collect();
+        assert_eq!(paths, ["first"], "{text}\n{error}");
+    }
+    // What can only be an attribute, and what has been asked for as one, is read.
+    for (text, expected) in [
+        (
+            r#"{"first": "${nope}", "names": ["${a}", "b", "${c}"], "last": "${d}"}"#,
+            &["first", "names", "names", "last"][..],
+        ),
+        (
+            r#"{"first": "a", "names": ["${a}", "${b}"]}"#,
+            &["names", "names"],
+        ),
+    ] {
+        let error = options.from_str::<Config>(text).unwrap_err();
+        let mut paths: Vec<_> = error
+            .diagnostics()
+            .iter()
+            .map(|it| it.path().to_string())
+            .map(|it| it.split('[').next().unwrap_or_default().to_owned())
+            .collect();
+        paths.sort_unstable_by_key(|path| expected.iter().position(|it| it == path));
+        assert_eq!(paths, expected, "{text}\n{error}");
+    }
+}

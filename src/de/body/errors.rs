@@ -16,6 +16,7 @@ use crate::error::{Category, Error, Found, Result};
 use crate::path::PathStepRef;
 use crate::protocol::field::{LABELS, PrivateField, REST};
 use crate::span::Span;
+use crate::syntax::options::Syntax;
 
 impl BodyAccess<'_, '_> {
     /// Whether no name has been refused.
@@ -67,13 +68,17 @@ impl BodyAccess<'_, '_> {
     ) -> Error {
         let at = self.current_index();
         let error = culprit::locate(error, culprit::Within::Expression(expression));
-        let error = if expression.input.view().tree.is_json() {
-            error.with_form_of_choice(None)
-        } else if error.path().is_empty() {
-            let name = self.content.name(at);
-            error.with_form_of_choice(Some(name)).or_as_block(name)
-        } else {
-            error
+        let is_json = expression.input.view().tree.is_json();
+        let name = self.content.name(at);
+        let error = match (is_json, error.path().is_empty()) {
+            (true, true) => error
+                .with_form_of_choice(None)
+                .or_as_block(name, Syntax::Json),
+            (true, false) => error.with_form_of_choice(None),
+            (false, true) => error
+                .with_form_of_choice(Some(name))
+                .or_as_block(name, Syntax::Native),
+            (false, false) => error,
         };
         self.locate(error, at, expression.place())
     }
@@ -90,7 +95,12 @@ impl BodyAccess<'_, '_> {
         };
         let error = if self.repeats.next(at).is_none() {
             let error = culprit::locate(error, culprit::Within::Expression(expression));
-            error.with_form_of_choice(None)
+            let error = error.with_form_of_choice(None);
+            if error.path().is_empty() {
+                error.or_as_block(self.content.name(at), Syntax::Json)
+            } else {
+                error
+            }
         } else {
             error
         };
@@ -265,12 +275,37 @@ impl BodyAccess<'_, '_> {
             let Some(expression) = self.content.expression(at) else {
                 continue;
             };
+            if self.is_unread_property(at, expression) {
+                continue;
+            }
             let name = self.content.name(at);
             if self.fields.is_none_or(|fields| fields.contains(&name)) {
                 more.extend(faults(name, expression));
             }
         }
         more
+    }
+}
+
+impl BodyAccess<'_, '_> {
+    /// Whether an item is a property of JSON that may be blocks, and it is not known what it is. What is read as the value of
+    /// an attribute then may be comments, labels or several blocks.
+    fn is_unread_property(&self, at: usize, expression: ExpressionData<'_, '_>) -> bool {
+        let is_last = at + 1 == self.next;
+        if is_last && self.asked.get() == Asked::Attribute {
+            return false;
+        }
+        let view = expression.input.view();
+        let may_be_blocks = match view.json_elements(expression.id) {
+            Some(elements) => elements.iter().any(|id| view.is_json_structure(*id)),
+            None => view.is_json_structure(expression.id),
+        };
+        may_be_blocks || view.tree.is_json() && self.has_repeats(at)
+    }
+
+    /// Whether another item has the name of this one.
+    fn has_repeats(&self, at: usize) -> bool {
+        self.repeats.is_repeat(at) || self.repeats.next(at).is_some()
     }
 }
 

@@ -95,7 +95,7 @@ impl<'de> JsonMap<'de, '_> {
     ) -> Result<V::Value> {
         let mut properties = Vec::new();
         for value in values.values {
-            for object in value.objects()? {
+            for object in value.objects(&visitor)? {
                 properties.extend(JsonValue::in_object(object));
             }
         }

@@ -1,0 +1,2 @@
+listen   = ":80"
+upstream = 7

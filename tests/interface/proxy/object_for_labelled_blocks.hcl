@@ -1,0 +1,6 @@
+listen = ":80"
+
+route = {
+  host     = "shop.example"
+  upstream = "shop"
+}

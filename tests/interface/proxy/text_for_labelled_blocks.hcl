@@ -1,0 +1,2 @@
+listen = ":80"
+route  = "shop.example"
