@@ -53,14 +53,14 @@ fn local(index: usize, random: &mut Random) -> String {
 fn body_of(locals: &[String]) -> Body {
     let mut text = "locals {\n".to_owned();
     for local in locals {
-        writeln!(text, "  {local}").unwrap();
+        writeln!(text, "  {local}").expect("a string takes every write");
     }
-    hcl::parse(&(text + "}\n")).unwrap()
+    hcl::parse(&(text + "}\n")).expect("the module is valid")
 }
 
 /// The values of all locals that have one.
 fn by_references(body: &Body) -> BTreeMap<String, Value> {
-    let scope = scope_of(body.text().unwrap());
+    let scope = scope_of(body.text().expect("the module is written in one source"));
     let values = (0..NAMES).map(|index| {
         let name = format!("n{index}");
         let value = super::evaluate(&format!("local.{name}"), &scope);
@@ -73,12 +73,13 @@ fn by_references(body: &Body) -> BTreeMap<String, Value> {
 fn by_substitution(body: &Body) -> BTreeMap<String, Value> {
     let dependencies = references().dependencies(body);
     let mut values = BTreeMap::new();
-    for part in dependencies.order().unwrap() {
-        let attribute = part.item().as_attribute().unwrap();
+    for part in dependencies.order().expect("there is no cycle") {
+        let attribute = part.item().as_attribute().expect("locals are attributes");
         let known = values
             .iter()
             .map(|(name, value): (&String, &Value)| (name.as_str(), value.clone()));
-        let ctx = EvalContext::new().with_variable("local", Value::object(known).unwrap());
+        let ctx = EvalContext::new()
+            .with_variable("local", Value::object(known).expect("the names differ"));
         let reduced = attribute.expression().reduce(&ctx);
         if let Ok(value) = reduced.evaluate(&EvalContext::new()) {
             values.insert(attribute.name().to_owned(), value);
