@@ -191,7 +191,7 @@ impl Error {
     pub(super) fn unless_element(self, element: &Error) -> Self {
         match (element.fields(), self.found()) {
             (Some(fields), found) if found != Some(&Found::Object) || label_count(fields) > 0 => {
-                self.without_advice().as_blocks(label_count(fields))
+                self.without_advice().or_blocks(label_count(fields))
             }
             (_, Some(Found::Object)) => self,
             _ => self.without_advice(),
@@ -202,7 +202,7 @@ impl Error {
     #[must_use]
     pub(super) fn unless_entry(self, value: &Error) -> Self {
         match value.fields() {
-            Some(fields) => self.as_blocks(label_count(fields) + 1),
+            Some(fields) => self.or_blocks(label_count(fields) + 1),
             None => self,
         }
     }

@@ -444,7 +444,7 @@ impl Error {
 
     /// Says that blocks with this number of labels may be written instead of what was found.
     #[must_use]
-    pub(crate) fn as_blocks(mut self, labels: usize) -> Self {
+    pub(crate) fn or_blocks(mut self, labels: usize) -> Self {
         self.inner_mut().labels_of_blocks = Some(labels);
         self
     }

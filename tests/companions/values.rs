@@ -137,7 +137,7 @@ fn each_value_type_comes_back() {
     comes_back(&data);
     comes_back(&BTreeMap::from([("key".to_owned(), json!(1))]));
     let text = data.to_string();
-    comes_back(&toml::Value::try_from(&data_of::<serde_yaml::Value>(&text)).unwrap());
+    comes_back(&toml::Value::try_from(data_of::<serde_yaml::Value>(&text)).unwrap());
     comes_back(&data_of::<serde_yaml::Value>(&text));
     comes_back(&data_of::<rmpv::Value>(&text));
     comes_back(&data_of::<serde_value::Value>(&text));
