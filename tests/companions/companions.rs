@@ -210,7 +210,7 @@ fn miette_reports() {
 
     let body = hcl::ParseOptions::new().with_filename("app.hcl");
     let body = body
-        .parse("name = 1 + nobody\nlistener {\n  port = true + [1]\n}\n")
+        .parse("name = 1 + nobody\nlistener {\n  port = 80\n}\n")
         .into_result()
         .unwrap();
     let error = hcl::from_body::<Service>(&body).unwrap_err();

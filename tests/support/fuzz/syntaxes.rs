@@ -33,13 +33,14 @@ pub fn syntaxes(data: &[u8]) {
     if !is_told(&written) || !is_told(&asked) {
         return;
     }
-    // In JSON, an object may be zero blocks with labels, one block without any, or a unit. An array without elements may be
-    // no block.
+    // In JSON, an object may be zero blocks with labels, one block without any, or a unit. An array without elements and
+    // null may be no block.
     let is_empty = json.contains("{}")
         && [Kind::Labelled, Kind::List, Kind::Unit, Kind::External]
             .iter()
             .any(|it| asked.has(*it))
-        || json.contains("[]") && STRUCTS.iter().any(|it| asked.has(*it));
+        || ["[]", "null"].iter().any(|it| json.contains(it))
+            && STRUCTS.iter().any(|it| asked.has(*it));
     let has_templates = json.contains("${") || json.contains("%{");
     if is_empty || LISTS.contains(&asked.kind) || has_templates && !tells_keys(&asked) {
         return;
@@ -81,14 +82,14 @@ fn differing(native: &Outcome, json: &Outcome) -> Option<&'static str> {
     if !are_blocks && first.words != first_of_json.words {
         return Some("words");
     }
-    if are_blocks {
-        return None;
-    }
-    if first.path != first_of_json.path {
+    // The path of a block has its labels, which are keys of an object in JSON.
+    let is_block = are_blocks || first.words.contains("found an object");
+    let has_labels = is_block && first.path.starts_with(&first_of_json.path);
+    if first.path != first_of_json.path && !has_labels {
         return Some("paths");
     }
     let is_told = |other: &Told| native.iter().any(|it| it.path == other.path);
-    (!json.iter().all(is_told)).then_some("others")
+    (!json[1..].iter().all(is_told)).then_some("others")
 }
 
 /// The data, or what is told if it does not fit the type.
@@ -110,12 +111,19 @@ impl Told {
     /// JSON has properties; and an object that is no list, where in JSON it is one block.
     fn is_native(&self) -> bool {
         ["missing-label", "extraneous-label", "duplicate-block"].contains(&&*self.code)
+            || self.words.contains("If the block lacks a label")
             || self.words.contains("Expected a list") && self.words.contains("found an object")
     }
 
-    /// Whether it is about what only JSON has: that a value which is asked for as blocks is none.
+    /// Whether it is about what only JSON has: that a value which is asked for as blocks is none, and that an array is
+    /// several.
     fn is_json(&self) -> bool {
-        ["incorrect-json-value-type", "missing-block"].contains(&&*self.code)
+        const CODES: [&str; 3] = [
+            "incorrect-json-value-type",
+            "missing-block",
+            "duplicate-block",
+        ];
+        CODES.contains(&&*self.code)
     }
 }
 
