@@ -29,13 +29,16 @@ const MEASURE: &str = "--measure";
 /// The argument by which this program calls itself, before the name of what stays within bounds.
 const MEASURE_BOUNDED: &str = "--measure-bounded";
 
+/// What is measured.
+type Run = Box<dyn FnOnce()>;
+
 /// What must not need more than a multiple of what it is given.
 struct Bounded {
     name: &'static str,
     /// The most that it may need, as a multiple of the bytes that it returns.
     bound: f64,
     /// Prepares it. Returns the bytes that count, and what is measured.
-    prepare: fn() -> (usize, Box<dyn FnOnce()>),
+    prepare: fn() -> (usize, Run),
 }
 
 const BOUNDED: &[Bounded] = &[
@@ -59,7 +62,7 @@ const BOUNDED: &[Bounded] = &[
 ];
 
 /// Patterns of all sizes within a budget of 1 MiB, which counts.
-fn patterns() -> (usize, Box<dyn FnOnce()>) {
+fn patterns() -> (usize, Run) {
     let budget = 1 << 20;
     let run = move || {
         for part in [
@@ -99,7 +102,7 @@ fn body_of_unknown_names() -> hcl::Body {
     hcl::parse(&text).expect("it is a body")
 }
 
-fn unknown_names() -> (usize, Box<dyn FnOnce()>) {
+fn unknown_names() -> (usize, Run) {
     let body = body_of_unknown_names();
     let names = (0..NAMES).map(|index| format!("known_name_{index}"));
     let schema = names.fold(BodySchema::new(), |schema, name| {
@@ -113,7 +116,7 @@ fn unknown_names() -> (usize, Box<dyn FnOnce()>) {
     (bytes, Box::new(run))
 }
 
-fn unknown_names_of_spec() -> (usize, Box<dyn FnOnce()>) {
+fn unknown_names_of_spec() -> (usize, Run) {
     let body = body_of_unknown_names();
     let mut spec = String::from("object {\n");
     for index in 0..NAMES {
