@@ -171,7 +171,7 @@ fn templates_are_rendered() {
             ),
             (
                 r#"templatefile("greeting.tftpl", "ann")"#,
-                "error:map or object required",
+                "error:expected an object, but found a string",
             ),
             (
                 r#"templatefile("greeting.tftpl", { "a b" = 1 })"#,

@@ -230,7 +230,7 @@ pub(crate) const CALLS: &[(&str, &str)] = &[
         r#"{ a = "1", b = 5 }"#,
     ),
     ("convert(1, nope)", "error:There is no type named \"nope\""),
-    ("tobool(1)", "error:bool required"),
+    ("tobool(1)", "error:expected a bool, but found a number"),
 ];
 
 #[test]
