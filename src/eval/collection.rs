@@ -8,8 +8,8 @@ use crate::convert::convert;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::span::Span;
 use crate::syntax::tree::handle::{Expression, LayeredProperty};
-use crate::syntax::tree::view::{ExpressionView, KeyView};
-use crate::syntax::tree::{ExprId, ItemId, StepKind, Structure, StructureContent};
+use crate::syntax::tree::view::KeyView;
+use crate::syntax::tree::{ExprId, ItemId, Structure, StructureContent};
 use crate::value::{Text, Type, Value};
 
 impl Evaluator<'_> {
@@ -150,7 +150,7 @@ impl Evaluator<'_> {
     /// The value of an expression as a key, if it is known.
     pub(super) fn key(&mut self, key: ExprId, scope: &Scope<'_>) -> Option<Text> {
         let span = self.span(key);
-        if self.is_reference(key) {
+        if self.view.is_reference(key) {
             let detail = "If this is meant as a reference, put it in parentheses. If it is meant as \
                           a literal name with points in it, put it in quotes.";
             self.error(Code::AmbiguousAttributeKey, detail, span);
@@ -176,33 +176,6 @@ impl Evaluator<'_> {
                 None
             }
         }
-    }
-
-    /// Whether a key looks like a name with points: a variable with accesses by name or by literal keys.
-    fn is_reference(&self, id: ExprId) -> bool {
-        let ExpressionView::Traversal(traversal) = self.view.expression(id) else {
-            return false;
-        };
-        let is_variable = matches!(
-            self.view.expression(traversal.source),
-            ExpressionView::Variable(_)
-        );
-        is_variable
-            && traversal.steps.iter().all(|step| match step.kind {
-                StepKind::GetAttr(_) | StepKind::LegacyIndex(_) => true,
-                StepKind::Index(key) => self.is_constant(key),
-                StepKind::AttributeSplat(_) | StepKind::FullSplat(_) => false,
-            })
-    }
-
-    fn is_constant(&self, key: ExprId) -> bool {
-        matches!(
-            self.view.expression(key),
-            ExpressionView::Number(_)
-                | ExpressionView::Bool(_)
-                | ExpressionView::Null
-                | ExpressionView::Literal(_)
-        )
     }
 }
 

@@ -7,7 +7,7 @@ use crate::number::Number;
 use crate::span::Span;
 use crate::syntax::tree::handle::ChainPart;
 use crate::syntax::tree::view::{ExpressionView, KeyView, OperationsView, TraversalView};
-use crate::syntax::tree::{CallNode, ExprId, ItemId, Step, StepKind, UnaryOperator};
+use crate::syntax::tree::{CallNode, ExprId, ItemId, StepKind, UnaryOperator};
 use crate::value::{Type, TypeKind, Value};
 
 /// Where an expression stands, which says how a literal is written there.
@@ -392,22 +392,8 @@ impl<'a> Reducer<'a, '_> {
         it: TraversalView<'_>,
         steps: &mut Vec<WriteStep<'a>>,
     ) -> Option<()> {
-        let is_constant = |key: ExprId| {
-            matches!(
-                self.view.expression(key),
-                ExpressionView::Number(_)
-                    | ExpressionView::Bool(_)
-                    | ExpressionView::Null
-                    | ExpressionView::Literal(_)
-            )
-        };
-        let is_name = |step: &Step| match step.kind {
-            StepKind::Index(key) => is_constant(key),
-            _ => step.is_attribute_access(),
-        };
         let span = self.span(id);
-        let is_variable = matches!(self.view.expression(it.source), ExpressionView::Variable(_));
-        if is_variable && it.steps.iter().all(is_name) {
+        if self.view.is_reference(id) {
             self.verbatim(span);
             return Some(());
         }

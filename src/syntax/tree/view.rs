@@ -428,6 +428,29 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
+    /// Whether a key looks like a name with points: a variable with accesses by name or by literal keys.
+    pub(crate) fn is_reference(self, key: ExprId) -> bool {
+        let ExpressionView::Traversal(traversal) = self.expression(key) else {
+            return false;
+        };
+        let is_variable = matches!(
+            self.expression(traversal.source),
+            ExpressionView::Variable(_)
+        );
+        is_variable
+            && traversal.steps.iter().all(|step| match step.kind {
+                StepKind::GetAttr(_) | StepKind::LegacyIndex(_) => true,
+                StepKind::Index(key) => matches!(
+                    self.expression(key),
+                    ExpressionView::Number(_)
+                        | ExpressionView::Bool(_)
+                        | ExpressionView::Null
+                        | ExpressionView::Literal(_)
+                ),
+                StepKind::AttributeSplat(_) | StepKind::FullSplat(_) => false,
+            })
+    }
+
     /// The span of the name of an item of an object, if its key is a name.
     #[inline]
     pub(crate) fn item_name(self, id: ItemId) -> Option<Span> {
