@@ -19,7 +19,6 @@
 //! and bools become strings. Anything else is given to the visitor as it is, which reports what it expected.
 
 use std::borrow::Cow;
-use std::cell::Cell;
 use std::convert::Infallible;
 use std::fmt;
 
@@ -27,6 +26,7 @@ use serde::de::value::SeqDeserializer;
 use serde::de::{Deserializer, Error as _, Expected, Unexpected, Visitor};
 
 use super::capture;
+use super::first_request::FirstRequest;
 use super::foreign;
 use super::forward::tuples_are_sequences;
 use super::guesses;
@@ -105,12 +105,6 @@ pub(super) trait Data<'de>: Sized {
 
     /// Gives the natural form to a visitor that accepts any type.
     fn visit_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value>;
-
-    /// Gives a visitor the data as the only element of a sequence.
-    fn visit_as_element<V: Visitor<'de>>(&self, visitor: V) -> Result<V::Value>;
-
-    /// Gives a visitor a string, number or bool as the only entry of a map.
-    fn visit_as_entry<V: Visitor<'de>>(&self, visitor: V) -> Result<V::Value>;
 
     /// Answers the request if the data is an object or an array of JSON: the type decides whether it is an expression or
     /// blocks. Otherwise, the visitor is given back.
@@ -305,30 +299,26 @@ impl<'de, D: Data<'de>> DataDeserializer<D> {
     #[cold]
     #[inline(never)]
     fn visit_no_list<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let Some(trial) = Trial::of(&visitor) else {
+        if !guesses::is_of_serde::<V>() {
             return self.visit_unasked(visitor);
-        };
-        let element = self.0.visit_as_element(visitor);
-        let error = trial.refuse(self);
-        Err(match element {
-            Ok(_) => error,
-            Err(element) => error.unless_element(&element),
-        })
+        }
+        let refusing = Refusing::like(&visitor);
+        let element = FirstRequest::of_element(visitor);
+        let Err(error) = self.visit_unasked(refusing);
+        Err(error.unless_element(element))
     }
 
     /// Gives the visitor of a map a string, number or bool. If the values of the map are structs, the error says so.
     #[cold]
     #[inline(never)]
     fn visit_no_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let Some(trial) = Trial::of(&visitor) else {
+        if !guesses::is_of_serde::<V>() {
             return self.visit_unasked(visitor);
-        };
-        let entry = self.0.visit_as_entry(visitor);
-        let error = trial.refuse(self);
-        Err(match entry {
-            Ok(_) => error,
-            Err(entry) => error.unless_entry(&entry),
-        })
+        }
+        let refusing = Refusing::like(&visitor);
+        let value = FirstRequest::of_entry(visitor);
+        let Err(error) = self.visit_unasked(refusing);
+        Err(error.unless_entry(value))
     }
 
     /// Gives the visitor of a struct what is no object. Types of other crates may be read from it nevertheless.
@@ -399,45 +389,20 @@ impl<'de, D: Data<'de>> DataDeserializer<D> {
     }
 }
 
-thread_local! {
-    /// Whether a [`Trial`] is going on in this thread.
-    static IS_TRIED: Cell<bool> = const { Cell::new(false) };
-}
+/// Refuses everything, with what another visitor expects.
+struct Refusing(String);
 
-/// What is no list or map is given to the type of an element or entry, to find out what the type takes instead. There is
-/// one trial at a time, since types can nest without end.
-struct Trial {
-    expected: String,
-}
-
-impl Trial {
-    /// Begins a trial, if the visitor takes nothing but elements or entries.
-    fn of<'de, V: Visitor<'de>>(visitor: &V) -> Option<Self> {
-        let is_possible = guesses::is_of_serde::<V>() && !IS_TRIED.replace(true);
-        is_possible.then(|| Trial {
-            expected: (visitor as &dyn Expected).to_string(),
-        })
-    }
-
-    /// Ends the trial with the error that the visitor reports of the data.
-    fn refuse<'de, D: Data<'de>>(self, data: DataDeserializer<D>) -> Error {
-        let Err(error) = data.visit_unasked(&self);
-        error
+impl Refusing {
+    fn like(visitor: &dyn Expected) -> Self {
+        Refusing(visitor.to_string())
     }
 }
 
-impl Drop for Trial {
-    fn drop(&mut self) {
-        IS_TRIED.set(false);
-    }
-}
-
-/// Expects what the visitor expects, and refuses everything.
-impl Visitor<'_> for &Trial {
+impl Visitor<'_> for Refusing {
     type Value = Infallible;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.expected)
+        formatter.write_str(&self.0)
     }
 }
 

@@ -10,7 +10,7 @@
 //! | 5 | The keys of a derived struct are variants of an enum, one for each field with its aliases. [`FieldId`] | A field is not missing if an alias was left out for its value. | An error too many, or one too few, beside the first. |
 //! | 6 | The words in which types say what they expect, and in which serde tells its own errors. [`Expectation`], [`describe`], [`describe_message`] | Messages are in words of HCL. | They are in words of Rust. |
 //! | 7 | Types of `serde_json` and `toml` have the private names in [`ForeignScalar`](crate::protocol::foreign::ForeignScalar) and [`JSON_NUMBER`](crate::protocol::foreign::JSON_NUMBER), and what the former ask for after that name says that it expects a string with a number. `foreign`, tested in `tests/companions` | `serde_json` with its feature `arbitrary_precision` keeps each digit; dates of `toml` are read from strings. | A number of more digits than a float has is an error, and so is a date. |
-//! | 8 | The visitors of lists and maps of the standard library have names in `serde` or `serde_core`. [`is_of_serde`] | What is no list is offered to the type of an element, which tells what is written instead. | The error advises brackets around what is no element, or does not advise a block. |
+//! | 8 | The visitors of lists and maps of the standard library have names in `serde` or `serde_core`. [`is_of_serde`] | Where no list stands, the visitor is asked what its elements are, which tells what is written instead. | The error advises brackets around what is no element, or does not advise a block. |
 //!
 //! For a field of a label that asks for anything, the label is an error, because it could be held back and lost (row 2).
 

@@ -4,6 +4,7 @@ use std::fmt::{self, Write as _};
 
 use serde::de::{Expected, Unexpected};
 
+use super::first_request::FirstRequest;
 use super::guesses::{Expectation, describe, describe_message};
 use crate::diagnostic::{Code, Correction, Diagnostic, Title, did_you_mean, suggest};
 use crate::error::{Category, ChoiceContent, Error, Found, Mismatch, quote};
@@ -185,25 +186,29 @@ impl Error {
         self
     }
 
-    /// Completes the error of what is no list by that of the type of an element, to which it was given: it is no element
-    /// either, but may be written as blocks.
+    /// Completes the error of what is no list by what the elements are asked for as: it may be meant as an element, or to
+    /// be written as blocks.
     #[must_use]
-    pub(super) fn unless_element(self, element: &Error) -> Self {
-        match (element.fields(), self.found()) {
-            (Some(fields), found) if found != Some(&Found::Object) || label_count(fields) > 0 => {
-                self.without_advice().or_blocks(label_count(fields))
-            }
-            (_, Some(Found::Object)) => self,
-            _ => self.without_advice(),
+    pub(super) fn unless_element(self, element: FirstRequest) -> Self {
+        let is_object = self.found() == Some(&Found::Object);
+        let error = if self.found().is_some_and(|it| it.may_be(element)) {
+            self
+        } else {
+            self.without_advice()
+        };
+        match element {
+            FirstRequest::Struct(fields) => error.or_blocks(label_count(fields)),
+            FirstRequest::Enum(_) | FirstRequest::Anything if is_object => error.or_blocks(0),
+            _ => error,
         }
     }
 
-    /// The same for what is no map, and the type of its values.
+    /// The same for what is no map, and its values.
     #[must_use]
-    pub(super) fn unless_entry(self, value: &Error) -> Self {
-        match value.fields() {
-            Some(fields) => self.or_blocks(label_count(fields) + 1),
-            None => self,
+    pub(super) fn unless_entry(self, value: FirstRequest) -> Self {
+        match value {
+            FirstRequest::Struct(fields) => self.or_blocks(label_count(fields) + 1),
+            _ => self,
         }
     }
 
@@ -223,23 +228,20 @@ impl Error {
         let expected = self.mismatch().map(|it| &*it.expected);
         let is_struct = expected == Some("an object or block");
         let fields = self.fields().filter(|_| is_struct);
-        if let Some(labels) = self.labels_of_blocks().or(fields.map(label_count)) {
-            let first = &mut self.diagnostics_mut()[0];
-            let block = block_form(block_type, labels.min(MAX_LISTED), syntax);
-            let detail = format!("{} Write a block, as in {block}.", first.detail());
-            first.set_detail(detail);
+        let Some(labels) = self.labels_of_blocks().or(fields.map(label_count)) else {
             return self;
-        }
-        let is_object = self.found() == Some(&Found::Object);
-        if is_object && self.mismatch().is_some_and(|it| it.expected == "a list") {
-            let first = &mut self.diagnostics_mut()[0];
-            let block = block_form(block_type, 0, syntax);
-            let detail = format!(
-                "{} Put it in brackets, as in [{{ … }}], or write a block, as in {block}.",
-                first.detail()
-            );
-            first.set_detail(detail);
+        };
+        let is_element =
+            expected == Some("a list") && labels == 0 && self.found() == Some(&Found::Object);
+        let block = block_form(block_type, labels.min(MAX_LISTED), syntax);
+        let first = &mut self.diagnostics_mut()[0];
+        let detail = first.detail();
+        if is_element {
+            let advice = "Put it in brackets, as in [{ … }], or write a block, as in";
+            first.set_detail(format!("{detail} {advice} {block}."));
             first.set_correction(Correction::InBrackets);
+        } else {
+            first.set_detail(format!("{detail} Write a block, as in {block}."));
         }
         self
     }
@@ -379,6 +381,27 @@ impl Error {
                     only. For both syntaxes, decode the blocks into a map keyed by label, or into an enum without a \
                     tag.";
         missing(field, Code::MissingLabel, detail.to_owned()).with_note(note)
+    }
+}
+
+impl Found {
+    /// Whether a type with this request may take it.
+    fn may_be(&self, request: FirstRequest) -> bool {
+        let is_number = matches!(
+            self,
+            Found::Unsigned(_) | Found::Signed(_) | Found::Float(_)
+        );
+        match (request, self) {
+            (FirstRequest::Text, Found::Text(_) | Found::Bool(_))
+            | (FirstRequest::Bool, Found::Bool(_))
+            | (FirstRequest::Anything, _) => true,
+            (FirstRequest::Text, _) => is_number,
+            (FirstRequest::Number, Found::Text(text)) => text.parse::<f64>().is_ok(),
+            (FirstRequest::Number, _) => is_number,
+            (FirstRequest::Bool, Found::Text(text)) => matches!(&**text, "true" | "false"),
+            (FirstRequest::Enum(variants), Found::Text(text)) => variants.contains(&&**text),
+            _ => false,
+        }
     }
 }
 

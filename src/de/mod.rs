@@ -49,6 +49,7 @@ mod culprit;
 mod data;
 mod deserializer;
 mod expression;
+mod first_request;
 mod foreign;
 mod forward;
 mod guesses;

@@ -2,14 +2,13 @@
 
 use std::borrow::Cow;
 
-use serde::de::{DeserializeOwned, Deserializer, Error as _, Visitor};
+use serde::de::{DeserializeOwned, Deserializer, Visitor};
 
 use super::capture;
 use super::data::{Data, DataDeserializer, DataKind, Functions, ObjectData, SequenceData};
 use super::expression::ExpressionData;
 use super::forward::forward_deserializer;
-use super::number::{NumberText, Numeral, unsuitable};
-use super::parts::{ObjectAccess, SequenceAccess};
+use super::number::{NumberText, Numeral};
 use super::text::TextDeserializer;
 use crate::diagnostic::Code;
 use crate::error::{Category, Error, Result};
@@ -111,25 +110,6 @@ impl<'de, 'a> ValueData<'de, 'a> {
             is_part: false,
             levels: expression.input.levels_left(),
         }
-    }
-
-    /// The value that a string, number or bool is.
-    pub(super) fn of_scalar(data: &impl Data<'de>) -> Self {
-        let value = match data.kind() {
-            DataKind::String => Ok(Value::from(&*data.text())),
-            DataKind::Bool(value) => Ok(Value::from(value)),
-            _ => data.number().number().map(Value::from).map_err(unsuitable),
-        };
-        ValueData {
-            value: value.map(Cow::Owned),
-            ..ValueData::new(Cow::Borrowed(&Value::NULL))
-        }
-    }
-
-    /// A value without what it has been evaluated from.
-    fn parts_of(value: Result<Value, ValueError>) -> Result<ValueParts<'de, 'a>> {
-        let value = value.map_err(|error| Error::custom(error.to_string()))?;
-        ValueData::new(Cow::Owned(value)).parts()
     }
 
     /// What the value as a whole has been evaluated from.
@@ -246,18 +226,6 @@ impl<'de, 'a> Data<'de> for ValueData<'de, 'a> {
     fn source(&self) -> Option<&source::Source> {
         let expression = self.expression?;
         Some(expression.input.origin.source())
-    }
-
-    fn visit_as_element<V: Visitor<'de>>(&self, visitor: V) -> Result<V::Value> {
-        let element = self.value.as_deref().unwrap_or(&Value::NULL);
-        let parts = ValueData::parts_of(Value::tuple([element.clone()]))?;
-        SequenceAccess::visit(parts, visitor)
-    }
-
-    fn visit_as_entry<V: Visitor<'de>>(&self, visitor: V) -> Result<V::Value> {
-        let value = self.value.as_deref().unwrap_or(&Value::NULL);
-        let parts = ValueData::parts_of(Value::object([("name", value.clone())]))?;
-        ObjectAccess::visit(parts, None, visitor)
     }
 
     fn capture(self, name: &'static str) -> Error {

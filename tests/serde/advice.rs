@@ -399,12 +399,25 @@ fn lists_and_maps_say_what_they_take() {
         ("texts", "7", "Put it in brackets, as in [7].".to_owned()),
         ("numbers", "7", "Put it in brackets, as in [7].".to_owned()),
         ("numbers", "\"a\"", String::new()),
+        (
+            "numbers",
+            "\"7\"",
+            "Put it in brackets, as in [\"7\"].".to_owned(),
+        ),
+        (
+            "numbers",
+            "3 + 4",
+            "Put it in brackets, as in [7].".to_owned(),
+        ),
+        ("numbers", "true", String::new()),
+        ("numbers", "{ port = 1 }", String::new()),
         ("by_name", "7", String::new()),
         (
             "stores",
             "\"memory\"",
             "Put it in brackets, as in [\"memory\"].".to_owned(),
         ),
+        ("stores", "\"nope\"", String::new()),
         ("endless", "\"a\"", String::new()),
     ];
     for (name, value, advice) in cases {

@@ -16,7 +16,6 @@ use crate::de::input::Input;
 use crate::de::json;
 use crate::de::number::{Natural, NumberText, Numeral, Short, unsuitable};
 use crate::de::parts::ObjectAccess;
-use crate::de::parts::SequenceAccess;
 use crate::de::repeats::Repeats;
 use crate::de::text::TextDeserializer;
 use crate::de::value::ValueData;
@@ -177,15 +176,6 @@ impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
         } else {
             Err(visitor)
         }
-    }
-
-    fn visit_as_element<V: Visitor<'de>>(&self, visitor: V) -> Result<V::Value> {
-        let elements = TupleElements::new(self.input, std::slice::from_ref(&self.id));
-        SequenceAccess::visit(elements, visitor)
-    }
-
-    fn visit_as_entry<V: Visitor<'de>>(&self, visitor: V) -> Result<V::Value> {
-        ValueData::of_scalar(self).visit_as_entry(visitor)
     }
 
     fn capture(self, name: &'static str) -> Error {

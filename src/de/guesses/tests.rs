@@ -460,3 +460,55 @@ fn types_of_rust() {
         assert_eq!(described(expected), words, "{expected}");
     }
 }
+
+/// Row 8: the visitors of lists and maps of the standard library are serde's own, and those of an application are not.
+#[test]
+fn visitors_of_lists_and_maps_are_those_of_serde() {
+    struct Own(bool);
+
+    impl<'de> Deserialize<'de> for Own {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            deserializer.deserialize_seq(OwnVisitor)
+        }
+    }
+
+    struct OwnVisitor;
+
+    impl Visitor<'_> for OwnVisitor {
+        type Value = Own;
+
+        fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+            formatter.write_str("a list of its own")
+        }
+
+        fn visit_bool<E>(self, value: bool) -> Result<Own, E> {
+            Ok(Own(value))
+        }
+    }
+
+    /// Tells of which crate the visitor is.
+    struct Asked;
+
+    impl<'de> Deserializer<'de> for Asked {
+        type Error = Error;
+
+        fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+            if is_of_serde::<V>() {
+                Err(Error::custom("of serde"))
+            } else {
+                visitor.visit_bool(true)
+            }
+        }
+
+        forward_to_deserialize_any! {
+            bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct
+            newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
+        }
+    }
+
+    assert!(Vec::<u8>::deserialize(Asked).is_err());
+    assert!(VecDeque::<String>::deserialize(Asked).is_err());
+    assert!(HashMap::<String, u8>::deserialize(Asked).is_err());
+    assert!(BTreeMap::<String, u8>::deserialize(Asked).is_err());
+    assert!(Own::deserialize(Asked).is_ok_and(|it| it.0));
+}

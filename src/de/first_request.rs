@@ -1,0 +1,213 @@
+//! What the elements of a list, or the values of a map, are asked for as: the visitor is given one, which records the
+//! first request and has no value.
+
+use std::iter;
+
+// This must not be the error of this crate: types such as `Body` check for that one and then expect data that serde
+// cannot carry.
+use serde::de::value::{Error, MapDeserializer, SeqDeserializer};
+use serde::de::{Deserializer, Error as _, IntoDeserializer, Visitor};
+
+use super::forward::tuples_are_sequences;
+use crate::protocol;
+use crate::protocol::field::Fields;
+
+/// How many wrappers may be around what is asked for. Types can be recursive without end.
+const MAX_WRAPPERS: usize = 16;
+
+/// What a type asks for first, inside of the wrappers that serde takes off.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum FirstRequest {
+    Anything,
+    Text,
+    Bool,
+    Number,
+    Struct(Fields),
+    Enum(Fields),
+    Other,
+}
+
+impl FirstRequest {
+    /// What the visitor of a list asks its first element for.
+    pub(super) fn of_element<'de, V: Visitor<'de>>(visitor: V) -> Self {
+        Self::recorded(|recorder| {
+            let elements = SeqDeserializer::new(iter::once(recorder));
+            let _ = visitor.visit_seq(elements);
+        })
+    }
+
+    /// What the visitor of a map with strings as keys asks its first value for.
+    pub(super) fn of_entry<'de, V: Visitor<'de>>(visitor: V) -> Self {
+        Self::recorded(|recorder| {
+            let entries = MapDeserializer::new(iter::once(("name", recorder)));
+            let _ = visitor.visit_map(entries);
+        })
+    }
+
+    fn recorded(visit: impl FnOnce(Recorder<'_>)) -> Self {
+        let mut first = FirstRequest::Other;
+        visit(Recorder {
+            first: &mut first,
+            wrappers: 0,
+        });
+        first
+    }
+}
+
+struct Recorder<'r> {
+    first: &'r mut FirstRequest,
+    /// How many wrappers have been taken off.
+    wrappers: usize,
+}
+
+impl Recorder<'_> {
+    fn record<T>(self, request: FirstRequest) -> Result<T, Error> {
+        *self.first = request;
+        end()
+    }
+
+    fn inside(self) -> Result<Self, Error> {
+        if self.wrappers == MAX_WRAPPERS {
+            return end();
+        }
+        Ok(Recorder {
+            wrappers: self.wrappers + 1,
+            ..self
+        })
+    }
+}
+
+fn end<T>() -> Result<T, Error> {
+    Err(Error::custom("no value"))
+}
+
+impl IntoDeserializer<'_, Error> for Recorder<'_> {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
+}
+
+macro_rules! record {
+    ($request:ident: $($deserialize:ident)*) => {$(
+        fn $deserialize<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Error> {
+            self.record(FirstRequest::$request)
+        }
+    )*};
+}
+
+impl<'de> Deserializer<'de> for Recorder<'_> {
+    type Error = Error;
+
+    record! { Anything: deserialize_any deserialize_ignored_any }
+    record! { Text: deserialize_char deserialize_str deserialize_string deserialize_identifier }
+    record! { Bool: deserialize_bool }
+    record! { Number:
+        deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128
+        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
+        deserialize_f32 deserialize_f64
+    }
+    record! { Other:
+        deserialize_bytes deserialize_byte_buf deserialize_seq deserialize_map deserialize_unit
+    }
+    tuples_are_sequences! {}
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        visitor.visit_some(self.inside()?)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        match name {
+            protocol::VALUE | protocol::EXPRESSION => self.record(FirstRequest::Anything),
+            protocol::NUMBER => self.record(FirstRequest::Number),
+            protocol::BODY | protocol::TEMPLATE | protocol::TRAVERSAL => end(),
+            protocol::ONE_OR_MANY => visitor.visit_some(self.inside()?),
+            _ => visitor.visit_newtype_struct(self.inside()?),
+        }
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: V,
+    ) -> Result<V::Value, Error> {
+        end()
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        fields: Fields,
+        _: V,
+    ) -> Result<V::Value, Error> {
+        self.record(FirstRequest::Struct(fields))
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        variants: Fields,
+        _: V,
+    ) -> Result<V::Value, Error> {
+        self.record(FirstRequest::Enum(variants))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+    use serde::de::{Deserializer, Error as _};
+    use serde::forward_to_deserialize_any;
+
+    use super::*;
+    use crate::error::Error;
+    use crate::{OneOrMany, Spanned, Value};
+
+    /// Hands the visitor of a list to what is tested.
+    struct Asking<'f>(&'f mut Option<FirstRequest>);
+
+    impl<'de> Deserializer<'de> for Asking<'_> {
+        type Error = Error;
+
+        fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+            *self.0 = Some(FirstRequest::of_element(visitor));
+            Err(Error::custom("asked"))
+        }
+
+        forward_to_deserialize_any! {
+            bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct
+            newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
+        }
+    }
+
+    fn of<T: for<'de> Deserialize<'de>>() -> FirstRequest {
+        let mut first = None;
+        let _ = Vec::<T>::deserialize(Asking(&mut first));
+        first.unwrap_or(FirstRequest::Other)
+    }
+
+    #[derive(Deserialize, Debug)]
+    struct Port {
+        #[serde(rename = "port")]
+        _port: u16,
+    }
+
+    #[derive(Deserialize, Debug)]
+    struct Endless(#[expect(dead_code, reason = "it has no end")] Box<Endless>);
+
+    #[test]
+    fn wrappers_are_taken_off() {
+        assert_eq!(of::<Vec<u8>>(), FirstRequest::Other);
+        assert_eq!(of::<Endless>(), FirstRequest::Other);
+        assert_eq!(of::<Option<Box<bool>>>(), FirstRequest::Bool);
+        assert_eq!(of::<Spanned<String>>(), FirstRequest::Text);
+        assert_eq!(of::<OneOrMany<u8>>(), FirstRequest::Number);
+        assert_eq!(of::<Value>(), FirstRequest::Anything);
+        assert_eq!(of::<Port>(), FirstRequest::Struct(&["port"]));
+    }
+}
