@@ -28,7 +28,7 @@ use serde::de::{Deserializer, Error as _, Expected, Unexpected, Visitor};
 use super::capture;
 use super::first_request::FirstRequest;
 use super::foreign;
-use super::forward::tuples_are_sequences;
+use super::forward::sequence_requests;
 use super::guesses;
 use super::input::cold_path;
 use super::number::{Numeral, Short, for_each_number, unsuitable};
@@ -106,6 +106,15 @@ pub(super) trait Data<'de>: Sized {
     /// Gives the natural form to a visitor that accepts any type.
     fn visit_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value>;
 
+    /// Whether a survey leaves the data out of the list, map or struct that it is in.
+    #[inline]
+    fn is_left_out(&self) -> bool {
+        false
+    }
+
+    /// Tells a survey that the data has failed as a part of a list, map or struct.
+    fn tell_failure(&self) {}
+
     /// Answers the request if the data is an object or an array of JSON: the type decides whether it is an expression or
     /// blocks. Otherwise, the visitor is given back.
     #[inline]
@@ -121,12 +130,20 @@ pub(super) trait Data<'de>: Sized {
 /// What is found where there must be nothing.
 pub(super) const NOT_EMPTY: Unexpected<'static> = Unexpected::Other("an object that is not empty");
 
+/// What a sequence is asked for as.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum SequenceForm {
+    List,
+    /// Each element has a type of its own.
+    Tuple,
+}
+
 /// What a type asks of an object or an array of JSON, which may be blocks.
 #[derive(Clone, Copy)]
 pub(super) enum StructureRequest {
     Struct(Fields),
     Map,
-    Sequence,
+    Sequence(SequenceForm),
     OneOrMany,
     Body,
     Unit,
@@ -275,7 +292,9 @@ impl<'de, D: Data<'de>> DataDeserializer<D> {
             DataKind::Bool(bool) => visitor.visit_bool(bool),
             DataKind::Number => visit_number(&self.0.number(), visitor),
             DataKind::String => TextDeserializer::new(self.0.text()).deserialize_any(visitor),
-            DataKind::Sequence => SequenceAccess::visit(self.0.sequence()?, visitor),
+            DataKind::Sequence => {
+                SequenceAccess::visit(self.0.sequence()?, SequenceForm::List, visitor)
+            }
             DataKind::Object => ObjectAccess::visit(self.0.object()?, None, visitor),
             DataKind::Failed => Err(self.0.error()),
         })
@@ -293,6 +312,20 @@ impl<'de, D: Data<'de>> DataDeserializer<D> {
         }
         let found = format!("the number {number}");
         Err(Error::invalid_type(Unexpected::Other(&found), &visitor))
+    }
+
+    fn visit_sequence<V: Visitor<'de>>(self, form: SequenceForm, visitor: V) -> Result<V::Value> {
+        answer_structure!(self, StructureRequest::Sequence(form), visitor);
+        answer!(self.visit_sequence(form, visitor) {
+            DataKind::Sequence => SequenceAccess::visit(self.0.sequence()?, form, visitor),
+            DataKind::Failed if guesses::is_list_of_captured::<V::Value>() => {
+                let text = self.0.source().zip(self.0.span());
+                let text = text.and_then(|(source, span)| source.text().get(span.range()));
+                Err(capture::list_required(text))
+            }
+            DataKind::Null | DataKind::Failed => self.visit_unasked(visitor),
+            _ => self.visit_no_list(visitor),
+        })
     }
 
     /// Gives the visitor of a list what is none. The error says what may be written instead.
@@ -527,21 +560,7 @@ impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
         }
     }
 
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        answer_structure!(self, StructureRequest::Sequence, visitor);
-        answer!(self.deserialize_seq(visitor) {
-            DataKind::Sequence => SequenceAccess::visit(self.0.sequence()?, visitor),
-            DataKind::Failed if guesses::is_list_of_captured::<V::Value>() => {
-                let text = self.0.source().zip(self.0.span());
-                let text = text.and_then(|(source, span)| source.text().get(span.range()));
-                Err(capture::list_required(text))
-            }
-            DataKind::Null | DataKind::Failed => self.visit_unasked(visitor),
-            _ => self.visit_no_list(visitor),
-        })
-    }
-
-    tuples_are_sequences! {}
+    sequence_requests! {}
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         answer_structure!(self, StructureRequest::Map, visitor);

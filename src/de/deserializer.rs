@@ -17,7 +17,7 @@ use super::item_nodes::{BodyItems, ItemNode};
 use super::json;
 use super::layers::{BodyLayers, LayeredItems};
 use super::options::DecodeOptions;
-use super::origin::{EvaluatedExpression, Origin};
+use super::origin::{ExpressionKey, Origin};
 use super::replaced::with_replaced_blocks;
 use super::survey::{self, Hook, Survey, SurveyRun};
 use super::value::from_value;
@@ -61,7 +61,7 @@ pub struct Deserializer<'de> {
     /// What is given, if this is a survey.
     survey: Option<Box<Survey>>,
     single_blocks: SingleBlocks,
-    evaluated: Mutex<Vec<EvaluatedExpression>>,
+    evaluated: Mutex<Vec<ExpressionKey>>,
 }
 
 impl<'de> Deserializer<'de> {
@@ -178,7 +178,7 @@ impl<'de> Deserializer<'de> {
     }
 
     /// The expressions that failed attempts have evaluated, if they could call functions.
-    fn evaluated(&self) -> MutexGuard<'_, Vec<EvaluatedExpression>> {
+    fn evaluated(&self) -> MutexGuard<'_, Vec<ExpressionKey>> {
         let evaluated = self.evaluated.lock();
         evaluated.unwrap_or_else(PoisonError::into_inner)
     }

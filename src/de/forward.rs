@@ -173,4 +173,33 @@ macro_rules! tuples_are_sequences {
     };
 }
 
-pub(super) use {body_requests, forward_deserializer, tuples_are_sequences};
+/// The requests for sequences and tuples, all of which the method `visit_sequence` answers.
+macro_rules! sequence_requests {
+    () => {
+        fn deserialize_seq<V: ::serde::de::Visitor<'de>>(
+            self,
+            visitor: V,
+        ) -> ::std::result::Result<V::Value, Self::Error> {
+            self.visit_sequence(crate::de::data::SequenceForm::List, visitor)
+        }
+
+        fn deserialize_tuple<V: ::serde::de::Visitor<'de>>(
+            self,
+            _len: usize,
+            visitor: V,
+        ) -> ::std::result::Result<V::Value, Self::Error> {
+            self.visit_sequence(crate::de::data::SequenceForm::Tuple, visitor)
+        }
+
+        fn deserialize_tuple_struct<V: ::serde::de::Visitor<'de>>(
+            self,
+            _name: &'static str,
+            _len: usize,
+            visitor: V,
+        ) -> ::std::result::Result<V::Value, Self::Error> {
+            self.visit_sequence(crate::de::data::SequenceForm::Tuple, visitor)
+        }
+    };
+}
+
+pub(super) use {body_requests, forward_deserializer, sequence_requests, tuples_are_sequences};

@@ -7,7 +7,7 @@ use super::asked::SingleBlocks;
 use super::item_nodes::{BodyItems, LayersId};
 use super::layers::LayeredItems;
 use super::options::DecodeOptions;
-use super::origin::{EvaluatedExpression, Origin};
+use super::origin::{ExpressionKey, Origin};
 use super::survey::Hook;
 use crate::diagnostic::Code;
 use crate::error::{Category, Error, Result};
@@ -38,7 +38,7 @@ pub(super) struct Shared<'de, 'a> {
     /// Whether the context has functions.
     has_functions: bool,
     /// The expressions that have been evaluated, if they could call functions.
-    evaluated: RefCell<Vec<EvaluatedExpression>>,
+    evaluated: RefCell<Vec<ExpressionKey>>,
     /// What is known of the fields of the types that are decoded.
     pub(super) single_blocks: &'a SingleBlocks,
     /// Whether something was known of them before.
@@ -76,7 +76,7 @@ impl<'de, 'a> Shared<'de, 'a> {
     }
 
     /// The expressions that have been evaluated, if they could call functions.
-    pub(super) fn take_evaluated(&self) -> Vec<EvaluatedExpression> {
+    pub(super) fn take_evaluated(&self) -> Vec<ExpressionKey> {
         self.evaluated.take()
     }
 
@@ -102,6 +102,11 @@ impl<'de, 'a> Input<'de, 'a> {
     #[inline]
     pub(super) fn view(self) -> View<'de, 'a> {
         self.origin.view()
+    }
+
+    /// What an expression is known by in all of a decoding.
+    pub(super) fn identify(self, id: ExprId) -> ExpressionKey {
+        (std::ptr::from_ref(self.origin).addr(), id)
     }
 
     /// Evaluates an expression.
@@ -141,7 +146,7 @@ impl<'de, 'a> Input<'de, 'a> {
         id: ExprId,
         evaluate: impl FnOnce(&EvalContext, &Budget) -> T,
     ) -> Result<T> {
-        let expression = (std::ptr::from_ref(self.origin).addr(), id);
+        let expression = self.identify(id);
         self.shared.survey.evaluation(expression)?;
         if self.shared.has_functions {
             self.shared.evaluated.borrow_mut().push(expression);
@@ -151,11 +156,6 @@ impl<'de, 'a> Input<'de, 'a> {
             Some(ctx) => evaluate(ctx, budget),
             None => evaluate(&EvalContext::literal_only(), budget),
         })
-    }
-
-    /// Whether the budget is used up, so that nothing can be evaluated any more.
-    pub(super) fn is_spent(&self) -> bool {
-        self.shared.budget.exceeded().is_some()
     }
 
     /// The text of a number, for which its bytes are taken from the budget.

@@ -28,10 +28,12 @@ use super::asked::Asked;
 use super::block::{BlockGroup, BlocksDeserializer};
 use super::body;
 use super::content::{Content, Origins, Site, label_steps, with_other_place};
-use super::data::{Data as _, DataDeserializer, DataKind, NOT_EMPTY, StructureRequest};
+use super::data::{
+    Data as _, DataDeserializer, DataKind, NOT_EMPTY, SequenceForm, StructureRequest,
+};
 use super::expression::data::ObjectItems;
 use super::expression::{ExpressionData, TupleElements};
-use super::forward::{forward_deserializer, tuples_are_sequences};
+use super::forward::{forward_deserializer, sequence_requests};
 use super::input::Input;
 use super::item_nodes::{BodyItems, ItemNode, LayersId, Node};
 use super::label_fields::count_labels;
@@ -252,12 +254,21 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
         match request {
             StructureRequest::Struct(fields) => self.visit_struct(fields, visitor),
             StructureRequest::Map => self.deserialize_map(visitor),
-            StructureRequest::Sequence | StructureRequest::OneOrMany => {
-                self.deserialize_seq(visitor)
-            }
+            StructureRequest::Sequence(form) => self.visit_sequence(form, visitor),
+            StructureRequest::OneOrMany => self.deserialize_seq(visitor),
             StructureRequest::Body => self.visit_body(visitor),
             StructureRequest::Unit => self.visit_empty(visitor),
             StructureRequest::Enum(variants) => self.visit_variant(variants, visitor),
+        }
+    }
+
+    fn visit_sequence<V: Visitor<'de>>(self, form: SequenceForm, visitor: V) -> Result<V::Value> {
+        if self.only_scalar().is_some() {
+            return self.attribute(|it| it.deserialize_seq(visitor));
+        }
+        match self.only_elements() {
+            Some(elements) => SequenceAccess::visit(elements, form, visitor),
+            None => JsonElements::visit(self, form, visitor),
         }
     }
 
@@ -521,7 +532,7 @@ impl<'de> Deserializer<'de> for JsonValues<'_, 'de, '_> {
 
     forward_deserializer! { Self::attribute, identifier bool numbers text }
 
-    tuples_are_sequences! {}
+    sequence_requests! {}
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.ask(Asked::Anything);
@@ -579,16 +590,6 @@ impl<'de> Deserializer<'de> for JsonValues<'_, 'de, '_> {
                 self.attribute(|value| value.deserialize_newtype_struct(name, visitor))
             }
             _ => visitor.visit_newtype_struct(self),
-        }
-    }
-
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if self.only_scalar().is_some() {
-            return self.attribute(|it| it.deserialize_seq(visitor));
-        }
-        match self.only_elements() {
-            Some(elements) => SequenceAccess::visit(elements, visitor),
-            None => JsonElements::visit(self, visitor),
         }
     }
 

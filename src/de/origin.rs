@@ -11,8 +11,8 @@ use crate::syntax::tree::handle::Document;
 use crate::syntax::tree::view::View;
 use crate::syntax::tree::{ExprId, Tree};
 
-/// An expression that has been evaluated: the address of its origin, and the expression.
-pub(super) type EvaluatedExpression = (usize, ExprId);
+/// What an expression is known by: the address of its origin, and the expression.
+pub(super) type ExpressionKey = (usize, ExprId);
 
 /// A text with its tree.
 #[derive(Debug)]

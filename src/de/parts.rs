@@ -4,7 +4,7 @@
 use serde::de::{DeserializeSeed, Error as _, MapAccess, SeqAccess, Visitor};
 
 use super::data::{
-    Data, DataDeserializer, Functions, ObjectData, Presence, SequenceData, presence,
+    Data, DataDeserializer, Functions, ObjectData, Presence, SequenceData, SequenceForm, presence,
 };
 use super::input::cold_path;
 use super::key::{ConvertedKeys, EqualKeys};
@@ -16,14 +16,23 @@ use crate::span::Span;
 /// The elements of a sequence, one after the other.
 pub(super) struct SequenceAccess<S> {
     sequence: S,
+    form: SequenceForm,
     next: usize,
 }
 
 impl<'de, S: SequenceData<'de>> SequenceAccess<S> {
     /// Gives the visitor all of the elements.
     #[inline]
-    pub(super) fn visit<V: Visitor<'de>>(sequence: S, visitor: V) -> Result<V::Value> {
-        let mut access = SequenceAccess { sequence, next: 0 };
+    pub(super) fn visit<V: Visitor<'de>>(
+        sequence: S,
+        form: SequenceForm,
+        visitor: V,
+    ) -> Result<V::Value> {
+        let mut access = SequenceAccess {
+            sequence,
+            form,
+            next: 0,
+        };
         // The value stays where the caller wants it: a copy of it would take more of the stack.
         let mut value = visitor.visit_seq(&mut access);
         if value.is_ok()
@@ -37,7 +46,11 @@ impl<'de, S: SequenceData<'de>> SequenceAccess<S> {
     /// Adds the place of the last element to an error of it.
     fn locate(&self, error: Error) -> Error {
         let index = self.next - 1;
-        let error = match self.sequence.element(index).span() {
+        let element = self.sequence.element(index);
+        if self.form == SequenceForm::List {
+            element.tell_failure();
+        }
+        let error = match element.span() {
             Some(span) => error.at(span),
             None => error,
         };
@@ -65,11 +78,16 @@ impl<'de, T: SequenceData<'de>> SeqAccess<'de> for SequenceAccess<T> {
     type Error = Error;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
-        if self.next == self.sequence.len() {
-            return Ok(None);
-        }
-        let element = self.sequence.element(self.next);
-        self.next += 1;
+        let element = loop {
+            if self.next == self.sequence.len() {
+                return Ok(None);
+            }
+            let element = self.sequence.element(self.next);
+            self.next += 1;
+            if !element.is_left_out() {
+                break element;
+            }
+        };
         match seed.deserialize(DataDeserializer(element)) {
             Ok(value) => Ok(Some(value)),
             Err(error) => Err(self.locate(error)),
@@ -178,8 +196,10 @@ impl<'de, O: ObjectData<'de>> ObjectAccess<'de, O> {
     /// Adds the place of the last value to an error of it.
     fn locate(&self, error: Error) -> Error {
         let at = self.next - 1;
+        let value = self.object.value(at);
+        value.tell_failure();
         match self.object.key(at) {
-            Some(key) => place(error, &key.text, self.object.value(at).span()),
+            Some(key) => place(error, &key.text, value.span()),
             None => error,
         }
     }
@@ -257,6 +277,9 @@ impl<'de, O: ObjectData<'de>> MapAccess<'de> for ObjectAccess<'de, O> {
         while self.next < self.object.len() {
             let at = self.next;
             self.next += 1;
+            if self.object.value(at).is_left_out() {
+                continue;
+            }
             let key = match self.object.borrowed_key(at) {
                 Some(key) => key,
                 None => match self.object.key(at) {

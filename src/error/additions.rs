@@ -73,15 +73,6 @@ impl Error {
         self
     }
 
-    /// Removes some of the diagnostics beside the first one.
-    #[must_use]
-    pub(crate) fn without(mut self, is_wrong: impl Fn(&Diagnostic) -> bool) -> Self {
-        let mut is_first = true;
-        let own = &mut self.inner_mut().diagnostics;
-        own.retain(|it| mem::take(&mut is_first) || !is_wrong(it));
-        self
-    }
-
     /// Adds diagnostics in the order of their places in each source, except those that the error has already and those
     /// beyond a maximum. All of them have a source.
     #[must_use]

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use expect_test::{Expect, expect};
 use hcl::function::Function;
-use hcl::{DecodeOptions, EvalContext, Type, Value};
+use hcl::{DecodeOptions, EvalContext, Syntax, Type, Value};
 use serde::de::DeserializeOwned;
 use serde_derive::Deserialize;
 use serde_json::json;
@@ -366,22 +366,6 @@ fn all_that_cannot_be_evaluated_is_reported() {
               |
               = note: There is no variable named "x". If a string is meant, write it in quotes: "x".
               = path: a
-            error: Unknown variable
-             --> line 9, column 12
-              |
-            9 | c = [port, q, r]
-              |            ^
-              |
-              = note: There is no variable named "q". If a string is meant, write it in quotes: "q".
-              = path: c
-            error: Unknown variable
-             --> line 9, column 15
-              |
-            9 | c = [port, q, r]
-              |               ^
-              |
-              = note: There is no variable named "r". If a string is meant, write it in quotes: "r".
-              = path: c
             error: Unsuitable value type
              --> line 3, column 5
               |
@@ -414,6 +398,22 @@ fn all_that_cannot_be_evaluated_is_reported() {
               |
               = note: The number 8080 is out of range; a whole number from 0 to 255 is required.
               = path: c[0]
+            error: Unknown variable
+             --> line 9, column 12
+              |
+            9 | c = [port, q, r]
+              |            ^
+              |
+              = note: There is no variable named "q". If a string is meant, write it in quotes: "q".
+              = path: c[1]
+            error: Unknown variable
+             --> line 9, column 15
+              |
+            9 | c = [port, q, r]
+              |               ^
+              |
+              = note: There is no variable named "r". If a string is meant, write it in quotes: "r".
+              = path: c[2]
         "#]],
     );
     fails::<Config>(
@@ -633,4 +633,73 @@ service "c" {
         "a.hosts", "a.port", "a.size", "b.hosts", "b.port", "c.port", "name",
     ];
     assert_eq!(called, asked.map(|name| (name.to_owned(), 1)).into());
+}
+
+/// The faults of all parts of an attribute are reported, in lists, maps and structs.
+#[test]
+fn all_parts_of_an_attribute_are_evaluated() {
+    #[derive(Deserialize, Debug)]
+    #[expect(dead_code, reason = "it is never built")]
+    struct Config {
+        ports: Vec<u16>,
+        limits: BTreeMap<String, u64>,
+        point: Option<Point>,
+        points: Vec<Point>,
+        rows: Vec<Vec<u16>>,
+        pairs: Vec<(u16, hcl::Expression)>,
+    }
+    #[derive(Deserialize, Debug)]
+    #[expect(dead_code, reason = "it is never built")]
+    struct Point {
+        x: u16,
+        y: u16,
+    }
+    let calls = Arc::new(AtomicUsize::new(0));
+    let called = Arc::clone(&calls);
+    let count = Function::new(Type::NUMBER, move |_| {
+        called.fetch_add(1, Ordering::Relaxed);
+        Ok(Value::from(1))
+    });
+    let ctx = EvalContext::new()
+        .with_variable("known", 1)
+        .with_function("count", count);
+    let native = r#"
+ports  = [count(), "no", a1, known, a2, count(), "x", a3]
+limits = { a = b1, b = count(), c = b2 }
+point  = { x = c1, y = c2, other = count() }
+points = [{ x = d1, y = d2 }, { x = 1, y = 2 }, { x = d3, y = count() }]
+rows   = [[e1, 1, e2], [], [count()], [e3]]
+pairs  = [[f1, count()], [1, f0], [f2, f0]]
+"#;
+    let json = r#"{
+"ports": ["${count()}", "no", "${a1}", "${known}", "${a2}", "${count()}", "x", "${a3}"],
+"limits": {"a": "${b1}", "b": "${count()}", "c": "${b2}"},
+"point": {"x": "${c1}", "y": "${c2}", "other": "${count()}"},
+"points": [{"x": "${d1}", "y": "${d2}"}, {"x": 1, "y": 2}, {"x": "${d3}", "y": "${count()}"}],
+"rows": [["${e1}", 1, "${e2}"], [], ["${count()}"], ["${e3}"]],
+"pairs": [["${f1}", "${count()}"], [1, "${f0}"], ["${f2}", "${f0}"]]
+}"#;
+    let expected = [
+        "a1", "a2", "a3", "b1", "b2", "c1", "c2", "d1", "d2", "d3", "e1", "e2", "e3", "f1", "f2",
+    ];
+    for (syntax, text) in [(Syntax::Native, native), (Syntax::Json, json)] {
+        calls.store(0, Ordering::Relaxed);
+        let options = DecodeOptions::new()
+            .with_syntax(syntax)
+            .with_context(&ctx)
+            .with_max_diagnostics(100);
+        let error = options.from_str::<Config>(text).unwrap_err();
+        let (unknown, other): (Vec<_>, Vec<_>) = error
+            .diagnostics()
+            .iter()
+            .partition(|it| it.summary() == "Unknown variable");
+        let source = |it: &hcl::Diagnostic| text[it.subject().unwrap().range()].to_owned();
+        let mut names: Vec<_> = unknown.into_iter().map(source).collect();
+        names.sort();
+        assert_eq!(names, expected, "{error}");
+        // What is not an expression is reported as in a list without expressions: the first of it.
+        let other: Vec<_> = other.into_iter().map(|it| it.path().to_string()).collect();
+        assert_eq!(other, ["ports[1]"], "{error}");
+        assert_eq!(calls.load(Ordering::Relaxed), 5, "{error}");
+    }
 }

@@ -11,8 +11,8 @@ use crate::de::data::{Functions, Presence, presence};
 use crate::de::expression::ExpressionData;
 use crate::de::parts::unread_entries;
 use crate::de::survey::BodyFailure;
-use crate::diagnostic::{Diagnostic, is_misspelling};
-use crate::error::{Category, Error, Found, Result};
+use crate::diagnostic::is_misspelling;
+use crate::error::{Error, Found, Result};
 use crate::path::PathStepRef;
 use crate::protocol::field::{LABELS, PrivateField, REST};
 use crate::span::Span;
@@ -131,7 +131,7 @@ impl BodyAccess<'_, '_> {
         self.content.in_source(error, at)
     }
 
-    /// Completes an error of the body by its place and by the other errors in the body. `owner` is the type that is
+    /// Completes an error of the body by its place and by the other names that are refused. `owner` is the type that is
     /// visited.
     pub(in crate::de) fn complete(&mut self, mut error: Error, owner: TypeId) -> Error {
         if let Some(labels) = error.take_missing_block() {
@@ -143,17 +143,13 @@ impl BodyAccess<'_, '_> {
             error = self.of_whole(error);
         }
         if self.is_complete() && !self.input.shared.options.exhaustive {
-            let more = self.unreached(&error);
-            return error.with_more(more, self.max_reported());
+            return error;
         }
         let is_kept = match error.missing_field_name() {
             Some(field) => self.is_really_missing(field),
             None => true,
         };
-        let more = self.unreached(&error);
-        let error = is_kept.then_some(error);
-        let max = self.max_reported();
-        self.unknown_names(error).with_more(more, max)
+        self.unknown_names(is_kept.then_some(error))
     }
 
     /// Whether a field is missing indeed. The items after a refused name were not read, and a name that no field has may
@@ -167,11 +163,6 @@ impl BodyAccess<'_, '_> {
         !names().any(|name| is_misspelling(name, field, fields))
     }
 
-    /// How many errors are reported.
-    fn max_reported(&self) -> usize {
-        self.input.shared.options.parse.max_reported()
-    }
-
     /// The errors of all names that no field has, with another error of the body.
     pub(super) fn unknown_names(&mut self, other: Option<Error>) -> Error {
         let fields = self.fields.unwrap_or_default();
@@ -182,7 +173,7 @@ impl BodyAccess<'_, '_> {
         let is_unknown =
             |at: &usize| !self.repeats.is_repeat(*at) && !fields.contains(&self.content.name(*at));
         unknown.extend((self.next..self.content.items.len()).filter(is_unknown));
-        let max = self.max_reported();
+        let max = self.input.shared.options.parse.max_reported();
         let unknown = unknown.into_iter().take(max + 1).map(|at| {
             self.content
                 .survey()
@@ -255,70 +246,4 @@ impl BodyAccess<'_, '_> {
             None => Error::label_without_block(field),
         }
     }
-
-    /// The diagnostics of attributes that have not been reached, so that all errors are reported together.
-    ///
-    /// Only attributes that would have been asked for are evaluated: those that the struct has fields for, or, in a
-    /// map, all of them if the error is one of evaluation, which shows that values are asked for.
-    fn unreached(&self, error: &Error) -> Vec<Diagnostic> {
-        let mut more = Vec::new();
-        let is_evaluation = error.classify() == Category::Evaluation;
-        if self.fields.is_none() && !is_evaluation {
-            return more;
-        }
-        // The expression that could not be evaluated may have more errors than the one that is known.
-        let first = self.next.saturating_sub(usize::from(is_evaluation));
-        for at in first..self.content.items.len() {
-            if more.len() > self.max_reported() || self.input.is_spent() {
-                break;
-            }
-            let Some(expression) = self.content.expression(at) else {
-                continue;
-            };
-            if self.is_unread_property(at, expression) {
-                continue;
-            }
-            let name = self.content.name(at);
-            if self.fields.is_none_or(|fields| fields.contains(&name)) {
-                more.extend(faults(name, expression));
-            }
-        }
-        more
-    }
-}
-
-impl BodyAccess<'_, '_> {
-    /// Whether an item is a property of JSON that may be blocks, and it is not known what it is. What is read as the value of
-    /// an attribute then may be comments, labels or several blocks.
-    fn is_unread_property(&self, at: usize, expression: ExpressionData<'_, '_>) -> bool {
-        let is_last = at + 1 == self.next;
-        if is_last && self.asked.get() == Asked::Attribute {
-            return false;
-        }
-        let view = expression.input.view();
-        let may_be_blocks = match view.json_elements(expression.id) {
-            Some(elements) => elements.iter().any(|id| view.is_json_structure(*id)),
-            None => view.is_json_structure(expression.id),
-        };
-        may_be_blocks || view.tree.is_json() && self.has_repeats(at)
-    }
-
-    /// Whether another item has the name of this one.
-    fn has_repeats(&self, at: usize) -> bool {
-        self.repeats.is_repeat(at) || self.repeats.next(at).is_some()
-    }
-}
-
-/// The diagnostics of the expression of an attribute. An expression that calls functions is left out: its value was not
-/// asked for, or the functions have been called already.
-fn faults(name: &str, expression: ExpressionData<'_, '_>) -> Vec<Diagnostic> {
-    if expression.calls_functions() {
-        return Vec::new();
-    }
-    let mut diagnostics = expression.diagnostics();
-    for diagnostic in &mut diagnostics {
-        diagnostic.prepend_step(PathStepRef::Attribute(name).into());
-        diagnostic.set_missing_source(expression.input.origin.source());
-    }
-    diagnostics
 }

@@ -178,6 +178,17 @@ impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
         }
     }
 
+    #[inline]
+    fn is_left_out(&self) -> bool {
+        let survey = self.input.shared.survey;
+        survey.leaves_out(|| self.input.identify(self.id))
+    }
+
+    fn tell_failure(&self) {
+        let part = self.input.identify(self.id);
+        self.input.shared.survey.fail_part(part);
+    }
+
     fn capture(self, name: &'static str) -> Error {
         capture::hand_over(&self.handle(), name)
     }
@@ -216,15 +227,6 @@ impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
 }
 
 impl ExpressionData<'_, '_> {
-    /// The diagnostics of evaluating the expression; none in a survey.
-    pub(in crate::de) fn diagnostics(self) -> Vec<Diagnostic> {
-        if self.input.shared.survey.is_survey() {
-            return Vec::new();
-        }
-        let error = self.value().err();
-        error.map_or_else(Vec::new, Error::into_diagnostics)
-    }
-
     /// The value of the expression.
     fn value(self) -> Result<Value> {
         match self.layers {

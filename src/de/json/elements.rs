@@ -10,6 +10,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error as _, SeqAccess, Visitor};
 use super::{BlockData, JsonValue, JsonValues, blocks, is_blocks, missing_block};
 use crate::de::asked::Asked;
 use crate::de::content::index_by_labels;
+use crate::de::data::{Data as _, SequenceForm};
 use crate::de::expression::ExpressionData;
 use crate::de::forward::forward_deserializer;
 use crate::de::label_fields::count_labels;
@@ -66,6 +67,7 @@ impl<'de, 'a> Pending<'de, 'a> {
 /// The elements of arrays and objects as a sequence.
 pub(super) struct JsonElements<'s, 'de, 'a> {
     values: JsonValues<'s, 'de, 'a>,
+    form: SequenceForm,
     /// The remaining elements, the next one last.
     pending: Vec<Pending<'de, 'a>>,
     /// All blocks, in their order, if the elements are blocks.
@@ -78,6 +80,7 @@ pub(super) struct JsonElements<'s, 'de, 'a> {
 impl<'s, 'de, 'a> JsonElements<'s, 'de, 'a> {
     pub(super) fn visit<V: Visitor<'de>>(
         values: JsonValues<'s, 'de, 'a>,
+        form: SequenceForm,
         visitor: V,
     ) -> Result<V::Value> {
         let mut pending = Vec::new();
@@ -92,6 +95,7 @@ impl<'s, 'de, 'a> JsonElements<'s, 'de, 'a> {
         pending.reverse();
         let mut access = JsonElements {
             values,
+            form,
             are_objects: pending.iter().all(|it| it.value().is_object()),
             pending,
             all_blocks: Vec::new(),
@@ -112,6 +116,17 @@ impl<'s, 'de, 'a> JsonElements<'s, 'de, 'a> {
         let blocks = self.all_blocks.iter().map(|it| it.label_steps());
         let blocks: Vec<_> = blocks.enumerate().collect();
         index_by_labels(&blocks, last)
+    }
+
+    /// The next element. What a survey leaves out counts as taken.
+    fn next(&mut self) -> Option<Pending<'de, 'a>> {
+        loop {
+            let next = self.pending.pop()?;
+            if !next.value().is_left_out() {
+                return Some(next);
+            }
+            self.taken += 1;
+        }
     }
 
     /// Finds out what a sequence without elements would ask for: several values are no attribute.
@@ -138,7 +153,7 @@ impl<'de> SeqAccess<'de> for JsonElements<'_, 'de, '_> {
     type Error = Error;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
-        let Some(next) = self.pending.pop() else {
+        let Some(next) = self.next() else {
             self.ask_without_elements(seed)?;
             return Ok(None);
         };
@@ -165,6 +180,9 @@ impl<'de> SeqAccess<'de> for JsonElements<'_, 'de, '_> {
             // The type has told what it takes, and there is no more of it.
             Err(_) if is_over.get() => Ok(None),
             Err(error) => {
+                if self.form == SequenceForm::List {
+                    next.value().tell_failure();
+                }
                 let error = error.at(place).with_source(source.source());
                 Err(error.insert_element(None, &self.element_steps()))
             }

@@ -16,6 +16,7 @@ use super::{JsonValue, JsonValues, is_no_block, not_an_object, present_items};
 use crate::de::asked::Asked;
 use crate::de::body::{BodyAccess, LabelsAndRest};
 use crate::de::content::Content;
+use crate::de::data::Data as _;
 use crate::de::expression::data::{duplicate_attribute, read_key};
 use crate::de::guesses::{FirstKey, Labels, type_id};
 use crate::de::item_nodes::{BodyItems, ItemNode};
@@ -139,7 +140,7 @@ impl<'de, 'a> JsonMap<'de, 'a> {
         while self.next < self.properties.len() {
             let at = self.next;
             self.next += 1;
-            if !self.repeats.is_repeat(at) {
+            if !self.repeats.is_repeat(at) && !self.properties[at].data.is_left_out() {
                 return Some(at);
             }
         }
@@ -181,6 +182,7 @@ impl<'de, 'a> JsonMap<'de, 'a> {
     }
 
     fn value_error(&self, mut error: Error, at: usize, asked: Asked) -> Error {
+        self.properties[at].data.tell_failure();
         if let Some(labels) = error.take_missing_block() {
             let shared = self.properties[at].data.input.shared;
             shared.single_blocks.add(self.owner, "", labels);

@@ -19,7 +19,9 @@
 //! | [`asked_name`](Hook::asked_name) | The next key of a body is asked for, and it is not the next of distinct items. | There is no such name. |
 //! | [`fail`](Hook::fail) | An error gets its place. | Nothing is done. |
 //! | [`whole`](Hook::whole) | The path of an error is made. | The body is whole. |
-//! | [`evaluation`](Hook::evaluation), [`is_survey`](Hook::is_survey) | An expression is to be evaluated. | It is evaluated. |
+//! | [`evaluation`](Hook::evaluation) | An expression is to be evaluated. | It is evaluated. |
+//! | [`leaves_out`](Hook::leaves_out) | The next part of a value is asked for. | It is the next one. |
+//! | [`fail_part`](Hook::fail_part) | An error of a part of a value gets its place. | Nothing is done. |
 //! | [`budget`](Hook::budget) | A decoding begins. | It has the budget of the context. |
 //!
 //! Names that are not repeated in their body, and values that are written literally, are decoded without it.
@@ -32,13 +34,12 @@ use std::borrow::Cow;
 use serde::de::{DeserializeSeed, Error as _};
 
 pub(super) use self::record::{BodyFailure, Hook, Survey, SurveyRun};
-use self::record::{BodyKey, Computed, Place, ROOT, SurveyedItem};
+use self::record::{BodyKey, Computed, ROOT, SurveyedItem};
 pub(super) use self::search::with_other_faults;
 use super::content::Content;
-use super::expression::ExpressionData;
 use super::guesses::FieldId;
 use super::item_nodes::BodyItems;
-use super::origin::EvaluatedExpression;
+use super::origin::ExpressionKey;
 use super::text::TextDeserializer;
 use crate::diagnostic::Code;
 use crate::error::{Category, Error, Result};
@@ -104,22 +105,29 @@ impl<'a> Hook<'a> {
 
     /// Fails if an expression is not evaluated.
     #[inline]
-    pub(super) fn evaluation(self, expression: EvaluatedExpression) -> Result<()> {
+    pub(super) fn evaluation(self, expression: ExpressionKey) -> Result<()> {
         match self.0 {
             Some(survey) if !survey.begin_evaluation(expression) => Err(not_evaluated(survey)),
             _ => Ok(()),
         }
     }
 
+    /// Whether a part of a list, map or struct is left out, because it has been looked at already.
+    #[inline]
+    pub(super) fn leaves_out(self, part: impl FnOnce() -> ExpressionKey) -> bool {
+        self.0.is_some_and(|survey| survey.leaves_out(part()))
+    }
+
+    /// Takes note of the failure of a part of a list, map or struct. What is inside is told first.
+    pub(super) fn fail_part(self, part: ExpressionKey) {
+        if let Some(survey) = self.0 {
+            survey.fail_part(part);
+        }
+    }
+
     /// What a survey may still spend on evaluation.
     pub(super) fn budget(self) -> Option<Budget> {
         self.0.and_then(SurveyRun::budget)
-    }
-
-    /// Whether this is a survey.
-    #[inline]
-    pub(super) fn is_survey(self) -> bool {
-        self.0.is_some()
     }
 }
 
@@ -165,11 +173,6 @@ fn key_of(survey: SurveyRun<'_>, content: &Content<'_, '_>) -> Option<BodyKey> {
     }
 }
 
-fn place_of(expression: ExpressionData<'_, '_>) -> Place {
-    let source = expression.input.origin.source();
-    Place(source.clone(), expression.place())
-}
-
 /// The items of a body.
 pub(super) fn items_of(content: &Content<'_, '_>) -> Vec<SurveyedItem> {
     let item = |at: usize| {
@@ -186,7 +189,6 @@ pub(super) fn items_of(content: &Content<'_, '_>) -> Vec<SurveyedItem> {
             } as usize,
             has_body: expression.is_none_or(|it| input.view().is_json_structure(it.id)),
             is_property: content.is_property(at),
-            expression: expression.map(place_of),
             computed: match expression {
                 Some(it) if it.is_computed() => Computed::Whole,
                 Some(it) if it.has_computed() => Computed::Inside,

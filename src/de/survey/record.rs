@@ -7,11 +7,9 @@ use foldhash::{HashMap, HashSet};
 
 use crate::de::guesses::FieldId;
 use crate::de::item_nodes::{BodyItems, ItemNode, Node};
-use crate::de::origin::EvaluatedExpression;
-use crate::diagnostic::Diagnostic;
+use crate::de::origin::ExpressionKey;
 use crate::function::{Budget, LentBudget};
 use crate::protocol::field::Fields;
-use crate::source::Source;
 use crate::span::Span;
 
 /// What a deserialization gets of a configuration, and what it has told.
@@ -25,7 +23,10 @@ pub(in crate::de) struct Survey {
     /// Whether this attempt evaluates what is asked for, unless it has been evaluated already.
     pub(super) evaluates: bool,
     /// What has been evaluated: no function is called twice.
-    evaluated: Mutex<HashSet<EvaluatedExpression>>,
+    evaluated: Mutex<HashSet<ExpressionKey>>,
+    /// The parts of lists, maps and structs that this attempt does without, beside those that have been evaluated; nothing
+    /// in an attempt that gives all of them.
+    left_out: Option<HashSet<ExpressionKey>>,
     /// What may still be spent on evaluation.
     budget: Option<LentBudget>,
     /// A body and a name: this attempt only asks which field of the body's type the name belongs to.
@@ -42,6 +43,8 @@ struct Told {
     keys: HashSet<BodyKey>,
     /// The failures of bodies, in their order.
     failures: Vec<(BodyKey, BodyFailure)>,
+    /// The parts of values that have failed, each before what it is in.
+    failed_parts: Vec<ExpressionKey>,
     /// Whether something was asked for that has to be evaluated, and therefore was refused.
     is_unevaluated: bool,
     /// The field that the asked name belongs to.
@@ -138,8 +141,6 @@ pub(in crate::de) struct SurveyedItem {
     pub(super) has_body: bool,
     /// Whether it is a property of JSON, which may be several blocks.
     pub(super) is_property: bool,
-    /// The place of its expression.
-    pub(super) expression: Option<Place>,
     /// What of it has to be evaluated.
     pub(super) computed: Computed,
 }
@@ -153,23 +154,9 @@ pub(super) enum Computed {
     Whole,
 }
 
-/// A part of a source.
-#[derive(Clone, Debug)]
-pub(super) struct Place(pub(super) Source, pub(super) Span);
-
-impl Place {
-    /// Whether a diagnostic is about this part.
-    pub(super) fn is_of(&self, diagnostic: &Diagnostic) -> bool {
-        let Place(source, span) = self;
-        let is_source = diagnostic.parsed_source().is_some_and(|it| it.is(source));
-        let subject = diagnostic.parsed_subject();
-        is_source && subject.is_some_and(|it| span.start() <= it.start() && it.end() <= span.end())
-    }
-}
-
 impl Survey {
     /// A survey after these expressions have been evaluated.
-    pub(in crate::de) fn new(evaluated: HashSet<EvaluatedExpression>, budget: &Budget) -> Self {
+    pub(in crate::de) fn new(evaluated: HashSet<ExpressionKey>, budget: &Budget) -> Self {
         Survey {
             evaluated: Mutex::new(evaluated),
             budget: Some(budget.lend()),
@@ -194,6 +181,24 @@ impl Survey {
     /// Whether something was asked for that has to be evaluated.
     pub(super) fn is_unevaluated(&self) -> bool {
         self.told().is_unevaluated
+    }
+
+    /// Leaves out the innermost part that has failed. Returns whether there is one that has not been left out before.
+    pub(super) fn leave_out_failed(&mut self) -> bool {
+        let failed = mem::take(&mut self.told().failed_parts);
+        let left_out = self.left_out.get_or_insert_default();
+        failed.into_iter().any(|part| left_out.insert(part))
+    }
+
+    /// Leaves out nothing any more.
+    pub(super) fn leave_out_nothing(&mut self) {
+        self.left_out = None;
+    }
+
+    fn evaluated(&self) -> MutexGuard<'_, HashSet<ExpressionKey>> {
+        self.evaluated
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The bodies that have been given without items.
@@ -236,10 +241,21 @@ impl<'a> SurveyRun<'a> {
     }
 
     /// Whether an expression is evaluated, which happens once.
-    pub(super) fn begin_evaluation(self, expression: EvaluatedExpression) -> bool {
-        let evaluated = self.survey.evaluated.lock();
-        let mut evaluated = evaluated.unwrap_or_else(PoisonError::into_inner);
-        self.survey.evaluates && evaluated.insert(expression)
+    pub(super) fn begin_evaluation(self, expression: ExpressionKey) -> bool {
+        self.survey.evaluates && self.survey.evaluated().insert(expression)
+    }
+
+    /// Whether a part of a list, map or struct is left out.
+    pub(super) fn leaves_out(self, part: ExpressionKey) -> bool {
+        let left_out = self.survey.left_out.as_ref();
+        left_out.is_some_and(|it| it.contains(&part) || self.survey.evaluated().contains(&part))
+    }
+
+    /// Takes note of the failure of a part of a list, map or struct.
+    pub(super) fn fail_part(self, part: ExpressionKey) {
+        if self.survey.evaluates {
+            self.survey.told().failed_parts.push(part);
+        }
     }
 
     /// What may still be spent on evaluation.

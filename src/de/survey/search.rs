@@ -17,7 +17,7 @@ use std::cell::Cell;
 use foldhash::HashSet;
 
 use super::record::{
-    BodyFailure, BodyKey, Computed, OtherBodies, Place, ROOT, Survey, SurveyedItem, VisitedBody,
+    BodyFailure, BodyKey, Computed, OtherBodies, ROOT, Survey, SurveyedItem, VisitedBody,
 };
 use crate::de::guesses::FieldId;
 use crate::de::item_nodes::ItemNode;
@@ -81,22 +81,13 @@ pub(in crate::de) fn with_other_faults(
         attempt,
         route: Vec::new(),
         found: Vec::new(),
-        of_evaluation: error.diagnostics().iter().skip(1).cloned().collect(),
-        not_evaluated: Vec::new(),
         is_spent: false,
         bytes_left: READS.saturating_mul(bytes).saturating_add(MIN_BYTES),
         bytes_around: 0,
         max_reported,
     };
     search.root(items);
-    let Search {
-        found,
-        not_evaluated,
-        ..
-    } = search;
-    error
-        .without(|it| not_evaluated.iter().any(|place| place.is_of(it)))
-        .with_others(found, max_reported)
+    error.with_others(search.found, max_reported)
 }
 
 /// What was found in a body.
@@ -165,11 +156,6 @@ struct Search<'t> {
     /// The way to the current body.
     route: Vec<Step>,
     found: Vec<Diagnostic>,
-    /// The diagnostics beside the first one: of expressions that were evaluated without knowing whether their values are
-    /// asked for.
-    of_evaluation: Vec<Diagnostic>,
-    /// Those of the expressions that the type keeps as they are.
-    not_evaluated: Vec<Place>,
     /// Whether nothing more can be evaluated, because that would cost too much.
     is_spent: bool,
     /// How many bytes may still be read.
@@ -259,7 +245,6 @@ impl Search<'_> {
                 return Findings::default();
             }
             if has_field(&item.name) {
-                self.check_evaluation(body, item);
                 self.evaluate(body, item);
                 let inner = if item.has_body {
                     self.blocks(body, item)
@@ -321,45 +306,44 @@ impl Search<'_> {
         is_refused
     }
 
-    /// Finds out whether the value of an expression that cannot be evaluated is asked for at all.
-    #[inline(never)]
-    fn check_evaluation(&mut self, body: &VisitedBody, item: &SurveyedItem) {
-        let place = item.expression.as_ref();
-        let of_it = |place: &&Place| self.of_evaluation.iter().any(|it| place.is_of(it));
-        let Some(place) = place.filter(of_it) else {
-            return;
-        };
-        self.spend(item.bytes);
-        self.attempt(OtherBodies::All, Some(Given::new(body.key, &[item])));
-        let failures = self.survey.failures(body.key);
-        if failures.first() != Some(&BodyFailure::Item(item.node)) {
-            self.not_evaluated.push(place.clone());
-        }
-    }
-
-    /// Evaluates what the type asks for in an attribute, unless that has been done.
+    /// Evaluates what the type asks for in an attribute, unless that has been done. A type ends with the first part of a
+    /// value that fails: it is asked again without that part.
     #[inline(never)]
     fn evaluate(&mut self, body: &VisitedBody, item: &SurveyedItem) {
-        if item.computed == Computed::Nothing || self.is_spent {
+        if item.computed == Computed::Nothing {
             return;
         }
+        let mut of_data = true;
+        while !self.is_over() && !self.is_spent && self.evaluate_parts(body, item, of_data) {
+            if !self.survey.leave_out_failed() {
+                break;
+            }
+            // What the type says of parts need not be true of the whole.
+            of_data = false;
+        }
+        self.survey.leave_out_nothing();
+    }
+
+    /// Evaluates the parts of an attribute that are not left out. Returns whether something has failed.
+    fn evaluate_parts(&mut self, body: &VisitedBody, item: &SurveyedItem, of_data: bool) -> bool {
         self.spend(item.bytes);
         (self.survey.evaluates, self.survey.is_reported) = (true, true);
         let error = self.attempt(OtherBodies::Nothing, Some(Given::new(body.key, &[item])));
         (self.survey.evaluates, self.survey.is_reported) = (false, false);
         let Some(error) = error else {
-            return;
+            return false;
         };
         self.is_spent |= error.classify() == Category::Limit;
         let failures = self.survey.failures(body.key);
         // What may be blocks has been given without what is in them.
-        let is_alone = !item.has_body || error.classify() == Category::Evaluation;
+        let is_alone = !item.has_body && of_data || error.classify() == Category::Evaluation;
         let is_its = is_alone && failures.first() == Some(&BodyFailure::Item(item.node));
         if is_its && !self.is_spent {
             let diagnostics = error.into_diagnostics().into_iter();
             self.found
                 .extend(diagnostics.filter(|it| it.code() != Code::NotEvaluated));
         }
+        true
     }
 
     /// Looks at the bodies of blocks in a body.
