@@ -395,9 +395,8 @@ impl Found {
             (FirstRequest::Text, Found::Text(_) | Found::Bool(_))
             | (FirstRequest::Bool, Found::Bool(_))
             | (FirstRequest::Anything, _) => true,
-            (FirstRequest::Text, _) => is_number,
             (FirstRequest::Number, Found::Text(text)) => text.parse::<f64>().is_ok(),
-            (FirstRequest::Number, _) => is_number,
+            (FirstRequest::Text | FirstRequest::Number, _) => is_number,
             (FirstRequest::Bool, Found::Text(text)) => matches!(&**text, "true" | "false"),
             (FirstRequest::Enum(variants), Found::Text(text)) => variants.contains(&&**text),
             _ => false,

@@ -26,6 +26,19 @@ enum Level {
     Debug,
 }
 
+#[derive(Deserialize, Debug)]
+#[expect(dead_code, reason = "only errors are looked at")]
+struct Blocks {
+    block: Vec<Block>,
+}
+
+#[derive(Deserialize, Debug)]
+#[expect(dead_code, reason = "only errors are looked at")]
+struct Block {
+    a: u8,
+    b: Vec<u8>,
+}
+
 /// A code is its variant in lower case with hyphens: both stay.
 #[test]
 fn codes_have_texts_of_their_own() {
@@ -270,6 +283,16 @@ fn more_errors_than_are_shown_are_said_to_be_there() {
                 (shown, shown < 50)
             );
         }
+    }
+    // What the survey finds in other blocks and in parts of an attribute has the same bound.
+    let blocks = repeated("block {\n  a = nope#\n  b = [nope#, nope#]\n}\n", 50);
+    for (max, shown) in [(1, 1), (5, 5), (149, 149), (150, 150), (1_000, 150)] {
+        let options = DecodeOptions::new().with_max_diagnostics(max);
+        let error = options.from_str::<Blocks>(&blocks).unwrap_err();
+        assert_eq!(
+            (error.diagnostics().len(), error.has_more()),
+            (shown, shown < 150)
+        );
     }
     let elements = repeated("[1 2],", 50);
     let json = format!("{{\"a\": [{elements} 1]}}");

@@ -147,6 +147,53 @@ fn the_budget_is_that_of_who_asks() {
     assert_eq!(scope.check().unwrap_err().classify(), Category::Limit);
 }
 
+/// With a budget of a few kilobytes, hostile names give what they give without one, or an error of limits.
+#[test]
+fn small_budgets_change_no_result() {
+    let list: Vec<_> = (0..500).map(|it| format!("local.big[{it}]")).collect();
+    let wide = format!(
+        "big = [for i in range(500) : \"${{i}}-${{i}}-${{i}}\"]\n  use = [{}]\n",
+        list.join(", ")
+    );
+    let bodies = [
+        wide.as_str(),
+        "a = \"${local.b}${local.b}\"\n  b = \"${local.c}${local.c}\"\n  c = join(\",\", range(200))\n  use = local.a\n",
+        "use = [for x in local.use : x]\n",
+        "use = local.a[*].b\n  a = [{ b = local.use }]\n",
+        "use = upper(\"${local.a}\")\n  a = try(local.use, \"x\")\n",
+        "use = true ? [for i in range(300) : { key = i }] : local.use\n",
+        "use = { for i in range(300) : \"k${i}\" => local.big }\n  big = range(100)\n",
+    ];
+    let functions = EvalContext::new().with_functions(stdlib::terraform());
+    let outcome = |text: &str, ctx: &EvalContext| {
+        let scope = scope_in(text, ctx);
+        let value = evaluate("local.use", &scope).map_err(|it| it.classify());
+        let checked = scope.check().map_err(|it| it.classify());
+        (value, checked)
+    };
+    for body in bodies {
+        let text = format!("locals {{\n  {body}}}\n");
+        let (value, checked) = outcome(&text, &functions);
+        assert_ne!(value, Err(Category::Limit), "{text}");
+        let mut is_refused = false;
+        for bytes in [0, 100, 1_000, 4_000, 16_000] {
+            let limited = [
+                functions.clone().with_max_bytes(bytes),
+                functions.clone().with_max_steps(bytes / 8),
+            ];
+            for ctx in limited {
+                let (limited_value, limited_checked) = outcome(&text, &ctx);
+                is_refused |= limited_value == Err(Category::Limit);
+                let is_same = limited_value == value || limited_value == Err(Category::Limit);
+                assert!(is_same, "{bytes}: {limited_value:?}: {text}");
+                let is_same = limited_checked == checked || limited_checked == Err(Category::Limit);
+                assert!(is_same, "{bytes}: {limited_checked:?}: {text}");
+            }
+        }
+        assert!(is_refused, "{text}");
+    }
+}
+
 #[test]
 fn threads_may_ask_crosswise() {
     let mut text = String::from("locals {\n  a0 = 1\n  b0 = 1\n");
