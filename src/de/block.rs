@@ -146,8 +146,14 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
 
     /// Decodes the content of the only block.
     fn content<T>(&self, decode: impl FnOnce(&Content<'de, '_>) -> Result<T>) -> Result<T> {
+        decode(&self.only_content()?)
+    }
+
+    /// The content of the only block. Kept out of line: a level of nesting takes less of the stack then.
+    #[inline(never)]
+    fn only_content(&self) -> Result<Content<'de, '_>> {
         let (input, block) = self.only()?;
-        decode(&Content::of_block(input, block, self.labels_read))
+        Ok(Content::of_block(input, block, self.labels_read))
     }
 
     /// Visits the body of the only block as a struct. Like the other functions that call visitors it is not inlined: a

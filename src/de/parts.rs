@@ -84,7 +84,7 @@ impl<'de, T: SequenceData<'de>> SeqAccess<'de> for SequenceAccess<T> {
             }
             let element = self.sequence.element(self.next);
             self.next += 1;
-            if !element.is_left_out() {
+            if self.form == SequenceForm::Tuple || !element.is_left_out() {
                 break element;
             }
         };

@@ -31,7 +31,7 @@ use crate::number::{Small, parse_literal};
 use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::tree::handle::{Expression, Template, TemplateRef};
-use crate::syntax::tree::view::{ExpressionView, OperationsView, View};
+use crate::syntax::tree::view::{ExpressionView, View};
 use crate::syntax::tree::{ExprId, ExprKind};
 use crate::value::{Text, Value};
 
@@ -363,7 +363,7 @@ impl<'a> Evaluator<'a> {
         match expression.shape() {
             ExpressionView::Unknown => Value::dynamic(),
             ExpressionView::Traversal(it) => self.traversal(id, it, expression.element(), &scope),
-            ExpressionView::Operations(it) => self.operations(it.operands, it.operators, &scope),
+            ExpressionView::Operations(it) => self.operations(it, &scope),
             ExpressionView::Conditional(parts) => self.conditional(parts, &scope),
             _ => self.expression(id, &scope),
         }
@@ -449,15 +449,9 @@ impl<'a> Evaluator<'a> {
             ExprKind::Variable { .. } => self.resolved(id, scope),
             ExprKind::Template(template) => self.template(template, scope),
             ExprKind::JsonTemplate(_) => self.embedded(id, TemplateMode::Unwrapping, scope),
-            ExprKind::Parentheses(inner) => self.expression(inner, scope),
+            ExprKind::Parentheses(inner) => self.in_parentheses(inner, scope),
             ExprKind::Unary(operator, operand) => self.unary(id, operator, operand, scope),
-            ExprKind::Operations(it) => {
-                let OperationsView {
-                    operands,
-                    operators,
-                } = view.operations(it);
-                self.operations(operands, operators, scope)
-            }
+            ExprKind::Operations(it) => self.whole_chain(it, scope),
             ExprKind::Conditional(parts) => self.conditional(&view.tree[parts], scope),
             ExprKind::Tuple(elements) => self.tuple(id, &view.tree[elements], scope),
             ExprKind::Object(items) => self.object(id, &view.tree[items], scope),
@@ -466,6 +460,11 @@ impl<'a> Evaluator<'a> {
             ExprKind::FunctionCall(call) => self.call(id, &view.tree[call], scope),
             ExprKind::Traversal(it) => self.traversal(id, view.traversal(it), None, scope),
         }
+    }
+
+    #[inline(never)]
+    fn in_parentheses(&mut self, inner: ExprId, scope: &Scope<'_>) -> Value {
+        self.expression(inner, scope)
     }
 
     /// The value of a numeric literal with many digits. Those of a long one are counted.

@@ -9,7 +9,8 @@ use super::variable::Scope;
 use crate::convert::convert;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::span::Span;
-use crate::syntax::tree::{BinaryOperator, ExprId, ExprKind, UnaryOperator};
+use crate::syntax::tree::view::OperationsView;
+use crate::syntax::tree::{BinaryOperator, ExprId, ExprKind, OperationsId, UnaryOperator};
 use crate::value::{Type, Value};
 
 /// A binary operator with the places of its operands.
@@ -97,27 +98,25 @@ impl Evaluator<'_> {
     /// The value of a chain of operators of one level, which has one more operand than operators. Each operand is a step,
     /// but not the chain that the first operand is: it goes on here.
     #[inline]
-    pub(super) fn operations(
-        &mut self,
-        operands: &[ExprId],
-        operators: &[BinaryOperator],
-        scope: &Scope<'_>,
-    ) -> Value {
-        if operators.first().is_some_and(|it| is_logic(*it)) {
-            self.logic(operands, operators, scope)
+    pub(super) fn operations(&mut self, it: OperationsView<'_>, scope: &Scope<'_>) -> Value {
+        if it.operators.first().is_some_and(|it| is_logic(*it)) {
+            self.logic(it.operands, it.operators, scope)
         } else {
-            self.computation(operands, operators, scope)
+            self.computation(it.operands, it.operators, scope)
         }
+    }
+
+    /// The value of all of a chain. A function of its own, for a small stack frame where kinds are told apart.
+    #[inline(never)]
+    pub(super) fn whole_chain(&mut self, id: OperationsId, scope: &Scope<'_>) -> Value {
+        self.operations(self.view.operations(id), scope)
     }
 
     /// The value of the first operand of a chain, which may be a chain of operators of another level.
     #[inline]
     fn first_operand(&mut self, id: ExprId, scope: &Scope<'_>) -> Value {
         match self.view.tree[id].kind {
-            ExprKind::Operations(inner) => {
-                let inner = self.view.operations(inner);
-                self.operations(inner.operands, inner.operators, scope)
-            }
+            ExprKind::Operations(inner) => self.operations(self.view.operations(inner), scope),
             _ => self.expression(id, scope),
         }
     }
@@ -130,15 +129,15 @@ impl Evaluator<'_> {
         operators: &[BinaryOperator],
         scope: &Scope<'_>,
     ) -> Value {
-        let [first, rest @ ..] = operands else {
-            return Value::dynamic();
-        };
         let start = self.diagnostics.len();
-        let mut left = self.first_operand(*first, scope);
-        for (index, (operator, operand)) in operators.iter().zip(rest).enumerate() {
+        let mut left = self.first_operand(operands[0], scope);
+        // An iterator would make the stack frame half as large again, and there is one for each level of nesting.
+        let mut index = 0;
+        while index < operators.len() {
+            let (operator, operand) = (operators[index], operands[index + 1]);
             let middle = self.diagnostics.len();
-            let right = self.expression(*operand, scope);
-            left = match self.simple(*operator, &left, &right) {
+            let right = self.expression(operand, scope);
+            left = match self.simple(operator, &left, &right) {
                 Some(value) if self.diagnostics.len() == start => value,
                 _ => {
                     let pending = PendingOperation {
@@ -151,6 +150,7 @@ impl Evaluator<'_> {
                     return self.rest_of_chain(operands, operators, pending, scope);
                 }
             };
+            index += 1;
         }
         left
     }
@@ -164,18 +164,18 @@ impl Evaluator<'_> {
         operators: &[BinaryOperator],
         scope: &Scope<'_>,
     ) -> Value {
-        let [first, rest @ ..] = operands else {
-            return Value::dynamic();
-        };
         let start = self.diagnostics.len();
-        let mut left = self.first_operand(*first, scope);
-        for (index, (operator, operand)) in operators.iter().zip(rest).enumerate() {
+        let mut left = self.first_operand(operands[0], scope);
+        // An iterator would make the stack frame half as large again, and there is one for each level of nesting.
+        let mut index = 0;
+        while index < operators.len() {
+            let (operator, operand) = (operators[index], operands[index + 1]);
             let middle = self.diagnostics.len();
-            let is_decided = is_decided(*operator, &left);
+            let is_decided = is_decided(operator, &left);
             let right = if is_decided {
-                self.discarded(*operand, scope)
+                self.discarded(operand, scope)
             } else {
-                self.expression(*operand, scope)
+                self.expression(operand, scope)
             };
             left = match (left.as_bool(), right.as_bool()) {
                 (Some(_), Some(_)) if self.diagnostics.len() == start => {
@@ -196,6 +196,7 @@ impl Evaluator<'_> {
                     return self.rest_of_chain(operands, operators, pending, scope);
                 }
             };
+            index += 1;
         }
         left
     }

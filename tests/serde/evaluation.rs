@@ -669,7 +669,7 @@ limits = { a = b1, b = count(), c = b2 }
 point  = { x = c1, y = c2, other = count() }
 points = [{ x = d1, y = d2 }, { x = 1, y = 2 }, { x = d3, y = count() }]
 rows   = [[e1, 1, e2], [], [count()], [e3]]
-pairs  = [[f1, count()], [1, f0], [f2, f0]]
+pairs  = [[f1, count()], [1, f0], [count(), f0], [f2, f0]]
 "#;
     let json = r#"{
 "ports": ["${count()}", "no", "${a1}", "${known}", "${a2}", "${count()}", "x", "${a3}"],
@@ -677,7 +677,7 @@ pairs  = [[f1, count()], [1, f0], [f2, f0]]
 "point": {"x": "${c1}", "y": "${c2}", "other": "${count()}"},
 "points": [{"x": "${d1}", "y": "${d2}"}, {"x": 1, "y": 2}, {"x": "${d3}", "y": "${count()}"}],
 "rows": [["${e1}", 1, "${e2}"], [], ["${count()}"], ["${e3}"]],
-"pairs": [["${f1}", "${count()}"], [1, "${f0}"], ["${f2}", "${f0}"]]
+"pairs": [["${f1}", "${count()}"], [1, "${f0}"], ["${count()}", "${f0}"], ["${f2}", "${f0}"]]
 }"#;
     let expected = [
         "a1", "a2", "a3", "b1", "b2", "c1", "c2", "d1", "d2", "d3", "e1", "e2", "e3", "f1", "f2",
@@ -700,6 +700,6 @@ pairs  = [[f1, count()], [1, f0], [f2, f0]]
         // What is not an expression is reported as in a list without expressions: the first of it.
         let other: Vec<_> = other.into_iter().map(|it| it.path().to_string()).collect();
         assert_eq!(other, ["ports[1]"], "{error}");
-        assert_eq!(calls.load(Ordering::Relaxed), 5, "{error}");
+        assert_eq!(calls.load(Ordering::Relaxed), 6, "{error}");
     }
 }

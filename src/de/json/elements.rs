@@ -122,7 +122,7 @@ impl<'s, 'de, 'a> JsonElements<'s, 'de, 'a> {
     fn next(&mut self) -> Option<Pending<'de, 'a>> {
         loop {
             let next = self.pending.pop()?;
-            if !next.value().is_left_out() {
+            if self.form == SequenceForm::Tuple || !next.value().is_left_out() {
                 return Some(next);
             }
             self.taken += 1;

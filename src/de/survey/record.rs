@@ -253,9 +253,7 @@ impl<'a> SurveyRun<'a> {
 
     /// Takes note of the failure of a part of a list, map or struct.
     pub(super) fn fail_part(self, part: ExpressionKey) {
-        if self.survey.evaluates {
-            self.survey.told().failed_parts.push(part);
-        }
+        self.survey.told().failed_parts.push(part);
     }
 
     /// What may still be spent on evaluation.

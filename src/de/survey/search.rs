@@ -215,11 +215,22 @@ impl Search<'_> {
         self.bytes_left = self.bytes_left.saturating_sub(bytes);
     }
 
-    /// The bodies that the last item of the route is.
+    /// The bodies that the last item of the route is. Where a property of JSON is several, a type ends with the first one
+    /// that it refuses without items: it is asked again without that one.
     #[inline(never)]
     fn visited(&mut self) -> Vec<VisitedBody> {
-        self.attempt(OtherBodies::Nothing, None);
-        self.survey.take_visited()
+        // One property does not use up what is needed for all others.
+        let reserve = self.bytes_left / 2;
+        let mut visited: Vec<VisitedBody> = Vec::new();
+        loop {
+            let error = self.attempt(OtherBodies::Nothing, None);
+            visited.extend(self.survey.take_visited());
+            if error.is_none() || self.bytes_left <= reserve || !self.survey.leave_out_failed() {
+                break;
+            }
+        }
+        self.survey.leave_out_nothing();
+        visited
     }
 
     fn root(&mut self, items: Vec<SurveyedItem>) {
