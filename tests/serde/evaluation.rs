@@ -647,6 +647,16 @@ fn all_parts_of_an_attribute_are_evaluated() {
         points: Vec<Point>,
         rows: Vec<Vec<u16>>,
         pairs: Vec<(u16, hcl::Expression)>,
+        host: BTreeMap<String, Point>,
+        named: Vec<Named>,
+    }
+    #[derive(Deserialize, Debug)]
+    #[expect(dead_code, reason = "it is never built")]
+    struct Named {
+        #[serde(rename = "$label")]
+        name: String,
+        x: u16,
+        y: u16,
     }
     #[derive(Deserialize, Debug)]
     #[expect(dead_code, reason = "it is never built")]
@@ -670,6 +680,22 @@ point  = { x = c1, y = c2, other = count() }
 points = [{ x = d1, y = d2 }, { x = 1, y = 2 }, { x = d3, y = count() }]
 rows   = [[e1, 1, e2], [], [count()], [e3]]
 pairs  = [[f1, count()], [1, f0], [count(), f0], [f2, f0]]
+host "a" {
+  x = g1
+  y = 1
+}
+host "b" {
+  x = count()
+  y = g2
+}
+named "a" {
+  x = 1
+  y = h1
+}
+named "b" {
+  x = h2
+  y = h3
+}
 "#;
     let json = r#"{
 "ports": ["${count()}", "no", "${a1}", "${known}", "${a2}", "${count()}", "x", "${a3}"],
@@ -677,10 +703,13 @@ pairs  = [[f1, count()], [1, f0], [count(), f0], [f2, f0]]
 "point": {"x": "${c1}", "y": "${c2}", "other": "${count()}"},
 "points": [{"x": "${d1}", "y": "${d2}"}, {"x": 1, "y": 2}, {"x": "${d3}", "y": "${count()}"}],
 "rows": [["${e1}", 1, "${e2}"], [], ["${count()}"], ["${e3}"]],
-"pairs": [["${f1}", "${count()}"], [1, "${f0}"], ["${count()}", "${f0}"], ["${f2}", "${f0}"]]
+"pairs": [["${f1}", "${count()}"], [1, "${f0}"], ["${count()}", "${f0}"], ["${f2}", "${f0}"]],
+"host": {"a": {"x": "${g1}", "y": 1}, "b": {"x": "${count()}", "y": "${g2}"}},
+"named": [{"a": {"x": 1, "y": "${h1}"}, "b": {"x": "${h2}", "y": "${h3}"}}]
 }"#;
     let expected = [
         "a1", "a2", "a3", "b1", "b2", "c1", "c2", "d1", "d2", "d3", "e1", "e2", "e3", "f1", "f2",
+        "g1", "g2", "h1", "h2", "h3",
     ];
     for (syntax, text) in [(Syntax::Native, native), (Syntax::Json, json)] {
         calls.store(0, Ordering::Relaxed);
@@ -700,6 +729,6 @@ pairs  = [[f1, count()], [1, f0], [count(), f0], [f2, f0]]
         // What is not an expression is reported as in a list without expressions: the first of it.
         let other: Vec<_> = other.into_iter().map(|it| it.path().to_string()).collect();
         assert_eq!(other, ["ports[1]"], "{error}");
-        assert_eq!(calls.load(Ordering::Relaxed), 6, "{error}");
+        assert_eq!(calls.load(Ordering::Relaxed), 7, "{error}");
     }
 }

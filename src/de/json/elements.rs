@@ -73,6 +73,8 @@ pub(super) struct JsonElements<'s, 'de, 'a> {
     /// All blocks, in their order, if the elements are blocks.
     all_blocks: Vec<BlockData<'de, 'a>>,
     taken: usize,
+    /// How many of these a survey has left out.
+    left_out: usize,
     /// Whether all elements are objects, as blocks without labels are.
     are_objects: bool,
 }
@@ -100,6 +102,7 @@ impl<'s, 'de, 'a> JsonElements<'s, 'de, 'a> {
             pending,
             all_blocks: Vec::new(),
             taken: 0,
+            left_out: 0,
         };
         let value = visitor.visit_seq(&mut access)?;
         check_length(access.taken + access.pending.len(), access.taken)?;
@@ -126,7 +129,14 @@ impl<'s, 'de, 'a> JsonElements<'s, 'de, 'a> {
                 return Some(next);
             }
             self.taken += 1;
+            self.left_out += 1;
         }
+    }
+
+    /// What the element is that has been given last.
+    fn last(&self, next: Pending<'de, 'a>) -> ExpressionData<'de, 'a> {
+        let last = self.all_blocks.len().checked_sub(self.pending.len() + 1);
+        last.map_or(next.value(), |last| self.all_blocks[last].body())
     }
 
     /// Finds out what a sequence without elements would ask for: several values are no attribute.
@@ -165,7 +175,7 @@ impl<'de> SeqAccess<'de> for JsonElements<'_, 'de, '_> {
             all: Some(AllElements {
                 values: self.values,
                 blocks: &mut self.all_blocks,
-                are_whole: self.taken == 0,
+                are_whole: self.taken == self.left_out,
                 are_objects: self.are_objects,
             }),
             is_optional: false,
@@ -181,7 +191,7 @@ impl<'de> SeqAccess<'de> for JsonElements<'_, 'de, '_> {
             Err(_) if is_over.get() => Ok(None),
             Err(error) => {
                 if self.form == SequenceForm::List {
-                    next.value().tell_failure();
+                    self.last(next).tell_failure();
                 }
                 let error = error.at(place).with_source(source.source());
                 Err(error.insert_element(None, &self.element_steps()))
@@ -295,7 +305,13 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_, '_> {
     }
 
     fn take_next(&mut self, labels: usize) -> Result<()> {
-        let Some(next) = self.pending.pop() else {
+        let next = loop {
+            match self.pending.pop() {
+                Some(next) if self.all.is_some() && next.value().is_left_out() => {}
+                next => break next,
+            }
+        };
+        let Some(next) = next else {
             self.is_over.set(true);
             let value = JsonValue {
                 data: self.next.value(),

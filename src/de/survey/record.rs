@@ -1,7 +1,7 @@
 //! The record of a survey: what a deserialization is given of a configuration, and what happened in it.
 
 use std::mem;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use foldhash::{HashMap, HashSet};
 
@@ -18,15 +18,18 @@ pub(in crate::de) struct Survey {
     /// The items that bodies are given.
     pub(super) given: HashMap<BodyKey, Vec<ItemNode>>,
     pub(super) others: OtherBodies,
+    /// The body that this attempt is about: only what fails in it can be left out.
+    pub(super) current: Option<BodyKey>,
     /// Whether the error is reported, so that it needs its whole path, and must not tell secrets.
     pub(in crate::de) is_reported: bool,
     /// Whether this attempt evaluates what is asked for, unless it has been evaluated already.
     pub(super) evaluates: bool,
     /// What has been evaluated: no function is called twice.
     evaluated: Mutex<HashSet<ExpressionKey>>,
-    /// The parts of lists, maps and structs that this attempt does without, beside those that have been evaluated; nothing
-    /// in an attempt that gives all of them.
-    left_out: Option<HashSet<ExpressionKey>>,
+    /// The parts of lists, maps and structs that this attempt does without.
+    pub(super) left_out: Arc<HashSet<ExpressionKey>>,
+    /// Whether it does without those that have been evaluated as well.
+    pub(super) leaves_out_evaluated: bool,
     /// What may still be spent on evaluation.
     budget: Option<LentBudget>,
     /// A body and a name: this attempt only asks which field of the body's type the name belongs to.
@@ -43,7 +46,7 @@ struct Told {
     keys: HashSet<BodyKey>,
     /// The failures of bodies, in their order.
     failures: Vec<(BodyKey, BodyFailure)>,
-    /// The parts of values that have failed, each before what it is in.
+    /// The parts of values that have failed in the current body, each before what it is in.
     failed_parts: Vec<ExpressionKey>,
     /// Whether something was asked for that has to be evaluated, and therefore was refused.
     is_unevaluated: bool,
@@ -124,6 +127,8 @@ pub(super) struct VisitedBody {
     pub(super) fields: Option<Fields>,
     /// All that it has.
     pub(super) items: Vec<SurveyedItem>,
+    /// The parts that are left out to reach it: what the type refuses before it.
+    pub(super) left_out: Arc<HashSet<ExpressionKey>>,
 }
 
 /// An item of a body.
@@ -186,13 +191,8 @@ impl Survey {
     /// Leaves out the innermost part that has failed. Returns whether there is one that has not been left out before.
     pub(super) fn leave_out_failed(&mut self) -> bool {
         let failed = mem::take(&mut self.told().failed_parts);
-        let left_out = self.left_out.get_or_insert_default();
+        let left_out = Arc::make_mut(&mut self.left_out);
         failed.into_iter().any(|part| left_out.insert(part))
-    }
-
-    /// Leaves out nothing any more.
-    pub(super) fn leave_out_nothing(&mut self) {
-        self.left_out = None;
     }
 
     fn evaluated(&self) -> MutexGuard<'_, HashSet<ExpressionKey>> {
@@ -247,13 +247,17 @@ impl<'a> SurveyRun<'a> {
 
     /// Whether a part of a list, map or struct is left out.
     pub(super) fn leaves_out(self, part: ExpressionKey) -> bool {
-        let left_out = self.survey.left_out.as_ref();
-        left_out.is_some_and(|it| it.contains(&part) || self.survey.evaluated().contains(&part))
+        self.survey.left_out.contains(&part)
+            || self.survey.leaves_out_evaluated && self.survey.evaluated().contains(&part)
     }
 
     /// Takes note of the failure of a part of a list, map or struct.
     pub(super) fn fail_part(self, part: ExpressionKey) {
-        self.survey.told().failed_parts.push(part);
+        let mut told = self.survey.told();
+        let current = self.survey.current;
+        if told.failures.iter().all(|(key, _)| Some(*key) != current) {
+            told.failed_parts.push(part);
+        }
     }
 
     /// What may still be spent on evaluation.
@@ -278,7 +282,12 @@ impl<'a> SurveyRun<'a> {
             && self.survey.told().keys.insert(key);
         if is_new {
             let items = items();
-            let body = VisitedBody { key, fields, items };
+            let body = VisitedBody {
+                key,
+                fields,
+                items,
+                left_out: Arc::clone(&self.survey.left_out),
+            };
             self.survey.told().bodies.push(body);
         }
     }

@@ -13,6 +13,8 @@
 //! the type may take for it, such as an alias, and nothing is reported that follows from what was not evaluated.
 
 use std::cell::Cell;
+use std::mem;
+use std::sync::Arc;
 
 use foldhash::HashSet;
 
@@ -199,6 +201,7 @@ impl Search<'_> {
             before.push((body, survey.given.insert(body, items)));
         }
         survey.others = others;
+        survey.current = before.last().map(|(body, _)| *body);
         survey.clear();
         let error = (self.attempt)(survey);
         for (body, items) in before {
@@ -221,7 +224,8 @@ impl Search<'_> {
     fn visited(&mut self) -> Vec<VisitedBody> {
         // One property does not use up what is needed for all others.
         let reserve = self.bytes_left / 2;
-        let mut visited: Vec<VisitedBody> = Vec::new();
+        let left_out = Arc::clone(&self.survey.left_out);
+        let mut visited = Vec::new();
         loop {
             let error = self.attempt(OtherBodies::Nothing, None);
             visited.extend(self.survey.take_visited());
@@ -229,7 +233,7 @@ impl Search<'_> {
                 break;
             }
         }
-        self.survey.leave_out_nothing();
+        self.survey.left_out = left_out;
         visited
     }
 
@@ -239,6 +243,7 @@ impl Search<'_> {
             key: ROOT,
             fields: fields.and_then(|body| body.fields),
             items,
+            left_out: Arc::default(),
         });
     }
 
@@ -324,15 +329,18 @@ impl Search<'_> {
         if item.computed == Computed::Nothing {
             return;
         }
+        let left_out = Arc::clone(&self.survey.left_out);
         let mut of_data = true;
         while !self.is_over() && !self.is_spent && self.evaluate_parts(body, item, of_data) {
             if !self.survey.leave_out_failed() {
                 break;
             }
+            self.survey.leaves_out_evaluated = true;
             // What the type says of parts need not be true of the whole.
             of_data = false;
         }
-        self.survey.leave_out_nothing();
+        self.survey.leaves_out_evaluated = false;
+        self.survey.left_out = left_out;
     }
 
     /// Evaluates the parts of an attribute that are not left out. Returns whether something has failed.
@@ -377,7 +385,9 @@ impl Search<'_> {
                 break;
             }
             if inner.key != ROOT && self.route.iter().all(|step| step.body != inner.key) {
+                let left_out = mem::replace(&mut self.survey.left_out, inner.left_out.clone());
                 let findings = self.body(&inner);
+                self.survey.left_out = left_out;
                 all.is_sound &= findings.is_sound;
                 all.is_whole &= findings.is_whole;
             }
