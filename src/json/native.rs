@@ -13,6 +13,7 @@ use crate::limits::MAX_DEPTH;
 use crate::quote::write_quoted;
 use crate::schema::BodySchema;
 use crate::ser::json::may_be_blocks;
+use crate::spec::Spec;
 use crate::syntax::options::ParseOptions;
 use crate::syntax::tree::handle::{
     Body, Expression, ExpressionKind, ObjectItem, ObjectKey, TemplatePart,
@@ -31,35 +32,111 @@ use crate::syntax::tree::handle::{
 /// assert_eq!(json::to_native(&body, &rule)?.source().text(), text);
 /// # Ok::<(), hcl::Error>(())
 /// ```
-#[derive(Clone, Debug, Default)]
-pub struct NativeBlocks(Option<HashMap<String, usize>>);
+#[derive(Clone, Debug)]
+pub struct NativeBlocks(Rule);
+
+#[derive(Clone, Debug)]
+enum Rule {
+    ByShape,
+    ByType(HashMap<String, BlockRule>),
+}
+
+/// What the blocks of a type are.
+#[derive(Clone, Debug)]
+struct BlockRule {
+    labels: usize,
+    /// Which properties of their bodies are blocks. The same as around them, if there is nothing else.
+    inside: Option<Arc<NativeBlocks>>,
+}
+
+/// No property is a block.
+impl Default for NativeBlocks {
+    fn default() -> Self {
+        NativeBlocks::new()
+    }
+}
 
 impl NativeBlocks {
     /// No property is a block, but for those that [`with_block`](NativeBlocks::with_block) adds.
     pub fn new() -> Self {
-        NativeBlocks(Some(HashMap::default()))
+        NativeBlocks(Rule::ByType(HashMap::default()))
     }
 
     /// Each property that is an object or an array of objects is blocks, as [`from_native`](super::from_native) writes
     /// them. An object of nothing but objects and arrays of objects is labels, unless it has the property `"//"`.
     pub fn by_shape() -> Self {
-        NativeBlocks(None)
+        NativeBlocks(Rule::ByShape)
     }
 
-    /// Adds a block type with its number of labels. Properties of this name are blocks in all bodies.
+    /// Adds a block type with its number of labels. What is a block around these blocks is one in them as well.
     #[must_use]
-    pub fn with_block(mut self, block_type: impl Into<String>, labels: usize) -> Self {
-        let types = self.0.get_or_insert_default();
-        types.insert(block_type.into(), labels);
-        self
+    pub fn with_block(self, block_type: impl Into<String>, labels: usize) -> Self {
+        self.with_rule(block_type.into(), labels, None)
     }
 
-    /// The number of labels of the blocks that a property is; `None` if it is an attribute.
-    fn labels(&self, name: &str, value: &Expression) -> Option<Labels> {
+    /// Adds a block type with its number of labels, and which properties in these blocks are blocks.
+    ///
+    /// ```
+    /// use hcl::json::{self, NativeBlocks};
+    ///
+    /// let body = json::parse(r#"{ "service": { "check": { "path": "/" } }, "check": { "a": 1 } }"#)?;
+    /// let checks = NativeBlocks::new().with_block("check", 0);
+    /// let rule = NativeBlocks::new().with_nested_blocks("service", 0, checks);
+    /// let text = "service {\n  check {\n    path = \"/\"\n  }\n}\n\ncheck = {\n  a = 1\n}\n";
+    /// assert_eq!(json::to_native(&body, &rule)?.source().text(), text);
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_nested_blocks(
+        self,
+        block_type: impl Into<String>,
+        labels: usize,
+        inside: NativeBlocks,
+    ) -> Self {
+        self.with_rule(block_type.into(), labels, Some(Arc::new(inside)))
+    }
+
+    fn with_rule(
+        self,
+        block_type: String,
+        labels: usize,
+        inside: Option<Arc<NativeBlocks>>,
+    ) -> Self {
+        let mut types = match self.0 {
+            Rule::ByShape => HashMap::default(),
+            Rule::ByType(types) => types,
+        };
+        types.insert(block_type, BlockRule { labels, inside });
+        NativeBlocks(Rule::ByType(types))
+    }
+
+    /// What the blocks are that a property is; `None` if it is an attribute.
+    fn of(&self, name: &str, value: &Expression) -> Option<Blocks<'_>> {
         match &self.0 {
-            Some(types) => types.get(name).copied().map(Labels::Count),
-            None => may_be_blocks(value).then_some(Labels::ByShape),
+            Rule::ByShape => may_be_blocks(value).then_some(Blocks {
+                labels: Labels::ByShape,
+                inside: self,
+            }),
+            Rule::ByType(types) => types.get(name).map(|rule| Blocks {
+                labels: Labels::Count(rule.labels),
+                inside: rule.inside.as_deref().unwrap_or(self),
+            }),
         }
+    }
+
+    /// What specs of one body ask for.
+    fn of_specs(specs: &[&Spec]) -> Self {
+        let types = Spec::block_types(specs).into_iter();
+        types.fold(NativeBlocks::new(), |rule, it| {
+            rule.with_nested_blocks(it.name, it.labels, NativeBlocks::of_specs(&it.nested))
+        })
+    }
+}
+
+/// The blocks that the spec asks for, in each body those of that body.
+impl From<&Spec> for NativeBlocks {
+    fn from(spec: &Spec) -> Self {
+        NativeBlocks::of_specs(&[spec])
     }
 }
 
@@ -102,6 +179,14 @@ pub fn to_native(body: &Body, blocks: &NativeBlocks) -> Result<Body> {
     options.parse(&format(&writer.text)).into_result()
 }
 
+/// The blocks that a property is.
+#[derive(Clone, Copy)]
+struct Blocks<'r> {
+    labels: Labels,
+    /// Which properties of their bodies are blocks.
+    inside: &'r NativeBlocks,
+}
+
 /// How many objects of labels are around the bodies of blocks.
 #[derive(Clone, Copy)]
 enum Labels {
@@ -117,7 +202,7 @@ struct NativeText<'r> {
     ends_with_block: bool,
 }
 
-impl NativeText<'_> {
+impl<'r> NativeText<'r> {
     /// Writes the items of a body, which is an object or an array of objects, and the comments in it.
     fn body(&mut self, value: &Expression) -> Result<()> {
         match value.kind() {
@@ -139,9 +224,9 @@ impl NativeText<'_> {
             );
             return Err(Error::of(Category::Data, Code::InvalidName, detail).at(value));
         }
-        match self.blocks.labels(&name, value) {
+        match self.blocks.of(&name, value) {
             Some(_) if matches!(value.kind(), ExpressionKind::Null) => Ok(()),
-            Some(labels) => self.written_blocks(&name, &mut Vec::new(), value, labels),
+            Some(blocks) => self.written_blocks(&name, &mut Vec::new(), value, blocks),
             None => self.attribute(&name, value),
         }
     }
@@ -168,20 +253,21 @@ impl NativeText<'_> {
         block_type: &str,
         known: &mut Vec<String>,
         value: &Expression,
-        labels: Labels,
+        blocks: Blocks<'r>,
     ) -> Result<()> {
         self.enter(value)?;
         match value.kind() {
             ExpressionKind::Tuple(elements) => {
                 for element in elements {
-                    self.written_blocks(block_type, known, &element, labels)?;
+                    self.written_blocks(block_type, known, &element, blocks)?;
                 }
             }
             ExpressionKind::Object(items) => {
-                let (is_labels, inner) = match labels {
-                    Labels::ByShape => (is_labels(&items), labels),
+                let (is_labels, labels) = match blocks.labels {
+                    Labels::ByShape => (is_labels(&items), Labels::ByShape),
                     Labels::Count(count) => (count > 0, Labels::Count(count.saturating_sub(1))),
                 };
+                let inner = Blocks { labels, ..blocks };
                 if is_labels {
                     for item in items {
                         known.push(plain_key(&item)?);
@@ -189,7 +275,9 @@ impl NativeText<'_> {
                         known.pop();
                     }
                 } else {
+                    let outer = std::mem::replace(&mut self.blocks, blocks.inside);
                     self.block(block_type, known, value)?;
+                    self.blocks = outer;
                 }
             }
             _ => {

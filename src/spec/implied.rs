@@ -59,6 +59,35 @@ impl Spec {
         schema
     }
 
+    /// The block types that specs of the same body ask for, with their number of labels and the specs of their bodies: none
+    /// if these have attributes only.
+    pub(crate) fn block_types<'s>(specs: &[&'s Spec]) -> Vec<BlockType<'s>> {
+        let mut types: Vec<BlockType<'s>> = Vec::new();
+        let mut add = |name: &'s str, labels: usize, nested: Option<&'s Spec>| match types
+            .iter_mut()
+            .find(|it| it.name == name)
+        {
+            Some(known) => known.nested.extend(nested),
+            None => types.push(BlockType {
+                name,
+                labels,
+                nested: nested.into_iter().collect(),
+            }),
+        };
+        for spec in specs {
+            spec.for_each_in_body(&mut |spec| match &spec.0.kind {
+                SpecKind::Block(nested, _)
+                | SpecKind::Blocks(nested, ..)
+                | SpecKind::LabelledBlocks(nested, _) => {
+                    add(&nested.block_type, nested.labels.len(), Some(&nested.spec));
+                }
+                SpecKind::BlockAttrs { block_type, .. } => add(block_type, 0, None),
+                _ => {}
+            });
+        }
+        types
+    }
+
     /// Adds the names of the labels that specs of the same body use, after the first `own` ones.
     pub(super) fn label_names(&self, names: &mut Vec<String>, own: usize) {
         self.for_each_in_body(&mut |spec| {
@@ -76,7 +105,7 @@ impl Spec {
     }
 
     /// Calls `visit` with the spec and those in it that are applied to the same body.
-    fn for_each_in_body(&self, visit: &mut impl FnMut(&Spec)) {
+    fn for_each_in_body<'s>(&'s self, visit: &mut impl FnMut(&'s Spec)) {
         visit(self);
         match &self.0.kind {
             SpecKind::Object(attributes) => {
@@ -93,6 +122,14 @@ impl Spec {
             _ => {}
         }
     }
+}
+
+/// A block type that specs ask for.
+pub(crate) struct BlockType<'s> {
+    pub(crate) name: &'s str,
+    pub(crate) labels: usize,
+    /// What is asked for in the bodies of the blocks.
+    pub(crate) nested: Vec<&'s Spec>,
 }
 
 /// The items that specs ask for in one body, each name once.

@@ -360,7 +360,7 @@ pub(crate) struct JsonArgs {
 
 /// Convert from the JSON syntax.
 ///
-/// Without --blocks, every property that is an object or an array of objects becomes blocks, as `hcl json` writes them.
+/// Without --blocks and --spec, every property that is an object or an array of objects becomes blocks, as `hcl json` writes them.
 #[derive(Args, Debug)]
 pub(crate) struct NativeArgs {
     #[command(flatten)]
@@ -369,6 +369,10 @@ pub(crate) struct NativeArgs {
     /// The properties that are blocks, with their number of labels, as in service:1,locals:0.
     #[arg(short, long, value_name = "TYPE:LABELS", value_delimiter = ',')]
     pub(crate) blocks: Vec<String>,
+
+    /// The spec file, as for `hcl decode`: what it asks for as blocks are blocks.
+    #[arg(short, long, value_name = "FILE", conflicts_with = "blocks")]
+    pub(crate) spec: Option<PathBuf>,
 }
 
 /// Evaluate an expression. Without one, read expressions line by line, and print each value with its type.

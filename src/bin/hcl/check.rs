@@ -5,12 +5,12 @@ use hcl::{Diagnostic, EvalContext, Severity, SpecFile};
 use crate::args::CheckArgs;
 use crate::decode;
 use crate::input::{self, Input, Taken};
-use crate::session::{Failure, Result, Session, Verdict};
+use crate::session::{Result, Session, Verdict};
 
 /// Reports the errors of all files.
 pub(crate) fn run(args: &CheckArgs, session: &mut Session) -> Result<Verdict> {
     let spec = match &args.spec {
-        Some(path) => Some(spec_file(path)?),
+        Some(path) => Some(decode::spec_file(path)?),
         None => None,
     };
     let ctx = spec
@@ -26,11 +26,6 @@ pub(crate) fn run(args: &CheckArgs, session: &mut Session) -> Result<Verdict> {
         session.report(diagnostics)
     })?;
     Ok(Verdict::found_if(has_errors))
-}
-
-fn spec_file(path: &std::path::Path) -> Result<SpecFile> {
-    let body = decode::input::file(path).map_err(Failure::from)?;
-    Ok(SpecFile::from_body(&body).into_result()?)
 }
 
 /// What is wrong with a file.

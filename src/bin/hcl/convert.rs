@@ -6,6 +6,7 @@ use hcl::json::{self, BlockForm, NativeBlocks};
 use hcl::{Body, BodyPart, Diagnostic, EvalContext, Syntax};
 
 use crate::args::{JsonArgs, NativeArgs};
+use crate::decode;
 use crate::input::{self, Taken};
 use crate::session::{Failure, Result, Session, Verdict};
 
@@ -58,12 +59,16 @@ fn evaluated(body: &Body, ctx: &EvalContext) -> hcl::Result<Body> {
     edit.finish()
 }
 
-/// Writes a configuration in native syntax.
-pub(crate) fn to_native(args: &NativeArgs, session: &mut Session) -> Result<Verdict> {
-    let mut blocks = match args.blocks.as_slice() {
-        [] => NativeBlocks::by_shape(),
-        _ => NativeBlocks::new(),
-    };
+/// Which properties are blocks.
+fn native_blocks(args: &NativeArgs) -> Result<NativeBlocks> {
+    if let Some(path) = &args.spec {
+        let spec = decode::spec_file(path)?;
+        return Ok(NativeBlocks::from(spec.spec()));
+    }
+    if args.blocks.is_empty() {
+        return Ok(NativeBlocks::by_shape());
+    }
+    let mut blocks = NativeBlocks::new();
     for block in &args.blocks {
         let (block_type, labels) = block.split_once(':').unwrap_or((block, "0"));
         let labels = labels.parse().map_err(|_| {
@@ -73,6 +78,12 @@ pub(crate) fn to_native(args: &NativeArgs, session: &mut Session) -> Result<Verd
         })?;
         blocks = blocks.with_block(block_type, labels);
     }
+    Ok(blocks)
+}
+
+/// Writes a configuration in native syntax.
+pub(crate) fn to_native(args: &NativeArgs, session: &mut Session) -> Result<Verdict> {
+    let blocks = native_blocks(args)?;
     let mut inputs = args.files.read(Taken::Both, session)?;
     for input in &mut inputs {
         if input.path().is_none() {

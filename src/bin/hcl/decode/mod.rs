@@ -11,6 +11,7 @@ mod report;
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use hcl::{EvalContext, SpecFile};
@@ -32,7 +33,7 @@ fn run(args: &Args) -> Result<(), CommandFailure> {
             "the argument --spec <FILE> is required; see --help",
         ));
     };
-    let spec = SpecFile::from_body(&input::file(spec)?).into_result()?;
+    let spec = spec_file(spec)?;
     let ctx = input::variables(&args.vars, spec.eval_context())?;
     let mut body = input::body(&args.files)?;
     if args.dynamic {
@@ -42,6 +43,11 @@ fn run(args: &Args) -> Result<(), CommandFailure> {
         return print(args, |out| references::write(spec.spec(), &body, out));
     }
     decode(args, &spec, &body, &ctx)
+}
+
+/// Reads a spec file.
+pub(crate) fn spec_file(path: &Path) -> Result<SpecFile, CommandFailure> {
+    Ok(SpecFile::from_body(&input::file(path)?).into_result()?)
 }
 
 fn decode(
