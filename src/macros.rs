@@ -62,9 +62,12 @@ macro_rules! value {
 ///   literal, a tuple, an object, a Rust variable, or a Rust expression in parentheses. After `=` a
 ///   negative number needs no parentheses.
 /// * `name = expression("base + 1")` is an attribute whose expression is that text, not evaluated.
-/// * `name "label" (label) { … }` is a block; labels are literal strings or Rust strings in
+/// * `name label "label" (label) { … }` is a block; labels are names, literal strings, or Rust strings in
 ///   parentheses.
 /// * A semicolon may end an attribute or a block; a newline means nothing to Rust.
+///
+/// Values are written as [`BodyBuilder::attribute`](crate::BodyBuilder::attribute) writes them: `1.0` stays `1.0`, and
+/// the keys of an object keep their order.
 ///
 /// A name is an identifier, which the compiler checks; one that Rust cannot write, such as
 /// `"memory-mb"`, is written as a literal string. The result is a [`Result`](crate::Result), as of
@@ -132,11 +135,11 @@ macro_rules! body {
         $crate::body!(@add $body $($rest)*)
     };
     (@attribute $body:ident $name:tt - $value:literal $($rest:tt)*) => {
-        let $body = $crate::__private::attribute($body, $name, $crate::value!(-$value));
+        let $body = $body.attribute($name, -$value);
         $crate::body!(@add $body $($rest)*)
     };
     (@attribute $body:ident $name:tt $value:tt $($rest:tt)*) => {
-        let $body = $crate::__private::attribute($body, $name, $crate::value!($value));
+        let $body = $body.attribute($name, $crate::__data!($value));
         $crate::body!(@add $body $($rest)*)
     };
     (@block $body:ident $block:ident { $($items:tt)* } $($rest:tt)*) => {
@@ -146,6 +149,10 @@ macro_rules! body {
             inner
         }));
         $crate::body!(@add $body $($rest)*)
+    };
+    (@block $body:ident $block:ident $label:ident $($rest:tt)*) => {
+        let $block = $block.label($crate::__name!($label));
+        $crate::body!(@block $body $block $($rest)*)
     };
     (@block $body:ident $block:ident $label:literal $($rest:tt)*) => {
         let $block = $block.label($label);
@@ -160,6 +167,44 @@ macro_rules! body {
         $crate::body!(@add body $($items)*);
         body.finish()
     }};
+}
+
+/// Data that is serialized as it is written, with the order of keys.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __data {
+    (null) => {
+        ()
+    };
+    ([ $($element:tt),* $(,)? ]) => {
+        $crate::__private::Tuple($crate::__pairs!($(($crate::__data!($element)))*))
+    };
+    ({ $( $($name:ident)? $($text:literal)? $(($key:expr))? = $value:tt $(,)? )* }) => {
+        $crate::__private::Object($crate::__pairs!($((
+            (
+                ::std::string::String::from(
+                    $($crate::__name!($name))? $($text)?
+                    $(::std::convert::AsRef::<str>::as_ref(&$key))?
+                ),
+                $crate::__data!($value),
+            )
+        ))*))
+    };
+    ($value:expr) => {
+        &$value
+    };
+}
+
+/// A list of values of different types: the first one, with the list of the others.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __pairs {
+    () => {
+        ()
+    };
+    (($first:expr) $($rest:tt)*) => {
+        ($first, $crate::__pairs!($($rest)*))
+    };
 }
 
 /// A name in native syntax, checked at compile time.
@@ -184,8 +229,9 @@ macro_rules! __name {
 pub mod private {
     use std::collections::HashSet;
 
+    use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
+
     use crate::diagnostic::{Code, Diagnostic};
-    use crate::edit::BodyBuilder;
     use crate::error::{Category, Error, Result};
     use crate::identifier::{is_ascii_continue, is_ascii_start};
     use crate::path::PathStepRef;
@@ -230,9 +276,89 @@ pub mod private {
         Error::new(Category::Limit, diagnostic)
     }
 
-    /// Adds an attribute whose value may be an error.
-    pub fn attribute(body: BodyBuilder, name: &str, value: Result<Value>) -> BodyBuilder {
-        body.result(name, value)
+    /// A tuple, by its elements: the first one, with the others.
+    #[derive(Debug)]
+    pub struct Tuple<E>(pub E);
+
+    /// An object, by its entries: the first one, with the others.
+    #[derive(Debug)]
+    pub struct Object<E>(pub E);
+
+    /// The elements of a tuple.
+    pub trait Elements {
+        /// How many there are.
+        const COUNT: usize;
+
+        /// Writes them, one after the other.
+        ///
+        /// # Errors
+        ///
+        /// If one of them cannot be serialized.
+        fn serialize_into<S: SerializeSeq>(&self, sequence: &mut S) -> Result<(), S::Error>;
+    }
+
+    impl Elements for () {
+        const COUNT: usize = 0;
+
+        fn serialize_into<S: SerializeSeq>(&self, _: &mut S) -> Result<(), S::Error> {
+            Ok(())
+        }
+    }
+
+    impl<T: Serialize, E: Elements> Elements for (T, E) {
+        const COUNT: usize = 1 + E::COUNT;
+
+        fn serialize_into<S: SerializeSeq>(&self, sequence: &mut S) -> Result<(), S::Error> {
+            sequence.serialize_element(&self.0)?;
+            self.1.serialize_into(sequence)
+        }
+    }
+
+    impl<E: Elements> Serialize for Tuple<E> {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let mut sequence = serializer.serialize_seq(Some(E::COUNT))?;
+            self.0.serialize_into(&mut sequence)?;
+            sequence.end()
+        }
+    }
+
+    /// The entries of an object.
+    pub trait Entries {
+        /// How many there are.
+        const COUNT: usize;
+
+        /// Writes them, one after the other.
+        ///
+        /// # Errors
+        ///
+        /// If one of them cannot be serialized.
+        fn serialize_into<S: SerializeMap>(&self, map: &mut S) -> Result<(), S::Error>;
+    }
+
+    impl Entries for () {
+        const COUNT: usize = 0;
+
+        fn serialize_into<S: SerializeMap>(&self, _: &mut S) -> Result<(), S::Error> {
+            Ok(())
+        }
+    }
+
+    impl<T: Serialize, E: Entries> Entries for ((String, T), E) {
+        const COUNT: usize = 1 + E::COUNT;
+
+        fn serialize_into<S: SerializeMap>(&self, map: &mut S) -> Result<(), S::Error> {
+            let ((name, value), others) = self;
+            map.serialize_entry(name, value)?;
+            others.serialize_into(map)
+        }
+    }
+
+    impl<E: Entries> Serialize for Object<E> {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let mut map = serializer.serialize_map(Some(E::COUNT))?;
+            self.0.serialize_into(&mut map)?;
+            map.end()
+        }
     }
 
     /// Whether a name may be an identifier. Characters beyond ASCII are accepted here and checked later.

@@ -12,11 +12,16 @@ use crate::syntax::tree::{ExprId, ItemId};
 
 /// A template between quotes.
 pub(crate) fn quoted(template: &Template) -> String {
+    quoted_parts(template.parts())
+}
+
+/// A template of these parts between quotes.
+pub(crate) fn quoted_parts(parts: Vec<TemplatePart>) -> String {
     let mut writer = TemplateWriter {
         text: String::from("\""),
         delimiters: Delimiters::Quoted,
     };
-    writer.parts(template, None);
+    writer.parts(parts, None);
     writer.text.push('"');
     writer.text
 }
@@ -26,14 +31,19 @@ pub(crate) fn bare(template: &Template) -> String {
     if template.is_bare() {
         return template.text().to_owned();
     }
+    bare_parts(template.parts())
+}
+
+/// A template of these parts without quotes.
+pub(crate) fn bare_parts(parts: Vec<TemplatePart>) -> String {
     let mut writer = TemplateWriter {
         text: String::new(),
         delimiters: Delimiters::Bare,
     };
-    if seems_unwrapped(&template.parts()) {
+    if seems_unwrapped(&parts) {
         writer.text.push_str("${\"\"}");
     }
-    writer.parts(template, None);
+    writer.parts(parts, None);
     writer.text
 }
 
@@ -131,8 +141,8 @@ struct TemplateWriter {
 
 impl TemplateWriter {
     /// Writes the parts of a template. If a sequence follows it, `next` is the marker of that sequence.
-    fn parts(&mut self, template: &Template, next: Option<char>) {
-        let mut parts = template.parts().into_iter().peekable();
+    fn parts(&mut self, parts: Vec<TemplatePart>, next: Option<char>) {
+        let mut parts = parts.into_iter().peekable();
         while let Some(part) = parts.next() {
             let next = parts.peek().map_or(next, marker);
             match part {
@@ -146,10 +156,10 @@ impl TemplateWriter {
                     false_branch,
                 } => {
                     self.push(format_args!("%{{ if {predicate} }}"));
-                    self.parts(&true_branch, Some('%'));
+                    self.parts(true_branch.parts(), Some('%'));
                     if let Some(false_branch) = false_branch {
                         self.text.push_str("%{ else }");
-                        self.parts(&false_branch, Some('%'));
+                        self.parts(false_branch.parts(), Some('%'));
                     }
                     self.text.push_str("%{ endif }");
                 }
@@ -163,7 +173,7 @@ impl TemplateWriter {
                     self.push(format_args!(
                         "%{{ for {key}{value_variable} in {collection} }}"
                     ));
-                    self.parts(&body, Some('%'));
+                    self.parts(body.parts(), Some('%'));
                     self.text.push_str("%{ endfor }");
                 }
             }

@@ -8,7 +8,6 @@ use crate::format::format;
 use crate::path::PathStepRef;
 use crate::syntax::options::parse;
 use crate::syntax::tree::handle::{Block, Body, BodyItemKind};
-use crate::value::Value;
 
 /// Builds a body from attributes and blocks.
 ///
@@ -335,18 +334,6 @@ impl BodyBuilder {
             ));
         }
         items
-    }
-
-    /// Adds an attribute for a macro. The data may be an error.
-    pub(crate) fn result(mut self, name: &str, data: Result<Value>) -> Self {
-        match data {
-            Ok(data) => self.attribute(name, data),
-            Err(error) => {
-                let error = error.prepend_step(PathStepRef::Attribute(name));
-                self.errors.push(error);
-                self
-            }
-        }
     }
 }
 

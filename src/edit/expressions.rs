@@ -4,13 +4,13 @@ use serde::ser::Serialize;
 
 use super::by_path::{NAME, inner_data, without_name};
 use super::snippet;
+use crate::analysis::template::{bare_parts, quoted_parts};
 use crate::error::{Error, Result};
 use crate::identifier::is_identifier;
 use crate::path::Path;
-use crate::quote::write_quoted_text;
-use crate::syntax::options::parse_expression;
+use crate::syntax::options::{parse_expression, parse_template};
 use crate::syntax::resolve::invalid;
-use crate::syntax::tree::handle::{Expression, ExpressionKind, TemplatePart};
+use crate::syntax::tree::handle::{Expression, ExpressionKind, Template, TemplatePart};
 
 impl Expression {
     /// Makes an expression from data: the same as [`Edit::set_attribute`](crate::Edit::set_attribute) writes, but without
@@ -92,50 +92,118 @@ impl Expression {
         parse_expression(&format!("{predicate} ? {yes} : {no}"))
     }
 
-    /// A quoted template of literal text and interpolations.
+    /// A quoted template of parts: literal text, interpolations and directives.
     ///
     /// # Errors
     ///
-    /// If a part is a directive.
+    /// If a variable of a `for` directive is not an identifier, or if expressions nest deeper than the parser allows.
     ///
     /// ```
-    /// use hcl::{Expression, TemplatePart};
+    /// use hcl::{Expression, Template, TemplatePart};
     ///
     /// let name = Expression::traversal_of("var.name")?;
-    /// let parts = [TemplatePart::Literal("Hello, ".to_owned()), TemplatePart::Interpolation(name)];
+    /// let parts = [TemplatePart::literal("Hello, "), TemplatePart::Interpolation(name.clone())];
     /// assert_eq!(Expression::template(parts)?.text(), r#""Hello, ${var.name}""#);
+    ///
+    /// let hello = Template::from_parts([TemplatePart::literal("Hello")])?;
+    /// let parts = [TemplatePart::if_directive(name, hello, None), TemplatePart::literal("!")];
+    /// assert_eq!(Expression::template(parts)?.text(), r#""%{ if var.name }Hello%{ endif }!""#);
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn template(parts: impl IntoIterator<Item = TemplatePart>) -> Result<Self> {
-        let mut text = "\"".to_owned();
-        for part in parts {
-            match part {
-                TemplatePart::Literal(literal) => {
-                    // What precedes an interpolation must not escape it.
-                    let marks = literal.len() - literal.trim_end_matches(['$', '%']).len();
-                    let (plain, marks) = literal.split_at(literal.len() - marks);
-                    // Writing to a string cannot fail.
-                    let _ = write_quoted_text(&mut text, plain);
-                    if !marks.is_empty() {
-                        text.extend(["${\"", marks, "\"}"]);
-                    }
-                }
-                TemplatePart::Interpolation(expression) => {
-                    text.extend(["${", &expression.to_string(), "}"]);
-                }
-                TemplatePart::If { .. } | TemplatePart::For { .. } => {
-                    let detail = "A template is made of literal text and interpolations.";
-                    return Err(snippet::error(
-                        crate::diagnostic::Code::InvalidExpression,
-                        detail,
-                    ));
-                }
-            }
-        }
-        snippet::expression(NAME, &(text + "\""))
+        let text = quoted_parts(joined(parts)?);
+        snippet::expression(NAME, &text)
             .map_err(without_name)
             .and_then(|it| parse_expression(&it))
     }
+}
+
+impl Template {
+    /// A template of parts: literal text, interpolations and directives.
+    ///
+    /// # Errors
+    ///
+    /// If a variable of a `for` directive is not an identifier, or if expressions nest deeper than the parser allows.
+    ///
+    /// ```
+    /// use hcl::{Expression, Template, TemplatePart};
+    ///
+    /// let port = Expression::traversal_of("port")?;
+    /// let line = Template::from_parts([
+    ///     TemplatePart::literal("listen "),
+    ///     TemplatePart::Interpolation(port),
+    ///     TemplatePart::literal("\n"),
+    /// ])?;
+    /// let ports = Expression::traversal_of("var.ports")?;
+    /// let all = TemplatePart::for_directive(None, "port", ports, line);
+    /// let template = Template::from_parts([all])?;
+    /// assert_eq!(template.text(), "%{ for port in var.ports }listen ${port}\n%{ endfor }");
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn from_parts(parts: impl IntoIterator<Item = TemplatePart>) -> Result<Self> {
+        parse_template(&bare_parts(joined(parts)?))
+    }
+}
+
+impl TemplatePart {
+    /// Literal text: the string that it stands for.
+    pub fn literal(text: impl Into<String>) -> Self {
+        TemplatePart::Literal(text.into())
+    }
+
+    /// An `if` directive: a condition, the template for it, and the one after `else`.
+    pub fn if_directive(
+        predicate: Expression,
+        true_branch: Template,
+        false_branch: Option<Template>,
+    ) -> Self {
+        TemplatePart::If {
+            predicate,
+            true_branch,
+            false_branch,
+        }
+    }
+
+    /// A `for` directive: the variables for each key, if it is needed, and for each value, the collection, and the template
+    /// that is repeated.
+    pub fn for_directive(
+        key_variable: Option<&str>,
+        value_variable: &str,
+        collection: Expression,
+        body: Template,
+    ) -> Self {
+        TemplatePart::For {
+            key_variable: key_variable.map(str::to_owned),
+            value_variable: value_variable.to_owned(),
+            collection,
+            body,
+        }
+    }
+}
+
+/// The parts with adjacent literals as one: `$` and `{` in two of them would begin a sequence. The names of variables are
+/// checked.
+fn joined(parts: impl IntoIterator<Item = TemplatePart>) -> Result<Vec<TemplatePart>> {
+    let mut joined: Vec<TemplatePart> = Vec::new();
+    for part in parts {
+        if let TemplatePart::For {
+            key_variable,
+            value_variable,
+            ..
+        } = &part
+        {
+            for variable in key_variable.iter().chain([value_variable]) {
+                snippet::name(variable)?;
+            }
+        }
+        match (joined.last_mut(), part) {
+            (Some(TemplatePart::Literal(last)), TemplatePart::Literal(text)) => {
+                last.push_str(&text)
+            }
+            (_, part) => joined.push(part),
+        }
+    }
+    Ok(joined)
 }
 
 /// The text of an expression that can be a part of a conditional.

@@ -57,6 +57,8 @@ fn bodies_are_what_they_look_like() {
         port = port
         negative = -1
         next = (port + 1)
+        half = 1.0
+        ordered = { b = 1.50, a = [1.0, null] }
         nothing = null
         condition = expression(condition)
         "my-name" = [1, { a = port }]
@@ -64,14 +66,20 @@ fn bodies_are_what_they_look_like() {
 
         service "web" (label) ("three") {
             empty {}
+            check http type "x" { path = "/" }
             "my-block" "label" { a = { b = 1, c = [] } };
         }
     };
     expect![[r#"
-        name      = "shop"
-        port      = 80
-        negative  = -1
-        next      = 81
+        name     = "shop"
+        port     = 80
+        negative = -1
+        next     = 81
+        half     = 1.0
+        ordered = {
+          b = 1.5
+          a = [1.0, null]
+        }
         nothing   = null
         condition = a ? b : c
         my-name = [
@@ -84,6 +92,10 @@ fn bodies_are_what_they_look_like() {
 
         service "web" "two words" "three" {
           empty {}
+
+          check "http" "type" "x" {
+            path = "/"
+          }
 
           my-block "label" {
             a = {
@@ -103,14 +115,16 @@ fn missing_bodies_are_errors() {
         a { b = [(f64::NAN)] }
         c = expression("1 +")
         "é€" = 1
+        d = { x = 1, ("x") = 2 }
     };
-    let error = error.expect_err("three things are wrong");
+    let error = error.expect_err("four things are wrong");
     let paths: Vec<_> = error.diagnostics().iter().map(Diagnostic::path).collect();
     expect![[r#"
         [
             "a.b[0]",
             "c",
             "[\"é€\"]",
+            "d.x",
         ]
     "#]]
     .assert_debug_eq(&paths);

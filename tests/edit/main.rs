@@ -16,6 +16,7 @@ mod cases;
 mod change;
 mod comments;
 mod editing;
+mod expressions;
 mod layout;
 mod macros;
 mod moves;
