@@ -1,12 +1,13 @@
 //! What a call of the command has to say: its output, its diagnostics and its exit status.
 
-use std::io::{self, BufWriter, IsTerminal as _, Write};
+use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use hcl::{Diagnostic, RenderStyle};
 
 use crate::args::Format;
 use crate::decode::failure::CommandFailure;
+use crate::decode::report::style;
 use crate::sarif;
 
 /// The output and the diagnostics of a call.
@@ -132,17 +133,10 @@ impl Session {
         Ok(())
     }
 
-    /// Colours, if the output is a terminal and the environment does not forbid them.
     fn style(&self) -> RenderStyle {
-        let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        let is_terminal = match self.stream {
-            Stream::Output => io::stdout().is_terminal(),
-            Stream::Error => io::stderr().is_terminal(),
-        };
-        if is_terminal && !unwanted {
-            RenderStyle::Ansi
-        } else {
-            RenderStyle::Plain
+        match self.stream {
+            Stream::Output => style(&io::stdout()),
+            Stream::Error => style(&io::stderr()),
         }
     }
 

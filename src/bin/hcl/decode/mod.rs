@@ -7,7 +7,7 @@ pub(crate) mod failure;
 pub(crate) mod input;
 pub(crate) mod json;
 mod references;
-mod report;
+pub(crate) mod report;
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};

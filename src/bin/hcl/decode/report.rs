@@ -1,6 +1,7 @@
 //! Writes diagnostics to the standard error output, for people or for programs.
 
-use std::io::{self, IsTerminal as _, Write as _};
+use std::ffi::OsStr;
+use std::io::{self, IsTerminal, Write as _};
 
 use hcl::{Diagnostic, RenderStyle, Source, Span};
 use serde_json::json;
@@ -15,7 +16,7 @@ pub(crate) fn diagnostics(diagnostics: &[Diagnostic], format: Option<DiagnosticF
             format!("{:#}\n", json!({ "diagnostics": diagnostics }))
         }
         None => {
-            let style = style();
+            let style = style(&io::stderr());
             let reports = diagnostics.iter().map(|it| it.render(style) + "\n\n");
             reports.collect()
         }
@@ -34,9 +35,16 @@ fn write(text: &str) {
 }
 
 /// Colours, if the output is a terminal and the environment does not forbid them.
-fn style() -> RenderStyle {
-    let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    if io::stderr().is_terminal() && !unwanted {
+pub(crate) fn style(output: &impl IsTerminal) -> RenderStyle {
+    style_for(
+        output.is_terminal(),
+        std::env::var_os("NO_COLOR").as_deref(),
+    )
+}
+
+/// The style of reports. `NO_COLOR` forbids colours, unless it is empty.
+fn style_for(is_terminal: bool, no_color: Option<&OsStr>) -> RenderStyle {
+    if is_terminal && no_color.is_none_or(OsStr::is_empty) {
         RenderStyle::Ansi
     } else {
         RenderStyle::Plain
@@ -73,4 +81,19 @@ pub(crate) fn range(source: &Source, span: Span) -> serde_json::Value {
         "start": position(span.start()),
         "end": position(span.end()),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_are_for_terminals_that_want_them() {
+        let style = |is_terminal, no_color: Option<&str>| {
+            style_for(is_terminal, no_color.map(OsStr::new)) == RenderStyle::Ansi
+        };
+        assert!(style(true, None) && style(true, Some("")));
+        assert!(!style(true, Some("1")) && !style(true, Some("0")));
+        assert!(!style(false, None) && !style(false, Some("")));
+    }
 }
