@@ -260,7 +260,8 @@ pub(super) fn nesting_of(view: View<'_, '_>, root: ExprId) -> usize {
     // Expressions, each with the number of constructs around it.
     let mut pending = vec![(view, root, 0)];
     while let Some((view, id, around)) = pending.pop() {
-        let levels = match view.expression(id) {
+        let expression = view.expression(id);
+        let levels = match &expression {
             ExpressionView::Parentheses(_)
             | ExpressionView::Tuple(_)
             | ExpressionView::Object(_)
@@ -272,7 +273,7 @@ pub(super) fn nesting_of(view: View<'_, '_>, root: ExprId) -> usize {
             _ => 0,
         };
         deepest = deepest.max(around + levels + 1);
-        match view.expression(id) {
+        match expression {
             // Only what stands in the brackets of an index is nested.
             ExpressionView::Traversal(traversal) => {
                 pending.push((view, traversal.source, around));

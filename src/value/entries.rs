@@ -50,7 +50,10 @@ impl Entries {
 
     fn find(&self, name: &str) -> Option<&Value> {
         if self.0.len() > LINEAR_SEARCH_LIMIT {
-            let index = self.0.binary_search_by(|(own, _)| (**own).cmp(name)).ok()?;
+            let index = self
+                .0
+                .binary_search_by(|(own, _)| own.cmp_text(name))
+                .ok()?;
             return Some(&self.0[index].1);
         }
         let name = Name::new(name);

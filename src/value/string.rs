@@ -73,6 +73,12 @@ impl Text {
         }
     }
 
+    /// The order of the text and another one, without making a string of a short text.
+    #[inline]
+    pub(crate) fn cmp_text(&self, other: &str) -> Ordering {
+        self.as_bytes().cmp(other.as_bytes())
+    }
+
     fn as_bytes(&self) -> &[u8] {
         match self {
             Text::Short(text) => text.as_bytes(),

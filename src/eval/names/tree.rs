@@ -98,7 +98,7 @@ impl LookUpNode {
 impl ObjectNode {
     /// What a name stands for.
     pub(crate) fn get(&self, name: &str) -> Option<NodeId> {
-        let place = self.entries.binary_search_by(|(it, _)| (**it).cmp(name));
+        let place = self.entries.binary_search_by(|(it, _)| it.cmp_text(name));
         place.ok().map(|place| self.entries[place].1)
     }
 
