@@ -198,7 +198,7 @@ fn joined(parts: impl IntoIterator<Item = TemplatePart>) -> Result<Vec<TemplateP
         }
         match (joined.last_mut(), part) {
             (Some(TemplatePart::Literal(last)), TemplatePart::Literal(text)) => {
-                last.push_str(&text)
+                last.push_str(&text);
             }
             (_, part) => joined.push(part),
         }

@@ -1,5 +1,7 @@
 //! Expressions and templates that a program makes of parts.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
 use hcl::{EvalContext, Expression, Template, TemplatePart, parse_expression};
 use proptest::prelude::*;
 
