@@ -4,9 +4,13 @@
 //! Applications may change some of them: the settings of `ParseOptions`, `DecodeOptions` and `EvalContext` say which. A
 //! limit that concerns one function or one algorithm stands beside it.
 
-/// Levels of nesting: of expressions and blocks in a source, of values, types and specs, of what is written, and of the
-/// expressions that functions evaluate within each other. Nothing recurses deeper.
+/// Levels of nesting: of expressions and blocks in a source, of specs, of what is written, and of the expressions that
+/// functions evaluate within each other.
 pub(crate) const MAX_DEPTH: usize = SOURCE_DEPTH as usize;
+
+/// Levels of nesting of values and types, whatever the settings are, since a value does not know where it comes from.
+/// With the default settings, every configuration is a value: an object of blocks with labels.
+pub(crate) const MAX_VALUE_DEPTH: usize = 1 + MAX_DEPTH + MAX_LABELS as usize;
 
 /// Levels of nesting in a source, unless an application sets another limit.
 const SOURCE_DEPTH: u32 = 256;

@@ -17,7 +17,7 @@ use serde::de::{
 use super::body::{self, BodyAccess, BodyDeserializer, LabelsAndRest};
 use super::content::Content;
 use super::culprit;
-use super::forward::body_requests;
+use super::forward::{BodyRequests, body_requests};
 use super::guesses::{FirstKey, Labels, type_id};
 use super::input::Input;
 use super::item_nodes::{BodyItems, ItemNode};
@@ -99,7 +99,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
 
     /// The number of labels that have not been read. It must be the same for all blocks, so that they can become maps.
     #[inline(never)]
-    fn labels_left(self) -> Result<usize> {
+    fn labels_left(&self) -> Result<usize> {
         let count = self.label_count(self.group.first);
         for at in self.group.indexes().skip(1) {
             if self.label_count(at) != count {
@@ -110,12 +110,12 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     }
 
     #[inline]
-    fn label_count(self, at: usize) -> usize {
+    fn label_count(&self, at: usize) -> usize {
         let (input, node) = self.group.content.input_and_node(at);
         node.label_count(input.view())
     }
 
-    fn mixed(self, other: usize) -> Error {
+    fn mixed(&self, other: usize) -> Error {
         let count = |at| match self.label_count(at) {
             0 => "no labels".to_owned(),
             1 => "1 label".to_owned(),
@@ -234,51 +234,10 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
         })
     }
 
-    /// The error of a request that a block cannot answer.
-    fn unsuitable<T>(self, visitor: &dyn Expected) -> Result<T> {
-        let what = if self.group.second().is_some() {
-            "blocks"
-        } else {
-            "a block"
-        };
-        let found = format!(
-            "{what}; an attribute is written \"{} = …\"",
-            self.block_type()
-        );
-        Err(Error::invalid_type(Unexpected::Other(&found), visitor))
-    }
-
-    fn visit_empty<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let is_empty = self.content(|content| Ok(content.items.is_empty()))?;
-        if is_empty && self.labels_left()? == 0 {
-            return visitor.visit_unit();
-        }
-        let found = Unexpected::Other("a block that is not empty");
-        Err(Error::invalid_type(found, &visitor))
-    }
-
-    /// Visits the only block as a body, if no label would be lost.
-    fn visit_body<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.content(|content| {
-            check_labels(content, &[])?;
-            BodyDeserializer(content).deserialize_newtype_struct(protocol::BODY, visitor)
-        })
-    }
-
-    /// Visits the blocks as a value, which is unknown if one of them stands for any number of blocks.
-    fn visit_value<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    /// Whether one of the blocks stands for any number of blocks.
+    fn has_unknown(&self) -> bool {
         let mut blocks = self.group.indexes().map(|at| self.group.block(at));
-        if blocks.any(|block| block.is_unknown()) {
-            return Err(Error::handover(Value::dynamic()));
-        }
-        visitor.visit_newtype_struct(self)
-    }
-
-    /// The place from the first block to the last.
-    fn place(self) -> ValuePlace {
-        let first = self.group.block(self.group.first).span;
-        let blocks = self.group.indexes().map(|at| self.group.block(at).span);
-        ValuePlace::new(blocks.fold(first, Span::join), Some(self.group.source()))
+        blocks.any(|block| block.is_unknown())
     }
 
     /// Visits the body of the only block as a map.
@@ -290,7 +249,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
 
     /// Whether the blocks are a list for a type that accepts anything.
     #[inline(never)]
-    fn is_list(self) -> Result<bool> {
+    fn is_list(&self) -> Result<bool> {
         let lists = &self.group.input().shared.options.block_lists;
         let is_asked_for = !self.is_element && lists.has(self.block_type());
         let may_be_list = is_asked_for || self.group.second().is_some();
@@ -334,6 +293,53 @@ fn boxed_content<'de, 'a>(
     items: BodyItems<'a>,
 ) -> Box<Content<'de, 'a>> {
     Box::new(content.with_items(items))
+}
+
+impl<'de> BodyRequests<'de> for BlocksDeserializer<'de, '_> {
+    fn unsuitable<T>(self, expected: &dyn Expected) -> Result<T> {
+        let what = if self.group.second().is_some() {
+            "blocks"
+        } else {
+            "a block"
+        };
+        let found = format!(
+            "{what}; an attribute is written \"{} = …\"",
+            self.block_type()
+        );
+        Err(Error::invalid_type(Unexpected::Other(&found), expected))
+    }
+
+    fn visit_empty<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let is_empty = self.content(|content| Ok(content.items.is_empty()))?;
+        if is_empty && self.labels_left()? == 0 {
+            return visitor.visit_unit();
+        }
+        let found = Unexpected::Other("a block that is not empty");
+        Err(Error::invalid_type(found, &visitor))
+    }
+
+    /// Visits the only block as a body, if no label would be lost.
+    fn visit_body<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.content(|content| {
+            check_labels(content, &[])?;
+            BodyDeserializer(content).deserialize_newtype_struct(protocol::BODY, visitor)
+        })
+    }
+
+    /// Visits the blocks as a value, which is unknown if one of them stands for any number of blocks.
+    fn visit_value<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if self.has_unknown() {
+            return Err(Error::handover(Value::dynamic()));
+        }
+        self.deserialize_any(visitor)
+    }
+
+    /// The place from the first block to the last.
+    fn place(self) -> ValuePlace {
+        let first = self.group.block(self.group.first).span;
+        let blocks = self.group.indexes().map(|at| self.group.block(at).span);
+        ValuePlace::new(blocks.fold(first, Span::join), Some(self.group.source()))
+    }
 }
 
 impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {

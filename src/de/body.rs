@@ -19,7 +19,7 @@ use super::content::{Content, EnclosingBlock, Origins};
 use super::culprit;
 use super::data::{Data, DataDeserializer, DataKind, Functions, Presence, presence};
 use super::expression::ExpressionData;
-use super::forward::{body_requests, forward_deserializer};
+use super::forward::{BodyRequests, body_requests, forward_deserializer};
 use super::guesses::type_id;
 use super::input::{Input, cold_path};
 use super::item_nodes::{BodyItems, ItemNode, Node};
@@ -86,20 +86,19 @@ fn not_a_variant(content: &Content<'_, '_>, variants: &[&str]) -> Error {
     content.locate(error, false)
 }
 
-impl<'de> BodyDeserializer<'de, '_> {
+impl<'de> BodyRequests<'de> for BodyDeserializer<'de, '_> {
     fn place(self) -> ValuePlace {
         ValuePlace::new(self.0.span, Some(self.0.first_input().origin.source()))
     }
 
     fn visit_value<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visitor.visit_newtype_struct(self)
+        self.deserialize_any(visitor)
     }
 
     fn visit_body<V: Visitor<'de>>(self, _visitor: V) -> Result<V::Value> {
         Err(Error::handover(self.0.body()))
     }
 
-    /// The error of a request that a body cannot answer.
     fn unsuitable<T>(self, expected: &dyn Expected) -> Result<T> {
         let found = Unexpected::Other("a body, which consists of attributes and blocks");
         let error = Error::invalid_type(found, expected).with_note(

@@ -581,7 +581,7 @@ impl<'de> Deserializer<'de> for JsonValues<'_, 'de, '_> {
             protocol::VALUE if self.values.iter().any(|it| it.data.is_unknown_blocks()) => {
                 Err(Error::handover(Value::dynamic()))
             }
-            protocol::VALUE if self.values.len() > 1 => visitor.visit_newtype_struct(self),
+            protocol::VALUE if self.values.len() > 1 => self.deserialize_any(visitor),
             protocol::VALUE => {
                 self.ask(Asked::Anything);
                 DataDeserializer(self.only()?).deserialize_newtype_struct(name, visitor)

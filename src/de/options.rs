@@ -241,7 +241,7 @@ impl DecodeOptions {
     /// several times (`BTreeMap<String, Option<Spanned<Box<T>>>>`) needs up to 8 MiB.
     ///
     /// The limit applies to sources and to types that are decoded from them. A [`Value`](crate::Value) and the result of
-    /// an expression nest at most 256 levels, regardless of this limit.
+    /// an expression nest at most 513 levels, whatever this limit is.
     #[must_use]
     pub fn with_max_depth(mut self, depth: u32) -> Self {
         self.parse = self.parse.with_max_depth(depth);

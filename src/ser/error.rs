@@ -14,7 +14,7 @@ fn data(code: Code, detail: String) -> Error {
 /// The error of values that nest too deep.
 pub(super) fn too_deep() -> Error {
     let detail = format!(
-        "Values may nest {MAX_LEVELS} levels deep, and this one nests deeper. Flatten it, and make sure that it does \
+        "What is written may nest {MAX_LEVELS} levels deep, and this value nests deeper. Flatten it, and make sure that it does \
          not contain itself."
     );
     Error::of(Category::Limit, Code::NestingTooDeep, detail)

@@ -8,7 +8,7 @@ use super::{
     Map, Object, PathStep, Sequence, Text, Tuple, Type, Value, ValueError, ValueRepr, ValueSummary,
     set,
 };
-use crate::limits::MAX_DEPTH;
+use crate::limits::MAX_VALUE_DEPTH;
 
 impl Value {
     /// The null value of a type.
@@ -53,7 +53,7 @@ impl Value {
     ///
     /// # Errors
     ///
-    /// If an element is of another type, or if the list would nest deeper than 256 levels.
+    /// If an element is of another type, or if the list would nest deeper than 513 levels.
     pub fn list(
         element: &Type,
         elements: impl IntoIterator<Item = Value>,
@@ -77,7 +77,7 @@ impl Value {
     ///
     /// # Errors
     ///
-    /// If an element is of another type, or if the set would nest deeper than 256 levels.
+    /// If an element is of another type, or if the set would nest deeper than 513 levels.
     pub fn set(
         element: &Type,
         elements: impl IntoIterator<Item = Value>,
@@ -101,7 +101,7 @@ impl Value {
     ///
     /// # Errors
     ///
-    /// If an element is of another type, or if the map would nest deeper than 256 levels.
+    /// If an element is of another type, or if the map would nest deeper than 513 levels.
     pub fn map<K: AsRef<str>>(
         element: &Type,
         entries: impl IntoIterator<Item = (K, Value)>,
@@ -138,7 +138,7 @@ impl Value {
     ///
     /// # Errors
     ///
-    /// If the tuple would nest deeper than 256 levels.
+    /// If the tuple would nest deeper than 513 levels.
     pub fn tuple(elements: impl IntoIterator<Item = Value>) -> Result<Value, ValueError> {
         Value::tuple_of(elements.into_iter().collect()).within_depth()
     }
@@ -155,7 +155,7 @@ impl Value {
     ///
     /// # Errors
     ///
-    /// If the object would nest deeper than 256 levels.
+    /// If the object would nest deeper than 513 levels.
     pub fn object<K: AsRef<str>>(
         attributes: impl IntoIterator<Item = (K, Value)>,
     ) -> Result<Value, ValueError> {
@@ -230,7 +230,7 @@ impl Value {
 
     /// Rejects a value that nests too deep, before anything walks through it.
     pub(crate) fn within_depth(self) -> Result<Value, ValueError> {
-        if self.summary().depth > MAX_DEPTH {
+        if self.summary().depth > MAX_VALUE_DEPTH {
             return Err(too_deep());
         }
         Ok(self)
@@ -248,7 +248,7 @@ fn uniform(
         let mut types = elements.iter().map(Value::ty);
         element = types.find(|ty| !ty.is_dynamic()).unwrap_or(element);
     }
-    if element.depth() >= MAX_DEPTH {
+    if element.depth() >= MAX_VALUE_DEPTH {
         return Err(too_deep());
     }
     for (index, value) in elements.iter_mut().enumerate() {
@@ -269,5 +269,5 @@ fn uniform(
 }
 
 fn too_deep() -> ValueError {
-    ValueError::new(format!("values nest deeper than {MAX_DEPTH} levels"))
+    ValueError::new(format!("values nest deeper than {MAX_VALUE_DEPTH} levels"))
 }

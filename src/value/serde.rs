@@ -14,7 +14,7 @@ use crate::number::Number;
 use crate::protocol;
 
 use super::{Text, Value, ValueRepr};
-use crate::limits::MAX_DEPTH;
+use crate::limits::MAX_VALUE_DEPTH;
 
 /// Serializes lists, sets and tuples as sequences, maps and objects as maps, null as none.
 ///
@@ -70,7 +70,7 @@ fn without_plain_form(value: &Value) -> String {
     }
 }
 
-/// Deserializes from any self-describing format, up to 256 levels of nesting.
+/// Deserializes from any self-describing format, up to 513 levels of nesting.
 impl<'de> Deserialize<'de> for Value {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         ValueSeed(0).deserialize(deserializer)
@@ -84,9 +84,9 @@ struct ValueSeed(usize);
 impl ValueSeed {
     /// One level deeper. Fails before a deep input can overflow the stack.
     fn deeper<E: serde::de::Error>(self) -> Result<Self, E> {
-        if self.0 == MAX_DEPTH {
+        if self.0 == MAX_VALUE_DEPTH {
             return Err(E::custom(format_args!(
-                "Values nest deeper than {MAX_DEPTH} levels."
+                "Values nest deeper than {MAX_VALUE_DEPTH} levels."
             )));
         }
         Ok(Self(self.0 + 1))
@@ -170,49 +170,69 @@ impl<'de> Visitor<'de> for ValueSeed {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
         let within = self.deeper()?;
-        let (mut attributes, mut spellings) = (Vec::new(), Spellings::default());
+        let mut attributes = Attributes::default();
         while let Some(name) = map.next_key::<String>()? {
-            let name = spellings
-                .normalize(&name, &attributes)
-                .map_err(A::Error::custom)?;
-            attributes.push((name, map.next_value_seed(within)?));
+            let name = attributes.normalize(&name)?;
+            attributes.named.push((name, map.next_value_seed(within)?));
         }
-        Value::object(attributes).map_err(A::Error::custom)
+        attributes.object()
     }
 }
+/// The attributes of an object as they are read, which is not part of `ValueSeed::visit_map` so that a level of nesting
+/// takes less of the stack.
+#[derive(Default)]
+struct Attributes {
+    /// By normalized names.
+    named: Vec<(Text, Value)>,
+    /// How names are spelled, if one of them is not ASCII.
+    spellings: Option<Box<Spellings>>,
+}
 
-/// How the names of an object are spelled, by their normal form.
+/// How the names of an object are spelled.
 #[derive(Default)]
 struct Spellings {
-    /// Those of names that are not ASCII, and also of others if `has_ascii`.
+    /// By the normal form: those of names that are not ASCII, and also of others if `has_ascii`.
     spelled: HashMap<Text, String>,
     /// Whether a name that is not ASCII has a normal form that is, as the Kelvin sign has.
     has_ascii: bool,
 }
 
-impl Spellings {
-    /// The normal form of a name, after these.
+impl Attributes {
+    /// The normal form of the next name.
     ///
     /// # Errors
     ///
     /// If an earlier name is spelled in another way and has the same normal form: one of the two values would be lost.
-    fn normalize(&mut self, name: &str, before: &[(Text, Value)]) -> Result<Text, String> {
+    #[inline(never)]
+    fn normalize<E: serde::de::Error>(&mut self, name: &str) -> Result<Text, E> {
         let normalized = Text::from(name);
-        if !self.has_ascii && !name.is_ascii() && normalized.is_ascii() {
-            self.has_ascii = true;
-            for (name, _) in before.iter().filter(|(name, _)| name.is_ascii()) {
-                self.spelled.insert(name.clone(), name.to_string());
-            }
-        }
-        if name.is_ascii() && !self.has_ascii {
+        if name.is_ascii() && self.spellings.as_ref().is_none_or(|it| !it.has_ascii) {
             return Ok(normalized);
         }
-        match self.spelled.insert(normalized.clone(), name.to_owned()) {
-            Some(earlier) if earlier != name => Err(format!(
+        let spellings = self.spellings.get_or_insert_default();
+        if !spellings.has_ascii && normalized.is_ascii() {
+            spellings.has_ascii = true;
+            let names = self.named.iter().map(|(name, _)| name);
+            for name in names.filter(|name| name.is_ascii()) {
+                spellings.spelled.insert(name.clone(), name.to_string());
+            }
+        }
+        match spellings
+            .spelled
+            .insert(normalized.clone(), name.to_owned())
+        {
+            Some(earlier) if earlier != name => Err(E::custom(format_args!(
                 "The names \"{earlier}\" and \"{name}\" are spelled with different characters, but are one name in \
                  Unicode normal form C. Remove one of the two."
-            )),
+            ))),
             _ => Ok(normalized),
         }
+    }
+
+    #[inline(never)]
+    fn object<E: serde::de::Error>(self) -> Result<Value, E> {
+        Value::object_of(self.named)
+            .within_depth()
+            .map_err(E::custom)
     }
 }

@@ -13,13 +13,13 @@ use super::Text;
 use super::capsule::CapsuleTypeHandle;
 use super::entries;
 use super::object_type::{AttributeType, ObjectType};
-use crate::limits::MAX_DEPTH;
+use crate::limits::MAX_VALUE_DEPTH;
 use crate::nfc;
 
 /// The type of a value, or a specification of types.
 ///
 /// A clone copies at most a pointer. Two types are equal if they are identical in the sense of the
-/// specification. Types nest at most 256 levels deep: a constructor replaces anything deeper by `any`. No
+/// specification. Types nest at most 513 levels deep: a constructor replaces anything deeper by `any`. No
 /// value contradicts that, since no value is that deep.
 ///
 /// ```
@@ -296,7 +296,7 @@ impl Type {
 
     /// The type as a part of another one: `any` if the whole type would nest too deep.
     fn nested(self) -> Type {
-        if self.depth() < MAX_DEPTH {
+        if self.depth() < MAX_VALUE_DEPTH {
             self
         } else {
             Type::DYNAMIC

@@ -383,9 +383,8 @@ fn decoding() {
         for text in [blocks, tuples, evaluated, objects, inner] {
             assert!(hcl::from_str::<serde_json::Value>(&text).is_ok());
             assert!(hcl::from_str::<serde::de::IgnoredAny>(&text).is_ok());
-            // A value nests at most 256 levels deep, including the level of the body.
-            let value = hcl::from_str::<hcl::Value>(&text);
-            assert!(value.is_ok() || value.is_err_and(|error| error.to_string().contains("256")));
+            let value = hcl::from_str::<hcl::Value>(&text).expect("it is within the limit");
+            constructs::handle_value(&value);
         }
         let mut deep = hcl::Value::from(1);
         for _ in 0..256 {
@@ -398,6 +397,37 @@ fn decoding() {
         let chain = chain("x = 1", " + 1", LINKS - 1);
         assert!(hcl::from_str::<serde_json::Value>(&chain).is_ok());
     });
+}
+
+/// A limit that an application raises is the limit of values, too.
+#[test]
+fn a_raised_limit() {
+    let sources = [
+        nested("a {\n", "", "}\n", 400),
+        format!("x = {}\n", nested("[", "1", "]", 400)),
+        format!("x = {}\n", nested("[", "1 + 1", "]", 400)),
+        format!("x = {}\n", nested("{ a = ", "one", " }", 400)),
+    ];
+    let json = format!("{{\"x\": {}}}", nested("[", "1", "]", 399));
+    let decode = move || {
+        let ctx = EvalContext::new().with_variable("one", 1);
+        let options = hcl::DecodeOptions::new().with_max_depth(400);
+        let options = options.with_context(&ctx);
+        for text in &sources {
+            let value: hcl::Value = options.from_str(text).expect("it is within the limit");
+            assert_eq!(
+                hcl::from_value::<hcl::Value>(value.clone()).ok(),
+                Some(value)
+            );
+            assert!(options.from_str::<serde_json::Value>(text).is_ok());
+            assert!(hcl::from_str::<hcl::Value>(text).is_err());
+        }
+        let options = options.with_syntax(hcl::Syntax::Json);
+        assert!(options.from_str::<hcl::Value>(&json).is_ok());
+    };
+    let thread = std::thread::Builder::new().stack_size(8 << 20);
+    let ended = thread.spawn(decode).expect("a thread can be made").join();
+    ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
 }
 
 /// A long chain of contexts can be searched, displayed and dropped.
@@ -432,7 +462,7 @@ fn built_types_and_values() {
             match wrap(value.clone()) {
                 Ok(outer) => value = outer,
                 Err(error) => {
-                    assert!(error.to_string().contains("256"), "{error}");
+                    assert!(error.to_string().contains("513"), "{error}");
                     constructs::handle_value(&value);
                     return level;
                 }
@@ -445,14 +475,14 @@ fn built_types_and_values() {
     struct Nested(Vec<Nested>);
 
     on_small_stack(|| {
-        assert_eq!(nested_value(|it| hcl::Value::tuple([it])), 256);
-        assert_eq!(nested_value(|it| hcl::Value::object([("a", it)])), 256);
-        assert_eq!(nested_value(|it| hcl::Value::list(&it.ty(), [it])), 256);
+        assert_eq!(nested_value(|it| hcl::Value::tuple([it])), 513);
+        assert_eq!(nested_value(|it| hcl::Value::object([("a", it)])), 513);
+        assert_eq!(nested_value(|it| hcl::Value::list(&it.ty(), [it])), 513);
         assert_eq!(
             nested_value(|it| hcl::Value::map(&it.ty(), [("a", it)])),
-            256
+            513
         );
-        assert_eq!(nested_value(|it| hcl::Value::set(&it.ty(), [it])), 256);
+        assert_eq!(nested_value(|it| hcl::Value::set(&it.ty(), [it])), 513);
         let wraps: [fn(Type) -> Type; 4] = [
             Type::list,
             Type::map,
@@ -469,11 +499,11 @@ fn built_types_and_values() {
         for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
             let decode = hcl::function::stdlib::jsondecode();
             let text = |levels| nested(open, "1", close, levels).into();
-            let value = decode.call(&[text(256)]).expect("it is within the limit");
+            let value = decode.call(&[text(513)]).expect("it is within the limit");
             constructs::handle_value(&value);
-            for levels in [257, LINKS] {
+            for levels in [514, LINKS] {
                 let error = decode.call(&[text(levels)]).expect_err("it is too deep");
-                assert!(error.to_string().contains("256"), "{error}");
+                assert!(error.to_string().contains("513"), "{error}");
             }
         }
         let data = (0..1000).fold(Nested(Vec::new()), |data, _| Nested(vec![data]));

@@ -338,7 +338,7 @@ fn too_deep() {
         Levels([value]),
         expect![[r#"
         error: Nesting too deep
-          Values may nest 256 levels deep, and this one nests deeper. Flatten it, and make sure that it does not contain itself.
+          What is written may nest 256 levels deep, and this value nests deeper. Flatten it, and make sure that it does not contain itself.
     "#]],
     );
     assert!(to_value(&nested(1000)).is_err());
@@ -348,7 +348,7 @@ fn too_deep() {
         chain(600),
         expect![[r#"
         error: Nesting too deep
-          Values may nest 256 levels deep, and this one nests deeper. Flatten it, and make sure that it does not contain itself.
+          What is written may nest 256 levels deep, and this value nests deeper. Flatten it, and make sure that it does not contain itself.
     "#]],
     );
 }

@@ -8,7 +8,7 @@ use crate::function::Budget;
 use crate::json_text::diagnose::{JsonFault, Problem};
 use crate::json_text::string::{self, StringForm};
 use crate::json_text::{self, Bracket, JsonBuilder, JsonString};
-use crate::limits::MAX_DEPTH;
+use crate::limits::MAX_VALUE_DEPTH;
 use crate::number::Number;
 use crate::span::Span;
 use crate::value::{Text, Value, ValueError};
@@ -25,7 +25,7 @@ pub(super) fn read(text: &str, budget: &Budget) -> Result<Value, String> {
     if u32::try_from(text.len()).is_err() {
         return Err("the JSON text is larger than 4 GiB".to_owned());
     }
-    let (builder, faults) = json_text::read(text, MAX_DEPTH, 1, builder);
+    let (builder, faults) = json_text::read(text, MAX_VALUE_DEPTH, 1, builder);
     if let Some((at, message)) = builder.refused {
         return Err(located(text, at, &message));
     }
@@ -52,7 +52,7 @@ fn located(text: &str, at: usize, message: &str) -> String {
 /// What is wrong with a text that is not a file.
 fn explain(text: &str, fault: &JsonFault) -> String {
     match fault.problem {
-        Problem::TooDeep => format!("arrays and objects nest deeper than {MAX_DEPTH} levels"),
+        Problem::TooDeep => format!("arrays and objects nest deeper than {MAX_VALUE_DEPTH} levels"),
         Problem::Extraneous => "nothing may follow the value".to_owned(),
         Problem::Comment => "there are no comments in JSON".to_owned(),
         Problem::EndOfValue | Problem::EndOfName => {

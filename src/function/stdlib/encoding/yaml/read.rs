@@ -10,7 +10,7 @@ use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span, Tag};
 
 use crate::convert::convert;
 use crate::function::{Budget, FunctionError};
-use crate::limits::MAX_DEPTH;
+use crate::limits::MAX_VALUE_DEPTH;
 use crate::number::Number;
 use crate::value::{Type, Value};
 
@@ -180,8 +180,8 @@ impl YamlReader<'_> {
     }
 
     fn begin(&mut self, content: YamlCollection, anchor: usize) -> Result<(), YamlFailure> {
-        if self.open.len() >= MAX_DEPTH {
-            let reason = format!("values nest deeper than {MAX_DEPTH} levels");
+        if self.open.len() >= MAX_VALUE_DEPTH {
+            let reason = format!("values nest deeper than {MAX_VALUE_DEPTH} levels");
             return Err(YamlFailure::from(reason));
         }
         if self.expects_key() {
