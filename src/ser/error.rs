@@ -4,17 +4,14 @@ use crate::diagnostic::Code;
 use crate::error::{Category, Error, quote_whole};
 use crate::number::NumberError;
 
-/// The maximum nesting: the number of sequences, maps, structs and variants around a value.
-pub(super) const MAX_LEVELS: u32 = 256;
-
 fn data(code: Code, detail: String) -> Error {
     Error::of(Category::Data, code, detail)
 }
 
-/// The error of values that nest too deep.
-pub(super) fn too_deep() -> Error {
+/// The error of values that nest deeper than this many levels.
+pub(super) fn too_deep(levels: usize) -> Error {
     let detail = format!(
-        "What is written may nest {MAX_LEVELS} levels deep, and this value nests deeper. Flatten it, and make sure that it does \
+        "A value may nest {levels} levels deep here, and this one nests deeper. Flatten it, and make sure that it does \
          not contain itself."
     );
     Error::of(Category::Limit, Code::NestingTooDeep, detail)

@@ -1,18 +1,19 @@
 //! What is around the value that is serialized: how many other values, and how the text will be decoded.
 
-use super::error::{self, MAX_LEVELS};
+use super::error;
 use crate::error::Result;
+use crate::limits::MAX_DEPTH;
 
 /// The maximum number of newtypes, options and fields `$body` around a value, which leave no trace in the text.
-const MAX_WRAPPERS: u32 = 4 * MAX_LEVELS;
+const MAX_WRAPPERS: usize = 4 * MAX_DEPTH;
 
 /// What is around a value.
 #[derive(Clone, Copy)]
 pub(super) struct Surroundings {
     /// The number of sequences, maps, structs and variants.
-    levels: u32,
+    levels: usize,
     /// The number of newtypes, options and fields `$body`.
-    wrappers: u32,
+    wrappers: usize,
     pub(super) decoding: Decoding,
 }
 
@@ -43,8 +44,8 @@ impl Surroundings {
     /// The surroundings within a sequence, map, struct or variant.
     #[inline]
     pub(super) fn deeper(self) -> Result<Self> {
-        if self.levels == MAX_LEVELS {
-            return Err(error::too_deep());
+        if self.levels == MAX_DEPTH {
+            return Err(error::too_deep(MAX_DEPTH));
         }
         Ok(Surroundings {
             levels: self.levels + 1,
@@ -56,7 +57,7 @@ impl Surroundings {
     #[inline]
     pub(super) fn wrapped(self) -> Result<Self> {
         if self.wrappers == MAX_WRAPPERS {
-            return Err(error::too_deep());
+            return Err(error::too_deep(MAX_DEPTH));
         }
         Ok(Surroundings {
             wrappers: self.wrappers + 1,

@@ -17,6 +17,7 @@ use super::surroundings::Surroundings;
 use crate::diagnostic::Code;
 use crate::error::{Category, Error, Result};
 use crate::eval::EvalContext;
+use crate::limits::MAX_VALUE_DEPTH;
 use crate::nfc::normalize;
 use crate::number::{Number, NumberError};
 use crate::path::PathStepRef;
@@ -231,7 +232,7 @@ fn repeated(names: &[Cow<'static, str>]) -> Error {
 
 /// The only error of making a tuple or an object.
 fn too_deep(_: ValueError) -> Error {
-    error::too_deep()
+    error::too_deep(MAX_VALUE_DEPTH)
 }
 
 fn number<T: TryInto<Number, Error = NumberError>>(float: T) -> Result<Value> {

@@ -41,7 +41,7 @@ fn missing_values_are_errors() {
     let key = "a";
     let error = value!({ a = 1, (key) = 2 }).expect_err("there are two");
     assert!(error.message().starts_with("Repeated name"));
-    let deep = (0..255)
+    let deep = (0..512)
         .try_fold(Value::NULL, |inner, _| value!([inner]))
         .expect("as deep as it can be");
     assert!(value!([[[deep]]]).is_err());

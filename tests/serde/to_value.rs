@@ -334,11 +334,12 @@ fn too_deep() {
     let error = to_value(&nested(257)).unwrap_err();
     assert_eq!(error.classify(), Category::Limit);
     assert_eq!(*error.path(), "[0]".repeat(256));
+    let deepest = (256..513).try_fold(value, |inner, _| Value::tuple([inner]));
     fails(
-        Levels([value]),
+        Levels([deepest.unwrap()]),
         expect![[r#"
         error: Nesting too deep
-          What is written may nest 256 levels deep, and this value nests deeper. Flatten it, and make sure that it does not contain itself.
+          A value may nest 513 levels deep here, and this one nests deeper. Flatten it, and make sure that it does not contain itself.
     "#]],
     );
     assert!(to_value(&nested(1000)).is_err());
@@ -348,7 +349,7 @@ fn too_deep() {
         chain(600),
         expect![[r#"
         error: Nesting too deep
-          What is written may nest 256 levels deep, and this value nests deeper. Flatten it, and make sure that it does not contain itself.
+          A value may nest 256 levels deep here, and this one nests deeper. Flatten it, and make sure that it does not contain itself.
     "#]],
     );
 }
