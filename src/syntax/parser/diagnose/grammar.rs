@@ -46,12 +46,18 @@ pub(super) fn explain(site: &Site<'_>) -> Diagnostic {
     after_expression(site, top)
 }
 
-/// An invalid body item, until the brace of its block.
-/// A quoted name where an item begins. In a block without labels, the names may be meant as keys of an object.
+/// A quoted name where an item begins.
 fn quoted_name(site: &Site<'_>) -> Diagnostic {
     let mut detail =
         "The name of an argument and the type of a block must not be quoted. Remove the quotes."
             .to_owned();
+    advise_object(site, &mut detail);
+    site.here(Code::InvalidArgumentName, detail)
+}
+
+/// Adds how to write an object to the message about a quoted name: in a block without labels, the names may be meant as
+/// keys.
+fn advise_object(site: &Site<'_>, detail: &mut String) {
     if let Some(name) = site.lexemes.unlabelled_block_around(site.at) {
         let name = site.text(name);
         let _ = write!(
@@ -59,9 +65,9 @@ fn quoted_name(site: &Site<'_>) -> Diagnostic {
             " If these names are keys of any characters, write {name} = {{ with an equals sign."
         );
     }
-    site.here(Code::InvalidArgumentName, detail)
 }
 
+/// An invalid body item, until the brace of its block.
 fn item(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
     if top.phase == Phase::Closed {
         let detail = format!(
@@ -118,11 +124,14 @@ fn block_header(site: &Site<'_>) -> Diagnostic {
 
 /// The diagnostic directly after the opening brace of a block.
 fn block_start(site: &Site<'_>) -> Diagnostic {
-    let detail = format!(
+    let mut detail = format!(
         "After the opening brace, a newline, a single argument or the closing brace must follow, \
          but found {}.",
         site.found()
     );
+    if matches!(site.token(), Token::QuotedLiteral | Token::QuoteOpen) {
+        advise_object(site, &mut detail);
+    }
     if site.token() != Token::Identifier {
         return site.here(REQUIRED, detail);
     }

@@ -1,0 +1,3 @@
+listen = ":80"
+
+headers { "X-Frame-Options" = "DENY" }
