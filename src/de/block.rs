@@ -15,9 +15,10 @@ use serde::de::{
 };
 
 use super::body::{self, BodyAccess, BodyDeserializer, LabelsAndRest};
+use super::body_requests::BodyRequests;
 use super::content::Content;
 use super::culprit;
-use super::forward::{BodyRequests, body_requests};
+use super::forward::body_requests;
 use super::guesses::{FirstKey, Labels, type_id};
 use super::input::Input;
 use super::item_nodes::{BodyItems, ItemNode};

@@ -15,11 +15,12 @@ use serde::de::{
 
 use super::asked::Asked;
 use super::block::{BlockGroup, BlocksDeserializer};
+use super::body_requests::BodyRequests;
 use super::content::{Content, EnclosingBlock, Origins};
 use super::culprit;
 use super::data::{Data, DataDeserializer, DataKind, Functions, Presence, presence};
 use super::expression::ExpressionData;
-use super::forward::{BodyRequests, body_requests, forward_deserializer};
+use super::forward::{body_requests, forward_deserializer};
 use super::guesses::type_id;
 use super::input::{Input, cold_path};
 use super::item_nodes::{BodyItems, ItemNode, Node};

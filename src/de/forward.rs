@@ -1,11 +1,5 @@
 //! Methods of deserializers that are the same for many requests.
 
-use serde::de::{Deserializer, Expected, Visitor};
-
-use super::spanned::{SpannedAccess, ValuePlace};
-use crate::error::{Error, Result};
-use crate::protocol;
-
 /// The methods of a deserializer that forwards its requests to another, all or those of some groups. `$forward` is a
 /// function that takes the deserializer and a closure, and calls the closure with the other one.
 macro_rules! forward_deserializer {
@@ -84,39 +78,7 @@ macro_rules! forward_deserializer {
     )*};
 }
 
-/// What a deserializer of bodies answers in its own way. [`body_requests`] makes its other methods of these.
-pub(super) trait BodyRequests<'de>: Deserializer<'de, Error = Error> + Copy {
-    /// Where the bodies stand in the source.
-    fn place(self) -> ValuePlace;
-
-    /// Answers a unit.
-    fn visit_empty<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value>;
-
-    /// Answers a [`Body`](crate::Body).
-    fn visit_body<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value>;
-
-    /// Answers a [`Value`](crate::Value).
-    fn visit_value<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value>;
-
-    /// The error of a request that bodies cannot answer.
-    fn unsuitable<T>(self, expected: &dyn Expected) -> Result<T>;
-
-    /// Answers a newtype that is no `Value`. Kept out of line: a level of nesting of a value takes less of the stack then.
-    #[inline(never)]
-    fn visit_newtype<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
-        match name {
-            protocol::BODY => self.visit_body(visitor),
-            protocol::SPANNED => SpannedAccess::visit(self.place(), self, visitor),
-            protocol::ONE_OR_MANY => self.deserialize_seq(visitor),
-            protocol::NUMBER | protocol::EXPRESSION | protocol::TEMPLATE | protocol::TRAVERSAL => {
-                self.unsuitable(&visitor)
-            }
-            _ => visitor.visit_newtype_struct(self),
-        }
-    }
-}
-
-/// The methods in which all deserializers of bodies agree, made of those of [`BodyRequests`].
+/// The methods in which all deserializers of bodies agree, made of those of [`BodyRequests`](super::body_requests::BodyRequests).
 macro_rules! body_requests {
     () => {
         body_requests! {

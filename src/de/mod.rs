@@ -26,7 +26,7 @@
 //!   `next_item` of `body`. The other places compare with `PrivateField`, with a constant beside it or with `$`:
 //!   `body/errors`, `parts`, `messages`, `culprit`, `schema`, `survey/search`, `validation/target`.
 //! * A number type: a row of `for_each_number!` in `number`. Another scalar type: `data`, `text`, and `key` if it can
-//!   be the key of a map. Both: the lists of methods in `forward`, `label_fields`, `one_or_many`, `spanned` and
+//!   be the key of a map. Both: the lists of methods in `forward`, `body_requests`, `label_fields`, `one_or_many`, `spanned` and
 //!   `schema`. A type that serde does not have is read as a newtype that is recognised by its name, as `Number` is
 //!   (`number/serde.rs`).
 //!
@@ -43,6 +43,7 @@
 mod asked;
 mod block;
 mod body;
+mod body_requests;
 mod capture;
 mod content;
 mod culprit;
