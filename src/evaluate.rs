@@ -1,4 +1,4 @@
-//! Evaluates text in one step: an expression, a template, the attributes of a body, a body by a spec.
+//! Evaluates text in one step: an expression, a template, the attributes of a body.
 //!
 //! These functions are for tools that show all known values together with all errors, whether parsing or evaluation
 //! fails.
@@ -9,7 +9,6 @@ use crate::diagnostic::{Code, Diagnostic, limited};
 use crate::error::{Category, Diagnosed, Error, Result};
 use crate::eval::EvalContext;
 use crate::limits::MAX_REPORTED;
-use crate::spec::Spec;
 use crate::syntax::options::{ParseOptions, parse_expression};
 use crate::syntax::tree::handle::Body;
 use crate::value::Value;
@@ -89,32 +88,6 @@ impl ParseOptions {
     pub fn evaluate_attributes(&self, text: &str, ctx: &EvalContext) -> Diagnosed<Value> {
         self.parse(text)
             .and_then(|body| body.evaluate_attributes(ctx))
-    }
-
-    /// Decodes the text of a body by a spec.
-    ///
-    /// If the syntax of the body is invalid, only that is reported: something that seems to be missing may be
-    /// in the part that could not be read.
-    ///
-    /// ```
-    /// use hcl::{EvalContext, ParseOptions, Spec, Type};
-    ///
-    /// let spec = Spec::object([("port", Spec::attr("port", Type::NUMBER))]);
-    /// let text = "port = \"8080\"\nhost = 1\n";
-    /// let decoded = ParseOptions::new().evaluate_body(text, &spec, &EvalContext::new());
-    /// assert_eq!(decoded.value["port"], 8080);
-    /// assert_eq!(decoded.diagnostics[0].summary(), "Unsupported argument");
-    /// ```
-    pub fn evaluate_body(&self, text: &str, spec: &Spec, ctx: &EvalContext) -> Diagnosed<Value> {
-        let parsed = self.parse(text);
-        let is_whole = parsed.diagnostics.is_empty();
-        parsed.and_then(|body| {
-            let mut decoded = spec.decode(&body, ctx);
-            if !is_whole {
-                decoded.diagnostics.clear();
-            }
-            decoded
-        })
     }
 }
 

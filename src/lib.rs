@@ -193,16 +193,26 @@
 //!
 //! # Features
 //!
-//! No feature is enabled by default, and the library needs none.
+//! No feature is enabled by default: the library then reads and writes both syntaxes, evaluates expressions with the
+//! fifteen functions of the `hcldec` specification and those that need no other crate, and has schemas, layers,
+//! validation, references and [`format`](format()).
 //!
 //! | feature | adds |
 //! |---|---|
+//! | `edit` | [`Edit`], [`BodyBuilder`], [`BlockBuilder`], [`body!`], [`StarterFile`] |
+//! | `spec` | [`Spec`] and [`SpecFile`] |
 //! | `stdlib` | the functions of [`function::stdlib`] that need other crates; the features it consists of add one family each |
+//! | `full` | `edit`, `spec` and `stdlib` |
 //! | `stdlib-crypto` | the functions `bcrypt` and `rsadecrypt`, which are not part of `stdlib` |
-//! | `cli` | the command `hcl`, and `hcldec`, which decodes configuration files with a spec file and prints JSON |
+//! | `cli` | the command `hcl`, and `hcldec`, which decodes configuration files with a spec file and prints JSON; everything in `full` |
 //! | `miette` | the module `hcl::miette`, with reports for miette's handlers |
 //!
 //! [`mapping::companions`] has recipes for other crates.
+
+// The documentation names the feature of each item.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+// What only a feature uses is seen to be used with all of them.
+#![cfg_attr(not(feature = "full"), allow(dead_code, unused_imports))]
 
 pub mod convert;
 pub mod dynblock;
@@ -217,6 +227,7 @@ pub mod references;
 mod analysis;
 mod de;
 mod diagnostic;
+#[cfg(feature = "edit")]
 mod edit;
 mod error;
 mod eval;
@@ -230,6 +241,7 @@ mod macros;
 mod nfc;
 mod number;
 mod path;
+mod print;
 mod protocol;
 mod quote;
 mod reduce;
@@ -239,6 +251,7 @@ mod ser;
 mod source;
 mod span;
 mod spanned;
+#[cfg(feature = "spec")]
 mod spec;
 mod swar;
 mod syntax;
@@ -250,6 +263,7 @@ pub use de::{
     from_str, from_str_with, from_value,
 };
 pub use diagnostic::{Code, Diagnostic, RenderStyle, Severity, Suggestion};
+#[cfg(feature = "edit")]
 pub use edit::{BlockBuilder, BodyBuilder, Edit, InsertionPoint, StarterFile};
 pub use error::{Category, Diagnosed, Error, Result};
 pub use eval::{EvalContext, Marked, user_functions};
@@ -263,6 +277,7 @@ pub use ser::{
 pub use source::{Located, Position, Source};
 pub use span::Span;
 pub use spanned::Spanned;
+#[cfg(feature = "spec")]
 pub use spec::{Spec, SpecFile};
 pub use syntax::address::{AtOffset, BodyPart};
 pub use syntax::options::{
@@ -284,6 +299,6 @@ pub use value::{
 pub use macros::private as __private;
 
 /// The examples of the README are tests.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "full"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

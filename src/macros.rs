@@ -110,6 +110,7 @@ macro_rules! value {
 /// ```compile_fail
 /// let body = hcl::body! { "two words" = 1 };
 /// ```
+#[cfg(feature = "edit")]
 #[macro_export]
 macro_rules! body {
     (@add $body:ident) => {};
@@ -170,6 +171,7 @@ macro_rules! body {
 }
 
 /// Data that is serialized as it is written, with the order of keys.
+#[cfg(feature = "edit")]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __data {

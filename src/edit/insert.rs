@@ -7,11 +7,11 @@ use super::build::{BlockBuilder, BodyBuilder};
 use super::change::{ChangeRank, MovedLines, Replacement};
 use super::editor::Edit;
 use super::insertion::{Insertion, NewItemText, Spacing};
-use super::layout::SourceLines;
 use super::snippet;
 use crate::diagnostic::Code;
 use crate::format::format;
 use crate::span::Span;
+use crate::syntax::lines::SourceLines;
 use crate::syntax::tree::handle::{Body, BodyItem, Document};
 
 /// A place in a body where items are inserted, moved or copied to: [`Edit::before`], [`Edit::after`],

@@ -1,4 +1,4 @@
-//! Builds, changes and prints bodies ("Structural Elements").
+//! Builds and changes bodies ("Structural Elements").
 //!
 //! All trees are trees of a source. Building or changing a body therefore works on text: each snippet is checked when it is
 //! given, the snippets are combined, and the whole text is parsed once. Everything else stays as it is, with its comments
@@ -11,7 +11,6 @@
 //! | what they collect | `change` in order, `insertion` new lines at one offset, `container` parts of objects and tuples, `missing` parents |
 //! | where lines are and how they are laid out | `layout`, `new_lines` |
 //! | expressions of data and of parts | `expressions` |
-//! | printing | `print` |
 //! | files to start from | `starter`, of the lines of `assembly` |
 //!
 //! Paths are followed by `syntax::resolve`.
@@ -31,7 +30,6 @@ mod layout;
 mod missing;
 mod new_lines;
 mod parents;
-mod print;
 mod relocate;
 mod rename;
 mod snippet;

@@ -1,5 +1,8 @@
 //! Bodies in JSON syntax, written in native syntax ("Structural Elements").
 
+#[cfg(feature = "spec")]
+mod by_spec;
+
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -13,7 +16,6 @@ use crate::limits::MAX_DEPTH;
 use crate::quote::write_quoted;
 use crate::schema::BodySchema;
 use crate::ser::json::may_be_blocks;
-use crate::spec::Spec;
 use crate::syntax::options::ParseOptions;
 use crate::syntax::tree::handle::{
     Body, Expression, ExpressionKind, ObjectItem, ObjectKey, TemplatePart,
@@ -122,21 +124,6 @@ impl NativeBlocks {
                 inside: rule.inside.as_deref().unwrap_or(self),
             }),
         }
-    }
-
-    /// What specs of one body ask for.
-    fn of_specs(specs: &[&Spec]) -> Self {
-        let types = Spec::block_types(specs).into_iter();
-        types.fold(NativeBlocks::new(), |rule, it| {
-            rule.with_nested_blocks(it.name, it.labels, NativeBlocks::of_specs(&it.nested))
-        })
-    }
-}
-
-/// The blocks that the spec asks for, in each body those of that body.
-impl From<&Spec> for NativeBlocks {
-    fn from(spec: &Spec) -> Self {
-        NativeBlocks::of_specs(&[spec])
     }
 }
 

@@ -8,6 +8,7 @@ use crate::error::{Category, Diagnosed};
 use crate::eval::{EvalContext, secret};
 use crate::function::Budget;
 use crate::schema::BodyContent;
+use crate::syntax::options::ParseOptions;
 use crate::syntax::tree::handle::{Attribute, Block, Body};
 use crate::value::{Text, Type, Value};
 
@@ -91,6 +92,34 @@ impl Spec {
         let mut diagnostics = decoder.diagnostics.into_reported();
         secret::conceal_in(body, ctx, &mut diagnostics);
         Diagnosed::new(Category::Data, value, diagnostics)
+    }
+}
+
+impl ParseOptions {
+    /// Decodes the text of a body by a spec.
+    ///
+    /// If the syntax of the body is invalid, only that is reported: something that seems to be missing may be
+    /// in the part that could not be read.
+    ///
+    /// ```
+    /// use hcl::{EvalContext, ParseOptions, Spec, Type};
+    ///
+    /// let spec = Spec::object([("port", Spec::attr("port", Type::NUMBER))]);
+    /// let text = "port = \"8080\"\nhost = 1\n";
+    /// let decoded = ParseOptions::new().evaluate_body(text, &spec, &EvalContext::new());
+    /// assert_eq!(decoded.value["port"], 8080);
+    /// assert_eq!(decoded.diagnostics[0].summary(), "Unsupported argument");
+    /// ```
+    pub fn evaluate_body(&self, text: &str, spec: &Spec, ctx: &EvalContext) -> Diagnosed<Value> {
+        let parsed = self.parse(text);
+        let is_whole = parsed.diagnostics.is_empty();
+        parsed.and_then(|body| {
+            let mut decoded = spec.decode(&body, ctx);
+            if !is_whole {
+                decoded.diagnostics.clear();
+            }
+            decoded
+        })
     }
 }
 

@@ -10,6 +10,7 @@ pub(crate) mod comment;
 mod duplicate;
 pub(crate) mod json;
 pub(crate) mod lexer;
+pub(crate) mod lines;
 pub(crate) mod options;
 pub(crate) mod parser;
 mod parts;

@@ -23,7 +23,7 @@ fn the_public_interface_is_the_listed_one() {
             "rustdoc",
             "--quiet",
             "--lib",
-            "--features=stdlib",
+            "--features=full",
             "--target-dir",
         ])
         .arg(target)

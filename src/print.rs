@@ -8,14 +8,14 @@ use std::fmt;
 
 use foldhash::HashMap;
 
-use super::layout::SourceLines;
-use super::snippet::quoted;
 use crate::format::format;
 use crate::identifier::is_identifier;
 use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::comment::all_comment_spans;
+use crate::syntax::lines::SourceLines;
 use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Expression, ExpressionKind};
+use crate::value::Value;
 
 /// Writes the canonical form, as [`format`](crate::format) does, with all comments.
 ///
@@ -345,6 +345,11 @@ fn native_name(property: &Attribute) -> Cow<'_, str> {
     } else {
         Cow::Owned(quoted(name))
     }
+}
+
+/// A string as a quoted template.
+fn quoted(text: &str) -> String {
+    Value::from(text).to_string()
 }
 
 fn as_written(source: &Source, span: Span) -> &str {
