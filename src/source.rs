@@ -14,6 +14,10 @@ use crate::span::Span;
 /// The character that marks the byte order of a text. HCL forbids it at the beginning of a source.
 pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
 
+/// How many bytes there are between two [milestones](SourceData::milestones) of a line. Columns are counted from the last one, so
+/// that the places of thousands of mistakes in one long line take no more time than in as many short lines.
+const MILESTONE_DISTANCE: usize = 1024;
+
 /// A source text with its name in reports. Cloning is cheap.
 ///
 /// ```
@@ -32,6 +36,8 @@ struct SourceData {
     text: String,
     /// The bytes at which the lines start, found when they are first asked for.
     line_starts: OnceLock<Vec<u32>>,
+    /// Positions in long lines, found when one that is far from the start of its line is first asked for.
+    milestones: OnceLock<Vec<Position>>,
     /// Where the text comes from, if it was made of other sources.
     origins: Option<Origins>,
 }
@@ -129,6 +135,7 @@ impl Source {
                 name: None,
                 text: text.into(),
                 line_starts: OnceLock::new(),
+                milestones: OnceLock::new(),
                 origins: None,
             }),
         }
@@ -142,6 +149,7 @@ impl Source {
                 name: first.and_then(|part| part.source.name().map(str::to_owned)),
                 text,
                 line_starts: OnceLock::new(),
+                milestones: OnceLock::new(),
                 origins: first.is_some().then_some(origins),
             }),
         }
@@ -161,6 +169,7 @@ impl Source {
                 name: Some(name.into()),
                 text,
                 line_starts: OnceLock::new(),
+                milestones: OnceLock::new(),
                 origins,
             }),
         }
@@ -217,17 +226,22 @@ impl Source {
     /// A byte inside a character or between CR and LF counts as its start, and a byte after the end as the
     /// end.
     pub fn position(&self, byte: u32) -> Position {
-        let byte = floor(self.text(), byte as usize);
+        let byte = self.floor(byte as usize);
         let line = self.line_of(byte);
         let start = self.line_starts()[line - 1] as usize;
-        let before = &self.text()[start..byte];
-        Position {
-            line,
-            column: 1 + count_columns(before),
-            character_column: 1 + before.chars().count(),
-            utf16_column: 1 + before.encode_utf16().count(),
-            byte,
+        let mut known = Position::line_start(line, start);
+        if byte - start >= MILESTONE_DISTANCE {
+            let milestones = self.milestones();
+            let next = milestones.partition_point(|it| it.byte <= byte);
+            let last = next.checked_sub(1).map(|last| milestones[last]);
+            known = last.filter(|it| it.line == line).unwrap_or(known);
         }
+        known.after(&self.text()[known.byte..byte])
+    }
+
+    /// The last offset at or before `byte` that is neither inside a character nor inside a CRLF.
+    pub(crate) fn floor(&self, byte: usize) -> usize {
+        floor(self.text(), byte)
     }
 
     /// The positions at which a span starts and ends.
@@ -279,6 +293,28 @@ impl Source {
             let newlines = memchr::memchr_iter(b'\n', self.text().as_bytes());
             let starts = newlines.map(|newline| to_u32(newline + 1));
             std::iter::once(0).chain(starts).collect()
+        })
+    }
+
+    /// Positions at which a column starts, in the order of the text: of each long line, one in so many bytes.
+    fn milestones(&self) -> &[Position] {
+        self.inner.milestones.get_or_init(|| {
+            let mut milestones = Vec::new();
+            for line in 1..=self.line_starts().len() {
+                let range = self.line_range(line);
+                if range.len() < MILESTONE_DISTANCE {
+                    continue;
+                }
+                let mut last = Position::line_start(line, range.start);
+                for (index, _) in self.text()[range.clone()].grapheme_indices(true) {
+                    let byte = range.start + index;
+                    if byte - last.byte >= MILESTONE_DISTANCE {
+                        last = last.after(&self.text()[last.byte..byte]);
+                        milestones.push(last);
+                    }
+                }
+            }
+            milestones
         })
     }
 }
@@ -367,6 +403,28 @@ pub struct Position {
 }
 
 impl Position {
+    /// The position of the first byte of a line.
+    const fn line_start(line: usize, byte: usize) -> Self {
+        Position {
+            line,
+            column: 1,
+            character_column: 1,
+            utf16_column: 1,
+            byte,
+        }
+    }
+
+    /// The position after this part of the same line, if a column starts here.
+    fn after(self, text: &str) -> Self {
+        Position {
+            line: self.line,
+            column: self.column + count_columns(text),
+            character_column: self.character_column + text.chars().count(),
+            utf16_column: self.utf16_column + text.encode_utf16().count(),
+            byte: self.byte + text.len(),
+        }
+    }
+
     /// The line, counted from 1.
     pub const fn line(self) -> usize {
         self.line
@@ -458,6 +516,49 @@ mod tests {
         check(&text, end, (1, 10));
         check("é = 1", 1, (1, 1));
         check("é = 1", 2, (1, 2));
+    }
+
+    /// Of a long line, columns are counted from a milestone.
+    #[test]
+    fn columns_of_long_lines_are_counted_as_from_the_start() {
+        let parts = [
+            "abc",
+            "é",
+            "e\u{301}\u{316}",
+            "\u{1f1e9}\u{1f1ea}\u{1f1eb}",
+            "\u{1f468}\u{200d}\u{1f469}",
+            "\u{1100}\u{1161}",
+            " ",
+        ];
+        let line = |length| {
+            let mut line = String::new();
+            for number in 0.. {
+                if line.len() >= length {
+                    break;
+                }
+                line.push_str(parts[number * number % parts.len()]);
+            }
+            line
+        };
+        for length in [0, MILESTONE_DISTANCE - 1, 2 * MILESTONE_DISTANCE + 3] {
+            let text = format!("{}\n{}\r\n{}", "x".repeat(length), line(length), line(9));
+            let source = Source::new(text.as_str());
+            for byte in (0..=text.len()).step_by(3) {
+                let position = source.position(to_u32(byte));
+                let start = source.line_start(byte);
+                let before = &text[start..position.byte()];
+                let counted = Position {
+                    line: source.line_of(byte),
+                    column: 1 + count_columns(before),
+                    character_column: 1 + before.chars().count(),
+                    utf16_column: 1 + before.encode_utf16().count(),
+                    byte: floor(&text, byte),
+                };
+                assert_eq!(position, counted);
+            }
+        }
+        let source = Source::new("x".repeat(3 * MILESTONE_DISTANCE));
+        assert_eq!(source.milestones().len(), 2);
     }
 
     #[test]

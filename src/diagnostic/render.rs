@@ -140,7 +140,7 @@ fn excerpts(source: &Source, subject: Span, context: Option<Span>) -> Vec<Excerp
 /// its first line if there are too many lines.
 fn clip(source: &Source, span: Span) -> Range<usize> {
     let text = source.text();
-    let start = source.position(span.start()).byte();
+    let start = source.floor(span.range().start);
     let end = floor_char_boundary(text, span.range().end).max(start);
     let end = start + text[start..end].trim_end_matches(['\r', '\n']).len();
     if source.line_of(end) - source.line_of(start) < MAX_LINES {

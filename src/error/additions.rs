@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use foldhash::HashSet;
+use foldhash::HashMap;
 
 use super::Error;
 use crate::diagnostic::{self, Diagnostic};
@@ -60,15 +60,7 @@ impl Error {
     #[must_use]
     pub(crate) fn with_more(mut self, more: Vec<Diagnostic>, max: usize) -> Self {
         let own = &mut self.inner_mut().diagnostics;
-        let key = |it: &Diagnostic| {
-            (
-                it.subject(),
-                it.summary().to_owned(),
-                it.statement().to_owned(),
-            )
-        };
-        let mut seen: HashSet<_> = own.iter().map(key).collect();
-        own.extend(more.into_iter().filter(|it| seen.insert(key(it))));
+        add_new(own, more);
         *own = diagnostic::limited(mem::take(own), max);
         self
     }
@@ -83,11 +75,7 @@ impl Error {
             .filter_map(|it| it.parsed_source().cloned())
             .collect();
         sort_by_place(&mut others, &sources);
-        for other in others {
-            if !own.iter().any(|it| it.is_same(&other)) {
-                own.push(other);
-            }
-        }
+        add_new(own, others);
         *own = diagnostic::limited(mem::take(own), max);
         self
     }
@@ -97,6 +85,25 @@ impl Error {
     pub(crate) fn in_order_of(mut self, sources: &[Source]) -> Self {
         sort_by_place(&mut self.inner_mut().diagnostics, sources);
         self
+    }
+}
+
+/// Adds the diagnostics that are not [the same](Diagnostic::is_same) as one that is there.
+fn add_new(diagnostics: &mut Vec<Diagnostic>, more: Vec<Diagnostic>) {
+    let key = |it: &Diagnostic| {
+        let words = (it.summary().to_owned(), it.statement().to_owned());
+        (it.subject(), words)
+    };
+    let mut known: HashMap<_, Vec<usize>> = HashMap::default();
+    for (index, diagnostic) in diagnostics.iter().enumerate() {
+        known.entry(key(diagnostic)).or_default().push(index);
+    }
+    for diagnostic in more {
+        let alike = known.entry(key(&diagnostic)).or_default();
+        if !alike.iter().any(|it| diagnostics[*it].is_same(&diagnostic)) {
+            alike.push(diagnostics.len());
+            diagnostics.push(diagnostic);
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use foldhash::HashMap;
 use super::{BlockCollection, LabelledBlockCollection, NestedSpec, Requirement, Spec, SpecKind};
 use crate::limits::MAX_LABELS;
 use crate::schema::BodySchema;
-use crate::value::{ObjectType, Type};
+use crate::value::Type;
 
 impl Spec {
     /// The type of the decoded values, as far as the spec determines it: `any` where it depends on the body.
@@ -21,10 +21,7 @@ impl Spec {
         match &self.0.kind {
             SpecKind::Object(attributes) => {
                 let attributes = attributes.iter();
-                let object = attributes.fold(ObjectType::new(), |object, (name, spec)| {
-                    object.with_attribute(name, spec.implied_type())
-                });
-                Type::from(object)
+                Type::object(attributes.map(|(name, spec)| (name, spec.implied_type())))
             }
             SpecKind::Tuple(specs) => Type::tuple(specs.iter().map(Spec::implied_type)),
             SpecKind::Attr { ty, .. } => ty.without_optional(),

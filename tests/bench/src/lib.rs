@@ -2,6 +2,8 @@
 //! bytes, the peers that read them, and the timing. The programs themselves stand beside this folder.
 
 pub mod configuration;
+pub mod constructs;
+pub mod entries;
 pub mod evaluation;
 pub mod growth;
 mod inputs;

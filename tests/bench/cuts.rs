@@ -1,0 +1,210 @@
+//! Every entry point that takes text, with each input cut at each seventh byte and with one byte replaced there, in both
+//! syntaxes: `cargo run --release --manifest-path tests/bench/Cargo.toml --bin cuts -- FOLDER…`. An input is a file of the
+//! folder, or a text of a line of a `.jsonl` file. `--every N` takes one of N changes of each input. Fails if a call panics,
+//! takes more than a second or has more than 64 MiB allocated at once.
+
+use std::fs;
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use hcl::Syntax;
+use hcl_bench::entries::{ENTRIES, Entry, Input};
+use peak_alloc::PeakAlloc;
+use serde::Deserialize;
+
+#[global_allocator]
+static ALLOCATED: PeakAlloc = PeakAlloc;
+
+/// The longest that a call may take.
+const MAX_TIME: Duration = Duration::from_secs(1);
+/// The most that a call may have allocated at once, in bytes.
+const MAX_BYTES: usize = 64 << 20;
+/// A change is made at each of so many bytes.
+const DISTANCE: usize = 7;
+/// What a byte is replaced with: what begins or ends something, and bytes that no text has.
+const REPLACEMENTS: &[u8] = b"\"\\{}[]()<>$%#/*=:,.?!&|+-~_0e \n\r\t\0\x80\xff";
+
+/// An entry point and what it was seen to need.
+struct Account {
+    entry: &'static Entry,
+    calls: u64,
+    panics: u64,
+    slowest: (Duration, String),
+    largest: (usize, String),
+}
+
+/// A line of a `.jsonl` file, with the texts that it may have.
+#[derive(Deserialize)]
+struct Case {
+    id: Option<String>,
+    src: Option<String>,
+    spec: Option<String>,
+    input: Option<String>,
+}
+
+fn main() -> ExitCode {
+    let mut folders = Vec::new();
+    let mut every = 1;
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        if argument == "--every" {
+            let number = arguments.next().and_then(|it| it.parse().ok());
+            every = number.expect("--every takes a number");
+        } else {
+            folders.push(PathBuf::from(argument));
+        }
+    }
+    let inputs: Vec<(String, Vec<u8>)> = folders.iter().flat_map(|it| texts_below(it)).collect();
+    println!("{} inputs", inputs.len());
+    // What panics is printed with its input.
+    std::panic::set_hook(Box::new(|_| {}));
+    let mut accounts: Vec<Account> = ENTRIES.iter().map(Account::new).collect();
+    for (index, (name, text)) in inputs.iter().enumerate() {
+        for changed in changes(name, text).skip(index % every).step_by(every) {
+            for account in &mut accounts {
+                account.call(name, &changed);
+            }
+        }
+    }
+    report(&accounts)
+}
+
+/// Prints the table.
+fn report(accounts: &[Account]) -> ExitCode {
+    println!(
+        "{:<28}{:>12}{:>8}{:>12}{:>12}",
+        "entry point", "calls", "panics", "slowest", "most bytes"
+    );
+    for Account {
+        entry,
+        calls,
+        panics,
+        slowest,
+        largest,
+    } in accounts
+    {
+        println!(
+            "{:<28}{calls:>12}{panics:>8}{:>9.1} ms{:>12}   {}, {}",
+            entry.name,
+            slowest.0.as_secs_f64() * 1e3,
+            largest.0,
+            slowest.1,
+            largest.1
+        );
+    }
+    let calls: u64 = accounts.iter().map(|account| account.calls).sum();
+    let panics: u64 = accounts.iter().map(|account| account.panics).sum();
+    let slowest = accounts
+        .iter()
+        .map(|account| account.slowest.0)
+        .max()
+        .unwrap_or_default();
+    let largest = accounts
+        .iter()
+        .map(|account| account.largest.0)
+        .max()
+        .unwrap_or_default();
+    let holds = calls > 0 && panics == 0 && slowest <= MAX_TIME && largest <= MAX_BYTES;
+    println!(
+        "{} {calls} calls: {panics} panics, none over {:.0} ms, at most {:.1} MiB",
+        if holds { "holds" } else { "MISSED" },
+        slowest.as_secs_f64() * 1e3,
+        largest as f64 / f64::from(1 << 20)
+    );
+    if holds {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}
+
+/// The texts of a file or of all files of a folder, each with a name.
+fn texts_below(path: &Path) -> Vec<(String, Vec<u8>)> {
+    if path.is_dir() {
+        let entries = fs::read_dir(path).expect("the folder can be read");
+        let mut paths: Vec<PathBuf> = entries
+            .map(|entry| entry.expect("an entry").path())
+            .collect();
+        paths.sort();
+        return paths.iter().flat_map(|path| texts_below(path)).collect();
+    }
+    let name = path.display().to_string();
+    let text = fs::read(path).expect("the file can be read");
+    if path.extension().is_none_or(|it| it != "jsonl") {
+        return vec![(name, text)];
+    }
+    let cases = serde_json::Deserializer::from_slice(&text).into_iter::<Case>();
+    let texts = cases.flat_map(|case| {
+        let Case {
+            id,
+            src,
+            spec,
+            input,
+        } = case.expect("a line is a case");
+        let name = format!("{name} {}", id.unwrap_or_default());
+        let texts = [src, spec, input].into_iter().flatten();
+        texts.map(move |text| (name.clone(), text.into_bytes()))
+    });
+    texts.collect()
+}
+
+/// A text whole, cut at each place, and with the byte there replaced.
+fn changes<'t>(name: &str, text: &'t [u8]) -> impl Iterator<Item = Vec<u8>> + use<'t> {
+    let seed = BuildHasherDefault::<DefaultHasher>::default().hash_one(name);
+    let places = (0..text.len()).step_by(DISTANCE);
+    let changed = places.enumerate().flat_map(move |(number, place)| {
+        let mut replaced = text.to_vec();
+        // The factor is odd, so that the places of one text get different bytes.
+        let choice = (seed % 1_000) as usize + number * 31;
+        replaced[place] = REPLACEMENTS[choice % REPLACEMENTS.len()];
+        [text[..place].to_vec(), replaced]
+    });
+    std::iter::once(text.to_vec()).chain(changed)
+}
+
+impl Account {
+    const fn new(entry: &'static Entry) -> Self {
+        Self {
+            entry,
+            calls: 0,
+            panics: 0,
+            slowest: (Duration::ZERO, String::new()),
+            largest: (0, String::new()),
+        }
+    }
+
+    /// Calls the entry point with these bytes, in each syntax that it reads.
+    fn call(&mut self, name: &str, bytes: &[u8]) {
+        let text = String::from_utf8_lossy(bytes);
+        for syntax in [Syntax::Native, Syntax::Json] {
+            if syntax == Syntax::Json && !self.entry.reads_json {
+                continue;
+            }
+            let input = Input {
+                bytes,
+                text: &text,
+                syntax,
+            };
+            let before = ALLOCATED.current_usage();
+            ALLOCATED.reset_peak_usage();
+            let start = Instant::now();
+            let outcome = catch_unwind(AssertUnwindSafe(|| (self.entry.run)(&input)));
+            let time = start.elapsed();
+            let peak = ALLOCATED.peak_usage().saturating_sub(before);
+            self.calls += 1;
+            if outcome.is_err() {
+                self.panics += 1;
+                println!("PANIC {} of {name} ({syntax:?}):\n{text}", self.entry.name);
+            }
+            if time > self.slowest.0 {
+                self.slowest = (time, name.to_owned());
+            }
+            if peak > self.largest.0 {
+                self.largest = (peak, name.to_owned());
+            }
+        }
+    }
+}
