@@ -51,6 +51,36 @@ enum Variant {
     B(Option<Spanned<Box<Choices>>>),
 }
 
+#[derive(Deserialize)]
+struct Flattened {
+    #[serde(flatten)]
+    rest: Rest,
+}
+
+#[derive(Deserialize)]
+struct Rest {
+    a: Option<Box<Flattened>>,
+    #[serde(flatten)]
+    _others: BTreeMap<String, hcl::Value>,
+}
+
+/// What serde reads into a buffer first.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Untagged {
+    Block {
+        a: Option<Box<Untagged>>,
+    },
+    #[allow(dead_code, reason = "no block is read as one")]
+    Other(bool),
+}
+
+#[derive(Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+enum Tagged {
+    B { a: Option<Box<Tagged>> },
+}
+
 /// How many levels of a type were decoded.
 trait Levels {
     fn levels(&self) -> usize;
@@ -116,19 +146,46 @@ impl Levels for Variant {
     }
 }
 
+impl Levels for Flattened {
+    fn levels(&self) -> usize {
+        around(&self.rest.a)
+    }
+}
+
+impl Levels for Untagged {
+    fn levels(&self) -> usize {
+        match self {
+            Untagged::Block { a } => around(a),
+            Untagged::Other(_) => 0,
+        }
+    }
+}
+
+impl Levels for Tagged {
+    fn levels(&self) -> usize {
+        let Tagged::B { a } = self;
+        around(a)
+    }
+}
+
+impl Levels for serde_json::Value {
+    fn levels(&self) -> usize {
+        around(self.get("a"))
+    }
+}
+
 /// Decodes as many blocks in each other as the default limits allow.
-fn decodes<T: DeserializeOwned + Levels + Send + 'static>(header: &'static str, levels: usize) {
+fn decodes<T: DeserializeOwned + Levels + Send + 'static>(
+    open: &'static str,
+    middle: &'static str,
+    levels: usize,
+) {
     let test = move || {
-        let text = super::nested(&format!("{header} {{\n"), "", "}\n", levels);
+        let text = super::nested(open, middle, "}\n", levels);
         let decoded = hcl::from_str::<T>(&text).unwrap_or_else(|error| panic!("{error}"));
-        assert_eq!(decoded.levels(), levels, "{header}");
+        assert_eq!(decoded.levels(), levels, "{open}");
         // What is wrong at the deepest level is reported.
-        let text = super::nested(
-            &format!("{header} {{\n"),
-            "wrong = 1\na = 1\n",
-            "}\n",
-            levels,
-        );
+        let text = super::nested(open, "wrong = nothing\na = 1\n", "}\n", levels);
         assert!(hcl::from_str::<T>(&text).is_err());
     };
     let thread = std::thread::Builder::new().stack_size(STACK).spawn(test);
@@ -138,21 +195,42 @@ fn decodes<T: DeserializeOwned + Levels + Send + 'static>(header: &'static str, 
 
 #[test]
 fn wrappers_of_labelled_blocks() {
-    decodes::<Labelled>("a \"b\"", 256);
+    decodes::<Labelled>("a \"b\" {\n", "", 256);
 }
 
 #[test]
 fn wrappers_of_repeated_blocks() {
-    decodes::<Many>("a", 256);
+    decodes::<Many>("a {\n", "", 256);
 }
 
 #[test]
 fn wrappers_of_variants() {
-    decodes::<Choice>("a \"b\"", 256);
+    decodes::<Choice>("a \"b\" {\n", "", 256);
 }
 
 #[test]
 fn wrappers_of_labelled_variants() {
     // Each label is a level.
-    decodes::<Choices>("a \"x\" \"b\"", 128);
+    decodes::<Choices>("a \"x\" \"b\" {\n", "", 128);
+}
+
+#[test]
+fn flattened_structs() {
+    decodes::<Flattened>("a {\n", "", 256);
+}
+
+#[test]
+fn untagged_enums() {
+    decodes::<Untagged>("a {\n", "", 256);
+}
+
+#[test]
+fn tagged_enums() {
+    // The outermost level is the body.
+    decodes::<Tagged>("kind = \"b\"\na {\n", "kind = \"b\"\n", 256);
+}
+
+#[test]
+fn untyped_data() {
+    decodes::<serde_json::Value>("a {\n", "", 256);
 }
