@@ -389,3 +389,20 @@ impl Visitor for Spans {
         WalkControl::Continue
     }
 }
+
+/// After too many errors, the rest is not read, and its next byte need not be where a character begins or ends.
+#[test]
+fn what_is_missing_in_a_source_that_is_not_read_to_its_end_has_a_place() {
+    let schema = hcl::BodySchema::new().with_required_attribute("a");
+    for end in ["é", "\u{fffd}", "}", ""] {
+        for start in 0..4 {
+            let text = format!("{{{}{}{end}", " ".repeat(start), ":)\n, é,".repeat(20));
+            let options = hcl::ParseOptions::new().with_syntax(hcl::Syntax::Json);
+            let body = options.parse(&text).value;
+            for diagnostic in body.content(&schema).diagnostics {
+                let place = diagnostic.subject().expect("it has a place").range();
+                assert!(text.get(place.clone()).is_some(), "{place:?} of {text}");
+            }
+        }
+    }
+}

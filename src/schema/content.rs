@@ -6,7 +6,7 @@ use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 use super::{AttributeSchema, BodySchema, SchemaEntry, report};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::{Category, Diagnosed};
-use crate::span::{Span, offset};
+use crate::span::Span;
 use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, ItemHandle, ItemRef};
 
 /// The attributes and blocks of a body that a schema declares.
@@ -168,7 +168,10 @@ impl Body {
             Some(object) => view.closing_bracket(object),
             None => span.end(),
         };
-        Span::new(bracket, offset(view.text.len()).min(bracket + 1))
+        // The rest of a source with too many errors is not read, and the bracket may be in it.
+        let byte = view.text.as_bytes().get(bracket as usize);
+        let is_there = byte.is_some_and(|byte| b"[]}".contains(byte));
+        Span::new(bracket, bracket + u32::from(is_there))
     }
 }
 

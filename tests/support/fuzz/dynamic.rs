@@ -62,6 +62,10 @@ fn in_json(text: &str, body: &Body, expanded: &Body, ctx: &EvalContext) {
     let (Ok(json), Ok(value)) = (hcl::json::to_string(body), decoded(expanded, ctx)) else {
         return;
     };
+    if body.blocks().any(|block| has_inner_dynamic(&block)) {
+        // Without a schema, what is in a property is an object.
+        return;
+    }
     let has_comment = json.rfind("\"//\"").is_some_and(|at| at > 1);
     if has_comment || text.contains("$${") || text.contains("%%{") {
         // Without a schema, a comment in a block is a property, and a label is the name of one, which is a template.
@@ -76,6 +80,12 @@ fn in_json(text: &str, body: &Body, expanded: &Body, ctx: &EvalContext) {
     let other = other.unwrap_or_else(|error| panic!("{error}\n{text:?}\n{json}"));
     assert_eq!(other, value, "{text:?}\n{json}");
     again(&json, expanded, &value, ctx);
+}
+
+/// Whether a block that is not generated has `dynamic` blocks in it.
+fn has_inner_dynamic(block: &hcl::Block) -> bool {
+    let dynamics = block.source().text()[block.span().range()].matches("dynamic");
+    dynamics.count() > usize::from(block.block_type() == "dynamic")
 }
 
 /// What is expanded already stays as it is when a layer with a `dynamic` block is laid over it, and both are expanded.
