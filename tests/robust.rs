@@ -394,15 +394,10 @@ impl Visitor for Spans {
 #[test]
 fn what_is_missing_in_a_source_that_is_not_read_to_its_end_has_a_place() {
     let schema = hcl::BodySchema::new().with_required_attribute("a");
-    for end in ["é", "\u{fffd}", "}", ""] {
-        for start in 0..4 {
-            let text = format!("{{{}{}{end}", " ".repeat(start), ":)\n, é,".repeat(20));
-            let options = hcl::ParseOptions::new().with_syntax(hcl::Syntax::Json);
-            let body = options.parse(&text).value;
-            for diagnostic in body.content(&schema).diagnostics {
-                let place = diagnostic.subject().expect("it has a place").range();
-                assert!(text.get(place.clone()).is_some(), "{place:?} of {text}");
-            }
-        }
-    }
+    let text = "#*\n{ype =,NP,gpEP,,ty_P,\n:)\n,\u{fffd}P,N,ty_P,\u{fffd}\u{fffd},ty_P,\n,\u{fffd}r\u{fffd}\u{fffd},ty_P,\n:,\u{fffd}P,N\n\u{fffd}\u{0}\u{fffd}\n\u{fffd},ty_P,\n:)\n,E\u{fffd}\u{fffd}\u{12}pio\n";
+    let options = hcl::ParseOptions::new().with_syntax(hcl::Syntax::Json);
+    let diagnostics = options.parse(text).value.content(&schema).diagnostics;
+    let place = diagnostics[0].subject().expect("it has a place").range();
+    assert!(text[place.end..].starts_with('\u{fffd}'), "{place:?}");
+    assert!(place.is_empty());
 }
