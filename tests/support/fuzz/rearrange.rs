@@ -241,10 +241,19 @@ fn remove(body: &Body, place: &Place, edit: &mut Edit, choices: &mut Choices) ->
         edit.comment_out(&place.item);
         Letters::replaced("", "")
     } else {
-        let item = body.source().text()[place.item.span().range()].to_owned();
+        let range = place.item.span().range();
+        let text = body.source().text();
         let (above, after) = (edit.comment(&place.item), edit.line_comment(&place.item));
         edit.remove(&place.item);
-        Letters::replaced(&[above, item, after].concat(), "")
+        if text[..range.start]
+            .trim_end_matches([' ', '\t'])
+            .ends_with("*/")
+        {
+            // Such a comment goes too, and may be one of those above or not.
+            Letters::Unknown
+        } else {
+            Letters::replaced(&[&above, &text[range], &after].concat(), "")
+        }
     };
     Expected {
         told: if is_comment { "comment out" } else { "remove" }.to_owned(),
