@@ -211,7 +211,7 @@
 
 // The documentation names the feature of each item.
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// What only a feature uses is seen to be used with all of them.
+// Without all features, some private items are unused. The lints run with all features.
 #![cfg_attr(not(feature = "full"), allow(dead_code, unused_imports))]
 
 pub mod convert;

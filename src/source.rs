@@ -14,8 +14,7 @@ use crate::span::Span;
 /// The character that marks the byte order of a text. HCL forbids it at the beginning of a source.
 pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// How many bytes there are between two [milestones](SourceData::milestones) of a line. Columns are counted from the last one, so
-/// that the places of thousands of mistakes in one long line take no more time than in as many short lines.
+/// How many bytes there are at least between two [milestones](SourceData::milestones) of a line.
 const MILESTONE_DISTANCE: usize = 1024;
 
 /// A source text with its name in reports. Cloning is cheap.
@@ -36,7 +35,8 @@ struct SourceData {
     text: String,
     /// The bytes at which the lines start, found when they are first asked for.
     line_starts: OnceLock<Vec<u32>>,
-    /// Positions in long lines, found when one that is far from the start of its line is first asked for.
+    /// Positions in long lines, found when one that is far from the start of its line is first asked for. Columns are
+    /// counted from the last one, so that many errors in one long line are not each counted from its start.
     milestones: OnceLock<Vec<Position>>,
     /// Where the text comes from, if it was made of other sources.
     origins: Option<Origins>,
@@ -229,13 +229,12 @@ impl Source {
         let byte = self.floor(byte as usize);
         let line = self.line_of(byte);
         let start = self.line_starts()[line - 1] as usize;
-        let mut known = Position::line_start(line, start);
-        if byte - start >= MILESTONE_DISTANCE {
-            let milestones = self.milestones();
-            let next = milestones.partition_point(|it| it.byte <= byte);
-            let last = next.checked_sub(1).map(|last| milestones[last]);
-            known = last.filter(|it| it.line == line).unwrap_or(known);
-        }
+        let milestone = if byte - start < MILESTONE_DISTANCE {
+            None
+        } else {
+            self.last_milestone(byte).filter(|it| it.line == line)
+        };
+        let known = milestone.unwrap_or(Position::line_start(line, start));
         known.after(&self.text()[known.byte..byte])
     }
 
@@ -294,6 +293,13 @@ impl Source {
             let starts = newlines.map(|newline| to_u32(newline + 1));
             std::iter::once(0).chain(starts).collect()
         })
+    }
+
+    /// The last milestone at or before a byte, in whatever line.
+    fn last_milestone(&self, byte: usize) -> Option<Position> {
+        let milestones = self.milestones();
+        let next = milestones.partition_point(|it| it.byte <= byte);
+        next.checked_sub(1).map(|last| milestones[last])
     }
 
     /// Positions at which a column starts, in the order of the text: of each long line, one in so many bytes.

@@ -401,3 +401,34 @@ fn what_is_missing_in_a_source_that_is_not_read_to_its_end_has_a_place() {
     assert!(text[place.end..].starts_with('\u{fffd}'), "{place:?}");
     assert!(place.is_empty());
 }
+
+/// Errors are the same only if they are in the same source, and each is reported once.
+#[test]
+fn equal_errors_of_two_files_are_both_reported() {
+    #[derive(Debug, serde_derive::Deserialize)]
+    #[serde(deny_unknown_fields)]
+    #[allow(dead_code, reason = "decoding fails")]
+    struct Blocks {
+        b: Vec<Empty>,
+    }
+    #[derive(Debug, serde_derive::Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Empty {}
+
+    let of_files = |names: &[&str], text: &str| {
+        let parsed = names.iter().map(|name| {
+            let options = hcl::ParseOptions::new().with_filename(*name);
+            options.parse(text).value
+        });
+        hcl::Body::merge(parsed)
+    };
+    for names in [&["a.hcl"][..], &["a.hcl", "b.hcl"]] {
+        let unknown = of_files(names, "b {\n  x = 1\n}\n");
+        let error = hcl::from_body::<Blocks>(&unknown).expect_err("there is no field x");
+        assert_eq!(error.diagnostics().len(), names.len(), "{error:#}");
+
+        let failing = of_files(names, "b {\n  x = {} + {} + {}\n}\n");
+        let error = hcl::from_body::<hcl::Value>(&failing).expect_err("objects are no numbers");
+        assert_eq!(error.diagnostics().len(), 3 * names.len(), "{error:#}");
+    }
+}

@@ -59,6 +59,7 @@
 //! Comments are set by path. Settings that equal the defaults, and those that only the examples have, are commented out.
 //!
 //! ```
+//! # #[cfg(feature = "edit")] {
 //! # use serde::{Deserialize, Serialize};
 //! #[derive(Serialize, Deserialize, Default, Clone)]
 //! #[serde(default)]
@@ -83,12 +84,14 @@
 //! ## threads = 0
 //! ## proxy   = "http://localhost"
 //! "#);
+//! # }
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
 //! # Build a body without structs
 //!
 //! ```
+//! # #[cfg(feature = "edit")] {
 //! let zone = "eu";
 //! let body = hcl::body! {
 //!     name = "shop"
@@ -110,6 +113,7 @@
 //!   port = base + 1
 //! }
 //! "#);
+//! # }
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
@@ -139,6 +143,7 @@
 //! [`finish`](crate::Edit::finish) returns the changed body; its `to_string()` would reformat the whole body.
 //!
 //! ```
+//! # #[cfg(feature = "edit")] {
 //! let body = hcl::parse(r#"# The shop.
 //! name="shop"
 //!
@@ -173,6 +178,7 @@
 //!   level = "info"
 //! }
 //! "#);
+//! # }
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!

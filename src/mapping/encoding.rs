@@ -278,6 +278,7 @@
 //! comments out the settings that equal the defaults of the type:
 //!
 //! ```
+//! # #[cfg(feature = "edit")] {
 //! # use serde::{Deserialize, Serialize};
 //! #[derive(Serialize, Deserialize, Default)]
 //! #[serde(default)]
@@ -292,6 +293,7 @@
 //!     .with_defaults(&Config::default())
 //!     .to_string(&config)?;
 //! assert_eq!(text, "# As users see it.\nname = \"shop\"\n\n# threads = 0\n");
+//! # }
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!

@@ -157,8 +157,7 @@ fn changes<'t>(name: &str, text: &'t [u8]) -> impl Iterator<Item = Vec<u8>> + us
     let places = (0..text.len()).step_by(DISTANCE);
     let changed = places.enumerate().flat_map(move |(number, place)| {
         let mut replaced = text.to_vec();
-        // The factor is odd, so that the places of one text get different bytes.
-        let choice = (seed % 1_000) as usize + number * 31;
+        let choice = (seed % 1_000) as usize + number;
         replaced[place] = REPLACEMENTS[choice % REPLACEMENTS.len()];
         [text[..place].to_vec(), replaced]
     });

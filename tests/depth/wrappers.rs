@@ -174,10 +174,14 @@ impl Levels for serde_json::Value {
     }
 }
 
+/// What is wrong in each type of blocks, and in untyped data.
+const WRONG: &str = "wrong = 1\na = 1\n";
+const UNKNOWN_VARIABLE: &str = "a = nothing\n";
+
 /// Decodes as many blocks in each other as the default limits allow.
 fn decodes<T: DeserializeOwned + Levels + Send + 'static>(
     open: &'static str,
-    middle: &'static str,
+    [middle, wrong]: [&'static str; 2],
     levels: usize,
 ) {
     let test = move || {
@@ -185,7 +189,7 @@ fn decodes<T: DeserializeOwned + Levels + Send + 'static>(
         let decoded = hcl::from_str::<T>(&text).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(decoded.levels(), levels, "{open}");
         // What is wrong at the deepest level is reported.
-        let text = super::nested(open, "wrong = nothing\na = 1\n", "}\n", levels);
+        let text = super::nested(open, wrong, "}\n", levels);
         assert!(hcl::from_str::<T>(&text).is_err());
     };
     let thread = std::thread::Builder::new().stack_size(STACK).spawn(test);
@@ -195,42 +199,42 @@ fn decodes<T: DeserializeOwned + Levels + Send + 'static>(
 
 #[test]
 fn wrappers_of_labelled_blocks() {
-    decodes::<Labelled>("a \"b\" {\n", "", 256);
+    decodes::<Labelled>("a \"b\" {\n", ["", WRONG], 256);
 }
 
 #[test]
 fn wrappers_of_repeated_blocks() {
-    decodes::<Many>("a {\n", "", 256);
+    decodes::<Many>("a {\n", ["", WRONG], 256);
 }
 
 #[test]
 fn wrappers_of_variants() {
-    decodes::<Choice>("a \"b\" {\n", "", 256);
+    decodes::<Choice>("a \"b\" {\n", ["", WRONG], 256);
 }
 
 #[test]
 fn wrappers_of_labelled_variants() {
     // Each label is a level.
-    decodes::<Choices>("a \"x\" \"b\" {\n", "", 128);
+    decodes::<Choices>("a \"x\" \"b\" {\n", ["", WRONG], 128);
 }
 
 #[test]
 fn flattened_structs() {
-    decodes::<Flattened>("a {\n", "", 256);
+    decodes::<Flattened>("a {\n", ["", WRONG], 256);
 }
 
 #[test]
 fn untagged_enums() {
-    decodes::<Untagged>("a {\n", "", 256);
+    decodes::<Untagged>("a {\n", ["", WRONG], 256);
 }
 
 #[test]
 fn tagged_enums() {
     // The outermost level is the body.
-    decodes::<Tagged>("kind = \"b\"\na {\n", "kind = \"b\"\n", 256);
+    decodes::<Tagged>("kind = \"b\"\na {\n", ["kind = \"b\"\n", WRONG], 256);
 }
 
 #[test]
 fn untyped_data() {
-    decodes::<serde_json::Value>("a {\n", "", 256);
+    decodes::<serde_json::Value>("a {\n", ["", UNKNOWN_VARIABLE], 256);
 }

@@ -42,6 +42,7 @@ impl Body {
     /// If a text is not a path, or if the path names no item, or several blocks.
     ///
     /// ```
+    /// # #[cfg(feature = "edit")] {
     /// let text = "service \"web\" {\n  port = 80\n}\n\nservice \"api\" {}\n";
     /// let body = hcl::parse(text)?;
     /// let port = body.item(r#"service["web"].port"#)?;
@@ -57,6 +58,7 @@ impl Body {
     ///     edit.finish_text()?,
     ///     "service \"web\" {\n}\n\n# not used yet\nservice \"api\" {}\n"
     /// );
+    /// # }
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn item(&self, path: impl TryInto<Path, Error: Into<Error>>) -> Result<BodyItem> {

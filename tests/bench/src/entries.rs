@@ -354,23 +354,17 @@ fn references(input: &Input<'_>) {
 fn edit(input: &Input<'_>) {
     let body = input.body();
     let parts = body.parts();
-    let paths = || parts.iter().map(|(path, _)| path.clone());
-    let last = paths().next_back();
     let mut edits = [(); 5].map(|()| body.edit());
     if let Some(item) = body.items().next() {
         edits[0].remove(item);
     }
-    for (path, part) in parts
-        .iter()
-        .filter(|(_, part)| matches!(part, BodyPart::Expression(_)))
-        .take(4)
-    {
-        black_box(part);
+    let is_expression = |(_, part): &&(Path, BodyPart)| matches!(part, BodyPart::Expression(_));
+    for (path, _) in parts.iter().filter(is_expression).take(4) {
         edits[1].set_path(&body, path.clone(), ["new", "text"]);
     }
-    if let Some(path) = last {
+    if let Some((path, _)) = parts.last() {
         edits[2].remove_path(&body, path.clone());
-        edits[3].move_path(&body, path, "moved");
+        edits[3].move_path(&body, path.clone(), "moved");
     }
     edits[4].rename_references("var.name", "var.renamed");
     edits[4].set_path_with_parents(&body, "new.part.of", 1);

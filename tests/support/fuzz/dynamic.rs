@@ -62,8 +62,7 @@ fn in_json(text: &str, body: &Body, expanded: &Body, ctx: &EvalContext) {
     let (Ok(json), Ok(value)) = (hcl::json::to_string(body), decoded(expanded, ctx)) else {
         return;
     };
-    if body.blocks().any(|block| has_inner_dynamic(&block)) {
-        // Without a schema, what is in a property is an object.
+    if hides_dynamic(body) {
         return;
     }
     let has_comment = json.rfind("\"//\"").is_some_and(|at| at > 1);
@@ -82,27 +81,38 @@ fn in_json(text: &str, body: &Body, expanded: &Body, ctx: &EvalContext) {
     again(&json, expanded, &value, ctx);
 }
 
-/// Whether a block that is not generated has `dynamic` blocks in it.
-fn has_inner_dynamic(block: &hcl::Block) -> bool {
-    let dynamics = block.source().text()[block.span().range()].matches("dynamic");
-    dynamics.count() > usize::from(block.block_type() == "dynamic")
+/// Whether there are `dynamic` blocks in a block that nothing generates: in JSON without a schema, it is an object.
+fn hides_dynamic(body: &Body) -> bool {
+    body.blocks().any(|block| {
+        let inner = block.body();
+        match block.block_type() {
+            "dynamic" => inner.blocks().any(|content| hides_dynamic(&content.body())),
+            _ => has_dynamic(&inner),
+        }
+    })
+}
+
+fn has_dynamic(body: &Body) -> bool {
+    body.blocks()
+        .any(|block| block.block_type() == "dynamic" || has_dynamic(&block.body()))
 }
 
 /// What is expanded already stays as it is when a layer with a `dynamic` block is laid over it, and both are expanded.
 fn again(json: &str, expanded: Body, value: &Value, ctx: &EvalContext) {
-    if json.contains("more-") {
-        // The layer must not have a name of the body.
-        return;
+    // A name that the body does not have.
+    let mut name = String::from("more-");
+    while json.contains(&name) {
+        name.push('-');
     }
-    let more = r#"{"dynamic": {"more-": {"for_each": [1], "content": {}}}}"#;
-    let more = hcl::json::parse(more).expect("it is JSON");
+    let more = format!(r#"{{"dynamic": {{"{name}": {{"for_each": [1], "content": {{}}}}}}}}"#);
+    let more = hcl::json::parse(&more).expect("it is JSON");
     let both = Body::overlay([expanded, more]).expect("they are small");
     let Ok(again) = hcl::dynblock::expand_dynamic(&both, ctx).into_result() else {
         return;
     };
     let again = decoded(&again, ctx).unwrap_or_else(|error| panic!("{error}\n{json}"));
     let entries = again.entries().expect("a body is an object");
-    let entries = entries.filter(|(name, _)| *name != "more-");
+    let entries = entries.filter(|(it, _)| *it != name);
     let entries = entries.map(|(name, value)| (name, value.clone()));
     let again = Value::object(entries).expect("it was an object");
     assert_eq!(again, *value, "{json}");

@@ -233,6 +233,26 @@ fn insert(body: &Body, place: &Place, edit: &mut Edit, choices: &mut Choices) ->
     })
 }
 
+/// What precedes an item on its line, if it is comments of that line and blanks. Comments of several lines are among those
+/// above the item.
+fn own_comment(body: &Body, start: usize) -> &str {
+    let text = body.source().text();
+    let line = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
+    let is_blank = |text: &str| text.trim_matches([' ', '\t']).is_empty();
+    let mut rest = line;
+    for comment in body.comments() {
+        let range = comment.span().range();
+        if rest <= range.start && range.end <= start && is_blank(&text[rest..range.start]) {
+            rest = range.end;
+        }
+    }
+    if is_blank(&text[rest..start]) {
+        &text[line..start]
+    } else {
+        ""
+    }
+}
+
 fn remove(body: &Body, place: &Place, edit: &mut Edit, choices: &mut Choices) -> Expected {
     let mut items = items_of(body);
     take(&mut items, &place.address);
@@ -245,15 +265,8 @@ fn remove(body: &Body, place: &Place, edit: &mut Edit, choices: &mut Choices) ->
         let text = body.source().text();
         let (above, after) = (edit.comment(&place.item), edit.line_comment(&place.item));
         edit.remove(&place.item);
-        if text[..range.start]
-            .trim_end_matches([' ', '\t'])
-            .ends_with("*/")
-        {
-            // Such a comment goes too, and may be one of those above or not.
-            Letters::Unknown
-        } else {
-            Letters::replaced(&[&above, &text[range], &after].concat(), "")
-        }
+        let start = range.start - own_comment(body, range.start).len();
+        Letters::replaced(&[&above, &text[start..range.end], &after].concat(), "")
     };
     Expected {
         told: if is_comment { "comment out" } else { "remove" }.to_owned(),

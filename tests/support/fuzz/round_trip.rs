@@ -106,8 +106,7 @@ fn as_json(shape: &Rc<Shape>, data: &Data) {
         let decoded = shape.within(|| hcl::json::from_str::<Data>(&text));
         check(shape, data, &text, decoded);
     }
-    // Blocks with labels are written as an object if a label has none.
-    if has_templates && (!tells_keys(shape) || text.contains("{}")) {
+    if has_templates && !tells_keys(shape) {
         return;
     }
     let ctx = EvalContext::new().with_variable("a", "evaluated");

@@ -56,8 +56,8 @@ pub fn syntaxes(data: &[u8]) {
     );
 }
 
-/// What is not the same. Of diagnostics, the first ones are, and in JSON there are none in other attributes and blocks than in native syntax,
-/// whose survey finds more: it tells blocks from attributes without their type.
+/// What is not the same. Of diagnostics, the first ones are, and in JSON there are no others than in native syntax, whose
+/// survey finds more: it tells blocks from attributes without their type.
 fn differing(native: &Outcome, json: &Outcome) -> Option<&'static str> {
     if native
         .as_ref()
@@ -88,8 +88,7 @@ fn differing(native: &Outcome, json: &Outcome) -> Option<&'static str> {
     if first.path != first_of_json.path && !has_labels {
         return Some("paths");
     }
-    // Of the values in one attribute, native syntax reports the first that is wrong.
-    let is_told = |other: &Told| native.iter().any(|it| it.root() == other.root());
+    let is_told = |other: &Told| native.iter().any(|it| it.path == other.path);
     (!json[1..].iter().all(is_told)).then_some("others")
 }
 
@@ -108,11 +107,6 @@ struct Told {
 const BLOCK_FOUND: &str = "; an attribute is written";
 
 impl Told {
-    /// The name with which the path begins.
-    fn root(&self) -> &str {
-        self.path.split(['.', '[']).next().unwrap_or_default()
-    }
-
     /// Whether it is about what only native syntax has: labels that are missing, too many, or those of several blocks, where
     /// JSON has properties; and an object that is no list, where in JSON it is one block.
     fn is_native(&self) -> bool {
