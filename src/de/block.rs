@@ -16,14 +16,15 @@ use serde::de::{
 
 use super::body::{self, BodyAccess, BodyDeserializer, LabelsAndRest};
 use super::body_requests::BodyRequests;
-use super::content::Content;
+use super::content::{Content, EnclosingBlock, Origins};
 use super::culprit;
 use super::forward::body_requests;
 use super::guesses::{FirstKey, Labels, type_id};
-use super::input::Input;
+use super::input::{Input, Shared};
 use super::item_nodes::{BodyItems, ItemNode};
 use super::key::{ConvertedKeys, EqualKeys};
 use super::label_fields::check_labels;
+use super::origin::Origin;
 use super::parts::{check_length, unread_entries};
 use super::repeats::{NO_REPEATS, Repeats};
 use super::spanned::ValuePlace;
@@ -502,6 +503,41 @@ impl<'de, 'a> BlockGroup<'de, 'a> {
 
     pub(super) fn block(self, at: usize) -> BlockView {
         self.content.block_at(at)
+    }
+}
+
+/// Blocks of one type that are not in one body: those that values of JSON stand for.
+pub(super) struct BlockNodes<'de, 'a> {
+    pub(super) origins: Vec<&'a Origin<'de>>,
+    pub(super) nodes: Vec<ItemNode>,
+    pub(super) shared: &'a Shared<'de, 'a>,
+    pub(super) block: Option<EnclosingBlock>,
+    pub(super) span: Span,
+}
+
+impl<'de> BlockNodes<'de, '_> {
+    /// Decodes the blocks. Only what is generic over the type is compiled for each.
+    pub(super) fn decode<T>(
+        &self,
+        labels_read: usize,
+        decode: impl FnOnce(BlocksDeserializer<'de, '_>) -> Result<T>,
+    ) -> Result<T> {
+        let content = self.content();
+        let repeats = Repeats::all(self.nodes.len());
+        decode(BlocksDeserializer {
+            labels_read,
+            ..BlocksDeserializer::of_type(BlockGroup::new(&content, &repeats, 0))
+        })
+    }
+
+    fn content(&self) -> Content<'de, '_> {
+        Content {
+            origins: Origins::Listed(&self.origins),
+            shared: self.shared,
+            items: BodyItems::Selected(&self.nodes),
+            block: self.block,
+            span: self.span,
+        }
     }
 }
 

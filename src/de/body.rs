@@ -14,9 +14,9 @@ use serde::de::{
 };
 
 use super::asked::Asked;
-use super::block::{BlockGroup, BlocksDeserializer};
+use super::block::{BlockGroup, BlockNodes, BlocksDeserializer};
 use super::body_requests::BodyRequests;
-use super::content::{Content, EnclosingBlock, Origins};
+use super::content::{Content, EnclosingBlock};
 use super::culprit;
 use super::data::{Data, DataDeserializer, DataKind, Functions, Presence, presence};
 use super::expression::ExpressionData;
@@ -340,12 +340,10 @@ fn visit_all<'de, V: Visitor<'de>>(
     fields: Option<StructFields>,
     visitor: V,
 ) -> Result<V::Value> {
-    content
-        .survey()
-        .visit(content, fields.map(|fields| fields.all));
-    let labels_and_rest = LabelsAndRest::of(content, fields)?;
-    let fields = fields.map(|fields| fields.all);
-    let mut access = BodyAccess::new(content, fields, labels_and_rest, content.repeats()?);
+    let mut access = match BodyAccess::begin(content, fields) {
+        Ok(access) => access,
+        Err(error) => return Err(error),
+    };
     // The value stays where the caller wants it: a copy of it would take more of the stack.
     let mut value = visitor.visit_map(&mut access);
     if let Err(error) = value {
@@ -374,6 +372,15 @@ fn visit_present<'de, V: Visitor<'de>>(
 }
 
 impl<'de, 'a> BodyAccess<'de, 'a> {
+    /// Begins with a body, for a map or for a struct with these fields.
+    fn begin(content: &'a Content<'de, 'a>, fields: Option<StructFields>) -> Result<Self> {
+        let all = fields.map(|fields| fields.all);
+        content.survey().visit(content, all);
+        let labels_and_rest = LabelsAndRest::of(content, fields)?;
+        let repeats = content.repeats()?;
+        Ok(BodyAccess::new(content, all, labels_and_rest, repeats))
+    }
+
     /// The access to the items of a body, for a map or for a struct with these fields. The caller does what can fail:
     /// returning a `Result` would copy the access once more.
     #[expect(
@@ -572,34 +579,44 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
     #[inline(never)]
     fn property_value<S: DeserializeSeed<'de>>(&self, seed: S) -> Result<S::Value> {
         self.asked.set(Asked::Nothing);
-        let first = self.current_index();
-        if let Some(block) = self.repeated(first).find(|at| self.content.is_block(*at)) {
-            self.asked.set(Asked::Blocks);
-            let place = self.content.head(first).name;
-            let value = self.properties_and_blocks(block, seed);
-            return value.map_err(|error| self.locate(error, first, place));
-        }
-        let value = |at: usize| {
+        let blocks = match self.property_as_blocks() {
+            Ok(Some(blocks)) => blocks,
+            Ok(None) => {
+                let values = self.property_values();
+                let value = seed.deserialize(JsonValues::new(&values, &self.asked));
+                return value.map_err(|error| self.property_error(error));
+            }
+            Err(error) => return Err(self.name_error(error)),
+        };
+        let value = blocks.decode(0, |blocks| seed.deserialize(blocks));
+        value.map_err(|error| self.name_error(error))
+    }
+
+    /// The values of a property of JSON and of all that repeats it.
+    fn property_values(&self) -> Vec<JsonValue<'de, 'a>> {
+        let value = |at| {
             let (input, node) = self.content.input_and_node(at);
             let id = node.item(input.view())?;
             Some(JsonValue::of_property(id, self.content.expression(at)?))
         };
-        let value = if self.repeats.next(first).is_none() {
-            let values = value(first);
-            seed.deserialize(JsonValues::new(values.as_slice(), &self.asked))
-        } else {
-            let values: Vec<_> = self.repeated(first).filter_map(value).collect();
-            seed.deserialize(JsonValues::new(&values, &self.asked))
-        };
-        value.map_err(|error| self.property_error(error))
+        let indexes = self.repeated(self.current_index());
+        indexes.filter_map(value).collect()
     }
 
-    /// Properties of JSON and blocks with one name. All of them are blocks, with as many labels as `block` has.
-    fn properties_and_blocks<S: DeserializeSeed<'de>>(
-        &self,
-        block: usize,
-        seed: S,
-    ) -> Result<S::Value> {
+    /// Adds the name of the last key and its place to an error.
+    fn name_error(&self, error: Error) -> Error {
+        let at = self.current_index();
+        self.locate(error, at, self.content.head(at).name)
+    }
+
+    /// The blocks that properties of JSON and blocks with one name are, with as many labels as the first block has;
+    /// nothing if there is no block among them.
+    fn property_as_blocks(&self) -> Result<Option<BlockNodes<'de, 'a>>> {
+        let mut indexes = self.repeated(self.current_index());
+        let Some(block) = indexes.find(|at| self.content.is_block(*at)) else {
+            return Ok(None);
+        };
+        self.asked.set(Asked::Blocks);
         let (input, node) = self.content.input_and_node(block);
         let labels = node.label_count(input.view());
         let mut origins = self.content.origins.list();
@@ -623,14 +640,13 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
                 }));
             }
         }
-        let content = Content {
-            origins: Origins::Listed(&origins),
-            items: BodyItems::Selected(&nodes),
-            ..*self.content
-        };
-        let repeats = Repeats::find(nodes.iter().map(|_| ""));
-        let group = BlockGroup::new(&content, &repeats, 0);
-        seed.deserialize(BlocksDeserializer::of_type(group))
+        Ok(Some(BlockNodes {
+            origins,
+            nodes,
+            shared: self.content.shared,
+            block: self.content.block,
+            span: self.content.span,
+        }))
     }
 
     /// The value of what is no attribute of the tree. Kept out of line: most fields are attributes, and each field has its

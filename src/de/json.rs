@@ -25,9 +25,9 @@ use self::elements::JsonElements;
 pub(super) use self::elements::PropertyVariants;
 use self::map::JsonMap;
 use super::asked::Asked;
-use super::block::{BlockGroup, BlocksDeserializer};
+use super::block::{BlockNodes, BlocksDeserializer};
 use super::body;
-use super::content::{Content, Origins, Site, label_steps, with_other_place};
+use super::content::{Content, Site, label_steps, with_other_place};
 use super::data::{
     Data as _, DataDeserializer, DataKind, NOT_EMPTY, SequenceForm, StructureRequest,
 };
@@ -35,7 +35,7 @@ use super::expression::data::ObjectItems;
 use super::expression::{ExpressionData, TupleElements};
 use super::forward::{forward_deserializer, sequence_requests};
 use super::input::Input;
-use super::item_nodes::{BodyItems, ItemNode, LayersId, Node};
+use super::item_nodes::{ItemNode, LayersId, Node};
 use super::label_fields::count_labels;
 use super::parts::{ObjectAccess, SequenceAccess};
 use super::repeats::Repeats;
@@ -378,26 +378,22 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
         labels: usize,
         decode: impl FnOnce(BlocksDeserializer<'de, '_>) -> Result<T>,
     ) -> Result<T> {
+        self.block_nodes(labels)?.decode(self.labels_read, decode)
+    }
+
+    fn block_nodes(self, labels: usize) -> Result<BlockNodes<'de, 'a>> {
         self.ask(Asked::Blocks);
         let blocks = self.blocks(labels)?;
-        if blocks.is_empty() {
+        let Some(first) = blocks.first() else {
             return Err(missing_block(self, labels));
-        }
-        let origins: Vec<_> = blocks.iter().map(|it| it.input.origin).collect();
-        let items = blocks.iter().enumerate();
-        let items: Vec<_> = items.map(|(input, it)| it.node(input)).collect();
-        let content = Content {
-            origins: Origins::Listed(&origins),
-            shared: blocks[0].input.shared,
-            items: BodyItems::Selected(&items),
-            block: None,
-            span: blocks[0].body().place(),
         };
-        // All of them have one type.
-        let repeats = Repeats::find(items.iter().map(|_| ""));
-        decode(BlocksDeserializer {
-            labels_read: self.labels_read,
-            ..BlocksDeserializer::of_type(BlockGroup::new(&content, &repeats, 0))
+        let nodes = blocks.iter().enumerate();
+        Ok(BlockNodes {
+            origins: blocks.iter().map(|it| it.input.origin).collect(),
+            nodes: nodes.map(|(input, it)| it.node(input)).collect(),
+            shared: first.input.shared,
+            block: None,
+            span: first.body().place(),
         })
     }
 
@@ -436,12 +432,18 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
         if self.only_scalar().is_some() {
             return self.attribute(|it| it.deserialize_unit(visitor));
         }
+        self.check_empty(&visitor)?;
+        visitor.visit_unit()
+    }
+
+    /// Fails unless the values are one block without items.
+    fn check_empty(self, expected: &dyn Expected) -> Result<()> {
         self.ask(Asked::Blocks);
         match self.blocks(0).as_deref() {
-            Ok([block]) if block.content().items.is_empty() => visitor.visit_unit(),
+            Ok([block]) if block.content().items.is_empty() => Ok(()),
             Ok([]) => Err(missing_block(self, 0)),
-            Ok([_]) => Err(Error::invalid_type(NOT_EMPTY, &visitor)),
-            Ok(_) | Err(_) => Err(Error::invalid_type(Unexpected::Seq, &visitor)),
+            Ok([_]) => Err(Error::invalid_type(NOT_EMPTY, expected)),
+            Ok(_) | Err(_) => Err(Error::invalid_type(Unexpected::Seq, expected)),
         }
     }
 
@@ -451,12 +453,31 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
+        let properties = self.properties(&visitor)?;
+        let variant = self.variant(&properties, variants)?;
+        visitor.visit_enum(variant)
+    }
+
+    /// The properties of objects.
+    fn properties(self, expected: &dyn Expected) -> Result<Vec<JsonValue<'de, 'a>>> {
         let mut properties = Vec::new();
         for value in self.values {
-            for object in value.objects(&visitor)? {
+            for object in value.objects(expected)? {
                 properties.extend(JsonValue::in_object(object));
             }
         }
+        Ok(properties)
+    }
+
+    /// The variant that all these properties of the values are.
+    fn variant<'p>(
+        self,
+        properties: &'p [JsonValue<'de, 'a>],
+        variants: &[&str],
+    ) -> Result<Variant<'de, 'p, JsonValues<'p, 'de, 'a>>>
+    where
+        's: 'p,
+    {
         let Some(first) = properties.first() else {
             return Err(missing_block(self, 1));
         };
@@ -472,23 +493,22 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
         if !properties.iter().all(is_same) {
             return Err(not_one_variant(properties.len()));
         }
-        let content = JsonValues {
-            values: &properties,
-            labels_read: self.labels_read + 1,
-            asked: self.asked,
-        };
         let name = map::label(*first);
         let name = if variants.contains(&&*name) {
             name
         } else {
             map::key(*first)?
         };
-        visitor.visit_enum(Variant {
+        Ok(Variant {
             name,
             name_span: Some(view.item_head(property).name),
             form: VariantForm::Asked(self.asked, self.labels_read + 1),
             content_span: Some(first.data.place()),
-            content,
+            content: JsonValues {
+                values: properties,
+                labels_read: self.labels_read + 1,
+                asked: self.asked,
+            },
         })
     }
 

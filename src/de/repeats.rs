@@ -40,6 +40,20 @@ impl Repeats {
         Repeats { links }
     }
 
+    /// The repeats of a list of items that all have one name.
+    pub(super) fn all(count: usize) -> Self {
+        if count < 2 {
+            return Repeats::default();
+        }
+        let link = |at| Link {
+            is_repeat: at > 0,
+            next: Some(at + 1).filter(|next| *next < count),
+        };
+        Repeats {
+            links: (0..count).map(link).collect(),
+        }
+    }
+
     /// Whether no name is repeated.
     pub(super) fn is_empty(&self) -> bool {
         self.links.is_empty()
@@ -83,6 +97,10 @@ mod tests {
                 assert_eq!(repeats.next(at), later.map(|ahead| at + 1 + ahead));
                 assert_eq!(repeats.is_repeat(at), names[..at].contains(&names[at]));
             }
+            let all = Repeats::all(count);
+            assert_eq!(all.is_empty(), count < 2);
+            assert!(all.pairs().eq((1..count).map(|at| (at - 1, at))));
+            assert!((0..count).all(|at| all.is_repeat(at) == (at > 0)));
             let ascending: Vec<_> = (0..count).map(|at| format!("{at:03}")).collect();
             assert!(Repeats::find(ascending.iter().map(String::as_str)).is_empty());
         }

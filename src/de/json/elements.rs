@@ -85,17 +85,23 @@ impl<'s, 'de, 'a> JsonElements<'s, 'de, 'a> {
         form: SequenceForm,
         visitor: V,
     ) -> Result<V::Value> {
-        let mut pending = Vec::new();
-        for JsonValue { data, .. } in values.values {
-            let elements = data.elements_or_self().into_iter();
-            pending.extend(elements.map(|element| Pending {
-                variant: None,
-                content: PendingContent::Element(element),
-                labels_read: values.labels_read,
-            }));
-        }
+        let mut access = JsonElements::new(values, form);
+        let value = visitor.visit_seq(&mut access)?;
+        check_length(access.taken + access.pending.len(), access.taken)?;
+        Ok(value)
+    }
+
+    fn new(values: JsonValues<'s, 'de, 'a>, form: SequenceForm) -> Self {
+        let elements = values.values.iter();
+        let elements = elements.flat_map(|it| it.data.elements_or_self());
+        let pending = elements.map(|element| Pending {
+            variant: None,
+            content: PendingContent::Element(element),
+            labels_read: values.labels_read,
+        });
+        let mut pending: Vec<_> = pending.collect();
         pending.reverse();
-        let mut access = JsonElements {
+        JsonElements {
             values,
             form,
             are_objects: pending.iter().all(|it| it.value().is_object()),
@@ -103,10 +109,7 @@ impl<'s, 'de, 'a> JsonElements<'s, 'de, 'a> {
             all_blocks: Vec::new(),
             taken: 0,
             left_out: 0,
-        };
-        let value = visitor.visit_seq(&mut access)?;
-        check_length(access.taken + access.pending.len(), access.taken)?;
-        Ok(value)
+        }
     }
 
     /// The steps to the element that has been taken last.

@@ -94,31 +94,9 @@ impl<'de> JsonMap<'de, '_> {
         values: JsonValues<'_, 'de, '_>,
         visitor: V,
     ) -> Result<V::Value> {
-        let mut properties = Vec::new();
-        for value in values.values {
-            for object in value.objects(&visitor)? {
-                properties.extend(JsonValue::in_object(object));
-            }
-        }
-        let owner = type_id::<V::Value>();
-        let is_absent = |it: &JsonValue<'de, '_>| is_no_block(it.data, owner, "");
-        properties.retain(|it| !is_absent(it));
-        let labels: Vec<_> = properties.iter().map(|it| label(*it)).collect();
-        let repeats = Repeats::find(labels.iter().map(|label| &**label));
+        let properties = values.properties(&visitor)?;
         let body = BodyCell::default();
-        let mut access = JsonMap {
-            values,
-            has_templates: properties.iter().any(|it| is_template(*it)),
-            properties,
-            labels,
-            repeats,
-            next: 0,
-            keys: ConvertedKeys::default(),
-            evaluated: HashMap::new(),
-            owner,
-            body: &body,
-            visitor_kind: VisitorKind::Undecided,
-        };
+        let mut access = JsonMap::new(values, properties, type_id::<V::Value>(), &body);
         match visitor.visit_map(&mut access) {
             Ok(value) => access.check_end().map(|()| value),
             Err(error) => Err(access.complete(error)),
@@ -127,6 +105,29 @@ impl<'de> JsonMap<'de, '_> {
 }
 
 impl<'de, 'a> JsonMap<'de, 'a> {
+    fn new(
+        values: JsonValues<'a, 'de, 'a>,
+        mut properties: Vec<JsonValue<'de, 'a>>,
+        owner: TypeId,
+        body: &'a BodyCell<'de, 'a>,
+    ) -> Self {
+        properties.retain(|it| !is_no_block(it.data, owner, ""));
+        let labels: Vec<_> = properties.iter().map(|it| label(*it)).collect();
+        JsonMap {
+            values,
+            has_templates: properties.iter().any(|it| is_template(*it)),
+            properties,
+            repeats: Repeats::find(labels.iter().map(|label| &**label)),
+            labels,
+            next: 0,
+            keys: ConvertedKeys::default(),
+            evaluated: HashMap::new(),
+            owner,
+            body,
+            visitor_kind: VisitorKind::Undecided,
+        }
+    }
+
     /// Whether the values can be the value of an attribute: one object.
     fn is_attribute(&self) -> bool {
         match self.values.values {
