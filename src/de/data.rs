@@ -31,7 +31,7 @@ use super::foreign;
 use super::forward::sequence_requests;
 use super::guesses;
 use super::input::cold_path;
-use super::number::{Numeral, Short, for_each_number, unsuitable};
+use super::number::{Natural, Numeral, Short, for_each_number, unsuitable};
 use super::parts::{ObjectAccess, SequenceAccess};
 use super::spanned::{SpannedAccess, ValuePlace};
 use super::text::{TextDeserializer, UnitVariant, Variant, VariantForm};
@@ -262,6 +262,14 @@ fn visit_number<'de, V: Visitor<'de>>(number: &Numeral<'de>, visitor: V) -> Resu
     }
 }
 
+/// A number in its natural form, for a visitor that has not asked for one.
+fn natural_number(number: &Numeral<'_>, expected: &dyn Expected) -> Result<Natural> {
+    number.natural().map_err(|_| {
+        let found = format!("the number {number}");
+        Error::invalid_type(Unexpected::Other(&found), expected)
+    })
+}
+
 /// Answers a request by the kind of the data. An expression that has to be evaluated first is evaluated, and its value
 /// answers the same request.
 macro_rules! answer {
@@ -306,12 +314,10 @@ impl<'de, D: Data<'de>> DataDeserializer<D> {
         if self.0.kind() != DataKind::Number {
             return self.visit(visitor);
         }
-        let number = self.0.number();
-        if let Ok(natural) = number.natural() {
-            return natural.visit(visitor);
+        match natural_number(&self.0.number(), &visitor) {
+            Ok(natural) => natural.visit(visitor),
+            Err(error) => Err(error),
         }
-        let found = format!("the number {number}");
-        Err(Error::invalid_type(Unexpected::Other(&found), &visitor))
     }
 
     fn visit_sequence<V: Visitor<'de>>(self, form: SequenceForm, visitor: V) -> Result<V::Value> {
@@ -319,13 +325,18 @@ impl<'de, D: Data<'de>> DataDeserializer<D> {
         answer!(self.visit_sequence(form, visitor) {
             DataKind::Sequence => SequenceAccess::visit(self.0.sequence()?, form, visitor),
             DataKind::Failed if guesses::is_list_of_captured::<V::Value>() => {
-                let text = self.0.source().zip(self.0.span());
-                let text = text.and_then(|(source, span)| source.text().get(span.range()));
-                Err(capture::list_required(text))
+                Err(self.list_required())
             }
             DataKind::Null | DataKind::Failed => self.visit_unasked(visitor),
             _ => self.visit_no_list(visitor),
         })
+    }
+
+    /// The error of an expression where a list of what is captured is asked for.
+    fn list_required(&self) -> Error {
+        let text = self.0.source().zip(self.0.span());
+        let text = text.and_then(|(source, span)| source.text().get(span.range()));
+        capture::list_required(text)
     }
 
     /// Gives the visitor of a list what is none. The error says what may be written instead.
@@ -335,10 +346,14 @@ impl<'de, D: Data<'de>> DataDeserializer<D> {
         if !guesses::is_of_serde::<V>() {
             return self.visit_unasked(visitor);
         }
-        let refusing = Refusing::like(&visitor);
-        let element = FirstRequest::of_element(visitor);
-        let Err(error) = self.visit_unasked(refusing);
-        Err(error.unless_element(element))
+        let error = self.refused(&visitor);
+        Err(error.unless_element(FirstRequest::of_element(visitor)))
+    }
+
+    /// The error of a visitor that refuses everything that it has not asked for.
+    fn refused(self, expected: &dyn Expected) -> Error {
+        let Err(error) = self.visit_unasked(Refusing::like(expected));
+        error
     }
 
     /// Gives the visitor of a map a string, number or bool. If the values of the map are structs, the error says so.
@@ -348,10 +363,8 @@ impl<'de, D: Data<'de>> DataDeserializer<D> {
         if !guesses::is_of_serde::<V>() {
             return self.visit_unasked(visitor);
         }
-        let refusing = Refusing::like(&visitor);
-        let value = FirstRequest::of_entry(visitor);
-        let Err(error) = self.visit_unasked(refusing);
-        Err(error.unless_entry(value))
+        let error = self.refused(&visitor);
+        Err(error.unless_entry(FirstRequest::of_entry(visitor)))
     }
 
     /// Gives the visitor of a struct what is no object. Types of other crates may be read from it nevertheless.

@@ -29,6 +29,8 @@ use crate::protocol::{NUMBER, SPANNED};
 #[derive(Default)]
 pub(super) struct ConvertedKeys {
     seen: Option<Box<HashMap<Converted, usize>>>,
+    /// What the key has become that is being read.
+    current: Option<Converted>,
 }
 
 /// What a key has become, if that is something other than text.
@@ -78,21 +80,27 @@ impl ConvertedKeys {
         seed: S,
         repeated: impl FnOnce(&EqualKeys) -> Error,
     ) -> Result<S::Value> {
-        let mut converted = None;
         let value = seed.deserialize(KeyDeserializer {
             key,
-            converted: &mut converted,
+            converted: &mut self.current,
         })?;
-        match converted {
+        match self.add(at) {
             None => Ok(value),
-            Some(converted) => match self.add(converted, at) {
-                None => Ok(value),
-                Some(repeat) => Err(repeated(&repeat)),
-            },
+            Some(repeat) => Err(repeated(&repeat)),
         }
     }
 
-    fn add(&mut self, converted: Converted, at: usize) -> Option<EqualKeys> {
+    /// Adds the key that has been read. The result is the earlier one that has become the same.
+    #[inline]
+    fn add(&mut self, at: usize) -> Option<EqualKeys> {
+        if self.current.is_none() {
+            return None;
+        }
+        self.add_converted(at)
+    }
+
+    fn add_converted(&mut self, at: usize) -> Option<EqualKeys> {
+        let converted = self.current.take()?;
         let what = converted.what();
         let earlier = self.seen.get_or_insert_default().insert(converted, at)?;
         Some(EqualKeys { earlier, what })

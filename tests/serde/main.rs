@@ -59,7 +59,6 @@ mod paths;
 mod projects;
 mod roots;
 mod roundtrip;
-mod roundtrip_types;
 mod scalars;
 mod several;
 mod to_value;

@@ -1,16 +1,19 @@
 //! Written data decodes to itself, for containers in containers in enums of all representations.
 //!
 //! A macro combines generic types: every pair of an outer and an inner container, around a scalar and around
-//! a struct. Each type has a few sample values.
+//! a struct. Each type has a few sample values. It is a target of its own because it takes long to compile.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_derive::Deserialize;
+use serde::{Deserialize, Serialize};
 
-use super::X;
+/// Decodes the attribute `x` of a text.
+#[derive(Serialize, Deserialize, Debug, PartialEq)]
+struct X<T> {
+    x: T,
+}
 
 /// Whether serde buffers a value in a way that this crate cannot see when it writes: in an internally tagged
 /// or an untagged enum. One block in a list is lost then, as the `mapping` pages say.
