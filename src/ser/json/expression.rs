@@ -1,5 +1,6 @@
 //! Expressions in the JSON syntax ("Expressions").
 
+use super::body::may_be_blocks;
 use super::text::JsonText;
 use crate::analysis::template::without_parentheses;
 use crate::diagnostic::Code;
@@ -67,7 +68,8 @@ fn json_number(text: &str) -> String {
         .replace(".E", "E")
 }
 
-/// Writes an object, whose keys may not be repeated in JSON: with one that is, the last counts in native syntax.
+/// Writes an object, as a template if its properties could be read as something else: keys may not be repeated in JSON,
+/// where in native syntax the last counts.
 fn write_object(out: &mut JsonText, object: &Expression, items: &[ItemId]) -> Result<()> {
     let view = object.view();
     let mut keys = Vec::with_capacity(items.len());
@@ -88,7 +90,7 @@ fn write_object(out: &mut JsonText, object: &Expression, items: &[ItemId]) -> Re
     let mut sorted: Vec<&str> = keys.iter().map(String::as_str).collect();
     sorted.sort_unstable();
     let is_repeated = sorted.windows(2).any(|pair| pair[0] == pair[1]);
-    if is_repeated && !object.is_json() {
+    if !object.is_json() && (is_repeated || has_ambiguous_key(object, items, &keys)) {
         return write_template(out, object);
     }
     out.object(|out| {
@@ -97,6 +99,17 @@ fn write_object(out: &mut JsonText, object: &Expression, items: &[ItemId]) -> Re
             write(out, &object.at(view.object_item(*item).1))?;
         }
         Ok(())
+    })
+}
+
+/// Whether a key would mean something else if a type takes the properties of the object as labels of blocks, which are no
+/// templates.
+fn has_ambiguous_key(object: &Expression, items: &[ItemId], keys: &[String]) -> bool {
+    let view = object.view();
+    let mut entries = keys.iter().zip(items);
+    entries.any(|(key, item)| {
+        let has_sequence = ["${", "%{"].iter().any(|start| key.contains(start));
+        has_sequence && may_be_blocks(&object.at(view.object_item(*item).1))
     })
 }
 
