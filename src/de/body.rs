@@ -4,15 +4,17 @@
 //! rest of the body if fields ask for them. An attribute is an `expression`, the blocks of one type are in `block`.
 
 mod errors;
+mod items;
 #[cfg(test)]
 mod tests;
 
 use std::cell::Cell;
 
 use serde::de::{
-    DeserializeSeed, Deserializer, Error as _, Expected, MapAccess, SeqAccess, Unexpected, Visitor,
+    DeserializeSeed, Deserializer, Error as _, Expected, MapAccess, Unexpected, Visitor,
 };
 
+use self::items::ItemAccess;
 use super::asked::Asked;
 use super::block::{BlockGroup, BlockNodes, BlocksDeserializer};
 use super::body_requests::BodyRequests;
@@ -20,22 +22,20 @@ use super::content::{Content, EnclosingBlock};
 use super::culprit;
 use super::data::{Data, DataDeserializer, DataKind, Functions, Presence, presence};
 use super::expression::ExpressionData;
-use super::forward::{body_requests, forward_deserializer};
+use super::forward::body_requests;
 use super::guesses::type_id;
 use super::input::{Input, cold_path};
-use super::item_nodes::{BodyItems, ItemNode, Node};
-use super::json::{self, JsonValue, JsonValues, PropertyVariants};
+use super::item_nodes::{BodyItems, ItemNode};
+use super::json::{self, JsonValue, JsonValues};
 use super::label_fields::{LabelFields, LabelName, check_labels};
 use super::messages::listed;
-use super::parts::check_length;
 use super::repeats::Repeats;
-use super::spanned::{SpannedAccess, ValuePlace};
+use super::spanned::ValuePlace;
 use super::text::{TextDeserializer, Variant, VariantForm};
 use super::value::ValueData;
 use crate::diagnostic::Code;
 use crate::error::{Category, Error, Result};
 use crate::path::PathStepRef;
-use crate::protocol;
 use crate::protocol::field::{Fields, REST, StructFields};
 use crate::span::Span;
 use crate::syntax::tree::{ExprId, ItemId};
@@ -155,124 +155,6 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
     }
 }
 
-/// The items of a body as a sequence of bodies of one item each, in the order of the source. An array of blocks in JSON
-/// syntax is one item for each.
-struct ItemAccess<'de, 'a> {
-    content: &'a Content<'de, 'a>,
-    next: usize,
-    /// What is left of the last item.
-    variants: PropertyVariants<'de, 'a>,
-}
-
-impl<'de, 'a> ItemAccess<'de, 'a> {
-    fn visit<V: Visitor<'de>>(content: &'a Content<'de, 'a>, visitor: V) -> Result<V::Value> {
-        let mut access = ItemAccess {
-            content,
-            next: 0,
-            variants: PropertyVariants::default(),
-        };
-        let value = visitor.visit_seq(&mut access)?;
-        check_length(content.items.len() + access.variants.len(), access.next)?;
-        Ok(value)
-    }
-
-    /// Begins with the next item, and gives its index; `None` after the last one.
-    fn begin_next(&mut self) -> Option<usize> {
-        let at = self.next;
-        if self.variants.len() > 0 {
-            return at.checked_sub(1);
-        }
-        if at == self.content.items.len() {
-            return None;
-        }
-        self.next += 1;
-        if let Some(expression) = self.content.expression(at)
-            && let Node::Item(property) = self.content.items.get(at).node
-        {
-            self.variants.begin(property, expression);
-        }
-        Some(at)
-    }
-}
-
-impl<'de> SeqAccess<'de> for ItemAccess<'de, '_> {
-    type Error = Error;
-
-    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
-        let Some(at) = self.begin_next() else {
-            return Ok(None);
-        };
-        let content = self.content.with_items(self.content.items.only(at));
-        let body = BodyDeserializer(&content);
-        let variants = &mut self.variants;
-        let item = seed.deserialize(ItemDeserializer { body, variants });
-        item.map(Some).map_err(|error| {
-            let error = error.at(self.content.head(at).name);
-            self.content
-                .in_source(self.content.with_item_path(error, at), at)
-        })
-    }
-
-    fn size_hint(&self) -> Option<usize> {
-        Some(self.content.items.len() - self.next + self.variants.len())
-    }
-}
-
-/// The deserializer of a body of one item, or of the next of the variants that the item is.
-struct ItemDeserializer<'de, 'a, 'e> {
-    body: BodyDeserializer<'de, 'e>,
-    variants: &'e mut PropertyVariants<'de, 'a>,
-}
-
-impl<'de, 'e> ItemDeserializer<'de, '_, 'e> {
-    fn body<T>(self, decode: impl FnOnce(BodyDeserializer<'de, 'e>) -> Result<T>) -> Result<T> {
-        self.variants.take_whole()?;
-        decode(self.body)
-    }
-}
-
-impl<'de> Deserializer<'de> for ItemDeserializer<'de, '_, '_> {
-    type Error = Error;
-
-    forward_deserializer! { Self::body, any identifier bool numbers structs others }
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visitor.visit_some(self)
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        visitor: V,
-    ) -> Result<V::Value> {
-        match name {
-            protocol::SPANNED => {
-                let (input, node) = self.body.0.input_and_node(0);
-                let item = node.span(input.view());
-                let span = self.variants.place().unwrap_or(item);
-                let place = ValuePlace::new(span, Some(input.origin.source()));
-                SpannedAccess::visit(place, self, visitor)
-            }
-            _ if protocol::is_private(name) => {
-                self.body(|it| it.deserialize_newtype_struct(name, visitor))
-            }
-            _ => visitor.visit_newtype_struct(self),
-        }
-    }
-
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        variants: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
-        match self.variants.visit(visitor) {
-            Ok(value) => value,
-            Err(visitor) => self.body.deserialize_enum(name, variants, visitor),
-        }
-    }
-}
-
 /// The items of a body, before them the labels that fields ask for, and after them the rest.
 pub(super) struct BodyAccess<'de, 'a> {
     content: &'a Content<'de, 'a>,
@@ -340,10 +222,7 @@ fn visit_all<'de, V: Visitor<'de>>(
     fields: Option<StructFields>,
     visitor: V,
 ) -> Result<V::Value> {
-    let mut access = match BodyAccess::begin(content, fields) {
-        Ok(access) => access,
-        Err(error) => return Err(error),
-    };
+    let mut access = BodyAccess::begin(content, fields)?;
     // The value stays where the caller wants it: a copy of it would take more of the stack.
     let mut value = visitor.visit_map(&mut access);
     if let Err(error) = value {

@@ -4,7 +4,8 @@
 //! it to the seed itself:
 //!
 //! ```text
-//! self.keys.read(TextDeserializer::at(text, span, origin), at, seed, |repeat| self.repeated(repeat, at))
+//! let key = TextDeserializer::at(text, span, origin);
+//! self.keys.read(key, at, seed, |repeat| self.repeated(repeat, at))
 //! ```
 //!
 //! `at` is a number by which the access finds the key again, usually its index. If an earlier key has become the same,
@@ -90,16 +91,8 @@ impl ConvertedKeys {
         }
     }
 
-    /// Adds the key that has been read. The result is the earlier one that has become the same.
-    #[inline]
+    /// Adds the key that has been read, unless it has become text. The result is the earlier one that has become the same.
     fn add(&mut self, at: usize) -> Option<EqualKeys> {
-        if self.current.is_none() {
-            return None;
-        }
-        self.add_converted(at)
-    }
-
-    fn add_converted(&mut self, at: usize) -> Option<EqualKeys> {
         let converted = self.current.take()?;
         let what = converted.what();
         let earlier = self.seen.get_or_insert_default().insert(converted, at)?;

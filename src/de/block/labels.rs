@@ -1,0 +1,313 @@
+//! Blocks by their labels: the keys of maps, or fields, for a visitor that may be either ([`LabelledAccess`]).
+
+use std::any::TypeId;
+use std::borrow::Cow;
+use std::cell::OnceCell;
+
+use serde::de::{DeserializeSeed, MapAccess, Visitor};
+
+use super::{BlockGroup, BlocksDeserializer};
+use crate::de::body::{BodyAccess, LabelsAndRest};
+use crate::de::content::Content;
+use crate::de::culprit;
+use crate::de::guesses::{FirstKey, Labels, type_id};
+use crate::de::key::{ConvertedKeys, EqualKeys};
+use crate::de::parts::unread_entries;
+use crate::de::repeats::Repeats;
+use crate::de::survey::BodyFailure;
+use crate::de::text::TextDeserializer;
+use crate::error::{Error, Result};
+use crate::path::PathStepRef;
+use crate::protocol::field::LABEL;
+use crate::span::Span;
+
+/// A label that has been read.
+#[derive(Default)]
+struct ReadLabel<'de> {
+    text: Cow<'de, str>,
+    span: Span,
+}
+
+/// The labels at one index, as the keys of a map.
+struct LabelAccess<'de, 'a> {
+    /// Only the blocks.
+    blocks: &'a Content<'de, 'a>,
+    /// The labels of blocks that have not been given yet, if there is more than one block.
+    labels: Vec<ReadLabel<'de>>,
+    repeats: Repeats,
+    /// The index of the label: the number of labels before it.
+    depth: usize,
+    next: usize,
+    keys: ConvertedKeys,
+}
+
+impl<'de, 'a> LabelAccess<'de, 'a> {
+    /// The blocks by the first of their labels that is left.
+    pub(super) fn new(blocks: &'a Content<'de, 'a>, depth: usize) -> Self {
+        let labels = read_labels(blocks, depth);
+        let repeats = Repeats::find(labels.iter().map(|label| &*label.text));
+        LabelAccess {
+            blocks,
+            labels,
+            repeats,
+            depth,
+            next: 0,
+            keys: ConvertedKeys::default(),
+        }
+    }
+
+    /// The span of the first label.
+    pub(super) fn first_label(&self) -> Span {
+        read_label(self.blocks, 0, self.depth).span
+    }
+
+    /// Fails if not all labels have been read: their blocks would be lost.
+    fn check_end(&self) -> Result<()> {
+        let count = self.blocks.items.len();
+        let mut left = self.next..count;
+        match left.find(|at| !self.repeats.is_repeat(*at)) {
+            Some(_) => Err(unread_entries(count, self.next)),
+            None => Ok(()),
+        }
+    }
+
+    fn locate(&self, error: Error, at: usize, span: Span) -> Error {
+        let node = self.blocks.items.get(at);
+        self.blocks
+            .survey()
+            .fail(self.blocks, BodyFailure::Labelled(node));
+        let ReadLabel { text, .. } = read_label(self.blocks, at, self.depth);
+        let error = error.at(span).prepend_step(PathStepRef::Key(&text));
+        self.blocks.in_source(error, at)
+    }
+
+    /// Adds to an error of the blocks with a label where they are and which label it is.
+    fn block_error(&self, error: Error, first: usize) -> Error {
+        let error = match self.repeats.next(first) {
+            None => culprit::locate(error, culprit::Within::Block(self.blocks, first)),
+            Some(_) => error,
+        };
+        self.locate(error, first, self.blocks.block_at(first).header)
+    }
+}
+
+/// The error of a label that has become the same key as an earlier one.
+fn repeated_label(blocks: &Content<'_, '_>, depth: usize, repeat: &EqualKeys, at: usize) -> Error {
+    let earlier = read_label(blocks, repeat.earlier, depth);
+    let later = read_label(blocks, at, depth);
+    let diagnostic = repeat.diagnostic(&earlier.text, &later.text);
+    blocks.conflict_error(
+        diagnostic,
+        blocks.site(repeat.earlier, earlier.span),
+        blocks.site(at, later.span),
+    )
+}
+
+/// The labels at one index of all blocks, if there is more than one block.
+fn read_labels<'de>(blocks: &Content<'de, '_>, depth: usize) -> Vec<ReadLabel<'de>> {
+    match blocks.items.len() {
+        1 => Vec::new(),
+        count => (0..count).map(|at| read_label(blocks, at, depth)).collect(),
+    }
+}
+
+/// A label of the block at an index.
+#[inline]
+fn read_label<'de>(blocks: &Content<'de, '_>, at: usize, depth: usize) -> ReadLabel<'de> {
+    let (input, node) = blocks.input_and_node(at);
+    let label = node.nth_label(input.view(), depth);
+    let label = label.expect("blocks come here only while they have labels left");
+    ReadLabel {
+        text: input.view().normalized_label(label),
+        span: label.span,
+    }
+}
+
+impl<'de> MapAccess<'de> for LabelAccess<'de, '_> {
+    type Error = Error;
+
+    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
+        let count = self.blocks.items.len();
+        while self.next < count && self.repeats.is_repeat(self.next) {
+            self.next += 1;
+        }
+        if self.next == count {
+            return Ok(None);
+        }
+        let at = self.next;
+        self.next += 1;
+        let ReadLabel { text, span } = match self.labels.get_mut(at) {
+            Some(label) => std::mem::take(label),
+            None => read_label(self.blocks, at, self.depth),
+        };
+        let (blocks, depth) = (self.blocks, self.depth);
+        let repeated = |repeat: &EqualKeys| repeated_label(blocks, depth, repeat, at);
+        self.keys
+            .read(
+                TextDeserializer::at(text, span, blocks.input(at).origin),
+                at,
+                seed,
+                repeated,
+            )
+            .map(Some)
+            .map_err(|error| self.locate(error.without_values(), at, span))
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
+        let first = self
+            .next
+            .checked_sub(1)
+            .expect("serde asks for a value only after its key");
+        let blocks = BlocksDeserializer {
+            group: BlockGroup::new(self.blocks, &self.repeats, first),
+            labels_read: self.depth + 1,
+            is_element: false,
+        };
+        match seed.deserialize(blocks) {
+            Ok(value) => Ok(value),
+            Err(error) => Err(self.block_error(error, first)),
+        }
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        // With repeated labels there are fewer keys, which are not counted.
+        let left = self.blocks.items.len() - self.next;
+        self.repeats.is_empty().then_some(left)
+    }
+}
+
+/// The map of blocks that have labels left, for a visitor that asks for a map: labels are the keys of maps, but fields of
+/// structs. Serde asks for a struct behind `#[serde(flatten)]` and for an internally tagged enum as for a map; which of
+/// them it is, the first request tells ([`FirstKey`]).
+pub(super) struct LabelledAccess<'de, 'a> {
+    blocks: BlocksDeserializer<'de, 'a>,
+    /// The body of the first of them, which only a struct asks for. It is not kept on the stack, as blocks nest.
+    body: &'a OnceCell<Box<Content<'de, 'a>>>,
+    labels: LabelAccess<'de, 'a>,
+    visitor_kind: VisitorKind<'de, 'a>,
+}
+
+/// What the visitor is, as far as it is known.
+enum VisitorKind<'de, 'a> {
+    Undecided,
+    /// A map by label.
+    Map,
+    /// A struct, to which its block's body goes.
+    Struct(Box<BodyAccess<'de, 'a>>),
+}
+
+impl<'de, 'a> LabelledAccess<'de, 'a> {
+    /// The access to blocks. It is not kept on the stack, as blocks nest.
+    #[inline(never)]
+    fn boxed(
+        blocks: BlocksDeserializer<'de, 'a>,
+        content: &'a Content<'de, 'a>,
+        body: &'a OnceCell<Box<Content<'de, 'a>>>,
+    ) -> Box<Self> {
+        Box::new(LabelledAccess {
+            blocks,
+            body,
+            labels: LabelAccess::new(content, blocks.labels_read),
+            visitor_kind: VisitorKind::Undecided,
+        })
+    }
+}
+
+impl<'de> LabelledAccess<'de, '_> {
+    /// Gives a visitor the blocks, which are `content`.
+    pub(super) fn visit<V: Visitor<'de>>(
+        blocks: BlocksDeserializer<'de, '_>,
+        content: &Content<'de, '_>,
+        visitor: V,
+    ) -> Result<V::Value> {
+        let body = OnceCell::new();
+        let mut access = LabelledAccess::boxed(blocks, content, &body);
+        let first = access.labels.first_label();
+        content
+            .input(0)
+            .within_label(first, || match visitor.visit_map(&mut *access) {
+                Ok(value) => access.end().map(|()| value),
+                Err(error) => Err(access.complete(error, type_id::<V::Value>())),
+            })
+    }
+
+    /// Fails if the visitor has not read all there is.
+    fn end(&mut self) -> Result<()> {
+        match &mut self.visitor_kind {
+            VisitorKind::Struct(body) => body.end(),
+            VisitorKind::Undecided | VisitorKind::Map => self.labels.check_end(),
+        }
+    }
+
+    fn complete(&mut self, error: Error, owner: TypeId) -> Error {
+        match &mut self.visitor_kind {
+            VisitorKind::Struct(body) => body.complete(error, owner),
+            VisitorKind::Undecided | VisitorKind::Map => error,
+        }
+    }
+
+    /// The first key, by which it is decided what the visitor is.
+    fn first_key<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
+        let mut asks_for = Labels::AsKeys;
+        let key = self.labels.next_key_seed(FirstKey {
+            seed,
+            field: LABEL.into(),
+            asks_for: &mut asks_for,
+        });
+        if asks_for == Labels::AsKeys {
+            self.visitor_kind = VisitorKind::Map;
+            return key;
+        }
+        let (input, block) = self.blocks.only()?;
+        let content = Content::of_block(input, block, self.blocks.labels_read);
+        let content: &Content<'_, '_> = self.body.get_or_init(|| Box::new(content));
+        content.survey().visit(content, None);
+        let labels = Some(Box::new(LabelsAndRest::offered()));
+        let repeats = content.repeats()?;
+        let mut body = BodyAccess::new(content, None, labels, repeats);
+        // The visitor has already received the key of the first label.
+        body.next_item();
+        self.visitor_kind = VisitorKind::Struct(Box::new(body));
+        key
+    }
+}
+
+impl<'de> MapAccess<'de> for LabelledAccess<'de, '_> {
+    type Error = Error;
+
+    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
+        match &mut self.visitor_kind {
+            VisitorKind::Undecided => self.first_key(seed),
+            VisitorKind::Map => self.labels.next_key_seed(seed),
+            VisitorKind::Struct(body) => body.next_key_seed(seed),
+        }
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
+        match &mut self.visitor_kind {
+            VisitorKind::Undecided | VisitorKind::Map => self.labels.next_value_seed(seed),
+            VisitorKind::Struct(body) => body.next_value_seed(seed),
+        }
+    }
+
+    fn next_entry_seed<K: DeserializeSeed<'de>, V: DeserializeSeed<'de>>(
+        &mut self,
+        key: K,
+        value: V,
+    ) -> Result<Option<(K::Value, V::Value)>> {
+        if matches!(self.visitor_kind, VisitorKind::Undecided) {
+            self.visitor_kind = VisitorKind::Map;
+        }
+        match self.next_key_seed(key)? {
+            Some(key) => Ok(Some((key, self.next_value_seed(value)?))),
+            None => Ok(None),
+        }
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        match &self.visitor_kind {
+            VisitorKind::Undecided | VisitorKind::Map => self.labels.size_hint(),
+            VisitorKind::Struct(body) => body.size_hint(),
+        }
+    }
+}
