@@ -41,7 +41,12 @@ impl ParseOptions {
     ///
     /// let ctx = EvalContext::new().with_variable("count", 3);
     /// let options = ParseOptions::new();
-    /// assert_eq!(options.evaluate_expression("count * 2", &ctx).into_result()?, Value::from(6));
+    /// assert_eq!(
+    ///     options
+    ///         .evaluate_expression("count * 2", &ctx)
+    ///         .into_result()?,
+    ///     Value::from(6)
+    /// );
     ///
     /// let evaluated = options.evaluate_expression("count *", &ctx);
     /// assert!(!evaluated.value.is_known());

@@ -16,7 +16,11 @@
 //! assert_eq!(load("http = 80\n")?, 80);
 //! let report = load("http = 80800\n").unwrap_err();
 //! assert_eq!(report.to_string(), "Number out of range");
-//! assert!(report.help().is_some_and(|help| help.to_string().contains("from 0 to 65535")));
+//! assert!(
+//!     report
+//!         .help()
+//!         .is_some_and(|help| help.to_string().contains("from 0 to 65535"))
+//! );
 //! # Ok::<(), miette::Report>(())
 //! ```
 

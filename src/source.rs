@@ -20,7 +20,8 @@ const MILESTONE_DISTANCE: usize = 1024;
 /// A source text with its name in reports. Cloning is cheap.
 ///
 /// ```
-/// let source = hcl::Source::new("name = \"\u{1f980}\"\nport = 80\n").with_name("app.hcl");
+/// let source =
+///     hcl::Source::new("name = \"\u{1f980}\"\nport = 80\n").with_name("app.hcl");
 /// let position = source.position(14);
 /// assert_eq!((position.line(), position.column()), (2, 1));
 /// assert_eq!(source.name(), Some("app.hcl"));
@@ -189,7 +190,10 @@ impl Source {
     ///
     /// let limit = &reduced.static_list()?[1];
     /// let (span, source) = limit.source().origin(limit.span());
-    /// assert_eq!((&source.text()[span.range()], source.name()), ("limit", Some("app.hcl")));
+    /// assert_eq!(
+    ///     (&source.text()[span.range()], source.name()),
+    ///     ("limit", Some("app.hcl"))
+    /// );
     /// assert_eq!(span.range(), 10..15);
     /// # Ok::<(), hcl::Error>(())
     /// ```

@@ -51,7 +51,11 @@ use crate::syntax::tree::handle::Body;
 /// impl Server {
 ///     fn check(&self, validation: &hcl::Validation) {
 ///         if self.port < 1024 {
-///             validation.error("port", "Privileged port", "Ports below 1024 are for root.");
+///             validation.error(
+///                 "port",
+///                 "Privileged port",
+///                 "Ports below 1024 are for root.",
+///             );
 ///         }
 ///         for (index, alias) in self.alias.iter().enumerate() {
 ///             if alias.is_empty() {
@@ -63,7 +67,10 @@ use crate::syntax::tree::handle::Body;
 /// }
 ///
 /// let text = "server \"web\" {\n  port  = 80\n  alias = [\"www\", \"\"]\n}\n";
-/// let body = hcl::ParseOptions::new().with_filename("app.hcl").parse(text).into_result()?;
+/// let body = hcl::ParseOptions::new()
+///     .with_filename("app.hcl")
+///     .parse(text)
+///     .into_result()?;
 /// let config: Config = hcl::from_body(&body)?;
 /// let validation = hcl::Validation::new(&body);
 /// for (name, server) in &config.server {
@@ -205,14 +212,18 @@ impl Validation {
     /// use hcl::Path;
     ///
     /// let parse = |name: &str, text| {
-    ///     hcl::ParseOptions::new().with_filename(name).parse(text).into_result()
+    ///     hcl::ParseOptions::new()
+    ///         .with_filename(name)
+    ///         .parse(text)
+    ///         .into_result()
     /// };
     /// let body = hcl::Body::overlay([
     ///     parse("system.hcl", "pool \"a\" {\n  port = 80\n}\n")?,
     ///     parse("user.hcl", "pool \"b\" {\n  port = 80\n}\n")?,
     /// ])?;
     /// let validation = hcl::Validation::new(&body);
-    /// let repeated = hcl::Diagnostic::error("Repeated port", "Each pool has a port of its own.");
+    /// let repeated =
+    ///     hcl::Diagnostic::error("Repeated port", "Each pool has a port of its own.");
     /// let repeated = repeated.with_path(Path::from(["pool", "a", "port"]));
     /// validation.report(["pool", "b", "port"], repeated);
     /// assert_eq!(
@@ -251,7 +262,9 @@ impl Validation {
     /// let hosts = body.attribute("hosts").expect("it is set").expression();
     /// let second = &hosts.static_list()?[1];
     /// let validation = hcl::Validation::new(&body);
-    /// validation.add(hcl::Diagnostic::error("Repeated host", "Each host is listed once.").at(second));
+    /// validation.add(
+    ///     hcl::Diagnostic::error("Repeated host", "Each host is listed once.").at(second),
+    /// );
     /// assert_eq!(validation.finish().unwrap_err().column(), Some(15));
     /// # Ok::<(), hcl::Error>(())
     /// ```

@@ -45,7 +45,8 @@ impl Expression {
     /// If the expression is not an object in braces.
     ///
     /// ```
-    /// let expression = hcl::parse_expression("{ aws = aws.west, aws.backup = aws.east, 1 = x }")?;
+    /// let expression =
+    ///     hcl::parse_expression("{ aws = aws.west, aws.backup = aws.east, 1 = x }")?;
     /// let pairs = expression.static_map()?;
     /// assert_eq!(pairs[0].0.keyword(), Some("aws"));
     /// assert_eq!(pairs[1].0.static_traversal()?.steps().len(), 1);
@@ -92,10 +93,13 @@ impl Expression {
     /// If the expression is anything else.
     ///
     /// ```
-    /// let traversal = hcl::parse_expression("aws_instance.web[0].id")?.static_traversal()?;
+    /// let traversal =
+    ///     hcl::parse_expression("aws_instance.web[0].id")?.static_traversal()?;
     /// assert_eq!(traversal.root(), "aws_instance");
     ///
-    /// let error = hcl::parse_expression("aws_instance[n]")?.static_traversal().unwrap_err();
+    /// let error = hcl::parse_expression("aws_instance[n]")?
+    ///     .static_traversal()
+    ///     .unwrap_err();
     /// assert_eq!(error.diagnostics()[0].summary(), "Invalid expression");
     /// # Ok::<(), hcl::Error>(())
     /// ```

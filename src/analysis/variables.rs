@@ -18,7 +18,8 @@ impl Expression {
     /// Variables that a `for` defines are left out where it defines them.
     ///
     /// ```
-    /// let expression = hcl::parse_expression(r#"[for s in app.servers : "${s.name}-${env}"]"#)?;
+    /// let expression =
+    ///     hcl::parse_expression(r#"[for s in app.servers : "${s.name}-${env}"]"#)?;
     /// let variables = expression.variables();
     /// let roots: Vec<_> = variables.iter().map(|it| it.root()).collect();
     /// assert_eq!(roots, ["app", "env"]);

@@ -65,7 +65,10 @@ impl Unification {
 /// assert_eq!(one.ty(), &Type::STRING);
 /// assert!(unify(&[Type::NUMBER, Type::BOOL]).is_none());
 ///
-/// let types = [Type::object([("a", Type::NUMBER)]), Type::object([("b", Type::STRING)])];
+/// let types = [
+///     Type::object([("a", Type::NUMBER)]),
+///     Type::object([("b", Type::STRING)]),
+/// ];
 /// assert_eq!(unify(&types).unwrap().ty(), &Type::map(Type::STRING));
 /// ```
 pub fn unify(types: &[Type]) -> Option<Unification> {

@@ -188,8 +188,12 @@ impl DecodeOptions {
     ///
     /// ```
     /// let options = hcl::DecodeOptions::new().with_block_lists();
-    /// let json: serde_json::Value = options.from_str("service \"web\" {\n  port = 80\n}\n")?;
-    /// assert_eq!(json, serde_json::json!({ "service": { "web": [{ "port": 80 }] } }));
+    /// let json: serde_json::Value =
+    ///     options.from_str("service \"web\" {\n  port = 80\n}\n")?;
+    /// assert_eq!(
+    ///     json,
+    ///     serde_json::json!({ "service": { "web": [{ "port": 80 }] } })
+    /// );
     /// # Ok::<(), hcl::Error>(())
     /// ```
     #[must_use]

@@ -81,8 +81,9 @@ pub enum RenderStyle {
 /// use hcl::{Diagnostic, Source, Span};
 ///
 /// let source = Source::new("prot = 80\n").with_name("app.hcl");
-/// let diagnostic = Diagnostic::error("Unsupported argument", "\"prot\" is not expected here.")
-///     .at((Span::new(0, 4), &source));
+/// let diagnostic =
+///     Diagnostic::error("Unsupported argument", "\"prot\" is not expected here.")
+///         .at((Span::new(0, 4), &source));
 /// assert_eq!(
 ///     diagnostic.to_string(),
 ///     r#"error: Unsupported argument
@@ -566,17 +567,27 @@ impl Diagnostic {
     /// ```
     /// use hcl::references::{NamedBlocks, References};
     ///
-    /// let body = hcl::ParseOptions::new().with_filename("app.hcl").parse(r#"
+    /// let body = hcl::ParseOptions::new()
+    ///     .with_filename("app.hcl")
+    ///     .parse(r#"
     ///     locals {
     ///       size = "large" * 2
     ///       disk = local.size
     ///     }
-    /// "#).into_result()?;
+    /// "#)
+    ///     .into_result()?;
     /// let references = References::new().with("local", NamedBlocks::merged("locals"));
-    /// let scope = references.scope(&body, &hcl::EvalContext::new()).into_result()?;
-    /// let error = hcl::parse_expression("local.disk")?.evaluate(&scope).unwrap_err();
+    /// let scope = references
+    ///     .scope(&body, &hcl::EvalContext::new())
+    ///     .into_result()?;
+    /// let error = hcl::parse_expression("local.disk")?
+    ///     .evaluate(&scope)
+    ///     .unwrap_err();
     /// assert_eq!(error.line(), Some(3));
-    /// assert_eq!(error.diagnostics()[0].needed_by().as_deref(), Some("local.disk, app.hcl:4:14"));
+    /// assert_eq!(
+    ///     error.diagnostics()[0].needed_by().as_deref(),
+    ///     Some("local.disk, app.hcl:4:14")
+    /// );
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn needed_by(&self) -> Option<String> {

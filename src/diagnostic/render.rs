@@ -42,8 +42,12 @@ impl Diagnostic {
     /// ```
     /// use hcl::RenderStyle;
     ///
-    /// let diagnostic = hcl::Diagnostic::warning("Deprecated argument", "Use \"port\" instead.");
-    /// assert_eq!(diagnostic.to_string(), "warning: Deprecated argument\n  Use \"port\" instead.");
+    /// let diagnostic =
+    ///     hcl::Diagnostic::warning("Deprecated argument", "Use \"port\" instead.");
+    /// assert_eq!(
+    ///     diagnostic.to_string(),
+    ///     "warning: Deprecated argument\n  Use \"port\" instead."
+    /// );
     /// assert!(diagnostic.render(RenderStyle::Ansi).starts_with("\u{1b}["));
     /// ```
     pub fn render(&self, style: RenderStyle) -> String {

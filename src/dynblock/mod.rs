@@ -26,11 +26,11 @@ pub use variables::{expansion_variables, variables};
 ///
 /// ```hcl
 /// dynamic "tag" {
-///   for_each = local.tags          # any collection, tuple or object
-///   iterator = it                  # the variable's name; without it, that of the block type
-///   labels   = [it.key]            # a label for each element
+///   for_each = local.tags   # any collection, tuple or object
+///   iterator = it           # the name of the variable; by default the block type
+///   labels   = [it.key]     # a label for each element
 ///   content {
-///     value = it.value             # what the blocks hold
+///     value = it.value      # what the blocks hold
 ///   }
 /// }
 /// ```

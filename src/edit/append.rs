@@ -21,7 +21,11 @@ impl Edit {
     /// let body = hcl::parse("service \"web\" {\n  ports = [80]\n}\n")?;
     /// let mut edit = body.edit();
     /// edit.append_path(&body, "service.ports", 443);
-    /// edit.append_path(&body, "service", std::collections::BTreeMap::from([("host", "local")]));
+    /// edit.append_path(
+    ///     &body,
+    ///     "service",
+    ///     std::collections::BTreeMap::from([("host", "local")]),
+    /// );
     /// let text = "service \"web\" {\n  ports = [80, 443]\n  host  = \"local\"\n}\n";
     /// assert_eq!(edit.finish_text()?, text);
     /// # Ok::<(), hcl::Error>(())

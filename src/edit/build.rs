@@ -230,7 +230,10 @@ impl BodyBuilder {
     /// The same as for [`finish`](BodyBuilder::finish).
     ///
     /// ```
-    /// let text = hcl::Body::builder().attribute("count", 3).attribute("on", true).finish_text()?;
+    /// let text = hcl::Body::builder()
+    ///     .attribute("count", 3)
+    ///     .attribute("on", true)
+    ///     .finish_text()?;
     /// assert_eq!(text, "count = 3\non    = true\n");
     /// # Ok::<(), hcl::Error>(())
     /// ```
@@ -392,10 +395,18 @@ impl BlockBuilder {
     ///     port: u16,
     /// }
     ///
-    /// let web = Service { name: "web", port: 80 };
-    /// let block = hcl::Block::builder("service").data(&web).expression("host", "local.host");
+    /// let web = Service {
+    ///     name: "web",
+    ///     port: 80,
+    /// };
+    /// let block = hcl::Block::builder("service")
+    ///     .data(&web)
+    ///     .expression("host", "local.host");
     /// let body = hcl::Body::builder().block(block).finish()?;
-    /// assert_eq!(body.to_string(), "service \"web\" {\n  port = 80\n  host = local.host\n}\n");
+    /// assert_eq!(
+    ///     body.to_string(),
+    ///     "service \"web\" {\n  port = 80\n  host = local.host\n}\n"
+    /// );
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn data<T: Serialize>(mut self, data: T) -> Self {

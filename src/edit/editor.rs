@@ -113,13 +113,21 @@ impl Body {
     /// ```
     /// let body = hcl::parse("server {\n  limits {\n    cpu = 1 # cores\n  }\n}\n")?;
     /// let server = body.blocks_of_type("server").next().expect("there is one");
-    /// let limits = server.body().blocks_of_type("limits").next().expect("there is one").body();
+    /// let limits = server
+    ///     .body()
+    ///     .blocks_of_type("limits")
+    ///     .next()
+    ///     .expect("there is one")
+    ///     .body();
     ///
     /// let mut edit = limits.edit();
     /// edit.set_attribute(&limits, "cpu", 2);
     /// let limits = edit.finish()?;
     /// assert_eq!(limits.to_string(), "cpu = 2 # cores\n");
-    /// assert_eq!(limits.source().text(), "server {\n  limits {\n    cpu = 2 # cores\n  }\n}\n");
+    /// assert_eq!(
+    ///     limits.source().text(),
+    ///     "server {\n  limits {\n    cpu = 2 # cores\n  }\n}\n"
+    /// );
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn edit(&self) -> Edit {

@@ -38,8 +38,14 @@ impl Expression {
     /// ```
     /// use hcl::{Expression, Path};
     ///
-    /// let path = Path::name("service").with("front end").with("ports").with(0);
-    /// assert_eq!(Expression::traversal_of(path)?.text(), r#"service["front end"].ports[0]"#);
+    /// let path = Path::name("service")
+    ///     .with("front end")
+    ///     .with("ports")
+    ///     .with(0);
+    /// assert_eq!(
+    ///     Expression::traversal_of(path)?.text(),
+    ///     r#"service["front end"].ports[0]"#
+    /// );
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn traversal_of(path: impl TryInto<Path, Error: Into<Error>>) -> Result<Self> {
@@ -60,8 +66,14 @@ impl Expression {
     /// ```
     /// use hcl::Expression;
     ///
-    /// let arguments = [Expression::traversal_of("var.name")?, Expression::from_data("web")?];
-    /// assert_eq!(Expression::call("coalesce", arguments)?.text(), "coalesce(var.name, \"web\")");
+    /// let arguments = [
+    ///     Expression::traversal_of("var.name")?,
+    ///     Expression::from_data("web")?,
+    /// ];
+    /// assert_eq!(
+    ///     Expression::call("coalesce", arguments)?.text(),
+    ///     "coalesce(var.name, \"web\")"
+    /// );
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn call(name: &str, arguments: impl IntoIterator<Item = Expression>) -> Result<Self> {
@@ -102,12 +114,24 @@ impl Expression {
     /// use hcl::{Expression, Template, TemplatePart};
     ///
     /// let name = Expression::traversal_of("var.name")?;
-    /// let parts = [TemplatePart::literal("Hello, "), TemplatePart::Interpolation(name.clone())];
-    /// assert_eq!(Expression::template(parts)?.text(), r#""Hello, ${var.name}""#);
+    /// let parts = [
+    ///     TemplatePart::literal("Hello, "),
+    ///     TemplatePart::Interpolation(name.clone()),
+    /// ];
+    /// assert_eq!(
+    ///     Expression::template(parts)?.text(),
+    ///     r#""Hello, ${var.name}""#
+    /// );
     ///
     /// let hello = Template::from_parts([TemplatePart::literal("Hello")])?;
-    /// let parts = [TemplatePart::if_directive(name, hello, None), TemplatePart::literal("!")];
-    /// assert_eq!(Expression::template(parts)?.text(), r#""%{ if var.name }Hello%{ endif }!""#);
+    /// let parts = [
+    ///     TemplatePart::if_directive(name, hello, None),
+    ///     TemplatePart::literal("!"),
+    /// ];
+    /// assert_eq!(
+    ///     Expression::template(parts)?.text(),
+    ///     r#""%{ if var.name }Hello%{ endif }!""#
+    /// );
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn template(parts: impl IntoIterator<Item = TemplatePart>) -> Result<Self> {

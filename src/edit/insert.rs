@@ -44,8 +44,13 @@ impl Edit {
     /// let port = body.attribute("port").expect("it is set");
     /// let web = body.blocks().next().expect("there is one");
     /// let mut edit = body.edit();
-    /// edit.before(&port).insert(Body::builder().comment("the name").attribute("name", "shop"));
-    /// edit.before(&web).insert(Block::builder("service").label("api"));
+    /// edit.before(&port).insert(
+    ///     Body::builder()
+    ///         .comment("the name")
+    ///         .attribute("name", "shop"),
+    /// );
+    /// edit.before(&web)
+    ///     .insert(Block::builder("service").label("api"));
     /// assert_eq!(
     ///     edit.finish_text()?,
     ///     r#"# the name

@@ -69,7 +69,10 @@ use crate::syntax::tree::handle::{Attribute, Block};
 ///     4
 /// }
 ///
-/// let server = |name: &str, port| Server { name: name.to_owned(), port };
+/// let server = |name: &str, port| Server {
+///     name: name.to_owned(),
+///     port,
+/// };
 /// let config = Config {
 ///     name: "shop".to_owned(),
 ///     threads: 4,
@@ -83,7 +86,10 @@ use crate::syntax::tree::handle::{Attribute, Block};
 ///     .with_comment("proxy", "All requests go through it.")
 ///     .with_comment("server.port", "Below 1024 for root only.")
 ///     .with_defaults(&config)
-///     .with_examples(&Config { proxy: Some("http://localhost".to_owned()), ..config.clone() })
+///     .with_examples(&Config {
+///         proxy: Some("http://localhost".to_owned()),
+///         ..config.clone()
+///     })
 ///     .to_string(&config)?;
 /// assert_eq!(
 ///     text,
@@ -216,8 +222,14 @@ impl StarterFile {
     ///     file: Option<&'static str>,
     /// }
     ///
-    /// let file = hcl::StarterFile::new().with_examples(&Log { level: 1, file: Some("app.log") });
-    /// let text = file.to_string(&Log { level: 0, file: None })?;
+    /// let file = hcl::StarterFile::new().with_examples(&Log {
+    ///     level: 1,
+    ///     file: Some("app.log"),
+    /// });
+    /// let text = file.to_string(&Log {
+    ///     level: 0,
+    ///     file: None,
+    /// })?;
     /// assert_eq!(text, "level = 0\n\n# file = \"app.log\"\n");
     /// # Ok::<(), hcl::Error>(())
     /// ```

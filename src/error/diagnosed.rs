@@ -80,14 +80,18 @@ impl<T> Diagnosed<T> {
     /// ```
     /// use hcl::{BodySchema, Error};
     ///
-    /// let body = hcl::parse("pool \"a\" {\n  sise = 1\n}\n\npool \"b\" {\n  szie = 2\n}\n")?;
+    /// let body =
+    ///     hcl::parse("pool \"a\" {\n  sise = 1\n}\n\npool \"b\" {\n  szie = 2\n}\n")?;
     /// let pool = BodySchema::new().with_required_attribute("size");
     /// let mut diagnostics = Vec::new();
     /// for block in body.blocks() {
     ///     let content = block.body().content(&pool).reported_to(&mut diagnostics);
     ///     assert!(content.attribute("size").is_none());
     /// }
-    /// assert_eq!(Error::check(diagnostics).unwrap_err().diagnostics().len(), 4);
+    /// assert_eq!(
+    ///     Error::check(diagnostics).unwrap_err().diagnostics().len(),
+    ///     4
+    /// );
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn reported_to(self, diagnostics: &mut impl Extend<Diagnostic>) -> T {

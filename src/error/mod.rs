@@ -38,9 +38,13 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// use hcl::{Diagnostic, Error, Source, Span};
 ///
 /// let source = Source::new("prot = 80\n");
-/// let diagnostic = Diagnostic::error("Unsupported argument", "\"prot\" is not expected here.");
+/// let diagnostic =
+///     Diagnostic::error("Unsupported argument", "\"prot\" is not expected here.");
 /// let error = Error::from(diagnostic.at((Span::new(0, 4), &source)));
-/// assert_eq!(error.message(), "Unsupported argument: \"prot\" is not expected here.");
+/// assert_eq!(
+///     error.message(),
+///     "Unsupported argument: \"prot\" is not expected here."
+/// );
 /// assert_eq!((error.line(), error.column()), (Some(1), Some(1)));
 /// ```
 pub struct Error {
@@ -246,7 +250,11 @@ impl Error {
     ///
     /// let error = hcl::from_str::<Config>("").unwrap_err();
     /// assert!(!error.to_string().contains("serde"));
-    /// assert!(error.developer_note().is_some_and(|note| note.contains("#[serde(default)]")));
+    /// assert!(
+    ///     error
+    ///         .developer_note()
+    ///         .is_some_and(|note| note.contains("#[serde(default)]"))
+    /// );
     /// ```
     pub fn developer_note(&self) -> Option<&str> {
         self.inner.note.as_deref()

@@ -64,7 +64,11 @@ impl EvalContext {
     /// use hcl::EvalContext;
     ///
     /// let body = hcl::json::parse(r#"{ "sum": "${1 + 1}" }"#)?;
-    /// let sum = |ctx| body.evaluate_attributes(&ctx).into_result().map(|object| object["sum"].to_string());
+    /// let sum = |ctx| {
+    ///     body.evaluate_attributes(&ctx)
+    ///         .into_result()
+    ///         .map(|object| object["sum"].to_string())
+    /// };
     /// assert_eq!(sum(EvalContext::literal_only())?, r#""$${1 + 1}""#);
     /// assert_eq!(sum(EvalContext::new())?, "2");
     /// # Ok::<(), hcl::Error>(())
@@ -239,9 +243,14 @@ impl EvalContext {
     ///     .with_variable("token", "hunter2")
     ///     .with_secret("token");
     /// let text = "timeout = token\n";
-    /// let error = hcl::from_str_with::<std::collections::BTreeMap<String, u32>>(text, &ctx).unwrap_err();
+    /// let error =
+    ///     hcl::from_str_with::<std::collections::BTreeMap<String, u32>>(text, &ctx)
+    ///         .unwrap_err();
     /// assert!(!error.to_string().contains("hunter2"));
-    /// assert_eq!((error.line(), error.path().to_string()), (Some(1), "timeout".to_owned()));
+    /// assert_eq!(
+    ///     (error.line(), error.path().to_string()),
+    ///     (Some(1), "timeout".to_owned())
+    /// );
     /// ```
     #[must_use]
     pub fn with_secret(mut self, path: &str) -> Self {
@@ -362,7 +371,8 @@ impl EvalContext {
     ///     .with_variable("x", vec![0; 1000])
     ///     .with_max_steps(100_000)
     ///     .with_max_bytes(1 << 20);
-    /// let expression = hcl::parse_expression("[for a in x : [for b in x : [for c in x : 0]]]")?;
+    /// let expression =
+    ///     hcl::parse_expression("[for a in x : [for b in x : [for c in x : 0]]]")?;
     /// let error = expression.evaluate(&ctx).unwrap_err();
     /// assert_eq!(error.classify(), Category::Limit);
     /// # Ok::<(), hcl::Error>(())
@@ -386,7 +396,9 @@ impl EvalContext {
     /// ```
     /// use hcl::EvalContext;
     ///
-    /// let ctx = EvalContext::new().with_variable("x", "a".repeat(1000)).with_max_bytes(1999);
+    /// let ctx = EvalContext::new()
+    ///     .with_variable("x", "a".repeat(1000))
+    ///     .with_max_bytes(1999);
     /// let error = hcl::parse_template("${x}${x}")?.evaluate(&ctx).unwrap_err();
     /// assert_eq!(error.diagnostics()[0].summary(), "Evaluation too expensive");
     /// # Ok::<(), hcl::Error>(())

@@ -66,7 +66,13 @@ impl Expression {
     /// let ctx = EvalContext::new()
     ///     .with_variable("vault", hcl::value!({ password = "hunter2", zone = "eu" })?)
     ///     .with_secret("vault.password");
-    /// let is_secret = |text: &str| Ok::<_, hcl::Error>(hcl::parse_expression(text)?.evaluate_marked(&ctx)?.is_secret());
+    /// let is_secret = |text: &str| {
+    ///     Ok::<_, hcl::Error>(
+    ///         hcl::parse_expression(text)?
+    ///             .evaluate_marked(&ctx)?
+    ///             .is_secret(),
+    ///     )
+    /// };
     /// assert!(is_secret("\"Bearer ${vault.password}\"")?);
     /// assert!(is_secret("vault.password == \"x\" ? 1 : 2")?);
     /// assert!(!is_secret("vault.zone")?);
@@ -97,9 +103,22 @@ impl Body {
     /// ```
     /// use hcl::EvalContext;
     ///
-    /// let body = hcl::parse("user = \"web\"\nlogin \"db\" {\n  url = \"db://web:${token}@host\"\n  retries = 3\n}\n")?;
-    /// let ctx = EvalContext::new().with_variable("token", "hunter2").with_secret("token");
-    /// let paths: Vec<_> = body.secret_paths(&ctx).iter().map(|path| path.to_string()).collect();
+    /// let text = r#"
+    /// user = "web"
+    /// login "db" {
+    ///   url     = "db://web:${token}@host"
+    ///   retries = 3
+    /// }
+    /// "#;
+    /// let body = hcl::parse(text)?;
+    /// let ctx = EvalContext::new()
+    ///     .with_variable("token", "hunter2")
+    ///     .with_secret("token");
+    /// let paths: Vec<_> = body
+    ///     .secret_paths(&ctx)
+    ///     .iter()
+    ///     .map(|path| path.to_string())
+    ///     .collect();
     /// assert_eq!(paths, ["login[\"db\"].url"]);
     /// # Ok::<(), hcl::Error>(())
     /// ```

@@ -53,11 +53,14 @@ impl Expression {
     /// ```
     /// use hcl::{EvalContext, Value};
     ///
-    /// let expression = hcl::parse_expression("[for name in names : \"${name}!\" if name != \"\"]")?;
+    /// let expression =
+    ///     hcl::parse_expression("[for name in names : \"${name}!\" if name != \"\"]")?;
     /// let ctx = EvalContext::new().with_variable("names", vec!["a", "", "b"]);
     /// assert_eq!(expression.evaluate(&ctx)?.to_string(), r#"["a!", "b!"]"#);
     ///
-    /// let error = hcl::parse_expression("nmes[0] + true")?.evaluate(&ctx).unwrap_err();
+    /// let error = hcl::parse_expression("nmes[0] + true")?
+    ///     .evaluate(&ctx)
+    ///     .unwrap_err();
     /// assert_eq!(error.diagnostics().len(), 2);
     /// # Ok::<(), hcl::Error>(())
     /// ```
@@ -163,8 +166,14 @@ impl Template {
     /// use hcl::{EvalContext, Value};
     ///
     /// let ctx = EvalContext::new().with_variable("count", 3);
-    /// assert_eq!(hcl::parse_template("${count}")?.evaluate(&ctx)?, Value::from(3));
-    /// assert_eq!(hcl::parse_template("${count} left")?.evaluate(&ctx)?, Value::from("3 left"));
+    /// assert_eq!(
+    ///     hcl::parse_template("${count}")?.evaluate(&ctx)?,
+    ///     Value::from(3)
+    /// );
+    /// assert_eq!(
+    ///     hcl::parse_template("${count} left")?.evaluate(&ctx)?,
+    ///     Value::from("3 left")
+    /// );
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn evaluate(&self, ctx: &EvalContext) -> Result<Value> {

@@ -29,11 +29,17 @@ impl Expression {
     /// ```
     /// use hcl::Type;
     ///
-    /// let expression = hcl::parse_expression("map(object({ port = number, tags = optional(any) }))")?;
+    /// let expression =
+    ///     hcl::parse_expression("map(object({ port = number, tags = optional(any) }))")?;
     /// let ty = expression.type_constraint()?;
-    /// assert_eq!(ty.to_string(), "map(object({port = number, tags = optional(any)}))");
+    /// assert_eq!(
+    ///     ty.to_string(),
+    ///     "map(object({port = number, tags = optional(any)}))"
+    /// );
     ///
-    /// let error = hcl::parse_expression("tuple([strng, list()])")?.type_constraint().unwrap_err();
+    /// let error = hcl::parse_expression("tuple([strng, list()])")?
+    ///     .type_constraint()
+    ///     .unwrap_err();
     /// assert_eq!(error.diagnostics().len(), 2);
     /// # Ok::<(), hcl::Error>(())
     /// ```

@@ -36,9 +36,16 @@ const BYTES_PER_STEP: usize = 64;
 /// .with_parameter(Parameter::new("text", Type::STRING))
 /// .with_parameter(Parameter::new("count", Type::NUMBER));
 ///
-/// let ctx = EvalContext::new().with_function("repeat", repeat).with_max_bytes(1 << 20);
-/// assert_eq!(hcl::parse_expression("repeat(\"ab\", 3)")?.evaluate(&ctx)?, "ababab");
-/// let error = hcl::parse_expression("repeat(\"ab\", 1e15)")?.evaluate(&ctx).unwrap_err();
+/// let ctx = EvalContext::new()
+///     .with_function("repeat", repeat)
+///     .with_max_bytes(1 << 20);
+/// assert_eq!(
+///     hcl::parse_expression("repeat(\"ab\", 3)")?.evaluate(&ctx)?,
+///     "ababab"
+/// );
+/// let error = hcl::parse_expression("repeat(\"ab\", 1e15)")?
+///     .evaluate(&ctx)
+///     .unwrap_err();
 /// assert_eq!(error.classify(), hcl::Category::Limit);
 /// # Ok::<(), hcl::Error>(())
 /// ```

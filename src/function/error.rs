@@ -123,8 +123,13 @@ impl FunctionError {
     /// .with_parameter(Parameter::new("text", Type::STRING));
     ///
     /// let ctx = EvalContext::new().with_function("include", include);
-    /// let error = hcl::parse_expression("include(\"[1, nobody]\")")?.evaluate(&ctx).unwrap_err();
-    /// assert_eq!(error.diagnostics()[0].source().map(Source::text), Some("[1, nobody]"));
+    /// let error = hcl::parse_expression("include(\"[1, nobody]\")")?
+    ///     .evaluate(&ctx)
+    ///     .unwrap_err();
+    /// assert_eq!(
+    ///     error.diagnostics()[0].source().map(Source::text),
+    ///     Some("[1, nobody]")
+    /// );
     /// # Ok::<(), hcl::Error>(())
     /// ```
     #[cold]

@@ -33,11 +33,16 @@ const NESTING: usize = 4;
 /// })
 /// .with_parameter(Parameter::lazy("expression"));
 ///
-/// let ctx = EvalContext::new().with_variable("a", 2).with_function("describe", describe);
+/// let ctx = EvalContext::new()
+///     .with_variable("a", 2)
+///     .with_function("describe", describe);
 /// let sum = hcl::parse_expression("describe(a + 1)")?.evaluate(&ctx)?;
 /// assert_eq!(sum, "a + 1 is 3");
 /// let failed = hcl::parse_expression("describe(b)")?.evaluate(&ctx)?;
-/// assert_eq!(failed, r#"b is failed: Unknown variable: There is no variable named "b"."#);
+/// assert_eq!(
+///     failed,
+///     r#"b is failed: Unknown variable: There is no variable named "b"."#
+/// );
 /// # Ok::<(), hcl::Error>(())
 /// ```
 pub struct LazyCall<'a> {

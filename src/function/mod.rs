@@ -72,9 +72,15 @@ use self::parameter::Accepts;
 /// assert!(!greet.call(&[Value::unknown(&Type::STRING)])?.is_known());
 ///
 /// let error = greet.call(&[]).unwrap_err();
-/// assert_eq!(error.to_string(), r#"there is no argument for the parameter "name""#);
+/// assert_eq!(
+///     error.to_string(),
+///     r#"there is no argument for the parameter "name""#
+/// );
 /// let error = greet.call(&["".into()]).unwrap_err();
-/// assert_eq!(error.to_string(), r#"invalid value for the parameter "name": must not be empty"#);
+/// assert_eq!(
+///     error.to_string(),
+///     r#"invalid value for the parameter "name": must not be empty"#
+/// );
 /// # Ok::<(), hcl::function::CallError>(())
 /// ```
 #[derive(Clone)]
@@ -148,14 +154,24 @@ impl Function {
     ///
     /// let when = Function::lazy(Type::DYNAMIC, |call| {
     ///     let is_wanted = call.evaluate(0)?.as_bool().unwrap_or_default();
-    ///     if is_wanted { call.evaluate(1) } else { Ok(Value::NULL) }
+    ///     if is_wanted {
+    ///         call.evaluate(1)
+    ///     } else {
+    ///         Ok(Value::NULL)
+    ///     }
     /// })
     /// .with_parameter(Parameter::new("condition", Type::BOOL))
     /// .with_parameter(Parameter::lazy("value"));
     ///
     /// let ctx = EvalContext::new().with_function("when", when);
-    /// assert!(hcl::parse_expression("when(1 > 2, nobody.name)")?.evaluate(&ctx)?.is_null());
-    /// let error = hcl::parse_expression("when(2 > 1, nobody.name)")?.evaluate(&ctx).unwrap_err();
+    /// assert!(
+    ///     hcl::parse_expression("when(1 > 2, nobody.name)")?
+    ///         .evaluate(&ctx)?
+    ///         .is_null()
+    /// );
+    /// let error = hcl::parse_expression("when(2 > 1, nobody.name)")?
+    ///     .evaluate(&ctx)
+    ///     .unwrap_err();
     /// assert_eq!(error.column(), Some(13));
     /// # Ok::<(), hcl::Error>(())
     /// ```
@@ -366,7 +382,10 @@ impl Function {
     /// use hcl::function::stdlib;
     ///
     /// let signature = stdlib::substr().signature("substr");
-    /// assert_eq!(signature, "substr(str: string, offset: number, length: number) -> string");
+    /// assert_eq!(
+    ///     signature,
+    ///     "substr(str: string, offset: number, length: number) -> string"
+    /// );
     /// ```
     pub fn signature(&self, name: &str) -> String {
         format!("{name}{} -> {}", Parameters(self), self.result())

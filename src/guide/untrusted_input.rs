@@ -38,23 +38,29 @@
 //! [`EvalContext::untrusted`](crate::EvalContext::untrusted) set all of them to values suitable for a web service:
 //!
 //! ```
-//! use std::collections::BTreeMap;
 //! use hcl::{Category, DecodeOptions, EvalContext};
+//! use std::collections::BTreeMap;
 //!
 //! let ctx = EvalContext::untrusted().with_variable("x", vec![0; 1000]);
 //! let options = DecodeOptions::untrusted().with_context(ctx);
 //!
 //! let hostile = "a = [for i in x : [for j in x : [for k in x : k]]]\n";
-//! let error = options.from_str::<BTreeMap<String, hcl::Value>>(hostile).unwrap_err();
+//! let error = options
+//!     .from_str::<BTreeMap<String, hcl::Value>>(hostile)
+//!     .unwrap_err();
 //! assert_eq!(error.classify(), Category::Limit);
 //!
 //! let deep = format!("a = {}1{}\n", "[".repeat(1000), "]".repeat(1000));
-//! let error = options.from_str::<BTreeMap<String, hcl::Value>>(&deep).unwrap_err();
+//! let error = options
+//!     .from_str::<BTreeMap<String, hcl::Value>>(&deep)
+//!     .unwrap_err();
 //! assert_eq!(error.classify(), Category::Limit);
 //! assert_eq!(error.line(), Some(1));
 //!
 //! let endless = std::io::repeat(b'\n');
-//! let error = options.from_reader::<_, BTreeMap<String, hcl::Value>>(endless).unwrap_err();
+//! let error = options
+//!     .from_reader::<_, BTreeMap<String, hcl::Value>>(endless)
+//!     .unwrap_err();
 //! assert_eq!(error.classify(), Category::Limit);
 //! ```
 //!

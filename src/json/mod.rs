@@ -23,13 +23,18 @@
 //! ```
 //! use hcl::EvalContext;
 //!
-//! let body = hcl::json::parse(r#"{ "service": { "web": { "port": "${base + 80}" } } }"#)?;
+//! let body =
+//!     hcl::json::parse(r#"{ "service": { "web": { "port": "${base + 80}" } } }"#)?;
 //! let schema = hcl::BodySchema::new().with_block("service", ["name"]);
 //! let content = body.content(&schema).into_result()?;
 //! let service = &content.blocks()[0];
 //! assert_eq!(service.labels().next().expect("it has one").text(), "web");
 //!
-//! let port = service.body().attribute("port").expect("it is set").expression();
+//! let port = service
+//!     .body()
+//!     .attribute("port")
+//!     .expect("it is set")
+//!     .expression();
 //! let ctx = EvalContext::new().with_variable("base", 8000);
 //! assert_eq!(port.evaluate(&ctx)?, hcl::Value::from(8080));
 //! # Ok::<(), hcl::Error>(())
@@ -238,7 +243,8 @@ pub enum BlockForm {
 /// ```
 /// use hcl::json::{self, BlockForm, NativeBlocks};
 ///
-/// let text = "tags = {\n  zone = \"eu\"\n}\n\nservice \"web\" {\n  port = base + 80\n}\n";
+/// let text =
+///     "tags = {\n  zone = \"eu\"\n}\n\nservice \"web\" {\n  port = base + 80\n}\n";
 /// let written = json::from_native(&hcl::parse(text)?, BlockForm::Shortest)?;
 /// assert!(written.contains("${"));
 /// let body = json::to_native(&json::parse(&written)?, &NativeBlocks::by_shape())?;

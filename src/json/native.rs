@@ -81,10 +81,15 @@ impl NativeBlocks {
     /// ```
     /// use hcl::json::{self, NativeBlocks};
     ///
-    /// let body = json::parse(r#"{ "service": { "check": { "path": "/" } }, "check": { "a": 1 } }"#)?;
+    /// let text = r#"{
+    ///   "service": { "check": { "path": "/" } },
+    ///   "check": { "a": 1 }
+    /// }"#;
+    /// let body = json::parse(text)?;
     /// let checks = NativeBlocks::new().with_block("check", 0);
     /// let rule = NativeBlocks::new().with_nested_blocks("service", 0, checks);
-    /// let text = "service {\n  check {\n    path = \"/\"\n  }\n}\n\ncheck = {\n  a = 1\n}\n";
+    /// let text =
+    ///     "service {\n  check {\n    path = \"/\"\n  }\n}\n\ncheck = {\n  a = 1\n}\n";
     /// assert_eq!(json::to_native(&body, &rule)?.source().text(), text);
     /// # Ok::<(), hcl::Error>(())
     /// ```

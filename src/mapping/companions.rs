@@ -50,7 +50,8 @@
 //!         uri: Option<&String>,
 //!         text: &str,
 //!     ) -> Result<config::Map<String, config::Value>, Box<dyn Error + Send + Sync>> {
-//!         let mut options = hcl::DecodeOptions::new().with_block_lists_of(["listener"]);
+//!         let mut options =
+//!             hcl::DecodeOptions::new().with_block_lists_of(["listener"]);
 //!         if let Some(uri) = uri {
 //!             options = options.with_filename(uri);
 //!         }

@@ -548,8 +548,9 @@
 //!     host: String,
 //! }
 //!
-//! let services: BTreeMap<String, Service> =
-//!     hcl::from_str("service \"web\" {\n  backend { host = \"a\" }\n  weight = 3\n}\n")?;
+//! let services: BTreeMap<String, Service> = hcl::from_str(
+//!     "service \"web\" {\n  backend { host = \"a\" }\n  weight = 3\n}\n",
+//! )?;
 //! let web = &services["service"];
 //! assert_eq!(web.name, "web");
 //! assert_eq!(web.common.backend[0].host, "a");

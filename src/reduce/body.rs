@@ -33,10 +33,15 @@ impl Body {
     /// ```
     /// use hcl::{EvalContext, Value};
     ///
-    /// let body = hcl::parse("# Listens on ${port}.\nurl = \"${host}:${port}\"\nretries = 2 + 1 # in all\n")?;
+    /// let body = hcl::parse(
+    ///     "# Listens on ${port}.\nurl = \"${host}:${port}\"\nretries = 2 + 1 # in all\n",
+    /// )?;
     /// let ctx = EvalContext::new().with_variable("port", 80);
     /// let reduced = body.reduce(&ctx);
-    /// assert_eq!(reduced.text(), Some("# Listens on ${port}.\nurl = \"${host}:80\"\nretries = 3 # in all\n"));
+    /// assert_eq!(
+    ///     reduced.text(),
+    ///     Some("# Listens on ${port}.\nurl = \"${host}:80\"\nretries = 3 # in all\n")
+    /// );
     /// # Ok::<(), hcl::Error>(())
     /// ```
     #[must_use]

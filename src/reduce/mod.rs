@@ -56,10 +56,15 @@ impl Expression {
     /// let later = EvalContext::new().with_variable("each", hcl::value!({ key = "web" })?);
     /// assert_eq!(name.evaluate(&later)?, "prod-web");
     ///
-    /// let reduced = |text: &str| Ok::<_, hcl::Error>(hcl::parse_expression(text)?.reduce(&ctx).to_string());
+    /// let reduced = |text: &str| {
+    ///     Ok::<_, hcl::Error>(hcl::parse_expression(text)?.reduce(&ctx).to_string())
+    /// };
     /// assert_eq!(reduced("x + 1 * 2")?, "x + 2");
     /// assert_eq!(reduced("true ? 1 : 2")?, "1");
-    /// assert_eq!(reduced("var.env == \"prod\" ? \"${x}!\" : \"none\"")?, "\"${x}!\"");
+    /// assert_eq!(
+    ///     reduced("var.env == \"prod\" ? \"${x}!\" : \"none\"")?,
+    ///     "\"${x}!\""
+    /// );
     /// assert_eq!(reduced("true ? x : 1")?, "true ? x : 1");
     /// # Ok::<(), hcl::Error>(())
     /// ```
@@ -91,10 +96,20 @@ impl Template {
     /// ```
     /// use hcl::EvalContext;
     ///
-    /// let ctx = EvalContext::new().with_variable("name", "world").with_variable("count", 3);
-    /// let reduced = |text: &str| Ok::<_, hcl::Error>(hcl::parse_template(text)?.reduce(&ctx).to_string());
-    /// assert_eq!(reduced("Hello, ${name} and ${others}!")?, "Hello, world and ${others}!");
-    /// assert_eq!(reduced("%{ if count > 1 }${others}%{ endif }")?, "%{ if true }${others}%{ endif }");
+    /// let ctx = EvalContext::new()
+    ///     .with_variable("name", "world")
+    ///     .with_variable("count", 3);
+    /// let reduced = |text: &str| {
+    ///     Ok::<_, hcl::Error>(hcl::parse_template(text)?.reduce(&ctx).to_string())
+    /// };
+    /// assert_eq!(
+    ///     reduced("Hello, ${name} and ${others}!")?,
+    ///     "Hello, world and ${others}!"
+    /// );
+    /// assert_eq!(
+    ///     reduced("%{ if count > 1 }${others}%{ endif }")?,
+    ///     "%{ if true }${others}%{ endif }"
+    /// );
     /// assert_eq!(reduced("${count}")?, "${3}");
     /// # Ok::<(), hcl::Error>(())
     /// ```

@@ -104,9 +104,14 @@ impl NamedBlocks {
     ///       }
     ///     }
     /// "#)?;
-    /// let services = NamedBlocks::labelled("service", ["name"]).with_blocks(NamedBlocks::listed("listener"));
-    /// let scope = References::new().with("service", services).scope(&body, &hcl::EvalContext::new()).into_result()?;
-    /// let ports = hcl::parse_expression("service.web.listener[*].port")?.evaluate(&scope)?;
+    /// let services = NamedBlocks::labelled("service", ["name"])
+    ///     .with_blocks(NamedBlocks::listed("listener"));
+    /// let scope = References::new()
+    ///     .with("service", services)
+    ///     .scope(&body, &hcl::EvalContext::new())
+    ///     .into_result()?;
+    /// let ports =
+    ///     hcl::parse_expression("service.web.listener[*].port")?.evaluate(&scope)?;
     /// assert_eq!(ports.to_string(), "[80, 443]");
     /// # Ok::<(), hcl::Error>(())
     /// ```
@@ -155,15 +160,26 @@ impl NamedBlocks {
     /// "#)?;
     /// let disks = NamedBlocks::labelled("disk", ["name"]).with_value_by(|block, ctx| {
     ///     let body = block.body();
-    ///     let count = body.attribute("count").map(|it| it.expression().decode(ctx));
+    ///     let count = body
+    ///         .attribute("count")
+    ///         .map(|it| it.expression().decode(ctx));
     ///     let instances = (0..count.unwrap_or(Ok(1))?).map(|index: u64| {
     ///         let count = Value::object([("index", Value::from(index))])?;
-    ///         body.evaluate_attributes(&EvalContext::child(ctx).with_variable("count", count)).into_result()
+    ///         body.evaluate_attributes(
+    ///             &EvalContext::child(ctx).with_variable("count", count),
+    ///         )
+    ///         .into_result()
     ///     });
     ///     Ok(Value::tuple(instances.collect::<hcl::Result<Vec<_>>>()?)?)
     /// });
-    /// let scope = References::new().with("disk", disks).scope(&body, &EvalContext::new()).into_result()?;
-    /// assert_eq!(hcl::parse_expression("disk.data[1].path")?.evaluate(&scope)?, "/mnt/1");
+    /// let scope = References::new()
+    ///     .with("disk", disks)
+    ///     .scope(&body, &EvalContext::new())
+    ///     .into_result()?;
+    /// assert_eq!(
+    ///     hcl::parse_expression("disk.data[1].path")?.evaluate(&scope)?,
+    ///     "/mnt/1"
+    /// );
     /// # Ok::<(), hcl::Error>(())
     /// ```
     #[must_use]
@@ -183,7 +199,8 @@ impl NamedBlocks {
     /// use hcl::{EvalContext, Type};
     ///
     /// let body = hcl::parse("server \"web\" {\n  size = 2\n}\n")?;
-    /// let servers = NamedBlocks::labelled("server", ["name"]).with_unknown("id", Type::STRING);
+    /// let servers =
+    ///     NamedBlocks::labelled("server", ["name"]).with_unknown("id", Type::STRING);
     /// let references = References::new().with("server", servers);
     /// let url = hcl::parse_expression("\"id-${server.web.id}/${server.web.size}\"")?;
     /// let scope = references.scope(&body, &EvalContext::new()).into_result()?;

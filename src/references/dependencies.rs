@@ -40,19 +40,37 @@ use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Traversal};
 /// "#)?;
 /// let references = References::new()
 ///     .with("local", NamedBlocks::merged("locals"))
-///     .with("var", NamedBlocks::labelled("variable", ["name"]).with_value_of("default"));
+///     .with(
+///         "var",
+///         NamedBlocks::labelled("variable", ["name"]).with_value_of("default"),
+///     );
 /// let dependencies = references.dependencies(&body);
 ///
 /// let needs = |part: &hcl::references::Part| {
 ///     let references = dependencies.references_of(part);
-///     references.map(|it| it.traversal().to_string()).collect::<Vec<_>>()
+///     references
+///         .map(|it| it.traversal().to_string())
+///         .collect::<Vec<_>>()
 /// };
 /// let output = &dependencies.parts()[0];
 /// assert_eq!(output.path(), "output[\"url\"].value");
 /// assert_eq!(needs(output), ["local.host", "var.port"]);
 ///
-/// let names = |parts: Vec<&hcl::references::Part>| parts.iter().map(|it| it.path().to_string()).collect::<Vec<_>>();
-/// assert_eq!(names(dependencies.order()?), ["local.name", "local.host", "var.port", "output[\"url\"].value"]);
+/// let names = |parts: Vec<&hcl::references::Part>| {
+///     parts
+///         .iter()
+///         .map(|it| it.path().to_string())
+///         .collect::<Vec<_>>()
+/// };
+/// assert_eq!(
+///     names(dependencies.order()?),
+///     [
+///         "local.name",
+///         "local.host",
+///         "var.port",
+///         "output[\"url\"].value"
+///     ]
+/// );
 /// let layers: Vec<_> = dependencies.layers()?.into_iter().map(names).collect();
 /// assert_eq!(layers[0], ["local.name", "var.port"]);
 /// # Ok::<(), hcl::Error>(())
@@ -160,7 +178,10 @@ impl<'d> Reference<'d> {
     /// let body = hcl::parse("locals {\n  a = local.abcd\n  abc = 1\n}\n")?;
     /// let references = References::new().with("local", NamedBlocks::merged("locals"));
     /// let dependencies = references.dependencies(&body);
-    /// let undeclared = dependencies.references().find_map(|it| it.undeclared()).expect("there is one");
+    /// let undeclared = dependencies
+    ///     .references()
+    ///     .find_map(|it| it.undeclared())
+    ///     .expect("there is one");
     /// assert!(undeclared.detail().ends_with("Did you mean \"abc\"?"));
     /// # Ok::<(), hcl::Error>(())
     /// ```
@@ -211,8 +232,11 @@ impl Dependencies {
     /// ```
     /// use hcl::references::{NamedBlocks, References};
     ///
-    /// let body = hcl::parse("job \"a\" {\n  b = job.b.c\n}\njob \"b\" {\n  c = 1\n  d = job.a.b\n}\n")?;
-    /// let references = References::new().with("job", NamedBlocks::labelled("job", ["name"]));
+    /// let body = hcl::parse(
+    ///     "job \"a\" {\n  b = job.b.c\n}\njob \"b\" {\n  c = 1\n  d = job.a.b\n}\n",
+    /// )?;
+    /// let references =
+    ///     References::new().with("job", NamedBlocks::labelled("job", ["name"]));
     /// let dependencies = references.dependencies(&body);
     /// assert_eq!(dependencies.parts().len(), 3);
     /// let blocks = dependencies.by_block();

@@ -44,12 +44,20 @@
 //! "#)?;
 //! let references = References::new()
 //!     .with("local", NamedBlocks::merged("locals"))
-//!     .with("var", NamedBlocks::labelled("variable", ["name"]).with_value_of("default").with_type_of("type"))
+//!     .with(
+//!         "var",
+//!         NamedBlocks::labelled("variable", ["name"])
+//!             .with_value_of("default")
+//!             .with_type_of("type"),
+//!     )
 //!     .with("service", NamedBlocks::labelled("service", ["name"]));
 //! let scope = references.scope(&body, &EvalContext::new()).into_result()?;
 //! let config: Config = DecodeOptions::new().with_context(&scope).from_body(&body)?;
 //! assert_eq!(config.service["api"].port, 8081);
-//! assert_eq!(config.service["api"].url, "http://shop.example.com:8080/api");
+//! assert_eq!(
+//!     config.service["api"].url,
+//!     "http://shop.example.com:8080/api"
+//! );
 //! # Ok::<(), hcl::Error>(())
 //! ```
 
@@ -113,9 +121,15 @@ impl References {
     /// use hcl::references::{NamedBlocks, References};
     ///
     /// let body = hcl::parse("resource \"vpc\" \"main\" {\n  cidr = \"10.0.0.0/16\"\n}\n")?;
-    /// let references = References::new().with_root(NamedBlocks::labelled("resource", ["type", "name"]));
-    /// let scope = references.scope(&body, &hcl::EvalContext::new()).into_result()?;
-    /// assert_eq!(hcl::parse_expression("vpc.main.cidr")?.evaluate(&scope)?, "10.0.0.0/16");
+    /// let references =
+    ///     References::new().with_root(NamedBlocks::labelled("resource", ["type", "name"]));
+    /// let scope = references
+    ///     .scope(&body, &hcl::EvalContext::new())
+    ///     .into_result()?;
+    /// assert_eq!(
+    ///     hcl::parse_expression("vpc.main.cidr")?.evaluate(&scope)?,
+    ///     "10.0.0.0/16"
+    /// );
     /// # Ok::<(), hcl::Error>(())
     /// ```
     #[must_use]
@@ -129,9 +143,17 @@ impl References {
     /// ```
     /// use hcl::references::References;
     ///
-    /// let body = hcl::parse("url = \"http://${host}:${port}\"\nhost = \"localhost\"\nport = 80\n")?;
-    /// let scope = References::new().with_root_attributes().scope(&body, &hcl::EvalContext::new()).into_result()?;
-    /// assert_eq!(hcl::parse_expression("url")?.evaluate(&scope)?, "http://localhost:80");
+    /// let body = hcl::parse(
+    ///     "url = \"http://${host}:${port}\"\nhost = \"localhost\"\nport = 80\n",
+    /// )?;
+    /// let scope = References::new()
+    ///     .with_root_attributes()
+    ///     .scope(&body, &hcl::EvalContext::new())
+    ///     .into_result()?;
+    /// assert_eq!(
+    ///     hcl::parse_expression("url")?.evaluate(&scope)?,
+    ///     "http://localhost:80"
+    /// );
     /// # Ok::<(), hcl::Error>(())
     /// ```
     #[must_use]
@@ -149,13 +171,28 @@ impl References {
     /// ```
     /// use hcl::references::{NamedBlocks, References};
     ///
-    /// let body = hcl::parse("variable \"size\" {\n  type    = number\n  default = 1\n}\n")?;
-    /// let variables = NamedBlocks::labelled("variable", ["name"]).with_value_of("default").with_type_of("type");
-    /// let references = References::new().with("var", variables).with_value("var.size", "20").with_value("count.index", 2);
-    /// let scope = references.scope(&body, &hcl::EvalContext::new()).into_result()?;
-    /// assert_eq!(hcl::parse_expression("var.size + count.index")?.evaluate(&scope)?, 22);
+    /// let body =
+    ///     hcl::parse("variable \"size\" {\n  type    = number\n  default = 1\n}\n")?;
+    /// let variables = NamedBlocks::labelled("variable", ["name"])
+    ///     .with_value_of("default")
+    ///     .with_type_of("type");
+    /// let references = References::new()
+    ///     .with("var", variables)
+    ///     .with_value("var.size", "20")
+    ///     .with_value("count.index", 2);
+    /// let scope = references
+    ///     .scope(&body, &hcl::EvalContext::new())
+    ///     .into_result()?;
+    /// assert_eq!(
+    ///     hcl::parse_expression("var.size + count.index")?.evaluate(&scope)?,
+    ///     22
+    /// );
     ///
-    /// let error = references.with_value("var.sise", 3).scope(&body, &hcl::EvalContext::new()).into_result().unwrap_err();
+    /// let error = references
+    ///     .with_value("var.sise", 3)
+    ///     .scope(&body, &hcl::EvalContext::new())
+    ///     .into_result()
+    ///     .unwrap_err();
     /// assert!(error.message().ends_with("Did you mean \"size\"?"));
     /// # Ok::<(), hcl::Error>(())
     /// ```
@@ -188,8 +225,12 @@ impl References {
     ///       total = with_tax(80)
     ///     }
     /// "#)?;
-    /// let references = References::new().with("local", NamedBlocks::merged("locals")).with_functions("function");
-    /// let scope = references.scope(&body, &hcl::EvalContext::new()).into_result()?;
+    /// let references = References::new()
+    ///     .with("local", NamedBlocks::merged("locals"))
+    ///     .with_functions("function");
+    /// let scope = references
+    ///     .scope(&body, &hcl::EvalContext::new())
+    ///     .into_result()?;
     /// assert_eq!(scope.value("local.total")?, 100);
     /// # Ok::<(), hcl::Error>(())
     /// ```
@@ -220,12 +261,15 @@ impl References {
     ///       }
     ///     }
     /// "#)?;
-    /// let services = NamedBlocks::labelled("service", ["name"]).with_blocks(NamedBlocks::listed("listener"));
+    /// let services = NamedBlocks::labelled("service", ["name"])
+    ///     .with_blocks(NamedBlocks::listed("listener"));
     /// let references = References::new()
     ///     .with("local", NamedBlocks::merged("locals"))
     ///     .with("service", services)
     ///     .with_dynamic_blocks();
-    /// let scope = references.scope(&body, &hcl::EvalContext::new()).into_result()?;
+    /// let scope = references
+    ///     .scope(&body, &hcl::EvalContext::new())
+    ///     .into_result()?;
     /// assert_eq!(scope.value("local.last")?, 443);
     /// # Ok::<(), hcl::Error>(())
     /// ```
@@ -250,7 +294,10 @@ impl References {
     /// let references = References::new().with("local", NamedBlocks::merged("locals"));
     /// let scope = references.scope(&body, &hcl::EvalContext::new());
     /// assert_eq!(scope.value.value("local.a")?, 1);
-    /// assert_eq!(scope.into_result().unwrap_err().message().split(':').next(), Some("Duplicate name"));
+    /// assert_eq!(
+    ///     scope.into_result().unwrap_err().message().split(':').next(),
+    ///     Some("Duplicate name")
+    /// );
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn scope(&self, body: &Body, ctx: &EvalContext) -> Diagnosed<Scope> {

@@ -91,9 +91,14 @@ impl Scope {
     /// ```
     /// use hcl::references::{NamedBlocks, References};
     ///
-    /// let body = hcl::parse("job \"a\" {\n  size = job.b.size + 1\n}\njob \"b\" {\n  size = 1\n}\n")?;
-    /// let references = References::new().with("job", NamedBlocks::labelled("job", ["name"]));
-    /// let scope = references.scope(&body, &hcl::EvalContext::new()).into_result()?;
+    /// let body = hcl::parse(
+    ///     "job \"a\" {\n  size = job.b.size + 1\n}\njob \"b\" {\n  size = 1\n}\n",
+    /// )?;
+    /// let references =
+    ///     References::new().with("job", NamedBlocks::labelled("job", ["name"]));
+    /// let scope = references
+    ///     .scope(&body, &hcl::EvalContext::new())
+    ///     .into_result()?;
     /// assert_eq!(scope.value("job.a.size")?, 2);
     /// assert_eq!(scope.value(["job", "b"])?.to_string(), "{ size = 1 }");
     /// # Ok::<(), hcl::Error>(())
@@ -122,7 +127,10 @@ impl Scope {
     /// use hcl::references::References;
     ///
     /// let body = hcl::parse("a = 1\nb = nobody\nc = b + true\nd = -\"x\"\n")?;
-    /// let scope = References::new().with_root_attributes().scope(&body, &hcl::EvalContext::new()).into_result()?;
+    /// let scope = References::new()
+    ///     .with_root_attributes()
+    ///     .scope(&body, &hcl::EvalContext::new())
+    ///     .into_result()?;
     /// assert_eq!(hcl::parse_expression("a")?.evaluate(&scope)?, 1);
     /// assert_eq!(scope.check().unwrap_err().diagnostics().len(), 3);
     /// # Ok::<(), hcl::Error>(())

@@ -106,7 +106,8 @@ use crate::error::Result;
 /// }
 ///
 /// let web = Service { port: 8080, tags: vec!["public", "http"] };
-/// let config = Config { name: "shop", debug: None, service: BTreeMap::from([("web", web)]) };
+/// let config =
+///     Config { name: "shop", debug: None, service: BTreeMap::from([("web", web)]) };
 /// assert_eq!(
 ///     hcl::to_string(&config)?,
 ///     r#"name = "shop"

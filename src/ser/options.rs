@@ -30,7 +30,8 @@ impl EncodeOptions {
     ///
     /// ```
     /// let options = hcl::EncodeOptions::new().with_indent(4);
-    /// let text = options.to_string(&hcl::to_value(&serde_json::json!({ "a": { "b": 1 } }))?)?;
+    /// let text =
+    ///     options.to_string(&hcl::to_value(&serde_json::json!({ "a": { "b": 1 } }))?)?;
     /// assert_eq!(text, "a = {\n    b = 1\n}\n");
     /// # Ok::<(), hcl::Error>(())
     /// ```

@@ -46,13 +46,13 @@ use crate::value::{Value, ValueError};
 ///     zones: Value,
 /// }
 ///
-/// let server = Server {
-///     name: "web",
-///     ports: vec![80, 443],
-///     zones: Value::from(["a", "b"]),
-/// };
+/// let server =
+///     Server { name: "web", ports: vec![80, 443], zones: Value::from(["a", "b"]) };
 /// let value = hcl::to_value(&server)?;
-/// assert_eq!(value.to_string(), r#"{ name = "web", ports = [80, 443], zones = ["a", "b"] }"#);
+/// assert_eq!(
+///     value.to_string(),
+///     r#"{ name = "web", ports = [80, 443], zones = ["a", "b"] }"#
+/// );
 /// assert_eq!(value["ports"].ty(), Type::tuple([Type::NUMBER, Type::NUMBER]));
 /// assert_eq!(value["zones"].ty(), Type::list(Type::STRING));
 ///
@@ -86,7 +86,8 @@ impl EvalContext {
     /// let ctx = EvalContext::new()
     ///     .with_variables(Variables { region: "eu", zones: vec![1, 2] })?
     ///     .with_variables(BTreeMap::from([("team", "core")]))?;
-    /// let names = hcl::parse_expression("[for zone in zones : \"${team}-${region}-${zone}\"]")?;
+    /// let names =
+    ///     hcl::parse_expression("[for zone in zones : \"${team}-${region}-${zone}\"]")?;
     /// assert_eq!(names.evaluate(&ctx)?.to_string(), r#"["core-eu-1", "core-eu-2"]"#);
     /// assert!(ctx.with_variables(7).is_err());
     /// # Ok::<(), hcl::Error>(())

@@ -62,7 +62,9 @@ impl Spec {
     ///
     /// let spec = Spec::block("logging", Spec::attr("level", Type::STRING));
     /// let ctx = EvalContext::new();
-    /// let value = spec.decode(&hcl::parse("logging { level = \"info\" }\n")?, &ctx).into_result()?;
+    /// let value = spec
+    ///     .decode(&hcl::parse("logging { level = \"info\" }\n")?, &ctx)
+    ///     .into_result()?;
     /// assert_eq!(value, "info");
     /// assert!(spec.decode(&hcl::parse("")?, &ctx).into_result()?.is_null());
     /// # Ok::<(), hcl::Error>(())
@@ -145,7 +147,8 @@ impl Spec {
     /// use hcl::{EvalContext, Spec, Type};
     ///
     /// let spec = Spec::block_map("zone", ["name"], Spec::attr("region", Type::STRING));
-    /// let body = hcl::parse("zone \"a\" { region = \"eu\" }\nzone \"b\" { region = \"us\" }\n")?;
+    /// let body =
+    ///     hcl::parse("zone \"a\" { region = \"eu\" }\nzone \"b\" { region = \"us\" }\n")?;
     /// let value = spec.decode(&body, &EvalContext::new()).into_result()?;
     /// assert_eq!(value["b"], "us");
     /// # Ok::<(), hcl::Error>(())
@@ -214,8 +217,14 @@ impl Spec {
     /// use hcl::{EvalContext, Spec, Type};
     ///
     /// let megabytes = hcl::parse_expression("nested * 1024 * 1024")?;
-    /// let spec = Spec::transform(Spec::attr("size", Type::NUMBER), megabytes, EvalContext::new());
-    /// let value = spec.decode(&hcl::parse("size = 2\n")?, &EvalContext::new()).into_result()?;
+    /// let spec = Spec::transform(
+    ///     Spec::attr("size", Type::NUMBER),
+    ///     megabytes,
+    ///     EvalContext::new(),
+    /// );
+    /// let value = spec
+    ///     .decode(&hcl::parse("size = 2\n")?, &EvalContext::new())
+    ///     .into_result()?;
     /// assert_eq!(value, 2_097_152);
     /// # Ok::<(), hcl::Error>(())
     /// ```
@@ -239,16 +248,27 @@ impl Spec {
     /// ```
     /// use hcl::{Diagnostic, EvalContext, Spec, Type, Value};
     ///
-    /// let port = Spec::validate(Spec::attr("port", Type::NUMBER), |port: &Value| {
-    ///     match port.as_u64() {
-    ///         Some(..1024) => Err(Diagnostic::error("Privileged port", "Take a port from 1024 on.")),
+    /// let port =
+    ///     Spec::validate(Spec::attr("port", Type::NUMBER), |port: &Value| match port
+    ///         .as_u64()
+    ///     {
+    ///         Some(..1024) => Err(Diagnostic::error(
+    ///             "Privileged port",
+    ///             "Take a port from 1024 on.",
+    ///         )),
     ///         _ => Ok(()),
-    ///     }
-    /// });
+    ///     });
     /// let body = hcl::parse("port = 8080\n")?;
-    /// assert!(port.decode(&body, &EvalContext::new()).diagnostics.is_empty());
+    /// assert!(
+    ///     port.decode(&body, &EvalContext::new())
+    ///         .diagnostics
+    ///         .is_empty()
+    /// );
     /// let body = hcl::parse("port = 80\n")?;
-    /// let error = port.decode(&body, &EvalContext::new()).into_result().unwrap_err();
+    /// let error = port
+    ///     .decode(&body, &EvalContext::new())
+    ///     .into_result()
+    ///     .unwrap_err();
     /// assert_eq!((error.line(), error.column()), (Some(1), Some(8)));
     /// # Ok::<(), hcl::Error>(())
     /// ```

@@ -51,18 +51,22 @@ use transformation::Transformation;
 ///         ),
 ///     ),
 /// ]);
-/// let body = hcl::parse(
-///     r#"
+/// let body = hcl::parse(r#"
 ///     name = upper("web")
 ///
 ///     port "http" {}
 ///     port "https" { number = 443 }
-///     "#,
-/// )?;
+///     "#)?;
 /// let ctx = EvalContext::new().with_functions(hcl::function::stdlib::functions());
 /// let value = spec.decode(&body, &ctx).into_result()?;
-/// assert_eq!(value.to_string(), r#"{ name = "WEB", ports = { http = 80, https = 443 } }"#);
-/// assert_eq!(spec.implied_type().to_string(), "object({name = string, ports = map(number)})");
+/// assert_eq!(
+///     value.to_string(),
+///     r#"{ name = "WEB", ports = { http = 80, https = 443 } }"#
+/// );
+/// assert_eq!(
+///     spec.implied_type().to_string(),
+///     "object({name = string, ports = map(number)})"
+/// );
 /// # Ok::<(), hcl::Error>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -50,7 +50,10 @@ impl Body {
     /// use hcl::BodyPart;
     ///
     /// let text = "service \"web\" {\n  ports = [{ number = 80 }]\n}\n";
-    /// let body = hcl::ParseOptions::new().with_filename("web.hcl").parse(text).into_result()?;
+    /// let body = hcl::ParseOptions::new()
+    ///     .with_filename("web.hcl")
+    ///     .parse(text)
+    ///     .into_result()?;
     /// let BodyPart::Expression(number) = body.at("service.web.ports[0].number")? else {
     ///     panic!("it is the value of an item");
     /// };
@@ -76,7 +79,8 @@ impl Body {
     /// ```
     /// let body = hcl::parse("service \"web\" {\n  ports = [80]\n}\nlog {}\nlog {}\n")?;
     /// let parts = body.parts();
-    /// let addresses: Vec<String> = parts.iter().map(|(path, _)| path.to_string()).collect();
+    /// let addresses: Vec<String> =
+    ///     parts.iter().map(|(path, _)| path.to_string()).collect();
     /// let expected = [
     ///     r#"service["web"]"#,
     ///     r#"service["web"].ports"#,
@@ -142,7 +146,10 @@ impl Body {
     /// let there = body.at_offset(text.find("http").expect("it is there"));
     /// assert_eq!(there.path.to_string(), r#"service["web"].ports[0]"#);
     /// assert_eq!(there.expression.expect("it is in one").text(), "base.http");
-    /// assert_eq!((there.traversal.expect("it is one").root(), there.step), ("base", Some(0)));
+    /// assert_eq!(
+    ///     (there.traversal.expect("it is one").root(), there.step),
+    ///     ("base", Some(0))
+    /// );
     /// assert_eq!(there.block.expect("it is in one").block_type(), "service");
     /// # Ok::<(), hcl::Error>(())
     /// ```

@@ -80,7 +80,8 @@ impl Syntax {
 /// let body = hcl::parse("port = 8080\n")?;
 /// assert_eq!(body.attributes().count(), 1);
 ///
-/// let error = hcl::parse("port = [80, 443\nhost = \n").expect_err("two items are wrong");
+/// let error =
+///     hcl::parse("port = [80, 443\nhost = \n").expect_err("two items are wrong");
 /// assert_eq!(error.diagnostics().len(), 2);
 /// # Ok::<(), hcl::Error>(())
 /// ```
@@ -216,7 +217,10 @@ impl ParseOptions {
     /// assert_eq!(parsed.value.attributes().count(), 2);
     /// assert_eq!(parsed.diagnostics.len(), 1);
     ///
-    /// let body = hcl::ParseOptions::new().with_max_depth(16).parse("a = 1\n").into_result()?;
+    /// let body = hcl::ParseOptions::new()
+    ///     .with_max_depth(16)
+    ///     .parse("a = 1\n")
+    ///     .into_result()?;
     /// assert_eq!(body.attributes().count(), 1);
     /// # Ok::<(), hcl::Error>(())
     /// ```

@@ -54,7 +54,12 @@ impl Value {
     /// use hcl::Value;
     ///
     /// let object = Value::object([("b", Value::from(2)), ("a", Value::from(1))])?;
-    /// let names: Vec<_> = object.entries().into_iter().flatten().map(|(name, _)| name).collect();
+    /// let names: Vec<_> = object
+    ///     .entries()
+    ///     .into_iter()
+    ///     .flatten()
+    ///     .map(|(name, _)| name)
+    ///     .collect();
     /// assert_eq!(names, ["a", "b"]);
     /// # Ok::<(), hcl::ValueError>(())
     /// ```

@@ -63,7 +63,10 @@ impl Type {
     /// ```
     /// use hcl::Type;
     ///
-    /// assert_eq!(Type::list(Type::map(Type::STRING)).description(), "list of map of string");
+    /// assert_eq!(
+    ///     Type::list(Type::map(Type::STRING)).description(),
+    ///     "list of map of string"
+    /// );
     /// ```
     pub fn description(&self) -> String {
         let of = |kind: &str, element: &Type| format!("{kind} of {}", element.description());

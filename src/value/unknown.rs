@@ -112,7 +112,11 @@ impl Value {
     /// ```
     /// use hcl::{Type, Value};
     ///
-    /// let id = Value::unknown(&Type::STRING).refine().not_null().string_prefix("i-").finish();
+    /// let id = Value::unknown(&Type::STRING)
+    ///     .refine()
+    ///     .not_null()
+    ///     .string_prefix("i-")
+    ///     .finish();
     /// assert_eq!(id.equals(&Value::NULL), false);
     /// assert_eq!(id.equals(&Value::from("vpc-1")), false);
     /// assert!(!id.equals(&Value::from("i-1")).is_known());
@@ -137,7 +141,9 @@ impl Value {
     /// let either = Value::either(&Value::from(1), &Value::from(3));
     /// assert!(!either.is_known());
     /// assert_eq!(either.equals(&Value::from(4)), false);
-    /// assert!(Value::either(&Value::null(&Type::BOOL), &Value::null(&Type::BOOL)).is_null());
+    /// assert!(
+    ///     Value::either(&Value::null(&Type::BOOL), &Value::null(&Type::BOOL)).is_null()
+    /// );
     /// ```
     #[must_use]
     pub fn either(left: &Value, right: &Value) -> Value {

@@ -1,4 +1,4 @@
-//! Checks sizes, parameters of type bool, headers, and that no time is measured.
+//! Checks sizes, parameters of type bool, headers, the width of examples, and that no time is measured.
 
 use proc_macro2::Span;
 use syn::spanned::Spanned as _;
@@ -8,6 +8,7 @@ use super::{Report, Source};
 
 const MAX_LINES_OF_FILE: usize = 800;
 const MAX_LINES_OF_FUNCTION: usize = 80;
+const MAX_COLUMNS_OF_EXAMPLE: usize = 85;
 
 /// Public functions with a bool that is known from an attribute of serde.
 const SWITCHES: [&str; 1] = ["exhaustive"];
@@ -18,6 +19,28 @@ pub(crate) fn check_length(source: &Source, report: &mut Report) {
     if lines > MAX_LINES_OF_FILE {
         let words = format!("the file has {lines} lines, more than {MAX_LINES_OF_FILE}");
         report.add(&source.path, lines, words);
+    }
+}
+
+/// Checks that the code in documentation can be read on a phone, and that drawings are not cut off in a browser.
+pub(crate) fn check_examples(source: &Source, report: &mut Report) {
+    let mut is_code = false;
+    for (index, line) in source.text.lines().enumerate() {
+        let line = line.trim_start();
+        let comment = line.strip_prefix("///").or(line.strip_prefix("//!"));
+        let Some(text) = comment.map(|it| it.strip_prefix(' ').unwrap_or(it)) else {
+            is_code = false;
+            continue;
+        };
+        let width = text.chars().count();
+        if text.starts_with("```") {
+            is_code = !is_code;
+        } else if is_code && width > MAX_COLUMNS_OF_EXAMPLE && !text.starts_with("# ") {
+            let words = format!(
+                "code in documentation has {width} columns, more than {MAX_COLUMNS_OF_EXAMPLE}"
+            );
+            report.add(&source.path, index + 1, words);
+        }
     }
 }
 

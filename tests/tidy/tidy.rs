@@ -169,6 +169,9 @@ fn files_that_break_the_style_are_reported() {
     shape::check_functions(&source, &mut report);
     shape::check_header(&source, &mut report);
     shape::check_clocks(&source, &mut report);
+    let wide = format!("/// ```\n/// {}\n/// ```\n", "a".repeat(86));
+    let wide = Source::new(PathBuf::from("src/syntax/lexer.rs"), wide);
+    shape::check_examples(&wide, &mut report);
     let expected = [
         "1: syntax::lexer must not know eval::Value",
         "2: syntax::lexer must not know de::Deserializer",
@@ -177,6 +180,7 @@ fn files_that_break_the_style_are_reported() {
         "4: unwrap() outside of tests",
         "1: the file does not begin with a \"//!\" header",
         "5: Instant is for benchmarks: count steps, calls or bytes instead",
+        "2: code in documentation has 86 columns, more than 85",
     ];
     assert_eq!(
         report.0,
@@ -251,6 +255,15 @@ fn modules_say_what_they_are_for() {
     let mut report = Report::default();
     for source in sources(&["src", "examples", "tests"]) {
         shape::check_header(&source, &mut report);
+    }
+    report.finish();
+}
+
+#[test]
+fn code_in_documentation_is_narrow() {
+    let mut report = Report::default();
+    for source in sources(&["src"]) {
+        shape::check_examples(&source, &mut report);
     }
     report.finish();
 }

@@ -129,7 +129,8 @@ pub fn functions() -> impl Iterator<Item = (&'static str, Function)> {
 /// use hcl::{EvalContext, function::stdlib};
 ///
 /// let ctx = EvalContext::new().with_functions(stdlib::reference());
-/// let text = hcl::parse_expression(r#"format("%-5s|", try(nobody, "x"))"#)?.evaluate(&ctx)?;
+/// let text =
+///     hcl::parse_expression(r#"format("%-5s|", try(nobody, "x"))"#)?.evaluate(&ctx)?;
 /// assert_eq!(text, "x    |");
 /// # Ok::<(), hcl::Error>(())
 /// ```
@@ -147,7 +148,8 @@ pub fn reference() -> impl Iterator<Item = (&'static str, Function)> {
 /// use hcl::{EvalContext, function::stdlib};
 ///
 /// let ctx = EvalContext::new().with_functions(stdlib::terraform());
-/// let subnet = hcl::parse_expression(r#"cidrsubnet("10.0.0.0/8", 8, 2)"#)?.evaluate(&ctx)?;
+/// let subnet =
+///     hcl::parse_expression(r#"cidrsubnet("10.0.0.0/8", 8, 2)"#)?.evaluate(&ctx)?;
 /// assert_eq!(subnet, "10.2.0.0/16");
 /// # Ok::<(), hcl::Error>(())
 /// ```

@@ -102,7 +102,9 @@ impl SpecFile {
     /// use hcl::SpecFile;
     ///
     /// let body = hcl::parse("attr {\n  name = \"port\"\n  typ = number\n}\n")?;
-    /// let error = SpecFile::from_body(&body).into_result().expect_err("an argument is misspelt");
+    /// let error = SpecFile::from_body(&body)
+    ///     .into_result()
+    ///     .expect_err("an argument is misspelt");
     /// assert_eq!(error.line(), Some(3));
     /// # Ok::<(), hcl::Error>(())
     /// ```

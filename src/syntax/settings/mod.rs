@@ -64,14 +64,26 @@ impl Overlay {
     ///     port: u16,
     /// }
     ///
-    /// let file = hcl::parse("upstream \"shop\" {\n  balance = \"first\"\n  port    = 80\n}\n")?;
+    /// let file =
+    ///     hcl::parse("upstream \"shop\" {\n  balance = \"first\"\n  port    = 80\n}\n")?;
     /// let overlay = hcl::Overlay::of::<Config>();
-    /// let settings = ["upstream.shop.balance=random", "upstream.shop.port=8000 + 80"];
+    /// let settings = [
+    ///     "upstream.shop.balance=random",
+    ///     "upstream.shop.port=8000 + 80",
+    /// ];
     /// let body = overlay.overlay_settings(file.clone(), "--set", settings)?;
     /// let config: Config = hcl::from_body(&body)?;
-    /// assert_eq!((config.upstream["shop"].balance.as_str(), config.upstream["shop"].port), ("random", 8080));
+    /// assert_eq!(
+    ///     (
+    ///         config.upstream["shop"].balance.as_str(),
+    ///         config.upstream["shop"].port
+    ///     ),
+    ///     ("random", 8080)
+    /// );
     ///
-    /// let error = overlay.overlay_settings(file, "--set", ["upstream.shop.prot=80"]).unwrap_err();
+    /// let error = overlay
+    ///     .overlay_settings(file, "--set", ["upstream.shop.prot=80"])
+    ///     .unwrap_err();
     /// assert!(error.to_string().contains("--set upstream.shop.prot"));
     /// assert!(error.to_string().contains("Did you mean \"port\"?"));
     /// # Ok::<(), hcl::Error>(())
@@ -114,7 +126,8 @@ impl Overlay {
     /// let file = hcl::parse("log {\n  level = \"info\"\n  size  = 10\n}\n")?;
     /// // Of a program: std::env::vars_os()
     /// let variables = [("APP_LOG__LEVEL", "debug"), ("HOME", "/root")];
-    /// let body = hcl::Overlay::of::<Config>().overlay_environment(file, "APP_", variables)?;
+    /// let body =
+    ///     hcl::Overlay::of::<Config>().overlay_environment(file, "APP_", variables)?;
     /// let config: Config = hcl::from_body(&body)?;
     /// assert_eq!((config.log.level.as_str(), config.log.size), ("debug", 10));
     /// # Ok::<(), hcl::Error>(())

@@ -34,7 +34,12 @@ const TEXT_PER_MATCH: usize = 64;
 ///
 /// let root = std::env::temp_dir().join("hcl-stdlib-fileset");
 /// std::fs::create_dir_all(root.join("conf.d/sites"))?;
-/// for name in ["main.conf", "conf.d/a.conf", "conf.d/sites/b.conf", "conf.d/sites/b.bak"] {
+/// for name in [
+///     "main.conf",
+///     "conf.d/a.conf",
+///     "conf.d/sites/b.conf",
+///     "conf.d/sites/b.bak",
+/// ] {
 ///     std::fs::write(root.join(name), "")?;
 /// }
 /// let names = stdlib::fileset(&root).call(&["conf.d".into(), "**/*.conf".into()])?;

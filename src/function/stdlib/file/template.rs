@@ -22,9 +22,14 @@ use crate::value::Type;
 ///
 /// let root = std::env::temp_dir().join("hcl-stdlib-templatefile");
 /// std::fs::create_dir_all(&root)?;
-/// std::fs::write(root.join("hosts.tftpl"), "%{ for ip in ips ~}\n${ip} ${name}\n%{ endfor ~}\n")?;
-/// let ctx = EvalContext::new().with_function("templatefile", stdlib::templatefile(&root));
-/// let call = r#"templatefile("hosts.tftpl", { ips = ["::1", "127.0.0.1"], name = "me" })"#;
+/// std::fs::write(
+///     root.join("hosts.tftpl"),
+///     "%{ for ip in ips ~}\n${ip} ${name}\n%{ endfor ~}\n",
+/// )?;
+/// let ctx =
+///     EvalContext::new().with_function("templatefile", stdlib::templatefile(&root));
+/// let call =
+///     r#"templatefile("hosts.tftpl", { ips = ["::1", "127.0.0.1"], name = "me" })"#;
 /// let text = hcl::parse_expression(call)?.evaluate(&ctx)?;
 /// assert_eq!(text, "::1 me\n127.0.0.1 me\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -32,7 +32,10 @@ use crate::value::{Type, TypeKind, Value};
 /// use hcl::function::stdlib;
 ///
 /// let format = stdlib::format();
-/// assert_eq!(format.call(&["%s has %03d".into(), "web".into(), 7.into()])?, "web has 007");
+/// assert_eq!(
+///     format.call(&["%s has %03d".into(), "web".into(), 7.into()])?,
+///     "web has 007"
+/// );
 /// # Ok::<(), hcl::function::CallError>(())
 /// ```
 pub fn format() -> Function {
@@ -62,7 +65,8 @@ pub fn format() -> Function {
 /// use hcl::function::stdlib;
 ///
 /// let names = Value::from(vec!["a", "b"]);
-/// let hosts = stdlib::formatlist().call(&["%s.%s".into(), names, "example.com".into()])?;
+/// let hosts =
+///     stdlib::formatlist().call(&["%s.%s".into(), names, "example.com".into()])?;
 /// assert_eq!(hosts, Value::from(vec!["a.example.com", "b.example.com"]));
 /// # Ok::<(), hcl::function::CallError>(())
 /// ```

@@ -373,7 +373,10 @@ impl Body {
     ///
     /// ```
     /// let body = hcl::parse("# the port\nport = 80 // of the web server\n")?;
-    /// let comments: Vec<_> = body.comments().map(|comment| comment.text().to_owned()).collect();
+    /// let comments: Vec<_> = body
+    ///     .comments()
+    ///     .map(|comment| comment.text().to_owned())
+    ///     .collect();
     /// assert_eq!(comments, ["# the port", "// of the web server"]);
     /// # Ok::<(), hcl::Error>(())
     /// ```

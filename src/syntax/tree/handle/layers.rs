@@ -68,14 +68,23 @@ use crate::error::Result;
 ///
 /// impl Default for Config {
 ///     fn default() -> Self {
-///         let log = Log { level: "info".into(), file: "/var/log/app".into() };
+///         let log = Log {
+///             level: "info".into(),
+///             file: "/var/log/app".into(),
+///         };
 ///         Config { workers: 4, log }
 ///     }
 /// }
 ///
 /// let defaults = hcl::to_string(&Config::default())?;
-/// let defaults = ParseOptions::new().with_filename("built-in defaults").parse(&defaults).into_result()?;
-/// let user = ParseOptions::new().with_filename("app.hcl").parse("log {\n  level = \"debug\"\n}\n").into_result()?;
+/// let defaults = ParseOptions::new()
+///     .with_filename("built-in defaults")
+///     .parse(&defaults)
+///     .into_result()?;
+/// let user = ParseOptions::new()
+///     .with_filename("app.hcl")
+///     .parse("log {\n  level = \"debug\"\n}\n")
+///     .into_result()?;
 /// let config: Config = hcl::from_body(&Body::overlay([defaults, user])?)?;
 /// assert_eq!((config.workers, config.log.level.as_str()), (4, "debug"));
 /// assert_eq!(config.log.file, "/var/log/app");
@@ -102,10 +111,16 @@ impl Overlay {
     /// let user = parse("listener { port = 8080 }\n")?;
     /// let append = Overlay::new().with_blocks("listener", OverlayRule::Append);
     /// let body = append.overlay([system.clone(), user.clone()])?;
-    /// assert_eq!(body.to_string(), "listener { port = 80 }\n\nlistener { port = 443 }\n\nlistener { port = 8080 }\n");
+    /// assert_eq!(
+    ///     body.to_string(),
+    ///     "listener { port = 80 }\n\nlistener { port = 443 }\n\nlistener { port = 8080 }\n"
+    /// );
     ///
     /// let replace = Overlay::new().with_blocks("listener", OverlayRule::Replace);
-    /// assert_eq!(replace.overlay([system, user])?.to_string(), "listener { port = 8080 }\n");
+    /// assert_eq!(
+    ///     replace.overlay([system, user])?.to_string(),
+    ///     "listener { port = 8080 }\n"
+    /// );
     /// # Ok::<(), hcl::Error>(())
     /// ```
     #[must_use]
@@ -153,10 +168,15 @@ impl Overlay {
     /// There are none yet.
     ///
     /// ```
-    /// let files = ["level = \"info\"\n", "level = \"debug\"\n", "color = true\n"];
+    /// let files = [
+    ///     "level = \"info\"\n",
+    ///     "level = \"debug\"\n",
+    ///     "color = true\n",
+    /// ];
     /// let mut bodies = files.map(|text| hcl::parse(text)).into_iter();
     /// let first = bodies.next().expect("there are three")?;
-    /// let body = bodies.try_fold(first, |below, above| hcl::Body::overlay([below, above?]))?;
+    /// let body =
+    ///     bodies.try_fold(first, |below, above| hcl::Body::overlay([below, above?]))?;
     /// assert_eq!(body.to_string(), "level = \"debug\"\ncolor = true\n");
     /// # Ok::<(), hcl::Error>(())
     /// ```
@@ -262,8 +282,14 @@ impl Body {
     /// bodies only; reading the content ([`Body::content`]) reports one that is set in two.
     ///
     /// ```
-    /// let network = hcl::ParseOptions::new().with_filename("network.hcl").parse("port = 80\n").into_result()?;
-    /// let storage = hcl::ParseOptions::new().with_filename("storage.hcl").parse("path = \"/srv\"\n").into_result()?;
+    /// let network = hcl::ParseOptions::new()
+    ///     .with_filename("network.hcl")
+    ///     .parse("port = 80\n")
+    ///     .into_result()?;
+    /// let storage = hcl::ParseOptions::new()
+    ///     .with_filename("storage.hcl")
+    ///     .parse("path = \"/srv\"\n")
+    ///     .into_result()?;
     /// let body = hcl::Body::merge([network, storage]);
     /// assert_eq!(body.attributes().count(), 2);
     /// let path = body.attribute("path").expect("it is set");
@@ -318,15 +344,25 @@ impl Body {
     ///     port: u16,
     /// }
     ///
-    /// let parse = |name, text| hcl::ParseOptions::new().with_filename(name).parse(text).into_result();
-    /// let system = parse("system.hcl", "service \"web\" {\n  host = \"localhost\"\n  port = 80\n}\n")?;
+    /// let parse = |name, text| {
+    ///     hcl::ParseOptions::new()
+    ///         .with_filename(name)
+    ///         .parse(text)
+    ///         .into_result()
+    /// };
+    /// let system = parse(
+    ///     "system.hcl",
+    ///     "service \"web\" {\n  host = \"localhost\"\n  port = 80\n}\n",
+    /// )?;
     /// let user = parse("user.hcl", "service \"web\" {\n  port = 8080\n}\n")?;
     /// let config: Config = hcl::from_body(&hcl::Body::overlay([system.clone(), user])?)?;
     /// assert_eq!(config.service["web"].host, "localhost");
     /// assert_eq!(config.service["web"].port, 8080);
     ///
     /// let user = parse("user.hcl", "service \"web\" {\n  port = 80800\n}\n")?;
-    /// let error = hcl::from_body::<Config>(&hcl::Body::overlay([system, user])?).err().expect("it is too large");
+    /// let error = hcl::from_body::<Config>(&hcl::Body::overlay([system, user])?)
+    ///     .err()
+    ///     .expect("it is too large");
     /// assert!(error.to_string().contains("user.hcl:2:10"));
     /// # Ok::<(), hcl::Error>(())
     /// ```

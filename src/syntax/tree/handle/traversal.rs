@@ -97,7 +97,11 @@ impl TraversalStep {
 ///
 /// let traversal = hcl::parse_traversal("module.vpc[0][\"a\"]")?;
 /// let steps: Vec<PathStep> = traversal.steps().iter().map(PathStep::from).collect();
-/// let expected = [PathStep::Attribute("vpc".into()), PathStep::Index(0), PathStep::Key("a".into())];
+/// let expected = [
+///     PathStep::Attribute("vpc".into()),
+///     PathStep::Index(0),
+///     PathStep::Key("a".into()),
+/// ];
 /// assert_eq!(steps, expected);
 /// # Ok::<(), hcl::Error>(())
 /// ```
