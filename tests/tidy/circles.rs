@@ -96,7 +96,9 @@ const ALLOWED: &[(Kind, &str, &[&str])] = &[
         "a body is decoded item by item, an item can be blocks, and each of them has a body; a JSON expression can be blocks",
         &[
             "de::block",
+            "de::block::labels",
             "de::body",
+            "de::body::items",
             "de::expression::data",
             "de::json",
             "de::json::elements",

@@ -169,7 +169,7 @@ fn files_that_break_the_style_are_reported() {
     shape::check_functions(&source, &mut report);
     shape::check_header(&source, &mut report);
     shape::check_clocks(&source, &mut report);
-    let wide = format!("/// ```\n/// {}\n/// ```\n", "a".repeat(86));
+    let wide = format!("//! ```\n//! {}\n//! ```\n", "a".repeat(86));
     let wide = Source::new(PathBuf::from("src/syntax/lexer.rs"), wide);
     shape::check_examples(&wide, &mut report);
     let expected = [

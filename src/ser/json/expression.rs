@@ -1,12 +1,11 @@
 //! Expressions in the JSON syntax ("Expressions").
 
-use super::body::may_be_blocks;
 use super::text::JsonText;
 use crate::analysis::template::without_parentheses;
 use crate::diagnostic::Code;
 use crate::error::{Category, Error, Result};
 use crate::nfc::normalize;
-use crate::syntax::tree::handle::Expression;
+use crate::syntax::tree::handle::{Expression, ExpressionKind};
 use crate::syntax::tree::view::{ExpressionView, KeyView};
 use crate::syntax::tree::{ExprId, ItemId, UnaryOperator};
 
@@ -111,6 +110,18 @@ fn has_ambiguous_key(object: &Expression, items: &[ItemId], keys: &[String]) -> 
         let has_sequence = ["${", "%{"].iter().any(|start| key.contains(start));
         has_sequence && may_be_blocks(&object.at(view.object_item(*item).1))
     })
+}
+
+/// Whether the JSON of an expression is, or would be, that of blocks: an object, or an array of objects.
+pub(crate) fn may_be_blocks(expression: &Expression) -> bool {
+    match expression.kind() {
+        ExpressionKind::Parentheses(inner) => may_be_blocks(&inner),
+        ExpressionKind::Object(_) => true,
+        ExpressionKind::Tuple(elements) => {
+            !elements.is_empty() && elements.iter().all(may_be_blocks)
+        }
+        _ => false,
+    }
 }
 
 /// Writes an expression as a template.
