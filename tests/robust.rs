@@ -83,10 +83,7 @@ fn check(path: &str, form: Form, source: &str) {
                 spans.0.extend(diagnostic.context());
                 is_whole(path, source, &diagnostic);
             }
-            (
-                parsed.diagnostics,
-                options.parse(source).into_result().err(),
-            )
+            (parsed.diagnostics.clone(), parsed.into_result().err())
         }
         Form::Expression => {
             let parsed = options.parse_expression(source);
