@@ -2,7 +2,7 @@
 //! Arguments after `--` choose what runs: `--quick` for a rough answer, and words such as `terraform`, `8M` or `object/4K`,
 //! of which one must be part of the name. `--plot FILE` draws the run as SVG, relative to the folder of this package.
 
-use hcl_bench::plot::{self, Plot};
+use hcl_bench::plot::{self, Amount, Plot};
 use hcl_bench::timing::{Arguments, Contestant, race, verdict};
 use hcl_bench::{Document, Input, Parser, Size};
 
@@ -21,7 +21,8 @@ fn main() {
                 let document = Document::generate(input, size);
                 let contests = measure(&arguments, &document, size);
                 print_contests(&name, &contests);
-                let bars = contests.iter().map(|it| (bar(it.parser), it.times.best()));
+                let bars = contests.iter();
+                let bars = bars.map(|it| (bar(it.parser), Amount::time(it.times.best())));
                 plot.group(&name, bars);
                 verdicts.extend(verdicts_of(&name, size, &contests));
             }
@@ -44,7 +45,11 @@ fn new_plot(arguments: &Arguments) -> Plot {
     let comparison = format!(
         "{serde_hcl}, {hcl_edit}, {hcl_rs}, and {serde_json} with JSON of the same data. Each group has a scale of its own."
     );
-    Plot::new("Parse and drop: shorter is faster", comparison, arguments)
+    Plot::new(
+        "Parse and drop: shorter is faster",
+        comparison,
+        arguments.thoroughness(),
+    )
 }
 
 /// The name of a bar, which must say more than that of a line in the table.

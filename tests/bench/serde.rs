@@ -1,6 +1,6 @@
-//! Speed of `from_str` and `to_string` with derived types beside hcl-rs and `serde_json`, in one run: `cargo bench
+//! Speed of `from_str` and `to_string` with derived types beside hcl-rs, `serde_json` and `toml`, in one run: `cargo bench
 //! --manifest-path tests/bench/Cargo.toml --bench serde`. The texts of `serde_json` are JSON of the same data, pretty-printed
-//! and compact; the pretty one has the lines and the white space that native syntax has. Arguments after `--`
+//! and compact; the pretty one has the lines and the white space that native syntax has, as has TOML. Arguments after `--`
 //! choose what runs: `--quick` for a rough answer, and words such as `from_str` or `blocks`, of which one must be part of the
 //! name. `--plot FILE` draws the run as SVG; the folder of this package is the current one, so that the picture of the README
 //! is made by `cargo bench --manifest-path tests/bench/Cargo.toml --bench serde -- --plot plot.svg`.
@@ -8,7 +8,7 @@
 use std::hint::black_box;
 
 use hcl_bench::configuration::{Configuration, Extent, Texts};
-use hcl_bench::plot::{self, Plot};
+use hcl_bench::plot::{self, Amount, Plot};
 use hcl_bench::timing::{Arguments, Contestant, Rounds, race, verdict};
 
 /// The least factor by which `from_str` is to be faster than that of hcl-rs.
@@ -32,8 +32,16 @@ fn main() {
     let mut verdicts = Vec::new();
     let mut plot = new_plot(&arguments);
     println!(
-        "{:<24}{:>14}{:>14}{:>14}{:>14}{:>12}{:>13}{:>13}",
-        "what", "ours", "hcl-rs", "pretty JSON", "JSON", "to hcl-rs", "to pretty", "to JSON"
+        "{:<24}{:>14}{:>14}{:>14}{:>14}{:>14}{:>12}{:>13}{:>13}",
+        "what",
+        "ours",
+        "hcl-rs",
+        "pretty JSON",
+        "JSON",
+        "TOML",
+        "to hcl-rs",
+        "to pretty",
+        "to JSON"
     );
     for extent in Extent::ALL {
         let names = ["from_str", "to_string"].map(|what| format!("{what}/{}", extent.name()));
@@ -47,7 +55,8 @@ fn main() {
         };
         let [decoding, encoding] = names;
         if arguments.includes(&decoding) {
-            let (to_hcl_rs, to_json) = measure(&decoding, from_str(&texts), rounds, &mut plot);
+            let (to_hcl_rs, to_json) =
+                measure(&decoding, from_str(&texts), rounds, &texts, &mut plot);
             let promise =
                 format!("{decoding:<23} at least {DECODING_FLOOR:.1} x: {to_hcl_rs:.1} x");
             verdicts.push(verdict(to_hcl_rs >= DECODING_FLOOR, &promise));
@@ -60,7 +69,8 @@ fn main() {
             verdicts.push(decode_json(extent, &texts, rounds));
         }
         if arguments.includes(&encoding) {
-            let (to_hcl_rs, to_json) = measure(&encoding, to_string(&texts), rounds, &mut plot);
+            let (to_hcl_rs, to_json) =
+                measure(&encoding, to_string(&texts), rounds, &texts, &mut plot);
             let promise =
                 format!("{encoding:<23} at least {ENCODING_FLOOR:.1} x: {to_hcl_rs:.1} x");
             verdicts.push(verdict(to_hcl_rs >= ENCODING_FLOOR, &promise));
@@ -79,20 +89,21 @@ fn main() {
 
 /// A chart that says what is compared, where and when.
 fn new_plot(arguments: &Arguments) -> Plot {
-    let [serde_hcl, hcl_rs, serde_json] =
-        ["serde_hcl", "hcl-rs", "serde_json"].map(plot::with_version);
+    let [serde_hcl, hcl_rs, serde_json, toml] =
+        ["serde_hcl", "hcl-rs", "serde_json", "toml"].map(plot::with_version);
     let comparison = format!(
-        "{serde_hcl}, {hcl_rs}, and {serde_json} with pretty-printed JSON of the same data. Each group has a scale of its own."
+        "{serde_hcl}, {hcl_rs}, {serde_json} with pretty-printed JSON and {toml}, all of the same data. Each group has a scale \
+         of its own."
     );
     Plot::new(
         "Derived types from text and to text: shorter is faster",
         comparison,
-        arguments,
+        arguments.thoroughness(),
     )
 }
 
-/// Ours, hcl-rs and `serde_json` with pretty and with compact JSON, each decoding its text and dropping the data.
-fn from_str(texts: &Texts) -> [Contestant<'_>; 4] {
+/// Ours, hcl-rs, `serde_json` with pretty and with compact JSON, and `toml`, each decoding its text and dropping the data.
+fn from_str(texts: &Texts) -> [Contestant<'_>; 5] {
     [
         Contestant::new("ours", || {
             let data = hcl::from_str::<Configuration>(black_box(&texts.hcl));
@@ -109,6 +120,10 @@ fn from_str(texts: &Texts) -> [Contestant<'_>; 4] {
         Contestant::new("JSON", || {
             let data = serde_json::from_str::<Configuration>(black_box(&texts.compact_json));
             drop(black_box(data.expect("serde_json decodes the text")));
+        }),
+        Contestant::new("TOML", || {
+            let data = toml::from_str::<Configuration>(black_box(&texts.toml));
+            drop(black_box(data.expect("toml decodes the text")));
         }),
     ]
 }
@@ -138,8 +153,8 @@ fn decode_json(extent: Extent, texts: &Texts, rounds: Rounds) -> String {
     verdict(factor <= 1.6, &promise)
 }
 
-/// Ours, hcl-rs and `serde_json` in its pretty and its compact form, each encoding the data and dropping the text.
-fn to_string(texts: &Texts) -> [Contestant<'_>; 4] {
+/// Ours, hcl-rs, `serde_json` in its pretty and its compact form, and `toml`, each encoding the data and dropping the text.
+fn to_string(texts: &Texts) -> [Contestant<'_>; 5] {
     [
         Contestant::new("ours", || {
             let text = hcl::to_string(black_box(&texts.configuration));
@@ -157,19 +172,24 @@ fn to_string(texts: &Texts) -> [Contestant<'_>; 4] {
             let text = serde_json::to_string(black_box(&texts.configuration));
             drop(black_box(text.expect("serde_json encodes the data")));
         }),
+        Contestant::new("TOML", || {
+            let text = toml::to_string_pretty(black_box(&texts.configuration));
+            drop(black_box(text.expect("toml encodes the data")));
+        }),
     ]
 }
 
-/// Times the four, prints a line, adds all but compact JSON to the plot, and returns how many times faster than hcl-rs ours
+/// Times the five, prints a line, adds all but compact JSON to the plot, and returns how many times faster than hcl-rs ours
 /// is and how many times longer than pretty JSON it takes.
 fn measure(
     name: &str,
-    mut contestants: [Contestant<'_>; 4],
+    mut contestants: [Contestant<'_>; 5],
     rounds: Rounds,
+    texts: &Texts,
     plot: &mut Plot,
 ) -> (f64, f64) {
     race(&mut contestants, rounds);
-    let [ours, hcl_rs, pretty, compact] = &contestants;
+    let [ours, hcl_rs, pretty, compact, toml] = &contestants;
     let to_hcl_rs = ours.factor_over(hcl_rs);
     let (to_pretty, to_compact) = (ours.factor_of(pretty), ours.factor_of(compact));
     let times = contestants
@@ -179,11 +199,27 @@ fn measure(
         "{name:<24}{}{to_hcl_rs:>10.1} x{to_pretty:>11.2} x{to_compact:>11.2} x",
         times.concat()
     );
+    let sizes = [&texts.hcl, &texts.json, &texts.toml].map(|text| with_thousands(text.len()));
+    let [hcl, json, toml_size] = sizes;
+    let title = format!("{name} ({hcl} bytes of HCL, {json} of JSON, {toml_size} of TOML)");
     let bars = [
         ("serde_hcl", ours),
         ("hcl-rs", hcl_rs),
         ("serde_json, pretty", pretty),
+        ("toml", toml),
     ];
-    plot.group(name, bars.map(|(name, it)| (name.to_owned(), it.best())));
+    let bars = bars.map(|(name, it)| (name.to_owned(), Amount::time(it.best())));
+    plot.group(&title, bars);
     (to_hcl_rs, to_pretty)
+}
+
+/// A number with a comma before each three digits.
+fn with_thousands(number: usize) -> String {
+    let mut digits = number.to_string();
+    for at in (1..digits.len()).rev() {
+        if (digits.len() - at) % 4 == 3 {
+            digits.insert(at, ',');
+        }
+    }
+    digits
 }

@@ -104,6 +104,8 @@ pub struct Texts {
     pub json: String,
     /// JSON without white space.
     pub compact_json: String,
+    /// TOML.
+    pub toml: String,
 }
 
 impl Texts {
@@ -111,13 +113,14 @@ impl Texts {
     ///
     /// # Panics
     ///
-    /// Panics where `serde_json` cannot write the data.
+    /// Panics where `serde_json` or `toml` cannot write the data.
     pub fn of(extent: Extent) -> Self {
         let configuration = Configuration::with_services(extent.blocks());
         Self {
             hcl: configuration.native_syntax(),
             json: serde_json::to_string_pretty(&configuration).expect("the data is JSON"),
             compact_json: serde_json::to_string(&configuration).expect("the data is JSON"),
+            toml: toml::to_string_pretty(&configuration).expect("the data is TOML"),
             configuration,
         }
     }

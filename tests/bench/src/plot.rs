@@ -1,7 +1,7 @@
-//! A bar chart of a benchmark as SVG, with the machine and the date in it.
+//! A bar chart of times or sizes as SVG, with the machine and the date in it, for light and for dark backgrounds.
 //!
 //! Each group has a scale of its own, because the times of groups differ by a factor of a thousand: the longest bar of each is
-//! as wide as the chart. Bars begin at zero.
+//! as wide as the chart. Bars begin at zero. Beside each bar stands its amount, and how many times that of the first bar it is.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -19,7 +19,16 @@ pub struct Plot {
 /// What is compared in one row of the benchmark.
 struct Group {
     name: String,
-    bars: Vec<(String, Duration)>,
+    bars: Vec<(String, Amount)>,
+}
+
+/// What a bar shows.
+#[derive(Clone, Copy)]
+pub enum Amount {
+    /// A time.
+    Seconds(f64),
+    /// A size.
+    Bytes(f64),
 }
 
 /// All lengths are in the units of the picture, which viewers show as pixels.
@@ -34,20 +43,62 @@ const BAR_STEP: f64 = 22.0;
 const GROUP_HEAD: f64 = 24.0;
 const GROUP_GAP: f64 = 14.0;
 const NOTE_STEP: f64 = 18.0;
-/// The first bar of each group is ours.
-const OURS: &str = "#1a6fd4";
-const PEER: &str = "#9aa5b1";
+/// Bars of this kind of name are ours.
+const OURS: &str = "serde_hcl";
+
+/// Colours and fonts. A viewer with a dark theme gets the second colours.
+const STYLE: &str = "<style>\n\
+    text { fill: #24292f } .paper { fill: #ffffff } .ours { fill: #1a6fd4 } .peer { fill: #9aa5b1 }\n\
+    .title { font-size: 17px } .title, .group { font-weight: bold } .note { font-size: 12px; fill: #57606a }\n\
+    .name { text-anchor: end }\n\
+    @media (prefers-color-scheme: dark) {\n\
+    text { fill: #e6edf3 } .paper { fill: #0d1117 } .ours { fill: #4493f8 } .peer { fill: #6e7681 } .note { fill: #9198a1 }\n\
+    }\n\
+    </style>\n";
+
+impl Amount {
+    /// The time of a bar.
+    pub fn time(time: Duration) -> Self {
+        Amount::Seconds(time.as_secs_f64())
+    }
+
+    fn number(self) -> f64 {
+        match self {
+            Amount::Seconds(number) | Amount::Bytes(number) => number,
+        }
+    }
+
+    /// The amount with three significant digits.
+    fn words(self) -> String {
+        let (count, unit) = match self {
+            Amount::Seconds(seconds) if seconds < 1e-3 => (seconds * 1e6, "µs"),
+            Amount::Seconds(seconds) if seconds < 1.0 => (seconds * 1e3, "ms"),
+            Amount::Seconds(seconds) => (seconds, "s"),
+            Amount::Bytes(bytes) if bytes < 1e6 => (bytes / 1e3, "kB"),
+            Amount::Bytes(bytes) => (bytes / 1e6, "MB"),
+        };
+        format!("{} {unit}", three_digits(count))
+    }
+}
+
+fn three_digits(number: f64) -> String {
+    match number {
+        _ if number < 10.0 => format!("{number:.2}"),
+        _ if number < 100.0 => format!("{number:.1}"),
+        _ => format!("{number:.0}"),
+    }
+}
+
+/// How many times the amount of the first bar one is.
+fn times(factor: f64) -> String {
+    format!("{} ×", three_digits(factor))
+}
 
 impl Plot {
-    /// A chart without bars. Below the title, in small text, are what is compared, the machine, the day and how thorough the
-    /// run is.
-    pub fn new(title: &str, comparison: String, arguments: &Arguments) -> Self {
-        let rounds = if arguments.is_quick() {
-            "the fastest of a few rounds"
-        } else {
-            "the fastest of many rounds"
-        };
-        let run = format!("{}, {rounds}.", machine_and_date());
+    /// A chart without bars. Below the title, in small text, are what is compared, and the machine, the day and `how` was
+    /// measured.
+    pub fn new(title: &str, comparison: String, how: &str) -> Self {
+        let run = format!("{}, {how}.", machine_and_date());
         Self {
             title: title.to_owned(),
             notes: vec![comparison, run],
@@ -55,8 +106,8 @@ impl Plot {
         }
     }
 
-    /// Adds a group of bars: the name and the time of each, ours first.
-    pub fn group(&mut self, name: &str, bars: impl IntoIterator<Item = (String, Duration)>) {
+    /// Adds a group of bars: the name and the amount of each. The others are compared with the first.
+    pub fn group(&mut self, name: &str, bars: impl IntoIterator<Item = (String, Amount)>) {
         let bars = bars.into_iter().collect();
         self.groups.push(Group {
             name: name.to_owned(),
@@ -88,14 +139,23 @@ impl Plot {
         for group in &self.groups {
             svg.text("group", MARGIN, top + 16.0, &group.name);
             top += GROUP_HEAD;
-            let longest = group.bars.iter().map(|(_, time)| *time).max();
-            for (index, (name, time)) in group.bars.iter().enumerate() {
-                let share = time.as_secs_f64() / longest.unwrap_or_default().as_secs_f64();
-                let width = share * BARS_WIDTH;
-                let colour = if index == 0 { OURS } else { PEER };
+            let amounts = group.bars.iter().map(|(_, amount)| amount.number());
+            let longest = amounts.clone().fold(0.0, f64::max);
+            let first = amounts.clone().next().unwrap_or_default();
+            for (index, (name, amount)) in group.bars.iter().enumerate() {
+                let width = amount.number() / longest * BARS_WIDTH;
+                let mut text = amount.words();
+                if index > 0 {
+                    let _ = write!(text, " · {}", times(amount.number() / first));
+                }
+                let class = if name.starts_with(OURS) {
+                    "ours"
+                } else {
+                    "peer"
+                };
                 svg.text("name", BARS_LEFT - 8.0, top + 14.0, name);
-                svg.bar(top, width, colour);
-                svg.text("time", BARS_LEFT + width + 8.0, top + 14.0, &words(*time));
+                svg.bar(top, width, class);
+                svg.text("time", BARS_LEFT + width + 8.0, top + 14.0, &text);
                 top += BAR_STEP;
             }
             top += GROUP_GAP;
@@ -115,9 +175,9 @@ impl Svg {
         self.0.push_str(&line);
     }
 
-    fn bar(&mut self, y: f64, width: f64, colour: &str) {
+    fn bar(&mut self, y: f64, width: f64, class: &str) {
         let line = format!(
-            "<rect x=\"{BARS_LEFT}\" y=\"{y}\" width=\"{width:.1}\" height=\"{BAR_HEIGHT}\" fill=\"{colour}\"/>\n"
+            "<rect class=\"{class}\" x=\"{BARS_LEFT}\" y=\"{y}\" width=\"{width:.1}\" height=\"{BAR_HEIGHT}\"/>\n"
         );
         self.0.push_str(&line);
     }
@@ -125,15 +185,12 @@ impl Svg {
     fn finish(self, height: f64) -> String {
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" width=\"{WIDTH}\" height=\"{height}\" \
-             font-family=\"sans-serif\" font-size=\"13\" fill=\"#24292f\">\n"
+             font-family=\"sans-serif\" font-size=\"13\">\n"
         );
-        svg.push_str(
-            "<style>.title { font-size: 17px } .title, .group { font-weight: bold } .note { font-size: 12px; fill: #57606a } \
-             .name { text-anchor: end }</style>\n",
-        );
+        svg.push_str(STYLE);
         let _ = writeln!(
             svg,
-            "<rect width=\"{WIDTH}\" height=\"{height}\" fill=\"#ffffff\"/>"
+            "<rect class=\"paper\" width=\"{WIDTH}\" height=\"{height}\"/>"
         );
         svg.push_str(&self.0);
         svg.push_str("</svg>\n");
@@ -145,21 +202,6 @@ fn escape(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")
-}
-
-/// A time with three significant digits.
-fn words(time: Duration) -> String {
-    let seconds = time.as_secs_f64();
-    let (count, unit) = match seconds {
-        _ if seconds < 1e-3 => (seconds * 1e6, "µs"),
-        _ if seconds < 1.0 => (seconds * 1e3, "ms"),
-        _ => (seconds, "s"),
-    };
-    match count {
-        _ if count < 10.0 => format!("{count:.2} {unit}"),
-        _ if count < 100.0 => format!("{count:.1} {unit}"),
-        _ => format!("{count:.0} {unit}"),
-    }
 }
 
 /// The processor, its number of cores and the day (UTC) of this run.
@@ -195,26 +237,29 @@ mod tests {
 
     #[test]
     fn bars_are_as_long_as_times_and_text_is_escaped() {
-        let mut plot = Plot::new("a < b & c", String::new(), &Arguments::default());
-        let bar = |name: &str, micros| (name.to_owned(), Duration::from_micros(micros));
+        let mut plot = Plot::new("a < b & c", String::new(), "once");
+        let bar = |name: &str, micros| {
+            let time = Amount::time(Duration::from_micros(micros));
+            (name.to_owned(), time)
+        };
         plot.group("read", [bar("ours", 250), bar("peer", 1_000)]);
         let svg = plot.to_svg();
         assert!(svg.contains("a &lt; b &amp; c"), "{svg}");
         let widths: Vec<f64> = svg
-            .split("<rect x=")
-            .skip(1)
+            .split("<rect class=")
+            .skip(2)
             .filter_map(|it| it.split("width=\"").nth(1)?.split('"').next()?.parse().ok())
             .collect();
         assert_eq!(widths, [BARS_WIDTH / 4.0, BARS_WIDTH]);
         assert!(
-            svg.contains(">250 µs<") && svg.contains(">1.00 ms<"),
+            svg.contains(">250 µs<") && svg.contains(">1.00 ms · 4.00 ×<"),
             "{svg}"
         );
     }
 
     #[test]
     fn peers_have_a_version() {
-        for peer in ["hcl-edit", "hcl-rs", "serde_json"] {
+        for peer in ["hcl-edit", "hcl-rs", "serde_json", "toml"] {
             let name = with_version(peer);
             assert!(name.contains('.'), "{name}");
         }

@@ -66,6 +66,15 @@ impl Arguments {
         self.plot.as_deref()
     }
 
+    /// How thorough the run is, in words.
+    pub const fn thoroughness(&self) -> &'static str {
+        if self.quick {
+            "the fastest of a few rounds"
+        } else {
+            "the fastest of many rounds"
+        }
+    }
+
     /// Whether a rough answer will do.
     pub const fn is_quick(&self) -> bool {
         self.quick
