@@ -260,13 +260,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         Ok(BodyAccess::new(content, all, labels_and_rest, repeats))
     }
 
-    /// The access to the items of a body, for a map or for a struct with these fields. The caller does what can fail:
-    /// returning a `Result` would copy the access once more.
-    #[expect(
-        clippy::inline_always,
-        reason = "its fields are then stored once, in the place where it is used"
-    )]
-    #[inline(always)]
+    /// The access to the items of a body, for a map or for a struct with these fields.
     pub(super) fn new(
         content: &'a Content<'de, 'a>,
         fields: Option<Fields>,
