@@ -120,4 +120,7 @@ targets! {
     dynamic: 500
     syntaxes: 3000
     json: 2000
+    reduce: 2000
+    references: 1000
+    addresses: 500
 }

@@ -9,6 +9,7 @@
     reason = "they are public in the package of the fuzz targets"
 )]
 
+mod addresses;
 pub mod choices;
 mod decode;
 mod differential;
@@ -19,11 +20,15 @@ mod evaluate;
 mod format;
 mod json;
 mod model;
+#[path = "../addresses.rs"]
+mod of_source;
 mod outline;
 mod parse;
 #[path = "../../../examples/conformance/promises.rs"]
 mod promises;
 mod rearrange;
+mod reduce;
+mod references;
 mod round_trip;
 mod scope;
 pub mod source;
@@ -35,6 +40,7 @@ mod words;
 #[path = "../../serde/zoo.rs"]
 mod zoo;
 
+pub use addresses::addresses;
 pub use decode::decode;
 pub use differential::differential;
 pub use dynamic::dynamic;
@@ -43,6 +49,8 @@ pub use evaluate::evaluate;
 pub use format::format;
 pub use json::json;
 pub use parse::parse;
+pub use reduce::reduce;
+pub use references::references;
 pub use round_trip::round_trip;
 pub use spec::spec;
 pub use syntaxes::syntaxes;
@@ -51,7 +59,7 @@ pub use syntaxes::syntaxes;
 pub type Target = fn(&[u8]);
 
 /// All of them by name.
-pub const TARGETS: [(&str, Target); 11] = [
+pub const TARGETS: [(&str, Target); 14] = [
     ("parse", parse),
     ("format", format),
     ("evaluate", evaluate),
@@ -63,6 +71,9 @@ pub const TARGETS: [(&str, Target); 11] = [
     ("dynamic", dynamic),
     ("json", json),
     ("syntaxes", syntaxes),
+    ("reduce", reduce),
+    ("references", references),
+    ("addresses", addresses),
 ];
 
 /// The attribute `x`, for the types of the table.

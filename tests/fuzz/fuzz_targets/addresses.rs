@@ -1,0 +1,5 @@
+//! Addresses, renaming and conversion.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| hcl_fuzz::addresses(data));

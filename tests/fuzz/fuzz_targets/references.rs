@@ -1,0 +1,5 @@
+//! References between attributes.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| hcl_fuzz::references(data));

@@ -1,0 +1,97 @@
+//! What holds of every source: addresses lead to what they are the addresses of, what is set to itself stays as it is, and
+//! renaming there and back is the identity.
+
+use hcl::{Body, BodyPart, PathStep};
+
+/// How many of the parts of a source are looked at.
+#[derive(Clone, Copy)]
+pub(crate) struct Share {
+    pub(crate) found: usize,
+    pub(crate) set: usize,
+    pub(crate) renamed: usize,
+}
+
+/// Evenly chosen elements of a list.
+fn some<T>(list: &[T], count: usize) -> impl Iterator<Item = &T> {
+    list.iter().step_by(list.len().div_ceil(count).max(1))
+}
+
+pub(crate) fn check_addresses(body: &Body, text: &str, share: Share) -> Result<(), String> {
+    let parts = body.parts();
+    for (path, part) in some(&parts, share.found) {
+        let found = body.at(path.to_string().as_str());
+        let found = found.map_err(|error| format!("{path}: {error}"))?;
+        if found.span() != part.span() {
+            return Err(format!("{path} leads to {found:?}"));
+        }
+    }
+    for (path, part) in some(&parts, share.set) {
+        let own = match part.expression() {
+            Some(expression) => expression.text().to_owned(),
+            None => text[part.span().range()].to_owned(),
+        };
+        let mut edit = body.edit();
+        edit.set_path_expression(body, path, &own);
+        let set = edit
+            .finish_text()
+            .map_err(|error| format!("{path}: {error}"))?;
+        if set != text {
+            return Err(format!("{path} set to itself:\n{set}"));
+        }
+    }
+    Ok(())
+}
+
+/// Renames blocks there and back. Gives 1 if there was a block to rename.
+pub(crate) fn check_renames(body: &Body, text: &str, share: Share) -> Result<usize, String> {
+    let blocks: Vec<hcl::Path> = body
+        .parts()
+        .into_iter()
+        .filter(|(path, part)| {
+            let is_labelled = matches!(path.steps(), [_, .., PathStep::Key(_)]);
+            let is_plain = path.iter().all(|step| step.name().is_some());
+            let is_outer = matches!(part, BodyPart::Block(block) if path.steps().len() == 1 + block.labels().len());
+            // A label that has escapes or is not in NFC gets another spelling.
+            let header = match part {
+                BodyPart::Block(block) => &text[block.header_span().range()],
+                _ => "",
+            };
+            let is_verbatim = !header.contains(['\\', '\u{301}', '$', '%']);
+            is_labelled && is_plain && is_outer && is_verbatim
+        })
+        .map(|(path, _)| path)
+        .collect();
+    for from in some(&blocks, share.renamed) {
+        let count = from.steps().len() - 1;
+        let to: hcl::Path = from.iter().take(count).cloned().collect();
+        let to = to.with(PathStep::Key("a_new_name_for_it".into()));
+        let there = renamed(body, from, &to).map_err(|error| format!("{from}: {error}"))?;
+        let is_old = |it: &hcl::Traversal| names(&it.path()).starts_with(&names(from));
+        if there.variables().iter().any(is_old) {
+            return Err(format!(
+                "{from} is still referred to:\n{}",
+                there.source().text()
+            ));
+        }
+        let back = renamed(&there, &to, from).map_err(|error| format!("{from}: {error}"))?;
+        if back.source().text() != text {
+            return Err(format!("{from} there and back:\n{}", back.source().text()));
+        }
+    }
+    Ok(usize::from(!blocks.is_empty()))
+}
+
+fn names(path: &hcl::Path) -> Vec<String> {
+    let name = |step: &PathStep| {
+        step.name()
+            .map_or_else(|| format!("{step:?}"), str::to_owned)
+    };
+    path.iter().map(name).collect()
+}
+
+fn renamed(body: &Body, from: &hcl::Path, to: &hcl::Path) -> hcl::Result<Body> {
+    let mut edit = body.edit();
+    edit.move_path(body, from, to);
+    edit.rename_references(from, to);
+    edit.finish()
+}

@@ -1,0 +1,62 @@
+//! Attributes that refer to each other have the values that evaluating them one by one gives, in the order of the graph.
+
+use hcl::references::{Part, References};
+use hcl::{BodyItem, Category, EvalContext};
+
+use super::{parse, scope, source};
+
+/// Evaluates the attributes of a body with each other.
+pub fn references(data: &[u8]) {
+    let (text, _) = source::split(data);
+    let text = source::body_of(text);
+    let Ok(body) = hcl::parse(&text) else {
+        return;
+    };
+    let references = References::new().with_root_attributes();
+    // Variables of the context would stand for attributes of the same name.
+    let ctx = scope::functions()
+        .with_max_steps(scope::STEPS)
+        .with_max_bytes(scope::BYTES);
+    let scope = references.scope(&body, &ctx);
+    parse::check_diagnostics(&text, &scope.diagnostics);
+    let (scope, dependencies) = (scope.value, references.dependencies(&body));
+    let Ok(order) = dependencies.order() else {
+        assert!(!dependencies.cycles().is_empty(), "{text:?}");
+        // What is not asked for, as after "true ||", is no error.
+        let _ = scope.check();
+        return;
+    };
+    let mut one_by_one = EvalContext::child(&ctx);
+    for part in order {
+        // The attributes of blocks have no names here, and those that are named like a literal cannot be referred to.
+        let is_root = part.path().steps().len() == 1;
+        let is_literal = |name: &str| ["true", "false", "null"].contains(&name);
+        let BodyItem::Attribute(attribute) = part.item() else {
+            continue;
+        };
+        if !is_root || is_literal(attribute.name()) {
+            continue;
+        }
+        let expected = attribute.expression().evaluate(&one_by_one);
+        let found = scope.value(part.path().clone());
+        if is_limit(&expected) || is_limit(&found) {
+            return;
+        }
+        assert_eq!(
+            found.as_ref().ok(),
+            expected.as_ref().ok(),
+            "{} of {text:?}",
+            Part::path(part)
+        );
+        match expected {
+            Ok(value) => one_by_one.set_variable(attribute.name(), value),
+            // What needs a part that has no value has none either, and would get one of the context here.
+            Err(_) => return,
+        }
+    }
+}
+
+fn is_limit<T>(result: &hcl::Result<T>) -> bool {
+    let error = result.as_ref().err();
+    error.is_some_and(|error| error.classify() == Category::Limit)
+}
