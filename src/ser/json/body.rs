@@ -7,12 +7,14 @@ use std::sync::Arc;
 
 use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 
-use super::expression::{self, may_be_blocks};
+use super::expression;
 use super::text::JsonText;
 use crate::diagnostic::Code;
 use crate::error::{Category, Error, Result};
 use crate::span::Span;
-use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Document, Expression};
+use crate::syntax::tree::handle::{
+    Attribute, Block, Body, BodyItem, Document, Expression, ExpressionKind,
+};
 
 /// Writes a whole configuration with its comments.
 pub(super) fn write(out: &mut JsonText, body: &Body, form: JsonForm) -> Result<()> {
@@ -247,6 +249,18 @@ fn write_content(
         }
         write_items(out, body, context)
     })
+}
+
+/// Whether the JSON of an expression is, or would be, that of blocks: an object, or an array of objects.
+pub(crate) fn may_be_blocks(expression: &Expression) -> bool {
+    match expression.kind() {
+        ExpressionKind::Parentheses(inner) => may_be_blocks(&inner),
+        ExpressionKind::Object(_) => true,
+        ExpressionKind::Tuple(elements) => {
+            !elements.is_empty() && elements.iter().all(may_be_blocks)
+        }
+        _ => false,
+    }
 }
 
 fn repeated(attribute: &Attribute) -> Error {

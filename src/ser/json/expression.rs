@@ -5,7 +5,7 @@ use crate::analysis::template::without_parentheses;
 use crate::diagnostic::Code;
 use crate::error::{Category, Error, Result};
 use crate::nfc::normalize;
-use crate::syntax::tree::handle::{Expression, ExpressionKind};
+use crate::syntax::tree::handle::Expression;
 use crate::syntax::tree::view::{ExpressionView, KeyView};
 use crate::syntax::tree::{ExprId, ItemId, UnaryOperator};
 
@@ -67,8 +67,7 @@ fn json_number(text: &str) -> String {
         .replace(".E", "E")
 }
 
-/// Writes an object, as a template if its properties could be read as something else: keys may not be repeated in JSON,
-/// where in native syntax the last counts.
+/// Writes an object, whose keys may not be repeated in JSON: with one that is, the last counts in native syntax.
 fn write_object(out: &mut JsonText, object: &Expression, items: &[ItemId]) -> Result<()> {
     let view = object.view();
     let mut keys = Vec::with_capacity(items.len());
@@ -89,7 +88,7 @@ fn write_object(out: &mut JsonText, object: &Expression, items: &[ItemId]) -> Re
     let mut sorted: Vec<&str> = keys.iter().map(String::as_str).collect();
     sorted.sort_unstable();
     let is_repeated = sorted.windows(2).any(|pair| pair[0] == pair[1]);
-    if !object.is_json() && (is_repeated || has_ambiguous_key(object, items, &keys)) {
+    if is_repeated && !object.is_json() {
         return write_template(out, object);
     }
     out.object(|out| {
@@ -99,29 +98,6 @@ fn write_object(out: &mut JsonText, object: &Expression, items: &[ItemId]) -> Re
         }
         Ok(())
     })
-}
-
-/// Whether a key would mean something else if a type takes the properties of the object as labels of blocks, which are no
-/// templates.
-fn has_ambiguous_key(object: &Expression, items: &[ItemId], keys: &[String]) -> bool {
-    let view = object.view();
-    let mut entries = keys.iter().zip(items);
-    entries.any(|(key, item)| {
-        let has_sequence = ["${", "%{"].iter().any(|start| key.contains(start));
-        has_sequence && may_be_blocks(&object.at(view.object_item(*item).1))
-    })
-}
-
-/// Whether the JSON of an expression is, or would be, that of blocks: an object, or an array of objects.
-pub(crate) fn may_be_blocks(expression: &Expression) -> bool {
-    match expression.kind() {
-        ExpressionKind::Parentheses(inner) => may_be_blocks(&inner),
-        ExpressionKind::Object(_) => true,
-        ExpressionKind::Tuple(elements) => {
-            !elements.is_empty() && elements.iter().all(may_be_blocks)
-        }
-        _ => false,
-    }
 }
 
 /// Writes an expression as a template.

@@ -22,8 +22,7 @@ use crate::protocol;
 use crate::syntax::options::parse;
 use crate::syntax::tree::handle::Body;
 
-pub(crate) use self::body::JsonForm;
-pub(crate) use self::expression::may_be_blocks;
+pub(crate) use self::body::{JsonForm, may_be_blocks};
 pub(crate) use self::text::JsonLayout;
 
 /// Writes a configuration, or a body as it is, in the JSON syntax.
