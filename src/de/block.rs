@@ -512,7 +512,7 @@ pub(super) struct BlockNodes<'de, 'a> {
 }
 
 impl<'de> BlockNodes<'de, '_> {
-    /// Decodes the blocks. Only what is generic over the type is compiled for each.
+    /// Decodes the blocks. What does not depend on the type is in [`BlockNodes::content`], which is compiled once.
     pub(super) fn decode<T>(
         &self,
         labels_read: usize,

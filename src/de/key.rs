@@ -30,8 +30,6 @@ use crate::protocol::{NUMBER, SPANNED};
 #[derive(Default)]
 pub(super) struct ConvertedKeys {
     seen: Option<Box<HashMap<Converted, usize>>>,
-    /// What the key has become that is being read.
-    current: Option<Converted>,
 }
 
 /// What a key has become, if that is something other than text.
@@ -81,19 +79,20 @@ impl ConvertedKeys {
         seed: S,
         repeated: impl FnOnce(&EqualKeys) -> Error,
     ) -> Result<S::Value> {
+        let mut converted = None;
         let value = seed.deserialize(KeyDeserializer {
             key,
-            converted: &mut self.current,
+            converted: &mut converted,
         })?;
-        match self.add(at) {
+        match self.add(converted, at) {
             None => Ok(value),
             Some(repeat) => Err(repeated(&repeat)),
         }
     }
 
-    /// Adds the key that has been read, unless it has become text. The result is the earlier one that has become the same.
-    fn add(&mut self, at: usize) -> Option<EqualKeys> {
-        let converted = self.current.take()?;
+    /// Adds what a key has become, unless that is text. The result is the earlier key that has become the same.
+    fn add(&mut self, converted: Option<Converted>, at: usize) -> Option<EqualKeys> {
+        let converted = converted?;
         let what = converted.what();
         let earlier = self.seen.get_or_insert_default().insert(converted, at)?;
         Some(EqualKeys { earlier, what })
