@@ -50,8 +50,8 @@
 //!         uri: Option<&String>,
 //!         text: &str,
 //!     ) -> Result<config::Map<String, config::Value>, Box<dyn Error + Send + Sync>> {
-//!         let mut options =
-//!             hcl::DecodeOptions::new().with_block_lists_of(["listener"]);
+//!         let lists = ["listener"];
+//!         let mut options = hcl::DecodeOptions::new().with_block_lists_of(lists);
 //!         if let Some(uri) = uri {
 //!             options = options.with_filename(uri);
 //!         }

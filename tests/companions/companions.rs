@@ -90,15 +90,22 @@ impl figment::providers::Format for HclProvider {
 
 #[test]
 fn the_documentation_has_the_same_recipes() {
-    // The lines of the page are shorter.
-    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let page = include_str!("../../src/mapping/companions.rs").replace("//!", "");
+    let page: String = include_str!("../../src/mapping/companions.rs")
+        .lines()
+        .map(|line| line.trim_start_matches("//!").trim_start().to_owned() + "\n")
+        .collect();
     let here = include_str!("companions.rs");
-    for start in ["/// HCL for figment.", "/// HCL for config."] {
+    for (start, end) in [
+        ("/// HCL for figment.", "#[test]"),
+        ("/// HCL for config.", "#[test]"),
+    ] {
         let from = here.find(&format!("\n{start}")).unwrap();
-        let length = here[from..].find("#[test]").unwrap();
-        let recipe = &here[from..from + length];
-        assert!(words(&page).contains(&words(recipe)), "{start}");
+        let length = here[from..].find(end).unwrap();
+        let recipe = here[from..from + length]
+            .trim()
+            .lines()
+            .map(|line| line.trim().to_owned() + "\n");
+        assert!(page.contains(&recipe.collect::<String>()), "{start}");
     }
 }
 
@@ -143,7 +150,8 @@ impl config::Format for HclFormat {
         uri: Option<&String>,
         text: &str,
     ) -> Result<config::Map<String, config::Value>, Box<dyn Error + Send + Sync>> {
-        let mut options = hcl::DecodeOptions::new().with_block_lists_of(["listener"]);
+        let lists = ["listener"];
+        let mut options = hcl::DecodeOptions::new().with_block_lists_of(lists);
         if let Some(uri) = uri {
             options = options.with_filename(uri);
         }
