@@ -1,10 +1,10 @@
-//! What holds of every source, of the cases and the files of projects; and that JSON is the same configuration.
+//! What holds of every source is checked for the cases and for the files of projects, and that JSON is the same
+//! configuration.
 
 use std::path::Path;
 
-use hcl::convert::convert;
 use hcl::json::{self, BlockForm, NativeBlocks};
-use hcl::{Body, BodyPart, Expression, ExpressionKind, ObjectKey, TemplatePart, Type};
+use hcl::{Body, BodyPart, Expression, ExpressionKind, TemplatePart};
 
 use crate::files;
 use crate::projects;
@@ -146,33 +146,7 @@ fn is_same(one: &Expression, other: &Expression) -> bool {
                     .zip(&other)
                     .all(|(one, other)| is_same(one, other))
         }
-        (ExpressionKind::Object(one), ExpressionKind::Object(other)) => {
-            one.len() == other.len()
-                && one.iter().zip(&other).all(|(one, other)| {
-                    are_same_keys(&one.key, &other.key) && is_same(&one.value, &other.value)
-                })
-        }
         _ => one == other,
-    }
-}
-
-fn are_same_keys(one: &ObjectKey, other: &ObjectKey) -> bool {
-    match (one, other) {
-        (ObjectKey::Expression(one), ObjectKey::Expression(other)) if is_same(one, other) => true,
-        _ => literal_key(one).is_some_and(|text| literal_key(other) == Some(text)),
-    }
-}
-
-/// The string that a key is, unless it has to be evaluated.
-fn literal_key(key: &ObjectKey) -> Option<String> {
-    match key {
-        ObjectKey::Name(name) => Some(name.clone()),
-        ObjectKey::Expression(expression) => {
-            let value = unwrapped(expression).evaluate_literal().ok()?;
-            let text = convert(&value, &Type::STRING).ok()?;
-            text.as_str().map(str::to_owned)
-        }
-        _ => None,
     }
 }
 
