@@ -37,7 +37,7 @@ fn main() {
          of three fields."
     );
     let mut plot = Plot::new(
-        "What a dependency costs: shorter is less",
+        "What a dependency costs to build: shorter is better",
         comparison,
         "cold builds, the fastest of several",
     );

@@ -43,7 +43,7 @@ const BAR_STEP: f64 = 22.0;
 const GROUP_HEAD: f64 = 24.0;
 const GROUP_GAP: f64 = 14.0;
 const NOTE_STEP: f64 = 18.0;
-/// Bars of this kind of name are ours.
+/// The names of our bars begin with this.
 const OURS: &str = "serde_hcl";
 
 /// Colours and fonts. A viewer with a dark theme gets the second colours.

@@ -1,6 +1,6 @@
 //! Attributes that refer to each other have the values that evaluating them one by one gives, in the order of the graph.
 
-use hcl::references::{Part, References};
+use hcl::references::References;
 use hcl::{BodyItem, Category, EvalContext};
 
 use super::{parse, scope, source};
@@ -46,7 +46,7 @@ pub fn references(data: &[u8]) {
             found.as_ref().ok(),
             expected.as_ref().ok(),
             "{} of {text:?}",
-            Part::path(part)
+            part.path()
         );
         match expected {
             Ok(value) => one_by_one.set_variable(attribute.name(), value),
