@@ -9,7 +9,7 @@ mod functions;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-use hcl::{Category, EvalContext, Spec, SpecFile, Type, Value};
+use hcl::{Category, EvalContext, Spec, SpecFile, Syntax, Type, Value};
 use peak_alloc::PeakAlloc;
 
 #[global_allocator]
@@ -339,5 +339,86 @@ fn one_call_has_one_budget() {
         for _ in 0..50 {
             assert!(hcl::from_str_with::<Attributes>(&line(1), &ctx).is_ok());
         }
+    }
+}
+
+/// The number in the second column of the guide's table "Memory".
+fn documented_memory(row: &str) -> usize {
+    let guide = include_str!("../src/guide/untrusted_input.rs");
+    let start = format!("//! | {row} | ");
+    let line = guide.lines().find_map(|line| line.strip_prefix(&start));
+    let line = line.unwrap_or_else(|| panic!("the guide has no row \"{row}\""));
+    let number = line.trim_end_matches(" |").replace(',', "");
+    number.parse().expect("it is a number")
+}
+
+/// The guide has the bounds of these tests.
+#[test]
+fn the_guide_says_what_evaluation_may_take() {
+    assert_eq!((MAX_STEPS, MAX_BYTES), (50_000, 1 << 20));
+    let row = "evaluation, within 1,048,576 bytes and 50,000 steps";
+    assert_eq!(documented_memory(row), MAX_ALLOCATED);
+}
+
+/// Sources of one construct each: those with the most nodes, tokens, lines or errors for their length.
+#[test]
+fn parsing_takes_no_more_memory_than_the_guide_says() {
+    let _turn = take_turn();
+    let most = documented_memory("parsing, for each byte of the source");
+    let lists = [
+        "1,",
+        "-1,",
+        "!a,",
+        "a,",
+        "a.b,",
+        "a[0],",
+        "[],",
+        "{},",
+        "\"\",",
+        "\"${a}\",",
+        "f(),",
+        "(a),",
+    ];
+    let chains = ["+1", ".a", ".0", "[0]", "[*]", "&&a", "?a:b"];
+    let bodies = [
+        "a=1\n",
+        "a{}\n",
+        "a b {\n}\n",
+        "\n",
+        "#\n",
+        "/**/",
+        "= ",
+        "}\n",
+        "a\n",
+        "\"\n",
+        "$",
+    ];
+    let repeat = |part: &str| part.repeat((1 << 18) / part.len());
+    let lists = lists.map(|part| format!("a = [{}]\n", repeat(part)));
+    let chains = chains.map(|part| format!("a = b{}\n", part.repeat(100_000)));
+    let bodies = bodies.map(repeat);
+    let json = [
+        "[],",
+        "{},",
+        "1,",
+        "\"\",",
+        "{\"a\":1},",
+        "\"${a}\",",
+        "null,",
+        "a",
+        "]",
+    ];
+    let native = [&lists[..], &chains, &bodies].concat();
+    let json = json.map(|part| format!("{{\"a\":[{}1]}}", repeat(part)));
+    let sources = native.iter().map(|source| (Syntax::Native, source));
+    for (syntax, source) in sources.chain(json.iter().map(|source| (Syntax::Json, source))) {
+        let options = hcl::ParseOptions::new().with_syntax(syntax);
+        let (allocated, _) = peak(|| options.parse(source));
+        let start: String = source.chars().take(20).collect();
+        assert!(
+            allocated <= most * source.len(),
+            "{allocated} bytes for {}: {start}",
+            source.len()
+        );
     }
 }

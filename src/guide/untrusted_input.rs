@@ -66,6 +66,38 @@
 //!
 //! If you raise the depth, raise the stack size as well. For the default, the 2 MiB of a thread are enough.
 //!
+//! # Limits without a setting
+//!
+//! These are large enough for every configuration that we know of. Exceeding one is an error.
+//!
+//! | limit | value |
+//! |---|---|
+//! | levels of a [`Value`](crate::Value) or a [`Type`](crate::Type) | 513 |
+//! | significant digits of a number | 20,000 |
+//! | decimal exponent of a number, positive or negative | 10,000 |
+//! | nested calls of functions that a configuration defines | 64 |
+//! | nesting of a template that `templatestring` or `templatefile` evaluates | 64 |
+//! | numbers that `range` returns | 1,024 |
+//! | elements that `setproduct` returns | 10,000,000 |
+//! | width and precision in `format`, spaces in `indent` | 1,000,000 |
+//! | values that `yamldecode` returns, with each alias counted | 1,000,000 |
+//! | bytes that `base64gunzip` returns | 67,108,864 |
+//! | bytes of a pattern for `fileset` | 4,096 |
+//! | symbolic links on the way to a file | 40 |
+//!
+//! The number of files that are [loaded](super::layers_and_files), merged or overlaid has no limit, nor has the number of
+//! edits: the application decides how many there are.
+//!
+//! # Memory
+//!
+//! | work | bytes at most |
+//! |---|---|
+//! | parsing, for each byte of the source | 80 |
+//! | evaluation, within 1,048,576 bytes and 50,000 steps | 8,388,608 |
+//!
+//! Parsing takes the most for sources full of errors or of very short attributes; a typical configuration takes 4 bytes for
+//! each byte. If several threads load configurations, each of them needs as much.
+//!
 //! The example `server` in the repository is a small server that checks untrusted configurations under these limits.
 //!
 //! # Without evaluation

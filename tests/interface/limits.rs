@@ -1,7 +1,9 @@
 //! The limits are those that the documentation says.
 
 use std::fs::read_to_string;
+use std::path::Path;
 
+use hcl::function::stdlib;
 use hcl::{Category, DecodeOptions, EvalContext, ParseOptions, Value};
 
 /// The columns "default" and "`untrusted()`" of the tables of limits, by what the row is about.
@@ -117,6 +119,120 @@ fn of_parsing() {
         assert_eq!(Some(error.diagnostics().len()), count);
         assert!(error.has_more());
     }
+}
+
+/// A context with all functions, and one that calls itself until it has been called `n` times.
+fn context(directory: &Path) -> EvalContext {
+    let ctx = EvalContext::new()
+        .with_functions(stdlib::terraform())
+        .with_functions(stdlib::files(directory));
+    let text = "function \"call\" {\n  params = [n]\n  result = n == 1 ? 0 : call(n - 1)\n}\n";
+    let body = hcl::parse(text).expect("it is valid");
+    let (functions, _) = hcl::user_functions(&body, "function", &ctx).expect("they are valid");
+    ctx.with_functions(functions)
+}
+
+/// Checks that the guide's row names a limit: an expression of this size has a value, and the next one has none.
+fn is_fixed(ctx: &EvalContext, row: &str, expression: impl Fn(usize) -> String) {
+    let [limit, _] = documented("src/guide/untrusted_input.rs", row);
+    let limit = limit.unwrap_or_else(|| panic!("\"{row}\" has no number"));
+    let value = |size| {
+        let expression = hcl::parse_expression(&expression(size))?;
+        expression.evaluate(ctx)
+    };
+    if let Err(error) = value(limit) {
+        panic!("{row}: {error}");
+    }
+    assert!(
+        value(limit + 1).is_err(),
+        "{row}: {} has a value",
+        limit + 1
+    );
+}
+
+#[test]
+fn without_a_setting() {
+    let ctx = context(Path::new(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/interface"
+    )));
+    is_fixed(&ctx, "levels of a", |levels| {
+        let (open, close) = ("[".repeat(levels), "]".repeat(levels));
+        format!("jsondecode(\"{open}{close}\")")
+    });
+    is_fixed(&ctx, "significant digits", |digits| {
+        // As many before the point as the exponent allows.
+        format!("{}.{}", "7".repeat(10_000), "7".repeat(digits - 10_000))
+    });
+    is_fixed(&ctx, "decimal exponent", |exponent| format!("1e{exponent}"));
+    is_fixed(&ctx, "decimal exponent", |exponent| {
+        format!("1e-{exponent}")
+    });
+    is_fixed(&ctx, "nested calls", |calls| format!("call({calls})"));
+    is_fixed(&ctx, "nesting of a template", |depth| {
+        let (open, close) = ("(".repeat(depth - 1), ")".repeat(depth - 1));
+        format!("templatestring(\"$${{{open}1{close}}}\", {{}})")
+    });
+    is_fixed(&ctx, "numbers that `range`", |count| {
+        format!("range({count})")
+    });
+    is_fixed(&ctx, "width and precision", |width| {
+        format!("format(\"%{width}d\", 1)")
+    });
+    is_fixed(&ctx, "width and precision", |precision| {
+        format!("format(\"%.{precision}f\", 1)")
+    });
+    is_fixed(&ctx, "width and precision", |spaces| {
+        format!("indent({spaces}, \"a\\nb\")")
+    });
+    is_fixed(&ctx, "bytes of a pattern", |bytes| {
+        format!("fileset(\".\", \"{}\")", "z".repeat(bytes))
+    });
+}
+
+/// Each file is a link to the one before it.
+#[cfg(unix)]
+#[test]
+fn of_symbolic_links() {
+    let directory = std::env::temp_dir().join(format!("hcl-links-{}", std::process::id()));
+    std::fs::create_dir_all(&directory).expect("the directory is made");
+    std::fs::write(directory.join("0"), "a").expect("the file is written");
+    for link in 1..50 {
+        let target = (link - 1).to_string();
+        let link = directory.join(link.to_string());
+        std::os::unix::fs::symlink(target, link).expect("the link is made");
+    }
+    is_fixed(&context(&directory), "symbolic links", |links| {
+        format!("file(\"{links}\")")
+    });
+    std::fs::remove_dir_all(&directory).expect("the directory is removed");
+}
+
+/// Results that take seconds to make: what is beyond the limit is refused before it is made.
+#[test]
+fn without_a_setting_for_large_results() {
+    let ctx = EvalContext::new().with_functions(stdlib::terraform());
+    let is_refused = |row: &str, limit: usize, expression: &str| {
+        let [documented, _] = documented("src/guide/untrusted_input.rs", row);
+        assert_eq!(documented, Some(limit), "{row}");
+        let expression = hcl::parse_expression(expression).expect("it is valid");
+        let error = expression.evaluate(&ctx).expect_err(row).to_string();
+        assert!(error.contains(&format!("more than {limit}")), "{error}");
+    };
+    let tuples = "setproduct(range(57), range(57), range(57), range(57))";
+    is_refused("elements that `setproduct`", 10_000_000, tuples);
+    let (list, lists) = ("a, ".repeat(1_000), "*a, ".repeat(1_000));
+    let yaml = format!("- &a [{list}]\n- [{lists}]\n");
+    is_refused(
+        "values that `yamldecode`",
+        1_000_000,
+        &format!("yamldecode({yaml:?})"),
+    );
+    is_refused(
+        "bytes that `base64gunzip`",
+        64 << 20,
+        "base64gunzip(base64gzip(join(\"\", [for x in range(68) : format(\"%1000000d\", x)])))",
+    );
 }
 
 #[test]
