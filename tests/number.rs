@@ -3,6 +3,7 @@
 //! The properties at the end run over numbers of a fixed pseudo-random sequence, so that
 //! a failure repeats.
 
+use std::collections::HashSet;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 
@@ -277,6 +278,36 @@ fn infinities_follow_ieee_without_a_nan() {
     );
     assert!(minus_inf < number("-9e10000") && number("9e10000") < inf && minus_inf < inf);
     assert!(!inf.is_integer() && inf.is_positive() && minus_inf.is_negative());
+}
+
+#[test]
+fn every_number_has_one_sign() {
+    for (text, sign) in [
+        ("-0.5", -1),
+        ("0", 0),
+        ("-0", 0),
+        ("0.5", 1),
+        ("1e100", 1),
+        ("-1e100", -1),
+    ] {
+        let number = number(text);
+        assert_eq!(number.signum(), sign, "{text}");
+        assert_eq!(number.is_positive(), sign > 0, "{text}");
+        assert_eq!(number.is_negative(), sign < 0, "{text}");
+        assert_eq!((-&number).signum(), -sign, "-{text}");
+    }
+    // Its magnitude is no `i64`.
+    let least = Number::from(i64::MIN);
+    assert_eq!(-&least, number("9223372036854775808"));
+    assert_eq!(-(-&least), least);
+}
+
+#[test]
+fn different_numbers_have_different_hashes() {
+    let numbers = ["0", "1", "-1", "0.1", "10", "1e100", "1e101"].map(number);
+    let infinities = [Number::INFINITY, Number::NEG_INFINITY];
+    let hashes: HashSet<u64> = numbers.iter().chain(&infinities).map(hash).collect();
+    assert_eq!(hashes.len(), numbers.len() + infinities.len());
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use bigdecimal::num_bigint::{BigInt, Sign};
 
+use super::big::{digit_count, most_digits};
 use super::{MAX_EXPONENT, Number};
 
 impl Number {
@@ -26,9 +27,8 @@ impl Number {
             (digit < radix).then_some(digit)
         };
         let significant = digits.trim_start_matches('0').len();
-        // A digit counts for one decimal digit at the least if the base is ten or more, and for a third of one
-        // otherwise.
-        let most = usize::try_from(MAX_EXPONENT).ok()? * if radix < 10 { 3 } else { 1 };
+        // A decimal digit is less than four binary ones. No number has more digits, and many would take long to read.
+        let most = 4 * (usize::try_from(MAX_EXPONENT).ok()? + 1);
         if digits.is_empty() || significant > most {
             return None;
         }
@@ -37,6 +37,10 @@ impl Number {
             values.push(digit(byte)?);
         }
         let integer = BigInt::from_radix_be(sign, &values, u32::from(radix))?;
+        let is_near_limit = most_digits(&integer) > MAX_EXPONENT.unsigned_abs();
+        if is_near_limit && i64::from(digit_count(&integer)) - 1 > MAX_EXPONENT {
+            return None;
+        }
         Some(Number::from_big(integer, 0))
     }
 

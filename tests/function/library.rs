@@ -443,3 +443,22 @@ fn capsule_values_pass_through() {
     let value = capsule.value(1);
     check("coalesce", [Value::NULL, value.clone()], value);
 }
+
+/// An integer in any base is a number with a decimal exponent of at most 10,000, like every other.
+#[test]
+fn integers_in_any_base_stay_within_the_range_of_numbers() {
+    let parseint = stdlib::parseint();
+    for base in [2, 3, 8, 9, 10, 11, 16, 36, 62] {
+        let power = |zeros: usize| {
+            let text = format!("1{}", "0".repeat(zeros));
+            parseint.call(&[Value::from(text), Value::from(base)])
+        };
+        let limit = (10_001.0 / f64::from(base).log10()).floor() as usize;
+        let number = power(limit - 1).unwrap().as_number().unwrap().to_string();
+        assert!(number.parse::<Number>().is_ok(), "base {base}");
+        for zeros in [limit + 1, 2 * limit, 100_000] {
+            let error = power(zeros).unwrap_err().to_string();
+            assert!(error.contains("is not an integer in base"), "{error}");
+        }
+    }
+}

@@ -388,3 +388,94 @@ fn safety_is_known_from_types() {
         assert_eq!(conversion_safety(&from, &to), safety, "{from} to {to}");
     }
 }
+
+/// Of types as well as of values, the message names the first part that does not convert.
+#[test]
+fn the_first_part_that_does_not_convert_is_named() {
+    const S: Type = Type::STRING;
+    const N: Type = Type::NUMBER;
+    const B: Type = Type::BOOL;
+    let cases = [
+        (
+            Type::tuple([N, B]),
+            Type::tuple([S, N]),
+            "element 1: expected a number, but found a bool",
+        ),
+        (
+            Type::tuple([N, B]),
+            Type::tuple([S]),
+            "expected a list of 1 element, but found 2 elements",
+        ),
+        (
+            Type::list(B),
+            Type::tuple([B, N]),
+            "element 1: expected a number, but found a bool",
+        ),
+        (
+            Type::set(B),
+            Type::tuple([S, N]),
+            "element 1: expected a number, but found a bool",
+        ),
+        (
+            Type::tuple([N, B]),
+            Type::list(N),
+            "element 1: expected a number, but found a bool",
+        ),
+        (
+            Type::tuple([N, B]),
+            Type::set(N),
+            "element 1: expected a number, but found a bool",
+        ),
+        (
+            Type::map(B),
+            Type::map(N),
+            "an element: expected a number, but found a bool",
+        ),
+        (
+            Type::list(B),
+            Type::set(N),
+            "an element: expected a number, but found a bool",
+        ),
+        (
+            Type::object([("a", N), ("b", B)]),
+            Type::map(N),
+            r#"attribute "b": expected a number, but found a bool"#,
+        ),
+        (
+            Type::object([("a", N), ("b", B)]),
+            Type::object([("a", S), ("b", N)]),
+            r#"attribute "b": expected a number, but found a bool"#,
+        ),
+        (
+            Type::object([("a", N)]),
+            Type::object([("a", S), ("b", N)]),
+            r#"attribute "b" is required"#,
+        ),
+        (
+            Type::object([("a", B), ("c", N)]),
+            Type::from(
+                ObjectType::new()
+                    .with_optional("b", N)
+                    .with_attribute("a", N),
+            ),
+            r#"attribute "a": expected a number, but found a bool"#,
+        ),
+        (
+            Type::map(B),
+            Type::from(
+                ObjectType::new()
+                    .with_optional("a", N)
+                    .with_attribute("b", N),
+            ),
+            r#"attribute "b": expected a number, but found a bool"#,
+        ),
+        (
+            Type::list(S),
+            Type::map(S),
+            "expected an object of strings, but found a list of strings",
+        ),
+    ];
+    for (from, to, expected) in cases {
+        refused(&Value::unknown(&from), &to, expected);
+    }
+}

@@ -135,3 +135,79 @@ fn many_types_unify_quickly() {
     let unified = unify_values(&values.collect::<Vec<_>>()).unwrap();
     assert_eq!(unified[7].ty(), Type::map(N));
 }
+
+/// Of several types to which all others convert, the most general is chosen, and of equally general ones the first by name.
+#[test]
+fn the_most_general_type_is_preferred() {
+    let (list, set, map) = (Type::list, Type::set, Type::map);
+    let pair = |one, other| Type::tuple([one, other]);
+    let with_a = |a| object([("a", a)]);
+    let with_both = |a, b| object([("a", a), ("b", b)]);
+    let cases = [
+        (vec![list(N), list(S), set(N)], list(S)),
+        (
+            vec![
+                list(Type::tuple([N])),
+                list(Type::tuple([S])),
+                set(Type::tuple([N])),
+            ],
+            list(Type::tuple([S])),
+        ),
+        (
+            vec![list(pair(N, S)), list(pair(S, S)), set(pair(N, N))],
+            list(pair(S, S)),
+        ),
+        (
+            vec![list(pair(S, N)), list(pair(N, S)), set(pair(N, N))],
+            list(pair(N, S)),
+        ),
+        (
+            vec![list(with_a(N)), list(with_a(S)), set(with_a(N))],
+            list(with_a(S)),
+        ),
+        (
+            vec![
+                list(with_both(S, N)),
+                list(with_both(N, S)),
+                set(with_both(N, N)),
+            ],
+            list(with_both(N, S)),
+        ),
+        (
+            vec![list(with_a(N)), list(map(N)), set(with_a(N))],
+            list(map(N)),
+        ),
+        (
+            vec![list(map(N)), list(map(S)), set(with_a(N))],
+            list(map(S)),
+        ),
+        (vec![list(set(N)), list(set(S)), set(set(S))], list(set(S))),
+        (
+            vec![list(list(N)), list(set(S)), set(list(N))],
+            list(list(N)),
+        ),
+        // Objects convert to those with fewer attributes only.
+        (
+            vec![list(with_both(N, S)), list(with_a(S)), set(with_both(N, N))],
+            list(with_a(S)),
+        ),
+    ];
+    for (mut types, expected) in cases {
+        for _ in 0..types.len() {
+            types.rotate_left(1);
+            let found = unify(&types).map(|found| found.ty().clone());
+            assert_eq!(found.as_ref(), Some(&expected), "{types:?}");
+        }
+    }
+}
+
+/// What is known of an object keeps its value where another part is not known yet.
+#[test]
+fn known_parts_of_objects_stay_known() {
+    let left = Value::object([("a", Value::dynamic()), ("b", Value::from(1))]).unwrap();
+    let right = Value::object([("a", Value::from(true)), ("b", Value::from("x"))]).unwrap();
+    let unified = unify_values(&[left, right]).unwrap();
+    let expected =
+        |b: &str| Value::object([("a", Value::dynamic()), ("b", Value::from(b))]).unwrap();
+    assert_eq!(unified, [expected("1"), expected("x")]);
+}
