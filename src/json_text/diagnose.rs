@@ -6,6 +6,7 @@
 use super::string::Fault;
 use crate::diagnostic::{Code, Correction, Diagnostic, suggest};
 use crate::number::parse_literal;
+use crate::quote::shortened;
 use crate::span::Span;
 
 /// What is wrong.
@@ -115,14 +116,14 @@ fn fixed(problem: Problem, found: &str) -> (Code, String) {
             "JSON has no comments. In an object that is a body, a property named \"//\" is one.",
         ),
         Problem::MissingValue => (Code::MissingJsonValue, VALUES),
-        Problem::InvalidKeyword => return (Code::InvalidJsonKeyword, keyword(found)),
-        Problem::InvalidNumber => return (Code::InvalidJsonNumber, number(found)),
+        Problem::InvalidKeyword => return (Code::InvalidJsonKeyword, keyword(&shortened(found))),
+        Problem::InvalidNumber => return (Code::InvalidJsonNumber, number(&shortened(found))),
         Problem::NumberOutOfRange => {
             let reason = parse_literal(found.trim_start_matches('-')).err();
             let detail = reason.map_or_else(String::new, |reason| reason.to_string());
             return (Code::InvalidJsonNumber, detail);
         }
-        _ => return property(problem, found),
+        _ => return property(problem, &shortened(found)),
     };
     (code, detail.to_owned())
 }

@@ -2,7 +2,8 @@
 
 use std::sync::Mutex;
 
-use hcl::function::{CallError, Function, FunctionError, Parameter, stdlib};
+use hcl::function::stdlib::{self, FunctionSet};
+use hcl::function::{CallError, Function, FunctionError, Parameter};
 use hcl::{Number, NumberError, Type, Value};
 
 /// A function that returns the arguments it was called with.
@@ -262,4 +263,45 @@ fn changing_a_clone_leaves_the_original() {
     assert_eq!(clone.description(), "Says it again.");
     assert_eq!(clone.parameters()[0].name(), "a");
     assert_eq!(format!("{clone:?}"), "Function(a: string, rest: any...)");
+}
+
+/// Messages quote the beginning of a long text, and list some of many names: a report stays readable.
+#[test]
+fn messages_about_large_arguments_are_short() {
+    let long = ["x", "7", "{", "%d", "é"];
+    let names = (0..300).map(|name| (format!("name{name}"), Value::from(1)));
+    let large = [
+        Value::from(vec!["x"; 300]),
+        Value::object(names).unwrap(),
+        Value::from("7".repeat(500).parse::<Number>().unwrap()),
+    ];
+    let large: Vec<Value> = long
+        .iter()
+        .map(|text| Value::from(text.repeat(500)))
+        .chain(large)
+        .collect();
+    let small = [Value::from(1), Value::from("a"), Value::from(["a"])];
+    for set in [FunctionSet::Reference, FunctionSet::Terraform] {
+        for entry in stdlib::entries(set) {
+            let function = entry.function();
+            let check = |args: &[&Value]| {
+                let args: Vec<Value> = args.iter().map(|it| (*it).clone()).collect();
+                if let Err(error) = function.call(&args) {
+                    let text = error.to_string();
+                    assert!(text.len() < 600, "{}: {text}", entry.name());
+                }
+            };
+            for one in &large {
+                check(&[one]);
+                check(&[one, one]);
+                for other in &small {
+                    check(&[one, other]);
+                    check(&[other, one]);
+                    check(&[one, one, other]);
+                    check(&[one, other, one]);
+                    check(&[other, one, one]);
+                }
+            }
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use expect_test::expect;
 use hcl::convert::convert;
 use hcl::function::{Function, FunctionError, Parameter};
-use hcl::{Category, Diagnostic, Error, Number, Path, PathStep, Type, Value};
+use hcl::{Category, Diagnostic, Error, Number, ParseOptions, Path, PathStep, Syntax, Type, Value};
 
 /// Errors of values, numbers and calls become an `Error` with `?`, and can be given a place.
 #[test]
@@ -149,5 +149,35 @@ fn what_is_wrong_with_a_template_of_json_has_the_category_of_native_syntax() {
             .with_context(hcl::EvalContext::new());
         let text_field = options.from_str::<std::collections::BTreeMap<String, String>>(&text);
         assert_eq!(text_field.unwrap_err().classify(), category, "{text}");
+    }
+}
+
+/// What is quoted of a long token is its beginning.
+#[test]
+fn messages_about_long_tokens_are_short() {
+    let parts = [
+        "x", "7", "\"", "-", "é", "[", "{", "$", "%", "\\", "/", "'", "_", ".", "0", "\"x\"",
+        "${x}", "<<",
+    ];
+    for part in parts {
+        let long = part.repeat(2_000);
+        for text in [
+            long.clone(),
+            format!("a = {long}"),
+            format!("a = {long} {long}"),
+            format!("a = {{ {long} {long} }}"),
+            format!("a \"{long}\" {long} {{"),
+            format!("{{\"a\": {long}}}"),
+            format!("{{{long}: 1}}"),
+            format!("{{\"a\" {long} 1}}"),
+        ] {
+            for syntax in [Syntax::Native, Syntax::Json] {
+                let parsed = ParseOptions::new().with_syntax(syntax).parse(&text);
+                for diagnostic in &parsed.diagnostics {
+                    let detail = diagnostic.detail();
+                    assert!(detail.len() < 1_000, "{syntax:?}: {detail:.2000}");
+                }
+            }
+        }
     }
 }

@@ -10,7 +10,7 @@ use sha1::Sha1;
 use sha2::digest::Digest;
 use sha2::{Sha256, Sha512};
 
-use super::support::{eager, string, text};
+use super::support::{eager, shown, string, text};
 use crate::function::{Function, FunctionError};
 use crate::value::{Type, Value};
 
@@ -68,7 +68,7 @@ pub fn uuidv5() -> Function {
             "oid" => 0x6ba7_b812_9dad_11d1_80b4_00c0_4fd4_30c8,
             "x500" => 0x6ba7_b814_9dad_11d1_80b4_00c0_4fd4_30c8,
             other => read_uuid(other).ok_or_else(|| {
-                let message = format!("{} is not a UUID", args[0]);
+                let message = format!("{} is not a UUID", shown(&args[0]));
                 FunctionError::argument(0, message)
             })?,
         };

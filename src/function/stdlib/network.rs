@@ -6,7 +6,7 @@
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-use super::support::{eager, number, string, text, whole_number};
+use super::support::{eager, number, shown, string, text, whole_number};
 use crate::function::{Function, FunctionError, Parameter};
 use crate::number::Number;
 use crate::value::{Type, Value};
@@ -185,7 +185,7 @@ impl Prefix {
         Prefix::parse(text(&args[index])).ok_or_else(|| {
             let message = format!(
                 "{} is not an IP prefix, such as \"10.1.0.0/16\"",
-                args[index]
+                shown(&args[index])
             );
             FunctionError::argument(index, message)
         })

@@ -4,7 +4,7 @@ mod float;
 
 use std::cmp::Ordering;
 
-use super::support::{eager, number, text, whole_number};
+use super::support::{eager, number, shown, text, whole_number};
 use crate::function::{Function, FunctionError, Parameter};
 use crate::number::Number;
 use crate::value::{Type, Value};
@@ -94,7 +94,7 @@ pub fn parseint() -> Function {
             .ok_or_else(|| FunctionError::argument(1, "must be a whole number between 2 and 62"))?;
         let integer = Number::from_digits(text(&args[0]), base);
         let integer = integer.ok_or_else(|| {
-            let message = format!("{} is not an integer in base {base}", args[0]);
+            let message = format!("{} is not an integer in base {base}", shown(&args[0]));
             FunctionError::argument(0, message)
         })?;
         Ok(integer.into())

@@ -2,6 +2,7 @@
 //! converted already.
 
 use crate::function::{Budget, Function, FunctionError, Parameter};
+use crate::quote::shortened;
 use crate::value::{Type, Value};
 
 /// Computes a result from the arguments. A pointer, so that [`Function::new`] is compiled once for all functions
@@ -56,10 +57,18 @@ pub(super) fn elements(value: &Value) -> &[Value] {
     value.as_slice().unwrap_or_default()
 }
 
+/// A value as messages quote it: of a long one the beginning.
+pub(super) fn shown(value: &Value) -> String {
+    match value.as_str() {
+        Some(text) => Value::from(shortened(text)).to_string(),
+        None => shortened(&value.to_string()).into_owned(),
+    }
+}
+
 /// The argument at a position as an integer.
 pub(super) fn whole_number(args: &[Value], index: usize) -> Result<i64, FunctionError> {
     args[index].as_i64().ok_or_else(|| {
-        let value = &args[index];
+        let value = shown(&args[index]);
         let message = format!(
             "{value} is not a whole number between {} and {}",
             i64::MIN,

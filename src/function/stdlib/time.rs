@@ -12,7 +12,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use jiff::{SignedDuration, Timestamp, tz};
 
 use self::clock::Time;
-use super::support::{eager, number, string, text, whole_number, within_budget};
+use super::support::{eager, number, shown, string, text, whole_number, within_budget};
 use crate::function::{Function, FunctionError};
 use crate::value::{Type, Value};
 
@@ -58,7 +58,7 @@ pub fn timeadd() -> Function {
     eager(Type::STRING, |args| {
         let time = Time::read(args, 0)?;
         let duration = duration(text(&args[1])).ok_or_else(|| {
-            let message = format!("{} is not a duration, such as \"1h30m\"", args[1]);
+            let message = format!("{} is not a duration, such as \"1h30m\"", shown(&args[1]));
             FunctionError::argument(1, message)
         })?;
         let clock = time.clock.checked_add(duration);

@@ -4,7 +4,7 @@
 
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 
-use super::super::support::{string, text, within_budget};
+use super::super::support::{shown, string, text, within_budget};
 use super::base64::{decoded, encoded};
 use crate::function::{Function, FunctionError};
 use crate::value::{Type, Value};
@@ -77,7 +77,7 @@ fn charset(name: &Value) -> Result<&'static Encoding, FunctionError> {
     encoding.ok_or_else(|| {
         FunctionError::argument(
             1,
-            format_args!("{name} is not a character set that is known"),
+            format!("{} is not a character set that is known", shown(name)),
         )
     })
 }

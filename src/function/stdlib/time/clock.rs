@@ -2,7 +2,7 @@
 
 use jiff::civil::DateTime;
 
-use super::super::support::text;
+use super::super::support::{shown, text};
 use crate::function::FunctionError;
 use crate::value::Value;
 
@@ -15,7 +15,10 @@ pub(super) struct Time {
 impl Time {
     pub(super) fn read(args: &[Value], index: usize) -> Result<Self, FunctionError> {
         parse(text(&args[index])).map_err(|reason| {
-            let message = format!("{} is not a time of RFC 3339: {reason}", args[index]);
+            let message = format!(
+                "{} is not a time of RFC 3339: {reason}",
+                shown(&args[index])
+            );
             FunctionError::argument(index, message)
         })
     }

@@ -6,6 +6,7 @@ use super::context::{Construct, OpenConstruct, Phase};
 use super::hint::{self, with_hint};
 use super::site::Site;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::quote::shortened;
 use crate::syntax::lexer::Token;
 
 const REQUIRED: Code = Code::ArgumentOrBlockDefinitionRequired;
@@ -87,7 +88,7 @@ fn item(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
         };
     }
     if site.at == site.item + 1 {
-        let name = site.text(site.span(site.item)).to_owned();
+        let name = shortened(site.text(site.span(site.item))).into_owned();
         let detail = format!(
             "After the name \"{name}\", either \"=\" and a value must follow, to set an argument, \
              or a brace (\"{{\"), to open a block, but found {}.",
