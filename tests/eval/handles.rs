@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use expect_test::expect;
-use hcl::function::Function;
+use hcl::function::{Function, stdlib};
 use hcl::{Category, Error, EvalContext, ExpressionKind, TemplatePart, Type, Value};
 
 #[test]
@@ -68,6 +68,24 @@ fn a_branch_that_is_not_taken_for_one_element_is_reported_for_another() {
         .evaluate_diagnosed(&EvalContext::new())
         .diagnostics;
     assert_eq!(diagnostics.len(), 1);
+}
+
+/// A report says whether there are more errors than it shows.
+#[test]
+fn what_is_left_out_of_a_report_is_said() {
+    for (count, has_more) in [(20, false), (21, true), (50, true)] {
+        let ctx = EvalContext::new().with_variable("list", (0..count).collect::<Vec<i32>>());
+        for text in [
+            "[for x in list : \"a${x}\" * 1]",
+            "{for x in concat(list, list) : x => x}",
+        ] {
+            let ctx = ctx.clone().with_functions(stdlib::functions());
+            let error = hcl::parse_expression(text).unwrap().evaluate(&ctx);
+            let error = error.unwrap_err();
+            assert_eq!(error.diagnostics().len(), 20, "{text}");
+            assert_eq!(error.has_more(), has_more, "{count}: {text}");
+        }
+    }
 }
 
 #[test]

@@ -170,3 +170,90 @@ fn a_splat_takes_an_unknown_value_as_one_element() {
         "Unsupported attribute"
     );
 }
+
+/// An operand that decides a chain ends it: what follows is not evaluated, even if what precedes is not known.
+#[test]
+fn what_follows_a_decisive_operand_is_not_needed() {
+    let ctx = context().with_variable("u", Value::unknown(&Type::BOOL));
+    let evaluate = |text: &str| {
+        let expression = hcl::parse_expression(text).unwrap();
+        expression.evaluate_diagnosed(&ctx)
+    };
+    for (text, expected) in [
+        ("u && false && missing", Value::from(false)),
+        ("u || true || missing", Value::from(true)),
+        // What may be decided already reports nothing.
+        ("u && true && missing", Value::unknown(&Type::BOOL)),
+        ("u || false || missing", Value::unknown(&Type::BOOL)),
+    ] {
+        let evaluated = evaluate(text);
+        assert!(evaluated.diagnostics.is_empty(), "{text}");
+        assert_eq!(evaluated.value.as_bool(), expected.as_bool(), "{text}");
+    }
+}
+
+#[test]
+fn a_null_operand_of_a_logical_operator_is_an_error() {
+    let ctx = context().with_variable("n", Value::null(&Type::BOOL));
+    for text in [
+        "n && false",
+        "n || true",
+        "false || n",
+        "true && n",
+        "b && n",
+        "!n",
+    ] {
+        let evaluated = hcl::parse_expression(text).unwrap().evaluate(&ctx);
+        assert!(evaluated.is_err(), "{text}");
+    }
+}
+
+#[test]
+fn operations_on_truth_values() {
+    for (text, expected) in [
+        ("true == true", true),
+        ("true == false", false),
+        ("true != true", false),
+        ("false != true", true),
+        ("true && false", false),
+        ("false || true", true),
+    ] {
+        let value = hcl::parse_expression(text).unwrap().evaluate(&context());
+        assert_eq!(value.unwrap(), Value::from(expected), "{text}");
+    }
+}
+
+/// A splat of an unknown tuple is a tuple: the type of each element is known.
+#[test]
+fn a_splat_of_an_unknown_tuple_has_its_types() {
+    let element = |ty: Type| Type::object([("a", ty)]);
+    let pair = Type::tuple([element(Type::NUMBER), element(Type::STRING)]);
+    let ctx = EvalContext::new().with_variable("pair", Value::unknown(&pair));
+    let value = hcl::parse_expression("pair[*].a").unwrap().evaluate(&ctx);
+    let value = value.unwrap();
+    assert_eq!(value.ty(), Type::tuple([Type::NUMBER, Type::STRING]));
+    assert!(!value.is_known() && value.range().is_not_null());
+}
+
+/// Splats within each other are limited; those beside each other are not.
+#[test]
+fn any_number_of_splats_stand_beside_each_other() {
+    let text = format!("[{}]", "list[*], ".repeat(1_000));
+    let value = hcl::parse_expression(&text).unwrap().evaluate(&context());
+    assert_eq!(value.unwrap().as_slice().unwrap().len(), 1_000);
+}
+
+#[test]
+fn a_splat_that_no_list_can_hold_is_shown_whole() {
+    let ty = Type::list(Type::object([("a", Type::NUMBER)]));
+    let some = hcl::value!([{ a = 1 }, null]).unwrap();
+    let list = hcl::convert::convert(&some, &ty).unwrap();
+    let ctx = EvalContext::new().with_variable("list", list);
+    let text = "list[*][*].a";
+    let error = hcl::parse_expression(text)
+        .unwrap()
+        .evaluate(&ctx)
+        .unwrap_err();
+    let subject = error.diagnostics()[0].subject().unwrap();
+    assert_eq!(&text[subject.range()], "[*][*].a", "{error}");
+}

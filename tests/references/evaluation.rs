@@ -671,3 +671,40 @@ fn generated_blocks_are_named() {
         graph.order().unwrap();
     }
 }
+
+/// Of a long cycle, the first names are listed.
+#[test]
+fn a_long_cycle_is_shortened() {
+    let cycle = |length: usize| {
+        let local = |at: usize| format!("  a{at} = local.a{}\n", (at + 1) % length);
+        let text: String = (0..length).map(local).collect();
+        let scope = scope_of(&format!("locals {{\n{text}}}\n"));
+        evaluate("local.a0", &scope).unwrap_err().to_string()
+    };
+    assert!(!cycle(13).contains("more in turn"), "{}", cycle(13));
+    let message = cycle(20);
+    assert!(
+        message.contains("8 more in turn, the last of which needs \"local.a0\""),
+        "{message}"
+    );
+}
+
+/// The names of a scope in the context of another are other names.
+#[test]
+fn scopes_within_each_other_do_not_mix_their_names() {
+    let outer = scope_of("locals {\n  a = 1\n  b = local.a + 1\n}\n");
+    let text = "variable \"a\" {\n  default = local.b\n}\nvariable \"b\" {\n  default = var.a + local.a\n}\n";
+    let references = References::new().with(
+        "var",
+        NamedBlocks::labelled("variable", ["name"]).with_value_of("default"),
+    );
+    let inner = references
+        .scope(&parse(text), &outer)
+        .into_result()
+        .unwrap();
+    assert_eq!(evaluate("var.b", &inner).unwrap(), 3);
+    assert_eq!(
+        evaluate("[local.a, local.b, var.a]", &inner).unwrap(),
+        hcl::value!([1, 2, 2]).unwrap()
+    );
+}

@@ -34,6 +34,38 @@ fn only_what_a_secret_went_into_is_concealed() {
     }
 }
 
+/// A name that is told to be secret conceals what is made of it, too.
+#[test]
+fn what_is_made_of_a_secret_name_is_concealed() {
+    let ctx = EvalContext::new()
+        .with_secret("local.password")
+        .with_secret("var.token");
+    let text = "locals {\n  password = \"hunter2\"\n  copy = local.password\n  all = { copy = local.copy, token = \
+                var.token }\n  open = \"plain\"\n}\nvariable \"token\" {\n  default = \"hunter2!\"\n}\n";
+    let scope = scope_in(text, &ctx);
+    for secret in [
+        "local.copy",
+        "local.all.token",
+        "local.all.copy",
+        "var.token",
+    ] {
+        let marked = hcl::parse_expression(secret)
+            .unwrap()
+            .evaluate_marked(&scope)
+            .unwrap();
+        assert!(marked.is_secret(), "{secret}");
+        assert!(marked.value().as_str().unwrap().starts_with("hunter2"));
+        assert!(marked.into_value().is_known());
+        let message = evaluate(&format!("{secret} * 2"), &scope)
+            .unwrap_err()
+            .to_string();
+        assert!(!message.contains("hunter2"), "{message}");
+        assert!(message.contains("not shown"), "{message}");
+    }
+    let message = evaluate("local.open * 2", &scope).unwrap_err().to_string();
+    assert!(message.contains("plain"), "{message}");
+}
+
 #[test]
 fn a_value_is_marked_if_a_secret_went_into_it() {
     let ctx = EvalContext::new()

@@ -352,6 +352,18 @@ fn optional_attributes_are_reported() {
 }
 
 #[test]
+fn the_arguments_of_a_type_are_not_expanded() {
+    for text in [
+        "object({ a = optional([string]...) })",
+        "object({ a = optional(string, [\"x\"]...) })",
+        "list([string]...)",
+    ] {
+        let expression = hcl::parse_expression(text).unwrap();
+        assert!(expression.type_constraint().is_err(), "{text}");
+    }
+}
+
+#[test]
 fn invalid_parts_of_an_exact_type_are_reported() {
     let expression = hcl::parse_expression("object({ a = any, b = optional(string) })").unwrap();
     let error = expression.exact_type().unwrap_err();
