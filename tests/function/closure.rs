@@ -162,3 +162,22 @@ fn unknown_arguments_are_handled_at_the_door() {
     assert_eq!(call(&count, []).unwrap(), 0);
     assert_eq!(call(&count, []).unwrap(), 1);
 }
+
+/// A wrong argument among those that a variadic parameter takes is named by its position.
+#[test]
+fn an_error_in_variadic_arguments_has_its_position() {
+    let function = Function::from_fn(|_: String, rest: Variadic<u8>| rest.0.len() as u64);
+    for wrong in 1..4 {
+        let mut args = vec![Value::from("a"), 1.into(), 2.into(), 3.into()];
+        args[wrong] = 300.into();
+        let error = function.call(&args).unwrap_err();
+        let CallError::Arguments(errors) = &error else {
+            panic!("{error:?}");
+        };
+        let indices: Vec<usize> = errors
+            .iter()
+            .map(hcl::function::ArgumentError::index)
+            .collect();
+        assert_eq!(indices, [wrong], "{error}");
+    }
+}

@@ -305,3 +305,39 @@ fn messages_about_large_arguments_are_short() {
         }
     }
 }
+
+/// Errors are equal if they say the same of the same argument.
+#[test]
+fn errors_of_functions_are_compared_by_what_they_say() {
+    let reported = |detail: &str| {
+        let diagnostic = hcl::Diagnostic::error("No port", detail.to_owned());
+        FunctionError::from(hcl::Error::from(diagnostic))
+    };
+    let errors = [
+        FunctionError::new("it is wrong"),
+        FunctionError::new("it is missing"),
+        FunctionError::argument(0, "it is wrong"),
+        FunctionError::argument(1, "it is wrong"),
+        reported("It is closed."),
+        reported("It is taken."),
+    ];
+    for (at, one) in errors.iter().enumerate() {
+        for (other_at, other) in errors.iter().enumerate() {
+            assert_eq!(one == other, at == other_at, "{one:?} {other:?}");
+        }
+    }
+    let debug = format!("{:?}", errors[3]);
+    assert!(
+        debug.contains("1") && debug.contains("it is wrong"),
+        "{debug}"
+    );
+    assert_eq!(FunctionError::from("it is wrong".to_owned()), errors[0]);
+}
+
+#[test]
+fn parameters_have_descriptions() {
+    let parameter = Parameter::new("port", Type::NUMBER);
+    assert_eq!(parameter.description(), "");
+    let parameter = parameter.with_description("Where it listens.");
+    assert_eq!(parameter.description(), "Where it listens.");
+}

@@ -170,6 +170,91 @@ fn functions_transform() {
     );
 }
 
+/// A transformation is transparent: what it transforms is asked for as without it.
+#[test]
+fn specs_within_a_transformation_are_those_of_the_body() {
+    let same = Function::new(Type::DYNAMIC, |args| Ok(args[0].clone()))
+        .with_parameter(Parameter::new("value", Type::DYNAMIC));
+    let inner = Spec::object([
+        ("name", Spec::label(0, "name")),
+        ("port", Spec::required_attr("port", Type::NUMBER)),
+        (
+            "hosts",
+            Spec::block_list("host", .., Spec::attr("address", Type::STRING)),
+        ),
+    ]);
+    let spec = Spec::block("service", Spec::transform_with(inner.clone(), same));
+    let plain = Spec::block("service", inner);
+    let text = "service \"web\" {\n  port = base\n  host {\n    address = one\n  }\n}\n";
+    let body = hcl::parse(text).unwrap();
+    let names = |spec: &Spec| -> Vec<String> {
+        let variables = spec.variables(&body);
+        variables.iter().map(ToString::to_string).collect()
+    };
+    assert_eq!(names(&spec), ["base", "one"]);
+    assert_eq!(names(&spec), names(&plain));
+    let ctx = EvalContext::new()
+        .with_variable("base", 80)
+        .with_variable("one", "a");
+    let value = spec.decode(&body, &ctx).into_result().unwrap();
+    assert_eq!(value, plain.decode(&body, &ctx).into_result().unwrap());
+}
+
+/// The place of a refusal is that of the first attribute it is about, however it is wrapped.
+#[test]
+fn what_a_function_refuses_is_at_the_attribute() {
+    let refuse = |_: &Value| -> Result<(), hcl::ValueError> { Err(hcl::ValueError::new("no")) };
+    let same = Function::new(Type::DYNAMIC, |args| Ok(args[0].clone()))
+        .with_parameter(Parameter::new("value", Type::DYNAMIC));
+    let default = Spec::default([port(), Spec::literal(1)]);
+    for inner in [port(), default, Spec::transform_with(port(), same)] {
+        let body = hcl::parse("other = 1\nport = 22\n").unwrap();
+        let spec = Spec::object([
+            ("other", Spec::attr("other", Type::NUMBER)),
+            ("port", Spec::validate(inner, refuse)),
+        ]);
+        let error = spec
+            .decode(&body, &EvalContext::new())
+            .into_result()
+            .unwrap_err();
+        assert_eq!(
+            (error.line(), error.column()),
+            (Some(2), Some(8)),
+            "{error}"
+        );
+    }
+}
+
+/// Each level of a map of blocks has its type, for any number of labels.
+#[test]
+fn maps_of_blocks_have_a_level_for_each_label() {
+    let names = ["one", "two", "three", "four"];
+    for count in 1..=names.len() {
+        let spec = Spec::block_map(
+            "a",
+            names[..count].iter().copied(),
+            Spec::attr("x", Type::NUMBER),
+        );
+        let label = |at: usize| format!(" \"l{at}\"");
+        let labels: String = (0..count).map(label).collect();
+        let others: String = (0..count).map(|at| label(at + count)).collect();
+        let text = format!("a{labels} {{\n  x = 1\n}}\na{others} {{\n}}\n");
+        let value = spec.decode(&hcl::parse(&text).unwrap(), &EvalContext::new());
+        let value = value.into_result().unwrap();
+        let ty = (0..count).fold(Type::NUMBER, |ty, _| Type::map(ty));
+        assert_eq!(value.ty(), ty, "{text}");
+        let mut inner = value;
+        for at in 0..count {
+            assert_eq!(
+                inner.ty(),
+                (at..count).fold(Type::NUMBER, |ty, _| Type::map(ty))
+            );
+            inner = inner[format!("l{at}").as_str()].clone();
+        }
+        assert_eq!(inner, 1);
+    }
+}
+
 #[test]
 fn an_invalid_spec_reports_its_error_when_it_is_used() {
     let nested = || Spec::object([("x", Spec::tuple([Spec::literal(1)]))]);
