@@ -298,3 +298,27 @@ fn a_partial_schema_leaves_what_is_of_the_other_kind() {
         assert_eq!(body.just_attributes().into_result().is_ok(), blocks == 0);
     }
 }
+
+/// What is no object where blocks of JSON are expected is shown; of a list or an object, its bracket.
+#[test]
+fn values_that_are_no_blocks_of_json_are_shown() {
+    for (text, labels, subjects) in [
+        (r#"{"b": {"l": [[1]]}}"#, 1, vec!["["]),
+        (r#"{"b": {"l": 1}}"#, 1, vec!["1"]),
+        (r#"{"b": 5}"#, 1, vec!["5"]),
+        (r#"{"b": [5, 6]}"#, 1, vec!["5", "6"]),
+        (r#"{"b": [[{}]]}"#, 0, vec!["["]),
+        (r#"{"b": {"l": {"m": [1, {}]}}}"#, 2, vec!["1"]),
+        (r#"{"b": "x"}"#, 0, vec!["\"x\""]),
+        (r#"[{"b": {}}, 5]"#, 0, vec!["5"]),
+        (r#"{"b": [{"l": [{}, [{}]]}]}"#, 1, vec!["["]),
+    ] {
+        let labels = ["one", "two"].into_iter().take(labels);
+        let schema = BodySchema::new().with_block("b", labels);
+        let diagnostics = hcl::json::parse(text).unwrap().content(&schema).diagnostics;
+        let found = diagnostics
+            .iter()
+            .map(|it| &text[it.subject().unwrap().range()]);
+        assert_eq!(found.collect::<Vec<_>>(), subjects, "{text}");
+    }
+}

@@ -1,6 +1,6 @@
 //! Source constructs are equal by structure.
 
-use hcl::{Body, Expression, Template};
+use hcl::{Body, Expression, ExpressionKind, Template};
 
 fn expression(text: &str) -> Expression {
     hcl::parse_expression(text).expect(text)
@@ -159,4 +159,49 @@ fn long_chains_and_deep_trees_are_compared_on_a_small_stack() {
             assert!(hcl::parse(&blocks).unwrap() == hcl::parse(&format!("\n{blocks}")).unwrap());
         });
     thread.unwrap().join().unwrap();
+}
+
+/// A template in a string of JSON is equal to the same template in native syntax.
+#[test]
+fn templates_of_both_syntaxes_are_compared() {
+    let template = |expression: &Expression| match expression.kind() {
+        ExpressionKind::Template(template) => template,
+        kind => panic!("{kind:?}"),
+    };
+    let texts = ["a${b}", "${b}a", "a${b}c${d}", "%{ if a }b%{ endif }x"];
+    for (at, text) in texts.iter().enumerate() {
+        for (other_at, other) in texts.iter().enumerate() {
+            let json = hcl::json::parse_expression(&format!("\"{text}\"")).expect(text);
+            let native = hcl::parse_template(other).expect(other);
+            assert_eq!(template(&json) == native, at == other_at, "{text} {other}");
+            assert_eq!(native == template(&json), at == other_at, "{text} {other}");
+            let other = hcl::json::parse_expression(&format!("\"{other}\"")).expect(other);
+            assert_eq!(
+                template(&json) == template(&other),
+                at == other_at,
+                "{text}"
+            );
+        }
+    }
+}
+
+#[test]
+fn calls_and_labels_are_compared() {
+    let calls = [
+        "f(a)", "f(a...)", "f(b)", "g(a)", "f()", "f(a, a)", "g(a...)",
+    ];
+    for (at, one) in calls.iter().enumerate() {
+        for (other_at, other) in calls.iter().enumerate() {
+            let [one, other] = [one, other].map(|text| match expression(text).kind() {
+                ExpressionKind::FunctionCall(call) => call,
+                kind => panic!("{kind:?}"),
+            });
+            assert_eq!(one == other, at == other_at, "{one:?} {other:?}");
+        }
+    }
+    let body = hcl::parse("a \"x\" y {}\n").expect("it is valid");
+    let block = body.blocks().next().expect("there is one");
+    let labels: Vec<_> = block.labels().collect();
+    assert!(labels[0] == "x" && labels[0] == *"x" && labels[1] == "y");
+    assert!(labels[0] != "y" && labels[0] != *"y" && labels[1] != "x");
 }
