@@ -505,3 +505,28 @@ fn the_check_finds_what_it_is_for() {
     }
     words::check_text("\"struct\" is not one of the choices here, \"a::b\" is not a function.");
 }
+
+/// What a value lacks is reported at the value; at one of several lines, at its bracket.
+#[test]
+fn what_an_object_lacks_is_at_its_beginning() {
+    #[derive(Deserialize, Debug)]
+    #[expect(dead_code, reason = "only what is missing matters")]
+    struct Outer {
+        inner: Inner,
+    }
+    #[derive(Deserialize, Debug)]
+    #[expect(dead_code, reason = "only what is missing matters")]
+    struct Inner {
+        a: u8,
+        b: u8,
+    }
+    for (text, subject) in [
+        ("x = 1\ninner = { a = 1 }\n", "{ a = 1 }"),
+        ("x = 1\ninner = {\n  a = 1\n}\n", "{"),
+    ] {
+        let error = hcl::from_str::<Outer>(text).unwrap_err();
+        let found = error.diagnostics()[0].subject().unwrap();
+        assert_eq!(&text[found.range()], subject, "{error}");
+        assert!(error.to_string().contains('b'), "{error}");
+    }
+}

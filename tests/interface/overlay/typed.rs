@@ -456,6 +456,56 @@ fn roots() {
 }
 
 #[derive(Deserialize, Debug)]
+#[expect(dead_code, reason = "only its type matters")]
+struct WithMaps {
+    known: Option<u8>,
+    #[serde(rename = "$body")]
+    rest: BTreeMap<String, Server>,
+}
+
+#[derive(Deserialize, Debug)]
+#[expect(dead_code, reason = "only its type matters")]
+struct WithLists {
+    known: Option<u8>,
+    #[serde(rename = "$body")]
+    rest: BTreeMap<String, Vec<Server>>,
+}
+
+#[derive(Deserialize, Debug)]
+#[expect(dead_code, reason = "only its type matters")]
+struct WithSteps {
+    known: Option<u8>,
+    #[serde(rename = "$body")]
+    steps: Vec<Store>,
+}
+
+/// What a field for the rest of a body says holds for the names that the other fields leave.
+#[test]
+fn the_rest_of_a_body_is_overlaid_by_its_type() {
+    let layers = [
+        "outer {\n  known = 1\n  disk { a = 1 }\n  memory { a = 1 }\n}\n",
+        "outer {\n  known = 2\n  disk { b = 1 }\n}\n",
+    ];
+    let layers = layers.map(|text| layer("", text));
+    let overlay = |overlay: Overlay| {
+        let body = overlay.overlay(layers.clone()).expect("they are small");
+        body.to_string().replace(['\n', ' '], "")
+    };
+    assert_eq!(
+        overlay(Overlay::of::<BTreeMap<String, WithMaps>>()),
+        "outer{known=2disk{a=1b=1}memory{a=1}}"
+    );
+    assert_eq!(
+        overlay(Overlay::of::<BTreeMap<String, WithLists>>()),
+        "outer{known=2disk{b=1}memory{a=1}}"
+    );
+    assert_eq!(
+        overlay(Overlay::of::<BTreeMap<String, WithSteps>>()),
+        "outer{known=2disk{b=1}memory{a=1}}"
+    );
+}
+
+#[derive(Deserialize, Debug)]
 #[expect(dead_code, reason = "what matters is what is refused")]
 struct Proxy {
     server: Required,
