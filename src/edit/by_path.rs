@@ -190,7 +190,7 @@ impl Edit {
         self.at_path(body, path, |edit, target| {
             let Target::Inner(expression, PathStep::Index(index)) = target else {
                 return Err(invalid(
-                    "Only elements of tuples are inserted by path, so it must end with an index.",
+                    "Only elements of lists are inserted by path, so it must end with an index.",
                 ));
             };
             edit.insert_element(&expression, Some(index), &inner_data(&data)?)

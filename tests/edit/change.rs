@@ -580,3 +580,60 @@ fn a_heredoc_needs_a_newline_after_its_end_marker() {
         "#]],
     );
 }
+
+/// A path to a block is set to the text of one block, and nothing else.
+#[test]
+fn a_block_is_set_to_the_text_of_a_block() {
+    let body = hcl::parse("a = 1\nb \"x\" {\n  c = 1\n}\n").expect("it is valid");
+    let set = |text: &str| {
+        let mut edit = body.edit();
+        edit.set_path_expression(&body, "b[\"x\"]", text);
+        edit.finish_text().map_err(|error| error.to_string())
+    };
+    let changed = set(" b \"y\" {\n}\n").expect("it is one block");
+    assert_eq!(changed, "a = 1\nb \"y\" {\n}\n");
+    for text in [
+        "c = 1",
+        "b {}\nb {}",
+        "b {}\nc = 1",
+        "b {} # comment",
+        "# comment\nb {}",
+        "",
+    ] {
+        let error = set(text).expect_err(text);
+        assert!(
+            error.contains("set to the text of one block"),
+            "{text}: {error}"
+        );
+    }
+}
+
+/// What has no such part says so through parentheses.
+#[test]
+fn parts_in_parentheses_are_missed_by_what_they_are() {
+    let body = hcl::parse("a = ([1])\nb = ({ x = 1 })\nc = (1)\n").expect("it is valid");
+    let error = |path: &str| {
+        let mut edit = body.edit();
+        edit.set_path(&body, path, 1);
+        edit.finish_text().expect_err(path).to_string()
+    };
+    for (path, expected) in [
+        (
+            "a[5]",
+            "The index 5 is out of range: the list has 1 element.",
+        ),
+        (
+            "a.x",
+            "Here is a list, whose elements are named by their index.",
+        ),
+        (
+            "b[0]",
+            "Here is an object, whose items are named by their key.",
+        ),
+        ("c.x", "Here is neither an object nor a list"),
+        ("c[0]", "Here is neither an object nor a list"),
+    ] {
+        let error = error(path);
+        assert!(error.contains(expected), "{error}");
+    }
+}

@@ -100,3 +100,32 @@ fn names_of_variables_are_identifiers() {
         assert!(Template::from_parts([part]).is_err());
     }
 }
+
+/// Operands that would read otherwise are put into parentheses.
+#[test]
+fn operands_of_conditionals_keep_their_meaning() {
+    let expression = |text: &str| hcl::parse_expression(text).expect(text);
+    for (parts, expected) in [
+        (["a", "b", "c"], "a ? b : c"),
+        (["a ? b : c", "d", "e"], "(a ? b : c) ? d : e"),
+        (["a", "b ? c : d", "e"], "a ? (b ? c : d) : e"),
+        (["a", "b", "c ? d : e"], "a ? b : (c ? d : e)"),
+        (["a", "[\n  b,\n]", "c"], "a ? (\n[\n  b,\n]\n) : c"),
+        (["a || b", "-c", "d + e"], "a || b ? -c : d + e"),
+    ] {
+        let [predicate, yes, no] = parts.map(expression);
+        let made = hcl::Expression::conditional(&predicate, &yes, &no).expect("it is valid");
+        assert_eq!(made.to_string(), expected);
+        let hcl::ExpressionKind::Conditional {
+            predicate: found, ..
+        } = made.kind()
+        else {
+            panic!("{made}");
+        };
+        let inner = match found.kind() {
+            hcl::ExpressionKind::Parentheses(inner) => inner,
+            _ => found,
+        };
+        assert_eq!(inner, predicate, "{made}");
+    }
+}

@@ -167,10 +167,10 @@ fn paths_that_name_nothing_are_errors() {
     let body = hcl::parse(text).expect("it parses");
     let errors = [
         ("a.lisst[0]", "Did you mean \"list\"?"),
-        ("a.list[1]", "out of range: the tuple has 1 elements"),
+        ("a.list[1]", "out of range: the list has 1 element."),
         ("a.list.x", "elements are named by their index"),
         ("a[0]", "items are named by their key"),
-        ("a.other.x", "neither an object nor a tuple"),
+        ("a.other.x", "neither an object nor a list"),
         ("b.c", "There are 2 such blocks"),
         ("b.y", "The path names a block"),
         (

@@ -92,6 +92,7 @@ pub(crate) const CALLS: &[(&str, &str)] = &[
     ("pow(-8, 0.5)", "error:not a number"),
     (r#"parseint("Zz", 62)"#, "3817"),
     (r#"parseint("", 10)"#, "error:is not an integer"),
+    (r#"parseint("-", 10)"#, "error:is not an integer"),
     ("sum([0.1, 0.2])", "0.3"),
     // Collections
     ("range(1025)", "error:more than 1024"),

@@ -34,11 +34,14 @@ pub(crate) fn no_part_of(expression: &Expression, step: &PathStep) -> Error {
     invalid(match (expression.kind(), step) {
         (ExpressionKind::Parentheses(inner), _) => return no_part_of(&inner, step),
         (ExpressionKind::Tuple(elements), PathStep::Index(index)) => {
-            let count = elements.len();
-            format!("The index {index} is out of range: the tuple has {count} elements.")
+            let elements = match elements.len() {
+                1 => "1 element".to_owned(),
+                count => format!("{count} elements"),
+            };
+            format!("The index {index} is out of range: the list has {elements}.")
         }
         (ExpressionKind::Tuple(_), _) => {
-            "Here is a tuple, whose elements are named by their index.".to_owned()
+            "Here is a list, whose elements are named by their index.".to_owned()
         }
         (ExpressionKind::Object(items), PathStep::Attribute(key) | PathStep::Key(key)) => {
             let keys: Vec<String> = items.iter().filter_map(item_key).collect();
@@ -54,7 +57,7 @@ pub(crate) fn no_part_of(expression: &Expression, step: &PathStep) -> Error {
 
 /// The error that an expression has no parts.
 pub(crate) fn not_a_container(expression: &Expression) -> Error {
-    let detail = "Here is neither an object nor a tuple: it has no parts that a path could name.";
+    let detail = "Here is neither an object nor a list: it has no parts that a path could name.";
     let diagnostic = Diagnostic::of(Code::InvalidPath, detail);
     Error::new(Category::Data, diagnostic.at(expression))
 }
