@@ -9,6 +9,7 @@ mod functions;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
+use hcl::function::{Function, Parameter};
 use hcl::{Category, EvalContext, Spec, SpecFile, Syntax, Type, Value};
 use peak_alloc::PeakAlloc;
 
@@ -269,6 +270,43 @@ fn numbers_out_of_range_take_little_memory() {
             allocated < text.len() + (4 << 10),
             "{allocated}: {text:.40}"
         );
+    }
+}
+
+/// What becomes text is paid for by its length, wherever it is in a value.
+#[test]
+fn conversions_to_text_pay_for_it() {
+    let taking = |ty: Type| {
+        Function::new(Type::DYNAMIC, |args| Ok(args[0].clone()))
+            .with_parameter(Parameter::new("value", ty))
+    };
+    let ctx = EvalContext::new()
+        .with_variable("t", true)
+        .with_function("strings", taking(Type::list(Type::STRING)))
+        .with_function("set", taking(Type::set(Type::STRING)))
+        .with_function("map", taking(Type::map(Type::STRING)))
+        .with_function("pair", taking(Type::tuple([Type::STRING, Type::NUMBER])))
+        .with_function("object", taking(Type::object([("a", Type::STRING)])))
+        .with_function("numbers", taking(Type::list(Type::NUMBER)));
+    for (text, bytes) in [
+        ("\"${t}\"", 0),
+        ("\"${t}x\"", 5),
+        ("\"x${false}\"", 6),
+        ("\"x${12}\"", 3),
+        ("strings([t, t])", 8),
+        ("strings([12, 345])", 5),
+        ("set([t, false])", 9),
+        ("map({ a = t })", 4),
+        ("pair([t, 1])", 5),
+        ("object({ a = t })", 4),
+        ("numbers([1, 2])", 0),
+    ] {
+        let expression = hcl::parse_expression(text).expect("it is valid");
+        let suffices = |bytes: &u64| {
+            let ctx = ctx.clone().with_max_bytes(*bytes);
+            expression.evaluate(&ctx).is_ok()
+        };
+        assert_eq!((0..100).find(suffices), Some(bytes), "{text}");
     }
 }
 

@@ -299,6 +299,23 @@ fn a_partial_schema_leaves_what_is_of_the_other_kind() {
     }
 }
 
+/// Only a struct has a schema: of a map or a list of structs, no names are known.
+#[test]
+fn what_is_no_struct_has_an_empty_schema() {
+    #[derive(Deserialize)]
+    #[expect(dead_code, reason = "only its names matter")]
+    struct Server {
+        port: u16,
+    }
+    let is_empty = |schema: &BodySchema| says(schema, "port") == "nothing";
+    assert!(!is_empty(&BodySchema::of::<Server>()));
+    assert!(is_empty(&BodySchema::of::<BTreeMap<String, Server>>()));
+    assert!(is_empty(&BodySchema::of::<Vec<Server>>()));
+    assert!(is_empty(&BodySchema::of::<u16>()));
+    let schema = format!("{:?}", BodySchema::of::<Server>());
+    assert!(schema.contains("port"), "{schema}");
+}
+
 /// What is no object where blocks of JSON are expected is shown; of a list or an object, its bracket.
 #[test]
 fn values_that_are_no_blocks_of_json_are_shown() {

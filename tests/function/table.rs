@@ -93,6 +93,11 @@ pub(crate) const CALLS: &[(&str, &str)] = &[
     (r#"parseint("Zz", 62)"#, "3817"),
     (r#"parseint("", 10)"#, "error:is not an integer"),
     (r#"parseint("-", 10)"#, "error:is not an integer"),
+    (r#"parseint("+5", 10)"#, "5"),
+    (r#"parseint("+", 10)"#, "error:is not an integer"),
+    (r#"parseint("2", 2)"#, "error:is not an integer"),
+    (r#"parseint("a", 10)"#, "error:is not an integer"),
+    (r#"parseint("-1010", 2)"#, "-10"),
     ("sum([0.1, 0.2])", "0.3"),
     // Collections
     ("range(1025)", "error:more than 1024"),

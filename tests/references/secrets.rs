@@ -27,6 +27,11 @@ fn only_what_a_secret_went_into_is_concealed() {
         "local.both[1] * 2",
         "var.password * 1",
         "[for x in local.both : x * 1]",
+        "[token][0] * 2",
+        "{ a = token }.a * 2",
+        "(token) * 2",
+        "[for x in [token] : x][0] * 2",
+        "upper(token) * 2",
     ] {
         let message = message(secret);
         assert!(!message.contains("hunter2"), "{message}");

@@ -530,3 +530,12 @@ fn what_an_object_lacks_is_at_its_beginning() {
         assert!(error.to_string().contains('b'), "{error}");
     }
 }
+
+/// What types of the standard library say that they expect is said in the words of HCL.
+#[test]
+fn types_of_the_standard_library_are_named() {
+    let message = |error: hcl::Error| error.to_string();
+    let saturating = hcl::from_str::<BTreeMap<String, std::num::Saturating<u8>>>("a = true\n");
+    let message = message(saturating.unwrap_err());
+    assert!(message.contains("a whole number"), "{message}");
+}

@@ -356,6 +356,7 @@ fn the_arguments_of_a_type_are_not_expanded() {
     for text in [
         "object({ a = optional([string]...) })",
         "object({ a = optional(string, [\"x\"]...) })",
+        "object({ a = optional(list(string), [\"x\"]...) })",
         "list([string]...)",
     ] {
         let expression = hcl::parse_expression(text).unwrap();
