@@ -217,6 +217,10 @@ fn operations_on_truth_values() {
         ("false != true", true),
         ("true && false", false),
         ("false || true", true),
+        ("\"false\" || false", false),
+        ("\"false\" || \"false\"", false),
+        ("\"true\" && \"true\"", true),
+        ("\"true\" == true", false),
     ] {
         let value = hcl::parse_expression(text).unwrap().evaluate(&context());
         assert_eq!(value.unwrap(), Value::from(expected), "{text}");
