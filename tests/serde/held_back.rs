@@ -300,3 +300,44 @@ fn errors_of_buffered_data() {
     assert_eq!(tagged("x {\n  kind = \"udp\"\n}\n"), at(2, 10, "x.kind"));
     assert_eq!(tagged("x {}\n"), at(1, 1, "x.kind"));
 }
+
+/// What serde holds back and then refuses is found again by what it is: the place is that of the value at fault.
+#[test]
+fn refused_values_are_found_by_what_they_are() {
+    #[derive(Deserialize, Debug)]
+    #[expect(dead_code, reason = "only the errors matter")]
+    struct Outer {
+        #[serde(flatten)]
+        inner: Inner,
+    }
+    #[derive(Deserialize, Debug, Default)]
+    #[serde(default)]
+    #[allow(dead_code, reason = "only the errors matter")]
+    struct Inner {
+        small: u8,
+        signed: i64,
+        float: f64,
+        pair: (u8, u8),
+        list: Vec<u8>,
+        text: String,
+        flag: bool,
+    }
+    for (text, subject) in [
+        ("signed = -7\nsmall = -5\n", "-5"),
+        ("signed = 7\nsmall = 500\n", "500"),
+        ("float = 2.5\nsmall = 1.5\n", "1.5"),
+        ("list = [1, 2]\npair = [1, 2, 3]\n", "[1, 2, 3]"),
+        ("text = [1]\n", "[1]"),
+        ("text = \"x\"\nflag = \"y\"\n", "\"y\""),
+        ("flag = true\ntext = false\n", "false"),
+        ("text = \"x\"\nsmall = null\n", "null"),
+        // Which of two that are alike is at fault is not known: the place covers both.
+        ("signed = -5\nsmall = -5\n", "-5\nsmall = -5"),
+        ("pair = [1, 2]\ntext = [1]\n", "[1, 2]\ntext = [1]"),
+    ] {
+        let error = hcl::from_str::<Outer>(text).expect_err(text);
+        let diagnostic = &error.diagnostics()[0];
+        let found = diagnostic.subject().map_or("", |span| &text[span.range()]);
+        assert_eq!(found, subject, "{error}");
+    }
+}
