@@ -261,3 +261,41 @@ fn a_splat_that_no_list_can_hold_is_shown_whole() {
     let subject = error.diagnostics()[0].subject().unwrap();
     assert_eq!(&text[subject.range()], "[*][*].a", "{error}");
 }
+
+/// An element of an unknown map is unknown, one that a known map does not have is an error.
+#[test]
+fn elements_of_unknown_maps_have_a_type() {
+    let ctx = EvalContext::new()
+        .with_variable("unknown", Value::unknown(&Type::map(Type::NUMBER)))
+        .with_variable(
+            "known",
+            Value::map(&Type::NUMBER, [("a", 1.into())]).unwrap(),
+        )
+        .with_variable("key", Value::unknown(&Type::STRING));
+    for text in ["unknown.a", "unknown[\"a\"]", "unknown[key]", "known[key]"] {
+        let value = hcl::parse_expression(text).unwrap().evaluate(&ctx);
+        let value = value.unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert!(!value.is_known() && value.ty() == Type::NUMBER, "{text}");
+    }
+    for text in ["known.b", "known[\"b\"]"] {
+        let value = hcl::parse_expression(text).unwrap().evaluate(&ctx);
+        assert!(value.is_err(), "{text}");
+    }
+}
+
+/// What is wrong with a type that a function takes is shown where it is written.
+#[test]
+fn a_wrong_type_of_a_function_is_shown() {
+    let text = "[1, convert(\"a\", list(strng))]";
+    let ctx = EvalContext::new().with_function("convert", hcl::function::stdlib::convert());
+    let error = hcl::parse_expression(text)
+        .unwrap()
+        .evaluate(&ctx)
+        .unwrap_err();
+    let subjects = error
+        .diagnostics()
+        .iter()
+        .filter_map(hcl::Diagnostic::subject);
+    let subjects: Vec<&str> = subjects.map(|span| &text[span.range()]).collect();
+    assert_eq!(subjects, ["strng"], "{error}");
+}
