@@ -328,7 +328,7 @@ fn errors_of_functions_are_compared_by_what_they_say() {
     }
     let debug = format!("{:?}", errors[3]);
     assert!(
-        debug.contains("1") && debug.contains("it is wrong"),
+        debug.contains('1') && debug.contains("it is wrong"),
         "{debug}"
     );
     assert_eq!(FunctionError::from("it is wrong".to_owned()), errors[0]);

@@ -310,91 +310,94 @@ fn more_errors_than_are_shown_are_said_to_be_there() {
     );
 }
 
-/// What is at fault, and the advice that a report gives. Long texts follow what is at fault, so that its end matters.
+const SETTING: &str = "To set the argument, write a single equals sign.";
+const JSON: &str = "This looks like the JSON syntax";
+const BLOCK: &str = "Write the type of the block before its brace";
+const COMPLETE: &str = "The \"for\" expression is complete";
+
+/// Sources, what is at fault in them, and words that the report has or does not have. Text follows what is at fault, so that
+/// its end matters.
+const FAULTS: &[(&str, &str, &str, bool)] = &[
+    ("a == 1\n", "a", SETTING, true),
+    ("a + 1\n", "a", SETTING, false),
+    ("a && 1\n", "a", SETTING, false),
+    ("{\n  \"a\": 1\n}\n", "{", JSON, true),
+    ("{}\n", "{", JSON, true),
+    ("{ a = 1 }\n", "{", BLOCK, true),
+    ("{ \"a\" }\n", "{", BLOCK, true),
+    ("{\n \"a\" = 1\n}\n", "{", JSON, false),
+    ("a = 1\n{}\n", "{", JSON, false),
+    ("a = f(1\nb = 2\n", "b", "close the call", true),
+    ("a = b[0\nc = 2\n", "c", "must end the index", true),
+    (
+        "a = [for a, : a]\n",
+        ":",
+        "must follow the comma of a \"for\" expression",
+        true,
+    ),
+    ("a = [for : a]\n", ":", "must follow \"for\"", true),
+    (
+        "a = {for k, v in m : k ? a : b => v : c}\n",
+        ":",
+        COMPLETE,
+        true,
+    ),
+    ("a = {b ? c : d : e : f}\n", ":", "separate the items", true),
+    (
+        "x = 1\na = \"%{ foo } and more\"\n",
+        "foo",
+        "Did you mean \"for\"?",
+        true,
+    ),
+    (
+        "x = 1\na = \"%{ unknownword } and more text\"\n",
+        "unknownword",
+        "if, else, endif, for and endfor are",
+        true,
+    ),
+    (
+        "x = 1\na = \"%{ 1 } and more text\"\n",
+        "1",
+        "One of the words if, else",
+        true,
+    ),
+    (
+        "x = 1\na = \"%{ else x } and more text\"\n",
+        "x",
+        "may follow \"else\" here",
+        true,
+    ),
+    (
+        "x = 1\na = \"%{ endif é } and more text\"\n",
+        "é",
+        "may follow \"endif\" here",
+        true,
+    ),
+    (
+        "x = 1\ny = \"abc\nz = 2\n",
+        "\n",
+        "must end on the line",
+        true,
+    ),
+    ("x = \"a $${b\nz = 2\n", "\n", "must end on the line", true),
+    (
+        "a = \"${b\"\nc = 1\n",
+        "${",
+        "the quote after it begins another string",
+        true,
+    ),
+];
+
 #[test]
 fn what_is_at_fault_is_shown_with_advice() {
-    let setting = "To set the argument, write a single equals sign.";
-    let json = "This looks like the JSON syntax";
-    let block = "Write the type of the block before its brace";
-    let complete = "The \"for\" expression is complete";
-    let cases = [
-        ("a == 1\n", "a", setting, true),
-        ("a + 1\n", "a", setting, false),
-        ("a && 1\n", "a", setting, false),
-        ("{\n  \"a\": 1\n}\n", "{", json, true),
-        ("{}\n", "{", json, true),
-        ("{ a = 1 }\n", "{", block, true),
-        ("{ \"a\" }\n", "{", block, true),
-        ("{\n \"a\" = 1\n}\n", "{", json, false),
-        ("a = 1\n{}\n", "{", json, false),
-        ("a = f(1\nb = 2\n", "b", "close the call", true),
-        ("a = b[0\nc = 2\n", "c", "must end the index", true),
-        (
-            "a = [for a, : a]\n",
-            ":",
-            "must follow the comma of a \"for\" expression",
-            true,
-        ),
-        ("a = [for : a]\n", ":", "must follow \"for\"", true),
-        (
-            "a = {for k, v in m : k ? a : b => v : c}\n",
-            ":",
-            complete,
-            true,
-        ),
-        ("a = {b ? c : d : e : f}\n", ":", "separate the items", true),
-        (
-            "x = 1\na = \"%{ foo } and more\"\n",
-            "foo",
-            "Did you mean \"for\"?",
-            true,
-        ),
-        (
-            "x = 1\na = \"%{ unknownword } and more text\"\n",
-            "unknownword",
-            "if, else, endif, for and endfor are",
-            true,
-        ),
-        (
-            "x = 1\na = \"%{ 1 } and more text\"\n",
-            "1",
-            "One of the words if, else",
-            true,
-        ),
-        (
-            "x = 1\na = \"%{ else x } and more text\"\n",
-            "x",
-            "may follow \"else\" here",
-            true,
-        ),
-        (
-            "x = 1\na = \"%{ endif é } and more text\"\n",
-            "é",
-            "may follow \"endif\" here",
-            true,
-        ),
-        (
-            "x = 1\ny = \"abc\nz = 2\n",
-            "\n",
-            "must end on the line",
-            true,
-        ),
-        ("x = \"a $${b\nz = 2\n", "\n", "must end on the line", true),
-        (
-            "a = \"${b\"\nc = 1\n",
-            "${",
-            "the quote after it begins another string",
-            true,
-        ),
-    ];
-    for (text, subject, words, has_words) in cases {
+    for (text, subject, words, has_words) in FAULTS {
         let diagnostics = ParseOptions::new().parse(text).diagnostics;
         let [diagnostic] = diagnostics.as_slice() else {
             panic!("{text:?}: {diagnostics:?}");
         };
         let found = diagnostic.subject().expect("it has a place");
-        assert_eq!(&text[found.range()], subject, "{text:?}");
+        assert_eq!(&text[found.range()], *subject, "{text:?}");
         let detail = diagnostic.detail();
-        assert_eq!(detail.contains(words), has_words, "{text:?}: {detail}");
+        assert_eq!(detail.contains(words), *has_words, "{text:?}: {detail}");
     }
 }

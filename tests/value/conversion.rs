@@ -395,79 +395,41 @@ fn the_first_part_that_does_not_convert_is_named() {
     const S: Type = Type::STRING;
     const N: Type = Type::NUMBER;
     const B: Type = Type::BOOL;
+    let pair = |one, other| Type::tuple([one, other]);
+    let both = |a, b| Type::object([("a", a), ("b", b)]);
+    let optional = |name| ObjectType::new().with_optional(name, N);
+    let second = "element 1: expected a number, but found a bool";
+    let element = "an element: expected a number, but found a bool";
+    let attribute = r#"attribute "b": expected a number, but found a bool"#;
     let cases = [
+        (pair(N, B), pair(S, N), second),
+        (pair(N, B), Type::list(N), second),
+        (pair(N, B), Type::set(N), second),
+        (Type::list(B), pair(B, N), second),
+        (Type::set(B), pair(S, N), second),
         (
-            Type::tuple([N, B]),
-            Type::tuple([S, N]),
-            "element 1: expected a number, but found a bool",
-        ),
-        (
-            Type::tuple([N, B]),
+            pair(N, B),
             Type::tuple([S]),
             "expected a list of 1 element, but found 2 elements",
         ),
-        (
-            Type::list(B),
-            Type::tuple([B, N]),
-            "element 1: expected a number, but found a bool",
-        ),
-        (
-            Type::set(B),
-            Type::tuple([S, N]),
-            "element 1: expected a number, but found a bool",
-        ),
-        (
-            Type::tuple([N, B]),
-            Type::list(N),
-            "element 1: expected a number, but found a bool",
-        ),
-        (
-            Type::tuple([N, B]),
-            Type::set(N),
-            "element 1: expected a number, but found a bool",
-        ),
+        (Type::map(B), Type::map(N), element),
+        (Type::list(B), Type::set(N), element),
+        (both(N, B), Type::map(N), attribute),
+        (both(N, B), both(S, N), attribute),
         (
             Type::map(B),
-            Type::map(N),
-            "an element: expected a number, but found a bool",
-        ),
-        (
-            Type::list(B),
-            Type::set(N),
-            "an element: expected a number, but found a bool",
-        ),
-        (
-            Type::object([("a", N), ("b", B)]),
-            Type::map(N),
-            r#"attribute "b": expected a number, but found a bool"#,
-        ),
-        (
-            Type::object([("a", N), ("b", B)]),
-            Type::object([("a", S), ("b", N)]),
-            r#"attribute "b": expected a number, but found a bool"#,
+            Type::from(optional("a").with_attribute("b", N)),
+            attribute,
         ),
         (
             Type::object([("a", N)]),
-            Type::object([("a", S), ("b", N)]),
+            both(S, N),
             r#"attribute "b" is required"#,
         ),
         (
             Type::object([("a", B), ("c", N)]),
-            Type::from(
-                ObjectType::new()
-                    .with_optional("b", N)
-                    .with_attribute("a", N),
-            ),
+            Type::from(optional("b").with_attribute("a", N)),
             r#"attribute "a": expected a number, but found a bool"#,
-        ),
-        (
-            Type::map(B),
-            Type::from(
-                ObjectType::new()
-                    .with_optional("a", N)
-                    .with_attribute("b", N),
-            ),
-            r#"attribute "b": expected a number, but found a bool"#,
         ),
         (
             Type::list(S),
