@@ -1,5 +1,7 @@
 //! What is done to the layout of lines that no change is about.
 
+use std::collections::BTreeMap;
+
 use hcl::{Body, BodyItem, Edit};
 
 use super::cases::{bodies, with_inner};
@@ -265,4 +267,62 @@ fn the_head_comment_is_at_the_head() {
         let body = hcl::parse(&head_first).expect("it parses");
         assert_eq!(body.edit().head_comment(), "head");
     }
+}
+
+/// Lists and objects keep their spaces and comments, and what is new has the indentation of its neighbours.
+#[test]
+fn elements_that_stay_keep_their_layout() {
+    let insert =
+        |text: &str, path: &str| edited(text, |body, edit| edit.insert_path(body, path, 9));
+    let remove = |text: &str, path: &str| edited(text, |body, edit| edit.remove_path(body, path));
+    assert_eq!(
+        insert("a = [1,   2,   3]\n", "a[1]"),
+        "a = [1, 9,   2,   3]\n"
+    );
+    assert_eq!(insert("a = [1,2,3]\n", "a[1]"), "a = [1, 9, 2, 3]\n");
+    assert_eq!(
+        insert("a = [1 # one\n]\n", "a[1]"),
+        "a = [1, # one\n  9\n]\n"
+    );
+    assert_eq!(remove("a = [1,   2,   3]\n", "a[0]"), "a = [2,   3]\n");
+    assert_eq!(
+        remove("a = [1, /* last */]\n", "a[0]"),
+        "a = [/* last */]\n"
+    );
+    let deep = edited("a = [\n    1,\n  ]\n", |body, edit| {
+        edit.insert_path(body, "a[1]", BTreeMap::from([("x", 1), ("y", 2)]));
+    });
+    assert_eq!(
+        deep,
+        "a = [\n    1,\n    {\n      x = 1\n      y = 2\n    },\n  ]\n"
+    );
+}
+
+/// The first key of an object is not the word that would begin a `for` expression.
+#[test]
+fn a_key_does_not_begin_a_for_expression() {
+    let set = |body: &Body, edit: &mut Edit| edit.set_path(body, ["o", "for"], 1);
+    assert_eq!(edited("o = {}\n", set), "o = { \"for\" = 1 }\n");
+    assert_eq!(edited("o = { a = 1 }\n", set), "o = { a = 1, for = 1 }\n");
+    let replaced = edited("o = { a = 1 }\n", |body, edit| {
+        edit.remove_path(body, "o.a");
+        set(body, edit);
+    });
+    assert_eq!(replaced, "o = { \"for\" = 1 }\n");
+}
+
+/// A comment at the beginning of a file is not one of the first attribute.
+#[test]
+fn a_comment_of_the_file_is_set_apart() {
+    let set = |path: &'static str| move |body: &Body, edit: &mut Edit| edit.set_path(body, path, 1);
+    for (text, expected) in [
+        ("# file\n", "# file\n\na = 1\n"),
+        ("\n", "\na = 1\n"),
+        ("\n\n# file\n\n", "\n\n# file\n\na = 1\n"),
+    ] {
+        assert_eq!(edited(text, set("a")), expected);
+    }
+    let inner = edited("b {\n  # inner\n}\n", set("b.a"));
+    assert_eq!(inner, "b {\n  # inner\n\n  a = 1\n}\n");
+    assert_eq!(edited("b {\n}\n", set("b.a")), "b {\n  a = 1\n}\n");
 }
