@@ -360,6 +360,7 @@ fn one_call_has_one_budget() {
         ];
         for (index, error) in errors.into_iter().enumerate() {
             let error = error.unwrap_or_else(|| panic!("{index} is within the budget"));
+            assert_eq!(error.classify(), Category::Limit, "{index}");
             let summaries: Vec<_> = error
                 .diagnostics()
                 .iter()

@@ -74,13 +74,17 @@ struct ErrorData {
 }
 
 impl Error {
-    /// The error with these diagnostics, if at least one of them is of severity error.
+    /// The error with these diagnostics, if at least one of them is of severity error. If one of them is a limit that is
+    /// exceeded, that is the category: other diagnostics may only follow from it.
     pub(crate) fn from_diagnostics(
         category: Category,
         diagnostics: Vec<Diagnostic>,
     ) -> Option<Self> {
-        let is_error = diagnostics.iter().any(is_error);
-        is_error.then(|| Error::with_diagnostics(category, diagnostics))
+        let mut errors = diagnostics.iter().filter(|it| is_error(it)).peekable();
+        errors.peek()?;
+        let is_limit = errors.any(|it| it.category() == Category::Limit);
+        let category = if is_limit { Category::Limit } else { category };
+        Some(Error::with_diagnostics(category, diagnostics))
     }
 
     fn with_diagnostics(category: Category, diagnostics: Vec<Diagnostic>) -> Self {

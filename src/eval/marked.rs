@@ -84,12 +84,12 @@ impl Expression {
         let lookups = budget.lookups();
         lookups.begin_tracking();
         let ((value, diagnostics), marks) = lookups.marked(|| self.evaluate_within(ctx, &budget));
-        let category = match budget.exceeded() {
-            Some(_) => Category::Limit,
-            None => Category::Evaluation,
-        };
         let is_secret = marks.is_secret;
-        Error::unless(category, diagnostics, Marked { value, is_secret })
+        Error::unless(
+            Category::Evaluation,
+            diagnostics,
+            Marked { value, is_secret },
+        )
     }
 }
 

@@ -205,3 +205,26 @@ fn calls_and_labels_are_compared() {
     assert!(labels[0] == "x" && labels[0] == *"x" && labels[1] == "y");
     assert!(labels[0] != "y" && labels[0] != *"y" && labels[1] != "x");
 }
+
+/// A string of JSON is a template, which is equal to no other kind of expression.
+#[test]
+fn strings_of_json_are_compared_with_expressions() {
+    let json = |text: &str| hcl::json::parse_expression(text).expect(text);
+    for (string, native, is_equal) in [
+        (r#""a${b}""#, r#""a${b}""#, true),
+        (r#""a${b}""#, r#""a${ b }""#, true),
+        (r#""${b}""#, "b", false),
+        (r#""${b}""#, r#""${b}""#, true),
+        (r#""a${b}""#, "b", false),
+        (r#""a${b}""#, "[]", false),
+        (r#""a$${b}""#, r#""a$${b}""#, true),
+        (r#""a$${b}""#, r#""a${b}""#, false),
+        (r#""""#, r#""""#, true),
+        (r#""""#, r#""a""#, false),
+        (r#""${a}""#, r#""""#, false),
+    ] {
+        let native = expression(native);
+        assert_eq!(json(string) == native, is_equal, "{string} {native}");
+        assert_eq!(native == json(string), is_equal, "{string} {native}");
+    }
+}

@@ -542,3 +542,22 @@ fn spec_files_in_json_syntax() {
     assert!(values.iter().all(|value| *value == values[0]), "{values:?}");
     assert_eq!(values[0]["name"], "CORE!");
 }
+
+/// The limits of a transformation's own context hold for it, not those of the decoding.
+#[test]
+fn a_transformation_has_the_limits_of_its_context() {
+    let expression = hcl::parse_expression("[for x in [1, 2, 3, 4, 5] : x]").unwrap();
+    let decode = |own: EvalContext, outer: EvalContext| {
+        let spec = Spec::transform(port(), expression.clone(), own);
+        let body = hcl::parse("port = 1\n").unwrap();
+        spec.decode(&body, &outer)
+            .into_result()
+            .map_err(|error| error.classify())
+    };
+    let (limited, free) = (EvalContext::new().with_max_steps(8), EvalContext::new());
+    assert!(decode(free.clone(), free.clone()).is_ok());
+    let refused = Err(hcl::Category::Limit);
+    assert_eq!(decode(limited.clone(), free.clone()), refused);
+    assert_eq!(decode(free.clone(), limited.clone()), refused);
+    assert!(decode(free.with_max_steps(1_000), limited).is_ok());
+}
