@@ -326,3 +326,88 @@ fn a_comment_of_the_file_is_set_apart() {
     assert_eq!(inner, "b {\n  # inner\n\n  a = 1\n}\n");
     assert_eq!(edited("b {\n}\n", set("b.a")), "b {\n  a = 1\n}\n");
 }
+
+/// The labels that stay keep their spelling, and the header its comment.
+#[test]
+fn labels_that_stay_keep_their_spelling() {
+    let set = |path: &str, labels: &str| {
+        edited("b \"x\" y { # kept\n  c = 1\n}\n", |body, edit| {
+            edit.set_path_expression(body, path, labels);
+        })
+    };
+    let block = |labels: &str| format!("b {labels} {{ # kept\n  c = 1\n}}\n");
+    for (path, labels, expected) in [
+        ("b[\"$label\"]", "\"z\"", "\"z\" y"),
+        ("b[\"$label.1\"]", "z", "\"x\" z"),
+        ("b[\"$labels\"]", "[\"u\", \"y\"]", "\"u\" y"),
+        ("b[\"$labels\"]", "[\"x\", \"y\"]", "\"x\" y"),
+        ("b[\"$labels\"]", "[\"u\"]", "\"u\""),
+        ("b.x.y[\"$labels\"]", "[\"x\", \"q\"]", "\"x\" q"),
+    ] {
+        assert_eq!(set(path, labels), block(expected), "{path} {labels}");
+    }
+}
+
+/// A comment behind the last element stays where it is.
+#[test]
+fn a_comment_behind_the_last_element_stays() {
+    for (text, path, expected) in [
+        ("a = [1, 2 /* last */]\n", "a[1]", "a = [1 /* last */]\n"),
+        ("a = [1, 2/* last */]\n", "a[1]", "a = [1 /* last */]\n"),
+        ("a = [1, 2 # last\n]\n", "a[1]", "a = [1\n]\n"),
+        (
+            "o = { a = 1, b = 2 /* last */ }\n",
+            "o.b",
+            "o = { a = 1 /* last */ }\n",
+        ),
+        ("a = [1 /* last */]\n", "a[0]", "a = [/* last */]\n"),
+    ] {
+        let changed = edited(text, |body, edit| edit.remove_path(body, path));
+        assert_eq!(changed, expected);
+    }
+}
+
+/// What is built of parts has the same blank lines as what is built at once.
+#[test]
+fn a_body_in_a_builder_is_spaced_as_its_items_are() {
+    let built = |block: hcl::BlockBuilder| {
+        let body = Body::builder().block(block);
+        body.finish_text().expect("it can be built")
+    };
+    let inner = Body::builder().block(hcl::Block::builder("c"));
+    let block = hcl::Block::builder("b").body(inner).attribute("x", 1);
+    assert_eq!(built(block), "b {\n  c {}\n\n  x = 1\n}\n");
+    let inner = Body::builder().attribute("y", 2);
+    let block = hcl::Block::builder("b")
+        .attribute("x", 1)
+        .body(inner)
+        .attribute("z", 1);
+    assert_eq!(built(block), "b {\n  x = 1\n\n  y = 2\n  z = 1\n}\n");
+}
+
+/// A name behind a block type is a label that is new, unless the only block has something of that name.
+#[test]
+fn parents_are_made_where_a_label_is_new() {
+    let one = "b \"x\" {\n  c = 1\n}\n";
+    for (text, path, expected) in [
+        (
+            one,
+            "b.z.c",
+            "b \"x\" {\n  c = 1\n}\n\nb \"z\" {\n  c = 7\n}\n",
+        ),
+        (one, "b.c", "b \"x\" {\n  c = 7\n}\n"),
+        (
+            "b \"x\" {\n  z {\n  }\n}\n",
+            "b.z.c",
+            "b \"x\" {\n  z {\n    c = 7\n  }\n}\n",
+        ),
+        (
+            "b \"x\" {\n}\n",
+            "b.z.c",
+            "b \"x\" {\n}\n\nb \"z\" {\n  c = 7\n}\n",
+        ),
+    ] {
+        let changed = edited(text, |body, edit| edit.set_path_with_parents(body, path, 7));
+        assert_eq!(changed, expected);
+    }
+}
