@@ -78,3 +78,17 @@ fn traversals_are_equal_wherever_they_stand() {
         assert_ne!(traversal("a.b[0]"), traversal(other));
     }
 }
+
+/// The names in an object of JSON are written in quotes, and their places are those of the quotes.
+#[test]
+fn keys_of_json_are_what_is_written() {
+    let text = r#" {"ab": 1, "c": 2}"#;
+    let object = hcl::json::parse_expression(text).expect("it is valid");
+    let pairs = object.static_map().expect("it is an object");
+    let keys: Vec<&str> = pairs
+        .iter()
+        .map(|(key, _)| &text[key.span().range()])
+        .collect();
+    assert_eq!(keys, ["\"ab\"", "\"c\""]);
+    assert_eq!(pairs[0].0.text(), "\"ab\"");
+}

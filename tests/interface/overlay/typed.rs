@@ -560,3 +560,48 @@ fn an_attribute_says_that_it_replaces_a_block() {
     let error = refused("server = { url = \"b\", tls = { key = [] } }\n");
     assert!(!error.contains("replaces"), "{error}");
 }
+
+/// Layers in JSON syntax are blocks as soon as a schema says so.
+#[test]
+fn layers_of_json_are_blocks_for_a_schema() {
+    let json = |text: &str| hcl::json::parse(text).expect("it is valid");
+    let layers = [
+        json(r#"{"b": {"x": {"a": 1}, "z": {"a": 3}}}"#),
+        json(r#"{"b": {"x": {"c": 2}, "y": {}}}"#),
+    ];
+    let body = Body::overlay(layers).expect("they are small");
+    let schema = hcl::BodySchema::new().with_block("b", ["name"]);
+    let content = body
+        .content(&schema)
+        .into_result()
+        .expect("they are blocks");
+    let blocks = content.blocks().iter().map(|block| {
+        let label = block.labels().next().expect("it has one");
+        let body = block.body();
+        let names: Vec<String> = body.attributes().map(|it| it.name().to_owned()).collect();
+        (label.text().into_owned(), names.join(" "))
+    });
+    let expected = [("x", "a c"), ("z", "a"), ("y", "")];
+    let expected = expected.map(|(label, names)| (label.to_owned(), names.to_owned()));
+    assert_eq!(blocks.collect::<Vec<_>>(), expected);
+}
+
+/// An empty list or object of JSON sets nothing, and null removes what is there.
+#[test]
+fn nothing_in_json_replaces_nothing() {
+    let low = layer("low.hcl", "list {\n  a = 1\n}\nmap \"x\" {\n  a = 1\n}\n");
+    for (high, lists, maps) in [
+        (r#"{"list": []}"#, 1, 1),
+        (r#"{"list": null}"#, 0, 1),
+        (r#"{"map": {}}"#, 1, 1),
+        (r#"{"map": []}"#, 1, 1),
+    ] {
+        let high_layer = hcl::json::parse(high).expect("it is valid");
+        let config = decoded(high, &typed(&[low.clone(), high_layer]));
+        assert_eq!(
+            (config.list.len(), config.map.len()),
+            (lists, maps),
+            "{high}"
+        );
+    }
+}
