@@ -672,6 +672,23 @@ fn generated_blocks_are_named() {
     }
 }
 
+/// A block that may have other attributes is unknown as a whole, and so is what is made of the whole.
+#[test]
+fn a_block_with_unknown_others_is_unknown_as_a_whole() {
+    let blocks = NamedBlocks::labelled("server", ["name"]).with_unknown_others();
+    let references = References::new().with("server", blocks);
+    let body = parse("server \"web\" {\n  size = 2\n}\n");
+    let scope = references.scope(&body, &EvalContext::new());
+    let scope = scope.into_result().unwrap();
+    assert_eq!(evaluate("server.web.size", &scope).unwrap(), 2);
+    for unknown in ["server.web", "server.web.other", "[server.web][0]"] {
+        let value = evaluate(unknown, &scope).unwrap();
+        assert!(!value.is_known() && value.ty().is_dynamic(), "{unknown}");
+    }
+    let all = evaluate("server", &scope).unwrap();
+    assert!(!all.is_wholly_known());
+}
+
 /// Of a long cycle, the first names are listed.
 #[test]
 fn a_long_cycle_is_shortened() {
