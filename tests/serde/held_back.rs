@@ -341,3 +341,23 @@ fn refused_values_are_found_by_what_they_are() {
         assert_eq!(found, subject, "{error}");
     }
 }
+
+/// What a function returned is not asked for again: beside a call, the place of a refused value is the whole.
+#[test]
+fn refused_values_beside_a_call_are_somewhere_in_the_whole() {
+    #[derive(Deserialize, Debug)]
+    #[expect(dead_code, reason = "only the errors matter")]
+    struct Outer {
+        #[serde(flatten)]
+        inner: BTreeMap<String, u8>,
+    }
+    let ctx =
+        hcl::EvalContext::new().with_function("seven", hcl::function::Function::from_fn(|| 7));
+    let place = |result: Result<Outer, hcl::Error>| result.expect_err("it is refused").line();
+    let native = |text: &str| place(hcl::from_str_with(text, &ctx));
+    assert_eq!(native("a = 7\nb = \"x\"\n"), Some(2));
+    assert_eq!(native("a = seven()\nb = \"x\"\n"), Some(1));
+    let json = |text: &str| place(hcl::json::from_str_with(text, &ctx));
+    assert_eq!(json("{\"a\": 7,\n\"b\": \"x\"}"), Some(2));
+    assert_eq!(json("{\"a\": \"${seven()}\",\n\"b\": \"x\"}"), Some(1));
+}

@@ -544,3 +544,26 @@ fn a_template_in_a_string_is_not_called_a_file() {
         "{error}"
     );
 }
+
+/// A property that is repeated is an argument in a body, and an attribute in an object.
+#[test]
+fn repeated_properties_are_named() {
+    type Flat = BTreeMap<String, u8>;
+    type Nested = BTreeMap<String, Flat>;
+    type Twice = BTreeMap<String, Nested>;
+    let message = |error: hcl::Error| {
+        let diagnostic = &error.diagnostics()[0];
+        format!("{}: {}", diagnostic.code(), diagnostic.detail())
+    };
+    let argument = hcl::json::from_str::<Flat>(r#"{"a": 1, "a": 2}"#).unwrap_err();
+    let nested = hcl::json::from_str::<Nested>(r#"{"m": {"a": 1, "a": 2}}"#).unwrap_err();
+    let twice = hcl::json::from_str::<Twice>(r#"{"m": {"n": {"a": 1, "a": 2}}}"#).unwrap_err();
+    let argument = message(argument);
+    let start = "attribute-redefined: The argument \"a\" is already set. Each argument";
+    assert!(argument.starts_with(start), "{argument}");
+    for attribute in [nested, twice].map(message) {
+        let start =
+            "duplicate-object-attribute: The attribute \"a\" is already set. Each attribute";
+        assert!(attribute.starts_with(start), "{attribute}");
+    }
+}

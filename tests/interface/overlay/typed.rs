@@ -444,6 +444,12 @@ fn roots() {
     let merged = overlay(Overlay::of::<BTreeMap<String, Server>>());
     assert_eq!(merged, "s{a=1b=1}t\"x\"{a=1b=1}");
 
+    let layers = ["s \"disk\" { a = 1 }\n", "s \"disk\" { b = 1 }\n"];
+    let layers = layers.map(|text| layer("", text));
+    let lists = Overlay::of::<BTreeMap<String, Vec<Store>>>();
+    let body = lists.overlay(layers).expect("they are small");
+    assert_eq!(body.to_string(), "s \"disk\" { b = 1 }\n");
+
     let layers = ["memory { a = 1 }\ndisk { a = 1 }\n", "disk { b = 1 }\n"];
     let layers = layers.map(|text| layer("", text));
     let body = Overlay::of::<Vec<Store>>()
