@@ -66,6 +66,8 @@
 //!
 //! If you raise the depth, raise the stack size as well. For the default, the 2 MiB of a thread are enough.
 //!
+//! The example `server` in the repository is a small server that checks untrusted configurations under these limits.
+//!
 //! # Limits without a setting
 //!
 //! These are large enough for every configuration that we know of. Exceeding one is an error.
@@ -97,8 +99,6 @@
 //!
 //! Parsing takes the most for sources full of errors or of very short attributes; a typical configuration takes 4 bytes for
 //! each byte. If several threads load configurations, each of them needs as much.
-//!
-//! The example `server` in the repository is a small server that checks untrusted configurations under these limits.
 //!
 //! # Without evaluation
 //!
