@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 
 use foldhash::{HashSet, HashSetExt as _};
 
-use crate::value::{AttributeType, PathStep, Type, TypeKind, Value, ValueError};
+use crate::value::{AttributeType, ObjectType, PathStep, Text, Type, TypeKind, Value, ValueError};
 
 use super::convert;
 use super::mismatch;
@@ -172,7 +172,7 @@ fn undecided(value: &Value, to: &Type) -> Result<Value, ValueError> {
             }
             Ok(Value::tuple_of(elements))
         }
-        (TypeKind::Object(object), _, Some(entries)) if object.len() == entries.len() => {
+        (TypeKind::Object(object), _, Some(entries)) if has_names(entries, object) => {
             let mut attributes = entries.to_vec();
             for ((name, part), attribute) in attributes.iter_mut().zip(object.iter()) {
                 *part = undecided(part, attribute.ty())
@@ -182,6 +182,12 @@ fn undecided(value: &Value, to: &Type) -> Result<Value, ValueError> {
         }
         _ => Ok(Value::unknown(to).refine().not_null().finish()),
     }
+}
+
+/// Whether an object has the attributes of a type and no others.
+fn has_names(entries: &[(Text, Value)], object: &ObjectType) -> bool {
+    let names = entries.iter().map(|(name, _)| &**name);
+    names.eq(object.iter().map(AttributeType::name))
 }
 
 /// The kinds of types that occur, except the dynamic pseudo-type.

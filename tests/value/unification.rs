@@ -211,3 +211,35 @@ fn known_parts_of_objects_stay_known() {
         |b: &str| Value::object([("a", Value::dynamic()), ("b", Value::from(b))]).unwrap();
     assert_eq!(unified, [expected("1"), expected("x")]);
 }
+
+/// Only a value with the elements or the attributes of the type is known in part; of any other, the type alone is.
+#[test]
+fn values_of_other_types_are_unknown() {
+    let unified = |types: &[Type]| unify(types).unwrap();
+    let pair = unified(&[
+        Type::tuple([N, Type::DYNAMIC]),
+        Type::tuple([S, Type::list(N)]),
+    ]);
+    let expected = Type::tuple([S, Type::DYNAMIC]);
+    assert_eq!(pair.ty(), &expected);
+    for length in 0..4 {
+        let tuple = Value::tuple((0..length).map(Value::from)).unwrap();
+        let converted = pair.convert(&tuple).unwrap();
+        assert_eq!(converted.is_known(), length == 2, "{converted}");
+        assert!(length == 2 || converted.ty() == expected, "{converted}");
+    }
+    let with_a = object([("a", Type::DYNAMIC)]);
+    let one = unified(&[with_a.clone(), object([("a", Type::list(N))])]);
+    assert_eq!(one.ty(), &with_a);
+    for (names, is_known) in [
+        (vec!["a"], true),
+        (vec!["b"], false),
+        (vec!["a", "b"], false),
+        (vec![], false),
+    ] {
+        let value = Value::object(names.iter().map(|name| (*name, 1.into()))).unwrap();
+        let converted = one.convert(&value).unwrap();
+        assert_eq!(converted.is_known(), is_known, "{value}");
+        assert!(is_known || converted.ty() == with_a, "{converted}");
+    }
+}
