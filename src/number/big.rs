@@ -16,7 +16,7 @@ pub(super) fn most_digits(coefficient: &BigInt) -> u64 {
     coefficient.bits() * 30_103 / 100_000 + 1
 }
 
-/// The number of decimal digits of an integer other than 0.
+/// The number of decimal digits of an integer; none for 0.
 pub(super) fn digit_count(coefficient: &BigInt) -> u32 {
     // The fraction is slightly less than log10(2). The estimate is therefore never too high, and it is exact
     // except for numbers just above a power of ten.

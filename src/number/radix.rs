@@ -2,7 +2,7 @@
 
 use bigdecimal::num_bigint::{BigInt, Sign};
 
-use super::big::{digit_count, most_digits};
+use super::big::digit_count;
 use super::{MAX_EXPONENT, Number};
 
 impl Number {
@@ -27,7 +27,7 @@ impl Number {
             (digit < radix).then_some(digit)
         };
         let significant = digits.trim_start_matches('0').len();
-        // A decimal digit is less than four binary ones. No number has more digits, and many would take long to read.
+        // Even in base 2, no number has more digits than this. It would take long to read many more of them.
         let most = 4 * (usize::try_from(MAX_EXPONENT).ok()? + 1);
         if digits.is_empty() || significant > most {
             return None;
@@ -37,11 +37,8 @@ impl Number {
             values.push(digit(byte)?);
         }
         let integer = BigInt::from_radix_be(sign, &values, u32::from(radix))?;
-        let is_near_limit = most_digits(&integer) > MAX_EXPONENT.unsigned_abs();
-        if is_near_limit && i64::from(digit_count(&integer)) - 1 > MAX_EXPONENT {
-            return None;
-        }
-        Some(Number::from_big(integer, 0))
+        let is_in_range = i64::from(digit_count(&integer)) - 1 <= MAX_EXPONENT;
+        is_in_range.then(|| Number::from_big(integer, 0))
     }
 
     /// The digits of the magnitude of an integer in a base from 2 to 36; nothing for other numbers.
