@@ -1,4 +1,4 @@
-//! Writes strings as quoted templates.
+//! Writes strings as quoted templates, and what messages quote and count.
 //!
 //! "Template Literals" of the native syntax specification.
 
@@ -43,6 +43,12 @@ pub(crate) fn shortened(text: &str) -> Cow<'_, str> {
         Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
         None => Cow::Borrowed(text),
     }
+}
+
+/// A number of things, as messages count them: `1 element`, `2 elements`.
+pub(crate) fn counted(count: usize, thing: &str) -> String {
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{count} {thing}{ending}")
 }
 
 /// Whether a text is written between quotes as it is: ASCII without what must be escaped, and without `$` and `%`.

@@ -4,7 +4,7 @@
 //! that does not convert.
 
 use crate::diagnostic::suggest;
-use crate::quote::shortened;
+use crate::quote::{counted, shortened};
 use crate::value::{AttributeType, ObjectType, PathStep, Type, TypeKind, Value, ValueError};
 
 use super::resolve::{ConversionPurpose, resolve};
@@ -103,14 +103,10 @@ pub(super) fn not_uniform() -> ValueError {
 
 /// A tuple type with another number of elements.
 pub(super) fn lengths(given: usize, wanted: usize) -> ValueError {
-    let elements = |count| match count {
-        1 => "1 element".to_owned(),
-        _ => format!("{count} elements"),
-    };
     ValueError::new(format!(
         "expected a list of {}, but found {}",
-        elements(wanted),
-        elements(given)
+        counted(wanted, "element"),
+        counted(given, "element")
     ))
 }
 

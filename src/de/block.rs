@@ -31,6 +31,7 @@ use crate::diagnostic::{Code, Diagnostic, suggest};
 use crate::error::{Error, Result};
 use crate::protocol;
 use crate::protocol::field::StructFields;
+use crate::quote::counted;
 use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::tree::view::{BlockView, ItemView};
@@ -116,8 +117,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     fn mixed(&self, other: usize) -> Error {
         let count = |at| match self.label_count(at) {
             0 => "no labels".to_owned(),
-            1 => "1 label".to_owned(),
-            count => format!("{count} labels"),
+            count => counted(count, "label"),
         };
         if self.labels_read == 0 && !self.is_json() {
             let counts = [self.group.first, other].map(|at| (self.label_count(at), at));

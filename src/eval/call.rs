@@ -5,6 +5,7 @@ use super::variable::Scope;
 use crate::diagnostic::{Advised, Code, did_you_mean, suggest};
 use crate::function::call_log::CallOutcome;
 use crate::function::{ArgumentError, CallError, Function, Parameter};
+use crate::quote::counted;
 use crate::span::Span;
 use crate::syntax::tree::{CallNode, ExprId};
 use crate::value::{TypeKind, Value};
@@ -144,9 +145,9 @@ impl Evaluator<'_> {
                 missing,
             } => {
                 let least = if takes_more { "at least " } else { "" };
+                let expected = counted(expected, "argument");
                 let detail = format!(
-                    "The function \"{name}\" takes {least}{expected} {}: \"{missing}\" is missing.",
-                    plural(expected)
+                    "The function \"{name}\" takes {least}{expected}: \"{missing}\" is missing."
                 );
                 let end = self.span(call.id).end();
                 let close = Span::new(end - 1, end);
@@ -157,7 +158,7 @@ impl Evaluator<'_> {
                 let last = self.argument(call, given.saturating_sub(1));
                 let most = match expected {
                     0 => "no arguments".to_owned(),
-                    _ => format!("only {expected} {}", plural(expected)),
+                    _ => format!("only {}", counted(expected, "argument")),
                 };
                 let detail =
                     format!("The function \"{name}\" takes {most}. Remove what is too much.");
@@ -297,8 +298,4 @@ impl Evaluator<'_> {
                 })
         })
     }
-}
-
-fn plural(count: usize) -> &'static str {
-    if count == 1 { "argument" } else { "arguments" }
 }

@@ -3,6 +3,7 @@
 use crate::diagnostic::Code;
 use crate::error::{Category, Error, quote_whole};
 use crate::number::NumberError;
+use crate::quote::counted;
 
 fn data(code: Code, detail: String) -> Error {
     Error::of(Category::Data, code, detail)
@@ -118,11 +119,7 @@ pub(super) fn label_without_block(field: &str) -> Error {
 
 /// The error of a block in a map that has more or fewer labels than the first one.
 pub(super) fn mixed_labels(first: usize, other: usize) -> Error {
-    let labels = |count: usize| match count {
-        1 => "1 label".to_owned(),
-        _ => format!("{count} labels"),
-    };
-    let (first, other) = (labels(first), labels(other));
+    let (first, other) = (counted(first, "label"), counted(other, "label"));
     let detail = format!(
         "This block of a map has {other}, keys and variants included, but the first one has {first}. Give all \
          of them the same number of labels, or write a sequence instead of the map."

@@ -10,7 +10,7 @@ use std::ops::Bound;
 
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use super::support::{eager, shown};
+use super::support::{eager, not_whole};
 use crate::function::{Function, FunctionError, Parameter};
 use crate::number::Number;
 use crate::value::{Type, Value};
@@ -231,14 +231,8 @@ fn of_string(result: Type, operation: fn(&str) -> Value) -> Function {
 }
 
 fn whole_number(value: &Value) -> Result<i64, FunctionError> {
-    value.as_i64().ok_or_else(|| {
-        let value = shown(value);
-        FunctionError::new(format_args!(
-            "{value} is not a whole number between {} and {}",
-            i64::MIN,
-            i64::MAX
-        ))
-    })
+    let number = value.as_i64();
+    number.ok_or_else(|| FunctionError::new(not_whole(value)))
 }
 
 /// `length` characters from `offset` on.

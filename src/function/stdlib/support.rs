@@ -65,17 +65,16 @@ pub(super) fn shown(value: &Value) -> String {
     }
 }
 
+/// Why a number is no integer that a function can count with.
+pub(super) fn not_whole(number: &Value) -> String {
+    let (number, least, most) = (shown(number), i64::MIN, i64::MAX);
+    format!("{number} is not a whole number between {least} and {most}")
+}
+
 /// The argument at a position as an integer.
 pub(super) fn whole_number(args: &[Value], index: usize) -> Result<i64, FunctionError> {
-    args[index].as_i64().ok_or_else(|| {
-        let value = shown(&args[index]);
-        let message = format!(
-            "{value} is not a whole number between {} and {}",
-            i64::MIN,
-            i64::MAX
-        );
-        FunctionError::argument(index, message)
-    })
+    let number = args[index].as_i64();
+    number.ok_or_else(|| FunctionError::argument(index, not_whole(&args[index])))
 }
 
 /// The argument at a position as a length.

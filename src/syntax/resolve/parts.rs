@@ -10,6 +10,7 @@ use crate::error::{Category, Error};
 use crate::nfc;
 use crate::path::PathStep;
 use crate::protocol::field::PrivateField;
+use crate::quote::counted;
 use crate::syntax::tree::handle::{Attribute, Expression, ExpressionKind, ObjectItem, ObjectKey};
 use crate::syntax::tree::view::ExpressionView;
 
@@ -34,10 +35,7 @@ pub(crate) fn no_part_of(expression: &Expression, step: &PathStep) -> Error {
     invalid(match (expression.kind(), step) {
         (ExpressionKind::Parentheses(inner), _) => return no_part_of(&inner, step),
         (ExpressionKind::Tuple(elements), PathStep::Index(index)) => {
-            let elements = match elements.len() {
-                1 => "1 element".to_owned(),
-                count => format!("{count} elements"),
-            };
+            let elements = counted(elements.len(), "element");
             format!("The index {index} is out of range: the list has {elements}.")
         }
         (ExpressionKind::Tuple(_), _) => {

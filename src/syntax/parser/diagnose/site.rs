@@ -2,6 +2,7 @@
 
 use super::context::{Construct, OpenConstruct, Phase};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::quote::shortened;
 use crate::span::Span;
 use crate::syntax::lexer::Token;
 
@@ -162,24 +163,14 @@ impl Site<'_> {
             Token::Newline => String::from("the end of the line"),
             Token::QuotedLiteral | Token::QuoteOpen => String::from("a quoted string"),
             Token::HeredocLiteral | Token::HeredocOpen => String::from("a heredoc"),
-            Token::Number => format!("the number {}", shorten(text)),
+            Token::Number => format!("the number {}", shortened(text)),
             Token::TemplateClose if text == "\"" => String::from("the closing quote"),
             Token::TemplateClose => String::from("the end of the heredoc"),
             Token::TemplateLiteral => String::from("text"),
             Token::DirectiveIf | Token::DirectiveFor | Token::Bad => {
-                format!("\"{}\"", shorten(text))
+                format!("\"{}\"", shortened(text))
             }
-            _ => format!("\"{}\"", shorten(self.text(self.span(self.at)))),
+            _ => format!("\"{}\"", shortened(self.text(self.span(self.at)))),
         }
     }
-}
-
-/// Shortens a text that may be long.
-fn shorten(text: &str) -> String {
-    const LONGEST: usize = 40;
-    if text.chars().count() <= LONGEST {
-        return text.to_owned();
-    }
-    let start: String = text.chars().take(LONGEST).collect();
-    format!("{start}…")
 }
