@@ -502,10 +502,10 @@ impl<'a> Evaluator<'a> {
 }
 
 /// The category of an evaluation with these diagnostics. Native syntax in a string of JSON is parsed when it is evaluated,
-/// and may be wrong or nest too deep.
+/// and may be wrong.
 fn category_of(diagnostics: &[Diagnostic]) -> Category {
     match diagnostics.first().map(Diagnostic::category) {
-        Some(category @ (Category::Syntax | Category::Limit)) => category,
+        Some(Category::Syntax) => Category::Syntax,
         _ => Category::Evaluation,
     }
 }
