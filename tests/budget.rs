@@ -2,6 +2,8 @@
 //!
 //! The tests share an allocator that counts, so that they run one after the other.
 
+#[path = "support/documented.rs"]
+mod documented;
 #[cfg(feature = "stdlib")]
 #[path = "support/budget.rs"]
 mod functions;
@@ -9,6 +11,7 @@ mod functions;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
+use documented::in_guide;
 use hcl::function::{Function, Parameter};
 use hcl::{Category, EvalContext, Spec, SpecFile, Syntax, Type, Value};
 use peak_alloc::PeakAlloc;
@@ -276,6 +279,7 @@ fn numbers_out_of_range_take_little_memory() {
 /// What becomes text is paid for by its length, wherever it is in a value.
 #[test]
 fn conversions_to_text_pay_for_it() {
+    let _turn = take_turn();
     let taking = |ty: Type| {
         Function::new(Type::DYNAMIC, |args| Ok(args[0].clone()))
             .with_parameter(Parameter::new("value", ty))
@@ -381,29 +385,20 @@ fn one_call_has_one_budget() {
     }
 }
 
-/// The number in the second column of the guide's table "Memory".
-fn documented_memory(row: &str) -> usize {
-    let guide = include_str!("../src/guide/untrusted_input.rs");
-    let start = format!("//! | {row} | ");
-    let line = guide.lines().find_map(|line| line.strip_prefix(&start));
-    let line = line.unwrap_or_else(|| panic!("the guide has no row \"{row}\""));
-    let number = line.trim_end_matches(" |").replace(',', "");
-    number.parse().expect("it is a number")
-}
-
 /// The guide has the bounds of these tests.
 #[test]
 fn the_guide_says_what_evaluation_may_take() {
+    let _turn = take_turn();
     assert_eq!((MAX_STEPS, MAX_BYTES), (50_000, 1 << 20));
     let row = "evaluation, within 1,048,576 bytes and 50,000 steps";
-    assert_eq!(documented_memory(row), MAX_ALLOCATED);
+    assert_eq!(in_guide(row), MAX_ALLOCATED);
 }
 
 /// Sources of one construct each: those with the most nodes, tokens, lines or errors for their length.
 #[test]
 fn parsing_takes_no_more_memory_than_the_guide_says() {
     let _turn = take_turn();
-    let most = documented_memory("parsing, for each byte of the source");
+    let most = in_guide("parsing, for each byte of the source");
     let lists = [
         "1,",
         "-1,",
@@ -417,6 +412,10 @@ fn parsing_takes_no_more_memory_than_the_guide_says() {
         "\"${a}\",",
         "f(),",
         "(a),",
+        "{a=1},",
+        "[for a in b:a],",
+        "a?b:c,",
+        "a...,",
     ];
     let chains = ["+1", ".a", ".0", "[0]", "[*]", "&&a", "?a:b"];
     let bodies = [
@@ -431,6 +430,20 @@ fn parsing_takes_no_more_memory_than_the_guide_says() {
         "a\n",
         "\"\n",
         "$",
+        "a \"\" \"\" {}\n",
+        "a b ",
+        "{",
+        "a{",
+        "(",
+        "a=(",
+        "${",
+        "%{",
+        "\"${",
+        "<<A\n",
+        "a=<<A\nA\n",
+        "a=\"",
+        ",",
+        "é",
     ];
     let repeat = |part: &str| part.repeat((1 << 18) / part.len());
     let lists = lists.map(|part| format!("a = [{}]\n", repeat(part)));
@@ -446,6 +459,12 @@ fn parsing_takes_no_more_memory_than_the_guide_says() {
         "null,",
         "a",
         "]",
+        "[",
+        "{\"a\":",
+        "\"",
+        "{\"a\":1,\"a\":1},",
+        ",",
+        "\"\\u0024{a}\",",
     ];
     let native = [&lists[..], &chains, &bodies].concat();
     let json = json.map(|part| format!("{{\"a\":[{}1]}}", repeat(part)));

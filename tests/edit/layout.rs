@@ -411,3 +411,23 @@ fn parents_are_made_where_a_label_is_new() {
         assert_eq!(changed, expected);
     }
 }
+
+/// An expression that is set to itself keeps its layout, another one has the indentation of its place.
+#[test]
+fn an_expression_that_is_set_again_keeps_its_layout() {
+    let odd = "[\n        1,\n   ]";
+    let text = |a: &str, x: &str| format!("b {{\n  a = {a}\n  o = {{ x = {x} }}\n}}\n");
+    let before = text(odd, odd);
+    let set = |path: &str, value: &str| {
+        edited(&before, |body, edit| {
+            edit.set_path_expression(body, path, value);
+        })
+    };
+    for path in ["b.a", "b.o.x"] {
+        assert_eq!(set(path, odd), before);
+    }
+    let new = "[\n  2,\n]";
+    let indented = "[\n    2,\n  ]";
+    assert_eq!(set("b.a", new), text(indented, odd));
+    assert_eq!(set("b.o.x", new), text(odd, indented));
+}

@@ -532,3 +532,21 @@ fn recursion_may_branch() {
         3
     );
 }
+
+/// What is remembered of a call belongs to its function and its arguments: no other call has its result.
+#[test]
+fn results_are_those_of_the_function_and_its_arguments() {
+    let define = |at: usize| {
+        format!("function \"f{at}\" {{\n  params = [n]\n  result = n * 1000 + {at}\n}}\n")
+    };
+    let functions: String = (0..500).map(define).collect();
+    // Only calls within a function are remembered.
+    let calls: String = (0..1_500)
+        .map(|at| format!("f{}({}),", at % 500, at / 500))
+        .collect();
+    let all = format!("function \"all\" {{\n  params = []\n  result = [{calls}]\n}}\n");
+    let (ctx, _) = with_functions(&[functions, all].concat());
+    let results = evaluate("all()", &ctx).unwrap();
+    let expected = (0..1_500).map(|at| Value::from(at / 500 * 1_000 + at % 500));
+    assert!(results.as_slice().unwrap().iter().cloned().eq(expected));
+}

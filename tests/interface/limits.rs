@@ -1,22 +1,11 @@
 //! The limits are those that the documentation says.
 
-use std::fs::read_to_string;
 use std::path::Path;
 
 use hcl::function::stdlib;
 use hcl::{Category, DecodeOptions, EvalContext, ParseOptions, Value};
 
-/// The columns "default" and "`untrusted()`" of the tables of limits, by what the row is about.
-fn documented(file: &str, row: &str) -> [Option<usize>; 2] {
-    let text = read_to_string(file).expect("the file is there");
-    let line = text
-        .lines()
-        .map(|line| line.trim_start_matches("//! "))
-        .find(|line| line.starts_with(&format!("| {row}")))
-        .unwrap_or_else(|| panic!("{file} has no row \"{row}\""));
-    let cells: Vec<&str> = line.split('|').map(str::trim).collect();
-    [cells[2], cells[3]].map(|cell| cell.replace(',', "").parse().ok())
-}
+use super::documented::{documented, in_guide};
 
 /// What both documents say of a row.
 fn row(name: &str) -> [Option<usize>; 2] {
@@ -134,8 +123,7 @@ fn context(directory: &Path) -> EvalContext {
 
 /// Checks that the guide's row names a limit: an expression of this size has a value, and the next one has none.
 fn is_fixed(ctx: &EvalContext, row: &str, expression: impl Fn(usize) -> String) {
-    let [limit, _] = documented("src/guide/untrusted_input.rs", row);
-    let limit = limit.unwrap_or_else(|| panic!("\"{row}\" has no number"));
+    let limit = in_guide(row);
     let value = |size| {
         let expression = hcl::parse_expression(&expression(size))?;
         expression.evaluate(ctx)
@@ -213,8 +201,7 @@ fn of_symbolic_links() {
 fn without_a_setting_for_large_results() {
     let ctx = EvalContext::new().with_functions(stdlib::terraform());
     let is_refused = |row: &str, limit: usize, expression: &str| {
-        let [documented, _] = documented("src/guide/untrusted_input.rs", row);
-        assert_eq!(documented, Some(limit), "{row}");
+        assert_eq!(in_guide(row), limit, "{row}");
         let expression = hcl::parse_expression(expression).expect("it is valid");
         let error = expression.evaluate(&ctx).expect_err(row).to_string();
         assert!(error.contains(&format!("more than {limit}")), "{error}");

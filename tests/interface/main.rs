@@ -3,6 +3,8 @@
 mod bake;
 mod decode;
 mod diagnostics;
+#[path = "../support/documented.rs"]
+mod documented;
 mod equality;
 mod errors;
 mod files;

@@ -170,11 +170,15 @@ fn functions_transform() {
     );
 }
 
+/// A function that changes nothing.
+fn same() -> Function {
+    Function::new(Type::DYNAMIC, |args| Ok(args[0].clone()))
+        .with_parameter(Parameter::new("value", Type::DYNAMIC))
+}
+
 /// A transformation is transparent: what it transforms is asked for as without it.
 #[test]
 fn specs_within_a_transformation_are_those_of_the_body() {
-    let same = Function::new(Type::DYNAMIC, |args| Ok(args[0].clone()))
-        .with_parameter(Parameter::new("value", Type::DYNAMIC));
     let inner = Spec::object([
         ("name", Spec::label(0, "name")),
         ("port", Spec::required_attr("port", Type::NUMBER)),
@@ -183,7 +187,7 @@ fn specs_within_a_transformation_are_those_of_the_body() {
             Spec::block_list("host", .., Spec::attr("address", Type::STRING)),
         ),
     ]);
-    let spec = Spec::block("service", Spec::transform_with(inner.clone(), same));
+    let spec = Spec::block("service", Spec::transform_with(inner.clone(), same()));
     let plain = Spec::block("service", inner);
     let text = "service \"web\" {\n  port = base\n  host {\n    address = one\n  }\n}\n";
     let body = hcl::parse(text).unwrap();
@@ -204,10 +208,8 @@ fn specs_within_a_transformation_are_those_of_the_body() {
 #[test]
 fn what_a_function_refuses_is_at_the_attribute() {
     let refuse = |_: &Value| -> Result<(), hcl::ValueError> { Err(hcl::ValueError::new("no")) };
-    let same = Function::new(Type::DYNAMIC, |args| Ok(args[0].clone()))
-        .with_parameter(Parameter::new("value", Type::DYNAMIC));
     let default = Spec::default([port(), Spec::literal(1)]);
-    for inner in [port(), default, Spec::transform_with(port(), same)] {
+    for inner in [port(), default, Spec::transform_with(port(), same())] {
         let body = hcl::parse("other = 1\nport = 22\n").unwrap();
         let spec = Spec::object([
             ("other", Spec::attr("other", Type::NUMBER)),

@@ -1,0 +1,21 @@
+//! What the tables of the documentation say.
+
+use std::fs::read_to_string;
+
+/// The numbers in the second and the third column of a table's row, by the file and the beginning of the row.
+pub(crate) fn documented(file: &str, row: &str) -> [Option<usize>; 2] {
+    let text = read_to_string(file).expect("the file is there");
+    let line = text
+        .lines()
+        .map(|line| line.trim_start_matches("//! "))
+        .find(|line| line.starts_with(&format!("| {row}")))
+        .unwrap_or_else(|| panic!("{file} has no row \"{row}\""));
+    let mut cells = line.split('|').map(str::trim).skip(2);
+    [cells.next(), cells.next()].map(|cell| cell?.replace(',', "").parse().ok())
+}
+
+/// The number in a row of the guide's tables of what cannot be set and of memory.
+pub(crate) fn in_guide(row: &str) -> usize {
+    let [number, _] = documented("src/guide/untrusted_input.rs", row);
+    number.unwrap_or_else(|| panic!("\"{row}\" has no number"))
+}
