@@ -541,9 +541,8 @@ fn results_are_those_of_the_function_and_its_arguments() {
     };
     let functions: String = (0..500).map(define).collect();
     // Only calls within a function are remembered.
-    let calls: String = (0..1_500)
-        .map(|at| format!("f{}({}),", at % 500, at / 500))
-        .collect();
+    let call = |at: usize| format!("f{}({})", at % 500, at / 500);
+    let calls = (0..1_500).map(call).collect::<Vec<_>>().join(", ");
     let all = format!("function \"all\" {{\n  params = []\n  result = [{calls}]\n}}\n");
     let (ctx, _) = with_functions(&[functions, all].concat());
     let results = evaluate("all()", &ctx).unwrap();
