@@ -394,84 +394,97 @@ fn the_guide_says_what_evaluation_may_take() {
     assert_eq!(in_guide(row), MAX_ALLOCATED);
 }
 
-/// Sources of one construct each: those with the most nodes, tokens, lines or errors for their length.
+/// Elements of a list that take much memory for their length.
+const LISTS: &[&str] = &[
+    "1,",
+    "-1,",
+    "!a,",
+    "a,",
+    "a.b,",
+    "a[0],",
+    "[],",
+    "{},",
+    "\"\",",
+    "\"${a}\",",
+    "f(),",
+    "(a),",
+    "{a=1},",
+    "[for a in b:a],",
+    "a?b:c,",
+    "a...,",
+];
+
+/// Links of a chain that take much memory for their length.
+const CHAINS: &[&str] = &["+1", ".a", ".0", "[0]", "[*]", "&&a", "?a:b"];
+
+/// Parts of a body, right and broken, that take much memory for their length.
+const BODIES: &[&str] = &[
+    "a=1\n",
+    "a{}\n",
+    "a b {\n}\n",
+    "\n",
+    "#\n",
+    "/**/",
+    "= ",
+    "}\n",
+    "a\n",
+    "\"\n",
+    "$",
+    "a \"\" \"\" {}\n",
+    "a b ",
+    "{",
+    "a{",
+    "(",
+    "a=(",
+    "${",
+    "%{",
+    "\"${",
+    "<<A\n",
+    "a=<<A\nA\n",
+    "a=\"",
+    ",",
+    "é",
+];
+
+/// Elements of an array in JSON syntax, right and broken, that take much memory for their length.
+const JSON: &[&str] = &[
+    "[],",
+    "{},",
+    "1,",
+    "\"\",",
+    "{\"a\":1},",
+    "\"${a}\",",
+    "null,",
+    "a",
+    "]",
+    "[",
+    "{\"a\":",
+    "\"",
+    "{\"a\":1,\"a\":1},",
+    ",",
+    "\"\\u0024{a}\",",
+];
+
+/// Sources of one construct each.
 #[test]
 fn parsing_takes_no_more_memory_than_the_guide_says() {
     let _turn = take_turn();
     let most = in_guide("parsing, for each byte of the source");
-    let lists = [
-        "1,",
-        "-1,",
-        "!a,",
-        "a,",
-        "a.b,",
-        "a[0],",
-        "[],",
-        "{},",
-        "\"\",",
-        "\"${a}\",",
-        "f(),",
-        "(a),",
-        "{a=1},",
-        "[for a in b:a],",
-        "a?b:c,",
-        "a...,",
-    ];
-    let chains = ["+1", ".a", ".0", "[0]", "[*]", "&&a", "?a:b"];
-    let bodies = [
-        "a=1\n",
-        "a{}\n",
-        "a b {\n}\n",
-        "\n",
-        "#\n",
-        "/**/",
-        "= ",
-        "}\n",
-        "a\n",
-        "\"\n",
-        "$",
-        "a \"\" \"\" {}\n",
-        "a b ",
-        "{",
-        "a{",
-        "(",
-        "a=(",
-        "${",
-        "%{",
-        "\"${",
-        "<<A\n",
-        "a=<<A\nA\n",
-        "a=\"",
-        ",",
-        "é",
-    ];
     let repeat = |part: &str| part.repeat((1 << 18) / part.len());
-    let lists = lists.map(|part| format!("a = [{}]\n", repeat(part)));
-    let chains = chains.map(|part| format!("a = b{}\n", part.repeat(100_000)));
-    let bodies = bodies.map(repeat);
-    let json = [
-        "[],",
-        "{},",
-        "1,",
-        "\"\",",
-        "{\"a\":1},",
-        "\"${a}\",",
-        "null,",
-        "a",
-        "]",
-        "[",
-        "{\"a\":",
-        "\"",
-        "{\"a\":1,\"a\":1},",
-        ",",
-        "\"\\u0024{a}\",",
-    ];
-    let native = [&lists[..], &chains, &bodies].concat();
-    let json = json.map(|part| format!("{{\"a\":[{}1]}}", repeat(part)));
-    let sources = native.iter().map(|source| (Syntax::Native, source));
-    for (syntax, source) in sources.chain(json.iter().map(|source| (Syntax::Json, source))) {
+    let lists = LISTS.iter().map(|part| format!("a = [{}]\n", repeat(part)));
+    let chains = CHAINS
+        .iter()
+        .map(|part| format!("a = b{}\n", part.repeat(100_000)));
+    let bodies = BODIES.iter().map(|part| repeat(part));
+    let native = lists.chain(chains).chain(bodies);
+    let json = JSON
+        .iter()
+        .map(|part| format!("{{\"a\":[{}1]}}", repeat(part)));
+    let native = native.map(|source| (Syntax::Native, source));
+    let json = json.map(|source| (Syntax::Json, source));
+    for (syntax, source) in native.chain(json) {
         let options = hcl::ParseOptions::new().with_syntax(syntax);
-        let (allocated, _) = peak(|| options.parse(source));
+        let (allocated, _) = peak(|| options.parse(&source));
         let start: String = source.chars().take(20).collect();
         assert!(
             allocated <= most * source.len(),
