@@ -26,61 +26,37 @@ pub(super) enum Functions {
     NotAllowed,
 }
 
-/// Makes the body of a setting.
-pub(super) struct Builder<'a> {
-    pub(super) forms: Option<&'a BodyForms>,
-    pub(super) text: &'a SettingText,
-    pub(super) functions: Functions,
-    tree: Tree,
+/// Makes the body of a setting: one item, or several blocks of a list.
+pub(super) fn body(
+    forms: Option<&BodyForms>,
+    text: &SettingText,
+    functions: Functions,
+    plan: &Plan,
+) -> Result<Body, Vec<Diagnostic>> {
+    let value = SetValue::new(text, functions, &plan.set)?;
+    let builder = Builder {
+        forms,
+        text,
+        value: &value,
+        tree: Tree::default(),
+    };
+    builder.body(plan).map_err(|it| vec![it])
 }
 
-/// A value, and the source that it is in.
+/// A value, and the source that it is in: the text of the setting, in which a raw value is quoted.
 struct SetValue {
     source: Source,
     expression: Option<Expression>,
 }
 
-impl<'a> Builder<'a> {
-    pub(super) fn new(
-        forms: Option<&'a BodyForms>,
-        text: &'a SettingText,
-        functions: Functions,
-    ) -> Self {
-        Builder {
-            forms,
-            text,
-            functions,
-            tree: Tree::default(),
-        }
-    }
-
-    /// The body, which has one item, or several blocks of a list.
-    pub(super) fn body(mut self, plan: &Plan) -> Result<Body, Vec<Diagnostic>> {
-        let value = self.value(&plan.set)?;
-        let mut items = Vec::new();
-        self.add_set(&plan.set, &value, &mut items)
-            .map_err(|it| vec![it])?;
-        for block in plan.blocks.iter().rev() {
-            let content = CopiedItems {
-                items: std::mem::take(&mut items),
-                absent: Vec::new(),
-            };
-            let labels = self.labels(block);
-            items.push(self.block(self.text.steps[block.name].span, labels, &content));
-        }
-        let document = Document::new(value.source, self.tree);
-        let whole = Span::new(0, offset(document.source.text().len()));
-        let handles = items
-            .iter()
-            .map(|id| ItemRef::of_tree(&document, *id).to_handle());
-        let handles = handles.collect();
-        let body = Body::of_items(vec![(Arc::clone(&document), whole)], handles);
-        Ok(body.expect("it has an origin"))
-    }
-
+impl SetValue {
     /// The value: a raw text where a string is asked for, an expression everywhere else.
-    fn value(&self, set: &SetSteps) -> Result<SetValue, Vec<Diagnostic>> {
-        let raw = self.text.value();
+    fn new(
+        text: &SettingText,
+        functions: Functions,
+        set: &SetSteps,
+    ) -> Result<Self, Vec<Diagnostic>> {
+        let raw = text.value();
         let is_raw = match set {
             SetSteps::Attribute { is_text, .. } => *is_text,
             SetSteps::Item { .. } => false,
@@ -90,7 +66,7 @@ impl<'a> Builder<'a> {
                 if is_name && !steps.labels.is_empty() {
                     // The name of the variant becomes a label.
                     return Ok(SetValue {
-                        source: self.text.source.clone(),
+                        source: text.source.clone(),
                         expression: None,
                     });
                 }
@@ -98,69 +74,91 @@ impl<'a> Builder<'a> {
             }
         };
         let source = if is_raw {
-            let all = self.text.source.text();
-            let mut quoted = all[..self.text.value].to_owned();
+            let all = text.source.text();
+            let mut quoted = all[..text.value].to_owned();
             // Writing to a string does not fail.
             let _ = write_quoted(&mut quoted, raw);
-            let name = self.text.source.name().unwrap_or_default();
+            let name = text.source.name().unwrap_or_default();
             Source::new(quoted).with_name(name)
         } else {
-            self.text.source.clone()
+            text.source.clone()
         };
         if !is_raw && raw.trim().is_empty() {
             let detail = "A value is missing: only a string may be empty.";
-            return Err(vec![self.text.invalid(self.text.path_span(), detail)]);
+            return Err(vec![text.invalid(text.path_span(), detail)]);
         }
         let options = ParseOptions::new();
-        let expression = options.parse_expression_in(source.clone(), self.text.value);
+        let expression = options.parse_expression_in(source.clone(), text.value);
         let expression = expression.map_err(Error::into_diagnostics)?;
-        self.check_functions(&expression)?;
+        if functions == Functions::NotAllowed {
+            check_no_functions(&expression).map_err(|it| vec![it])?;
+        }
         Ok(SetValue {
             source,
             expression: Some(expression),
         })
     }
+}
 
-    fn check_functions(&self, expression: &Expression) -> Result<(), Vec<Diagnostic>> {
-        struct Calls(Option<Span>);
+fn check_no_functions(expression: &Expression) -> Result<(), Diagnostic> {
+    struct Calls(Option<Span>);
 
-        impl Visitor for Calls {
-            fn expression(&mut self, expression: &Expression) -> WalkControl {
-                if let ExpressionKind::FunctionCall(_) = expression.kind() {
-                    self.0 = Some(expression.span());
-                    return WalkControl::Stop;
-                }
-                WalkControl::Continue
+    impl Visitor for Calls {
+        fn expression(&mut self, expression: &Expression) -> WalkControl {
+            if let ExpressionKind::FunctionCall(_) = expression.kind() {
+                self.0 = Some(expression.span());
+                return WalkControl::Stop;
             }
-        }
-
-        if self.functions == Functions::Allowed {
-            return Ok(());
-        }
-        let mut calls = Calls(None);
-        expression.walk(&mut calls);
-        match calls.0 {
-            None => Ok(()),
-            Some(span) => {
-                let detail = "A variable of the environment cannot call functions.";
-                let diagnostic = Diagnostic::of(Code::FunctionCallsNotAllowed, detail);
-                Err(vec![diagnostic.at((span, expression.source()))])
-            }
+            WalkControl::Continue
         }
     }
 
+    let mut calls = Calls(None);
+    expression.walk(&mut calls);
+    calls.0.map_or(Ok(()), |span| {
+        let detail = "A variable of the environment cannot call functions.";
+        let diagnostic = Diagnostic::of(Code::FunctionCallsNotAllowed, detail);
+        Err(diagnostic.at((span, expression.source())))
+    })
+}
+
+/// Makes the tree of a setting.
+struct Builder<'a> {
+    forms: Option<&'a BodyForms>,
+    text: &'a SettingText,
+    value: &'a SetValue,
+    tree: Tree,
+}
+
+impl Builder<'_> {
+    fn body(mut self, plan: &Plan) -> Result<Body, Diagnostic> {
+        let mut items = Vec::new();
+        self.add_set(&plan.set, &mut items)?;
+        for block in plan.blocks.iter().rev() {
+            let content = CopiedItems {
+                items: std::mem::take(&mut items),
+                absent: Vec::new(),
+            };
+            let labels = self.labels(block);
+            items.push(self.block(self.text.steps[block.name].span, labels, &content));
+        }
+        let whole = self.whole();
+        let document = Document::new(self.value.source.clone(), self.tree);
+        let handles = items
+            .iter()
+            .map(|id| ItemRef::of_tree(&document, *id).to_handle());
+        let handles = handles.collect();
+        let body = Body::of_items(vec![(Arc::clone(&document), whole)], handles);
+        Ok(body.expect("it has an origin"))
+    }
+
     /// Adds what is set.
-    fn add_set(
-        &mut self,
-        set: &SetSteps,
-        value: &SetValue,
-        items: &mut Vec<ItemId>,
-    ) -> Result<(), Diagnostic> {
-        let Some(expression) = &value.expression else {
+    fn add_set(&mut self, set: &SetSteps, items: &mut Vec<ItemId>) -> Result<(), Diagnostic> {
+        let Some(expression) = &self.value.expression else {
             if let SetSteps::Variant(steps) = set {
                 let mut labels = self.labels(steps);
                 labels.push(NewLabel {
-                    span: Span::new(offset(self.text.value), offset(value.source.text().len())),
+                    span: self.value_span(),
                     text: self.text.value().trim().into(),
                 });
                 let name = self.text.steps[steps.name].span;
@@ -323,11 +321,7 @@ impl<'a> Builder<'a> {
 
     /// An object in which the labels of a block are null, which removes the block.
     fn removed(&mut self, steps: &BlockSteps) -> ExprId {
-        let value = Span::new(
-            offset(self.text.value),
-            offset(self.text.source.text().len()),
-        );
-        let mut object = self.tree.push_null(value);
+        let mut object = self.tree.push_null(self.value_span());
         for step in self.text.steps[steps.labels.clone()].iter().rev() {
             object = self.tree.push_object(step.span, step.is_quoted, object);
         }
@@ -341,16 +335,24 @@ impl<'a> Builder<'a> {
 
     fn block(&mut self, name: Span, labels: Vec<NewLabel>, content: &CopiedItems) -> ItemId {
         let end = labels.last().map_or(name, |label| label.span).end();
-        let whole = Span::new(0, offset(self.text.source.text().len()));
         let block = NewBlock {
-            span: whole,
+            span: self.whole(),
             block_type: name,
             header: Span::new(name.start(), end.max(name.end())),
-            content: Span::new(offset(self.text.value), whole.end()),
+            content: self.value_span(),
             labels,
             count: GeneratedCount::One,
         };
         self.tree.push_generated_block(block, content)
+    }
+
+    /// The place of the setting in its source.
+    fn whole(&self) -> Span {
+        Span::new(0, offset(self.value.source.text().len()))
+    }
+
+    fn value_span(&self) -> Span {
+        Span::new(offset(self.text.value), self.whole().end())
     }
 
     fn labels(&self, steps: &BlockSteps) -> Vec<NewLabel> {

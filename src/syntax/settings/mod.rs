@@ -11,7 +11,7 @@ mod text;
 
 use std::ffi::OsStr;
 
-use self::build::{Builder, Functions};
+use self::build::Functions;
 use self::lower::Lower;
 use self::plan::Planner;
 use self::text::SettingText;
@@ -173,7 +173,7 @@ impl Overlay {
                     text: &text,
                 };
                 let plan = planner.plan().map_err(|it| vec![it])?;
-                Builder::new(self.forms(), &text, functions).body(&plan)
+                build::body(self.forms(), &text, functions, &plan)
             });
             match layer {
                 Ok(layer) => layers.push(layer),

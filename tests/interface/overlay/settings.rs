@@ -167,6 +167,23 @@ fn values_are_what_the_type_asks_for() {
         "workers = 3\n",
     );
     check("workers = 1\n", r#"{"workers": 1}"#, &["workers=null"], "");
+    // In a literal, a text is longer, or shorter where characters are composed.
+    for (text, literal) in [
+        ("e\u{301}e\u{301}e\u{301}", "ééé"),
+        ("\"\"\"", "\\\"\\\"\\\""),
+    ] {
+        check(
+            "",
+            "{}",
+            &[
+                &format!("upstream.a.balance={text}"),
+                &format!("route.a.b.balance={text}"),
+            ],
+            &format!(
+                "upstream \"a\" {{\n  balance = \"{literal}\"\n}}\nroute \"a\" \"b\" {{\n  balance = \"{literal}\"\n}}\n"
+            ),
+        );
+    }
 }
 
 #[test]
