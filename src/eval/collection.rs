@@ -5,8 +5,8 @@ use foldhash::{HashMap, HashMapExt as _};
 use super::variable::Scope;
 use super::{EvalContext, Evaluator, secret};
 use crate::convert::convert;
-use crate::diagnostic::{Code, Diagnostic};
-use crate::span::Span;
+use crate::diagnostic::Code;
+use crate::repeated::duplicate_attribute;
 use crate::syntax::tree::handle::{Expression, LayeredProperty};
 use crate::syntax::tree::view::KeyView;
 use crate::syntax::tree::{ExprId, ItemId, Structure, StructureContent};
@@ -70,7 +70,7 @@ impl Evaluator<'_> {
                 attributes.push((key, value));
             } else {
                 let [first, second] = [first, *item].map(|item| self.view.item_head(item).name);
-                let repeated = repeated_name(&key, second).with_context(first);
+                let repeated = duplicate_attribute(&key, second).with_context(first);
                 self.diagnostics.push(repeated);
             }
         }
@@ -109,7 +109,7 @@ impl Evaluator<'_> {
                 continue;
             };
             let name = |it: &LayeredProperty| it.value.view().item_head(it.id).name;
-            let repeated = repeated_name(&key, name(&property));
+            let repeated = duplicate_attribute(&key, name(&property));
             let repeated = repeated.with_source(value.source().clone());
             self.diagnostics
                 .push(if first.value.source().is(value.source()) {
@@ -177,12 +177,4 @@ impl Evaluator<'_> {
             }
         }
     }
-}
-
-/// The error of a name that two properties of one object have.
-fn repeated_name(name: &str, subject: Span) -> Diagnostic {
-    let detail = format!(
-        "The attribute \"{name}\" is already set in this object. Each name may be set only once: remove one of the two."
-    );
-    Diagnostic::of(Code::DuplicateObjectAttribute, detail).at(subject)
 }

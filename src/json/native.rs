@@ -6,7 +6,7 @@ mod by_spec;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use foldhash::HashMap;
+use foldhash::{HashMap, HashSet, HashSetExt as _};
 
 use crate::diagnostic::Code;
 use crate::error::{Category, Error, Result};
@@ -14,6 +14,7 @@ use crate::format::format;
 use crate::identifier::is_identifier;
 use crate::limits::MAX_DEPTH;
 use crate::quote::write_quoted;
+use crate::repeated::duplicate_attribute;
 use crate::schema::BodySchema;
 use crate::ser::json::may_be_blocks;
 use crate::syntax::options::ParseOptions;
@@ -151,7 +152,8 @@ impl From<&BodySchema> for NativeBlocks {
 /// # Errors
 ///
 /// If the name of a property that is no item of an object is not an identifier, if a property that is to be blocks is
-/// neither an object nor an array of objects, or if bodies and expressions nest deeper than 256 levels.
+/// neither an object nor an array of objects, if an object that is a value sets a name twice, if a string is a template
+/// with a syntax error, or if bodies and expressions nest deeper than 256 levels.
 pub fn to_native(body: &Body, blocks: &NativeBlocks) -> Result<Body> {
     let is_written = body.text().is_some();
     let Some(value) = body.json_value().filter(|_| is_written) else {
@@ -319,6 +321,7 @@ impl<'r> NativeText<'r> {
 
     fn expression(&mut self, value: &Expression) -> Result<String> {
         self.enter(value)?;
+        check_template(value)?;
         let text = match value.kind() {
             ExpressionKind::Tuple(elements) => {
                 let elements = elements.iter().map(|it| self.expression(it));
@@ -349,6 +352,7 @@ impl<'r> NativeText<'r> {
     }
 
     fn object(&mut self, items: &[ObjectItem]) -> Result<String> {
+        check_keys(items)?;
         let mut text = "{\n".to_owned();
         for (index, item) in items.iter().enumerate() {
             // At the beginning of an object, `for` would begin a `for` expression.
@@ -375,6 +379,31 @@ impl<'r> NativeText<'r> {
         }
         Ok(())
     }
+}
+
+/// Fails where JSON syntax has an error that native syntax has not: there, the text of a template with a syntax error would
+/// be a literal.
+fn check_template(value: &Expression) -> Result<()> {
+    value.template_error().map_or(Ok(()), Err)
+}
+
+/// Fails if two keys of an object of JSON are equal, of which the last one would count in native syntax.
+fn check_keys(items: &[ObjectItem]) -> Result<()> {
+    let mut seen = HashSet::new();
+    for item in items {
+        let place = match &item.key {
+            ObjectKey::Name(_) => &item.value,
+            ObjectKey::Expression(key) => key,
+        };
+        check_template(place)?;
+        if let Some(name) = key_text(item)
+            && !seen.insert(name.clone())
+        {
+            let diagnostic = duplicate_attribute(&name, place.span());
+            return Err(Error::new(Category::Data, diagnostic).at(place));
+        }
+    }
+    Ok(())
 }
 
 /// Whether newlines in an expression stand within its brackets.

@@ -11,6 +11,7 @@ use super::expression;
 use super::text::JsonText;
 use crate::diagnostic::Code;
 use crate::error::{Category, Error, Result};
+use crate::nfc::normalize;
 use crate::span::Span;
 use crate::syntax::tree::handle::{
     Attribute, Block, Body, BodyItem, Document, Expression, ExpressionKind,
@@ -95,8 +96,30 @@ fn json_value(body: &Body) -> Option<Expression> {
     is_written.then(|| Expression::new(Arc::clone(body.document()), value))
 }
 
+/// Fails if two names of a body are one in JSON: that of an attribute and of a block, or two with the same normal form,
+/// which native syntax does not have.
+fn check_names(body: &Body) -> Result<()> {
+    let mut seen: HashMap<String, BodyItem> = HashMap::new();
+    for item in body.items() {
+        if item.as_attribute().is_some_and(Attribute::is_property) {
+            continue;
+        }
+        let name = normalize(item.name()).into_owned();
+        let Some(first) = seen.get(&name) else {
+            seen.insert(name, item);
+            continue;
+        };
+        let are_blocks = first.as_block().is_some() && item.as_block().is_some();
+        if !are_blocks || first.name() != item.name() {
+            return Err(repeated(&item));
+        }
+    }
+    Ok(())
+}
+
 /// Writes the items of a body: each attribute where it stands, all blocks of a type where the first of them stands.
 fn write_items(out: &mut JsonText, body: &Body, context: &mut BodyContext) -> Result<()> {
+    check_names(body)?;
     let mut blocks: HashMap<String, Vec<Block>> = HashMap::new();
     for block in body.blocks() {
         let of_type = blocks.entry(block.block_type().to_owned());
@@ -105,11 +128,7 @@ fn write_items(out: &mut JsonText, body: &Body, context: &mut BodyContext) -> Re
     for item in body.items() {
         match item {
             BodyItem::Attribute(attribute) => {
-                let name = attribute.name();
-                if !attribute.is_property() && blocks.contains_key(name) {
-                    return Err(repeated(&attribute));
-                }
-                out.begin_property(name);
+                out.begin_property(attribute.name());
                 let expression = attribute.expression();
                 if context.form != JsonForm::Shortest && may_be_blocks(&expression) {
                     expression::write_template(out, &expression)?;
@@ -263,10 +282,9 @@ pub(crate) fn may_be_blocks(expression: &Expression) -> bool {
     }
 }
 
-fn repeated(attribute: &Attribute) -> Error {
-    let detail = "This name is that of an attribute and of a block of the same body. In JSON, both would be the same \
-                  property.";
-    Error::of(Category::Data, Code::RepeatedName, detail).at(attribute)
+fn repeated(item: &BodyItem) -> Error {
+    let detail = "Another attribute or block of this body has the same name. In JSON, both would be the same property.";
+    Error::of(Category::Data, Code::RepeatedName, detail).at(item)
 }
 
 fn mixed(block: &Block) -> Error {

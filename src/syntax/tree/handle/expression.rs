@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::{BodyItem, Document, ItemHandle, Layered, Template, Traversal};
+use crate::error::{Category, Error};
 use crate::number::{Number, parse_literal};
 use crate::source::Source;
 use crate::span::Span;
@@ -619,6 +620,13 @@ impl Expression {
         let embedded = self.view().embedded(self.id)?;
         let document = self.document.with_embedded(Arc::clone(embedded))?;
         Some(Expression::root(document))
+    }
+
+    /// What is wrong with the template that a string of JSON is.
+    pub(crate) fn template_error(&self) -> Option<Error> {
+        let embedded = self.view().embedded(self.id)?;
+        let error = Error::from_diagnostics(Category::Syntax, embedded.diagnostics())?;
+        Some(error.with_source(self.source()))
     }
 
     pub(crate) fn view(&self) -> View<'_, '_> {
