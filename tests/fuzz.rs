@@ -63,7 +63,7 @@ fn check(name: &str, rounds: u64) {
     let generated = (1..=rounds).map(|round| {
         let size = 16 + usize::try_from(round % 200).expect("it is small");
         let mut bytes = random_bytes(round, size);
-        if !["round_trip", "syntaxes"].contains(&name) {
+        if !["round_trip", "syntaxes", "settings"].contains(&name) {
             bytes.insert(0, GENERATED);
         }
         bytes
@@ -123,4 +123,6 @@ targets! {
     reduce: 2000
     references: 1000
     addresses: 500
+    convert: 1000
+    settings: 1000
 }

@@ -11,10 +11,7 @@ use super::source::{self, GENERATED};
 
 /// Parses text as a body in JSON syntax, and asks everything of it.
 pub fn json(data: &[u8]) {
-    let text = match data.split_first() {
-        Some((&GENERATED, choices)) => generated(choices),
-        _ => source::body_of(data).into_owned(),
-    };
+    let text = text_of(data);
     let options = ParseOptions::new().with_syntax(Syntax::Json);
     let parsed = options.parse(&text);
     check_spans(&text, &parsed.value);
@@ -54,6 +51,14 @@ pub fn json(data: &[u8]) {
         expression(&text, &attribute.expression(), &ctx);
     }
     decoded(&text, &ctx);
+}
+
+/// The document that a fuzzer's input stands for: itself if it is text, otherwise a generated one.
+pub fn text_of(data: &[u8]) -> String {
+    match data.split_first() {
+        Some((&GENERATED, choices)) => generated(choices),
+        _ => source::body_of(data).into_owned(),
+    }
 }
 
 fn context() -> EvalContext {

@@ -11,6 +11,7 @@
 
 mod addresses;
 pub mod choices;
+mod convert;
 mod decode;
 mod differential;
 mod dynamic;
@@ -31,6 +32,7 @@ mod reduce;
 mod references;
 mod round_trip;
 mod scope;
+mod settings;
 pub mod source;
 mod spec;
 mod syntaxes;
@@ -41,6 +43,7 @@ mod words;
 mod zoo;
 
 pub use addresses::addresses;
+pub use convert::convert;
 pub use decode::decode;
 pub use differential::differential;
 pub use dynamic::dynamic;
@@ -52,6 +55,7 @@ pub use parse::parse;
 pub use reduce::reduce;
 pub use references::references;
 pub use round_trip::round_trip;
+pub use settings::settings;
 pub use spec::spec;
 pub use syntaxes::syntaxes;
 
@@ -59,7 +63,7 @@ pub use syntaxes::syntaxes;
 pub type Target = fn(&[u8]);
 
 /// All of them by name.
-pub const TARGETS: [(&str, Target); 14] = [
+pub const TARGETS: [(&str, Target); 16] = [
     ("parse", parse),
     ("format", format),
     ("evaluate", evaluate),
@@ -74,6 +78,8 @@ pub const TARGETS: [(&str, Target); 14] = [
     ("reduce", reduce),
     ("references", references),
     ("addresses", addresses),
+    ("convert", convert),
+    ("settings", settings),
 ];
 
 /// The attribute `x`, for the types of the table.

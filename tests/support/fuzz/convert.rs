@@ -1,0 +1,108 @@
+//! What is written in the other syntax has the same values, and comes back from it.
+
+use hcl::json::{self, BlockForm, NativeBlocks};
+use hcl::{Body, Category, DecodeOptions, ParseOptions, Syntax, Value};
+
+use super::choices::Choices;
+use super::json::text_of;
+use super::{scope, source};
+
+/// Converts a body in native syntax to JSON and back, and one in JSON syntax to native syntax.
+pub fn convert(data: &[u8]) {
+    let text = source::body_of(data);
+    if let Ok(body) = hcl::parse(&text) {
+        for form in [BlockForm::Shortest, BlockForm::Lists] {
+            to_json_and_back(&text, &body, form);
+        }
+    }
+    let text = text_of(data);
+    let options = ParseOptions::new().with_syntax(Syntax::Json);
+    if let Ok(body) = options.parse(&text).into_result() {
+        attributes_to_native(&text, &body);
+        by_rule(&text, &body, data);
+    }
+}
+
+fn to_json_and_back(text: &str, body: &Body, form: BlockForm) {
+    let written = match json::from_native(body, form) {
+        Ok(written) => written,
+        // Not every body has a form in JSON: names may be repeated, and blocks of a type have different numbers of labels.
+        Err(error) => return assert!(error.classify() != Category::Syntax, "{text:?}: {error}"),
+    };
+    let in_json = json::parse(&written)
+        .unwrap_or_else(|error| panic!("{text:?} is written as {written}: {error}"));
+    let back = match json::to_native(&in_json, &NativeBlocks::by_shape()) {
+        Ok(back) => back,
+        Err(error) => {
+            return assert!(
+                is_limit(&error),
+                "{text:?} is written as {written}: {error}"
+            );
+        }
+    };
+    let (expected, found) = (values(body), values(&back));
+    assert!(
+        is_same(&expected, &found),
+        "{text:?} is written as {written} and comes back as {:?}:\n{expected:#?}\n{found:#?}",
+        back.to_string()
+    );
+}
+
+/// All properties are attributes: their values are the same.
+fn attributes_to_native(text: &str, body: &Body) {
+    let Ok(attributes) = body.just_attributes().into_result() else {
+        return;
+    };
+    let Ok(native) = json::to_native(body, &NativeBlocks::new()) else {
+        return;
+    };
+    let found = native.just_attributes().into_result();
+    let found = found.unwrap_or_else(|error| panic!("{text} becomes {native}: {error}"));
+    let ctx = scope::limited(scope::STEPS, scope::BYTES);
+    assert_eq!(attributes.len(), found.len(), "{text} becomes {native}");
+    for (attribute, other) in attributes.iter().zip(found.iter()) {
+        let expected = attribute.expression().evaluate(&ctx);
+        let value = other.expression().evaluate(&ctx);
+        assert!(
+            is_same(&expected, &value),
+            "{text} becomes {native}:\n{expected:#?}\n{value:#?}"
+        );
+    }
+}
+
+/// With any blocks, the result is a body in native syntax in the canonical form.
+fn by_rule(text: &str, body: &Body, data: &[u8]) {
+    let mut choices = Choices::new(data);
+    let rule = ["a", "b", "c", "d"]
+        .iter()
+        .fold(NativeBlocks::new(), |rule, name| match choices.below(4) {
+            3 => rule,
+            labels => rule.with_block(*name, labels),
+        });
+    if let Ok(native) = json::to_native(body, &rule) {
+        let native = native.to_string();
+        assert_eq!(hcl::format(&native), native, "of {text}");
+    }
+}
+
+fn values(body: &Body) -> hcl::Result<Value> {
+    let ctx = scope::limited(scope::STEPS, scope::BYTES);
+    DecodeOptions::new().with_context(ctx).from_body(body)
+}
+
+fn is_same(one: &hcl::Result<Value>, other: &hcl::Result<Value>) -> bool {
+    match (one, other) {
+        (Ok(one), Ok(other)) => one == other,
+        (Err(one), Err(other)) => code(one) == code(other) || is_limit(one) || is_limit(other),
+        // The other form may take some steps more.
+        (Err(error), Ok(_)) | (Ok(_), Err(error)) => is_limit(error),
+    }
+}
+
+fn is_limit(error: &hcl::Error) -> bool {
+    error.classify() == Category::Limit
+}
+
+fn code(error: &hcl::Error) -> String {
+    error.diagnostics()[0].code().to_string()
+}
