@@ -407,7 +407,7 @@ fn what_json_does_not_accept_is_not_written_in_native_syntax() {
         let body = hcl::json::parse(json).expect("it is JSON");
         let error = hcl::json::to_native(&body, &hcl::json::NativeBlocks::new()).unwrap_err();
         assert!(error.message().starts_with(expected), "{json}: {error}");
-        let evaluated = body.just_attributes().value.iter().next().map(|it| {
+        let evaluated = body.just_attributes().value.first().map(|it| {
             it.expression().evaluate(
                 &EvalContext::new()
                     .with_variable("c", true)

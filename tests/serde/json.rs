@@ -209,6 +209,29 @@ fn variants() {
     ] {
         same::<Field<Vec<Action>>>(native, json);
     }
+
+    // An internally tagged enum is one of the objects, as a struct is.
+    #[derive(Deserialize, PartialEq, Debug)]
+    enum Choice<T> {
+        New(T),
+    }
+    #[derive(Deserialize, PartialEq, Debug)]
+    #[serde(tag = "kind", rename_all = "lowercase")]
+    enum Store {
+        Disk { path: String },
+        Memory,
+    }
+    let native =
+        "x \"New\" {\n  kind = \"disk\"\n  path = \"/\"\n}\nx \"New\" {\n  kind = \"memory\"\n}\n";
+    let json = r#"{ "x": { "New": [{ "kind": "disk", "path": "/" }, { "kind": "memory" }] } }"#;
+    let stores = same::<Field<Vec<Choice<Store>>>>(native, json);
+    assert_eq!(stores.x.len(), 2);
+    same::<Field<Vec<Choice<Box<Store>>>>>(native, json);
+    same::<Field<Vec<Choice<Option<Store>>>>>(native, json);
+    // What may be anything is the whole array.
+    let json = hcl::json::from_str::<Field<Vec<Choice<serde_json::Value>>>>(json).unwrap();
+    assert_eq!(json.x.len(), 1);
+
     same::<Vec<Action>>(
         "wait = 5\nrun {\n  command = \"a\"\n}\n",
         r#"{ "wait": 5, "run": { "command": "a" } }"#,

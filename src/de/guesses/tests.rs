@@ -461,6 +461,62 @@ fn types_of_rust() {
     }
 }
 
+/// Row 9: the visitor of an internally tagged enum says that it expects one, and no other visitor does.
+#[test]
+fn an_internally_tagged_enum_is_told_by_its_words() {
+    #[derive(Deserialize)]
+    #[serde(tag = "kind")]
+    enum Tagged {
+        A {},
+    }
+
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Untagged {
+        A {},
+    }
+
+    #[derive(Deserialize)]
+    #[serde(tag = "kind", content = "content")]
+    enum Adjacent {
+        A {},
+    }
+
+    #[derive(Deserialize)]
+    struct Plain {}
+
+    assert!(is_tagged::<Tagged>());
+    assert!(is_tagged::<Box<Tagged>>());
+    assert!(!is_tagged::<Untagged>());
+    assert!(!is_tagged::<Adjacent>());
+    assert!(!is_tagged::<Plain>());
+    assert!(!is_tagged::<BTreeMap<String, u8>>());
+    assert!(!is_tagged::<serde_json::Value>());
+}
+
+/// Whether the visitor of a type is told as that of an internally tagged enum.
+fn is_tagged<'de, T: Deserialize<'de>>() -> bool {
+    struct Probe<'p>(&'p Cell<bool>);
+
+    impl<'de> Deserializer<'de> for Probe<'_> {
+        type Error = Error;
+
+        fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            self.0.set(expects_tagged(&visitor));
+            Err(Error::custom("a value was asked for"))
+        }
+
+        forward_to_deserialize_any! {
+            bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct
+            newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
+        }
+    }
+
+    let is_tagged = Cell::new(false);
+    assert!(T::deserialize(Probe(&is_tagged)).is_err());
+    is_tagged.get()
+}
+
 /// Row 8: the visitors of lists and maps of the standard library are serde's own, and those of an application are not.
 #[test]
 fn visitors_of_lists_and_maps_are_those_of_serde() {

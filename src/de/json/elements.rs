@@ -13,6 +13,7 @@ use crate::de::content::index_by_labels;
 use crate::de::data::{Data as _, SequenceForm};
 use crate::de::expression::ExpressionData;
 use crate::de::forward::forward_deserializer;
+use crate::de::guesses::expects_tagged;
 use crate::de::label_fields::count_labels;
 use crate::de::parts::check_length;
 use crate::de::spanned::{SpannedAccess, ValuePlace};
@@ -52,14 +53,18 @@ impl<'de, 'a> Pending<'de, 'a> {
         }
     }
 
+    /// The objects of the array that a property is.
+    fn objects(self) -> Option<&'a [ExprId]> {
+        match self.content {
+            PendingContent::Property(value) => objects(value),
+            PendingContent::Element(_) | PendingContent::Block(_) => None,
+        }
+    }
+
     /// Where the first block is, or what is not a block.
     fn place(self) -> Span {
         let value = self.value();
-        let objects = match self.content {
-            PendingContent::Property(value) => objects(value),
-            PendingContent::Element(_) | PendingContent::Block(_) => None,
-        };
-        let first = objects.and_then(<[ExprId]>::first);
+        let first = self.objects().and_then(<[ExprId]>::first);
         first.map_or(value, |id| value.at(*id)).place()
     }
 }
@@ -252,10 +257,10 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_, '_> {
     /// Takes the first of the objects that a property is, and leaves the others to the next elements. Anything else is
     /// taken as a whole.
     fn first<T>(mut self, decode: impl FnOnce(JsonValues<'_, 'de, 'a>) -> Result<T>) -> Result<T> {
-        if let PendingContent::Property(value) = self.next.content
-            && self.next.variant.is_none()
-            && let Some(objects) = objects(value)
+        if self.next.variant.is_none()
+            && let Some(objects) = self.next.objects()
         {
+            let value = self.next.value();
             let object = |id: &ExprId| Pending {
                 content: PendingContent::Property(value.at(*id)),
                 ..self.next
@@ -363,6 +368,10 @@ impl<'de> Deserializer<'de> for ElementDeserializer<'de, '_, '_, '_> {
         match &self.all {
             Some(all) if all.values.values.len() > 1 && !all.values.are_blocks() => {
                 Err(all.values.redefined())
+            }
+            // Of what may be anything, an array of objects is one value; such an enum is one of the objects.
+            _ if self.next.objects().is_some() && expects_tagged(&visitor) => {
+                self.first(|value| value.deserialize_any(visitor))
             }
             _ => self.whole(|value| value.deserialize_any(visitor)),
         }
