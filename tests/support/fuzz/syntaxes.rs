@@ -88,7 +88,14 @@ fn differing(native: &Outcome, json: &Outcome) -> Option<&'static str> {
     if first.path != first_of_json.path && !has_labels {
         return Some("paths");
     }
-    let is_told = |other: &Told| native.iter().any(|it| it.path == other.path);
+    // The objects in a list that is an attribute are the bodies of blocks in JSON. Of an attribute, one error is told.
+    let is_told = |other: &Told| {
+        let list = other.path.rsplit_once('[').map(|(list, _)| list);
+        let is_in_list = |it: &Told| list.is_some_and(|list| it.path.starts_with(list));
+        native
+            .iter()
+            .any(|it| it.path == other.path || is_in_list(it))
+    };
     (!json[1..].iter().all(is_told)).then_some("others")
 }
 
