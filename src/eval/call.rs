@@ -105,7 +105,6 @@ impl Evaluator<'_> {
         let begun = lookups.begin_call();
         let (result, marks) = lookups.marked(|| self.called(function, call, arguments, scope));
         if budget.exceeded().is_some() {
-            lookups.interrupt_call();
             return result;
         }
         let outcome = CallOutcome {

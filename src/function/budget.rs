@@ -387,7 +387,6 @@ impl Budget {
     pub(crate) fn resume(&self) {
         if self.exceeded.get() == Some(Exceeded::Suspended) {
             self.exceeded.set(None);
-            self.lookups().forget_wanted();
         }
     }
 
@@ -466,5 +465,53 @@ fn text_of(value: &Value) -> usize {
     match value.as_number() {
         Some(number) if number.as_small().is_none() => number.text_length(),
         _ => value.as_str().map_or(0, str::len),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+
+    use super::{BYTES_PER_STEP, Budget};
+    use crate::value::{Type, Value};
+
+    #[test]
+    fn a_text_that_is_read_costs_a_step_for_some_bytes() {
+        let budget = Budget::new(Some(10), None);
+        budget.spend_text(4 * BYTES_PER_STEP + 1).unwrap();
+        budget.spend_steps(6).unwrap();
+        assert!(budget.spend_steps(1).is_err());
+    }
+
+    #[cfg(feature = "stdlib-regex")]
+    #[test]
+    fn all_bytes_that_are_left_may_be_in_use() {
+        let budget = Budget::new(None, Some(10));
+        budget.require_bytes(10).unwrap();
+        budget.spend_bytes(1).unwrap();
+        budget.require_bytes(9).unwrap();
+        assert!(budget.require_bytes(10).is_err());
+    }
+
+    #[test]
+    fn errors_name_what_is_used_up() {
+        let message = |result: Result<(), super::FunctionError>| result.unwrap_err().to_string();
+        let bytes = Budget::new(Some(1), Some(1));
+        assert!(message(bytes.spend_bytes(2)).contains("bytes"));
+        assert!(message(bytes.spend_steps(1)).contains("bytes"));
+        let steps = Budget::new(Some(1), Some(1));
+        assert!(message(steps.spend_steps(2)).contains("steps"));
+    }
+
+    #[test]
+    fn attributes_that_a_conversion_adds_cost_steps() {
+        let ty = "list(tuple([object({ a = optional(string), b = optional(string) })]))";
+        let ty = ty.parse::<Type>().unwrap();
+        let empty = Value::object::<&str>([]).unwrap();
+        let value = Value::tuple([Value::tuple([empty]).unwrap()]).unwrap();
+        // A step for the walk, one for each of two parts, and the two attributes.
+        let spent = |steps| Budget::new(Some(steps), None).take_conversion(&value, &ty);
+        assert!(spent(5));
+        assert!(!spent(4));
     }
 }

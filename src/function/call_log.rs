@@ -88,7 +88,7 @@ impl CallLog {
         None
     }
 
-    /// Notes that a call begins.
+    /// Notes that a call begins. If it is interrupted, so is the evaluation, and no call follows until it begins again.
     pub(super) fn begin(&mut self) -> BegunCall {
         self.level += 1;
         BegunCall(self.next)
@@ -104,10 +104,5 @@ impl CallLog {
             outcome,
         });
         self.next = self.calls.len();
-    }
-
-    /// Notes that a call was interrupted.
-    pub(super) fn interrupt(&mut self) {
-        self.level -= 1;
     }
 }

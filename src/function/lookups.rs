@@ -50,7 +50,7 @@ pub(crate) struct Lookups {
     positions: RefCell<HashMap<LookupId, usize>>,
     /// The tables of which a name is being looked up, in the order of their first one.
     tables: RefCell<Vec<usize>>,
-    /// The name that a suspended evaluation needs.
+    /// The name that a suspended evaluation needs, which stays when it goes on.
     wanted: Cell<Option<LookupId>>,
     /// The diagnostics of look-ups that have failed for reasons that may pass. The next piece of work tries again.
     failed: RefCell<HashMap<LookupId, Vec<Diagnostic>>>,
@@ -150,13 +150,9 @@ impl Lookups {
         self.wanted.set(Some(id));
     }
 
-    /// The name that a suspended evaluation needs.
+    /// The name that the suspended evaluation needs, or that the last one that was suspended has needed.
     pub(crate) fn wanted(&self) -> Option<LookupId> {
         self.wanted.get()
-    }
-
-    pub(super) fn forget_wanted(&self) {
-        self.wanted.set(None);
     }
 
     /// The diagnostics of a look-up that has failed in this piece of work.
@@ -196,11 +192,6 @@ impl Lookups {
     /// Keeps what a call has given.
     pub(crate) fn end_call(&self, call: BegunCall, place: CallPlace, outcome: CallOutcome) {
         self.log.borrow_mut().end(call, place, outcome);
-    }
-
-    /// Notes that a call was interrupted.
-    pub(crate) fn interrupt_call(&self) {
-        self.log.borrow_mut().interrupt();
     }
 
     /// Adds marks to those of what is being evaluated.

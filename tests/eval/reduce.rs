@@ -183,6 +183,13 @@ fn secrets_and_impure_functions_stay() {
     };
     assert_eq!(reduced("[next(), n]"), "[next(), 5]");
     assert_eq!(calls.load(Ordering::Relaxed), 0);
+    // So do functions of a configuration that call one.
+    let functions = "function \"plus\" {\n  params = [n]\n  result = n + next()\n}\n";
+    let (functions, _) =
+        hcl::user_functions(&hcl::parse(functions).unwrap(), "function", &ctx).unwrap();
+    let with_functions = EvalContext::child(&ctx).with_functions(functions);
+    let sum = hcl::parse_expression("[plus(1), n]").unwrap();
+    assert_eq!(sum.reduce(&with_functions).to_string(), "[plus(1), 5]");
     assert_eq!(
         reduced("\"${vault.zone}-${vault.token}-${x}\""),
         "\"eu-${vault.token}-${x}\""

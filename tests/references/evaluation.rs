@@ -466,6 +466,47 @@ fn a_resolver_looks_up_below_a_variable() {
     assert!(evaluate("local.b", &limited).is_ok());
 }
 
+/// A look-up that fails is tried once in an evaluation, and again in the next one.
+#[test]
+fn a_look_up_that_fails_is_tried_once() {
+    let (f, count) = counter();
+    let ctx = EvalContext::new()
+        .with_functions(hcl::function::stdlib::terraform())
+        .with_function("f", f)
+        .with_object_resolver("x", |name, ctx| {
+            let _ = hcl::parse_expression("f(1)")?.evaluate(ctx)?;
+            Err(serde::de::Error::custom(format!("\"{name}\" is away")))
+        });
+    let text = "[try(x.a, 1), try(x.a, 2), try(x.a, 3)]";
+    assert_eq!(evaluate(text, &ctx).unwrap().to_string(), "[1, 2, 3]");
+    assert_eq!(count.load(Ordering::Relaxed), 1);
+    let error = evaluate("[x.a, x.a, x.b]", &ctx).unwrap_err();
+    let details = error.diagnostics().iter().map(hcl::Diagnostic::detail);
+    let away = ["a", "a", "b"].map(|name| format!("\"{name}\" is away"));
+    assert_eq!(details.collect::<Vec<_>>(), away);
+    assert_eq!(count.load(Ordering::Relaxed), 3);
+}
+
+/// What functions of the configuration have given is remembered across look-ups of the application.
+#[test]
+fn look_ups_keep_the_results_of_functions() {
+    let (f, count) = counter();
+    let ctx = EvalContext::new()
+        .with_function("f", f)
+        .with_object_resolver("x", |_, ctx| {
+            hcl::parse_expression("1 + 1")?.evaluate(ctx).map(Some)
+        });
+    let functions = parse(
+        "function \"inner\" {\n  params = [n]\n  result = f(n)\n}\n\
+         function \"outer\" {\n  params = [n]\n  result = [inner(n), n > 0 ? x.a : 0, inner(n)]\n}\n",
+    );
+    let (functions, _) = hcl::user_functions(&functions, "function", &ctx).unwrap();
+    let ctx = EvalContext::child(&ctx).with_functions(functions);
+    let value = evaluate("[outer(1), x.b, outer(1)]", &ctx).unwrap();
+    assert_eq!(value.to_string(), "[[1, 2, 1], 2, [1, 2, 1]]");
+    assert_eq!(count.load(Ordering::Relaxed), 1);
+}
+
 /// What one look-up asks of another is charged, and long chains of look-ups call no function twice.
 #[test]
 fn chains_of_look_ups_call_functions_once() {

@@ -70,6 +70,29 @@ fn long_chains_call_each_function_once() {
     assert_eq!(count.load(Ordering::Relaxed), 1 + 2000 * 6);
 }
 
+/// A call that is interrupted by what it needs keeps the calls within it that have ended.
+#[test]
+fn interrupted_calls_keep_the_calls_within_them() {
+    let (f, count) = counter();
+    let mut text = String::from("locals {\n  x0 = f(1)\n");
+    for index in 1..=2000 {
+        let before = format!("local.x{}", index - 1);
+        add(
+            &mut text,
+            format_args!(
+                "  x{index} = f(1) + try(f(1) + try(f(1), 0) + try(f(1) + {before}, f(9)), f(9)) + f(1)\n"
+            ),
+        );
+    }
+    text += "}\n";
+    let ctx = EvalContext::new()
+        .with_functions(stdlib::terraform())
+        .with_function("f", f);
+    let scope = scope_in(&text, &ctx);
+    assert_eq!(evaluate("local.x2000", &scope).unwrap(), 1 + 2000 * 5);
+    assert_eq!(count.load(Ordering::Relaxed), 1 + 2000 * 5);
+}
+
 #[test]
 fn grids_and_fans_have_values() {
     let mut text = String::from("locals {\n");
