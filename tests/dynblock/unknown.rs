@@ -6,6 +6,11 @@ use hcl::{EvalContext, Value};
 
 use super::expand;
 
+#[derive(serde_derive::Deserialize)]
+struct Field {
+    a: Value,
+}
+
 /// How many blocks there are decides what they are as a value: one is an object, several are a tuple.
 #[test]
 fn an_unknown_number_of_blocks_is_an_unknown_value() {
@@ -27,7 +32,8 @@ fn an_unknown_number_of_blocks_is_an_unknown_value() {
                 r#"{{"dynamic": {{"a": {{"for_each": "${{{for_each}}}", {labels} "content": {{"b": 1}}}}}}, "c": 1}}"#
             )
         };
-        [text(""), text(r#""labels": ["x"],"#)].map(|it| {
+        let with_another = text("").replace(r#", "c""#, r#", "a": {"b": 2}, "c""#);
+        [text(""), text(r#""labels": ["x"],"#), with_another].map(|it| {
             let body = hcl::json::parse(&it).expect("it parses");
             hcl::dynblock::expand_dynamic(&body, &ctx)
                 .into_result()
@@ -43,6 +49,8 @@ fn an_unknown_number_of_blocks_is_an_unknown_value() {
         );
         let map: BTreeMap<String, Value> = hcl::from_body(body).expect("it decodes");
         assert_eq!(map["a"], Value::dynamic(), "{body}");
+        let field: Field = hcl::from_body(body).expect("it decodes");
+        assert_eq!(field.a, Value::dynamic(), "{body}");
         // Data that has no unknown values is not made of them.
         assert!(hcl::from_body::<serde_json::Value>(body).is_err(), "{body}");
     }

@@ -323,6 +323,29 @@ enum Step {
     Group(Vec<X<u8>>),
 }
 
+/// Of the body of a block, the rest is a part of that block.
+#[test]
+fn the_rest_of_a_block_is_within_the_block() {
+    #[derive(Deserialize, Debug)]
+    struct Service {
+        port: u16,
+        #[serde(rename = "$body")]
+        rest: Body,
+    }
+    let text = "# file\na = 1\ns {\n  # block\n  port = 1\n  path = 2\n}\n# end\n";
+    let body = hcl::parse(text).unwrap();
+    let block = body.blocks().next().unwrap();
+    let service: Service = hcl::from_body(&block.body()).unwrap();
+    assert_eq!((service.port, service.rest.items().len()), (1, 1));
+    assert_eq!(service.rest.span(), block.body().span());
+    let comments: Vec<_> = service
+        .rest
+        .comments()
+        .map(|it| it.text().to_owned())
+        .collect();
+    assert_eq!(comments, ["# block"]);
+}
+
 #[test]
 fn hcl_301_items_in_the_order_of_the_source() {
     #[derive(Deserialize, Debug, PartialEq)]

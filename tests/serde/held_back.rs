@@ -342,6 +342,39 @@ fn refused_values_are_found_by_what_they_are() {
     }
 }
 
+/// That values are not converted is said of a value of an unsuitable type, and of nothing else.
+#[test]
+fn a_note_tells_why_a_value_does_not_suit() {
+    fn odd<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
+        let number: u8 = serde::Deserialize::deserialize(deserializer)?;
+        match number % 2 {
+            1 => Ok(number),
+            _ => Err(serde::de::Error::custom("an odd number is needed")),
+        }
+    }
+    #[derive(Deserialize, Debug)]
+    #[expect(dead_code, reason = "only the errors matter")]
+    struct Outer {
+        #[serde(flatten)]
+        inner: Inner,
+    }
+    #[derive(Deserialize, Debug)]
+    #[expect(dead_code, reason = "only the errors matter")]
+    struct Inner {
+        #[serde(deserialize_with = "odd")]
+        number: u8,
+    }
+    for (text, is_told) in [("number = \"1\"\n", true), ("number = 2\n", false)] {
+        let error = hcl::from_str::<Outer>(text).unwrap_err();
+        let note = error.developer_note().unwrap_or_default();
+        assert_eq!(
+            note.contains("are not converted"),
+            is_told,
+            "{text}: {note:?} of {error}"
+        );
+    }
+}
+
 /// What a function returned is not asked for again: beside a call, the place of a refused value is the whole.
 #[test]
 fn refused_values_beside_a_call_are_somewhere_in_the_whole() {

@@ -228,6 +228,10 @@ fn variants() {
     assert_eq!(stores.x.len(), 2);
     same::<Field<Vec<Choice<Box<Store>>>>>(native, json);
     same::<Field<Vec<Choice<Option<Store>>>>>(native, json);
+    same::<Field<Vec<Choice<Choice<u8>>>>>(
+        "x \"New\" {\n  New = 1\n}\nx \"New\" {\n  New = 2\n}\n",
+        r#"{ "x": { "New": [{ "New": 1 }, { "New": 2 }] } }"#,
+    );
     // What may be anything is the whole array.
     let json = hcl::json::from_str::<Field<Vec<Choice<serde_json::Value>>>>(json).unwrap();
     assert_eq!(json.x.len(), 1);
