@@ -15,6 +15,8 @@ use hcl::{
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 
+use crate::anything::Anything;
+
 /// A text that may be anything, and the syntax that it is read in.
 pub struct Input<'a> {
     /// The bytes, which need not be UTF-8.
@@ -63,7 +65,7 @@ pub const ENTRIES: &[Entry] = &[
     native("format", |input| drop(black_box(hcl::format(input.text)))),
     both("decode/value", |input| input.decode::<Value>(&OPTIONS)),
     both("decode/untyped", |input| {
-        input.decode::<serde_json::Value>(&OPTIONS);
+        input.decode::<Anything>(&OPTIONS);
     }),
     both("decode/struct", |input| input.decode::<Module>(&OPTIONS)),
     both("decode/ignored", |input| {
@@ -76,10 +78,10 @@ pub const ENTRIES: &[Entry] = &[
         input.decode::<Value>(&WITH_FUNCTIONS);
     }),
     both("decode/without evaluation", |input| {
-        input.decode::<serde_json::Value>(&OPTIONS.clone().without_evaluation());
+        input.decode::<Anything>(&OPTIONS.clone().without_evaluation());
     }),
     both("decode/block lists", |input| {
-        input.decode::<serde_json::Value>(&OPTIONS.clone().with_block_lists());
+        input.decode::<Anything>(&OPTIONS.clone().with_block_lists());
     }),
     both("evaluate/attributes", |input| {
         display(
@@ -162,7 +164,7 @@ struct Module {
     #[serde(default)]
     d: Vec<Variable>,
     #[serde(flatten)]
-    rest: BTreeMap<String, serde_json::Value>,
+    rest: BTreeMap<String, Anything>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -291,7 +293,7 @@ fn dynamic_blocks(input: &Input<'_>) {
         dynblock::expansion_variables(&body),
     ));
     let expanded = dynblock::expand_dynamic(&body, &CONTEXT);
-    display(OPTIONS.from_body::<serde_json::Value>(&expanded.value));
+    display(OPTIONS.from_body::<Anything>(&expanded.value));
     display(expanded.into_result());
 }
 
@@ -386,7 +388,7 @@ fn encode(input: &Input<'_>) {
         display(hcl::to_string(&value));
         display(json::to_string_pretty(&value));
         display(EncodeOptions::new().without_heredocs().to_string(&value));
-        display(hcl::from_value::<serde_json::Value>(value));
+        display(hcl::from_value::<Anything>(value));
     }
 }
 

@@ -1,6 +1,7 @@
 //! What the benchmarks and the program `memory` share: the inputs, generated in code so that every machine measures the same
 //! bytes, the peers that read them, and the timing. The programs themselves stand beside this folder.
 
+pub mod anything;
 pub mod configuration;
 pub mod constructs;
 pub mod entries;
