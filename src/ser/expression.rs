@@ -61,6 +61,8 @@ pub struct TupleSerializer<'s> {
     output: PartsOutput<'s>,
     state: OpenTuple,
     count: usize,
+    /// Whether an element is a block in JSON.
+    has_block: bool,
     within: Surroundings,
     variant: Option<OpenVariant>,
 }
@@ -73,6 +75,8 @@ struct ObjectSerializer<'s> {
     within: Surroundings,
     variant: Option<OpenVariant>,
     key: PendingKey,
+    /// Whether it is a block in JSON: it is a struct, or has an item that is one.
+    is_block: bool,
 }
 
 /// A variant whose content is being written.
@@ -138,12 +142,14 @@ impl<'s> TupleSerializer<'s> {
             output: PartsOutput::new(output),
             state,
             count: 0,
+            has_block: false,
             variant,
         })
     }
 
     fn push<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
         let output = self.output.take()?;
+        output.is_block = false;
         output.writer.begin_element(&mut self.state);
         let written = element.serialize(ExpressionSerializer {
             output: &mut *output,
@@ -154,6 +160,7 @@ impl<'s> TupleSerializer<'s> {
             return Err(self.step_into_element(error));
         }
         output.writer.end_element(&mut self.state);
+        self.has_block |= output.is_block;
         self.output.put_back(output);
         self.count += 1;
         Ok(())
@@ -166,11 +173,12 @@ impl<'s> TupleSerializer<'s> {
 
     #[inline]
     fn finish(mut self) -> Result<()> {
-        let writer = &mut self.output.take()?.writer;
-        writer.end_tuple(&self.state);
+        let output = self.output.take()?;
+        output.writer.end_tuple(&self.state);
         if let Some(variant) = &self.variant {
-            variant.end(writer);
+            variant.end(&mut output.writer);
         }
+        output.is_block = self.has_block;
         Ok(())
     }
 }
@@ -191,6 +199,21 @@ impl<'s> ObjectSerializer<'s> {
             state,
             variant,
             key: PendingKey::default(),
+            is_block: false,
+        })
+    }
+
+    /// The object that a struct is.
+    #[inline]
+    fn of_struct(
+        output: &'s mut Output,
+        surroundings: Surroundings,
+        variant: Option<OpenVariant>,
+    ) -> Result<Self> {
+        let object = ObjectSerializer::new(output, surroundings, variant)?;
+        Ok(ObjectSerializer {
+            is_block: true,
+            ..object
         })
     }
 
@@ -198,7 +221,8 @@ impl<'s> ObjectSerializer<'s> {
     fn push<T: Serialize + ?Sized>(&mut self, key: &str, value: &T) -> Result<()> {
         let output = self.output.take()?;
         output.names.add(self.names, key);
-        output.writer.begin_object_item(&mut self.state, key);
+        output.is_block = false;
+        let key_offset = output.writer.begin_object_item(&mut self.state, key);
         let written = value.serialize(ExpressionSerializer {
             output: &mut *output,
             position: ExpressionPosition::Assignment,
@@ -208,6 +232,10 @@ impl<'s> ObjectSerializer<'s> {
             return Err(self.step_into_item(error, key));
         }
         output.writer.end_assignment();
+        if output.is_block {
+            output.writer.note_block_key(key_offset);
+            self.is_block = true;
+        }
         self.output.put_back(output);
         Ok(())
     }
@@ -256,6 +284,7 @@ impl<'s> ObjectSerializer<'s> {
         if let Some(variant) = &self.variant {
             variant.end(&mut output.writer);
         }
+        output.is_block = self.is_block;
         Ok(())
     }
 }
@@ -439,6 +468,7 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
     fn serialize_unit_struct(self, _: &'static str) -> Result<()> {
         let object = self.output.writer.begin_object();
         self.output.writer.end_object(&object);
+        self.output.is_block = true;
         Ok(())
     }
 
@@ -487,18 +517,17 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
 
     #[inline]
     fn serialize_map(self, len: Option<usize>) -> Result<ObjectSerializer<'s>> {
-        let surroundings = if is_flattened(len) {
-            self.surroundings.with_decoding(Decoding::Buffered)
-        } else {
-            self.surroundings
-        };
-        ObjectSerializer::new(self.output, surroundings, None)
+        if is_flattened(len) {
+            let surroundings = self.surroundings.with_decoding(Decoding::Buffered);
+            return ObjectSerializer::of_struct(self.output, surroundings, None);
+        }
+        ObjectSerializer::new(self.output, self.surroundings, None)
     }
 
     #[inline]
     fn serialize_struct(self, name: &'static str, _: usize) -> Result<Self::SerializeStruct> {
         StructOrScalar::new(name, self, |it| {
-            ObjectSerializer::new(it.output, it.surroundings, None)
+            ObjectSerializer::of_struct(it.output, it.surroundings, None)
         })
     }
 
@@ -511,7 +540,7 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
     ) -> Result<ObjectSerializer<'s>> {
         let within = self.surroundings.deeper()?;
         let variant = OpenVariant::begin_object(&mut self.output.writer, variant);
-        ObjectSerializer::new(self.output, within, Some(variant))
+        ObjectSerializer::of_struct(self.output, within, Some(variant))
     }
 }
 

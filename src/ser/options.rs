@@ -67,7 +67,7 @@ impl EncodeOptions {
 
     /// The options of a text that is a step on the way to the JSON syntax.
     pub(super) fn for_json() -> Self {
-        let mut options = EncodeOptions::new().without_heredocs();
+        let mut options = EncodeOptions::new().without_heredocs().without_alignment();
         options.layout.syntax = Syntax::Json;
         options
     }

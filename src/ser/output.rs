@@ -9,6 +9,8 @@ use crate::error::Result;
 pub(super) struct Output {
     pub(super) writer: Writer,
     pub(super) names: OpenNames,
+    /// Whether the expression that was written last is a block in JSON, where an object is one if a struct is asked for.
+    pub(super) is_block: bool,
 }
 
 impl Output {
@@ -16,6 +18,7 @@ impl Output {
         Output {
             writer: Writer::new(layout),
             names: OpenNames::new(),
+            is_block: false,
         }
     }
 

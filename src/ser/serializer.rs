@@ -66,6 +66,11 @@ impl Serializer {
         if needs_formatter { format(&text) } else { text }
     }
 
+    /// The text on the way to JSON, and the offsets of the keys whose values are blocks there.
+    pub(super) fn into_parts_for_json(self) -> (String, Vec<usize>) {
+        self.output.writer.finish_for_json()
+    }
+
     fn items(&mut self) -> ItemsSerializer<'_> {
         ItemsSerializer::whole(&mut self.output)
     }

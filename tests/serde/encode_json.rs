@@ -441,9 +441,62 @@ fn round_trip<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) ->
     text
 }
 
-#[derive(Serialize, Deserialize, PartialEq, Debug)]
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
 struct Field<T> {
     x: T,
+}
+
+/// The keys of a map whose values are structs are labels in JSON, which are no templates, also where native syntax has an
+/// attribute because a map is empty. Keys of other maps are templates.
+#[test]
+fn keys_with_template_sequences() {
+    type Map<T> = BTreeMap<String, T>;
+    fn map<T: Clone>(entries: &[(&str, T)]) -> Map<T> {
+        let entries = entries.iter().cloned();
+        entries
+            .map(|(key, value)| (key.to_owned(), value))
+            .collect()
+    }
+    #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+    struct Unit;
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    struct LabelLast<T> {
+        m: Map<Map<T>>,
+        n: Map<Map<T>>,
+        #[serde(rename = "$label")]
+        name: String,
+    }
+
+    let one = Field { x: 1 };
+    let structs = map(&[
+        ("${a}", map(&[("%{ if }", one.clone())])),
+        ("b", Map::new()),
+    ]);
+    let text = round_trip(&Field { x: structs.clone() });
+    assert_eq!(text, r#"{"x":{"${a}":{"%{ if }":{"x":1}},"b":{}}}"#);
+    let units = map(&[("${a}", map(&[("${b}", Unit)])), ("${empty}", Map::new())]);
+    let text = round_trip(&Field { x: units });
+    assert_eq!(text, r#"{"x":{"${a}":{"${b}":{}},"$${empty}":{}}}"#);
+    let lists = map(&[("${a}", map(&[("${b}", vec![Some(one.clone()), None])]))]);
+    let text = round_trip(&Field { x: lists });
+    assert_eq!(text, r#"{"x":{"${a}":{"${b}":[{"x":1},null]}}}"#);
+    let numbers = map(&[("${a}", map(&[("${b}", 1)])), ("c", Map::new())]);
+    let text = round_trip(&Field { x: numbers });
+    assert_eq!(text, r#"{"x":{"$${a}":{"$${b}":1},"c":{}}}"#);
+    // Labels are known when the fields before them have been written.
+    let blocks = ["x", "a long ${label}"].map(|name| LabelLast {
+        m: structs.clone(),
+        n: structs.clone(),
+        name: name.to_owned(),
+    });
+    let text = round_trip(&Field {
+        x: Vec::from(blocks),
+    });
+    assert_eq!(
+        text.matches(r#""${a}":{"%{ if }":{"x":1}}"#).count(),
+        4,
+        "{text}"
+    );
 }
 
 #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]

@@ -81,7 +81,11 @@ fn write_object(out: &mut JsonText, object: &Expression, items: &[ItemId]) -> Re
             KeyView::Name(span) => normalize(view.slice(span)).into_owned(),
             KeyView::Expression(key) => {
                 let key = object.at(key);
-                key.key_template_text().ok_or_else(|| unknown(&key))?
+                let label = key.literal_text().filter(|_| out.is_block_key(key.span()));
+                match label {
+                    Some(label) => label.into_owned(),
+                    None => key.key_template_text().ok_or_else(|| unknown(&key))?,
+                }
             }
         });
     }

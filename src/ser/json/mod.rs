@@ -1,7 +1,8 @@
 //! Configurations in the JSON syntax (`json-syntax.md`).
 //!
-//! What serde gives is written in native syntax first: that decides what is an attribute, a block, a label. The body
-//! that this text is, like any other body, is then written as JSON:
+//! What serde gives is written in native syntax first: that decides what is an attribute, a block, a label. Only which
+//! objects in an attribute are blocks in JSON, whose keys are labels, that text does not say: it is noted beside the text.
+//! The body that this text is, like any other body, is then written as JSON:
 //!
 //! | part | does |
 //! |---|---|
@@ -17,6 +18,7 @@ use serde::ser::Serialize;
 
 use self::text::JsonText;
 use super::options::EncodeOptions;
+use super::serializer::Serializer;
 use crate::error::{Error, Result};
 use crate::protocol;
 use crate::syntax::options::parse;
@@ -30,10 +32,15 @@ pub(crate) fn to_string<T: Serialize + ?Sized>(value: &T, layout: JsonLayout) ->
     if let Some(body) = protocol::ask::<Body>(value) {
         return write(&body, layout, JsonForm::Shortest);
     }
-    let text = EncodeOptions::for_json().to_string(value)?;
+    let mut serializer = Serializer::with_options(EncodeOptions::for_json());
+    value.serialize(&mut serializer)?;
+    let (text, block_keys) = serializer.into_parts_for_json();
+    let mut out = JsonText::new(layout, block_keys);
     // The text is only a step on the way: nobody has written it or sees it.
-    let written = parse(&text).and_then(|body| write(&body, layout, JsonForm::Shortest));
-    written.map_err(Error::without_place)
+    parse(&text)
+        .and_then(|body| body::write(&mut out, &body, JsonForm::Shortest))
+        .map_err(Error::without_place)?;
+    Ok(out.finish())
 }
 
 /// Writes a body in a form.
@@ -42,7 +49,7 @@ pub(crate) fn to_string<T: Serialize + ?Sized>(value: &T, layout: JsonLayout) ->
 ///
 /// If it cannot be written in the JSON syntax.
 pub(crate) fn write(body: &Body, layout: JsonLayout, form: JsonForm) -> Result<String> {
-    let mut out = JsonText::new(layout);
+    let mut out = JsonText::new(layout, Vec::new());
     body::write(&mut out, body, form)?;
     Ok(out.finish())
 }

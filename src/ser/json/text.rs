@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use crate::diagnostic::Code;
 use crate::error::{Category, Error, Result};
 use crate::limits::MAX_DEPTH;
+use crate::span::Span;
 
 /// How much white space there is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -22,16 +23,26 @@ pub(super) struct JsonText {
     depth: usize,
     /// Whether the innermost object or array is still empty.
     is_empty: bool,
+    /// Where keys whose values are blocks stand in what is written, in order.
+    block_keys: Vec<usize>,
 }
 
 impl JsonText {
-    pub(super) fn new(layout: JsonLayout) -> Self {
+    /// The offsets are those of the keys of objects whose values are read as blocks.
+    pub(super) fn new(layout: JsonLayout, block_keys: Vec<usize>) -> Self {
         JsonText {
             text: String::new(),
             layout,
             depth: 0,
             is_empty: true,
+            block_keys,
         }
+    }
+
+    /// Whether the value of the key at this place is read as a block, so that the key is a label: a text as it is, no
+    /// template.
+    pub(super) fn is_block_key(&self, key: Span) -> bool {
+        self.block_keys.binary_search(&key.range().start).is_ok()
     }
 
     /// The whole text, with a newline at the end if it has lines.

@@ -97,6 +97,8 @@ pub(super) struct Writer {
     elements: Vec<usize>,
     /// Whether something was written as it was given, which the formatter lays out at the end.
     has_verbatim_parts: bool,
+    /// Offsets of the keys of objects whose values are blocks in JSON.
+    block_keys: Vec<usize>,
 }
 
 impl Writer {
@@ -110,6 +112,7 @@ impl Writer {
             run: AlignedLines::new(layout.is_aligned),
             elements: Vec::with_capacity(16),
             has_verbatim_parts: false,
+            block_keys: Vec::new(),
         }
     }
 
@@ -126,6 +129,13 @@ impl Writer {
 
     pub(super) fn layout(&self) -> Layout {
         self.layout
+    }
+
+    /// The text on the way to JSON, which nothing lays out again, and the offsets of the keys whose values are blocks, in
+    /// their order.
+    pub(super) fn finish_for_json(mut self) -> (String, Vec<usize>) {
+        self.block_keys.sort_unstable();
+        (self.text, self.block_keys)
     }
 
     /// Whether the next item would be one of the whole configuration.
@@ -184,6 +194,9 @@ impl Writer {
         for label in labels {
             self.label(label);
         }
+        for key in self.block_keys.iter_mut().filter(|it| **it >= range.end) {
+            *key = *key - range.end + self.text.len();
+        }
         self.push(&body);
     }
 
@@ -226,9 +239,9 @@ impl Writer {
         OpenObject { is_empty: true }
     }
 
-    /// Begins an item of an object, up to its value.
+    /// Begins an item of an object, up to its value. Returns the offset of its key.
     #[inline]
-    pub(super) fn begin_object_item(&mut self, object: &mut OpenObject, key: &str) {
+    pub(super) fn begin_object_item(&mut self, object: &mut OpenObject, key: &str) -> usize {
         let is_first = object.is_empty;
         if is_first {
             self.begin_items(object);
@@ -238,6 +251,14 @@ impl Writer {
             self.begin_assignment(key);
         } else {
             self.begin_quoted_assignment(key);
+        }
+        self.line_start + self.indentation
+    }
+
+    /// Notes that the value of the key at an offset is a block in JSON, so that the key is a label there.
+    pub(super) fn note_block_key(&mut self, offset: usize) {
+        if self.layout.syntax == Syntax::Json {
+            self.block_keys.push(offset);
         }
     }
 
