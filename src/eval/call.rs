@@ -282,13 +282,13 @@ impl Evaluator<'_> {
             );
         }
         let detail = format!("There is no function named \"{name}\".");
-        let (name, ctx) = (name.to_owned(), scope.ctx.clone());
+        let (name, visible) = (name.to_owned(), scope.ctx.function_names());
         self.unknown_name(Code::CallToUnknownFunction, detail, name_span, move || {
-            if let Some(near) = suggest(&name, ctx.function_names()) {
+            let names = visible.list();
+            if let Some(near) = suggest(&name, names.iter().copied()) {
                 return did_you_mean(&name, near);
             }
             let namespace = name.rfind("::").map(|at| &name[..at + 2]);
-            let names = ctx.function_names();
             let is_empty = |it: &&str| names.iter().all(|name| !name.starts_with(*it));
             namespace
                 .filter(is_empty)

@@ -11,7 +11,7 @@ use crate::function::{Budget, Function, LentBudget};
 use crate::limits::{UNTRUSTED_BYTES, UNTRUSTED_STEPS};
 use crate::path::Path;
 use crate::syntax::tree::{ExprId, Tree};
-use crate::value::{Name, ShortString, Value};
+use crate::value::{Name, ShortString, Text, Value};
 
 /// The variables and functions that expressions may use.
 ///
@@ -455,14 +455,13 @@ impl EvalContext {
         result
     }
 
-    /// The names of all visible variables, those of each context in lexicographic order.
-    pub(super) fn variable_names(&self) -> Vec<&str> {
-        let mut names = Vec::new();
-        for ctx in self.chain() {
-            names.append(&mut ctx.variables.sorted());
-            names.extend(ctx.names.iter().flat_map(|it| it.root_names()));
-        }
-        names
+    /// The names of all visible variables.
+    pub(super) fn variable_names(&self) -> VisibleNames<Value> {
+        let names = self.chain().map(|ctx| {
+            let roots = ctx.names.as_deref().map(NameTree::root_names);
+            (ctx.variables.clone(), roots)
+        });
+        VisibleNames(names.collect())
     }
 
     /// What the trees of names of this context and of its parents have for a variable, the nearest first. A look-up of
@@ -486,13 +485,10 @@ impl EvalContext {
         self.chain().any(|ctx| !ctx.functions.is_empty())
     }
 
-    /// The names of all visible functions, those of each context in lexicographic order.
-    pub(super) fn function_names(&self) -> Vec<&str> {
-        let mut names = Vec::new();
-        for ctx in self.chain() {
-            names.append(&mut ctx.functions.sorted());
-        }
-        names
+    /// The names of all visible functions.
+    pub(super) fn function_names(&self) -> VisibleNames<Function> {
+        let names = self.chain().map(|ctx| (ctx.functions.clone(), None));
+        VisibleNames(names.collect())
     }
 
     fn chain(&self) -> impl Iterator<Item = &EvalContext> {
@@ -517,6 +513,7 @@ impl fmt::Debug for EvalContext {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.has_secrets() {
             let names = self.variable_names();
+            let names = names.list();
             let mut secretive = f.debug_struct("EvalContext");
             return secretive.field("variables", &names).finish_non_exhaustive();
         }
@@ -539,6 +536,22 @@ pub(super) struct Found<'a> {
     pub(super) node: NodeId,
     /// The context that holds the names, in which definitions are evaluated.
     pub(super) ctx: &'a EvalContext,
+}
+
+/// The names that are visible in a context, for advice. A tree of names keeps the diagnostics of its definitions, so that
+/// these must hold neither the tree nor a context, which holds it: none of them would ever be dropped.
+pub(super) struct VisibleNames<T>(Vec<(Names<T>, Option<Arc<[Text]>>)>);
+
+impl<T> VisibleNames<T> {
+    /// The names, those of each context in lexicographic order.
+    pub(super) fn list(&self) -> Vec<&str> {
+        let mut list = Vec::new();
+        for (names, roots) in &self.0 {
+            list.append(&mut names.sorted());
+            list.extend(roots.iter().flat_map(|it| it.iter()).map(|it| &**it));
+        }
+        list
+    }
 }
 
 /// Variables or functions by name. Clones share them until one of the clones changes.

@@ -165,13 +165,13 @@ impl<'a> Evaluator<'a> {
             return self.unknown_name(Code::VariablesNotAllowed, detail, span, String::new);
         }
         let detail = format!("There is no variable named \"{name}\".");
-        let (name, ctx) = (name.to_owned(), scope.ctx.clone());
+        let (name, visible) = (name.to_owned(), scope.ctx.variable_names());
         if keyword(&name).is_some() {
             return self.unknown_name(Code::UnknownVariable, detail + &advice, span, String::new);
         }
         self.unknown_name(Code::UnknownVariable, detail, span, move || {
             let mut names: Vec<&str> = local_names.iter().map(String::as_str).collect();
-            names.append(&mut ctx.variable_names());
+            names.append(&mut visible.list());
             if let Some((left, right)) = name.split_once('-')
                 && names.contains(&left)
             {

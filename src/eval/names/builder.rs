@@ -279,6 +279,7 @@ impl NameTreeBuilder {
             looked_up: Mutex::default(),
             by_expression,
             components: OnceLock::new(),
+            root_names: OnceLock::new(),
         };
         (names, duplicates)
     }

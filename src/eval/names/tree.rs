@@ -40,6 +40,8 @@ pub(crate) struct NameTree {
     pub(super) by_expression: HashMap<(usize, ExprId), DefinitionId>,
     /// For each definition, the number of the group that need each other, found when it is first needed.
     pub(super) components: OnceLock<Vec<usize>>,
+    /// The names of variables, for advice.
+    pub(super) root_names: OnceLock<Arc<[Text]>>,
 }
 
 pub(super) struct Node {
@@ -143,9 +145,13 @@ impl NameTree {
         self.root().get(name).or(self.others)
     }
 
-    /// The names of variables.
-    pub(in crate::eval) fn root_names(&self) -> impl Iterator<Item = &str> {
-        self.root().entries.iter().map(|(name, _)| &**name)
+    /// The names of variables, in their order.
+    pub(in crate::eval) fn root_names(&self) -> Arc<[Text]> {
+        let names = self.root_names.get_or_init(|| {
+            let entries = self.root().entries.iter();
+            entries.map(|(name, _)| name.clone()).collect()
+        });
+        Arc::clone(names)
     }
 
     /// Keeps the results of another tree, for the definitions whose expressions stand at the same places and do not depend
@@ -345,6 +351,7 @@ fn has_bound_variables(expression: &Expression) -> bool {
 /// Shows the names alone: trees do not differ in what has been found so far.
 impl fmt::Debug for NameTree {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_list().entries(self.root_names()).finish()
+        let names = self.root_names();
+        formatter.debug_list().entries(names.iter()).finish()
     }
 }
