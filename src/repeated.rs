@@ -5,17 +5,6 @@ use std::hash::Hash;
 
 use foldhash::{HashMap, HashMapExt as _};
 
-use crate::diagnostic::{Code, Diagnostic};
-use crate::span::Span;
-
-/// The error of a name that two properties of one object of JSON have.
-pub(crate) fn duplicate_attribute(name: &str, second: Span) -> Diagnostic {
-    let detail = format!(
-        "The attribute \"{name}\" is already set in this object. Each name may be set only once: remove one of the two."
-    );
-    Diagnostic::of(Code::DuplicateObjectAttribute, detail).at(second)
-}
-
 /// The maximum number of names that are compared in pairs; for more, hashing them is faster.
 const MAX_PAIRED: usize = 16;
 

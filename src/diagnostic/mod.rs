@@ -296,6 +296,14 @@ impl Diagnostic {
         &self.inner.detail
     }
 
+    /// The error of a name that two properties of one object of JSON have.
+    pub(crate) fn duplicate_attribute(name: &str, second: Span) -> Self {
+        let detail = format!(
+            "The attribute \"{name}\" is already set in this object. Each name may be set only once: remove one of the two."
+        );
+        Diagnostic::of(Code::DuplicateObjectAttribute, detail).at(second)
+    }
+
     /// Appends advice to the detail. `find` is called when the detail is first read, so that it costs nothing
     /// for a diagnostic that is never shown.
     #[must_use]

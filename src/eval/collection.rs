@@ -5,8 +5,7 @@ use foldhash::{HashMap, HashMapExt as _};
 use super::variable::Scope;
 use super::{EvalContext, Evaluator, secret};
 use crate::convert::convert;
-use crate::diagnostic::Code;
-use crate::repeated::duplicate_attribute;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::tree::handle::{Expression, LayeredProperty};
 use crate::syntax::tree::view::KeyView;
 use crate::syntax::tree::{ExprId, ItemId, Structure, StructureContent};
@@ -70,7 +69,7 @@ impl Evaluator<'_> {
                 attributes.push((key, value));
             } else {
                 let [first, second] = [first, *item].map(|item| self.view.item_head(item).name);
-                let repeated = duplicate_attribute(&key, second).with_context(first);
+                let repeated = Diagnostic::duplicate_attribute(&key, second).with_context(first);
                 self.diagnostics.push(repeated);
             }
         }
@@ -109,7 +108,7 @@ impl Evaluator<'_> {
                 continue;
             };
             let name = |it: &LayeredProperty| it.value.view().item_head(it.id).name;
-            let repeated = duplicate_attribute(&key, name(&property));
+            let repeated = Diagnostic::duplicate_attribute(&key, name(&property));
             let repeated = repeated.with_source(value.source().clone());
             self.diagnostics
                 .push(if first.value.source().is(value.source()) {

@@ -457,9 +457,9 @@ impl EvalContext {
 
     /// The names of all visible variables.
     pub(super) fn variable_names(&self) -> VisibleNames<Value> {
-        let names = self.chain().map(|ctx| {
-            let roots = ctx.names.as_deref().map(NameTree::root_names);
-            (ctx.variables.clone(), roots)
+        let names = self.chain().map(|ctx| NamesOfContext {
+            defined: ctx.variables.clone(),
+            in_tree: ctx.names.as_deref().map(NameTree::root_names),
         });
         VisibleNames(names.collect())
     }
@@ -487,7 +487,10 @@ impl EvalContext {
 
     /// The names of all visible functions.
     pub(super) fn function_names(&self) -> VisibleNames<Function> {
-        let names = self.chain().map(|ctx| (ctx.functions.clone(), None));
+        let names = self.chain().map(|ctx| NamesOfContext {
+            defined: ctx.functions.clone(),
+            in_tree: None,
+        });
         VisibleNames(names.collect())
     }
 
@@ -540,15 +543,22 @@ pub(super) struct Found<'a> {
 
 /// The names that are visible in a context, for advice. A tree of names keeps the diagnostics of its definitions, so that
 /// these must hold neither the tree nor a context, which holds it: none of them would ever be dropped.
-pub(super) struct VisibleNames<T>(Vec<(Names<T>, Option<Arc<[Text]>>)>);
+pub(super) struct VisibleNames<T>(Vec<NamesOfContext<T>>);
+
+/// The names of one context, without those of its parents.
+struct NamesOfContext<T> {
+    defined: Names<T>,
+    /// The variables of its tree of names.
+    in_tree: Option<Arc<[Text]>>,
+}
 
 impl<T> VisibleNames<T> {
     /// The names, those of each context in lexicographic order.
     pub(super) fn list(&self) -> Vec<&str> {
         let mut list = Vec::new();
-        for (names, roots) in &self.0 {
-            list.append(&mut names.sorted());
-            list.extend(roots.iter().flat_map(|it| it.iter()).map(|it| &**it));
+        for NamesOfContext { defined, in_tree } in &self.0 {
+            list.append(&mut defined.sorted());
+            list.extend(in_tree.iter().flat_map(|it| it.iter()).map(|it| &**it));
         }
         list
     }

@@ -8,13 +8,12 @@ use std::sync::Arc;
 
 use foldhash::{HashMap, HashSet, HashSetExt as _};
 
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error, Result};
 use crate::format::format;
 use crate::identifier::is_identifier;
 use crate::limits::MAX_DEPTH;
 use crate::quote::write_quoted;
-use crate::repeated::duplicate_attribute;
 use crate::schema::BodySchema;
 use crate::ser::json::may_be_blocks;
 use crate::syntax::options::ParseOptions;
@@ -399,7 +398,7 @@ fn check_keys(items: &[ObjectItem]) -> Result<()> {
         if let Some(name) = key_text(item)
             && !seen.insert(name.clone())
         {
-            let diagnostic = duplicate_attribute(&name, place.span());
+            let diagnostic = Diagnostic::duplicate_attribute(&name, place.span());
             return Err(Error::new(Category::Data, diagnostic).at(place));
         }
     }

@@ -507,43 +507,6 @@ fn look_ups_keep_the_results_of_functions() {
     assert_eq!(count.load(Ordering::Relaxed), 1);
 }
 
-/// What a scope keeps of its definitions, such as why they have failed, does not keep the scope.
-#[test]
-fn nothing_is_kept_when_a_scope_is_dropped() {
-    let token = Arc::new(());
-    let held = Arc::clone(&token);
-    let looked_up = Arc::clone(&token);
-    let ctx = EvalContext::new()
-        .with_functions(hcl::function::stdlib::functions())
-        .with_function(
-            "hold",
-            Function::from_fn(move || Arc::strong_count(&held) as u64),
-        )
-        .with_object_resolver("x", move |name, ctx| {
-            let _ = Arc::strong_count(&looked_up);
-            hcl::parse_expression(&format!("{name} + 1"))?
-                .evaluate(ctx)
-                .map(Some)
-        });
-    let body = parse(
-        "function \"wrong\" {\n  params = []\n  result = nobody\n}\n\
-         locals {\n  good = hold()\n  variable = nobody\n  keyword = True\n  missing = local.god\n  function = holt()\n\
-         namespace = a::b()\n  argument = upper([])\n  own = wrong()\n  failed = upper(local.variable)\n\
-         cycle = [local.cycle]\n  for = [for each in [1] : eech]\n  object = { a = 1 }.b\n  index = [1][2]\n\
-         template = \"${nobody}\"\n  found = x.nobody\n  type = x.unknown + x.other\n}\n",
-    );
-    let references = references().with_functions("function");
-    let scope = references.scope(&body, &ctx).into_result().unwrap();
-    let error = scope.check().unwrap_err();
-    assert!(error.diagnostics().len() > 12, "{error:#}");
-    for name in ["good", "variable", "missing", "function", "own", "found"] {
-        let _ = evaluate(&format!("[local.{name}, x.local]"), &scope);
-    }
-    let report = format!("{error:#}");
-    drop((error, scope, ctx));
-    assert_eq!(Arc::strong_count(&token), 1, "{report}");
-}
-
 /// What one look-up asks of another is charged, and long chains of look-ups call no function twice.
 #[test]
 fn chains_of_look_ups_call_functions_once() {

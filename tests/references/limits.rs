@@ -1,12 +1,13 @@
-//! Many names and long chains: limits, budgets, threads.
+//! Many names and long chains: limits, budgets, threads, memory.
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use hcl::function::stdlib;
+use hcl::function::{Function, stdlib};
 use hcl::{Category, EvalContext};
 
 use super::evaluation::counter;
-use super::{add, check, evaluate, scope_in, scope_of};
+use super::{add, check, evaluate, parse, references, scope_in, scope_of};
 
 /// Dense cycles in branches that are not taken take no exponential time.
 #[test]
@@ -238,4 +239,41 @@ fn threads_may_ask_crosswise() {
         });
         check(&scope, &[("local.a299", "300")]);
     }
+}
+
+/// What a scope keeps of its definitions, such as why they have failed, does not keep the scope.
+#[test]
+fn nothing_is_kept_when_a_scope_is_dropped() {
+    let token = Arc::new(());
+    let held = Arc::clone(&token);
+    let looked_up = Arc::clone(&token);
+    let ctx = EvalContext::new()
+        .with_functions(stdlib::functions())
+        .with_function(
+            "hold",
+            Function::from_fn(move || Arc::strong_count(&held) as u64),
+        )
+        .with_object_resolver("x", move |name, ctx| {
+            let _ = Arc::strong_count(&looked_up);
+            hcl::parse_expression(&format!("{name} + 1"))?
+                .evaluate(ctx)
+                .map(Some)
+        });
+    let body = parse(
+        "function \"wrong\" {\n  params = []\n  result = nobody\n}\n\
+         locals {\n  good = hold()\n  variable = nobody\n  keyword = True\n  missing = local.god\n  function = holt()\n\
+         namespace = a::b()\n  argument = upper([])\n  own = wrong()\n  failed = upper(local.variable)\n\
+         cycle = [local.cycle]\n  for = [for each in [1] : eech]\n  object = { a = 1 }.b\n  index = [1][2]\n\
+         template = \"${nobody}\"\n  found = x.nobody\n  type = x.unknown + x.other\n}\n",
+    );
+    let references = references().with_functions("function");
+    let scope = references.scope(&body, &ctx).into_result().unwrap();
+    let error = scope.check().unwrap_err();
+    assert!(error.diagnostics().len() > 12, "{error:#}");
+    for name in ["good", "variable", "missing", "function", "own", "found"] {
+        let _ = evaluate(&format!("[local.{name}, x.local]"), &scope);
+    }
+    let report = format!("{error:#}");
+    drop((error, scope, ctx));
+    assert_eq!(Arc::strong_count(&token), 1, "{report}");
 }

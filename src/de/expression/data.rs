@@ -19,7 +19,7 @@ use crate::de::parts::ObjectAccess;
 use crate::de::repeats::Repeats;
 use crate::de::text::TextDeserializer;
 use crate::de::value::ValueData;
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error, Result};
 use crate::nfc::normalize;
 use crate::repeated::first_repeated;
@@ -367,7 +367,7 @@ impl<'de, 'a> ObjectItems<'de, 'a> {
 /// The error of a name that two properties of one object of JSON have.
 #[cold]
 pub(in crate::de) fn duplicate_attribute(name: &str, first: Span, second: Span) -> Error {
-    let diagnostic = crate::repeated::duplicate_attribute(name, second).with_context(first);
+    let diagnostic = Diagnostic::duplicate_attribute(name, second).with_context(first);
     Error::new(Category::Data, diagnostic)
 }
 
