@@ -392,9 +392,11 @@ fn check_keys(items: &[ObjectItem]) -> Result<()> {
     for item in items {
         let place = match &item.key {
             ObjectKey::Name(_) => &item.value,
-            ObjectKey::Expression(key) => key,
+            ObjectKey::Expression(key) => {
+                check_template(key)?;
+                key
+            }
         };
-        check_template(place)?;
         if let Some(name) = key_text(item)
             && !seen.insert(name.clone())
         {
