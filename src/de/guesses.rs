@@ -11,7 +11,7 @@
 //! | 6 | The words in which types say what they expect, and in which serde tells its own errors. [`Expectation`], [`describe`], [`describe_message`] | Messages are in words of HCL. | They are in words of Rust. |
 //! | 7 | Types of `serde_json` and `toml` have the private names in [`ForeignScalar`](crate::protocol::foreign::ForeignScalar) and [`JSON_NUMBER`](crate::protocol::foreign::JSON_NUMBER), and what the former ask for after that name says that it expects a string with a number. `foreign`, tested in `tests/companions` | `serde_json` with its feature `arbitrary_precision` keeps each digit; dates of `toml` are read from strings. | A number of more digits than a float has is an error, and so is a date. |
 //! | 8 | The visitors of lists and maps of the standard library have names in `serde` or `serde_core`. [`is_of_serde`] | Where no list stands, the visitor is asked what its elements are, which tells what is written instead. | The error advises brackets around what is no element, or does not advise a block. |
-//! | 9 | The visitor of an internally tagged enum says that it expects one. [`expects_tagged`] | In JSON, each object in the array of a variant is one of them. | The array is read as one of them, and refused. |
+//! | 9 | The visitor of an internally tagged enum says that it expects one. [`expects_tagged`] | In JSON, each object in the array of a variant is one of them, and keys on the way to one are labels. | The array is read as one of them, and refused; keys are templates. |
 //!
 //! For a field of a label that asks for anything, the label is an error, because it could be held back and lost (row 2).
 

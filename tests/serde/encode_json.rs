@@ -480,6 +480,25 @@ fn keys_with_template_sequences() {
     let lists = map(&[("${a}", map(&[("${b}", vec![Some(one.clone()), None])]))]);
     let text = round_trip(&Field { x: lists });
     assert_eq!(text, r#"{"x":{"${a}":{"${b}":[{"x":1},null]}}}"#);
+    #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+    #[serde(tag = "kind")]
+    enum Tagged {
+        Disk { path: String },
+        Memory,
+    }
+    let disk = Tagged::Disk {
+        path: "${root}".to_owned(),
+    };
+    let tagged = map(&[("${a}", disk.clone()), ("b", Tagged::Memory)]);
+    let text = round_trip(&Field { x: tagged.clone() });
+    let expected = r#"{"kind":"Disk","path":"$${root}"}"#;
+    assert_eq!(
+        text,
+        format!(r#"{{"x":{{"${{a}}":{expected},"b":{{"kind":"Memory"}}}}}}"#)
+    );
+    round_trip(&Field {
+        x: map(&[("${b}", tagged), ("c", Map::new())]),
+    });
     let numbers = map(&[("${a}", map(&[("${b}", 1)])), ("c", Map::new())]);
     let text = round_trip(&Field { x: numbers });
     assert_eq!(text, r#"{"x":{"$${a}":{"$${b}":1},"c":{}}}"#);
