@@ -233,7 +233,10 @@ impl<'s> ObjectSerializer<'s> {
         }
         output.writer.end_assignment();
         if output.is_block {
-            output.writer.note_block_key(key_offset);
+            // What is held back is decoded without its type, so that the keys in it are templates.
+            if self.within.decoding != Decoding::Buffered {
+                output.writer.note_block_key(key_offset);
+            }
             self.is_block = true;
         }
         self.output.put_back(output);

@@ -446,17 +446,18 @@ struct Field<T> {
     x: T,
 }
 
+type Map<T> = BTreeMap<String, T>;
+fn map<T: Clone>(entries: &[(&str, T)]) -> Map<T> {
+    let entries = entries.iter().cloned();
+    entries
+        .map(|(key, value)| (key.to_owned(), value))
+        .collect()
+}
+
 /// The keys of a map whose values are structs are labels in JSON, which are no templates, also where native syntax has an
 /// attribute because a map is empty. Keys of other maps are templates.
 #[test]
 fn keys_with_template_sequences() {
-    type Map<T> = BTreeMap<String, T>;
-    fn map<T: Clone>(entries: &[(&str, T)]) -> Map<T> {
-        let entries = entries.iter().cloned();
-        entries
-            .map(|(key, value)| (key.to_owned(), value))
-            .collect()
-    }
     #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
     struct Unit;
     #[derive(Serialize, Deserialize, PartialEq, Debug)]
@@ -480,6 +481,29 @@ fn keys_with_template_sequences() {
     let lists = map(&[("${a}", map(&[("${b}", vec![Some(one.clone()), None])]))]);
     let text = round_trip(&Field { x: lists });
     assert_eq!(text, r#"{"x":{"${a}":{"${b}":[{"x":1},null]}}}"#);
+    let numbers = map(&[("${a}", map(&[("${b}", 1)])), ("c", Map::new())]);
+    let text = round_trip(&Field { x: numbers });
+    assert_eq!(text, r#"{"x":{"$${a}":{"$${b}":1},"c":{}}}"#);
+    // Labels are known when the fields before them have been written.
+    let blocks = ["x", "a long ${label}"].map(|name| LabelLast {
+        m: structs.clone(),
+        n: structs.clone(),
+        name: name.to_owned(),
+    });
+    let text = round_trip(&Field {
+        x: Vec::from(blocks),
+    });
+    assert_eq!(
+        text.matches(r#""${a}":{"%{ if }":{"x":1}}"#).count(),
+        4,
+        "{text}"
+    );
+}
+
+/// An internally tagged enum is a block as well. What serde holds back is read without its type, so that keys in it are
+/// templates.
+#[test]
+fn keys_with_template_sequences_around_enums() {
     #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
     #[serde(tag = "kind")]
     enum Tagged {
@@ -499,22 +523,28 @@ fn keys_with_template_sequences() {
     round_trip(&Field {
         x: map(&[("${b}", tagged), ("c", Map::new())]),
     });
-    let numbers = map(&[("${a}", map(&[("${b}", 1)])), ("c", Map::new())]);
-    let text = round_trip(&Field { x: numbers });
-    assert_eq!(text, r#"{"x":{"$${a}":{"$${b}":1},"c":{}}}"#);
-    // Labels are known when the fields before them have been written.
-    let blocks = ["x", "a long ${label}"].map(|name| LabelLast {
-        m: structs.clone(),
-        n: structs.clone(),
-        name: name.to_owned(),
-    });
+    #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+    #[serde(tag = "t", content = "c")]
+    enum Adjacent {
+        New(String),
+    }
+    #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+    struct Flat {
+        list: Vec<u8>,
+        #[serde(flatten)]
+        rest: Map<Adjacent>,
+    }
+    let rest = map(&[("${a}", Adjacent::New("${b}".to_owned()))]);
+    let flat = Flat {
+        list: Vec::new(),
+        rest,
+    };
     let text = round_trip(&Field {
-        x: Vec::from(blocks),
+        x: map(&[("k", flat)]),
     });
     assert_eq!(
-        text.matches(r#""${a}":{"%{ if }":{"x":1}}"#).count(),
-        4,
-        "{text}"
+        text,
+        r#"{"x":{"k":{"list":[],"$${a}":{"t":"New","c":"$${b}"}}}}"#
     );
 }
 
