@@ -40,7 +40,7 @@ pub fn syntaxes(data: &[u8]) {
             .iter()
             .any(|it| asked.has(*it))
         || ["[]", "null"].iter().any(|it| json.contains(it))
-            && (asked.has(Kind::Unit) || STRUCTS.iter().any(|it| asked.has(*it)));
+            && STRUCTS.iter().any(|it| asked.has(*it));
     let has_templates = json.contains("${") || json.contains("%{");
     if is_empty || LISTS.contains(&asked.kind) || has_templates && !tells_keys(&asked) {
         return;
@@ -48,7 +48,7 @@ pub fn syntaxes(data: &[u8]) {
     let (native, json) = with_faults(&native, &json, faulty).unwrap_or((native, json));
     let from_native = decode(&asked, Syntax::Native, &native);
     let from_json = decode(&asked, Syntax::Json, &json);
-    let differing = differing(&from_native, &from_json, &native);
+    let differing = differing(&from_native, &from_json);
     assert!(
         differing.is_none(),
         "{} differ:\n{from_json:#?}\n{from_native:#?}\n{json}\n{native}\nof {written:?}\nas {asked:?}",
@@ -58,7 +58,7 @@ pub fn syntaxes(data: &[u8]) {
 
 /// What is not the same. Of diagnostics, the first ones are, and in JSON there are no others than in native syntax, whose
 /// survey finds more: it tells blocks from attributes without their type.
-fn differing(native: &Outcome, json: &Outcome, native_text: &str) -> Option<&'static str> {
+fn differing(native: &Outcome, json: &Outcome) -> Option<&'static str> {
     if native
         .as_ref()
         .is_err_and(|it| it.iter().any(Told::is_native))
@@ -88,15 +88,7 @@ fn differing(native: &Outcome, json: &Outcome, native_text: &str) -> Option<&'st
     if first.path != first_of_json.path && !has_labels {
         return Some("paths");
     }
-    // The objects in an attribute may be the bodies of blocks in JSON. Of an attribute, one error is told.
-    let is_told = |other: &Told| {
-        let root = other.path.split(['[', '.']).next().unwrap_or_default();
-        let is_attribute = native_text.contains(&format!("\n{root} = "));
-        let is_in_root = |it: &Told| is_attribute && it.path.starts_with(root);
-        native
-            .iter()
-            .any(|it| it.path == other.path || is_in_root(it))
-    };
+    let is_told = |other: &Told| native.iter().any(|it| it.path == other.path);
     (!json[1..].iter().all(is_told)).then_some("others")
 }
 
@@ -116,14 +108,11 @@ const BLOCK_FOUND: &str = "; an attribute is written";
 
 impl Told {
     /// Whether it is about what only native syntax has: labels that are missing, too many, or those of several blocks, where
-    /// JSON has properties; and an object that is no list, or a list that is no object, where in JSON they are blocks.
+    /// JSON has properties; and an object that is no list, where in JSON it is one block.
     fn is_native(&self) -> bool {
         ["missing-label", "extraneous-label", "duplicate-block"].contains(&&*self.code)
             || self.words.contains("If the block lacks a label")
             || self.words.contains("Expected a list") && self.words.contains("found an object")
-            || self
-                .words
-                .contains("Expected an object or block, but found a list")
     }
 
     /// Whether it is about what only JSON has: that a value which is asked for as blocks is none, and that an array is
