@@ -6,7 +6,7 @@ mod by_spec;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use foldhash::{HashMap, HashSet, HashSetExt as _};
+use foldhash::HashMap;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error, Result};
@@ -14,6 +14,7 @@ use crate::format::format;
 use crate::identifier::is_identifier;
 use crate::limits::MAX_DEPTH;
 use crate::quote::write_quoted;
+use crate::repeated::first_repeated;
 use crate::schema::BodySchema;
 use crate::ser::json::may_be_blocks;
 use crate::syntax::options::ParseOptions;
@@ -388,7 +389,7 @@ fn check_template(value: &Expression) -> Result<()> {
 
 /// Fails if two keys of an object of JSON are equal, of which the last one would count in native syntax.
 fn check_keys(items: &[ObjectItem]) -> Result<()> {
-    let mut seen = HashSet::new();
+    let mut keys = Vec::with_capacity(items.len());
     for item in items {
         let place = match &item.key {
             ObjectKey::Name(_) => &item.value,
@@ -397,14 +398,14 @@ fn check_keys(items: &[ObjectItem]) -> Result<()> {
                 key
             }
         };
-        if let Some(name) = key_text(item)
-            && !seen.insert(name.clone())
-        {
-            let diagnostic = Diagnostic::duplicate_attribute(&name, place.span());
-            return Err(Error::new(Category::Data, diagnostic).at(place));
-        }
+        keys.extend(key_text(item).map(|name| (name, place)));
     }
-    Ok(())
+    let Some((_, second)) = first_repeated(keys.iter().map(|(name, _)| name)) else {
+        return Ok(());
+    };
+    let (name, place) = &keys[second];
+    let diagnostic = Diagnostic::duplicate_attribute(name, place.span());
+    Err(Error::new(Category::Data, diagnostic).at(place))
 }
 
 /// Whether newlines in an expression stand within its brackets.

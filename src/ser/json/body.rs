@@ -12,10 +12,9 @@ use super::text::JsonText;
 use crate::diagnostic::Code;
 use crate::error::{Category, Error, Result};
 use crate::nfc::normalize;
+use crate::repeated::first_repeated;
 use crate::span::Span;
-use crate::syntax::tree::handle::{
-    Attribute, Block, Body, BodyItem, Document, Expression, ExpressionKind,
-};
+use crate::syntax::tree::handle::{Block, Body, BodyItem, Document, Expression, ExpressionKind};
 
 /// Writes a whole configuration with its comments.
 pub(super) fn write(out: &mut JsonText, body: &Body, form: JsonForm) -> Result<()> {
@@ -98,34 +97,35 @@ fn json_value(body: &Body) -> Option<Expression> {
 
 /// Fails if two names of a body are one in JSON: that of an attribute and of a block, or two with the same normal form,
 /// which native syntax does not have.
-fn check_names(body: &Body) -> Result<()> {
-    let mut seen: HashMap<String, BodyItem> = HashMap::new();
-    for item in body.items() {
-        if item.as_attribute().is_some_and(Attribute::is_property) {
-            continue;
-        }
-        let name = normalize(item.name()).into_owned();
-        let Some(first) = seen.get(&name) else {
-            seen.insert(name, item);
-            continue;
+fn check_names(items: &[BodyItem]) -> Result<()> {
+    let mut types = HashSet::new();
+    let mut new = Vec::with_capacity(items.len());
+    for item in items {
+        let is_new = match item {
+            BodyItem::Attribute(attribute) => !attribute.is_property(),
+            BodyItem::Block(block) => types.insert(block.block_type()),
         };
-        let are_blocks = first.as_block().is_some() && item.as_block().is_some();
-        if !are_blocks || first.name() != item.name() {
-            return Err(repeated(&item));
+        if is_new {
+            new.push(item);
         }
     }
-    Ok(())
+    let names: Vec<_> = new.iter().map(|it| normalize(it.name())).collect();
+    match first_repeated(names.iter().map(|it| &**it)) {
+        Some((_, second)) => Err(repeated(new[second])),
+        None => Ok(()),
+    }
 }
 
 /// Writes the items of a body: each attribute where it stands, all blocks of a type where the first of them stands.
 fn write_items(out: &mut JsonText, body: &Body, context: &mut BodyContext) -> Result<()> {
-    check_names(body)?;
+    let items: Vec<BodyItem> = body.items().collect();
+    check_names(&items)?;
     let mut blocks: HashMap<String, Vec<Block>> = HashMap::new();
-    for block in body.blocks() {
+    for block in items.iter().filter_map(BodyItem::as_block) {
         let of_type = blocks.entry(block.block_type().to_owned());
-        of_type.or_default().push(block);
+        of_type.or_default().push(block.clone());
     }
-    for item in body.items() {
+    for item in items {
         match item {
             BodyItem::Attribute(attribute) => {
                 out.begin_property(attribute.name());
