@@ -34,7 +34,7 @@ use super::data::{
 use super::expression::data::ObjectItems;
 use super::expression::{ExpressionData, TupleElements};
 use super::forward::{forward_deserializer, sequence_requests};
-use super::guesses::{expects_tagged, is_of_serde};
+use super::guesses::expects_tagged;
 use super::input::Input;
 use super::item_nodes::{ItemNode, LayersId, Node};
 use super::label_fields::count_labels;
@@ -556,9 +556,8 @@ impl<'de> Deserializer<'de> for JsonValues<'_, 'de, '_> {
     sequence_requests! {}
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        // Such an enum is one block, as a struct is, so that the keys on the way to it are labels.
-        let is_block =
-            self.only_object().is_some() && is_of_serde::<V>() && expects_tagged(&visitor);
+        // An internally tagged enum is one block, as a struct is, so that the keys on the way to it are labels.
+        let is_block = self.only_object().is_some() && expects_tagged(&visitor);
         self.ask(if is_block {
             Asked::Blocks
         } else {

@@ -513,6 +513,8 @@ fn keys_with_template_sequences_around_enums() {
     let disk = Tagged::Disk {
         path: "${root}".to_owned(),
     };
+    let wrapped = map(&[("${a}", Some(Box::new(disk.clone())))]);
+    round_trip(&Field { x: wrapped });
     let tagged = map(&[("${a}", disk.clone()), ("b", Tagged::Memory)]);
     let text = round_trip(&Field { x: tagged.clone() });
     let expected = r#"{"kind":"Disk","path":"$${root}"}"#;
