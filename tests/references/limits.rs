@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use hcl::function::{Function, stdlib};
-use hcl::{Category, EvalContext};
+use hcl::{Category, EvalContext, Value};
 
 use super::evaluation::counter;
 use super::{add, check, evaluate, parse, references, scope_in, scope_of};
@@ -48,50 +48,42 @@ fn long_chains_have_values() {
     scope.check().unwrap();
 }
 
-/// No function is called twice, although the evaluation of a long chain begins again many times.
-#[test]
-fn long_chains_call_each_function_once() {
+/// The value at the end of a long chain of names, and how often its links have called the function `f`. What a link is
+/// depends on the name before it.
+fn end_and_calls(link: impl Fn(&str) -> String) -> (Value, u64) {
     let (f, count) = counter();
     let mut text = String::from("locals {\n  x0 = f(1)\n");
     for index in 1..=2000 {
-        add(
-            &mut text,
-            format_args!(
-                "  x{index} = f(f(1)) + try(f(2), 0) + [for i in [1, 2] : f(i)][0] + local.x{} + f(1)\n",
-                index - 1
-            ),
-        );
+        let link = link(&format!("local.x{}", index - 1));
+        add(&mut text, format_args!("  x{index} = {link}\n"));
     }
     text += "}\n";
     let ctx = EvalContext::new()
         .with_functions(stdlib::terraform())
         .with_function("f", f);
     let scope = scope_in(&text, &ctx);
-    assert_eq!(evaluate("local.x2000", &scope).unwrap(), 1 + 2000 * 5);
-    assert_eq!(count.load(Ordering::Relaxed), 1 + 2000 * 6);
+    let end = evaluate("local.x2000", &scope).unwrap_or_else(|error| panic!("{error}"));
+    (end, count.load(Ordering::Relaxed))
+}
+
+/// No function is called twice, although the evaluation of a long chain begins again many times.
+#[test]
+fn long_chains_call_each_function_once() {
+    let (end, calls) = end_and_calls(|before| {
+        format!("f(f(1)) + try(f(2), 0) + [for i in [1, 2] : f(i)][0] + {before} + f(1)")
+    });
+    assert_eq!(end, 1 + 2000 * 5);
+    assert_eq!(calls, 1 + 2000 * 6);
 }
 
 /// A call that is interrupted by what it needs keeps the calls within it that have ended.
 #[test]
 fn interrupted_calls_keep_the_calls_within_them() {
-    let (f, count) = counter();
-    let mut text = String::from("locals {\n  x0 = f(1)\n");
-    for index in 1..=2000 {
-        let before = format!("local.x{}", index - 1);
-        add(
-            &mut text,
-            format_args!(
-                "  x{index} = f(1) + try(f(1) + try(f(1), 0) + try(f(1) + {before}, f(9)), f(9)) + f(1)\n"
-            ),
-        );
-    }
-    text += "}\n";
-    let ctx = EvalContext::new()
-        .with_functions(stdlib::terraform())
-        .with_function("f", f);
-    let scope = scope_in(&text, &ctx);
-    assert_eq!(evaluate("local.x2000", &scope).unwrap(), 1 + 2000 * 5);
-    assert_eq!(count.load(Ordering::Relaxed), 1 + 2000 * 5);
+    let (end, calls) = end_and_calls(|before| {
+        format!("f(1) + try(f(1) + try(f(1), 0) + try(f(1) + {before}, f(9)), f(9)) + f(1)")
+    });
+    assert_eq!(end, 1 + 2000 * 5);
+    assert_eq!(calls, 1 + 2000 * 5);
 }
 
 #[test]
