@@ -2,7 +2,7 @@
 //! targets that inherit from others, and a matrix that makes one target several.
 //!
 //! ```text
-//! cargo run --example bake [FILE]
+//! cargo run --features stdlib-core --example bake [FILE]
 //! ```
 //!
 //! Without a file it reads `examples/bake.hcl`.

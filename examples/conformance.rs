@@ -1,7 +1,7 @@
 //! Answers cases given as JSON lines, for a comparison with the answers of another implementation.
 //!
 //! ```text
-//! cargo run --release --example conformance -- MODE [--root FOLDER] < CASES.jsonl > RESULTS.jsonl
+//! cargo run --release --features full --example conformance -- MODE [--root FOLDER] < CASES.jsonl > RESULTS.jsonl
 //! ```
 //!
 //! Each line of the standard input is a case, each line of the output its result, in order. MODE is

@@ -1,4 +1,4 @@
-//! A job file, in the manner of Nomad's, read into structs: `cargo run --example job [FILE [NAME=VALUE …]]`.
+//! A job file, in the manner of Nomad's, read into structs: `cargo run --features stdlib-core --example job [FILE [NAME=VALUE …]]`.
 //!
 //! It shows
 //!

@@ -193,16 +193,17 @@
 //!
 //! # Features
 //!
-//! No feature is enabled by default: the library then reads and writes both syntaxes, evaluates expressions with the
-//! fifteen functions of the `hcldec` specification and those that need no other crate, and has schemas, layers,
-//! validation, references and [`format`](format()).
+//! No feature is enabled by default: the library then reads and writes the native syntax, evaluates expressions with the
+//! fifteen functions of the `hcldec` specification, and has schemas, layers, validation, references and
+//! [`format`](format()).
 //!
 //! | feature | adds |
 //! |---|---|
+//! | `json` | the JSON syntax: the module [`json`](mod@json), [`Syntax::Json`], files whose names end with `.json` |
 //! | `edit` | [`Edit`], [`BodyBuilder`], [`BlockBuilder`], [`body!`], [`StarterFile`] |
 //! | `spec` | [`Spec`] and [`SpecFile`] |
-//! | `stdlib` | the functions of [`function::stdlib`] that need other crates; the features it consists of add one family each |
-//! | `full` | `edit`, `spec` and `stdlib` |
+//! | `stdlib` | the other functions of [`function::stdlib`]; the features it consists of add one family each, and `stdlib-core` those that need no other crate |
+//! | `full` | `json`, `edit`, `spec` and `stdlib` |
 //! | `stdlib-crypto` | the functions `bcrypt` and `rsadecrypt`, which are not part of `stdlib` |
 //! | `cli` | the command `hcl`, and `hcldec`, which decodes configuration files with a spec file and prints JSON; everything in `full` |
 //! | `miette` | the module `hcl::miette`, with reports for miette's handlers |
@@ -218,6 +219,7 @@ pub mod convert;
 pub mod dynblock;
 pub mod function;
 pub mod guide;
+#[cfg(feature = "json")]
 pub mod json;
 pub mod mapping;
 #[cfg(feature = "miette")]

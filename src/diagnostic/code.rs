@@ -215,6 +215,7 @@ codes! {
     InvalidVariables, "invalid-variables", Data, "Invalid variables";
     IterationOverNonIterableValue, "iteration-over-non-iterable-value", Evaluation, "Iteration over non-iterable value";
     IterationOverNullValue, "iteration-over-null-value", Evaluation, "Iteration over null value";
+    JsonSyntaxNotEnabled, "json-syntax-not-enabled", Syntax, "JSON syntax not enabled";
     LabelWithoutBlock, "label-without-block", Data, "Label without block";
     LostValue, "lost-value", Data, "Lost value";
     MismatchedBraces, "mismatched-braces", Syntax, "Mismatched braces";

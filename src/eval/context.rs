@@ -61,6 +61,7 @@ impl EvalContext {
     /// syntax). A variable, a resolver or a function that is added to it ends the mode.
     ///
     /// ```
+    /// # #[cfg(feature = "json")] {
     /// use hcl::EvalContext;
     ///
     /// let body = hcl::json::parse(r#"{ "sum": "${1 + 1}" }"#)?;
@@ -71,6 +72,7 @@ impl EvalContext {
     /// };
     /// assert_eq!(sum(EvalContext::literal_only())?, r#""$${1 + 1}""#);
     /// assert_eq!(sum(EvalContext::new())?, "2");
+    /// # }
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn literal_only() -> Self {

@@ -64,10 +64,12 @@
 //!
 //! Add a set with [`with_functions`](crate::EvalContext::with_functions), or single functions under any name with
 //! [`with_function`](crate::EvalContext::with_function). If a name is added more than once, the last one counts.
-//! Functions that need other crates, such as `regex`, `base64encode` and `yamldecode`, require the feature `stdlib` of
-//! this crate; without it they are unknown.
+//! All but the fifteen require a feature of this crate: `stdlib` for all of them, `stdlib-core` for those that need no
+//! other crate, and one feature for each further family, such as `stdlib-regex` and `stdlib-yaml`. A function whose
+//! feature is not enabled is unknown.
 //!
 //! ```
+//! # #[cfg(feature = "stdlib-core")] {
 //! use hcl::EvalContext;
 //! use hcl::function::stdlib;
 //!
@@ -76,6 +78,7 @@
 //!     .with_function("env", stdlib::env());
 //! let port = hcl::parse_expression(r#"env("NO_SUCH_PORT", "8080")"#)?.evaluate(&ctx)?;
 //! assert_eq!(port, "8080");
+//! # }
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!

@@ -20,6 +20,7 @@
 //! Some examples hide `use serde::Deserialize;`, which needs serde's feature `derive`.
 
 pub mod a_language_of_your_own;
+#[cfg(feature = "json")]
 pub mod both_syntaxes;
 pub mod coming_from;
 pub mod errors_and_validation;

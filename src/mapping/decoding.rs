@@ -586,6 +586,7 @@
 //! Without a context, strings are literal text; with a context, they are templates.
 //!
 //! ```
+//! # #[cfg(feature = "json")] {
 //! # use serde::Deserialize;
 //! #[derive(Deserialize, PartialEq, Debug)]
 //! struct Config {
@@ -611,5 +612,6 @@
 //!     "disk": { "a": { "size": 1 }, "b": { "//": "new", "size": 2 } }
 //! }"#)?;
 //! assert_eq!(native, json);
+//! # }
 //! # Ok::<(), hcl::Error>(())
 //! ```

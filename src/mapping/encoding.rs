@@ -306,6 +306,7 @@
 //! hides, are written, but [cannot be read back](super::decoding#json-syntax).
 //!
 //! ```
+//! # #[cfg(feature = "json")] {
 //! # use serde::Serialize;
 //! #[derive(Serialize)]
 //! struct Config {
@@ -326,6 +327,7 @@
 //!     hcl::json::to_string(&config)?,
 //!     r#"{"region":"${var.region}","disk":{"a":{"size":1},"b":{"size":2}}}"#
 //! );
+//! # }
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!

@@ -44,6 +44,7 @@ mod form;
 mod guesses;
 mod header;
 mod items;
+#[cfg(feature = "json")]
 pub(crate) mod json;
 mod key;
 mod labels;

@@ -36,6 +36,7 @@ type Parser = fn(&str, SourceKind, ParseLimits) -> std::result::Result<Tree, Box
 /// The syntax of a configuration.
 ///
 /// ```
+/// # #[cfg(feature = "json")] {
 /// use hcl::{ParseOptions, Syntax};
 ///
 /// let native = ParseOptions::new().parse("port = 80\n").into_result()?;
@@ -46,6 +47,7 @@ type Parser = fn(&str, SourceKind, ParseLimits) -> std::result::Result<Tree, Box
 /// };
 /// assert_eq!(port(&native), port(&json));
 /// assert_eq!(Syntax::of_path("main.tf.json"), Syntax::Json);
+/// # }
 /// # Ok::<(), hcl::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -53,7 +55,7 @@ type Parser = fn(&str, SourceKind, ParseLimits) -> std::result::Result<Tree, Box
 pub enum Syntax {
     /// The native syntax.
     Native,
-    /// The JSON syntax; see [`json`](mod@crate::json).
+    /// The JSON syntax; see [`json`](mod@crate::json). Without the feature `json`, reading it is an error.
     Json,
 }
 

@@ -15,17 +15,19 @@
 //!
 //! | function | reads | feature |
 //! |---|---|---|
-//! | [`env`](env()) | environment variables, with an optional default | |
-//! | [`files`], or one of its functions | files below a root directory, which they cannot leave | |
+//! | [`env`](env()) | environment variables, with an optional default | `stdlib-core` |
+//! | [`files`], or one of its functions | files below a root directory, which they cannot leave | `stdlib-core` |
 //! | `timestamp`, `legacy_isotime`, `legacy_strftime` | the clock | `stdlib-time` |
 //! | `uuidv4` | random numbers | `stdlib-hash` |
 //! | `bcrypt` | random numbers | `stdlib-crypto` |
 //!
-//! Functions that need other crates require a feature of this crate. The feature `stdlib` enables all of them except
-//! `stdlib-crypto`. Without them, the sets have fewer functions:
+//! The functions of the `hcldec` specification are always there. The others require a feature of this crate. The feature
+//! `stdlib` enables all of them except `stdlib-crypto`, and each of them enables `stdlib-core`. A set has only the
+//! functions whose features are enabled:
 //!
 //! | feature | functions |
 //! |---|---|
+//! | `stdlib-core` | those that need no other crate: strings, numbers, collections, sets, conversion, CSV, URLs, networks, files |
 //! | `stdlib-regex` | regular expressions |
 //! | `stdlib-encoding` | base64, gzip, other character sets |
 //! | `stdlib-files` | the names of files that match a pattern |
@@ -37,76 +39,19 @@
 #![doc = include_str!("functions.md")]
 
 mod catalogue;
-mod collection;
-mod conversion;
-#[cfg(feature = "stdlib-crypto")]
-mod crypto;
-mod encoding;
-mod environment;
-mod file;
-#[cfg(feature = "stdlib-hash")]
-mod hash;
-mod json;
-mod network;
-mod number;
-mod path;
-mod set;
-mod string;
+#[cfg(feature = "stdlib-core")]
+mod library;
+mod specified;
 mod support;
-#[cfg(feature = "stdlib-time")]
-mod time;
-
-use std::path::Path;
 
 use super::Function;
 
 pub use self::catalogue::{Entry, FunctionSet, entries};
-pub use self::collection::{
-    alltrue, anytrue, chunklist, coalesce, coalesce_text, coalescelist, compact, concat, contains,
-    distinct, element, flatten, hasindex, index, index_of, keys, length, lookup, lookup_optional,
-    matchkeys, merge, one, range, reverselist, slice, sum, transpose, values, zipmap,
-};
-pub use self::conversion::{
-    can, convert, templatestring, tobool, tolist, tomap, tonumber, toset, tostring, r#try,
-};
-#[cfg(feature = "stdlib-crypto")]
-pub use self::crypto::{bcrypt, rsadecrypt};
-#[cfg(feature = "stdlib-encoding")]
-pub use self::encoding::{
-    base64decode, base64encode, base64gunzip, base64gzip, textdecodebase64, textencodebase64,
-};
-pub use self::encoding::{csvdecode, urldecode, urlencode};
-#[cfg(feature = "stdlib-yaml")]
-pub use self::encoding::{yamldecode, yamlencode};
-pub use self::environment::env;
-#[cfg(feature = "stdlib-encoding")]
-pub use self::file::filebase64;
-#[cfg(feature = "stdlib-files")]
-pub use self::file::fileset;
-pub use self::file::{file, fileexists, templatefile};
-#[cfg(feature = "stdlib-hash")]
-pub use self::file::{
-    filebase64sha256, filebase64sha512, filemd5, filesha1, filesha256, filesha512,
-};
-#[cfg(feature = "stdlib-hash")]
-pub use self::hash::{base64sha256, base64sha512, md5, sha1, sha256, sha512, uuidv4, uuidv5};
-pub use self::json::{jsondecode, jsonencode};
-pub use self::network::{cidrcontains, cidrhost, cidrnetmask, cidrsubnet, cidrsubnets};
-pub use self::number::{abs, ceil, floor, int, log, max, min, parseint, pow, signum};
-pub use self::path::{basename, dirname};
-pub use self::set::{
-    sethaselement, setintersection, setproduct, setsubtract, setsymmetricdifference, setunion,
-};
-pub use self::string::{
-    chomp, endswith, format, formatlist, indent, join, lower, replace, reverse, sort, split,
-    startswith, strcontains, strlen, substr, title, trim, trimprefix, trimspace, trimsuffix, upper,
-};
-#[cfg(feature = "stdlib-regex")]
-pub use self::string::{regex, regexall, regexreplace, replace_pattern};
-#[cfg(feature = "stdlib-time")]
-pub use self::time::{
-    formatdate, legacy_isotime, legacy_strftime, rfc3339_parse, timeadd, timecmp, timestamp,
-    unix_timestamp_parse,
+#[cfg(feature = "stdlib-core")]
+pub use self::library::*;
+pub use self::specified::{
+    abs, coalesce, concat, hasindex, int, jsondecode, jsonencode, length, lower, max, min, reverse,
+    strlen, substr, upper,
 };
 
 /// The functions of the `hcldec` specification with their names, in the order of the names.
@@ -120,73 +65,4 @@ pub use self::time::{
 /// ```
 pub fn functions() -> impl Iterator<Item = (&'static str, Function)> {
     catalogue::functions(FunctionSet::Specified)
-}
-
-/// The functions of the reference implementation's library with their names, in the order of the names; those of
-/// [`functions`] are among them.
-///
-/// ```
-/// use hcl::{EvalContext, function::stdlib};
-///
-/// let ctx = EvalContext::new().with_functions(stdlib::reference());
-/// let text =
-///     hcl::parse_expression(r#"format("%-5s|", try(nobody, "x"))"#)?.evaluate(&ctx)?;
-/// assert_eq!(text, "x    |");
-/// # Ok::<(), hcl::Error>(())
-/// ```
-pub fn reference() -> impl Iterator<Item = (&'static str, Function)> {
-    catalogue::functions(FunctionSet::Reference)
-}
-
-/// The functions that Terraform and Packer know, with their names, in the order of the names; all others of
-/// [`reference()`] are among them.
-///
-/// `coalesce`, `index`, `lookup`, `replace` and `reverse` are not those of [`reference()`], but [`coalesce_text`],
-/// [`index_of`], [`lookup_optional`], `replace_pattern` and [`reverselist`].
-///
-/// ```
-/// use hcl::{EvalContext, function::stdlib};
-///
-/// let ctx = EvalContext::new().with_functions(stdlib::terraform());
-/// let subnet =
-///     hcl::parse_expression(r#"cidrsubnet("10.0.0.0/8", 8, 2)"#)?.evaluate(&ctx)?;
-/// assert_eq!(subnet, "10.2.0.0/16");
-/// # Ok::<(), hcl::Error>(())
-/// ```
-pub fn terraform() -> impl Iterator<Item = (&'static str, Function)> {
-    catalogue::functions(FunctionSet::Terraform)
-}
-
-/// The functions that read files below a root directory, with their names: `file`, `fileexists`, `templatefile` and
-/// those of the features `stdlib-encoding`, `stdlib-files` and `stdlib-hash`.
-///
-/// Paths are relative to the root. What holds for them:
-///
-/// * An absolute path must begin with the root, as the application gives it or without symbolic links. A path with `..`
-///   is an error.
-/// * Symbolic links are followed while they lead to something below the root. One that leads out of it is an error,
-///   whether there is something where it leads or not: nothing outside of the root is looked at.
-/// * The length of a file is taken from the budget before the file is opened: as bytes of text if it becomes text, as a
-///   step for each 64 bytes if it is hashed. Each name in a directory that is searched is a step. Directories and
-///   devices are not read.
-/// * Finding a file and opening it are two steps. Somebody else who can put a symbolic link below the root between the
-///   two can have another file read; the root should be a directory that only trusted programs write to.
-///
-/// There is no `abspath` and no `pathexpand`: a path that leads elsewhere is of no use for these functions.
-///
-/// ```
-/// use hcl::{EvalContext, function::stdlib};
-///
-/// let root = std::env::temp_dir().join("hcl-stdlib-files");
-/// std::fs::create_dir_all(&root)?;
-/// std::fs::write(root.join("motd"), "hello\n")?;
-/// let ctx = EvalContext::new()
-///     .with_functions(stdlib::terraform())
-///     .with_functions(stdlib::files(&root));
-/// let text = hcl::parse_expression("upper(chomp(file(\"motd\")))")?.evaluate(&ctx)?;
-/// assert_eq!(text, "HELLO");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn files(root: impl AsRef<Path>) -> impl Iterator<Item = (&'static str, Function)> {
-    catalogue::files(root.as_ref()).into_iter()
 }

@@ -4,23 +4,14 @@
 //! an object. As a body it is its properties, each of which a schema, or the type that somebody asks for, takes as an
 //! attribute or as blocks: nothing in the text tells the two apart. A string with template sequences is parsed when
 //! somebody asks for the template that it is; see `tree/embedded.rs`.
-//! `json_text` reads the text; `parser` makes the tree of it.
+//! `json_text` reads the text; `parser` makes the tree of it. Without the feature `json`, `absent` refuses every text.
 
+#[cfg(not(feature = "json"))]
+mod absent;
+#[cfg(feature = "json")]
 mod parser;
 
-use crate::limits::ParseLimits;
-use crate::syntax::lexer::SourceKind;
-use crate::syntax::parser::Failure;
-use crate::syntax::tree::{Strings, Tree};
-
-/// Parses a source: a body, or an expression.
-pub(crate) fn parse(
-    text: &str,
-    kind: SourceKind,
-    limits: ParseLimits,
-) -> Result<Tree, Box<Failure>> {
-    if let Some(failure) = Failure::too_long(text, limits) {
-        return Err(failure);
-    }
-    parser::parse(text, kind, limits, Strings::new(limits))
-}
+#[cfg(not(feature = "json"))]
+pub(crate) use absent::parse;
+#[cfg(feature = "json")]
+pub(crate) use parser::parse;

@@ -25,17 +25,19 @@ const USUAL_PENDING: usize = 128;
 /// The name of the properties of a body that are comments.
 const COMMENT: &str = "//";
 
-/// Parses a text.
-pub(super) fn parse(
+/// Parses a source: a body, or an expression.
+pub(crate) fn parse(
     text: &str,
     kind: SourceKind,
     limits: ParseLimits,
-    strings: Strings,
 ) -> Result<Tree, Box<Failure>> {
+    if let Some(failure) = Failure::too_long(text, limits) {
+        return Err(failure);
+    }
     let builder = TreeBuilder {
         text,
         nodes: Nodes::for_source(text.len()),
-        strings,
+        strings: Strings::new(limits),
         open: Vec::new(),
         elements: Vec::new(),
         items: Vec::with_capacity(USUAL_PENDING),

@@ -1,0 +1,131 @@
+//! Functions that read files below a root directory, which the application gives.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `mod` | texts of files, and whether there is one |
+//! | `root` | which paths there are, and how what they lead to is read |
+//! | `fileset` | the names of files that match a pattern |
+//! | `hash` | hashes of files |
+//! | `template` | files that are templates |
+
+#[cfg(feature = "stdlib-files")]
+mod fileset;
+#[cfg(feature = "stdlib-hash")]
+mod hash;
+mod root;
+mod template;
+
+use std::path::PathBuf;
+
+#[cfg(feature = "stdlib-encoding")]
+use base64::Engine as _;
+
+use crate::function::stdlib::support::{string, text};
+use crate::function::{Function, FunctionError};
+use crate::value::{Type, Value};
+
+#[cfg(feature = "stdlib-files")]
+pub use self::fileset::fileset;
+#[cfg(feature = "stdlib-hash")]
+pub use self::hash::{
+    filebase64sha256, filebase64sha512, filemd5, filesha1, filesha256, filesha512,
+};
+use self::root::Root;
+pub use self::template::templatefile;
+
+/// `file(path)`: the text of a file below the root that the application gives.
+///
+/// [`files`](super::files) says what a path may be. A file that is not UTF-8 is an error.
+///
+/// Example: `file("motd.txt")` → `"Welcome!\n"`.
+///
+/// ```
+/// use hcl::function::stdlib;
+///
+/// let root = std::env::temp_dir().join("hcl-stdlib-file");
+/// std::fs::create_dir_all(&root)?;
+/// std::fs::write(root.join("motd"), "hello\n")?;
+/// let file = stdlib::file(&root);
+/// assert_eq!(file.call(&["motd".into()])?, "hello\n");
+/// assert!(file.call(&["../motd".into()]).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn file(root: impl Into<PathBuf>) -> Function {
+    let root = Root::new(root);
+    Function::within_budget(Type::STRING, move |args, budget| {
+        Ok(root.text(text(&args[0]), budget)?.into())
+    })
+    .with_parameter(string("path"))
+    .never_null()
+    .impure()
+    .with_description("Returns the text of the file.")
+}
+
+/// `filebase64(path)`: the bytes of a file below the root that the application gives, in base64.
+///
+/// Example: `filebase64("motd.txt")` → `"V2VsY29tZSEK"`.
+///
+/// ```
+/// use hcl::function::stdlib;
+///
+/// let root = std::env::temp_dir().join("hcl-stdlib-filebase64");
+/// std::fs::create_dir_all(&root)?;
+/// std::fs::write(root.join("key"), [0xff, 0, 1])?;
+/// assert_eq!(stdlib::filebase64(&root).call(&["key".into()])?, "/wAB");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[cfg(feature = "stdlib-encoding")]
+pub fn filebase64(root: impl Into<PathBuf>) -> Function {
+    let root = Root::new(root);
+    Function::within_budget(Type::STRING, move |args, budget| {
+        // Each three bytes become four.
+        let charge =
+            |length: usize| budget.spend_bytes((length.saturating_add(2) / 3).saturating_mul(4));
+        let bytes = root.bytes(text(&args[0]), charge)?;
+        Ok(base64::engine::general_purpose::STANDARD
+            .encode(bytes)
+            .into())
+    })
+    .with_parameter(string("path"))
+    .never_null()
+    .impure()
+    .with_description("Returns the bytes of the file in base64.")
+}
+
+/// `fileexists(path)`: whether there is a file at the path below the root that the application gives.
+///
+/// Something other than a file, such as a directory, is an error.
+///
+/// Example: `fileexists("motd.txt")` → `true`.
+///
+/// ```
+/// use hcl::function::stdlib;
+///
+/// let root = std::env::temp_dir().join("hcl-stdlib-fileexists");
+/// std::fs::create_dir_all(root.join("conf.d"))?;
+/// std::fs::write(root.join("motd"), "hello\n")?;
+/// let fileexists = stdlib::fileexists(&root);
+/// assert_eq!(fileexists.call(&["motd".into()])?, true);
+/// assert_eq!(fileexists.call(&["mtod".into()])?, false);
+/// assert!(fileexists.call(&["conf.d".into()]).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn fileexists(root: impl Into<PathBuf>) -> Function {
+    let root = Root::new(root);
+    Function::new(Type::BOOL, move |args| {
+        let Some(path) = root.find(text(&args[0]))? else {
+            return Ok(false.into());
+        };
+        let kind = path
+            .symlink_metadata()
+            .map_err(|error| FunctionError::argument(0, error))?;
+        if !kind.is_file() {
+            return Err(FunctionError::argument(0, root::NO_FILE));
+        }
+        Ok(Value::from(true))
+    })
+    .with_parameter(string("path"))
+    .never_null()
+    .impure()
+    .with_description("Tells whether there is a file at the path.")
+}

@@ -1,0 +1,255 @@
+//! Functions of sets. Lists and tuples are converted to sets first.
+
+#![expect(
+    clippy::mutable_key_type,
+    reason = "what may change in a value is its cached type, which is not hashed"
+)]
+
+use foldhash::{HashSet, HashSetExt as _};
+
+use crate::convert::{convert, unify};
+use crate::function::stdlib::support::{any, eager, elements, within_budget, wrong_type};
+use crate::function::{Budget, Function, FunctionError, Parameter};
+use crate::value::{Type, TypeKind, Value};
+
+/// `sethaselement(set, elem)`: whether the set has the element.
+///
+/// Example: `sethaselement(["a", "b"], "a")` → `true`.
+pub fn sethaselement() -> Function {
+    eager(Type::BOOL, |args| {
+        let wanted = &args[1];
+        let ty = args[0].ty();
+        let is_of_type = ty.element_type().is_some_and(|it| wanted.is_of_type(it));
+        if !is_of_type {
+            return Ok(false.into());
+        }
+        let mut result = Value::from(false);
+        for element in elements(&args[0]) {
+            match element.equals(wanted).as_bool() {
+                Some(true) => return Ok(true.into()),
+                Some(false) => {}
+                None => result = Value::unknown_bool(),
+            }
+        }
+        Ok(result)
+    })
+    .with_parameter(set("set"))
+    .with_parameter(any("elem").allow_dynamic())
+    .never_null()
+    .with_description("Tells whether the set has the element.")
+}
+
+/// `setunion(first_set, other_sets...)`: the elements of all sets.
+///
+/// Example: `setunion(["a", "b"], ["b", "c"])` → `["a", "b", "c"]`.
+pub fn setunion() -> Function {
+    of_sets(UnknownElements::Element, |sets| sets.concat())
+        .with_description("Returns the elements of all sets.")
+}
+
+/// `setintersection(first_set, other_sets...)`: the elements that all sets have.
+///
+/// Example: `setintersection(["a", "b"], ["b", "c"])` → `["b"]`.
+pub fn setintersection() -> Function {
+    of_sets(UnknownElements::Undecided, |sets| {
+        let others = sets[1..].iter().map(|set| set.iter().collect());
+        let others: Vec<HashSet<&Value>> = others.collect();
+        let is_in_all = |it: &&Value| others.iter().all(|set| set.contains(it));
+        sets[0].iter().filter(is_in_all).cloned().collect()
+    })
+    .with_description("Returns the elements that all sets have.")
+}
+
+/// `setsymmetricdifference(first_set, other_sets...)`: the elements that one of two sets has, of more sets one after
+/// the other: those that an odd number of sets has.
+///
+/// Example: `setsymmetricdifference(["a", "b"], ["b", "c"])` → `["a", "c"]`.
+pub fn setsymmetricdifference() -> Function {
+    of_sets(UnknownElements::Undecided, |sets| {
+        let mut odd = HashSet::new();
+        for element in sets.iter().copied().flatten() {
+            if !odd.insert(element) {
+                odd.remove(element);
+            }
+        }
+        // In the order of the sets, each element once.
+        let elements = sets.iter().copied().flatten();
+        elements.filter(|it| odd.remove(*it)).cloned().collect()
+    })
+    .with_description("Returns the elements that only one of the sets has.")
+}
+
+/// `setsubtract(a, b)`: the elements of the first set that the second one does not have.
+///
+/// Example: `setsubtract(["a", "b"], ["b"])` → `["a"]`.
+pub fn setsubtract() -> Function {
+    within_budget(Type::DYNAMIC, |args, budget| {
+        combined(args, budget, UnknownElements::Undecided, |sets| {
+            let others: HashSet<_> = sets[1..].iter().copied().flatten().collect();
+            let rest = sets[0].iter().filter(|it| !others.contains(it));
+            rest.cloned().collect()
+        })
+    })
+    .with_result_type(common_set)
+    .with_parameter(set("a"))
+    .with_parameter(set("b"))
+    .never_null()
+    .with_description("Returns the elements of the first set that the second one does not have.")
+}
+
+/// `setproduct(sets...)`: all tuples of one element of each set. If there are lists and tuples only, the result is a
+/// list in their order.
+///
+/// Example: `setproduct(["a", "b"], [1, 2])` → `[["a", 1], ["a", 2], ["b", 1], ["b", 2]]`.
+pub fn setproduct() -> Function {
+    within_budget(Type::DYNAMIC, |args, budget| {
+        let ty = product_type(args)?;
+        let element = ty.element_type().cloned().unwrap_or(Type::DYNAMIC);
+        let types = element.tuple_elements().unwrap_or_default();
+        let is_known = |it: &Value| it.length().is_some_and(|length| length.is_known());
+        if !args.iter().all(is_known) {
+            return Ok(Value::unknown(&ty));
+        }
+        let counts = args.iter().map(|arg| elements(arg).len());
+        let count = counts.fold(1, usize::saturating_mul);
+        // Each tuple has as many parts as there are arguments.
+        budget.spend_steps(count.saturating_mul(args.len() + 1))?;
+        let mut sets = Vec::with_capacity(args.len());
+        for (arg, ty) in args.iter().zip(types) {
+            let mut parts = elements(arg).to_vec();
+            for part in &mut parts {
+                budget.spend_conversion(part, ty)?;
+                *part = convert(part, ty)?;
+            }
+            sets.push(parts);
+        }
+        if count > MAX_PRODUCT {
+            let message = format!("there are more than {MAX_PRODUCT} tuples in the product");
+            return Err(FunctionError::new(message));
+        }
+        let mut tuples = Vec::with_capacity(count);
+        for number in 0..count {
+            tuples.push(tuple(&sets, number)?);
+        }
+        Ok(match ty.kind() {
+            TypeKind::Set(_) => Value::set(&element, tuples)?,
+            _ => Value::list(&element, tuples)?,
+        })
+    })
+    .with_result_type(product_type)
+    .with_variadic(any("sets"))
+    .never_null()
+    .with_description("Returns all tuples of one element of each set.")
+}
+
+/// How many tuples a product may have, so that no call fills the memory at once.
+const MAX_PRODUCT: usize = 10_000_000;
+
+/// The tuple with this number; the last element goes through its set first.
+fn tuple(sets: &[Vec<Value>], mut number: usize) -> Result<Value, FunctionError> {
+    let mut parts = Vec::with_capacity(sets.len());
+    for set in sets.iter().rev() {
+        parts.push(set[number % set.len()].clone());
+        number /= set.len();
+    }
+    parts.reverse();
+    Ok(Value::tuple(parts)?)
+}
+
+fn product_type(args: &[Value]) -> Result<Type, FunctionError> {
+    if args.len() < 2 {
+        return Err(FunctionError::new("must pass at least two sets"));
+    }
+    let mut types = Vec::with_capacity(args.len());
+    let mut is_ordered = true;
+    for (index, arg) in args.iter().enumerate() {
+        let ty = arg.ty();
+        types.push(match ty.kind() {
+            TypeKind::Set(element) => {
+                is_ordered = false;
+                element.clone()
+            }
+            TypeKind::List(element) => element.clone(),
+            TypeKind::Tuple([]) => Type::DYNAMIC,
+            TypeKind::Tuple(types) => {
+                let one = unify(types);
+                let message = "must have elements of types that unify";
+                let one = one.ok_or_else(|| FunctionError::argument(index, message))?;
+                one.ty().clone()
+            }
+            _ => return Err(wrong_type(index, "a set or list", &ty)),
+        });
+    }
+    let tuple = Type::tuple(types);
+    Ok(if is_ordered {
+        Type::list(tuple)
+    } else {
+        Type::set(tuple)
+    })
+}
+
+/// What an operation on sets makes of unknown elements.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum UnknownElements {
+    /// An element of the result.
+    Element,
+    /// The result is unknown: they may turn out to be equal to others.
+    Undecided,
+}
+
+fn set(name: &'static str) -> Parameter {
+    Parameter::new(name, Type::set(Type::DYNAMIC)).allow_dynamic()
+}
+
+/// What a function makes of the elements of each set, of which there is at least one.
+type Operation = fn(&[&[Value]]) -> Vec<Value>;
+
+/// A function of any number of sets.
+fn of_sets(unknown: UnknownElements, operation: Operation) -> Function {
+    Function::within_budget(Type::DYNAMIC, move |args, budget| {
+        combined(args, budget, unknown, operation)
+    })
+    .with_result_type(common_set)
+    .with_parameter(set("first_set"))
+    .with_variadic(set("other_sets"))
+    .never_null()
+}
+
+/// What an operation makes of the sets, which are converted to the type that they have in common.
+fn combined(
+    args: &[Value],
+    budget: &Budget,
+    unknown: UnknownElements,
+    operation: Operation,
+) -> Result<Value, FunctionError> {
+    let ty = common_set(args)?;
+    let element = ty.element_type().cloned().unwrap_or(Type::DYNAMIC);
+    let mut sets = Vec::with_capacity(args.len());
+    for (index, arg) in args.iter().enumerate() {
+        budget.spend_conversion(arg, &ty)?;
+        let set = convert(arg, &ty).map_err(|error| FunctionError::of_argument(index, error))?;
+        if unknown == UnknownElements::Undecided && !set.is_wholly_known() {
+            return Ok(Value::unknown(&ty));
+        }
+        sets.push(set);
+    }
+    let sets: Vec<&[Value]> = sets.iter().map(elements).collect();
+    Ok(Value::set(&element, operation(&sets))?)
+}
+
+/// The type of a set of what the sets have.
+fn common_set(args: &[Value]) -> Result<Type, FunctionError> {
+    let types = args.iter().filter_map(|arg| {
+        let element = arg.ty().element_type()?.clone();
+        let is_untyped = arg.is_known() && elements(arg).is_empty() && element.is_dynamic();
+        (!is_untyped).then_some(element)
+    });
+    let types: Vec<Type> = types.collect();
+    if types.is_empty() {
+        return Ok(Type::set(Type::DYNAMIC));
+    }
+    let one = unify(&types);
+    let one =
+        one.ok_or_else(|| FunctionError::new("the sets must have elements of types that unify"))?;
+    Ok(Type::set(one.ty().clone()))
+}
