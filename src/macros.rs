@@ -1,16 +1,16 @@
 //! Macros for values and bodies in native syntax.
 
-/// A [`Value`](crate::Value) in native syntax.
+/// Creates a [`Value`](crate::Value) from native syntax.
 ///
-/// * `null`, literals, tuples in brackets and objects in braces mean what they mean there. The
-///   elements of a tuple are separated by commas; the items of an object need not be.
-/// * A name is a Rust variable, and parentheses hold any Rust expression: data that serde can
-///   serialize, as for [`to_value`](crate::to_value).
-/// * The key of an item is a name, which means itself, a literal string, or a Rust string in
-///   parentheses. A name that is not an identifier is refused by the compiler.
+/// * `null`, literals, lists in brackets and objects in braces have the same meaning as in HCL. The elements of a list
+///   are separated by commas; commas between the items of an object are optional.
+/// * A name is a Rust variable, and parentheses contain any Rust expression: data that serde can serialize, as for
+///   [`to_value`](crate::to_value).
+/// * The key of an item is a name, a string literal, or a Rust string in parentheses. A name that is not an identifier
+///   does not compile.
 ///
-/// The result is a [`Result`](crate::Result): a float may not be a number, two keys may be equal, and what
-/// serde serializes may fail. A negative number within brackets or braces goes into parentheses.
+/// The result is a [`Result`](crate::Result): a float can be NaN, two keys can be equal, and serialization can fail.
+/// Inside brackets or braces, put negative numbers in parentheses.
 ///
 /// ```
 /// let port = 8080;
@@ -56,23 +56,22 @@ macro_rules! value {
     };
 }
 
-/// A [`Body`](crate::Body) in native syntax.
+/// Creates a [`Body`](crate::Body) from native syntax.
 ///
-/// * `name = value` is an attribute; the value is one that [`value!`](crate::value) takes: `null`, a
-///   literal, a tuple, an object, a Rust variable, or a Rust expression in parentheses. After `=` a
-///   negative number needs no parentheses.
-/// * `name = expression("base + 1")` is an attribute whose expression is that text, not evaluated.
-/// * `name label "label" (label) { … }` is a block; labels are names, literal strings, or Rust strings in
+/// * `name = value` is an attribute. The value is one that [`value!`](crate::value) accepts: `null`, a literal, a list, an
+///   object, a Rust variable, or a Rust expression in parentheses. Directly after `=`, a negative number needs no
 ///   parentheses.
-/// * A semicolon may end an attribute or a block; a newline means nothing to Rust.
+/// * `name = expression("base + 1")` is an attribute with this text as its expression, which is not evaluated.
+/// * `name label "label" (label) { … }` is a block. Labels are names, string literals, or Rust strings in parentheses.
+/// * A semicolon can end an attribute or a block, because Rust ignores newlines.
 ///
-/// Values are written as [`BodyBuilder::attribute`](crate::BodyBuilder::attribute) writes them: `1.0` stays `1.0`, and
-/// the keys of an object keep their order.
+/// Values are written as [`BodyBuilder::attribute`](crate::BodyBuilder::attribute) writes them: `1.0` stays `1.0`, and the
+/// keys of an object keep their order.
 ///
-/// A name is an identifier, which the compiler checks; one that Rust cannot write, such as
-/// `"memory-mb"`, is written as a literal string. The result is a [`Result`](crate::Result), as of
-/// [`BodyBuilder::finish`](crate::BodyBuilder::finish). A body of more than about a hundred
-/// items asks for a higher `recursion_limit`.
+/// Names are identifiers, which the compiler checks. Write a name that is not a Rust identifier, such as `"memory-mb"`, as
+/// a string literal. The result is a [`Result`](crate::Result), like that of
+/// [`BodyBuilder::finish`](crate::BodyBuilder::finish). A body of more than about a hundred items needs a higher
+/// `recursion_limit`.
 ///
 /// ```
 /// let service = "web";

@@ -11,10 +11,10 @@ use crate::quote::write_quoted;
 /// It displays as a traversal in native syntax, without the name of the value that it starts from:
 /// `service["web"].ports[0]`. It can be compared with that text.
 ///
-/// Blocks are named by their labels, regardless of the type that they are decoded to: `service["web"]` is an element of a
-/// `Vec<Service>` with a field `$label` as well as an entry of a `HashMap<String, Service>`. If there are several blocks
-/// without labels, they are named by index: `listener[1]`. Blocks that have the same labels are named by these and by
-/// their index among each other: `service["web"][1]`.
+/// Blocks are named by their labels, regardless of the type that they are decoded to: `service["web"]` is an element of
+/// a `Vec<Service>` with a field `$label` as well as an entry of a `HashMap<String, Service>`. Several blocks without
+/// labels are named by index: `listener[1]`. Blocks with the same labels are named by these and by their index among
+/// each other: `service["web"][1]`.
 ///
 /// # From text, names and indices
 ///
@@ -94,7 +94,7 @@ impl Path {
         Path(Vec::new())
     }
 
-    /// The path of one name: of an attribute or a block type, whatever characters the name has.
+    /// The path that consists of one name: that of an attribute or a block type, with any characters.
     pub fn name(name: impl Into<Arc<str>>) -> Self {
         Path(vec![PathStep::Attribute(name.into())])
     }
@@ -126,7 +126,7 @@ impl Path {
         &self.0
     }
 
-    /// The steps one after the other, outermost first.
+    /// An iterator over the steps, outermost first.
     pub fn iter(&self) -> std::slice::Iter<'_, PathStep> {
         self.0.iter()
     }

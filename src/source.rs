@@ -402,7 +402,7 @@ impl Located for (Span, &Source) {
     }
 }
 
-/// A position in a source text, in the units of people and of editors.
+/// A position in a source text, in the units that people and editors use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position {
     line: usize,

@@ -61,7 +61,7 @@ impl Span {
         self.start == self.end
     }
 
-    /// The same range as Rust's own type, to index a text with.
+    /// The same as a range of Rust, for indexing a text.
     pub const fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
     }

@@ -86,7 +86,7 @@ impl<T> Spanned<T> {
         self.value
     }
 
-    /// Where it was read from.
+    /// The location that the value was read from.
     pub const fn span(&self) -> Span {
         self.span
     }
@@ -96,7 +96,7 @@ impl<T> Spanned<T> {
         self.source.as_ref()
     }
 
-    /// Applies a function to the value and keeps the place.
+    /// Applies a function to the value and keeps the location.
     pub fn map<U>(self, function: impl FnOnce(T) -> U) -> Spanned<U> {
         Spanned {
             value: function(self.value),

@@ -13,11 +13,11 @@ use crate::syntax::tree::handle::{Expression, ExpressionKind, FunctionCall, Trav
 pub(crate) use self::variables::written_variables;
 
 impl Expression {
-    /// The elements of a tuple, not evaluated ("Static List").
+    /// The elements of a list in brackets, without evaluating them ("Static List").
     ///
     /// # Errors
     ///
-    /// If the expression is not a tuple in brackets.
+    /// If the expression is not a list in brackets.
     ///
     /// ```
     /// let expression = hcl::parse_expression("[aws_instance.web, local.name]")?;
@@ -36,7 +36,7 @@ impl Expression {
         }
     }
 
-    /// The keys and values of an object, not evaluated, in the order of the source ("Static Map").
+    /// The keys and values of an object, without evaluating them, in the order of the source ("Static Map").
     ///
     /// Keys can be any expression. For a key that is a bare name, [`keyword`](Expression::keyword) returns the name.
     ///
@@ -61,8 +61,8 @@ impl Expression {
         })
     }
 
-    /// The name and the arguments of a function call, not evaluated ("Static Call"). The function
-    /// need not exist.
+    /// The name and the arguments of a function call, without evaluating them ("Static Call"). The function does not
+    /// have to exist.
     ///
     /// # Errors
     ///
@@ -85,8 +85,8 @@ impl Expression {
         }
     }
 
-    /// The path from a variable through attributes and elements with literal keys ("Static
-    /// Traversal"). `true`, `false` and `null` are names here.
+    /// The path from a variable through attributes and elements with literal keys ("Static Traversal"). `true`, `false`
+    /// and `null` count as names here.
     ///
     /// # Errors
     ///
@@ -107,7 +107,7 @@ impl Expression {
         Traversal::required(self).map_err(|diagnostic| Error::new(Category::Data, diagnostic))
     }
 
-    /// The name, if the expression is a single one. `true`, `false` and `null` are names here.
+    /// The name, if the expression is a single name. `true`, `false` and `null` count as names here.
     ///
     /// ```
     /// assert_eq!(hcl::parse_expression("string")?.keyword(), Some("string"));

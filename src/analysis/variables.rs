@@ -12,10 +12,10 @@ use crate::syntax::tree::view::{ExpressionView, KeyView, TraversalView, View};
 use crate::syntax::tree::{ExprId, IfNode, Part, Step, StepKind, TemplateForNode, TemplateId};
 
 impl Expression {
-    /// The variables that the expression refers to, in the order of the source, each as often as it occurs.
-    /// Each is a traversal with the accesses after the variable, as far as their keys are literal.
+    /// The variables that the expression refers to, in the order of the source, once for each occurrence. Each is a
+    /// traversal: the variable and the accesses after it, up to the first key that is not a literal.
     ///
-    /// Variables that a `for` defines are left out where it defines them.
+    /// Variables defined by a `for` are not included.
     ///
     /// ```
     /// let expression =

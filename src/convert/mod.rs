@@ -27,7 +27,7 @@ pub use self::unify::{Unification, unify, unify_values};
 
 use self::resolve::{ConversionPurpose, resolve};
 
-/// Converts a value to a type, with safe and unsafe conversions.
+/// Converts a value to a type, using safe and unsafe conversions.
 ///
 /// The result has the given type. Parts of the type that are `any` keep the type of the value. Null values and the dynamic
 /// unknown value convert to every type. Optional attributes that are absent get their default or null.

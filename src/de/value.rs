@@ -19,13 +19,13 @@ use crate::value::{Text, Type, Value, ValueError};
 
 /// Decodes a value.
 ///
-/// It converts to the requested type as the literals of a configuration do: the string `"8080"` into a `u16`, a list,
-/// set or tuple into a `Vec`, a map or object into a struct, in which null counts as absent.
+/// The value is converted to the requested type like a literal in a configuration: the string `"8080"` to a `u16`; a
+/// list, set or tuple to a `Vec`; a map or object to a struct, where null counts as absent.
 ///
 /// # Errors
 ///
-/// If the value does not fit `T`, or if a part of it is unknown that `T` does not take as a [`Value`]. The error has no
-/// place in a source, but the path to the part at fault.
+/// If the value does not fit `T`, or if a part of it is unknown and `T` does not take that part as a [`Value`]. The
+/// error has no location in a source, but it has the path to the part at fault.
 ///
 /// ```
 /// use std::collections::HashMap;
@@ -355,11 +355,11 @@ fn without_content(value: &Value) -> Error {
         .with_note("Decode once it is known; only \"hcl::Value\" takes what is unknown.")
 }
 
-/// An argument of a [function of Rust's types](crate::function::Function::from_fn) that serde decodes: a struct, an
+/// An argument of a [function made from a closure](crate::function::Function::from_fn) that serde decodes: a struct, an
 /// enum, a `Vec` of structs.
 ///
-/// The argument may be of any type; what does not fit is an error at the argument, with the path to the part at fault.
-/// For results there is [`Encoded`](crate::Encoded).
+/// The argument can have any type. If it does not fit, the call is an error at the argument, with the path to the part
+/// at fault. The counterpart for results is [`Encoded`](crate::Encoded).
 ///
 /// ```
 /// use hcl::function::Function;

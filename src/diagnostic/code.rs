@@ -20,7 +20,7 @@ pub enum Category {
 }
 
 impl Category {
-    /// The word for it in data: `io`, `syntax`, `evaluation`, `data` or `limit`.
+    /// The name in serialized data: `io`, `syntax`, `evaluation`, `data` or `limit`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Category::Io => "io",
@@ -68,9 +68,9 @@ macro_rules! codes {
     ($($variant:ident, $code:literal, $category:ident, $summary:literal;)*) => {
         /// What a diagnostic is about.
         ///
-        /// Summaries and details are for people and may change with each version. A code keeps its meaning: programs match
-        /// it, filter by it, link it to a page of their own. Its text is what [`Diagnostic`](crate::Diagnostic) is
-        /// serialized with.
+        /// Summaries and details are written for people and may change in any version. A code keeps its meaning:
+        /// programs can match on it, filter by it, or link it to a page of their own. Its text is used when a
+        /// [`Diagnostic`](crate::Diagnostic) is serialized.
         ///
         /// ```
         /// use hcl::Code;
@@ -96,15 +96,15 @@ macro_rules! codes {
                 }
             }
 
-            /// The usual summary. That of a diagnostic may name a block type too.
+            /// The usual summary. The summary of a diagnostic can also name a block type.
             pub const fn summary(self) -> &'static str {
                 match self {
                     $(Code::$variant => $summary,)*
                 }
             }
 
-            /// The usual category. A name that is repeated, for example, is found by the parser in one source, and by
-            /// decoding in several.
+            /// The usual category. It can differ: a repeated name, for example, is found by the parser within one
+            /// source, and by decoding across several.
             pub const fn category(self) -> Category {
                 match self {
                     $(Code::$variant => Category::$category,)*

@@ -153,7 +153,7 @@ struct NamedPlace {
 }
 
 impl Diagnostic {
-    /// Makes a diagnostic of severity [`Severity::Error`].
+    /// Creates a diagnostic with severity [`Severity::Error`].
     ///
     /// The summary is a few words without a full stop. The detail consists of full sentences, and can be empty.
     pub fn error(summary: impl Into<Cow<'static, str>>, detail: impl Into<String>) -> Self {
@@ -164,7 +164,7 @@ impl Diagnostic {
         )
     }
 
-    /// Makes a diagnostic of severity [`Severity::Warning`].
+    /// Creates a diagnostic with severity [`Severity::Warning`].
     pub fn warning(summary: impl Into<Cow<'static, str>>, detail: impl Into<String>) -> Self {
         Diagnostic::new(
             Severity::Warning,
@@ -353,8 +353,8 @@ impl Diagnostic {
         suggestion.in_origin(source)
     }
 
-    /// The part of the source that is at fault. In something that was [reduced](crate::Expression::reduce), the part of the
-    /// original.
+    /// The part of the source that is at fault. In an expression that was [reduced](crate::Expression::reduce), this is
+    /// the part of the original.
     pub fn subject(&self) -> Option<Span> {
         let subject = self.inner.subject?;
         Some(self.origin(subject).0)
@@ -569,8 +569,8 @@ impl Diagnostic {
         }
     }
 
-    /// Who refers to what is wrong, as text: a name, if there is one, and a place. `None` if the diagnostic is about the
-    /// expression itself, or if that is not known.
+    /// The part that refers to the part at fault, as text: its name, if it has one, and its location. `None` if the
+    /// diagnostic is about the expression itself, or if that is not known.
     ///
     /// ```
     /// use hcl::references::{NamedBlocks, References};

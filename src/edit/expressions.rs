@@ -13,8 +13,8 @@ use crate::syntax::resolve::invalid;
 use crate::syntax::tree::handle::{Expression, ExpressionKind, Template, TemplatePart};
 
 impl Expression {
-    /// Makes an expression from data: the same as [`Edit::set_attribute`](crate::Edit::set_attribute) writes, but without
-    /// heredocs.
+    /// Creates an expression from data: the same as [`Edit::set_attribute`](crate::Edit::set_attribute) writes, but
+    /// without heredocs.
     ///
     /// # Errors
     ///
@@ -29,7 +29,7 @@ impl Expression {
         parse_expression(&inner_data(data)?)
     }
 
-    /// Makes a traversal from a path: a variable, followed by the other steps.
+    /// Creates a traversal from a path: a variable, followed by the other steps.
     ///
     /// # Errors
     ///
@@ -57,11 +57,11 @@ impl Expression {
         parse_expression(&path.to_string())
     }
 
-    /// A call of a function.
+    /// Creates a function call.
     ///
     /// # Errors
     ///
-    /// If the name is not an identifier, or several with `::` between them.
+    /// If the name is not an identifier, or several identifiers separated by `::`.
     ///
     /// ```
     /// use hcl::Expression;
@@ -84,7 +84,7 @@ impl Expression {
         parse_expression(&format!("{name}({})", arguments.join(", ")))
     }
 
-    /// A conditional.
+    /// Creates a conditional expression.
     ///
     /// # Errors
     ///
@@ -104,7 +104,7 @@ impl Expression {
         parse_expression(&format!("{predicate} ? {yes} : {no}"))
     }
 
-    /// A quoted template of parts: literal text, interpolations and directives.
+    /// Creates a quoted template from parts: literal text, interpolations and directives.
     ///
     /// # Errors
     ///
@@ -143,7 +143,7 @@ impl Expression {
 }
 
 impl Template {
-    /// A template of parts: literal text, interpolations and directives.
+    /// Creates a template from parts: literal text, interpolations and directives.
     ///
     /// # Errors
     ///
@@ -188,7 +188,7 @@ impl TemplatePart {
         }
     }
 
-    /// A `for` directive: the variables for each key, if it is needed, and for each value, the collection, and the template
+    /// A `for` directive: the variables for each key (optional) and for each value, the collection, and the template
     /// that is repeated.
     pub fn for_directive(
         key_variable: Option<&str>,

@@ -57,7 +57,7 @@ impl<T> Diagnosed<T> {
         }
     }
 
-    /// Whether more errors were found than `diagnostics` has.
+    /// Whether more errors were found than `diagnostics` contains.
     pub fn has_more(&self) -> bool {
         self.diagnostics.iter().any(Diagnostic::has_more)
     }
@@ -75,7 +75,8 @@ impl<T> Diagnosed<T> {
         next
     }
 
-    /// The value, with what is wrong added to a list: for a program that reads on, and reports everything at the end.
+    /// Returns the value and adds the diagnostics to a list, for a program that continues and reports everything at the
+    /// end.
     ///
     /// ```
     /// use hcl::{BodySchema, Error};

@@ -13,7 +13,7 @@ use crate::path::Path;
 use crate::syntax::tree::{ExprId, Tree};
 use crate::value::{Name, ShortString, Text, Value};
 
-/// The variables and functions that expressions may use.
+/// The variables and functions that expressions can use.
 ///
 /// Cloning a context is cheap: the clones share their variables and functions until one of them is changed.
 ///
@@ -57,8 +57,8 @@ impl EvalContext {
         EvalContext::default()
     }
 
-    /// The context of the literal-only mode, in which the strings of JSON are the text that they are ("Strings" of the JSON
-    /// syntax). A variable, a resolver or a function that is added to it ends the mode.
+    /// Creates a context for the literal-only mode, in which strings in JSON syntax are literal text ("Strings" of the
+    /// JSON syntax). Adding a variable, a resolver or a function ends this mode.
     ///
     /// ```
     /// # #[cfg(feature = "json")] {
@@ -82,9 +82,9 @@ impl EvalContext {
         }
     }
 
-    /// Creates a context without variables and functions for the expressions of strangers, with limits that suit a web
+    /// Creates a context without variables and functions for untrusted expressions, with limits suitable for a web
     /// service: 100,000 steps ([`with_max_steps`](EvalContext::with_max_steps)) and 1 MiB of text
-    /// ([`with_max_bytes`](EvalContext::with_max_bytes)) for a piece of work.
+    /// ([`with_max_bytes`](EvalContext::with_max_bytes)) per call.
     ///
     /// ```
     /// use hcl::{Category, EvalContext};
@@ -102,8 +102,8 @@ impl EvalContext {
             .with_max_bytes(UNTRUSTED_BYTES)
     }
 
-    /// Creates a child of `parent`. Its own variables and functions hide those of the same names in the
-    /// parent; the others stay visible. The parent is a context, or a reference to one, which is cloned.
+    /// Creates a child of `parent`. Its own variables and functions hide those with the same names in the parent; all
+    /// others remain visible. Pass the parent by value or by reference; cloning it is cheap.
     ///
     /// ```
     /// use hcl::{EvalContext, Value};
@@ -132,20 +132,20 @@ impl EvalContext {
         self
     }
 
-    /// Looks up variables when an expression asks for them. The resolver is asked only for variables that neither the
-    /// context nor one of its parents holds. It replaces an earlier one.
+    /// Provides variables on demand: the resolver is called with a name when an expression uses a variable that neither
+    /// this context nor its parents define. It replaces an earlier resolver.
     ///
-    /// The resolver gets the name and this context, with which it may evaluate expressions: variables can depend on
-    /// each other, in chains of any length. A cycle of such variables is an error. A variable is looked up once; clones
-    /// of the context share what has been found. If it fails, the next piece of work tries again. An error without a
-    /// place is reported where the variable is used. What a look-up evaluates in the context that it gets spends from
-    /// the budget of the expression that asks.
+    /// The resolver receives the name and this context, in which it can evaluate expressions, so that variables can
+    /// depend on each other, in chains of any length. A cycle of such variables is an error. Each variable is looked up
+    /// once; clones of the context share the result. After a failure, the next call tries again. An error without a
+    /// location is reported where the variable is used. Whatever the resolver evaluates counts towards the budget of
+    /// the expression that uses the variable.
     ///
-    /// A look-up may be interrupted because it needs something that is nested too deep. What it evaluates is then an
-    /// error, whatever it returns is not used, and it is called again later.
+    /// If chains nest too deeply for the stack, a call of the resolver can be interrupted: evaluation in the context it
+    /// received then fails, its result is discarded, and it is called again later.
     ///
-    /// For names below one variable, as `local.zone`, there is [`EvalContext::with_object_resolver`]. What stands in a
-    /// configuration needs no resolver: [`References`](crate::references::References) declares it.
+    /// For names below one variable, such as `local.zone`, use [`EvalContext::with_object_resolver`]. For names that
+    /// the configuration itself defines, use [`References`](crate::references::References) instead of a resolver.
     ///
     /// ```
     /// use hcl::{EvalContext, Value};
@@ -167,9 +167,9 @@ impl EvalContext {
         self.with_look_up(None, Arc::new(resolver))
     }
 
-    /// Looks up the names below a variable when an expression asks for them: for `local.zone`, a resolver of `local` is
-    /// asked for `zone`. What [`EvalContext::with_resolver`] says holds here, too, and one name may depend on others of
-    /// the same variable. The variable itself has no value as a whole.
+    /// Provides the names below a variable on demand: for `local.zone`, the resolver of `local` is called with `zone`.
+    /// It works like that of [`EvalContext::with_resolver`], and one name may depend on others of the same variable.
+    /// The variable as a whole has no value.
     ///
     /// ```
     /// use hcl::EvalContext;
@@ -223,22 +223,22 @@ impl EvalContext {
         }
     }
 
-    /// Says that the value of a variable is secret, whoever defines it: no diagnostic shows it, or anything that was
-    /// computed from it. With points, as in `vault.password`, it is an attribute of an object in a variable.
+    /// Marks the value of a variable as secret, wherever the variable is defined: no diagnostic shows the value or
+    /// anything computed from it. A path with dots, such as `vault.password`, marks an attribute of an object.
     ///
-    /// If an expression refers to a secret, errors in it are reported with their place, their summary and what is
-    /// expected, but without other details. Details are also left out for a value whose place is lost (serde buffers it
-    /// for `flatten`, tagged and untagged types) if the block around it has such an expression. Errors about names that
-    /// do not exist, and about required fields that are missing, keep their details. The same holds for the results of
-    /// [functions](Function::with_secret_result) that say so, and for a variable that is
-    /// [looked up](EvalContext::with_resolver) or [declared](crate::references) if a secret went into it.
+    /// Errors in an expression that refers to a secret are reported with their location, their summary and what is
+    /// expected, but without other details. Details are also omitted for a value whose location is lost (serde buffers
+    /// it for `flatten` and for tagged and untagged enums) if the enclosing block contains such an expression. Errors
+    /// about names that do not exist and about missing required fields keep their details. The same applies to
+    /// [functions with secret results](Function::with_secret_result), and to variables that are [looked
+    /// up](EvalContext::with_resolver) or [declared](crate::references) if their value depends on a secret.
     ///
-    /// [`Expression::evaluate_marked`](crate::Expression::evaluate_marked) says whether a secret went into a value, and
-    /// [`Body::secret_paths`](crate::Body::secret_paths) into which attributes of a body.
+    /// [`Expression::evaluate_marked`](crate::Expression::evaluate_marked) tells whether a value depends on a secret,
+    /// and [`Body::secret_paths`](crate::Body::secret_paths) lists the attributes of a body that do.
     ///
-    /// Excerpts show the source, so that a secret which is written in a file can be seen there. Values that you take
-    /// out yourself, [`from_value`](crate::from_value), and the text of a body that was
-    /// [expanded](crate::dynblock::expand_dynamic) from them know nothing of secrets.
+    /// Excerpts show the source, so a secret written in a file is visible in them. Marks are lost when you take a value
+    /// out of the context: by decoding it with [`from_value`](crate::from_value), or in the text of an
+    /// [expanded](crate::dynblock::expand_dynamic) body.
     ///
     /// ```
     /// let ctx = hcl::EvalContext::new()
@@ -260,7 +260,7 @@ impl EvalContext {
         self
     }
 
-    /// Says in an existing context that the value of a variable is secret, as [`EvalContext::with_secret`] does.
+    /// Marks the value of a variable as secret in an existing context, like [`EvalContext::with_secret`].
     pub fn set_secret(&mut self, path: &str) {
         self.secrets.push(path.into());
     }
@@ -327,7 +327,7 @@ impl EvalContext {
         self.variables.insert(name.into(), value.into());
     }
 
-    /// Defines a function in an existing context, as [`EvalContext::with_function`] does.
+    /// Defines a function in an existing context, like [`EvalContext::with_function`].
     ///
     /// ```
     /// use hcl::{EvalContext, Value, function::stdlib};
@@ -344,25 +344,22 @@ impl EvalContext {
         self.functions.insert(name.into(), function);
     }
 
-    /// Limits the number of steps of a piece of work. There is no limit by default.
+    /// Limits the number of steps of one call. There is no limit by default.
     ///
-    /// Each of these is a step: an expression that is evaluated; an element that a `for`, a splat or `...`
-    /// iterates over; a part of a value that is passed to a function, converted, compared, selected by a
-    /// conditional or returned as the result, and each 64 bytes of its text; a node of what a `dynamic` block
-    /// generates. A step therefore takes a bounded time, and makes a value of at most some 100 bytes, not
-    /// counting text.
+    /// Each of these is one step: an expression that is evaluated; an element that a `for`, a splat or `...` iterates
+    /// over; a part of a value that is passed to a function, converted, compared, selected by a conditional or returned
+    /// as the result, and each 64 bytes of its text; a node that a `dynamic` block generates. A step takes a bounded
+    /// amount of time and creates a value of at most about 100 bytes, not counting text.
     ///
-    /// An application that evaluates untrusted input should set this limit and that of
-    /// [bytes](EvalContext::with_max_bytes): one limits the time and the number of values, the other the text
-    /// that they hold. Work that exceeds a limit ends with one diagnostic about it.
+    /// An application that evaluates untrusted input should set both this limit and that on
+    /// [bytes](EvalContext::with_max_bytes): one limits the time and the number of values, the other the text in them.
+    /// A call that exceeds a limit fails with a single diagnostic.
     ///
-    /// The limits hold for one call with the context. A call of
-    /// [`Expression::evaluate`](crate::Expression::evaluate) and similar functions evaluates one expression.
-    /// A call of [`from_str_with`](crate::from_str_with) and the other functions that decode, of
-    /// [`Spec::decode`](crate::Spec::decode), of [`expand_dynamic`](crate::dynblock::expand_dynamic) or of
-    /// [`Body::evaluate_attributes`](crate::Body::evaluate_attributes) has one budget for all of its
-    /// expressions. The next call starts with a new budget. Parsing has limits of its own; its cost is
-    /// proportional to the length of the source.
+    /// Each call with the context has its own budget: a call of [`Expression::evaluate`](crate::Expression::evaluate)
+    /// or a similar function for one expression; a call of [`from_str_with`](crate::from_str_with) or another decoding
+    /// function, of [`Spec::decode`](crate::Spec::decode), of [`expand_dynamic`](crate::dynblock::expand_dynamic) or of
+    /// [`Body::evaluate_attributes`](crate::Body::evaluate_attributes) for all of its expressions. Parsing has limits
+    /// of its own; its cost is proportional to the length of the source.
     ///
     /// If a context and its parents have different limits, the innermost limit applies.
     ///
@@ -385,15 +382,15 @@ impl EvalContext {
         self
     }
 
-    /// Limits the number of bytes of text that a piece of work may make, in the result or on the way to it. There is no
-    /// limit by default. [`EvalContext::with_max_steps`] says what a piece of work is.
+    /// Limits the number of bytes of text that one call may create, in its result and on the way to it. There is no
+    /// limit by default. [`EvalContext::with_max_steps`] defines what one call is.
     ///
-    /// These texts are counted: the results of templates, and the literals in them; the strings that numbers and bools
-    /// are converted to, for example as the key of an object; the digits of numbers that do not fit into 64 bits, where
-    /// they are written, passed to a function or decoded; and the texts that functions make. They are counted before
-    /// they are made, with one exception: the result of a function that was not made by [`Function::within_budget`] is
-    /// counted afterwards. Text is counted before NFC normalization, which makes it at most three times as long. A
-    /// string that is only passed on is shared and not counted.
+    /// The following text counts: the results of templates, and the literals in them; the strings that numbers and
+    /// bools are converted to, for example as the key of an object; the digits of numbers that do not fit into 64 bits,
+    /// when they are written, passed to a function or decoded; and the text that functions create. It is counted before
+    /// it is created, with one exception: the result of a function that was not made by [`Function::within_budget`] is
+    /// counted afterwards. Text is counted before NFC normalization, which can make it up to three times as long. A
+    /// string that is only passed on is shared and does not count.
     ///
     /// ```
     /// use hcl::EvalContext;
@@ -423,7 +420,7 @@ impl EvalContext {
         self.max_steps.is_some() || self.max_bytes.is_some()
     }
 
-    /// The variable of this name, in this context or a parent.
+    /// The variable with this name, in this context or a parent.
     pub fn variable(&self, name: &str) -> Option<&Value> {
         self.find_variable(Name::new(name))
     }
@@ -440,7 +437,7 @@ impl EvalContext {
         }
     }
 
-    /// The function of this name, in this context or a parent.
+    /// The function with this name, in this context or a parent.
     pub fn function(&self, name: &str) -> Option<&Function> {
         let name = Name::new(name);
         self.chain().find_map(|ctx| ctx.functions.get(name))

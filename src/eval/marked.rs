@@ -10,7 +10,7 @@ use crate::syntax::address::BodyPart;
 use crate::syntax::tree::handle::{Body, Expression};
 use crate::value::Value;
 
-/// A value, and whether a [secret](EvalContext::with_secret) went into it: the result of
+/// A value, and whether it depends on a [secret](EvalContext::with_secret): the result of
 /// [`Expression::evaluate_marked`].
 #[derive(Clone, PartialEq)]
 pub struct Marked {
@@ -24,12 +24,12 @@ impl Marked {
         &self.value
     }
 
-    /// The value, without the answer.
+    /// The value alone.
     pub fn into_value(self) -> Value {
         self.value
     }
 
-    /// Whether a secret went into the value.
+    /// Whether the value depends on a secret.
     pub fn is_secret(&self) -> bool {
         self.is_secret
     }
@@ -51,14 +51,15 @@ impl fmt::Debug for Marked {
 }
 
 impl Expression {
-    /// Evaluates the expression, and says whether a secret went into its value: a variable or an attribute that is
-    /// [secret](EvalContext::with_secret), the result of a [function](crate::function::Function::with_secret_result) that
-    /// is, or something that such a value went into, also by way of what names of a configuration
-    /// [refer to](crate::references). A condition goes into the value, the side that is not taken does not.
+    /// Evaluates the expression and tells whether its value depends on a secret: on a variable or an attribute that is
+    /// [secret](EvalContext::with_secret), on the result of a [function](crate::function::Function::with_secret_result)
+    /// that is, or on anything derived from these, including through the names that a configuration [refers
+    /// to](crate::references). The value of a conditional depends on its condition, but not on the side that is not
+    /// selected.
     ///
     /// # Errors
     ///
-    /// As [`Expression::evaluate`].
+    /// The same as for [`Expression::evaluate`].
     ///
     /// ```
     /// use hcl::EvalContext;
@@ -94,11 +95,11 @@ impl Expression {
 }
 
 impl Body {
-    /// The paths of all attributes into whose values a secret goes, as [`Expression::evaluate_marked`] says, those of the
-    /// blocks in the body included. So an application can mask these fields when it shows what it has decoded. An attribute
-    /// that cannot be evaluated is among them if it refers to a secret.
+    /// The paths of all attributes, including those in nested blocks, whose values depend on a secret, as defined at
+    /// [`Expression::evaluate_marked`]. An application can use them to mask these fields when it shows what it has
+    /// decoded. An attribute that cannot be evaluated is included if it refers to a secret.
     ///
-    /// The expressions are evaluated for this, each with the budget of the context.
+    /// This evaluates the expressions, each with the budget of the context.
     ///
     /// ```
     /// use hcl::EvalContext;

@@ -133,9 +133,9 @@ impl Expression {
         (evaluated.value, evaluated.diagnostics)
     }
 
-    /// Evaluates the expression in literal-only mode: without variables and functions, and therefore without
-    /// a context. Operators, templates and `for` expressions are evaluated; but in JSON syntax there are no
-    /// templates in this mode, and a string is its text.
+    /// Evaluates the expression in literal-only mode: without variables and functions, and therefore without a context.
+    /// Operators, templates and `for` expressions are evaluated, except that JSON syntax has no templates in this mode:
+    /// a string is literal text.
     ///
     /// # Errors
     ///
@@ -181,12 +181,12 @@ impl Template {
             .into_result()
     }
 
-    /// Evaluates the template and returns a value in any case, as [`Expression::evaluate_diagnosed`].
+    /// Evaluates the template and returns a value in any case, like [`Expression::evaluate_diagnosed`].
     pub fn evaluate_diagnosed(&self, ctx: &EvalContext) -> Diagnosed<Value> {
         self.evaluate_by(TemplateMode::Unwrapping, ctx)
     }
 
-    /// Evaluates the template in literal-only mode, as [`Expression::evaluate_literal`].
+    /// Evaluates the template in literal-only mode, like [`Expression::evaluate_literal`].
     ///
     /// # Errors
     ///

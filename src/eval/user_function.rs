@@ -27,18 +27,19 @@ const CALL_NESTING: usize = 2;
 /// The number of libraries that have been made.
 static COUNT: AtomicUsize = AtomicUsize::new(0);
 
-/// The functions that a body defines in blocks of a type, with their names, and the rest of the body.
+/// Reads the functions that a body defines in blocks of a type. Returns them with their names, together with the rest
+/// of the body.
 ///
 /// The label of a block is the name of the function. `params` lists the names of its parameters, `variadic_param` names
-/// the one that takes all further arguments as a tuple, and `result` is an expression in which the parameters are
-/// variables. It can also use the variables and functions of the context, and all functions of the same body, whatever
-/// their order; these hide functions of the context. Arguments may be null. Functions that call each other more than
-/// about 60 levels deep, or forever, fail with a diagnostic.
+/// the parameter that takes all further arguments as a list, and `result` is an expression in which the parameters are
+/// variables. It can also use the variables and functions of the context, and all functions of the same body, in any
+/// order; these hide functions of the context. Arguments can be null. Functions that call each other more than about 60
+/// levels deep, or endlessly, fail with a diagnostic.
 ///
-/// An error in such a function is reported where it is, and where the function is called.
+/// An error in such a function is reported both at the function and at the call.
 ///
 /// Within one evaluation, if one of these functions calls another several times with equal arguments, the call is
-/// evaluated only once. Both sides of a conditional are evaluated, so that a function that calls itself twice would
+/// evaluated only once. Both sides of a conditional are evaluated, so a function that calls itself twice would
 /// otherwise take too long. Calls that depend on an [impure](Function::impure) function are evaluated each time.
 ///
 /// ```

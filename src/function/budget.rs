@@ -17,11 +17,11 @@ use crate::value::{Type, TypeKind, Value};
 /// Bytes of a string that cost as much as one step.
 const BYTES_PER_STEP: usize = 64;
 
-/// The remaining steps and bytes of text of a piece of work, if an application has limited them.
+/// The remaining steps and bytes of text of one call, if the application has limited them.
 ///
-/// Each evaluation has a budget; decoding has one for all of its evaluations. A [`Function`](super::Function)
-/// that makes more text or more elements than its arguments hold gets the budget by
-/// [`Function::within_budget`](super::Function::within_budget), and spends from it before it makes them.
+/// Each evaluation has a budget; decoding has one for all of its evaluations. A [`Function`](super::Function) that
+/// creates more text or more elements than its arguments contain receives the budget through
+/// [`Function::within_budget`](super::Function::within_budget), and spends from it before it creates them.
 ///
 /// ```
 /// use hcl::function::{Function, Parameter};

@@ -46,8 +46,8 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// If there are too few or too many arguments, if some of them do not convert or are
-    /// null (all of those are in the error), or if the function fails.
+    /// If there are too few or too many arguments, if some of them cannot be converted or are null (the error contains
+    /// all of these), or if the function fails.
     pub fn call(&self, args: &[Value]) -> Result<Value, CallError> {
         self.call_within(args, &Budget::unlimited())
     }

@@ -106,8 +106,8 @@ pub trait FromValue: Sized {
 }
 
 /// A Rust type that can be converted to a value: `&str` and every type of [`FromValue`] except `f32` and `f64`; for
-/// structs and enums there is [`Encoded`](crate::Encoded). A float may be NaN or infinite, so that its conversion can
-/// fail: a closure may return one, but it is no element of a list.
+/// structs and enums, use [`Encoded`](crate::Encoded). A float can be NaN or infinite, so its conversion can fail: a
+/// closure can return a float, but not a list of floats.
 pub trait IntoValue {
     /// The type of the value; [`Type::DYNAMIC`] if it is not always the same.
     fn result_type() -> Type;
@@ -120,8 +120,8 @@ pub trait IntoValue {
     fn into_value(self) -> Result<Value, ValueError>;
 }
 
-/// What a closure may return: a value, a float, or a `Result` of a value. No name leads to this trait and the two
-/// below from outside, so that they can change.
+/// What a closure can return: a value, a float, or a `Result` of a value. This trait and the two below cannot be named
+/// outside of the crate, so they can change.
 pub trait IntoResult {
     /// The type of the value.
     fn result_type() -> Type;
@@ -134,15 +134,15 @@ pub trait IntoResult {
     fn into_result(self) -> Result<Value, FunctionError>;
 }
 
-/// An argument that a call may leave out, or give as `null`.
+/// An argument that a call can omit or pass as `null`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Optional<T>(pub Option<T>);
 
-/// All remaining arguments, which may be none: the last argument of a closure.
+/// All remaining arguments, possibly none: the last argument of a closure.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Variadic<T>(pub Vec<T>);
 
-/// What a closure takes as one of its arguments: a [`FromValue`], an [`Optional`] or a [`Variadic`] one.
+/// What a closure can take as one of its arguments: a [`FromValue`], an [`Optional`] or a [`Variadic`].
 pub trait FromArguments: Sized {
     /// Adds the parameter to a function.
     fn add_parameter(function: Function, name: String) -> Function;

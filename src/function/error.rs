@@ -26,8 +26,8 @@ use crate::value::{Value, ValueError};
 /// assert!(read.call(&["/no/such/file".into()]).is_err());
 /// ```
 ///
-/// A function that looks into a text of its own, or that [evaluates](super::LazyCall::evaluate) arguments, can say
-/// more: [diagnostics](FunctionError::diagnosed) with places, which are reported as they are.
+/// A function that parses text of its own or [evaluates](super::LazyCall::evaluate) arguments can report more:
+/// [diagnostics](FunctionError::diagnosed) with locations, which are reported unchanged.
 #[derive(Clone)]
 pub struct FunctionError {
     // A pointer, so that a `Result` is as small as its value allows.
@@ -90,14 +90,14 @@ pub struct ArgumentError {
 }
 
 impl FunctionError {
-    /// An error about the call as a whole. The message can be any error of Rust.
+    /// Creates an error about the call as a whole. The message can be any Rust error.
     #[cold]
     #[inline(never)]
     pub fn new(message: impl fmt::Display) -> Self {
         Self::made(None, Cause::Message(clause(message.to_string())))
     }
 
-    /// An error about the argument at this position, counted from 0.
+    /// Creates an error about the argument at this position, counted from 0.
     #[cold]
     #[inline(never)]
     pub fn argument(index: usize, message: impl fmt::Display) -> Self {
@@ -110,7 +110,7 @@ impl FunctionError {
         Self::made(Some(index), Cause::Value(error))
     }
 
-    /// A failure for which there are diagnostics. Those without a place get that of the call.
+    /// Creates an error from diagnostics. Those without a location get that of the call.
     ///
     /// ```
     /// use hcl::function::{Function, FunctionError, Parameter};
@@ -171,7 +171,7 @@ impl FunctionError {
             })
     }
 
-    /// What is to be reported instead of the message, if there is anything.
+    /// The diagnostics that are reported instead of the message, if there are any.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         match &self.inner.cause {
             Cause::Diagnostics(diagnostics) => diagnostics,

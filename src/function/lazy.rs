@@ -15,8 +15,8 @@ const NESTING: usize = 4;
 
 /// A call of a [lazy function](super::Function::lazy): its arguments and their scope.
 ///
-/// Arguments have positions from 0. If the [`Parameter`](super::Parameter::lazy) is not lazy, or if the argument comes
-/// from a list with `...` after it, the argument has been evaluated and converted before the function is called.
+/// Arguments are numbered from 0. If the [`Parameter`](super::Parameter::lazy) is not lazy, or if the argument comes
+/// from a list followed by `...`, the argument has been evaluated and converted before the call.
 ///
 /// ```
 /// use hcl::EvalContext;
@@ -95,12 +95,12 @@ impl<'a> LazyCall<'a> {
         self.arguments.len()
     }
 
-    /// The value of an argument. A lazy argument is evaluated again by each call of this method.
+    /// The value of an argument. A lazy argument is evaluated each time this method is called.
     ///
     /// # Errors
     ///
-    /// If the expression has no value, with the diagnostics of the evaluation; if there is no such argument; if about
-    /// 60 such arguments nest in each other. A function that returns the error reports the diagnostics.
+    /// If the evaluation fails, with its diagnostics; if there is no such argument; or if more than about 60 such
+    /// arguments nest in each other. A function that returns the error reports the diagnostics.
     pub fn evaluate(&self, index: usize) -> Result<Value, FunctionError> {
         let value = self.arguments.get(index);
         let value = value.ok_or_else(|| missing(index))?;
@@ -111,13 +111,13 @@ impl<'a> LazyCall<'a> {
         }
     }
 
-    /// The text of an argument as it is written; `None` if it comes from `...`.
+    /// The text of an argument as written; `None` if it comes from `...`.
     pub fn text(&self, index: usize) -> Option<&str> {
         self.caller?.text(index)
     }
 
-    /// The variables that an argument refers to, as they are written: `var.region`. Those that a `for` in the argument
-    /// defines are not among them.
+    /// The variables that an argument refers to, as written: `var.region`. Variables defined by a `for` in the argument
+    /// are not included.
     pub fn variables(&self, index: usize) -> Vec<String> {
         let variables = self.caller.and_then(|caller| caller.variables(index));
         variables.unwrap_or_default()
@@ -128,7 +128,7 @@ impl<'a> LazyCall<'a> {
     ///
     /// # Errors
     ///
-    /// If it describes no type, with a diagnostic for each part that is wrong.
+    /// If it does not describe a type, with a diagnostic for each invalid part.
     pub fn type_constraint(&self, index: usize) -> Result<Type, FunctionError> {
         let length = self.text(index).map_or(0, str::len);
         self.budget.spend_text(length)?;
@@ -142,7 +142,8 @@ impl<'a> LazyCall<'a> {
         }
     }
 
-    /// Evaluates a text as a template that can use these variables, and the functions in the scope of the call.
+    /// Evaluates text as a template that can use the given variables, and the functions that are visible where the
+    /// function is called.
     ///
     /// # Errors
     ///
@@ -193,7 +194,8 @@ impl<'a> LazyCall<'a> {
             })
     }
 
-    /// The budget of the call. A function spends from it what it makes itself; evaluating arguments spends on its own.
+    /// The budget of the call. A function spends from it what it creates itself; the evaluation of arguments is charged
+    /// separately.
     pub fn budget(&self) -> &Budget {
         self.budget
     }

@@ -117,7 +117,7 @@ struct FunctionData {
 }
 
 impl Function {
-    /// A function without parameters, whose result is of this type.
+    /// Creates a function without parameters, whose result has this type.
     ///
     /// With [`Type::DYNAMIC`], the result may be of any type. A result that is `null` or the dynamic unknown
     /// value takes the result type.

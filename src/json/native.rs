@@ -60,24 +60,26 @@ impl Default for NativeBlocks {
 }
 
 impl NativeBlocks {
-    /// No property is a block, but for those that [`with_block`](NativeBlocks::with_block) adds.
+    /// No property is a block, except for those added with [`with_block`](NativeBlocks::with_block).
     pub fn new() -> Self {
         NativeBlocks(Rule::ByType(HashMap::default()))
     }
 
-    /// Each property that is an object or an array of objects is blocks, as [`from_native`](super::from_native) writes
-    /// them. An object of nothing but objects and arrays of objects is labels, unless it has the property `"//"`.
+    /// Treats each property that is an object or an array of objects as blocks, as [`from_native`](super::from_native)
+    /// writes them. An object that contains only objects and arrays of objects is a level of labels, unless it has the
+    /// property `"//"`.
     pub fn by_shape() -> Self {
         NativeBlocks(Rule::ByShape)
     }
 
-    /// Adds a block type with its number of labels. What is a block around these blocks is one in them as well.
+    /// Adds a block type with its number of labels. Properties that are blocks outside of these blocks are also blocks
+    /// inside of them.
     #[must_use]
     pub fn with_block(self, block_type: impl Into<String>, labels: usize) -> Self {
         self.with_rule(block_type.into(), labels, None)
     }
 
-    /// Adds a block type with its number of labels, and which properties in these blocks are blocks.
+    /// Adds a block type with its number of labels, and with the properties that are blocks inside of it.
     ///
     /// ```
     /// use hcl::json::{self, NativeBlocks};
@@ -144,16 +146,17 @@ impl From<&BodySchema> for NativeBlocks {
     }
 }
 
-/// Writes a body in JSON syntax in native syntax, in the canonical form. A body in native syntax stays as it is.
+/// Converts a body in JSON syntax to native syntax, in the canonical form. A body in native syntax is returned
+/// unchanged.
 ///
-/// A string that is one interpolation, `"${…}"`, becomes the expression in it. Comments, which are properties `"//"`, stand
-/// at the beginning of their body. Attributes and blocks keep their order.
+/// A string that consists of a single interpolation, `"${…}"`, becomes its expression. Comments, which are properties
+/// `"//"`, are placed at the beginning of their body. Attributes and blocks keep their order.
 ///
 /// # Errors
 ///
-/// If the name of a property that is no item of an object is not an identifier, if a property that is to be blocks is
-/// neither an object nor an array of objects, if an object that is a value sets a name twice, if a string is a template
-/// with a syntax error, or if bodies and expressions nest deeper than 256 levels.
+/// If the name of an attribute or a block type is not an identifier, if a property that represents blocks is neither an
+/// object nor an array of objects, if an object that is a value sets a name twice, if a string is a template with a
+/// syntax error, or if bodies and expressions nest deeper than 256 levels.
 pub fn to_native(body: &Body, blocks: &NativeBlocks) -> Result<Body> {
     let is_written = body.text().is_some();
     let Some(value) = body.json_value().filter(|_| is_written) else {

@@ -38,11 +38,9 @@ const MAX_EXPONENT: i64 = 10_000;
 
 /// A decimal number of arbitrary precision, or an infinity.
 ///
-/// Literals and decimal texts keep every digit. Sums, differences, products and
-/// remainders are exact up to 155 significant digits and round half to even beyond;
-/// quotients carry 160 digits. The decimal exponent of a number stays within
-/// ±10,000: what leaves that range is an error, and no short text makes a number that
-/// fills the memory.
+/// Literals and decimal texts keep every digit. Sums, differences, products and remainders are exact up to 155
+/// significant digits and rounded half to even beyond; quotients have 160 digits. The decimal exponent stays within
+/// ±10,000: anything beyond is an error, so a short text cannot create a number that fills the memory.
 ///
 /// There is no "not a number", so numbers are totally ordered, from minus infinity to
 /// plus infinity; there is no negative zero; and `1.50` equals `1.5`.

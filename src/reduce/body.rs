@@ -19,16 +19,16 @@ use crate::syntax::tree::handle::{
 use crate::syntax::tree::view::{ExpressionView, KeyView};
 
 impl Body {
-    /// Evaluates what is known already in all attributes of the body and of its blocks, as [`Expression::reduce`] does, with
-    /// one budget. Everything else stays as it is written, comments and layout included.
+    /// Evaluates everything that is already known in all attributes of the body and of its blocks, like
+    /// [`Expression::reduce`], with one budget. Everything else stays as written, including comments and layout.
     ///
-    /// In `dynamic` blocks, the name of the iterator means the iterator, also if the context has a variable of that name. In
-    /// JSON syntax, strings are templates, and names of properties stay as they are written. Attributes that hold names
-    /// rather than values, such as the parameters of a function, are reduced as all others: take such blocks
-    /// [out](Body::partial_content) before, or give the context no variables of these names.
+    /// In `dynamic` blocks, the name of the iterator refers to the iterator even if the context has a variable with
+    /// this name. In JSON syntax, strings are templates, and property names stay as written. Attributes that contain
+    /// names rather than values, such as the parameters of a function, are reduced like all others: remove such blocks
+    /// first with [`partial_content`](Body::partial_content), or do not provide variables with these names.
     ///
-    /// Of a body that was merged, overlaid or expanded, each item is reduced on its own and written anew; one that has no
-    /// text, because something in it is unknown, stays as it is.
+    /// If the body was merged, overlaid or expanded, each item is reduced separately and written anew; an item that has
+    /// no text, because something in it is unknown, stays as it is.
     ///
     /// ```
     /// use hcl::{EvalContext, Value};

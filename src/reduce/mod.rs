@@ -22,16 +22,17 @@ use output::Output;
 use reducer::{Knowledge, Reducer};
 
 impl Expression {
-    /// Evaluates what is known already, and leaves the rest as it is written: a plan that an author can read, or a
-    /// configuration to be completed elsewhere.
+    /// Evaluates everything that is already known and leaves the rest as written. Use it to produce a plan that an
+    /// author can read, or a configuration to be completed elsewhere.
     ///
-    /// The result owns its text, prints, decodes and is evaluated like any other expression. In a context with what was
-    /// missing, it has the value, or the first error, that the original has in a context with everything.
-    /// [`Source::origin`](crate::Source::origin) leads from its spans to the original, and diagnostics show these places.
+    /// The result has a text of its own and can be printed, decoded and evaluated like any other expression. Evaluated
+    /// in a context that provides what was missing, it gives the same value, or the same first error, as the original
+    /// does in a context that provides everything. [`Source::origin`](crate::Source::origin) maps its spans to the
+    /// original, and diagnostics show these locations.
     ///
-    /// A part becomes literal if the context has all variables and functions that are used in it, their values are wholly
-    /// known, and its evaluation succeeds. A known condition selects one side of a conditional if the types of both are
-    /// known to be the same, so that nothing would be converted. These stay as they are written:
+    /// A part becomes a literal if the context has all variables and functions used in it, if their values are wholly
+    /// known, and if its evaluation succeeds. A known condition selects one side of a conditional if the types of both
+    /// sides are known to be the same, so that no conversion is needed. The following stays as written:
     ///
     /// * values that syntax cannot write exactly: lists, sets and maps, which would become tuples and objects; nulls with a
     ///   type; infinite numbers; capsules;
@@ -40,11 +41,11 @@ impl Expression {
     /// * what fails, with the error for whoever evaluates it;
     /// * arguments that describe a type where a function may read them as they are written.
     ///
-    /// So the later context needs what these refer to again, and the functions whose calls are left.
+    /// A later context must therefore provide again what these parts refer to, and the functions that are still called.
     ///
-    /// Evaluation spends the budget of the context. Where that ends, the rest stays as it is written; and so does what nests
-    /// so deep around something that fails that it would have to be tried again and again. The text nests no
-    /// deeper than 256 levels: an expression whose reduced form would is returned as it is.
+    /// Evaluation uses the budget of the context. When it is exhausted, the rest stays as written; so does an
+    /// expression that nests so deeply around a failing one that it would have to be tried over and over. The result
+    /// nests at most 256 levels deep: an expression whose reduced form would nest deeper is returned unchanged.
     ///
     /// ```
     /// use hcl::EvalContext;
@@ -87,11 +88,11 @@ impl Expression {
 }
 
 impl Template {
-    /// Evaluates what is known already, and leaves the rest as it is written, as [`Expression::reduce`] does. A known
-    /// string becomes literal text where no strip marker and no indentation stand in the way, otherwise it stays an
+    /// Evaluates everything that is already known and leaves the rest as written, like [`Expression::reduce`]. A known
+    /// string becomes literal text unless a strip marker or an indentation prevents this; then it stays an
     /// interpolation.
     ///
-    /// A template that consists of one interpolation stays one, with the value in it.
+    /// A template that consists of a single interpolation stays one, with the value inside.
     ///
     /// ```
     /// use hcl::EvalContext;

@@ -12,7 +12,7 @@ use crate::schema::BodySchema;
 use crate::syntax::tree::handle::{Block, Body};
 use crate::value::{Type, Value};
 
-/// Blocks of a type that can be named, and what they stand for.
+/// Declares that blocks of a type can be referred to, and by which names.
 ///
 /// | blocks | names |
 /// |---|---|
@@ -21,8 +21,8 @@ use crate::value::{Type, Value};
 /// | [`listed`](NamedBlocks::listed) | the blocks, by index |
 /// | [`single`](NamedBlocks::single) | the attributes of the one block that may be there |
 ///
-/// A block stands for an object of its attributes, and of the blocks in it that are named, too. It can stand for
-/// something else: see [`with_value_of`](NamedBlocks::with_value_of) and [`with_value_by`](NamedBlocks::with_value_by).
+/// The value of a block is an object of its attributes and of the nested blocks that are declared. To choose a
+/// different value, use [`with_value_of`](NamedBlocks::with_value_of) or [`with_value_by`](NamedBlocks::with_value_by).
 #[derive(Clone, Debug)]
 pub struct NamedBlocks {
     pub(super) block_type: String,
@@ -71,13 +71,13 @@ impl NamedBlocks {
         }
     }
 
-    /// The attributes of all blocks of a type, as `local.zone` of several blocks `locals`.
+    /// The attributes of all blocks of a type, such as `local.zone` for one or more blocks `locals`.
     pub fn merged(block_type: impl Into<String>) -> Self {
         NamedBlocks::new(block_type, Form::Merged)
     }
 
-    /// Blocks by their labels, as `service.web` or `service["web"]`. The names of the labels stand in messages; there is
-    /// at least one.
+    /// Blocks by their labels, such as `service.web` or `service["web"]`. The names of the labels are used in messages;
+    /// at least one is required.
     pub fn labelled<L: Into<String>>(
         block_type: impl Into<String>,
         labels: impl IntoIterator<Item = L>,
@@ -89,7 +89,7 @@ impl NamedBlocks {
         }
     }
 
-    /// Blocks without labels by index, as `listener[0]`.
+    /// Blocks without labels by index, such as `listener[0]`.
     ///
     /// ```
     /// use hcl::references::{NamedBlocks, References};
@@ -119,34 +119,33 @@ impl NamedBlocks {
         NamedBlocks::new(block_type, Form::Listed)
     }
 
-    /// A block without labels that may occur once, as `check.interval`. If it does not occur, it is null.
+    /// A block without labels that can occur at most once, such as `check.interval`. If there is none, it is null.
     pub fn single(block_type: impl Into<String>) -> Self {
         NamedBlocks::new(block_type, Form::Single)
     }
 
-    /// A block stands for the value of one of its attributes, as a variable for its default. If the attribute is not
-    /// set, and no [value is given](super::References::with_value), the name has no value, which is an error where it is
-    /// used.
+    /// Uses one attribute as the value of a block, such as the default of a variable. If the attribute is not set and
+    /// no [value is given](super::References::with_value), using the name is an error.
     #[must_use]
     pub fn with_value_of(mut self, attribute: impl Into<String>) -> Self {
         self.value = ValueOfBlock::Attribute(attribute.into());
         self
     }
 
-    /// The value of a block is converted to the type that an attribute describes, as
-    /// [`Expression::type_constraint`](crate::Expression::type_constraint) reads it. Without that attribute, it stays as
-    /// it is.
+    /// Converts the value of a block to the type that an attribute describes, as
+    /// [`Expression::type_constraint`](crate::Expression::type_constraint) reads it. If the attribute is not set, the
+    /// value is not converted.
     #[must_use]
     pub fn with_type_of(mut self, attribute: impl Into<String>) -> Self {
         self.ty = Some(attribute.into());
         self
     }
 
-    /// A block stands for what a function makes of it, for example a list of objects for a block that is written once
-    /// for several things. The function is called when somebody needs something of the block. It gets the context of the
-    /// scope, in which it may evaluate what is in the block.
+    /// Computes the value of a block with a function, for example a list of objects for a block that represents several
+    /// things. The function is called when something in the block is needed. It receives the context of the scope, in
+    /// which it can evaluate the content of the block.
     ///
-    /// An error without a place is reported at the block.
+    /// An error without a location is reported at the block.
     ///
     /// ```
     /// use hcl::references::{NamedBlocks, References};
@@ -191,8 +190,8 @@ impl NamedBlocks {
         self
     }
 
-    /// A block has an attribute whose value is not known yet, such as one that exists when the block has been put into
-    /// effect. An attribute that is written counts.
+    /// Declares an attribute whose value is not known yet, such as the ID of a resource that does not exist yet. If the
+    /// configuration sets the attribute, that value is used.
     ///
     /// ```
     /// use hcl::references::{NamedBlocks, References};
@@ -218,14 +217,15 @@ impl NamedBlocks {
         self
     }
 
-    /// A block may have any other attributes, whose values are not known yet. As a whole, such a block is unknown.
+    /// Declares that a block can have any other attributes, whose values are not known yet. The block as a whole is
+    /// then unknown.
     #[must_use]
     pub fn with_unknown_others(mut self) -> Self {
         self.has_unknown_others = true;
         self
     }
 
-    /// Names blocks within each block, by their type and then as these blocks say.
+    /// Makes nested blocks available, by their type and then by the given names.
     #[must_use]
     pub fn with_blocks(mut self, blocks: NamedBlocks) -> Self {
         self.nested.push(blocks);

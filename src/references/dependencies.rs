@@ -15,13 +15,14 @@ use crate::path::{Path, PathStep};
 use crate::schema::BodySchema;
 use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Traversal};
 
-/// Which part of a body needs which other ones, as [`References::dependencies`](super::References::dependencies) finds
-/// it.
+/// Which parts of a body need which other parts: the result of
+/// [`References::dependencies`](super::References::dependencies).
 ///
-/// The parts are the attributes of the body and of its blocks, or whole blocks
-/// ([`by_block`](Dependencies::by_block)). A part needs what its expressions refer to, also in templates and in a `for`,
-/// but for the variables that a `for` defines. If a reference ends with an index that has to be evaluated, it needs all
-/// parts that it could lead to. So this is more than an evaluation asks for, which may leave branches and elements out.
+/// The parts are the attributes of the body and of its blocks, or whole blocks (see
+/// [`by_block`](Dependencies::by_block)). A part needs everything that its expressions refer to, including in templates
+/// and in `for` expressions, except for the variables of the `for`. If a reference ends with an index that has to be
+/// evaluated, it needs all parts that it could refer to. These can be more parts than an evaluation uses, because an
+/// evaluation can skip branches and elements.
 ///
 /// ```
 /// use hcl::references::{NamedBlocks, References};
@@ -123,13 +124,13 @@ pub struct Reference<'d> {
 }
 
 impl Part {
-    /// The name of the part, if it can be named, as `local.zone`. Otherwise the path to it, as
+    /// The name of the part if it has one, such as `local.zone`; otherwise the path to it, such as
     /// `output["url"].value`.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The attribute or the block itself, which has the place.
+    /// The attribute or the block itself, which has the location.
     pub fn item(&self) -> &BodyItem {
         &self.item
     }
@@ -141,13 +142,13 @@ impl<'d> Reference<'d> {
         &self.dependencies.parts[self.reference.part]
     }
 
-    /// The reference as it is written, with its place.
+    /// The reference as written, with its location.
     pub fn traversal(&self) -> &'d Traversal {
         &self.reference.traversal
     }
 
-    /// The parts that are needed, in the order of the body. None if the variable is not one of those that are declared,
-    /// if the name has a value that the application gives, or if there is no such name.
+    /// The parts that are needed, in the order of the body. There are none if the variable is not declared, if the
+    /// application has set the value of the name, or if the name does not exist.
     pub fn needed(&self) -> Vec<&'d Part> {
         let dependencies = self.dependencies;
         let parts = match self.reference.target {
@@ -165,12 +166,12 @@ impl<'d> Reference<'d> {
             .collect()
     }
 
-    /// Whether the variable is one of those that are declared.
+    /// Whether the variable is declared.
     pub fn is_declared(&self) -> bool {
         self.reference.target != Target::Elsewhere
     }
 
-    /// The diagnostic, if the variable is declared, but does not have the name after it.
+    /// A diagnostic if the variable is declared, but the name after it does not exist.
     ///
     /// ```
     /// use hcl::references::{NamedBlocks, References};
@@ -226,8 +227,8 @@ impl Dependencies {
         })
     }
 
-    /// The dependencies of whole blocks: a block needs what anything in it needs. Attributes of the body itself, and of
-    /// blocks that are [merged](super::NamedBlocks::merged), stay parts of their own.
+    /// The dependencies of whole blocks: a block needs everything that any part of it needs. The attributes of the body
+    /// itself, and of blocks that are [merged](super::NamedBlocks::merged), remain separate parts.
     ///
     /// ```
     /// use hcl::references::{NamedBlocks, References};
@@ -278,12 +279,12 @@ impl Dependencies {
         }
     }
 
-    /// All parts in an order in which each comes after those that it needs. Otherwise the order of the body is kept as
-    /// far as possible, so that it is always the same.
+    /// All parts, each after the parts that it needs. Apart from that, the order of the body is kept as far as
+    /// possible, so the result is always the same.
     ///
     /// # Errors
     ///
-    /// If parts need each other, with a diagnostic for each group of them.
+    /// If parts depend on each other in a cycle, with one diagnostic per group of such parts.
     pub fn order(&self) -> Result<Vec<&Part>> {
         let graph = Graph::of(self);
         graph.without_cycles(self)?;
@@ -292,8 +293,8 @@ impl Dependencies {
         Ok(parts)
     }
 
-    /// All parts in layers: a part needs only parts of earlier layers, so that those of one layer do not wait for each
-    /// other. A part is in the first layer that it can be in.
+    /// All parts in layers: each part needs only parts of earlier layers, so the parts of one layer can be processed in
+    /// parallel. A part is in the earliest layer possible.
     ///
     /// # Errors
     ///
@@ -311,7 +312,8 @@ impl Dependencies {
         Ok(layers)
     }
 
-    /// The diagnostics of parts that need each other: one for each group of them, with a cycle and its places.
+    /// The diagnostics of parts that depend on each other in a cycle: one per group of such parts, with the locations
+    /// along a cycle.
     pub fn cycles(&self) -> Vec<Diagnostic> {
         Graph::of(self).cycles(self)
     }

@@ -1,10 +1,11 @@
 //! References: parts of a configuration that name each other.
 //!
-//! A configuration language begins where one part names another: `local.zone`, `var.size`, `service.web.port`, in any
-//! order. [`References`] says once what can be named. A [`Scope`] of a body is a context in which these names have
-//! values, for [`DecodeOptions::with_context`](crate::DecodeOptions::with_context),
-//! [`Expression::evaluate`](crate::Expression::evaluate) and everything else that takes an
-//! [`EvalContext`]. [`Dependencies`] say which part needs which other one, without evaluation.
+//! In a configuration language such as Terraform's, parts of a configuration refer to each other by name, in any order:
+//! `local.zone`, `var.size`, `service.web.port`. [`References`] declares once what can be referred to. The [`Scope`] of
+//! a body is a context in which these names have values. Pass it to
+//! [`DecodeOptions::with_context`](crate::DecodeOptions::with_context),
+//! [`Expression::evaluate`](crate::Expression::evaluate) and everything else that takes an [`EvalContext`].
+//! [`Dependencies`] tell which parts need which other parts, without evaluating anything.
 //!
 //! ```
 //! # use serde::Deserialize;
@@ -88,34 +89,34 @@ pub use scope::Scope;
 
 use blocks::Declarations;
 
-/// What can be named in a configuration.
+/// Declares what can be referred to in a configuration.
 ///
-/// Names are variables and what is in them: `local.zone` is the name `zone` in the variable `local`. Blocks of a type
-/// get the name of a variable by [`with`](References::with), or are variables themselves by
-/// [`with_root`](References::with_root). The order of items, and in which of several merged files they stand, does not
-/// matter.
+/// Names are variables and what is inside them: `local.zone` is the name `zone` in the variable `local`.
+/// [`with`](References::with) makes blocks available under a variable, and [`with_root`](References::with_root) makes
+/// them variables themselves. The order of the items does not matter, nor does the file that contains them if several
+/// are merged.
 ///
-/// A name is evaluated when an expression asks for it, and only once in a scope. `service.web.port` evaluates that
-/// attribute and no other. `service` as a whole, as in a `for`, and an index that has to be evaluated first, as in
-/// `service[name].port`, work, too. A part may need other parts of itself, as long as no attribute needs itself.
+/// A name is evaluated when an expression uses it, and only once per scope. `service.web.port` evaluates this attribute
+/// and no other. You can also use `service` as a whole, as in a `for`, and an index that has to be evaluated first, as
+/// in `service[name].port`. A part may refer to itself as long as no attribute depends on itself.
 #[derive(Clone, Debug, Default)]
 pub struct References(Declarations);
 
 impl References {
-    /// Nothing can be named.
+    /// Declares nothing.
     pub fn new() -> Self {
         References::default()
     }
 
-    /// Names blocks by a variable. Several kinds of blocks may have the same one.
+    /// Makes blocks available under a variable. Several kinds of blocks can share a variable.
     #[must_use]
     pub fn with(mut self, variable: impl Into<String>, blocks: NamedBlocks) -> Self {
         self.0.blocks.push((Some(variable.into()), blocks));
         self
     }
 
-    /// Names blocks without a variable before them: the first label is a variable, as in `aws_vpc.main`; of blocks
-    /// without labels, the type.
+    /// Makes blocks available without a variable in front: the first label becomes a variable, as in `aws_vpc.main`, or
+    /// the block type if there are no labels.
     ///
     /// ```
     /// use hcl::references::{NamedBlocks, References};
@@ -138,7 +139,7 @@ impl References {
         self
     }
 
-    /// Names the attributes of the body itself: each is a variable.
+    /// Makes the attributes of the body itself available: each is a variable.
     ///
     /// ```
     /// use hcl::references::References;
@@ -162,11 +163,11 @@ impl References {
         self
     }
 
-    /// Gives a name a value: in place of the one that the configuration gives it, such as a variable from the command
-    /// line, or where the configuration gives none. It is converted to the type that the configuration says.
+    /// Sets the value of a name, for example from the command line. It replaces the value in the configuration, or
+    /// provides one if the configuration has none, and is converted to the type that the configuration declares.
     ///
-    /// A value that is not known yet is an [unknown](Value::unknown) one. Where blocks are named, there must be a block
-    /// for the name; other variables may be given any names.
+    /// For a value that is not known yet, pass an [unknown](Value::unknown) one. If the name is that of a block, the
+    /// block must exist; other variables can be given any names.
     ///
     /// ```
     /// use hcl::references::{NamedBlocks, References};
@@ -209,8 +210,9 @@ impl References {
         self
     }
 
-    /// Functions that the configuration defines in blocks of a type, as [`user_functions`](crate::user_functions) reads
-    /// them. What they compute may use names, and what names stand for may call them.
+    /// Makes functions available that the configuration defines in blocks of a type, like
+    /// [`user_functions`](crate::user_functions). These functions can use names, and the named parts can call these
+    /// functions.
     ///
     /// ```
     /// use hcl::references::{NamedBlocks, References};
@@ -240,9 +242,9 @@ impl References {
         self
     }
 
-    /// `dynamic` blocks are expanded, as [`expand_dynamic`](crate::dynblock::expand_dynamic) does it, and the blocks that
-    /// they generate can be named. The argument `for_each` may use names, but not those of generated blocks. It is
-    /// evaluated when the scope is made. [`Scope::body`] is the expanded body.
+    /// Expands `dynamic` blocks, like [`expand_dynamic`](crate::dynblock::expand_dynamic), and makes the generated
+    /// blocks available. The argument `for_each` can use names, but not those of generated blocks; it is evaluated when
+    /// the scope is created. [`Scope::body`] is the expanded body.
     ///
     /// ```
     /// use hcl::references::{NamedBlocks, References};
@@ -279,13 +281,13 @@ impl References {
         self
     }
 
-    /// A context in which the names of a body have values. What `ctx` has can be used, too. A variable of `ctx` hides
-    /// the names of that variable.
+    /// Creates a context in which the names of a body have values, in addition to everything in `ctx`. A variable of
+    /// `ctx` hides all names under the same variable.
     ///
-    /// There is a diagnostic for a block with too many or too few labels; for two things with the same name, of which the
-    /// first counts; for a [value](References::with_value) that is given for a name that does not exist; for a
-    /// [function](References::with_functions) or a [`dynamic` block](References::with_dynamic_blocks) that is wrong. What
-    /// names stand for is not evaluated: [`Scope::check`] does that.
+    /// There is a diagnostic for each block with the wrong number of labels; for two parts with the same name, of which
+    /// the first is used; for a [value](References::with_value) whose name does not exist; and for each invalid
+    /// [function](References::with_functions) or [`dynamic` block](References::with_dynamic_blocks). The named parts
+    /// are not evaluated: use [`Scope::check`] for that.
     ///
     /// ```
     /// use hcl::references::{NamedBlocks, References};
@@ -304,9 +306,9 @@ impl References {
         scope::of(&self.0, body, ctx)
     }
 
-    /// Which part of a body needs which other ones. Nothing is evaluated.
+    /// Finds which parts of a body need which other parts, without evaluating anything.
     ///
-    /// What is wrong with the declarations themselves is reported by [`References::scope`].
+    /// Invalid declarations are reported by [`References::scope`].
     pub fn dependencies(&self, body: &Body) -> Dependencies {
         dependencies::of(&self.0, body)
     }

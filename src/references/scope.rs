@@ -18,12 +18,12 @@ use crate::value::Value;
 
 /// A context in which the names of a body have values.
 ///
-/// It can be used wherever an [`EvalContext`] can: as a reference, or as a parent. It is cheap to clone; clones share the
-/// values. Expressions of the body are evaluated in the scope itself, so that variables of a child context are not
-/// visible to what a name stands for.
+/// You can use it wherever an [`EvalContext`] is accepted: by reference, or as a parent. Cloning it is cheap; clones
+/// share the values. Expressions of the body are evaluated in the scope itself, so variables of a child context are not
+/// visible to them.
 ///
-/// Names are evaluated with the budget of the work that asks for them. Threads may use one scope; if two of them need one
-/// name at the same time, it is evaluated twice, and the first value counts.
+/// Names are evaluated with the budget of the call that needs them. Several threads can share a scope; if two of them
+/// need the same name at the same time, it may be evaluated twice, and the first value is kept.
 ///
 /// ```
 /// use hcl::EvalContext;
@@ -80,7 +80,7 @@ fn of_written(declared: &Declarations, body: &Body, ctx: &EvalContext) -> Diagno
 }
 
 impl Scope {
-    /// The body as it is decoded: without the blocks that define [functions](super::References::with_functions), and with
+    /// The body to decode: without the blocks that define [functions](super::References::with_functions), and with
     /// [`dynamic` blocks](super::References::with_dynamic_blocks) expanded.
     pub fn body(&self) -> &Body {
         &self.body
@@ -106,7 +106,7 @@ impl Scope {
     ///
     /// # Errors
     ///
-    /// If there is no such name, or if what it stands for has no value.
+    /// If the name does not exist, or if it cannot be evaluated.
     pub fn value(&self, name: impl TryInto<Path, Error: Into<Error>>) -> Result<Value> {
         let name = name.try_into().map_err(Into::into)?;
         // The first step is a variable, whatever characters it has.
@@ -117,11 +117,11 @@ impl Scope {
         self.ctx.names()
     }
 
-    /// Evaluates all names, also those that nobody asks for.
+    /// Evaluates all names, even those that are not used.
     ///
     /// # Errors
     ///
-    /// If a name has no value. The error holds the diagnostics of all of them, each once, at most twenty.
+    /// If a name cannot be evaluated. The error contains all diagnostics, each once, up to twenty.
     ///
     /// ```
     /// use hcl::references::References;

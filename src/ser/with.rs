@@ -2,8 +2,8 @@
 
 /// Writes a field as an attribute, for `#[serde(with = "hcl::attribute")]`.
 ///
-/// Structs and maps become objects, sequences tuples. Other formats see the value as it is, and decoding takes it in
-/// any form.
+/// Structs and maps become objects, and sequences become lists. Other formats see the value unchanged, and decoding
+/// accepts either form.
 ///
 /// ```
 /// use serde::{Deserialize, Serialize};
@@ -33,7 +33,7 @@ pub mod attribute {
     ///
     /// # Errors
     ///
-    /// As the value's own `Serialize`.
+    /// The same as for the value's own `Serialize`.
     pub fn serialize<T: Serialize + ?Sized, S: Serializer>(
         value: &T,
         serializer: S,
@@ -45,7 +45,7 @@ pub mod attribute {
     ///
     /// # Errors
     ///
-    /// As the value's own `Deserialize`.
+    /// The same as for the value's own `Deserialize`.
     pub fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<T, D::Error> {
@@ -55,8 +55,8 @@ pub mod attribute {
 
 /// Writes a field as blocks, for `#[serde(with = "hcl::block")]`.
 ///
-/// A map becomes one block with its entries inside, a sequence a block for each element. A value that cannot
-/// be a block, such as a number, is an error.
+/// A map becomes one block with its entries inside, and a sequence becomes a block for each element. A value that
+/// cannot be a block, such as a number, is an error.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -84,7 +84,8 @@ pub mod block {
     ///
     /// # Errors
     ///
-    /// As the value's own `Serialize`, and to this crate's serializer if the value cannot be a block.
+    /// The same as for the value's own `Serialize`. With the serializer of this crate, also if the value cannot be a
+    /// block.
     pub fn serialize<T: Serialize + ?Sized, S: Serializer>(
         value: &T,
         serializer: S,

@@ -317,9 +317,9 @@ impl Spec {
         Spec::new(SpecKind::Expression(expression))
     }
 
-    /// A label of the block that the spec is applied to: the one at `index`, counted from 0 after those that
-    /// the spec of the block uses itself. The name is for messages. It is an error in decoding if the body is
-    /// not that of a block: the root body has no labels.
+    /// A label of the block that the spec is applied to: the one at `index`, counted from 0 after those that the spec
+    /// of the block uses itself. The name is for messages. Decoding a body that is not the body of a block is an error,
+    /// because the root body has no labels.
     ///
     /// ```
     /// use hcl::{EvalContext, Spec, Type};

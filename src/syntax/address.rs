@@ -38,13 +38,13 @@ pub enum BodyPart {
 }
 
 impl Body {
-    /// What a path leads to: an attribute, a part of its expression, a block, or labels of a block. It is what
-    /// [`Edit::set_path`](crate::Edit::set_path) would set.
+    /// The part that a path leads to: an attribute, a part of its expression, a block, or labels of a block. It is the
+    /// part that [`Edit::set_path`](crate::Edit::set_path) would set.
     ///
     /// # Errors
     ///
-    /// If a text is not a path, or if the path leads nowhere, or to several blocks. The error has the file, and the
-    /// place of the nearest part around that is there.
+    /// If a text is not a path, or if the path leads nowhere or to several blocks. The error has the file and the
+    /// location of the nearest enclosing part that exists.
     ///
     /// ```
     /// use hcl::BodyPart;
@@ -70,11 +70,11 @@ impl Body {
         part.map_err(|error| error.prepend_path(path.steps()))
     }
 
-    /// All parts of the body with their addresses, in the order of the source: the attributes and the blocks, what is in
-    /// the blocks, and the elements and items of expressions.
+    /// All parts of the body with their addresses, in the order of the source: attributes, blocks and their content,
+    /// and the elements and items of expressions.
     ///
-    /// Of several items of an object that have the same key, only the last one counts, and in JSON syntax only the first
-    /// of several properties. A block has no address if there is an attribute of the same name.
+    /// If several items of an object have the same key, only the last one counts; in JSON syntax, only the first of
+    /// several properties. A block has no address if there is an attribute with the same name.
     ///
     /// ```
     /// let body = hcl::parse("service \"web\" {\n  ports = [80]\n}\nlog {}\nlog {}\n")?;
@@ -115,12 +115,12 @@ impl Body {
     }
 }
 
-/// What is at a byte of a source. Returned by [`Body::at_offset`].
+/// The parts of a body at a byte of its source. Returned by [`Body::at_offset`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct AtOffset {
-    /// The address of the innermost part that has one: an attribute, a block, an element or an item of an expression.
-    /// Empty if it is the body itself.
+    /// The address of the innermost part that has one: an attribute, a block, or an element or item of an expression.
+    /// Empty for the body itself.
     pub path: Path,
     /// The innermost attribute or block.
     pub item: Option<BodyItem>,
@@ -128,17 +128,17 @@ pub struct AtOffset {
     pub block: Option<Block>,
     /// The innermost expression. In a traversal, it ends with the step at the byte.
     pub expression: Option<Expression>,
-    /// The traversal there, if its variable is not one of a `for`.
+    /// The traversal, unless its variable is defined by a `for`.
     pub traversal: Option<Traversal>,
     /// The index of the step of this traversal; `None` if it is the variable.
     pub step: Option<usize>,
 }
 
 impl Body {
-    /// What is at a byte of the source, for editors: the innermost block, item and expression, the step of a
+    /// The parts at a byte of the source, for editors: the innermost block, item and expression, the step of a
     /// traversal, and the address.
     ///
-    /// Of a body in JSON syntax, expressions in strings are not gone into.
+    /// In JSON syntax, expressions inside strings are not included.
     ///
     /// ```
     /// let text = "service \"web\" {\n  ports = [base.http + 80]\n}\n";
@@ -319,7 +319,7 @@ impl BodyPart {
         }
     }
 
-    /// The attribute or the block that it is.
+    /// The attribute or the block, if it is one.
     pub fn item(&self) -> Option<BodyItem> {
         match self {
             BodyPart::Attribute(attribute) => Some(attribute.clone().into()),

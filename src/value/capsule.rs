@@ -11,10 +11,10 @@ use std::sync::Arc;
 
 use super::{Type, Value, ValueRepr};
 
-/// A capsule type. It makes the values of the type and gives access to their content.
+/// A capsule type: creates the values of the type and gives access to their content.
 ///
-/// Each call of [`new`](CapsuleType::new) makes a new type, even under the same name. An application keeps
-/// the one it has made, and clones it where needed.
+/// Each call of [`new`](CapsuleType::new) creates a different type, even under the same name. Keep the one that you
+/// have created, and clone it where needed.
 ///
 /// ```
 /// use hcl::{CapsuleType, Value};
@@ -50,7 +50,7 @@ struct Capsule {
 }
 
 impl<T: PartialEq + Send + Sync + 'static> CapsuleType<T> {
-    /// Makes a new capsule type, whose values are compared with `T`'s equality.
+    /// Creates a new capsule type, whose values are compared by the equality of `T`.
     ///
     /// Messages call the type by its name.
     pub fn new(name: &str) -> Self {

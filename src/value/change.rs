@@ -3,11 +3,11 @@
 use super::{Path, PathStep, Type, TypeKind, Value, ValueError};
 
 impl Value {
-    /// Sets the attribute of an object or the element of a map, and gives the one that was there.
+    /// Sets the attribute of an object or the element of a map, and returns the previous one.
     ///
     /// # Errors
     ///
-    /// If the value is neither an object nor a map, or if the new element has another type than the elements of the map.
+    /// If the value is neither an object nor a map, or if the new element does not have the element type of the map.
     ///
     /// ```
     /// let mut server = hcl::value!({ name = "web" })?;
@@ -28,7 +28,7 @@ impl Value {
         Ok(old)
     }
 
-    /// Removes the attribute of an object or the element of a map, and gives it; `None` if there is none.
+    /// Removes the attribute of an object or the element of a map and returns it; `None` if there is none.
     ///
     /// ```
     /// let mut server = hcl::value!({ name = "web", port = 80 })?;
@@ -44,12 +44,12 @@ impl Value {
         Some(old)
     }
 
-    /// Replaces the part of the value at a path, and gives the one that was there; `None` if there is none. The last step
-    /// may be a new name of an object or a map.
+    /// Replaces the part of the value at a path and returns the previous one; `None` if there was none. The last step
+    /// can be a new name in an object or a map.
     ///
     /// # Errors
     ///
-    /// If the new part has another type than the elements of the list or the map that it is in.
+    /// If the new part does not have the element type of the list or the map that contains it.
     ///
     /// ```
     /// let mut config = hcl::value!({ servers = [{ port = 80 }] })?;

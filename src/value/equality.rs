@@ -18,7 +18,7 @@ enum ComparisonResult {
 }
 
 impl Value {
-    /// The result of the operator `==`: a bool, or unknown where it depends on something unknown.
+    /// The result of the operator `==`: a bool, or unknown if it depends on something unknown.
     ///
     /// Operands are not converted: values of different types are different. Null values are equal, whatever
     /// their types.

@@ -18,9 +18,8 @@ use crate::nfc;
 
 /// The type of a value, or a specification of types.
 ///
-/// A clone copies at most a pointer. Two types are equal if they are identical in the sense of the
-/// specification. Types nest at most 513 levels deep: a constructor replaces anything deeper by `any`. No
-/// value contradicts that, since no value is that deep.
+/// Cloning is cheap. Two types are equal if they are identical in the sense of the specification. Types nest at most
+/// 513 levels deep, like values: a constructor replaces anything deeper by `any`.
 ///
 /// ```
 /// use hcl::Type;
@@ -148,7 +147,7 @@ impl Type {
         Type(TypeRepr::Tuple(Composite::new(elements, summary)))
     }
 
-    /// The type of objects with these attributes, all required; of several equal names, the last one is kept.
+    /// The type of objects with these attributes, all of them required. If names are equal, the last one wins.
     ///
     /// [`ObjectType`] builds one with optional attributes.
     pub fn object<N: AsRef<str>>(attributes: impl IntoIterator<Item = (N, Type)>) -> Type {

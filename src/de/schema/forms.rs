@@ -10,8 +10,8 @@ use crate::syntax::tree::handle::Overlay;
 use crate::syntax::tree::handle::forms::{BodyFormId, BodyForms, ContentForm, ItemForm, LevelForm};
 
 impl Overlay {
-    /// The options for bodies that are decoded into a type. The type says what becomes of its blocks, so that this does
-    /// not depend on how many of them a body has:
+    /// The options for bodies that are decoded into a type. The type determines how blocks are combined, regardless of
+    /// how many there are in each body:
     ///
     /// | the type has | blocks of a later body |
     /// |---|---|
@@ -22,12 +22,12 @@ impl Overlay {
     /// | a map by label of lists or enums | replace those with the same labels |
     /// | `flatten`, an untagged or internally tagged enum, anything | are merged as without a type |
     ///
-    /// Attributes are overridden as without a type, and [`with_blocks`](Overlay::with_blocks) overrides the type. If
-    /// the blocks of a list that are told apart by `$label` have the same labels in one body, they replace those with
-    /// these labels.
+    /// Attributes are overridden as without a type, and [`with_blocks`](Overlay::with_blocks) takes precedence over the
+    /// type. If a list identifies its blocks by `$label`, and one body has several blocks with the same labels, they
+    /// replace the earlier blocks with these labels.
     ///
-    /// In JSON syntax a property is what the type says, also where no body is in native syntax. A label whose value is
-    /// null removes the blocks with that label.
+    /// In JSON syntax, the type determines what a property is, even if no body is in native syntax. A label whose value
+    /// is null removes the blocks with that label.
     ///
     /// ```
     /// use hcl::Overlay;

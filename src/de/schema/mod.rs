@@ -20,14 +20,14 @@ use fill::{Fill, end_probe};
 use probe::{Request, RequestKind, request};
 
 impl BodySchema {
-    /// The schema of bodies that decode into a struct, as far as serde lets its fields be known.
+    /// The schema of the bodies that decode into a struct, as far as serde reveals its fields.
     ///
-    /// A field that is a struct, or a list or map of structs, is a block type, any other an
-    /// attribute. Maps around the struct, and its fields `$label`, `$label.1` and so on, say how
-    /// many labels the blocks have; of a struct with the field `$labels` that is not known, and
-    /// so it is left out. An attribute is required if the struct refuses to do without it.
+    /// A field that is a struct, or a list or map of structs, is a block type; any other field is an attribute. The
+    /// number of labels follows from the maps around the struct and from its fields `$label`, `$label.1` and so on. A
+    /// struct with a field `$labels` is left out, because the number of its labels is not known. An attribute is
+    /// required if the struct cannot be decoded without it.
     ///
-    /// Serde hides the fields of a struct with `#[serde(flatten)]`: the schema of one is empty.
+    /// Serde hides the fields of a struct with `#[serde(flatten)]`: its schema is empty.
     ///
     /// ```
     /// use std::collections::BTreeMap;

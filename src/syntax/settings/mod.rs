@@ -23,13 +23,14 @@ use crate::source::Source;
 use crate::span::Span;
 
 impl Overlay {
-    /// Lays settings from the command line over a body, each of them written as `path=value`. Later ones override earlier
-    /// ones.
+    /// Overlays a body with settings from the command line, each of them written as `path=value`. Later settings
+    /// override earlier ones.
     ///
-    /// The path has the names of attributes and blocks and the labels of blocks, with points between them:
-    /// `upstream.shop.balance` is `balance` in `upstream "shop"`. A label with other characters stands in brackets and
-    /// quotes: `upstream["a.b"].balance`. The type of [`Overlay::of`] says what is a block, a label, or a key of a map.
-    /// What it does not say (`flatten`, anything), the body says: what has this name in it.
+    /// The path consists of the names of attributes and blocks and the labels of blocks, separated by dots:
+    /// `upstream.shop.balance` is `balance` in `upstream "shop"`. A label with other characters is written in brackets
+    /// and quotes: `upstream["a.b"].balance`. The type of [`Overlay::of`] determines what is a block, a label, or a key
+    /// of a map. Where it cannot (`flatten`, types that accept anything), the body does: the item that has the name
+    /// there.
     ///
     /// | the type asks for | the value is | example |
     /// |---|---|---|
@@ -38,17 +39,18 @@ impl Overlay {
     /// | a struct | an object, whose items are merged with the block | `tls={ key = "k" }` |
     /// | anything else | an expression | `port=8000 + 80`, `tags=["a", "b"]` |
     ///
-    /// A list of blocks is set as a whole, `listener=[{ port = 80 }]`, which replaces all of its blocks. `null` takes an
-    /// attribute or a block away, unless a string is asked for: `upstream.shop=null`. A setting in an attribute that is
+    /// A list of blocks is set as a whole: `listener=[{ port = 80 }]` replaces all of its blocks. `null` removes an
+    /// attribute or a block, unless a string is expected: `upstream.shop=null`. A setting inside an attribute that is
     /// an object changes that object.
     ///
-    /// `option` is the name of the option, usually `--set`. With the path it is the name by which errors know the
-    /// setting: `--set upstream.shop.balance`.
+    /// `option` is the name of the option, usually `--set`. Together with the path, it identifies the setting in
+    /// errors: `--set upstream.shop.balance`.
     ///
     /// # Errors
     ///
-    /// If a text is not a setting, a name is not known, a value cannot be parsed, or a path ends in a block or goes on in
-    /// a value. All settings are looked at, and 20 errors are reported. What a value must be is seen when the body is decoded.
+    /// If a text is not a setting, a name is not known, a value cannot be parsed, a path ends at a block, or a path
+    /// continues inside a value. All settings are checked, and up to 20 errors are reported. Whether a value has the
+    /// right type is checked when the body is decoded.
     ///
     /// ```
     /// use std::collections::BTreeMap;
@@ -99,17 +101,18 @@ impl Overlay {
         self.set(body, settings, Functions::Allowed)
     }
 
-    /// Lays settings from the environment over a body: the variables whose names begin with a prefix. The rest of the name
-    /// is the path in upper case, with two underscores between its steps: with the prefix `APP_`, `APP_UPSTREAM__SHOP__PORT`
-    /// is `upstream.shop.port`. A name that is not known is an error, so that the prefix belongs to the program alone.
+    /// Overlays a body with settings from the environment: the variables whose names begin with a prefix. The rest of
+    /// the name is the path in upper case, with two underscores between its steps: with the prefix `APP_`,
+    /// `APP_UPSTREAM__SHOP__PORT` is `upstream.shop.port`. A name that is not known is an error, so use a prefix that
+    /// no other program uses.
     ///
-    /// Names and values are as in [`overlay_settings`](Overlay::overlay_settings), but expressions cannot call functions.
-    /// The name of the variable is the name by which errors know the setting.
+    /// Names and values are the same as in [`overlay_settings`](Overlay::overlay_settings), except that expressions
+    /// cannot call functions. Errors identify the setting by the name of the variable.
     ///
     /// # Errors
     ///
-    /// As [`overlay_settings`](Overlay::overlay_settings), and if a variable with the prefix is not valid UTF-8 or calls a
-    /// function.
+    /// The same as for [`overlay_settings`](Overlay::overlay_settings), and if a variable with the prefix is not valid
+    /// UTF-8 or calls a function.
     ///
     /// ```
     /// #[derive(serde::Deserialize)]

@@ -71,7 +71,7 @@ pub use self::time::{
 };
 
 /// The functions of the reference implementation's library with their names, in the order of the names; those of
-/// [`functions`] are among them.
+/// [`functions`](super::functions()) are among them.
 ///
 /// ```
 /// use hcl::{EvalContext, function::stdlib};

@@ -23,7 +23,7 @@ const MAX_SEARCHED: usize = 32;
 
 /// A body: attributes and blocks in the order of the source.
 ///
-/// Cloning is cheap: a body shares its source and its tree with everything that was taken from it.
+/// Cloning is cheap: a body shares its source and its tree with everything taken from it.
 ///
 /// ```
 /// let body = hcl::parse("name = \"web\"\n\nport \"http\" {\n  number = 80\n}\n")?;
@@ -368,7 +368,7 @@ impl Body {
     /// The comments in this body, including those in its blocks and expressions, in the order of the source.
     ///
     /// The body that remains after partial decoding has all comments of the original body. A body that was
-    /// [overlaid](Body::overlay) has the comments of all layers, one layer after the other. If several layers have a
+    /// [overlaid](Body::overlay) has the comments of all layers, one layer after the other. If several layers contain a
     /// block, its body has the comments of the last of them.
     ///
     /// ```
@@ -473,7 +473,7 @@ impl Attribute {
         self.document.view().is_property(self.view.id)
     }
 
-    /// The bytes of the name, with the quotes that it has in JSON syntax.
+    /// The bytes of the name, including its quotes in JSON syntax.
     pub fn name_span(&self) -> Span {
         self.document.place(self.view.name)
     }
@@ -521,7 +521,7 @@ impl Block {
         self.document.view().block_type(&self.view)
     }
 
-    /// The bytes of the block type, with the quotes that it has in JSON syntax.
+    /// The bytes of the block type, including its quotes in JSON syntax.
     pub fn type_span(&self) -> Span {
         self.document.place(self.view.block_type)
     }
@@ -587,8 +587,8 @@ impl Block {
         Body::of_block(&self.document, &self.view, self.layered.as_ref())
     }
 
-    /// The bytes from the block type to the closing brace. If several layers have the block, these are those of the last
-    /// one.
+    /// The bytes from the block type to the closing brace. If several layers contain the block, these are the bytes in
+    /// the last of them.
     pub fn span(&self) -> Span {
         self.document.place(self.view.span)
     }

@@ -196,7 +196,7 @@ pub struct ForExpression {
     pub key: Option<Expression>,
     /// The expression for each element or attribute value.
     pub value: Expression,
-    /// The condition under which an element takes part.
+    /// The condition that selects elements.
     pub condition: Option<Expression>,
     /// Whether values of the same key are grouped (`...`).
     pub grouping: bool,
@@ -312,7 +312,7 @@ impl Expression {
         }
     }
 
-    /// The string, if the expression is a template of literal text alone.
+    /// The string, if the expression is a template that consists only of literal text.
     ///
     /// ```
     /// let expression = hcl::parse_expression(r#""two\nlines""#)?;

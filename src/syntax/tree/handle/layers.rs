@@ -10,12 +10,12 @@ use super::{Body, ItemRef};
 use crate::diagnostic::Diagnostic;
 use crate::error::Result;
 
-/// Options for laying bodies over each other; [`Overlay::of`] asks a type what becomes of its blocks, and without a type
-/// it is as the table says.
+/// Options for overlaying bodies. [`Overlay::of`] derives from a type how blocks are combined; without a type, the
+/// table below applies.
 ///
-/// Bodies are given from the lowest to the highest: first the defaults of a program, then the file of the system, then
-/// that of the user. What a later body says overrides what earlier ones say. [`Body::overlay`] and [`Overlay::new`] do
-/// that without a type:
+/// Bodies are passed from the lowest to the highest priority: the defaults of a program, then the system-wide file,
+/// then the user's file. Later bodies override earlier ones. Without a type, [`Body::overlay`] and [`Overlay::new`]
+/// combine them like this:
 ///
 /// | the later body has | and the earlier ones have | the result has |
 /// |---|---|---|
@@ -26,30 +26,29 @@ use crate::error::Result;
 /// | labels that are `null`: `u = { x = null }`, in JSON `{"u": {"x": null}}` | blocks with these labels: `u "x" {}` | none of these blocks, and all others |
 /// | anything | nothing of that name | both |
 ///
-/// Without a type, one block without labels is merged with one block, although the type may have a list: `server { url
-/// = "b" }` over `server { weight = 9 }` is one server with the weight of the other. Use [`Overlay::of`] where the type
-/// is known, or say with [`with_blocks`](Overlay::with_blocks) whether the blocks of a later body
-/// [replace](OverlayRule::Replace) those of earlier ones or come [after](OverlayRule::Append) them. A label may also
-/// choose a variant of an enum: `store "disk" {}` over `store "memory" {}` would be two stores.
+/// Without a type, a single block without labels is merged with a single block, even if the type has a list: `server {
+/// url = "b" }` over `server { weight = 9 }` is one server with the weight of the other. Use [`Overlay::of`] if there
+/// is a type; otherwise, use [`with_blocks`](Overlay::with_blocks) to say whether the blocks of a later body
+/// [replace](OverlayRule::Replace) those of earlier ones or are [appended](OverlayRule::Append) to them. A label can
+/// also choose a variant of an enum: without a type, `store "disk" {}` over `store "memory" {}` would be two stores.
 ///
-/// Objects and lists in attributes are values, and are replaced as a whole. If something is missing in an attribute that
+/// Objects and lists in attributes are values and are replaced as a whole. If something is missing in an attribute that
 /// has replaced a block, the error says so.
 ///
-/// What takes the place of something else stands where that stood; what is new follows. A name that one body sets twice
-/// stays set twice, so that decoding reports it, with both places.
+/// A replacement keeps the position of what it replaces; new items follow. If one body sets a name twice, it stays set
+/// twice, so that decoding reports it with both locations.
 ///
-/// In the JSON syntax a property may be an attribute or blocks. It is what the type says, or else what the other bodies
-/// have under its name: blocks of native syntax say how many of the objects are labels. Where neither says it, an object
-/// over an object is one object, property by property, as blocks with labels are, and anything else replaces what was
-/// there. `null` replaces anything.
+/// In JSON syntax, a property can be an attribute or blocks. The type decides, or else the other bodies do: blocks of
+/// this name in native syntax tell how many levels of objects are labels. If neither decides, objects are merged
+/// property by property, like labelled blocks, and anything else replaces the earlier value. `null` replaces anything.
 ///
-/// The result is a body like any other: to be decoded, read by a schema or a spec, displayed. Each of its items, and
-/// each error about it, names the file in which it was written. It cannot be [edited](Body::edit): edit the body of one
-/// file.
+/// The result can be decoded, read with a schema or a spec, and displayed like any other body. Each of its items, and
+/// each error about it, names the file that contains the item. It cannot be [edited](Body::edit): edit the body of a
+/// single file instead.
 ///
 /// # The defaults of a type
 ///
-/// What `Default` says of a type can be the lowest layer:
+/// The `Default` implementation of a type can provide the lowest layer:
 ///
 /// ```
 /// use hcl::{Body, ParseOptions};
@@ -96,13 +95,13 @@ pub struct Overlay {
 }
 
 impl Overlay {
-    /// The options with which blocks of all types are merged by their labels, as the table of [`Overlay`] says.
+    /// Options that merge the blocks of all types by their labels, as described in the table of [`Overlay`].
     pub fn new() -> Self {
         Overlay::default()
     }
 
-    /// Sets what becomes of the blocks of a type, at whatever level they stand; it overrides what a type of
-    /// [`Overlay::of`] says.
+    /// Sets how the blocks of a type are combined, at any level. This takes precedence over the type of
+    /// [`Overlay::of`].
     ///
     /// ```
     /// use hcl::{Overlay, OverlayRule, parse};
@@ -158,14 +157,14 @@ impl Overlay {
         (layers.into_body(), faults)
     }
 
-    /// Lays bodies over each other, from the lowest to the highest.
+    /// Overlays bodies, from the lowest to the highest priority.
     ///
-    /// A body that was made in this way, with the same options, may be one of them: laying many bodies over each other
-    /// at once, or one after the other, is the same, and both take linear time.
+    /// The bodies can themselves be results of this method with the same options: overlaying many bodies at once or one
+    /// after the other gives the same result, and both take linear time.
     ///
     /// # Errors
     ///
-    /// There are none yet.
+    /// None at present; the result leaves room for them.
     ///
     /// ```
     /// let files = [
@@ -276,10 +275,10 @@ impl PendingOverlay {
 }
 
 impl Body {
-    /// One body of the items of several, such as the files of a folder.
+    /// Combines the items of several bodies, such as the files of a folder, into one body.
     ///
-    /// Diagnostics name the file in which each item stands. An attribute may be set in one of the
-    /// bodies only; reading the content ([`Body::content`]) reports one that is set in two.
+    /// Diagnostics name the file that contains each item. An attribute can be set in only one of the bodies; reading
+    /// the content ([`Body::content`]) reports an attribute that is set in two.
     ///
     /// ```
     /// let network = hcl::ParseOptions::new()
@@ -320,11 +319,12 @@ impl Body {
         first.with_items(selection)
     }
 
-    /// One body of several, of which later ones override earlier ones: the defaults of a program, the file of the
-    /// system, the file of the user. The last attribute of a name is taken, and blocks with the same type and the same
-    /// labels become one block. [`Overlay`] has the rules, and [`Overlay::of`] asks a type which blocks are lists.
+    /// Combines several bodies into one, in which later bodies override earlier ones: the defaults of a program, the
+    /// system-wide file, the user's file. The last attribute of each name is used, and blocks with the same type and
+    /// labels become one block. [`Overlay`] has the rules, and [`Overlay::of`] derives from a type which blocks are
+    /// lists.
     ///
-    /// Every item, and every error in what is decoded, names the file in which it was written.
+    /// Every item, and every error about decoded data, names the file that contains it.
     ///
     /// # Errors
     ///

@@ -18,20 +18,20 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::tree::blocks::BlockRequest;
 use crate::syntax::tree::{ExprId, ExprKind};
 
-/// What becomes of the blocks of one type in the bodies that are laid over each other.
+/// How the blocks of one type are combined when bodies are overlaid.
 ///
-/// See [`Overlay`](crate::Overlay) for how one is chosen.
+/// [`Overlay`](crate::Overlay) describes how to choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum OverlayRule {
-    /// Blocks with the same labels become one block, in which attributes and blocks are overlaid in turn. Where a body
-    /// has several with the same labels, they are a list: it replaces what earlier bodies have, and what a later body
-    /// has replaces it.
+    /// Blocks with the same labels become one block, in which attributes and blocks are overlaid in turn. If a body has
+    /// several blocks with the same labels, they are a list: it replaces those of earlier bodies, and those of a later
+    /// body replace it.
     #[default]
     Merge,
-    /// The blocks of the last body that has any replace those of all earlier bodies, whatever their labels are.
+    /// The blocks of the last body that has any replace those of all earlier bodies, regardless of their labels.
     Replace,
-    /// The blocks of all bodies, those of the first body first.
+    /// The blocks of all bodies, in the order of the bodies.
     Append,
 }
 

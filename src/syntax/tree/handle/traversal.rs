@@ -58,7 +58,7 @@ pub enum TraversalStep {
 }
 
 impl TraversalStep {
-    /// The bytes of the step, from its point or bracket on.
+    /// The bytes of the step, starting with its dot or bracket.
     pub fn span(&self) -> Span {
         match self {
             TraversalStep::GetAttr { span, .. } | TraversalStep::Index { span, .. } => *span,

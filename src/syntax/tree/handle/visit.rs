@@ -22,8 +22,8 @@ pub enum WalkControl {
 
 /// The methods that a walk calls at each attribute, block, expression and template.
 ///
-/// Each method is called before the children are visited, in the order of the source, and says how the walk
-/// continues. The walk needs no stack that grows with the depth of the tree.
+/// Each method is called before the children are visited, in the order of the source, and determines how the walk
+/// continues. The walk does not recurse, so deep trees cannot overflow the stack.
 ///
 /// A chain of accesses, indexes and splats is visited link by link, the last link first, each together with everything
 /// before it: `a[*].b` is visited as `a[*].b`, `a[*]` and `a`. The links after a splat belong to it: the
