@@ -261,7 +261,7 @@ impl Evaluator<'_> {
                 return value.as_slice();
             }
             _ => format!(
-                "The argument that \"...\" expands must be a list, a tuple or a set, not {}.",
+                "The argument that \"...\" expands must be a list or a set, not {}.",
                 ty.description()
             ),
         };

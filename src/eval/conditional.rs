@@ -261,7 +261,7 @@ fn describe(yes: &Type, no: &Type) -> String {
             right.description()
         ),
         Disagreement::Lengths { left, right } => {
-            format!("the true tuple has length {left}, but the false tuple has length {right}")
+            format!("the true list has length {left}, but the false list has length {right}")
         }
         Disagreement::OnlyLeft(name) => {
             format!("the attribute \"{name}\" is in the true value, but not in the false value")

@@ -336,18 +336,18 @@ fn concat_joins_lists_and_tuples() {
     );
     let partly = tuple([unknown(&Type::STRING)]);
     check("concat", [partly.clone(), tuple([])], partly);
-    check_error("concat", [], "must pass at least one list or tuple");
+    check_error("concat", [], "must pass at least one list");
     check_error(
         "concat",
         [list(), "a".into()],
         "invalid value for the parameter \"seqs\": \
-         all arguments must be lists or tuples, but this is string",
+         all arguments must be lists, but this is string",
     );
     check_error(
         "concat",
         [Value::set(&Type::STRING, []).unwrap()],
         "invalid value for the parameter \"seqs\": \
-         all arguments must be lists or tuples, but this is set of string",
+         all arguments must be lists, but this is set of string",
     );
 }
 

@@ -137,7 +137,7 @@ impl JsonText {
 
 fn too_deep() -> Error {
     let detail = format!(
-        "In JSON, each block, label, tuple and object is a level of nesting, and there may be no more than {MAX_DEPTH}."
+        "In JSON, each block, label, list and object is a level of nesting, and there may be no more than {MAX_DEPTH}."
     );
     Error::of(Category::Limit, Code::NestingTooDeep, detail)
 }

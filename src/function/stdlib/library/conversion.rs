@@ -105,14 +105,14 @@ pub fn tobool() -> Function {
 ///
 /// Example: `tolist(["a", 1])` → `["a", "1"]`.
 pub fn tolist() -> Function {
-    to(&Type::list(Type::DYNAMIC)).with_description("Converts the set or tuple to a list.")
+    to(&Type::list(Type::DYNAMIC)).with_description("Converts the value to a list whose elements have one type.")
 }
 
 /// `toset(v)`: the list or tuple as a set; elements are converted to one type.
 ///
 /// Example: `toset(["b", "a", "b"])` → `["a", "b"]`.
 pub fn toset() -> Function {
-    to(&Type::set(Type::DYNAMIC)).with_description("Converts the list or tuple to a set.")
+    to(&Type::set(Type::DYNAMIC)).with_description("Converts the list to a set.")
 }
 
 /// `tomap(v)`: the object as a map; elements are converted to one type.

@@ -124,7 +124,7 @@ pub fn setproduct() -> Function {
             sets.push(parts);
         }
         if count > MAX_PRODUCT {
-            let message = format!("there are more than {MAX_PRODUCT} tuples in the product");
+            let message = format!("there are more than {MAX_PRODUCT} combinations in the product");
             return Err(FunctionError::new(message));
         }
         let mut tuples = Vec::with_capacity(count);
@@ -139,7 +139,7 @@ pub fn setproduct() -> Function {
     .with_result_type(product_type)
     .with_variadic(any("sets"))
     .never_null()
-    .with_description("Returns all tuples of one element of each set.")
+    .with_description("Returns all combinations of one element of each set.")
 }
 
 /// How many tuples a product may have, so that no call fills the memory at once.

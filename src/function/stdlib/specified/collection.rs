@@ -84,7 +84,7 @@ pub fn concat() -> Function {
     .with_result_type(concat_type)
     .with_variadic(Parameter::new("seqs", Type::DYNAMIC))
     .never_null()
-    .with_description("Joins the elements of lists and tuples.")
+    .with_description("Joins lists.")
 }
 
 /// `hasindex(collection, key)`: whether `collection[key]` could succeed.
@@ -164,7 +164,7 @@ fn unified(values: &[Value]) -> Option<Type> {
 /// The type of the joined sequences: a list if all are lists of types that unify.
 fn concat_type(sequences: &[Value]) -> Result<Type, FunctionError> {
     if sequences.is_empty() {
-        return Err(FunctionError::new("must pass at least one list or tuple"));
+        return Err(FunctionError::new("must pass at least one list"));
     }
     let is_list = |ty: &Type| matches!(ty.kind(), TypeKind::List(_));
     if sequences.iter().all(|sequence| is_list(&sequence.ty()))
@@ -184,7 +184,7 @@ fn concat_type(sequences: &[Value]) -> Result<Type, FunctionError> {
             (TypeKind::List(_), None) => return Ok(Type::DYNAMIC),
             _ => {
                 let message = format!(
-                    "all arguments must be lists or tuples, but this is {}",
+                    "all arguments must be lists, but this is {}",
                     ty.description()
                 );
                 return Err(FunctionError::argument(index, message));

@@ -40,7 +40,7 @@ pub fn contains() -> Function {
     .with_parameter(any("value").allow_null())
     .never_null()
     .with_description(
-        "Tells whether the list, tuple or set has an element that is equal to the value.",
+        "Tells whether the list or set has an element that is equal to the value.",
     )
 }
 
