@@ -25,7 +25,6 @@ use crate::error::{Category, Error, Result};
 use crate::eval::EvalContext;
 use crate::eval::secret::{self, Secrets};
 use crate::file;
-use crate::function::Budget;
 use crate::source::Source;
 use crate::span::{Span, offset};
 use crate::syntax::tree::handle::{Body, Expression};
@@ -233,8 +232,7 @@ impl<'de> Deserializer<'de> {
         let bytes = self.sources().iter().map(|it| it.text().len()).sum();
         let max = self.options.parse.max_reported();
         let evaluated = self.evaluated().drain(..).collect();
-        let budget = self.options.ctx.as_ref().map(EvalContext::budget);
-        let survey = Survey::new(evaluated, &budget.unwrap_or_else(Budget::unlimited));
+        let survey = Survey::new(evaluated, &self.options.ctx.budget());
         let mut attempt = |survey: &mut Survey| {
             self.survey = Some(Box::new(std::mem::take(survey)));
             let error = attempt(&self);
@@ -265,9 +263,10 @@ impl<'de> Deserializer<'de> {
         if self.survey.as_ref().is_some_and(|it| !it.is_reported) {
             return error;
         }
-        let Some(ctx) = self.options.ctx.as_ref().filter(|ctx| ctx.has_secrets()) else {
+        let ctx = &self.options.ctx;
+        if !ctx.has_secrets() {
             return error;
-        };
+        }
         error.concealed(|diagnostics| {
             let documents = match self.body {
                 Some(body) => body.documents(),
@@ -425,10 +424,9 @@ impl DecodeOptions {
     pub fn from_expression<T: DeserializeOwned>(&self, expression: &Expression) -> Result<T> {
         if expression.element().is_some() {
             // What follows a splat begins with an element, for which only evaluation knows a value.
-            let ctx = self.ctx.clone().unwrap_or_default();
-            let value = expression.evaluate(&ctx)?;
+            let value = expression.evaluate(&self.ctx)?;
             let decoded = from_value(value);
-            return decoded.map_err(|error| concealed(error.at(expression), expression, &ctx));
+            return decoded.map_err(|error| concealed(error.at(expression), expression, &self.ctx));
         }
         let origin = Origin::of(expression.document());
         let (lists, layers) = BodyLayers::of_expression(expression);
@@ -439,13 +437,8 @@ impl DecodeOptions {
             layers,
             ..ExpressionData::new(Input::new(&origin, &shared), expression.id())
         };
-        T::deserialize(DataDeserializer(data)).map_err(|error| {
-            let error = error.at(expression);
-            match &self.ctx {
-                Some(ctx) => concealed(error, expression, ctx),
-                None => error,
-            }
-        })
+        let decoded = T::deserialize(DataDeserializer(data));
+        decoded.map_err(|error| concealed(error.at(expression), expression, &self.ctx))
     }
 }
 

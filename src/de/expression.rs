@@ -195,11 +195,11 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
         }
     }
 
-    /// Whether the expression is a string of JSON with template sequences that are literal text: there is no context.
+    /// Whether the expression is a string of JSON with template sequences that are literal text: in literal-only mode.
     #[inline]
     pub(super) fn is_raw_text(self) -> bool {
         matches!(self.expression_kind(), ExprKind::JsonTemplate(_))
-            && self.input.shared.options.ctx.is_none()
+            && self.input.shared.options.ctx.is_literal_only()
     }
 
     /// The span of the expression.
@@ -215,8 +215,8 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
     }
 
     fn is_defined(self) -> bool {
-        let ctx = self.input.shared.options.ctx.as_ref();
-        ctx.is_some_and(|ctx| ctx.defines(self.input.view().tree, self.id))
+        let ctx = &self.input.shared.options.ctx;
+        ctx.defines(self.input.view().tree, self.id)
     }
 
     /// Whether there is a function call in the expression.

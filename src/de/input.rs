@@ -56,18 +56,16 @@ impl<'de, 'a> Shared<'de, 'a> {
         survey: Hook<'a>,
         single_blocks: &'a SingleBlocks,
     ) -> Self {
-        let ctx = options.ctx.as_ref();
+        let ctx = &options.ctx;
         Shared {
             options,
             body,
             root,
             layers,
-            budget: survey
-                .budget()
-                .unwrap_or_else(|| ctx.map_or_else(Budget::unlimited, EvalContext::budget)),
+            budget: survey.budget().unwrap_or_else(|| ctx.budget()),
             survey,
-            has_names: ctx.is_some_and(|ctx| ctx.names().is_some()),
-            has_functions: ctx.is_some_and(EvalContext::has_functions),
+            has_names: ctx.names().is_some(),
+            has_functions: ctx.has_functions(),
             evaluated: RefCell::default(),
             single_blocks,
             has_single_blocks: single_blocks.len() > 0,
@@ -151,11 +149,7 @@ impl<'de, 'a> Input<'de, 'a> {
         if self.shared.has_functions {
             self.shared.evaluated.borrow_mut().push(expression);
         }
-        let budget = &self.shared.budget;
-        Ok(match &self.shared.options.ctx {
-            Some(ctx) => evaluate(ctx, budget),
-            None => evaluate(&EvalContext::literal_only(), budget),
-        })
+        Ok(evaluate(&self.shared.options.ctx, &self.shared.budget))
     }
 
     /// The text of a number, for which its bytes are taken from the budget.

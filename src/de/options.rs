@@ -18,17 +18,31 @@ use crate::syntax::options::{ParseOptions, Syntax};
 /// let error = ports.expect_err("it is negative");
 /// assert!(error.to_string().contains("ports.hcl:1:8"));
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct DecodeOptions {
     pub(super) parse: ParseOptions,
     /// The limit of labels around a value, if it has been set.
     max_labels: Option<u32>,
-    pub(super) ctx: Option<EvalContext>,
+    /// The literal-only mode, unless a context has been set.
+    pub(super) ctx: EvalContext,
     /// Whether a name that no field has is an error everywhere.
     pub(super) exhaustive: bool,
     /// Whether expressions are left as text for types that accept anything.
     pub(super) is_unevaluated: bool,
     pub(super) block_lists: BlockLists,
+}
+
+impl Default for DecodeOptions {
+    fn default() -> Self {
+        DecodeOptions {
+            parse: ParseOptions::default(),
+            max_labels: None,
+            ctx: EvalContext::literal_only(),
+            exhaustive: false,
+            is_unevaluated: false,
+            block_lists: BlockLists::None,
+        }
+    }
 }
 
 /// The blocks that are lists for types that accept anything, also where there is one of a type.
@@ -58,17 +72,19 @@ impl DecodeOptions {
     }
 
     /// Options for untrusted configurations, with limits suitable for a web service: a source has at most 1 MiB, nests at
-    /// most 64 levels deep, and its chains have at most 10,000 links. Unknown names are errors.
+    /// most 64 levels deep, and its chains have at most 10,000 links; expressions have the limits of
+    /// [`EvalContext::untrusted`]. Unknown names are errors.
     ///
-    /// The limits of evaluation belong to the context: pass [`EvalContext::untrusted`] to
-    /// [`with_context`](DecodeOptions::with_context), or no context.
+    /// A context that you pass to [`with_context`](DecodeOptions::with_context) replaces these limits of expressions by its
+    /// own: start with [`EvalContext::untrusted`], and add variables and functions.
     ///
     /// ```
     /// use std::collections::BTreeMap;
     /// use hcl::{Category, DecodeOptions, EvalContext};
     ///
-    /// let options = DecodeOptions::untrusted().with_context(EvalContext::untrusted());
-    /// let ports: BTreeMap<String, u16> = options.from_str("http = 79 + 1\n")?;
+    /// let ctx = EvalContext::untrusted().with_variable("base", 79);
+    /// let options = DecodeOptions::untrusted().with_context(ctx);
+    /// let ports: BTreeMap<String, u16> = options.from_str("http = base + 1\n")?;
     /// assert_eq!(ports["http"], 80);
     ///
     /// let deep = format!("http = {}1{}\n", "(".repeat(100), ")".repeat(100));
@@ -78,8 +94,9 @@ impl DecodeOptions {
     /// ```
     pub fn untrusted() -> Self {
         DecodeOptions {
-            parse: ParseOptions::new().for_untrusted(),
+            parse: ParseOptions::untrusted(),
             max_labels: Some(ParseLimits::UNTRUSTED.depth),
+            ctx: EvalContext::literal_only().limited_as_untrusted(),
             exhaustive: true,
             ..DecodeOptions::new()
         }
@@ -115,7 +132,7 @@ impl DecodeOptions {
     /// ```
     #[must_use]
     pub fn with_context(mut self, ctx: impl Into<EvalContext>) -> Self {
-        self.ctx = Some(ctx.into());
+        self.ctx = ctx.into();
         self
     }
 

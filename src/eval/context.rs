@@ -46,7 +46,7 @@ pub struct EvalContext {
 
 impl EvalContext {
     /// Whether this is the literal-only mode: it was asked for, and nothing is defined.
-    pub(super) fn is_literal_only(&self) -> bool {
+    pub(crate) fn is_literal_only(&self) -> bool {
         let is_empty =
             self.variables.is_empty() && self.functions.is_empty() && self.names.is_none();
         self.is_literal_only && is_empty
@@ -97,8 +97,12 @@ impl EvalContext {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn untrusted() -> Self {
-        EvalContext::new()
-            .with_max_steps(UNTRUSTED_STEPS)
+        EvalContext::new().limited_as_untrusted()
+    }
+
+    /// This context with the limits of [`EvalContext::untrusted`].
+    pub(crate) fn limited_as_untrusted(self) -> Self {
+        self.with_max_steps(UNTRUSTED_STEPS)
             .with_max_bytes(UNTRUSTED_BYTES)
     }
 

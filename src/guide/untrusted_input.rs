@@ -22,27 +22,31 @@
 //! | bytes of text that evaluation produces | none | 1,048,576 | [`with_max_bytes`](crate::EvalContext::with_max_bytes) |
 //!
 //! The first four are methods of [`DecodeOptions`](crate::DecodeOptions) and [`ParseOptions`](crate::ParseOptions), the
-//! last two of [`EvalContext`](crate::EvalContext). The column "untrusted" has the limits that `untrusted()` sets, see
-//! below.
+//! last two of [`EvalContext`](crate::EvalContext). The column "untrusted" has the limits of
+//! [`DecodeOptions::untrusted`](crate::DecodeOptions::untrusted),
+//! [`ParseOptions::untrusted`](crate::ParseOptions::untrusted) and
+//! [`EvalContext::untrusted`](crate::EvalContext::untrusted).
 //!
 //! Exceeding a limit is an error of [`Category::Limit`](crate::Category::Limit). The limit on diagnostics is an exception:
 //! the report only says that there are more.
 //!
 //! The last two have no default: nested `for` expressions are legitimate, and only the application knows how much is too
-//! much. **Set both if you evaluate untrusted expressions.** They apply to each call that takes the context, and to all
-//! expressions that this call evaluates together, for example one `from_str_with`. A function of your own whose result
-//! can be much larger than its arguments must charge it to the budget before it makes it: see
-//! [`Function::within_budget`](crate::function::Function::within_budget).
+//! much. **Set both if you evaluate untrusted expressions**, even without variables and functions: operators, templates
+//! and `for` need no context. The limits apply to each call, and to all expressions that this call evaluates together,
+//! for example one `from_str_with`. A function of your own whose result can be much larger than its arguments must charge
+//! it to the budget before it creates it: see [`Function::within_budget`](crate::function::Function::within_budget).
 //!
-//! [`DecodeOptions::untrusted`](crate::DecodeOptions::untrusted) and
-//! [`EvalContext::untrusted`](crate::EvalContext::untrusted) set all of them to values suitable for a web service:
+//! # Load an untrusted configuration
+//!
+//! `DecodeOptions::untrusted()` sets all of these limits to values suitable for a web service, and rejects unknown names.
+//! If you add variables or functions, add them to `EvalContext::untrusted()`: a context brings its own limits.
 //!
 //! ```
 //! use hcl::{Category, DecodeOptions, EvalContext};
 //! use std::collections::BTreeMap;
 //!
 //! let ctx = EvalContext::untrusted().with_variable("x", vec![0; 1000]);
-//! let options = DecodeOptions::untrusted().with_context(ctx);
+//! let options = DecodeOptions::untrusted().with_filename("upload.hcl").with_context(ctx);
 //!
 //! let hostile = "a = [for i in x : [for j in x : [for k in x : k]]]\n";
 //! let error = options
@@ -64,7 +68,35 @@
 //! assert_eq!(error.classify(), Category::Limit);
 //! ```
 //!
-//! If you raise the depth, raise the stack size as well. For the default, the 2 MiB of a thread are enough.
+//! `{error:#}` displays the reports of all errors. To [check the data yourself](super::errors_and_validation) as well, load
+//! the body under the limits first:
+//!
+//! ```
+//! use hcl::{Body, DecodeOptions, Validation};
+//!
+//! #[derive(serde::Deserialize)]
+//! struct Pool {
+//!     min: u32,
+//!     max: u32,
+//! }
+//!
+//! let options = DecodeOptions::untrusted().with_filename("upload.hcl");
+//! let body: Body = options.from_slice(b"min = 20\nmax = 10\n")?;
+//! let pool: Pool = options.from_body(&body)?;
+//! let validation = Validation::new(&body);
+//! if pool.min > pool.max {
+//!     validation.error("min", "Empty range", "\"min\" is greater than \"max\".");
+//! }
+//! let report = format!("{:#}", validation.finish().unwrap_err());
+//! assert!(report.contains("upload.hcl:1:7"), "{report}");
+//! # Ok::<(), hcl::Error>(())
+//! ```
+//!
+//! A `Validation` reports everything that you add to it: stop after a number of problems.
+//!
+//! If you raise the depth, raise the stack size as well. For the default, the 2 MiB of a thread are enough; in a build
+//! without optimization, a type with several wrappers for each level needs
+//! [up to 8 MiB](crate::DecodeOptions::with_max_depth).
 //!
 //! The example `server` in the repository is a small server that checks untrusted configurations under these limits.
 //!
@@ -102,7 +134,7 @@
 //!
 //! # Without evaluation
 //!
-//! If a configuration needs no variables and no functions, do not pass a context. If it needs no expressions at all,
+//! If a configuration needs no expressions,
 //! [`DecodeOptions::without_evaluation`](crate::DecodeOptions::without_evaluation) leaves them as text in untyped data.
 //!
 //! # Secrets in reports

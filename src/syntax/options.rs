@@ -159,6 +159,25 @@ impl ParseOptions {
         ParseOptions::default()
     }
 
+    /// Options for untrusted sources, with limits suitable for a web service: a source has at most 1 MiB, nests at most 64
+    /// levels deep, and its chains have at most 10,000 links. [`DecodeOptions::untrusted`](crate::DecodeOptions::untrusted)
+    /// has the same limits.
+    ///
+    /// ```
+    /// use hcl::{Category, ParseOptions};
+    ///
+    /// let deep = "[".repeat(100) + &"]".repeat(100);
+    /// assert!(hcl::parse_expression(&deep).is_ok());
+    /// let error = ParseOptions::untrusted().parse_expression(&deep).unwrap_err();
+    /// assert_eq!(error.classify(), Category::Limit);
+    /// ```
+    pub fn untrusted() -> Self {
+        ParseOptions {
+            limits: ParseLimits::UNTRUSTED,
+            ..ParseOptions::new()
+        }
+    }
+
     /// Sets the name of the source in diagnostics.
     #[must_use]
     pub fn with_filename(mut self, filename: impl Into<String>) -> Self {
@@ -343,12 +362,6 @@ impl ParseOptions {
     pub fn with_max_diagnostics(mut self, count: usize) -> Self {
         // One more than the maximum is looked for.
         self.limits.reported = count.clamp(1, usize::MAX / 2);
-        self
-    }
-
-    /// These options with the limits for the sources of strangers.
-    pub(crate) fn for_untrusted(mut self) -> Self {
-        self.limits = ParseLimits::UNTRUSTED;
         self
     }
 

@@ -79,6 +79,35 @@ fn of_evaluation() {
     assert_eq!(text(bytes), Some(Category::Limit));
 }
 
+/// Options for strangers limit evaluation before a context is set: `for` needs none.
+#[test]
+fn of_evaluation_without_a_context() {
+    let options = DecodeOptions::untrusted();
+    let list = |count: usize| vec!["1"; count].join(", ");
+    let nested = |count: usize| {
+        let list = list(count);
+        format!("a = [for x in [{list}] : [for y in [{list}] : [for z in [{list}] : z]]]\n")
+    };
+    let category = |text: &str| {
+        let error = options.from_str::<Value>(text).err();
+        error.map(|error| error.classify())
+    };
+    assert_eq!(category(&nested(10)), None);
+    assert_eq!(category(&nested(100)), Some(Category::Limit));
+    let body: hcl::Body = options.from_str(&nested(100)).unwrap();
+    let decoded = options.from_body::<Vec<Value>>(&body);
+    assert_eq!(decoded.unwrap_err().classify(), Category::Limit);
+    let expression = hcl::parse_expression(nested(100).trim_start_matches("a = ")).unwrap();
+    let decoded = options.from_expression::<Value>(&expression);
+    assert_eq!(decoded.unwrap_err().classify(), Category::Limit);
+
+    // It is the literal-only mode all the same: a string of JSON is its text.
+    let json = options.with_syntax(hcl::Syntax::Json);
+    let value: Value = json.from_str(r#"{ "a": "${1 + 1}", "${b}": {} }"#).unwrap();
+    assert_eq!(value["a"], "${1 + 1}");
+    assert!(value.get("${b}").is_some());
+}
+
 /// `ParseOptions` has the same settings, and each does what it says.
 #[test]
 fn of_parsing() {
@@ -98,6 +127,14 @@ fn of_parsing() {
     assert_eq!(parse(new().with_max_depth(1), "a = [1]\n"), None);
     assert_eq!(
         parse(new().with_max_depth(1), "a = [[1]]\n"),
+        Some(Category::Limit)
+    );
+    let nested = |depth: usize| format!("a = {}{}\n", "[".repeat(depth), "]".repeat(depth));
+    let [_, depth] = row("nesting");
+    let depth = depth.expect("it is a number");
+    assert_eq!(parse(ParseOptions::untrusted(), &nested(depth)), None);
+    assert_eq!(
+        parse(ParseOptions::untrusted(), &nested(depth + 1)),
         Some(Category::Limit)
     );
     let counts = documented("src/guide/untrusted_input.rs", "diagnostics");

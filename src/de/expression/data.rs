@@ -244,13 +244,7 @@ impl ExpressionData<'_, '_> {
     /// Whether the function that the expression calls, if it calls one, could give null.
     fn call_may_be_null(self, view: View<'_, '_>, call: &CallNode) -> bool {
         let name = view.function_name(call);
-        let function = self
-            .input
-            .shared
-            .options
-            .ctx
-            .as_ref()
-            .and_then(|ctx| ctx.function(&name));
+        let function = self.input.shared.options.ctx.function(&name);
         function.is_some_and(|function| !function.is_never_null())
     }
 }
@@ -315,7 +309,7 @@ impl<'de, 'a> ObjectItems<'de, 'a> {
     /// Whether the names of some properties of an object of JSON have to be evaluated, which those of a body have not.
     pub(in crate::de) fn has_computed_keys(object: ExpressionData<'_, '_>) -> bool {
         let view = object.input.view();
-        object.input.shared.options.ctx.is_some()
+        !object.input.shared.options.ctx.is_literal_only()
             && object
                 .items()
                 .iter()

@@ -105,7 +105,8 @@ pub fn tobool() -> Function {
 ///
 /// Example: `tolist(["a", 1])` → `["a", "1"]`.
 pub fn tolist() -> Function {
-    to(&Type::list(Type::DYNAMIC)).with_description("Converts the value to a list whose elements have one type.")
+    to(&Type::list(Type::DYNAMIC))
+        .with_description("Converts the value to a list whose elements have one type.")
 }
 
 /// `toset(v)`: the list or tuple as a set; elements are converted to one type.

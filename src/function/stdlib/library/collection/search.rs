@@ -39,9 +39,7 @@ pub fn contains() -> Function {
     .with_parameter(any("list"))
     .with_parameter(any("value").allow_null())
     .never_null()
-    .with_description(
-        "Tells whether the list or set has an element that is equal to the value.",
-    )
+    .with_description("Tells whether the list or set has an element that is equal to the value.")
 }
 
 /// `element(list, index)`: the element at the index, which goes round: of three elements, 3 is the first one and -1 the
