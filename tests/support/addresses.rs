@@ -51,13 +51,18 @@ pub(crate) fn check_renames(body: &Body, text: &str, share: Share) -> Result<usi
             let is_labelled = matches!(path.steps(), [_, .., PathStep::Key(_)]);
             let is_plain = path.iter().all(|step| step.name().is_some());
             let is_outer = matches!(part, BodyPart::Block(block) if path.steps().len() == 1 + block.labels().len());
-            // A label that has escapes or is not in NFC gets another spelling.
-            let header = match part {
-                BodyPart::Block(block) => &text[block.header_span().range()],
-                _ => "",
+            // A label that is spelled otherwise than this crate spells it gets that spelling.
+            let is_usual = |label: hcl::Label<'_>| {
+                // In NFC, as values are.
+                let meant = hcl::Value::from(&*label.text());
+                let written = &text[label.span().range()];
+                meant.as_str() == Some(written) || meant.to_string() == written
             };
-            let is_verbatim = !header.contains(['\\', '\u{301}', '$', '%']);
-            is_labelled && is_plain && is_outer && is_verbatim
+            let is_usual = match part {
+                BodyPart::Block(block) => block.labels().all(is_usual),
+                _ => true,
+            };
+            is_labelled && is_plain && is_outer && is_usual
         })
         .map(|(path, _)| path)
         .collect();
