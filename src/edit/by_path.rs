@@ -418,7 +418,7 @@ pub(super) enum Target {
 }
 
 /// The index of the item or the element that a step names.
-fn index(container: &Container, step: &PathStep) -> Option<usize> {
+pub(super) fn index(container: &Container, step: &PathStep) -> Option<usize> {
     match (container.kind(), step) {
         (ContainerKind::Object, _) => container.find(step.name()?),
         (ContainerKind::Tuple, PathStep::Index(index)) if *index < container.len() => Some(*index),

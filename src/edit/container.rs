@@ -11,6 +11,7 @@ use super::change::ReplacementPart;
 use super::layout;
 use super::snippet;
 use crate::nfc::normalize;
+use crate::span::Span;
 use crate::syntax::lexer::scan::{self, Newlines};
 use crate::syntax::resolve::static_key;
 use crate::syntax::tree::handle::{Expression, ExpressionKind};
@@ -48,7 +49,7 @@ pub(super) enum ContainerKind {
 /// An element of the source, or an item of an object.
 #[derive(Debug)]
 struct SourceElement {
-    key: Option<String>,
+    key: Option<SourceKey>,
     /// The bytes before it that belong to it.
     lead: Range<usize>,
     range: Range<usize>,
@@ -58,6 +59,13 @@ struct SourceElement {
     tail: Range<usize>,
     value: Expression,
     is_removed: bool,
+}
+
+/// The key of an item that is known without evaluation.
+#[derive(Debug)]
+struct SourceKey {
+    text: String,
+    span: Span,
 }
 
 /// An element that is written.
@@ -80,8 +88,10 @@ impl Container {
             ExpressionKind::Object(_) => {
                 let pairs = expression.object_pairs()?.into_iter();
                 let range = |(key, value): (Expression, Expression)| {
-                    let range = key.span().range().start..value.span().range().end;
-                    (static_key(&key), range, value)
+                    let span = key.span();
+                    let range = span.range().start..value.span().range().end;
+                    let key = static_key(&key).map(|text| SourceKey { text, span });
+                    (key, range, value)
                 };
                 (ContainerKind::Object, pairs.map(range).collect())
             }
@@ -111,7 +121,7 @@ impl Container {
             container.has_commas |= separator.has_comma;
             container.closing = separator.tail.end..end;
             if let Some(key) = &key {
-                let known = container.by_key.entry(key.clone()).or_default();
+                let known = container.by_key.entry(key.text.clone()).or_default();
                 known.push(container.elements.len());
             }
             container.elements.push(SourceElement {
@@ -158,6 +168,15 @@ impl Container {
         self.by_key.get(&*normalize(key))?.last().copied()
     }
 
+    /// The bytes of the key of an item, and of all others with the same key.
+    pub(super) fn key_spans(&self, index: usize) -> Vec<Span> {
+        let key = self.elements.get(index).and_then(|it| it.key.as_ref());
+        let same = key.and_then(|key| self.by_key.get(&key.text));
+        let same = same.into_iter().flatten();
+        let keys = same.filter_map(|at| self.elements[*at].key.as_ref());
+        keys.map(|key| key.span).collect()
+    }
+
     pub(super) fn value(&self, index: usize) -> Option<&Expression> {
         self.elements.get(index).map(|it| &it.value)
     }
@@ -172,7 +191,7 @@ impl Container {
     pub(super) fn remove(&mut self, index: usize) {
         self.set_removed(index, true);
         let key = self.elements.get(index).and_then(|it| it.key.as_ref());
-        let same = key.and_then(|key| self.by_key.get_mut(key));
+        let same = key.and_then(|key| self.by_key.get_mut(&key.text));
         for at in same
             .map(|it| std::mem::replace(it, vec![index]))
             .unwrap_or_default()

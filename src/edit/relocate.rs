@@ -1,20 +1,24 @@
 //! Moves of what a path names to another path.
 
-use super::by_path::Target;
+use super::by_path::{Target, index};
+use super::container::ContainerKind;
 use super::editor::Edit;
+use super::snippet;
 use crate::error::{Error, Result};
 use crate::path::{Path, PathStep};
 use crate::syntax::address::part_at;
-use crate::syntax::resolve::{Found, LABELS_NAMED, invalid, no_name};
-use crate::syntax::tree::handle::{Block, Body, BodyItem};
+use crate::syntax::resolve::{Found, LABELS_NAMED, invalid, no_name, no_part_of};
+use crate::syntax::tree::handle::{Block, Body, BodyItem, Expression};
 
 impl Edit {
-    /// Moves what a path names to another path: an attribute or a block with its comments, into another block or to another
-    /// name; or the value of an item of an object to another item. The blocks and objects around the new path must exist,
-    /// and nothing may be at the new path. The new path of a block ends with the block type and as many labels as the block
-    /// has.
+    /// Moves what a path names to another path: an attribute, a block, or an item of an object, into another block or
+    /// object, to another name, or both. The blocks and objects around the new path must exist in the source, and nothing
+    /// may be at the new path. The new path of a block ends with the block type and as many labels as the block has.
     ///
-    /// References are not changed: use [`rename_references`](Edit::rename_references).
+    /// Comments are kept, except those of an item that is moved into another object: only its value is moved.
+    ///
+    /// References are not changed: use [`rename_references`](Edit::rename_references). If the path may lead nowhere, which
+    /// is an error, ask [`Body::at`] first. To move something into a new block, add the block in an edit of its own.
     ///
     /// ```
     /// let body = hcl::parse("a {\n  # The port.\n  port = 80\n}\n\nb {\n  x = 1\n}\n")?;
@@ -41,7 +45,14 @@ impl Edit {
         self.at_path(body, &from, |edit, target| match target {
             Target::Attribute(owner, name) => edit.move_attribute(body, &owner, &name, &to),
             Target::Block(block) => edit.move_block(body, &block, &to),
-            Target::Inner(..) => {
+            Target::Inner(..) if edit.has_part(body, &to) => {
+                edit.path_error(&to, occupied(&to));
+                Ok(())
+            }
+            Target::Inner(expression, step) => {
+                if is_sibling(&from, &to) && edit.rename_item(&expression, &step, &to)? {
+                    return Ok(());
+                }
                 let value = part_at(edit.body_index(body), from.steps())?.expression();
                 let value = value.ok_or_else(no_name)?.text().to_owned();
                 edit.remove_path(body, &from);
@@ -52,11 +63,35 @@ impl Edit {
         });
     }
 
+    /// Whether the source has something at a path.
+    fn has_part(&self, body: &Body, path: &Path) -> bool {
+        part_at(self.body_index(body), path.steps()).is_ok()
+    }
+
+    /// Gives an item of an object the last name of a path as its key. Returns whether it is an item.
+    fn rename_item(&mut self, object: &Expression, step: &PathStep, to: &Path) -> Result<bool> {
+        let container = self.container(object)?;
+        let name = to.steps().last().and_then(PathStep::name);
+        let (ContainerKind::Object, Some(name)) = (container.kind(), name) else {
+            return Ok(false);
+        };
+        let index = index(container, step).ok_or_else(|| no_part_of(object, step))?;
+        let keys = container.key_spans(index);
+        // The items before it may be removed.
+        let key = snippet::key(name, true);
+        for span in keys {
+            self.replace(span, key.clone());
+        }
+        Ok(true)
+    }
+
     fn move_attribute(&mut self, body: &Body, owner: &Body, name: &str, to: &Path) -> Result<()> {
         let index = self.body_index(owner);
         let attribute = index.attribute(name);
         let attribute = attribute.ok_or_else(|| index.no_item(&PathStep::from(name)))?;
-        let (target, names) = self.new_place(body, to, 1)?;
+        let Some((target, names)) = self.expect_place(body, to, 1) else {
+            return Ok(());
+        };
         if let [new] = names.as_slice()
             && new != name
         {
@@ -74,7 +109,9 @@ impl Edit {
 
     fn move_block(&mut self, body: &Body, block: &Block, to: &Path) -> Result<()> {
         let old = block.names();
-        let (target, names) = self.new_place(body, to, old.len())?;
+        let Some((target, names)) = self.expect_place(body, to, old.len()) else {
+            return Ok(());
+        };
         if names[0] != old[0] {
             self.set_block_type(block, &names[0]);
         }
@@ -86,6 +123,17 @@ impl Edit {
             self.at_end(&target).move_item(BodyItem::from(block));
         }
         Ok(())
+    }
+
+    /// The [new place](Edit::new_place). If there is none, that is an error of the edit, which has this path.
+    fn expect_place(
+        &mut self,
+        body: &Body,
+        to: &Path,
+        count: usize,
+    ) -> Option<(Body, Vec<String>)> {
+        let place = self.new_place(body, to, count);
+        place.map_err(|error| self.path_error(to, error)).ok()
     }
 
     /// The body at the beginning of a path, and this number of names at its end, which lead to nothing there yet.
@@ -113,9 +161,19 @@ impl Edit {
             at = at.and_then(|at| at.step(step)).map(|it| it.found);
         }
         if at.is_some() {
-            return Err(invalid(format!("There is something at \"{to}\" already.")));
+            return Err(occupied(to));
         }
         let name = |step: &PathStep| step.name().map(str::to_owned).ok_or_else(wrong);
         Ok((target, names.iter().map(name).collect::<Result<_>>()?))
     }
+}
+
+/// Whether two paths differ in their last step alone.
+fn is_sibling(from: &Path, to: &Path) -> bool {
+    let around = |path: &Path| path.steps().split_last().map(|(_, around)| around.to_vec());
+    around(from) == around(to)
+}
+
+fn occupied(to: &Path) -> Error {
+    invalid(format!("There is something at \"{to}\" already."))
 }

@@ -266,3 +266,68 @@ fn bodies_of_several_sources_are_refused() {
         }
     }
 }
+
+/// The text after a move, or the report of why there is none.
+fn moved(text: &str, from: &str, to: &str) -> String {
+    let body = hcl::parse(text).expect("it parses");
+    let mut edit = body.edit();
+    edit.move_path(&body, from, to);
+    edit.finish_text().unwrap_or_else(|error| error.to_string())
+}
+
+#[test]
+fn items_of_objects_move_by_their_paths() {
+    let object = "o = {\n  # The port.\n  port = 1 # open\n  b    = { c = 2 }\n}\n";
+    expect![[r#"
+        o = {
+          # The port.
+          listen_on = 1 # open
+          b         = { c = 2 }
+        }
+    "#]]
+    .assert_eq(&moved(object, "o.port", "o.listen_on"));
+    expect![[r#"
+        o = {
+          # The port.
+          "two words" = 1 # open
+          b           = { c = 2 }
+        }
+    "#]]
+    .assert_eq(&moved(object, "o.port", "o[\"two words\"]"));
+    expect![[r#"
+        o = {
+          b = { c = 2, port = 1 }
+        }
+    "#]]
+    .assert_eq(&moved(object, "o.port", "o.b.port"));
+    // `for` would begin a `for` expression, and of two items with one key both get the new one.
+    assert_eq!(
+        moved("o = { a = 1, a = 2 }\n", "o.a", "o.for"),
+        "o = { \"for\" = 1, \"for\" = 2 }\n"
+    );
+    assert_eq!(
+        moved("l = [1, 2]\no = {}\n", "l[0]", "o.a"),
+        "l = [2]\no = { a = 1 }\n"
+    );
+}
+
+/// Nothing is overwritten, and an error about the new path has that path.
+#[test]
+fn what_cannot_be_moved_is_an_error_with_the_new_path() {
+    let text = "o = {\n  a = 1\n  b = 2\n}\ntls {}\n";
+    expect![[r#"
+        error: Invalid path
+          There is something at "o.b" already.
+          path: o.b"#]]
+    .assert_eq(&moved(text, "o.a", "o.b"));
+    expect![[r#"
+        error: Invalid path
+          There is no attribute or block named "server" here.
+          path: server.tls"#]]
+    .assert_eq(&moved(text, "tls", "server.tls"));
+    expect![[r#"
+        error: Invalid path
+          There is something at "o" already.
+          path: o"#]]
+    .assert_eq(&moved(text, "tls", "o"));
+}
