@@ -118,6 +118,7 @@
 //! | one field as an attribute or as a block | [`mod@attribute`], [`mod@block`] |
 //! | a file with comments and commented-out optional settings | [`StarterFile`] |
 //! | JSON syntax, from data or a [`Body`] | [`json::to_string`] |
+//! | the same configuration in the other syntax | [`json::from_native`], [`json::to_native`] |
 //! | a [`Value`] | [`to_value`] |
 //! | with a function that takes a serde `Serializer` | [`Serializer`] |
 //!
@@ -140,7 +141,7 @@
 //!
 //! | to | use |
 //! |---|---|
-//! | get attributes, blocks, expressions and comments with their byte spans | [`parse`], which returns a [`Body`] |
+//! | get attributes, blocks, expressions and comments with their byte spans | [`parse`] or [`parse_file`], which return a [`Body`] |
 //! | parse an expression, a template or a traversal alone | [`parse_expression`], [`parse_template`], [`parse_traversal`] |
 //! | parse with options | [`ParseOptions`] |
 //! | walk a tree | [`Visitor`] |
@@ -153,7 +154,7 @@
 //!
 //! | to | use |
 //! |---|---|
-//! | build a body from attributes and blocks | [`Body::builder`], or [`body!`] in native syntax |
+//! | build a body from attributes and blocks | [`Body::builder`], or [`body!`], which is written like native syntax |
 //! | build a [`Value`] | [`value!`] |
 //! | change a parsed body: attributes, blocks, parts of objects and lists, comments | [`Body::edit`]; everything that you do not change keeps its comments and its layout |
 //! | print a body in the canonical form | its `Display` implementation |

@@ -19,9 +19,10 @@ use crate::value::Value;
 
 /// Writes the canonical form, as [`format`](crate::format) does, with all comments.
 ///
-/// A body in JSON syntax is written in native syntax, each property as an attribute. A name that is not an identifier
-/// is quoted then, although native syntax has no such attributes. Several properties of one name that are objects or
-/// arrays, as in an overlay that appends blocks, are written as one list.
+/// A body in JSON syntax is written in native syntax, with each property as an attribute; to get blocks, use
+/// `json::to_native`. A name that is not an identifier is quoted, so the text cannot be parsed again. Several
+/// properties with the same name that are objects or arrays, as in an overlay that appends blocks, are written as one
+/// list.
 ///
 /// If the items of the body were selected, as in a merged body, each item is written with the comments in it,
 /// directly above it and after it. Generated blocks are written with the values of their iterator in the

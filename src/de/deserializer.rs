@@ -328,8 +328,8 @@ impl DecodeOptions {
         }
     }
 
-    /// Decodes a configuration from a reader, like [`from_reader`](crate::from_reader). Of one that is
-    /// [too long](DecodeOptions::with_max_length), no more is read.
+    /// Decodes a configuration from a reader, like [`from_reader`](crate::from_reader). If the source is longer than
+    /// [the limit](DecodeOptions::with_max_length), reading stops there.
     ///
     /// # Errors
     ///

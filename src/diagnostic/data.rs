@@ -74,7 +74,7 @@ impl Serialize for Replacement<'_> {
     }
 }
 
-/// All that is known of the diagnostic. What there is not is null, so that each field is always there:
+/// All fields of the diagnostic. A field without a value is null, so that every field is always present.
 ///
 /// | field | what it is |
 /// |---|---|

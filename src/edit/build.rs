@@ -341,7 +341,7 @@ impl BodyBuilder {
 }
 
 impl BlockBuilder {
-    /// Adds a label.
+    /// Adds a label after the existing ones.
     pub fn label(mut self, label: impl AsRef<str>) -> Self {
         self.labels.push(' ');
         self.labels.push_str(&snippet::quoted(label.as_ref()));

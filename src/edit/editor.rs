@@ -21,10 +21,11 @@ use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Document};
 
 /// A set of changes to a source, which are applied together.
 ///
-/// Pass the bodies, attributes and blocks that [`parse`](crate::parse) returned. Nothing changes before
+/// Pass bodies, attributes and blocks from [`parse`](crate::parse) or [`parse_file`](crate::parse_file); use
+/// [`Block::body`](crate::Block::body) to get at what is inside a block. Nothing changes before
 /// [`finish`](Edit::finish), which parses the new text once and reports all errors together. Everything that you do not
-/// change keeps its comments and [its layout](#unchanged-lines). To reformat the whole source, [`format`](crate::format)
-/// the result.
+/// change keeps its comments and [its layout](#unchanged-lines); without changes, the text stays the same. To reformat
+/// the whole source, [`format`](crate::format) the result.
 ///
 /// | to change | call |
 /// |---|---|
@@ -40,14 +41,14 @@ use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Document};
 ///
 /// # Unchanged lines
 ///
-/// If the whole source is in [the canonical form](crate::format()), so is the result: if a longer name is inserted, or a
-/// comment divides lines that are aligned with each other, the `=` of the surrounding lines move. (Only the lines of a
-/// commented-out heredoc keep an indentation that is not canonical.)
+/// If the whole source is in [the canonical form](crate::format()), so is the result. Aligned lines can therefore move:
+/// if a longer name is inserted, or a comment separates lines that were aligned with each other, the `=` of the
+/// surrounding lines move. (Only the lines of a commented-out heredoc keep an indentation that is not canonical.)
 ///
-/// In any other source, unchanged lines keep every byte, with one exception: if consecutive lines are aligned in the
-/// canonical form, and one of them gets a longer name, their `=` move with it, and so do the comments at their ends if a
-/// line gets longer. In all other cases, a new line is aligned with the column that the surrounding lines share, if it
-/// fits, and nothing else moves. A line that is not in the canonical form keeps its layout even if its value is set.
+/// In any other source, unchanged lines keep every byte, with one exception: in a group of consecutive lines that are
+/// aligned as in the canonical form, a longer name moves the `=` of the whole group, and the comments at the ends of
+/// its lines. Otherwise, a new line is aligned with the column that the surrounding lines share, if it fits. A line
+/// that is not in the canonical form keeps its layout even if its value is set.
 ///
 /// ```
 /// let body = hcl::parse(
@@ -201,21 +202,22 @@ impl Edit {
         );
     }
 
-    /// Renames an attribute.
+    /// Renames an attribute. Its value and its comments stay. References to it are not changed: use
+    /// [`rename_references`](Edit::rename_references) as well.
     pub fn rename_attribute(&mut self, attribute: &Attribute, name: &str) {
         if self.is_own(attribute.document()) && self.checked(name) {
             self.replace(attribute.name_span(), name.to_owned());
         }
     }
 
-    /// Changes the type of a block.
+    /// Changes the type of a block. References to it are not changed.
     pub fn set_block_type(&mut self, block: &Block, block_type: &str) {
         if self.is_own(block.document()) && self.checked(block_type) {
             self.replace(block.type_span(), block_type.to_owned());
         }
     }
 
-    /// Changes the labels of a block.
+    /// Changes the labels of a block. References to it are not changed.
     pub fn set_labels<L: AsRef<str>>(
         &mut self,
         block: &Block,

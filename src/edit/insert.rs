@@ -99,7 +99,7 @@ impl Edit {
         InsertionPoint { edit: self, place }
     }
 
-    /// The place at the end of a body, a blank line below the comments there.
+    /// The place at the end of a body. If the body ends with comments, a blank line separates them from the new items.
     ///
     /// ```
     /// use hcl::Block;
@@ -147,7 +147,8 @@ impl InsertionPoint<'_> {
     }
 
     /// Moves an attribute or a block here, with the comments that belong to it and with the changes inside it. Its
-    /// indentation is adapted to the new place; heredocs are not changed.
+    /// indentation is adapted to the new place; heredocs are not changed. The item must be from the source of this
+    /// edit: to move it to another file, [copy](InsertionPoint::copy_item) it there and remove it here.
     ///
     /// ```
     /// let body = hcl::parse("a {\n  # the port\n  port = 80\n}\n\nb {}\n")?;

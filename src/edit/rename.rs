@@ -14,12 +14,12 @@ use crate::syntax::tree::handle::{
 };
 
 impl Edit {
-    /// Renames references in the whole source: each traversal that begins with `from` begins with `to` instead. Both are
-    /// paths with the same number of names, the first of which is that of a variable.
+    /// Renames references in the whole source: each traversal that begins with `from` begins with `to` instead. Both
+    /// are paths with the same number of names, and the first name is that of a variable.
     ///
-    /// All notations of a name are recognised: `service.web`, `service["web"]`, and `(service).web`. Variables of a `for`
-    /// that have the same name are not changed. Neither are names that are only known after evaluation, as in
-    /// `service[name]`, nor text.
+    /// All notations of a name are recognised: `service.web`, `service["web"]`, and `(service).web`. These are not
+    /// changed: variables of a `for` that have the same name; names that are only known after evaluation, as in
+    /// `service[name]`; splats, as in `service[*].port`; text.
     ///
     /// ```
     /// let text = r#"

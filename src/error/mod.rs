@@ -124,9 +124,11 @@ impl Error {
         Error::with_diagnostics(category, vec![diagnostic])
     }
 
-    /// Fails with all diagnostics if one of them has severity error. The category of the error is [`Category::Data`].
+    /// Fails with all diagnostics if one of them has severity error. The category of the error is [`Category::Data`];
+    /// each diagnostic keeps its own.
     ///
-    /// Use it to report all errors together when you validate decoded data.
+    /// Use it to report errors together: those of your own checks, or the [diagnostics](Error::into_diagnostics) of
+    /// several errors.
     ///
     /// # Errors
     ///
@@ -391,6 +393,8 @@ impl From<Infallible> for Error {
     }
 }
 
+/// An error of [`Category::Io`]. It names no file; those of [`from_path`](crate::from_path) and
+/// [`parse_file`](crate::parse_file) do.
 impl From<io::Error> for Error {
     fn from(io_error: io::Error) -> Self {
         let detail = io_error.to_string();

@@ -17,8 +17,8 @@ use crate::source::BYTE_ORDER_MARK;
 
 /// Brings a source in native syntax into the canonical form.
 ///
-/// The form is that of the reference implementation's formatter. A text is in it if and only if
-/// `hcl::format(text) == text`: formatting is idempotent.
+/// The form is that of the reference implementation's formatter. Formatting is idempotent: a text is in the canonical
+/// form if and only if `hcl::format(text) == text`.
 ///
 /// # The canonical form
 ///
@@ -26,9 +26,9 @@ use crate::source::BYTE_ORDER_MARK;
 /// nor broken, blank lines are kept, and no newline is added at the end. Comments, the text of templates and
 /// whole heredocs stay as they are, including their blanks. The meaning of the source does not change.
 ///
-/// **Lines are indented** by two spaces for each line above with brackets that are still open, however many
-/// of its brackets are. Brackets are `{}`, `[]`, `()` and those of template sequences. A line that closes
-/// more brackets than it opens is indented like the line whose brackets it closes.
+/// **Lines are indented** by two spaces for each line above that has opened brackets which are still open, no matter
+/// how many. Brackets are `{}`, `[]`, `()` and those of template sequences. A line that closes more brackets than it
+/// opens is indented like the line whose brackets it closes.
 ///
 /// ```
 /// let text = r#"

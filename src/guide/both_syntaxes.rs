@@ -13,6 +13,8 @@
 //! In JSON, a property can be an attribute or blocks, and an object can be a label or a value. The Rust type, the schema
 //! or the spec decides.
 //!
+//! The JSON syntax needs the feature `json` of this crate.
+//!
 //! # Load either syntax
 //!
 //! [`from_path`](crate::from_path) and [`parse_file`](crate::parse_file) choose the syntax by the file name: `.json` is
@@ -56,6 +58,27 @@
 //! let body = hcl::parse("service \"web\" {\n  port = var.base + 80\n}\n")?;
 //! let json = hcl::json::to_string(&body)?;
 //! assert_eq!(json, r#"{"service":{"web":{"port":"${var.base + 80}"}}}"#);
+//! # Ok::<(), hcl::Error>(())
+//! ```
+//!
+//! # Convert files
+//!
+//! To convert a file without its Rust type, use [`json::from_native`](crate::json::from_native), and
+//! [`json::to_native`](crate::json::to_native) for the way back. In JSON from other programs, say which properties are
+//! blocks:
+//!
+//! ```
+//! use hcl::json::{self, NativeBlocks};
+//!
+//! let body = json::parse(r#"{ "service": { "web": { "tags": { "a": 1 } } } }"#)?;
+//! let blocks = NativeBlocks::new().with_block("service", 1);
+//! let native = json::to_native(&body, &blocks)?;
+//! assert_eq!(native.source().text(), r#"service "web" {
+//!   tags = {
+//!     a = 1
+//!   }
+//! }
+//! "#);
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!

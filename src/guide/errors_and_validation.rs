@@ -98,7 +98,7 @@
 //! # Check several fields with `Validation`
 //!
 //! Parse the body, decode it, and report problems by path. The types need not carry locations. All problems are reported
-//! together.
+//! together, after decoding has succeeded: errors in names and types come first, on their own.
 //!
 //! ```
 //! # use serde::Deserialize;

@@ -38,21 +38,31 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! When you read a directory, sort the paths: their order depends on the machine.
+//! When you read a directory, sort the paths: their order depends on the machine. To report the errors of all files
+//! together, collect their diagnostics:
 //!
 //! ```no_run
-//! fn parse_directory(directory: &str) -> hcl::Result<Vec<hcl::Body>> {
+//! use std::path::Path;
+//!
+//! fn parse_directory(directory: &Path) -> Result<Vec<hcl::Body>, hcl::Error> {
 //!     let mut paths = Vec::new();
 //!     for entry in std::fs::read_dir(directory)? {
 //!         paths.push(entry?.path());
 //!     }
-//!     paths.retain(|path| {
-//!         path.extension().is_some_and(|it| it == "hcl" || it == "json")
-//!     });
+//!     // With the feature `json`, "json" as well.
+//!     paths.retain(|path| path.extension().is_some_and(|it| it == "hcl"));
 //!     paths.sort();
-//!     paths.iter().map(hcl::parse_file).collect()
+//!     let (mut bodies, mut diagnostics) = (Vec::new(), Vec::new());
+//!     for path in paths {
+//!         match hcl::parse_file(path) {
+//!             Ok(body) => bodies.push(body),
+//!             Err(error) => diagnostics.extend(error.into_diagnostics()),
+//!         }
+//!     }
+//!     hcl::Error::check(diagnostics)?;
+//!     Ok(bodies)
 //! }
-//! # parse_directory("conf.d").map(drop)
+//! # parse_directory(Path::new("conf.d")).map(drop)
 //! # ; Ok::<(), hcl::Error>(())
 //! ```
 //!
@@ -215,8 +225,9 @@
 //! # Settings from the command line as a layer
 //!
 //! `--set upstream.shop.balance=random` and environment variables such as `APP_UPSTREAM__SHOP__BALANCE` can be the highest
-//! layers. The type determines what is a block, a label or a key, so an unknown name is an error with a suggestion. For a
-//! string, the value is taken as it is; for anything else, it is an expression:
+//! layers. The type determines what is a block, a label or a key, so an unknown name is an error with a suggestion; a label
+//! that does not exist yet adds a block. For a string, the value is taken as it is; for anything else, it is an
+//! expression. The last call wins, so overlay the environment before the command line:
 //!
 //! ```
 //! # use serde::Deserialize;
@@ -269,5 +280,5 @@
 //! # Next
 //!
 //! [`writing_and_editing`](super::writing_and_editing) · checks that name the right file:
-//! [`errors_and_validation`](super::errors_and_validation) · a complete program: the example `layers` in the repository
-//! · figment and config: [`mapping::companions`](crate::mapping::companions)
+//! [`errors_and_validation`](super::errors_and_validation) · a complete program for files: the example `layers` in the
+//! repository · figment and config: [`mapping::companions`](crate::mapping::companions)

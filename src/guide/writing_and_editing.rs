@@ -50,13 +50,16 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
+//! A field of type [`Expression`](crate::Expression) is written as it is: `hcl::parse_expression("var.region")?` gives
+//! `region = var.region`. A `String` is always text, so `${` in it is escaped.
+//!
 //! `#[serde(with = "hcl::attribute")]` and `#[serde(with = "hcl::block")]` choose the form of one field.
 //! [`EncodeOptions`](crate::EncodeOptions) controls indentation, heredocs and alignment.
 //! [`mapping::encoding`](crate::mapping::encoding) has all rules.
 //!
 //! # Write a starter file
 //!
-//! Comments are set by path. Settings that equal the defaults, and those that only the examples have, are commented out.
+//! Comments are set by path, for any file that a program generates. Settings that equal the defaults, and those that only the examples have, are commented out.
 //!
 //! ```
 //! # #[cfg(feature = "edit")] {
@@ -142,6 +145,21 @@
 //! item is added among them. [`finish_text`](crate::Edit::finish_text) returns the text to write to the file.
 //! [`finish`](crate::Edit::finish) returns the changed body; its `to_string()` would reformat the whole body.
 //!
+//! ```no_run
+//! # #[cfg(feature = "edit")] {
+//! let body = hcl::parse_file("shop.hcl")?;
+//! let mut edit = body.edit();
+//! edit.set_path(&body, "service.web.port", 8080);
+//! let text = edit.finish_text()?;
+//! if text != body.source().text() {
+//!     std::fs::write("shop.hcl", text)?;
+//! }
+//! # }
+//! # Ok::<(), hcl::Error>(())
+//! ```
+//!
+//! Several changes at once:
+//!
 //! ```
 //! # #[cfg(feature = "edit")] {
 //! let body = hcl::parse(r#"# The shop.
@@ -163,6 +181,10 @@
 //!     edit.set_comment(&module, "For everybody.");
 //!     edit.set_expression(&module.body(), "region", "var.region");
 //! }
+//! let zones = body.at("module.network.zones")?.item();
+//! if let Some(hcl::BodyItem::Attribute(zones)) = zones {
+//!     edit.rename_attribute(&zones, "regions");
+//! }
 //! edit.add_block(&body, hcl::Block::builder("log").attribute("level", "info"));
 //! assert_eq!(edit.finish_text()?, r#"# The shop.
 //! name="store"
@@ -170,7 +192,7 @@
 //! ## For everybody.
 //! module "network" {
 //!   version = "1.1" # checked by hand
-//!   zones   = ["c", "b"]
+//!   regions = ["c", "b"]
 //!   region  = var.region
 //! }
 //!
@@ -182,8 +204,9 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! [`Edit`](crate::Edit) lists all changes: comments, parts of objects and lists, and blocks that are inserted, moved,
-//! copied, removed or commented out. Edit the body of a single file: a body that was [merged or
+//! [`Edit`](crate::Edit) lists all changes: comments, parts of objects and lists, and items that are renamed, inserted,
+//! moved, copied, removed or commented out. Renaming or moving an item does not change the references to it: call
+//! [`rename_references`](crate::Edit::rename_references) as well. Edit the body of a single file: a body that was [merged or
 //! overlaid](super::layers_and_files) has no text of its own.
 //!
 //! # Format text

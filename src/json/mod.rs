@@ -232,9 +232,10 @@ pub enum BlockForm {
 /// every object or array of objects that is a property of a body represents blocks. There is one property or element per
 /// line.
 ///
-/// The result is the same as that of [`to_string_pretty`], with two exceptions: attributes whose values look like blocks
-/// are written as templates, `"${…}"`, and a block that contains only blocks gets an empty comment, `"//"`, which
-/// distinguishes it from labels.
+/// The result is the same as that of [`to_string_pretty`], with two exceptions: attributes whose values look like
+/// blocks are written as templates, `"${…}"`, and a block that contains only blocks gets an empty comment, `"//"`,
+/// which distinguishes it from labels. For other programs, `to_string_pretty` is easier to read. Layout, heredocs and
+/// the positions of comments are lost.
 ///
 /// # Errors
 ///

@@ -22,7 +22,8 @@ use crate::syntax::tree::handle::{
     Body, Expression, ExpressionKind, ObjectItem, ObjectKey, TemplatePart,
 };
 
-/// Which properties of a body in JSON syntax are blocks.
+/// Which properties of a body in JSON syntax are blocks. It can also be made from a schema or a spec:
+/// `NativeBlocks::from(&schema)`.
 ///
 /// ```
 /// use hcl::json::{self, NativeBlocks};
@@ -65,9 +66,9 @@ impl NativeBlocks {
         NativeBlocks(Rule::ByType(HashMap::default()))
     }
 
-    /// Treats each property that is an object or an array of objects as blocks, as [`from_native`](super::from_native)
-    /// writes them. An object that contains only objects and arrays of objects is a level of labels, unless it has the
-    /// property `"//"`.
+    /// Treats each property that is an object or an array of objects as blocks. Use this for text that
+    /// [`from_native`](super::from_native) has written; in other JSON, objects can also be values. An object that
+    /// contains only objects and arrays of objects is a level of labels, unless it has the property `"//"`.
     pub fn by_shape() -> Self {
         NativeBlocks(Rule::ByShape)
     }
@@ -146,8 +147,8 @@ impl From<&BodySchema> for NativeBlocks {
     }
 }
 
-/// Converts a body in JSON syntax to native syntax, in the canonical form. A body in native syntax is returned
-/// unchanged.
+/// Converts a body in JSON syntax to native syntax, in the canonical form. [`Body::source`] has the text. A body in
+/// native syntax is returned unchanged.
 ///
 /// A string that consists of a single interpolation, `"${…}"`, becomes its expression. Comments, which are properties
 /// `"//"`, are placed at the beginning of their body. Attributes and blocks keep their order.

@@ -278,8 +278,8 @@
 //! [`from_body`](crate::from_body).
 //!
 //! A field renamed to `$body` takes everything that the other fields leave: as a body, or as a list of enums in the order
-//! of the source, where attribute names and block types name the variants. A whole configuration can be decoded to such a
-//! list, too.
+//! of the source, where attribute names and block types name the variants. A whole configuration can be decoded to a
+//! `Body` or to such a list, too.
 //!
 //! ```
 //! # use serde::Deserialize;

@@ -9,7 +9,7 @@
 //! | enum | [block labelled by the variant](#variants), or string |
 //! | `None`, `()` | [nothing in a struct](#absent-values), `null` in maps, tuples and objects |
 //! | list of one struct inside `flatten` | [attribute](#flattened-structs) |
-//! | `Expression`, `Template`, `Traversal`, `Body` | [its own text](#native-syntax) |
+//! | `Expression`, `Template`, `Traversal`, `Body` | [its own text](#expressions-and-bodies-as-written) |
 //! | root sequence of enums | [body in that order](#ordered-bodies) |
 //!
 //! A field is written as blocks only if every part of it can be a block. Otherwise the whole field is one attribute. The
@@ -227,7 +227,7 @@
 //! such types, a list of one struct is written as a block, which [`OneOrMany`](crate::OneOrMany) decodes, and variants in
 //! a list become labels.
 //!
-//! # Native syntax
+//! # Expressions and bodies as written
 //!
 //! ```
 //! # use serde::Serialize;

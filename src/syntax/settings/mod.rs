@@ -39,9 +39,11 @@ impl Overlay {
     /// | a struct | an object, whose items are merged with the block | `tls={ key = "k" }` |
     /// | anything else | an expression | `port=8000 + 80`, `tags=["a", "b"]` |
     ///
-    /// A list of blocks is set as a whole: `listener=[{ port = 80 }]` replaces all of its blocks. `null` removes an
-    /// attribute or a block, unless a string is expected: `upstream.shop=null`. A setting inside an attribute that is
-    /// an object changes that object.
+    /// Write no spaces around the equals sign, and no quotes around a string: they would be part of it. A list of
+    /// blocks is set as a whole: `listener=[{ port = 80 }]` replaces all of its blocks. `null` removes an attribute or
+    /// a block: `upstream.shop=null`. For a string, even an optional one, it is the text `null`. A setting inside an
+    /// attribute that is an object changes that object. Expressions are evaluated when the body is decoded, with the
+    /// context that is used then.
     ///
     /// `option` is the name of the option, usually `--set`. Together with the path, it identifies the setting in
     /// errors: `--set upstream.shop.balance`.
@@ -102,9 +104,10 @@ impl Overlay {
     }
 
     /// Overlays a body with settings from the environment: the variables whose names begin with a prefix. The rest of
-    /// the name is the path in upper case, with two underscores between its steps: with the prefix `APP_`,
+    /// the name, converted to lower case, is the path, with two underscores between its steps: with the prefix `APP_`,
     /// `APP_UPSTREAM__SHOP__PORT` is `upstream.shop.port`. A name that is not known is an error, so use a prefix that
-    /// no other program uses.
+    /// no other program uses. Labels with upper-case letters can only be set with
+    /// [`overlay_settings`](Overlay::overlay_settings).
     ///
     /// Names and values are the same as in [`overlay_settings`](Overlay::overlay_settings), except that expressions
     /// cannot call functions. Errors identify the setting by the name of the variable.

@@ -42,8 +42,9 @@ impl SettingText {
             Err(at) => Err(invalid(
                 &source,
                 Span::new(offset(at), offset(at)),
-                "A setting is written `path=value`: names and labels with points between them, as in \
-                 `upstream.shop.port=80`, or in brackets, as in `upstream[\"a.b\"].port=80`.",
+                "A setting is written `path=value`, without spaces around the equals sign. The path consists of names and \
+                 labels, separated by dots, as in `upstream.shop.port=80`, or in brackets, as in \
+                 `upstream[\"a.b\"].port=80`.",
             )),
         }
     }
@@ -69,8 +70,8 @@ impl SettingText {
         text.push_str(value);
         let source = Source::new(&text).with_name(name);
         if steps.iter().any(|step| step.text.is_empty()) {
-            let detail = "The name of the variable is the prefix and then the names and labels of the setting, with two \
-                          underscores between them, as in `APP_UPSTREAM__SHOP__PORT`.";
+            let detail = "The name of the variable consists of the prefix and the names and labels of the setting, separated \
+                          by two underscores, as in `APP_UPSTREAM__SHOP__PORT`.";
             return Err(invalid(&source, Span::new(0, offset(start - 1)), detail));
         }
         Ok(SettingText {
@@ -159,6 +160,10 @@ fn read_steps(text: &str) -> Result<(Vec<Step>, usize), usize> {
             let length = rest.find(['.', '[', '=']).unwrap_or(rest.len());
             if length == 0 {
                 return Err(at);
+            }
+            // `a = 1` is not meant as the name `a `.
+            if let Some(space) = rest[..length].find(char::is_whitespace) {
+                return Err(at + space);
             }
             steps.push(Step {
                 text: normalize(&rest[..length]).into_owned(),

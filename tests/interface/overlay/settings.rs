@@ -476,7 +476,7 @@ fn variables_of_the_environment() {
             1 | log.=1
               | ^^^^
               |
-              = note: The name of the variable is the prefix and then the names and labels of the setting, with two underscores between them, as in `APP_UPSTREAM__SHOP__PORT`.
+              = note: The name of the variable consists of the prefix and the names and labels of the setting, separated by two underscores, as in `APP_UPSTREAM__SHOP__PORT`.
 
             error: Unknown setting
              --> APP_NAME_:1:1

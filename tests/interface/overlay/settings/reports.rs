@@ -87,7 +87,15 @@ fn values_that_are_wrong_are_shown_as_they_are_set() {
 fn paths_that_are_wrong() {
     refused(
         "",
-        &["workers", "=1", "a..b=1", "upstream[\"a=1", "workers.x=1"],
+        &[
+            "workers",
+            "=1",
+            "a..b=1",
+            "upstream[\"a=1",
+            "workers = 1",
+            "upstream[\"a\"] =null",
+            "workers.x=1",
+        ],
         expect![[r#"
             error: Invalid setting
              --> --set workers:1:8
@@ -95,7 +103,7 @@ fn paths_that_are_wrong() {
             1 | workers
               |        ^
               |
-              = note: A setting is written `path=value`: names and labels with points between them, as in `upstream.shop.port=80`, or in brackets, as in `upstream["a.b"].port=80`.
+              = note: A setting is written `path=value`, without spaces around the equals sign. The path consists of names and labels, separated by dots, as in `upstream.shop.port=80`, or in brackets, as in `upstream["a.b"].port=80`.
 
             error: Invalid setting
              --> --set =1:1:1
@@ -103,7 +111,7 @@ fn paths_that_are_wrong() {
             1 | =1
               | ^
               |
-              = note: A setting is written `path=value`: names and labels with points between them, as in `upstream.shop.port=80`, or in brackets, as in `upstream["a.b"].port=80`.
+              = note: A setting is written `path=value`, without spaces around the equals sign. The path consists of names and labels, separated by dots, as in `upstream.shop.port=80`, or in brackets, as in `upstream["a.b"].port=80`.
 
             error: Invalid setting
              --> --set a..b=1:1:3
@@ -111,7 +119,7 @@ fn paths_that_are_wrong() {
             1 | a..b=1
               |   ^
               |
-              = note: A setting is written `path=value`: names and labels with points between them, as in `upstream.shop.port=80`, or in brackets, as in `upstream["a.b"].port=80`.
+              = note: A setting is written `path=value`, without spaces around the equals sign. The path consists of names and labels, separated by dots, as in `upstream.shop.port=80`, or in brackets, as in `upstream["a.b"].port=80`.
 
             error: Invalid setting
              --> --set upstream["a=1:1:9
@@ -119,7 +127,23 @@ fn paths_that_are_wrong() {
             1 | upstream["a=1
               |         ^
               |
-              = note: A setting is written `path=value`: names and labels with points between them, as in `upstream.shop.port=80`, or in brackets, as in `upstream["a.b"].port=80`.
+              = note: A setting is written `path=value`, without spaces around the equals sign. The path consists of names and labels, separated by dots, as in `upstream.shop.port=80`, or in brackets, as in `upstream["a.b"].port=80`.
+
+            error: Invalid setting
+             --> --set workers = 1:1:8
+              |
+            1 | workers = 1
+              |        ^
+              |
+              = note: A setting is written `path=value`, without spaces around the equals sign. The path consists of names and labels, separated by dots, as in `upstream.shop.port=80`, or in brackets, as in `upstream["a.b"].port=80`.
+
+            error: Invalid setting
+             --> --set upstream["a"] =null:1:14
+              |
+            1 | upstream["a"] =null
+              |              ^
+              |
+              = note: A setting is written `path=value`, without spaces around the equals sign. The path consists of names and labels, separated by dots, as in `upstream.shop.port=80`, or in brackets, as in `upstream["a.b"].port=80`.
 
             error: Invalid setting
              --> --set workers.x:1:9
