@@ -46,7 +46,9 @@
 //! use std::collections::BTreeMap;
 //!
 //! let ctx = EvalContext::untrusted().with_variable("x", vec![0; 1000]);
-//! let options = DecodeOptions::untrusted().with_filename("upload.hcl").with_context(ctx);
+//! let options = DecodeOptions::untrusted()
+//!     .with_filename("upload.hcl")
+//!     .with_context(ctx);
 //!
 //! let hostile = "a = [for i in x : [for j in x : [for k in x : k]]]\n";
 //! let error = options
