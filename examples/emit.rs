@@ -13,6 +13,8 @@ struct Config {
     name: String,
     /// Left out while it is absent.
     region: Option<String>,
+    /// Written as it is: nothing evaluates it.
+    zone: hcl::Expression,
     /// Labelled blocks: `service "web" { … }`.
     service: BTreeMap<String, Service>,
     /// Repeated blocks, each with two labels of its own.
@@ -55,7 +57,7 @@ struct Limits {
     memory: u32,
 }
 
-fn config() -> Config {
+fn config() -> hcl::Result<Config> {
     let web = Service {
         port: 8080,
         weight: 1.0,
@@ -82,20 +84,21 @@ fn config() -> Config {
         path: path.into(),
         service: "web".into(),
     };
-    Config {
+    Ok(Config {
         name: "shop".into(),
         region: None,
+        zone: hcl::parse_expression("var.zone")?,
         service: BTreeMap::from([("web".into(), web), ("cache".into(), cache)]),
         route: vec![route("GET", "/"), route("POST", "/orders")],
         limits: Limits {
             cpu: 2,
             memory: 4096,
         },
-    }
+    })
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let config = config();
+    let config = config()?;
     let text = hcl::to_string(&config)?;
     std::io::stdout().write_all(text.as_bytes())?;
     assert_eq!(hcl::from_str::<Config>(&text)?, config);

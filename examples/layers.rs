@@ -1,13 +1,20 @@
-//! The settings of a service in layers: what the package comes with, what holds for the site, what holds for the machine.
-//! `cargo run --example layers [FILE …]` takes files from the lowest to the highest.
+//! The settings of a service in layers: files of the package, the site and the machine, then the environment, then the
+//! command line.
 //!
-//! A later file overrides attributes of the earlier ones and adds blocks; blocks of one type and one label are merged. The
-//! `limit` blocks of a file replace those of earlier files: the type has a list, in which nothing says which one is meant.
-//! What is wrong, also of the checks after decoding, is reported in the file that says it.
+//! ```text
+//! cargo run --example layers
+//! SHOP_POOL__MAX=8 cargo run --example layers -- --set log.level=warn
+//! cargo run --example layers -- FILE …
+//! ```
+//!
+//! Later files override attributes of earlier ones and add blocks; blocks with the same type and label are merged. The
+//! `limit` blocks of a file replace those of earlier files, because the type has a list without labels. Every error, of
+//! decoding and of the checks after it, is reported in the file, the variable or the option that contains it.
 
 #![allow(clippy::print_stdout, reason = "it is a command")]
 
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::process::ExitCode;
 
@@ -69,11 +76,30 @@ struct Limit {
     rate: u32,
 }
 
+/// Where the settings come from.
+pub(crate) struct Layers<'a> {
+    /// From the lowest to the highest.
+    pub(crate) paths: &'a [&'a str],
+    /// The variables of the environment.
+    pub(crate) variables: Vec<(OsString, OsString)>,
+    /// The values of the option `--set`.
+    pub(crate) settings: &'a [&'a str],
+}
+
 /// Reads the layers, from the lowest to the highest.
-fn read(paths: &[&str]) -> hcl::Result<Settings> {
-    let bodies = paths.iter().map(hcl::parse_file);
-    let bodies = bodies.collect::<hcl::Result<Vec<_>>>()?;
-    let body = Overlay::of::<Settings>().overlay(bodies)?;
+fn read(layers: &Layers<'_>) -> hcl::Result<Settings> {
+    let (mut bodies, mut diagnostics) = (Vec::new(), Vec::new());
+    for path in layers.paths {
+        match hcl::parse_file(path) {
+            Ok(body) => bodies.push(body),
+            Err(error) => diagnostics.extend(error.into_diagnostics()),
+        }
+    }
+    Error::check(diagnostics)?;
+    let overlay = Overlay::of::<Settings>();
+    let body = overlay.overlay(bodies)?;
+    let body = overlay.overlay_environment(body, "SHOP_", layers.variables.clone())?;
+    let body = overlay.overlay_settings(body, "--set", layers.settings)?;
     let settings: Settings = hcl::from_body(&body)?;
     Error::check(faults(&settings))?;
     Ok(settings)
@@ -139,9 +165,9 @@ fn describe(settings: &Settings) -> String {
     text
 }
 
-/// What is to be said of the files, and whether they can be used.
-pub(crate) fn report(paths: &[&str]) -> (String, ExitCode) {
-    match read(paths) {
+/// What is to be said of the layers, and whether they can be used.
+pub(crate) fn report(layers: &Layers<'_>) -> (String, ExitCode) {
+    match read(layers) {
         Ok(settings) => (describe(&settings), ExitCode::SUCCESS),
         Err(error) => (format!("{error:#}\n"), ExitCode::FAILURE),
     }
@@ -157,8 +183,19 @@ pub(crate) const LAYERS: [&str; 3] = [
 #[allow(dead_code, reason = "a test calls what it calls")]
 fn main() -> ExitCode {
     let arguments: Vec<_> = std::env::args().skip(1).collect();
-    let paths: Vec<_> = arguments.iter().map(String::as_str).collect();
-    let (text, code) = report(if paths.is_empty() { &LAYERS } else { &paths });
+    let mut arguments = arguments.iter().map(String::as_str);
+    let (mut paths, mut settings) = (Vec::new(), Vec::new());
+    while let Some(argument) = arguments.next() {
+        match argument {
+            "--set" => settings.extend(arguments.next()),
+            path => paths.push(path),
+        }
+    }
+    let (text, code) = report(&Layers {
+        paths: if paths.is_empty() { &LAYERS } else { &paths },
+        variables: std::env::vars_os().collect(),
+        settings: &settings,
+    });
     print!("{text}");
     code
 }

@@ -44,7 +44,10 @@ impl Edit {
         };
         self.at_path(body, &from, |edit, target| match target {
             Target::Attribute(owner, name) => edit.move_attribute(body, &owner, &name, &to),
-            Target::Block(block) => edit.move_block(body, &block, &to),
+            Target::Block(block) => {
+                edit.move_block(body, &block, &to);
+                Ok(())
+            }
             Target::Inner(..) if edit.has_part(body, &to) => {
                 edit.path_error(&to, occupied(&to));
                 Ok(())
@@ -107,10 +110,10 @@ impl Edit {
         Ok(())
     }
 
-    fn move_block(&mut self, body: &Body, block: &Block, to: &Path) -> Result<()> {
+    fn move_block(&mut self, body: &Body, block: &Block, to: &Path) {
         let old = block.names();
         let Some((target, names)) = self.expect_place(body, to, old.len()) else {
-            return Ok(());
+            return;
         };
         if names[0] != old[0] {
             self.set_block_type(block, &names[0]);
@@ -122,7 +125,6 @@ impl Edit {
         if owner.body.span() != target.span() {
             self.at_end(&target).move_item(BodyItem::from(block));
         }
-        Ok(())
     }
 
     /// The [new place](Edit::new_place). If there is none, that is an error of the edit, which has this path.

@@ -10,13 +10,23 @@ use expect_test::expect;
 #[path = "../../examples/layers.rs"]
 mod example;
 
+/// What is to be said of files.
+fn of_files(paths: &[&str]) -> String {
+    let layers = example::Layers {
+        paths,
+        variables: Vec::new(),
+        settings: &[],
+    };
+    example::report(&layers).0
+}
+
 /// What is to be said of the layers if there is one more on top.
 fn with_layer(name: &str, text: &str) -> String {
     let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::write(&path, text).expect("the folder is there");
     let path = path.to_str().expect("it is UTF-8");
     let paths: Vec<_> = example::LAYERS.into_iter().chain([path]).collect();
-    example::report(&paths).0.replace(path, name)
+    of_files(&paths).replace(path, name)
 }
 
 #[test]
@@ -30,8 +40,8 @@ fn later_files_override_earlier_ones() {
         5 requests a second for /login
         500 requests a second for /
     "#]]
-    .assert_eq(&example::report(&example::LAYERS).0);
-    let (defaults, _) = example::report(&example::LAYERS[..1]);
+    .assert_eq(&of_files(&example::LAYERS));
+    let defaults = of_files(&example::LAYERS[..1]);
     assert!(defaults.contains("2 to 16 connections"), "{defaults}");
 }
 
@@ -80,4 +90,49 @@ fn faults_are_shown_in_their_files() {
            = note: A path begins with "/".
     "#]]
     .assert_eq(&faults);
+}
+
+#[test]
+fn the_environment_and_the_command_line_are_the_highest_layers() {
+    let report = |variables: &[(&str, &str)], settings: &[&str]| {
+        let variables = variables
+            .iter()
+            .map(|(name, value)| (name.into(), value.into()));
+        let layers = example::Layers {
+            paths: &example::LAYERS,
+            variables: variables.collect(),
+            settings,
+        };
+        example::report(&layers).0
+    };
+    let both = report(
+        &[
+            ("SHOP_POOL__MAX", "8"),
+            ("SHOP_POOL__MIN", "1"),
+            ("HOME", "/"),
+        ],
+        &["pool.max=9", "log.level=warn"],
+    );
+    assert!(both.starts_with("log Warn as json\n"), "{both}");
+    assert!(both.contains("1 to 9 connections"), "{both}");
+    expect![[r#"
+        error: Empty range
+         --> SHOP_POOL__MAX:1:10
+          |
+        1 | pool.max=1
+          |          ^
+          |
+          = note: "max" must not be less than "min", which is 2.
+    "#]]
+    .assert_eq(&report(&[("SHOP_POOL__MAX", "1")], &[]));
+    expect![[r#"
+        error: Unknown setting
+         --> --set pool.mix:1:6
+          |
+        1 | pool.mix=1
+          |      ^^^
+          |
+          = note: There is no setting "mix" in "pool". Did you mean "max"?
+    "#]]
+    .assert_eq(&report(&[], &["pool.mix=1"]));
 }

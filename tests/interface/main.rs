@@ -13,6 +13,7 @@ mod inspect;
 mod job;
 mod layers;
 mod limits;
+mod migrate;
 mod overlay;
 mod packer;
 mod plan;
