@@ -48,34 +48,47 @@ impl Edit {
                 edit.move_block(body, &block, &to);
                 Ok(())
             }
-            Target::Inner(..) if edit.has_part(body, &to) => {
-                edit.path_error(&to, occupied(&to));
-                Ok(())
-            }
-            Target::Inner(expression, step) => {
-                if is_sibling(&from, &to) && edit.rename_item(&expression, &step, &to)? {
-                    return Ok(());
-                }
-                let value = part_at(edit.body_index(body), from.steps())?.expression();
-                let value = value.ok_or_else(no_name)?.text().to_owned();
-                edit.remove_path(body, &from);
-                edit.set_path_expression(body, &to, &value);
-                Ok(())
-            }
+            Target::Inner(object, _) => edit.move_inner(body, &object, &from, &to),
             Target::Labels(..) => Err(invalid(LABELS_NAMED)),
         });
     }
 
-    /// Whether the source has something at a path.
-    fn has_part(&self, body: &Body, path: &Path) -> bool {
-        part_at(self.body_index(body), path.steps()).is_ok()
+    /// Moves a part of an object or a tuple.
+    fn move_inner(
+        &mut self,
+        body: &Body,
+        around: &Expression,
+        from: &Path,
+        to: &Path,
+    ) -> Result<()> {
+        let part = part_at(self.body_index(body), from.steps())?.expression();
+        let part = part.ok_or_else(no_name)?;
+        if part_at(self.body_index(body), to.steps()).is_ok() {
+            self.path_error(to, occupied(to));
+            return Ok(());
+        }
+        let (Some((step, from_object)), Some((name, to_object))) =
+            (from.steps().split_last(), to.steps().split_last())
+        else {
+            return Err(no_name());
+        };
+        if from_object == to_object && self.rename_item(around, step, name)? {
+            return Ok(());
+        }
+        self.remove_path(body, from);
+        self.set_path_expression(body, to, part.text());
+        Ok(())
     }
 
-    /// Gives an item of an object the last name of a path as its key. Returns whether it is an item.
-    fn rename_item(&mut self, object: &Expression, step: &PathStep, to: &Path) -> Result<bool> {
+    /// Gives an item of an object another key. Returns whether it is an item.
+    fn rename_item(
+        &mut self,
+        object: &Expression,
+        step: &PathStep,
+        new: &PathStep,
+    ) -> Result<bool> {
         let container = self.container(object)?;
-        let name = to.steps().last().and_then(PathStep::name);
-        let (ContainerKind::Object, Some(name)) = (container.kind(), name) else {
+        let (ContainerKind::Object, Some(name)) = (container.kind(), new.name()) else {
             return Ok(false);
         };
         let index = index(container, step).ok_or_else(|| no_part_of(object, step))?;
@@ -168,12 +181,6 @@ impl Edit {
         let name = |step: &PathStep| step.name().map(str::to_owned).ok_or_else(wrong);
         Ok((target, names.iter().map(name).collect::<Result<_>>()?))
     }
-}
-
-/// Whether two paths differ in their last step alone.
-fn is_sibling(from: &Path, to: &Path) -> bool {
-    let around = |path: &Path| path.steps().split_last().map(|(_, around)| around.to_vec());
-    around(from) == around(to)
 }
 
 fn occupied(to: &Path) -> Error {

@@ -55,8 +55,9 @@ pub(crate) fn check_renames(body: &Body, text: &str, share: Share) -> Result<usi
             let is_usual = |label: hcl::Label<'_>| {
                 // In NFC, as values are.
                 let meant = hcl::Value::from(&*label.text());
+                let quoted = meant.to_string();
                 let written = &text[label.span().range()];
-                meant.as_str() == Some(written) || meant.to_string() == written
+                meant.as_str() == Some(written) || quoted == written
             };
             let is_usual = match part {
                 BodyPart::Block(block) => block.labels().all(is_usual),
