@@ -9,7 +9,7 @@ mod example;
 fn everything_else_stays_as_it_is() {
     let body = hcl::parse(example::EXAMPLE).expect("it is valid");
     let text = example::migrate(&body).expect("it can be changed");
-    expect![[r##"
+    expect![[r#"
         # The shop.
 
         server {
@@ -24,7 +24,7 @@ fn everything_else_stays_as_it_is() {
           listen = 8080 # behind the proxy
           health = "http://localhost:${service.web.listen}/health"
         }
-    "##]]
+    "#]]
     .assert_eq(&text);
     let again = hcl::parse(&text).expect("it is valid");
     assert_eq!(example::migrate(&again).expect("it can be changed"), text);
