@@ -103,7 +103,7 @@
 //! | [`Expression`], [`Template`], [`Traversal`], [`Body`] | the syntax as written, to be evaluated or decoded later |
 //! | [`Value`] | the value with its HCL type |
 //! | [`Spanned<T>`](Spanned) | a value with its location |
-//! | [`OneOrMany<T>`](OneOrMany) | a list that may also be written as its only element |
+//! | [`OneOrMany<T>`](OneOrMany) | a list that may also be written as a single element |
 //!
 //! [`Validation`] reports your own checks at the locations of fields.
 //!
@@ -194,8 +194,8 @@
 //!
 //! # Features
 //!
-//! No feature is enabled by default: the library then reads and writes the native syntax, evaluates expressions with the
-//! fifteen functions of the `hcldec` specification, and has schemas, layers, validation, references and
+//! No feature is enabled by default. Without any, the library reads and writes the native syntax, evaluates expressions
+//! with the fifteen functions of the `hcldec` specification, and has schemas, layers, validation, references and
 //! [`format`](format()).
 //!
 //! | feature | adds |

@@ -64,7 +64,7 @@ fn an_expression() {
             1 | one() + one(2)
               |             ^
               |
-              = note: The function "one" takes no arguments. Remove what is too much.
+              = note: The function "one" takes no arguments. Remove any extra arguments.
         "#]],
     );
     check(
@@ -124,29 +124,29 @@ fn the_attributes_of_a_body() {
     check(
         evaluate("b = regoin\na = 1 +\nc {}\nd = 1\n"),
         &expect![[r#"
-        { b = (unknown any), d = 1 }
-        error: Invalid expression
-         --> input.hcl:2:8
-          |
-        2 | a = 1 +
-          |        ^
-          |
-          = note: An expression is expected here, but found the end of the line. An expression over several lines must be in parentheses.
-        error: Unexpected "c" block
-         --> input.hcl:3:1
-          |
-        3 | c {}
-          | ^
-          |
-          = note: Blocks are not allowed here, only arguments. If "c" is to be an argument, write c = and a value.
-        error: Unknown variable
-         --> input.hcl:1:5
-          |
-        1 | b = regoin
-          |     ^^^^^^
-          |
-          = note: There is no variable named "regoin". Did you mean "region"?
-    "#]],
+            { b = (unknown any), d = 1 }
+            error: Invalid expression
+             --> input.hcl:2:8
+              |
+            2 | a = 1 +
+              |        ^
+              |
+              = note: An expression is expected here, but found the end of the line. An expression over several lines must be in parentheses.
+            error: Unexpected "c" block
+             --> input.hcl:3:1
+              |
+            3 | c {}
+              | ^
+              |
+              = note: Blocks are not allowed here, only arguments. To set "c" as an argument, write c = and a value.
+            error: Unknown variable
+             --> input.hcl:1:5
+              |
+            1 | b = regoin
+              |     ^^^^^^
+              |
+              = note: There is no variable named "regoin". Did you mean "region"?
+        "#]],
     );
 }
 

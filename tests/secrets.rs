@@ -371,7 +371,7 @@ fn what_is_not_secret_is_told() {
     assert!(
         error
             .to_string()
-            .contains("neither an attribute nor a block"),
+            .contains("neither an argument nor a block"),
         "{error}"
     );
     let error = hcl::from_str_with::<One<Echo>>("x = token\n", &ctx).expect_err("it is wrong");

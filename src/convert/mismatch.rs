@@ -98,7 +98,7 @@ fn first_attribute<'a>(
 
 /// Each part converts, but not all of them to one type.
 pub(super) fn not_uniform() -> ValueError {
-    ValueError::new("all elements must be of types that convert to one type")
+    ValueError::new("there must be a single type to which all elements convert")
 }
 
 /// A tuple type with another number of elements.

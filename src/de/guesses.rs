@@ -259,7 +259,7 @@ fn of_library(text: &str) -> Option<&'static str> {
         "unit" => "no content",
         "variant identifier" | "field identifier" => "a name",
         "a borrowed string" | "a borrowed byte array" | "a borrowed path" => {
-            "a string without escape sequences, interpolations and directives"
+            "a string without escape sequences, interpolations or directives"
         }
         // Buffered data (for `flatten`, tagged and untagged types) accepts everything but 128-bit numbers.
         _ if text == "any value" || text.starts_with(TAG_EXPECTATION) => {
@@ -364,8 +364,10 @@ pub(super) fn describe_message(message: &str) -> Option<(&'static str, &'static 
         "overflow deserializing Duration" => "The duration is too long.",
         _ if message.starts_with(untagged) => {
             let detail = "This has none of the forms that are allowed here.";
-            let advice = ". For #[serde(untagged)], values are not converted: a number in quotes stays a string. Serde \
-                          does not tell why each variant was refused; decoding into that variant's type alone does.";
+            let advice = ". For #[serde(untagged)], values are not converted: a number in quotes stays a string. \
+                          Serde \
+                          does not say why it rejected each variant; to find out, decode into the type of that \
+                          variant alone.";
             return Some((detail, advice));
         }
         _ if message.starts_with(flattened) && message.ends_with(" found in flattened data") => {

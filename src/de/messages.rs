@@ -71,8 +71,8 @@ impl serde::de::Error for Error {
         let error = of_names(Code::UnsupportedArgument, detail, field, expected);
         let error = error.with_found(Found::Name(field.to_owned()));
         if field == "dynamic" {
-            let note = "Where \"dynamic\" blocks are to generate other blocks, give the body to \
-                        \"hcl::dynblock::expand_dynamic\" first, and decode what it returns.";
+            let note = "If \"dynamic\" blocks should generate other blocks, pass the body to \
+                        \"hcl::dynblock::expand_dynamic\" first, and decode the result.";
             return error.with_note(note);
         }
         error
@@ -159,19 +159,19 @@ impl Error {
         let block = quote(block_type);
         let detail = format!("The labels of this {block} block cannot be read.");
         missing(LABELS, Code::HiddenLabels, detail).with_note(
-            "The field \"$labels\" asks for all labels of the block, but #[serde(flatten)] or #[serde(tag)] on its type \
-             hides that. Ask for each of them, as \"$label\", \"$label.1\" and so on, or write the flattened fields \
-             out.",
+            "The field \"$labels\" asks for all labels of the block, but #[serde(flatten)] or #[serde(tag)] on its \
+             type hides this request. Ask for each label, as \"$label\", \"$label.1\" and so on, or declare the \
+             flattened fields in the struct itself.",
         )
     }
 
     /// A struct asks for the rest of a body, but is not decoded from a body.
     pub(super) fn hidden_body() -> Self {
-        let detail = "What is here besides the known names cannot be read.";
+        let detail = "Anything here besides the known names cannot be read.";
         missing(REST, Code::HiddenBody, detail.to_owned()).with_note(
             "The field \"$body\" asks for what the other fields leave of a body. An object has no such rest, and \
-             #[serde(flatten)] or #[serde(tag)] on the type hides what the other fields are: write the flattened \
-             fields out.",
+             #[serde(flatten)] or #[serde(tag)] on the type hides what the other fields are: declare the flattened \
+             fields in the struct itself.",
         )
     }
 
@@ -253,12 +253,13 @@ impl Error {
             return self;
         };
         let detail = format!(
-            "{} is required here, but there is neither an attribute nor a block of this name.",
+            "{} is required here, but there is neither an argument nor a block of this name.",
             quote(field)
         );
         self.diagnostics_mut()[0].set_detail(detail);
         self.with_note(
-            "A field that may be absent is an Option or has #[serde(default)]. A list or map of blocks is absent if there \
+            "A field that may be absent is an Option or has #[serde(default)]. A list or map of blocks is absent if \
+             there \
              is no such block.",
         )
     }
@@ -266,7 +267,7 @@ impl Error {
     /// A string names a choice that needs content.
     pub(super) fn choice_without_content(name: &str, content: ChoiceContent) -> Self {
         let detail = format!(
-            "{} needs content. Write an object with this name as its one key, as in {}.",
+            "{} needs content. Write an object with this name as its only key, as in {}.",
             quote(name),
             content.object(name)
         );
@@ -285,13 +286,14 @@ impl Error {
         let object = content.object(name);
         let detail = match (block_type, content) {
             (None, _) => format!(
-                "{quoted} needs content. Write an object with this name as its one key, as in {{ {quoted}: … }}."
+                "{quoted} needs content. Write an object with this name as its only key, as in {{ {quoted}: … }}."
             ),
             (Some(block_type), ChoiceContent::Items) => format!(
                 "{quoted} needs content. Write it as a block with this label, as in {block_type} {quoted} {{ … }}."
             ),
             (Some(block_type), ChoiceContent::Any) => format!(
-                "{quoted} needs content. Write an object with this name as its one key, as in {object}, or a block with \
+                "{quoted} needs content. Write an object with this name as its only key, as in {object}, or a block \
+                 with \
                  this label, as in {block_type} {quoted} {{ … }}."
             ),
             (Some(_), ChoiceContent::Elements) => return self,
@@ -318,7 +320,7 @@ impl Error {
     pub(super) fn with_candidates(mut self, places: &str) -> Self {
         let first = &mut self.diagnostics_mut()[0];
         let detail = format!(
-            "{} This may be about any of these: {places}.",
+            "{} The problem may be in any of these places: {places}.",
             first.detail()
         );
         first.set_detail(detail);
@@ -337,8 +339,8 @@ impl Error {
             return self;
         }
         self.with_note(
-            "Behind #[serde(flatten)], #[serde(untagged)] or #[serde(tag)], values are not converted, and one block is no \
-             list: \"hcl::OneOrMany\" takes it as one.",
+            "Inside #[serde(flatten)], #[serde(untagged)] or #[serde(tag)], values are not converted, and a single \
+             block is not a list: \"hcl::OneOrMany\" accepts it as one.",
         )
     }
 
@@ -355,7 +357,8 @@ impl Error {
             return self;
         }
         let detail = format!(
-            "Each item of this block must be {expected}, and {} is {found}. If the block lacks a label, write it as in \
+            "Each item of this block must be {expected}, and {} is {found}. If the block lacks a label, add one, as \
+             in \
              {header} \"name\" {{ … }}.",
             quote(item)
         );
@@ -375,8 +378,8 @@ impl Error {
 
     /// A field asks for a label, but serde hides how many labels there are, which JSON does not tell.
     pub(super) fn hidden_label_of_json(field: &'static str) -> Self {
-        let detail = "The label of this block cannot be told from its properties in the JSON syntax. Write it in \
-                      native syntax.";
+        let detail = "In JSON syntax, the label of this block cannot be told apart from its properties. Write the \
+                      block in native syntax.";
         let note = "A struct with flattened fields, and an enum with a label as its tag, have labels in native syntax \
                     only. For both syntaxes, decode the blocks into a map keyed by label, or into an enum without a \
                     tag.";
@@ -477,7 +480,8 @@ fn unsuitable(code: Code, unexpected: Unexpected<'_>, expected: &dyn Expected) -
     }
     let mut note = format!("The type asks for \"{expected}\".");
     if expected.starts_with("a borrowed ") {
-        note.push_str(" What is borrowed must stand in the text as it is; an owned type, such as String, takes any.");
+        note.push_str(" A borrowed value must appear verbatim in the source; an owned type, such as String, accepts \
+                       any text.");
     }
     error.with_expectation(&expectation).with_note(&note)
 }

@@ -220,8 +220,8 @@ impl Expander<'_> {
     /// Reports once that there are too many blocks.
     fn report_full(&mut self, place: impl Located) {
         if !self.is_full {
-            let detail = "The \"dynamic\" blocks generate more than the application allows. Go \
-                          through fewer elements, or nest fewer of these blocks in each other.";
+            let detail = "The \"dynamic\" blocks generate more than the application allows. Iterate over fewer \
+                          elements, or nest fewer of these blocks.";
             self.error(Code::TooManyGeneratedBlocks, detail, place);
             self.is_full = true;
         }
@@ -258,9 +258,8 @@ impl Expander<'_> {
         let has_elements = !ty.is_primitive() && !matches!(ty.kind(), TypeKind::Capsule(_));
         if !ty.is_dynamic() && !has_elements {
             let detail = format!(
-                "A value of type {} cannot be used in \"for_each\": a collection, a tuple or an \
-                 object is required.",
-                ty.description()
+                "\"for_each\" requires a list, a set or an object, but found {}.",
+                ty.noun()
             );
             self.error(INVALID, detail, place);
             return false;

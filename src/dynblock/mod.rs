@@ -59,9 +59,9 @@ pub use variables::{expansion_variables, variables};
 /// ```
 ///
 /// Only a schema could tell which objects are bodies. The root of the source and the `content` of a `dynamic` block are
-/// bodies. Any other object is treated as a body if it has a property `dynamic` that contains, in the place of the
-/// arguments of a `dynamic` block, an object with a property `for_each`. The generated blocks are properties like those
-/// that an author writes.
+/// bodies. Any other object is treated as a body if it has a property `dynamic` that contains, where the arguments of a
+/// `dynamic` block would be, an object with a property `for_each`. The generated blocks are properties like those that
+/// an author writes.
 ///
 /// The result [displays](Body#impl-Display-for-Body) the generated blocks, in which the values of the iterator replace its
 /// name. This text also shows the values of [secret](EvalContext::with_secret) variables: display it only where they may

@@ -218,8 +218,8 @@ impl DynamicBlockReader<'_> {
             );
         };
         if let Some(extraneous) = labels.next() {
-            let detail = "A \"dynamic\" block has one label: the type of the blocks that it \
-                          generates. Write their labels into the argument \"labels\".";
+            let detail = "A \"dynamic\" block takes only one label: the type of the blocks that it generates. Set \
+                          the labels of those blocks with the argument \"labels\".";
             return self.error(
                 Code::ExtraneousLabel.titled("Extraneous label for dynamic"),
                 detail,
@@ -231,8 +231,7 @@ impl DynamicBlockReader<'_> {
         let name = written.trim_matches('"');
         if name.is_empty() || scan::identifier(name, 0) < name.len() {
             let detail = format!(
-                "The label {written} must be the type of the blocks to generate, which is an \
-                 identifier."
+                "The label {written} must be an identifier: it is the type of the blocks to generate."
             );
             return self.error(INVALID, detail, span);
         }
@@ -269,13 +268,13 @@ impl DynamicBlockReader<'_> {
             [] if has_content(&self.block.body()) => return None,
             [] => (
                 Code::MissingDynamicContentBlock,
-                "A \"dynamic\" block needs a block \"content\": what is in it is the body of each \
+                "A \"dynamic\" block needs a \"content\" block, whose content becomes the body of each \
                  generated block.",
                 self.block.header_span(),
             ),
             [_, second, ..] => (
                 Code::ExtraneousDynamicContentBlock,
-                "A \"dynamic\" block has one block \"content\". Merge the two, or write another \
+                "A \"dynamic\" block can have only one \"content\" block. Merge the two, or write another \
                  \"dynamic\" block.",
                 second.header_span(),
             ),

@@ -190,7 +190,7 @@ impl Edit {
         self.at_path(body, path, |edit, target| {
             let Target::Inner(expression, PathStep::Index(index)) = target else {
                 return Err(invalid(
-                    "Only elements of lists are inserted by path, so it must end with an index.",
+                    "Only elements of lists can be inserted by path, so the path must end with an index.",
                 ));
             };
             edit.insert_element(&expression, Some(index), &inner_data(&data)?)
@@ -327,7 +327,7 @@ impl Edit {
         loop {
             if self.changes.is_replaced(expression.span().range()) {
                 return Err(invalid(
-                    "Another change of this edit replaces the expression, so that its parts cannot be changed.",
+                    "Another change in this edit replaces the whole expression, so its parts cannot be changed.",
                 ));
             }
             match expression.in_parentheses() {
@@ -442,7 +442,7 @@ fn block_text(text: &str) -> Result<&str> {
             Ok(text)
         }
         _ => Err(invalid(
-            "The path names a block, which is set to the text of one block.",
+            "The path names a block, so the new text must be exactly one block.",
         )),
     }
 }

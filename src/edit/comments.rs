@@ -107,7 +107,7 @@ impl Edit {
             return;
         };
         if !comment.is_empty() && self.ends_with_heredoc(&item) {
-            let detail = "The end marker of a heredoc has its line to itself. Put the comment above the attribute.";
+            let detail = "The end marker of a heredoc must be alone on its line. Put the comment above the attribute.";
             self.errors
                 .push(snippet::error(Code::InvalidComment, detail));
             return;

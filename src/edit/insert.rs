@@ -227,7 +227,7 @@ impl InsertionPoint<'_> {
         }
         let tree = &item.document().tree;
         if tree.is_json() || tree.is_bound() || item.is_layered() {
-            let detail = "What is copied must stand in a source in native syntax.";
+            let detail = "Only items from a source in native syntax can be copied.";
             let error = snippet::error(Code::NotAPartOfASource, detail);
             self.edit.errors.push(error);
             return None;

@@ -101,7 +101,7 @@ impl Edit {
     /// The place of what a path names; `None` if nothing is missing around it.
     fn missing_around(&self, body: &Body, steps: &[PathStep]) -> Result<Option<MissingPlace>> {
         if steps.len() > MAX_DEPTH {
-            let detail = format!("What is added nests no deeper than {MAX_DEPTH} levels.");
+            let detail = format!("What is added must not nest more than {MAX_DEPTH} levels deep.");
             return Err(invalid(detail));
         }
         let mut found = Found::Body(self.body_index(body));
@@ -147,8 +147,11 @@ impl Edit {
             return Ok(None);
         }
         let steps: Vec<PathStep> = before[first..].iter().chain(steps).cloned().collect();
-        let error =
-            || invalid("What is added has a name, and each step around it is a name or a label.");
+        let error = || {
+            invalid(
+                "What is added must have a name, and each step before it must be a name or a label.",
+            )
+        };
         let (last, around) = steps.split_last().ok_or_else(error)?;
         let name = last.name().ok_or_else(error)?;
         let known = lacking.map(FoundBlocks::label_count);

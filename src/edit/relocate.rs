@@ -155,7 +155,7 @@ impl Edit {
     fn new_place(&self, body: &Body, to: &Path, count: usize) -> Result<(Body, Vec<String>)> {
         let wrong = || {
             let detail = format!(
-                "The new address \"{to}\" must end with {count} names: what is moved has as many."
+                "The new address \"{to}\" must end with {count} names, as many as the moved item has."
             );
             invalid(detail)
         };
@@ -184,5 +184,5 @@ impl Edit {
 }
 
 fn occupied(to: &Path) -> Error {
-    invalid(format!("There is something at \"{to}\" already."))
+    invalid(format!("There is already something at \"{to}\"."))
 }

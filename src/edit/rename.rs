@@ -72,7 +72,7 @@ impl Renaming {
         let wrong = || {
             invalid(format!(
                 "References to \"{from}\" cannot be renamed to \"{to}\": both must have the same number of names, and \
-                 the first is that of a variable."
+                 the first must be the name of a variable."
             ))
         };
         let name = |step: &PathStep| step.name().map(str::to_owned).ok_or_else(wrong);

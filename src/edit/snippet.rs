@@ -22,8 +22,7 @@ pub(super) fn name(name: &str) -> Result<&str> {
         return Ok(name);
     }
     let detail = format!(
-        "{} is not an identifier. A name begins with a letter, and has letters, digits, \"_\" and \
-         \"-\" after that.",
+        "{} is not an identifier. A name begins with a letter or \"_\", followed by letters, digits, \"_\" and \"-\".",
         quoted(name)
     );
     Err(error(Code::InvalidName, detail))
@@ -126,8 +125,7 @@ pub(super) fn block<T: Serialize + ?Sized>(data: &T) -> Result<(String, Serializ
     let body = parse(&text)?;
     let mut blocks = body.blocks();
     let (Some(block), None) = (blocks.next(), blocks.next()) else {
-        let detail =
-            "This data is a list of blocks or none at all. Add each of them as a block of its own.";
+        let detail = "This data becomes several blocks, or none. Add each block separately.";
         return Err(error(Code::NotOneBlock, detail));
     };
     let labels = Span::new(block.type_span().end(), block.header_span().end());
@@ -200,8 +198,8 @@ pub(super) fn comment_line(line: &str) -> Result<String> {
             _ => format!("the control character U+{:04X}", u32::from(character)),
         };
         let detail = format!(
-            "This comment cannot have {what}. A comment above an item has a line for each line of its text, one at \
-             the end of a line is a single line, and neither has control characters other than tabs."
+            "This comment cannot contain {what}. A comment above an item may have several lines, one at the end of a \
+             line must be a single line, and neither may contain control characters other than tabs."
         );
         return Err(error(Code::InvalidComment, detail));
     }

@@ -69,7 +69,7 @@ impl Evaluator<'_> {
             return value.clone();
         }
         if source.is_null() {
-            let detail = "This value is null, so it does not have any indices.";
+            let detail = "This value is null, so it cannot be indexed.";
             return self.error(Code::AttemptToIndexNullValue, detail, step);
         }
         if key.is_null() {
@@ -90,10 +90,7 @@ impl Evaluator<'_> {
                 return self.error(INVALID, detail, step);
             }
             _ => {
-                let detail = format!(
-                    "A value of type {} does not have any indices.",
-                    ty.description()
-                );
+                let detail = format!("A value of type {} cannot be indexed.", ty.description());
                 return self.error(INVALID, detail, step);
             }
         };
@@ -190,9 +187,9 @@ impl ElementCount {
         match self.most {
             u64::MAX => format!("the index {number} is too large"),
             0 => String::from("it has no elements"),
-            1 => format!("it has {most}1 element, so that the only index is 0"),
+            1 => format!("it has {most}1 element, so the only index is 0"),
             length => format!(
-                "it has {most}{length} elements, so that the last index is {}",
+                "it has {most}{length} elements, so the last index is {}",
                 length - 1
             ),
         }

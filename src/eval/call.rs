@@ -160,7 +160,7 @@ impl Evaluator<'_> {
                     _ => format!("only {}", counted(expected, "argument")),
                 };
                 let detail =
-                    format!("The function \"{name}\" takes {most}. Remove what is too much.");
+                    format!("The function \"{name}\" takes {most}. Remove any extra arguments.");
                 self.error(Code::TooManyFunctionArguments, detail, first.join(last))
             }
             CallError::Arguments(errors) => {
@@ -262,7 +262,7 @@ impl Evaluator<'_> {
             }
             _ => format!(
                 "The argument that \"...\" expands must be a list or a set, not {}.",
-                ty.description()
+                ty.noun()
             ),
         };
         self.error(INVALID, detail, span);
@@ -272,8 +272,7 @@ impl Evaluator<'_> {
     fn unknown_function(&mut self, call: CallSite<'_>, scope: &Scope<'_>) -> Value {
         let (name, name_span) = (call.name, call.view.name);
         if !scope.ctx.has_functions() {
-            let detail =
-                format!("There are no functions here, so that \"{name}\" cannot be called.");
+            let detail = format!("There are no functions here, so \"{name}\" cannot be called.");
             return self.unknown_name(
                 Code::FunctionCallsNotAllowed,
                 detail,

@@ -151,7 +151,7 @@ impl Evaluator<'_> {
         let span = self.span(key);
         if self.view.is_reference(key) {
             let detail = "If this is meant as a reference, put it in parentheses. If it is meant as \
-                          a literal name with points in it, put it in quotes.";
+                          a literal name that contains dots, put it in quotes.";
             self.error(Code::AmbiguousAttributeKey, detail, span);
             return None;
         }

@@ -255,11 +255,14 @@ fn describe(yes: &Type, no: &Type) -> String {
         format!(" At {}:", difference.path)
     };
     let how = match difference.disagreement {
-        Disagreement::Types { left, right } => format!(
-            "the true value is {}, but the false value is {}",
-            left.description(),
-            right.description()
-        ),
+        Disagreement::Types { left, right } => {
+            let (yes, no) = match (left.noun(), right.noun()) {
+                // The words are the same for two types of lists, or of objects.
+                (yes, no) if yes == no => (left.to_string(), right.to_string()),
+                nouns => nouns,
+            };
+            format!("the true value is {yes}, but the false value is {no}")
+        }
         Disagreement::Lengths { left, right } => {
             format!("the true list has length {left}, but the false list has length {right}")
         }

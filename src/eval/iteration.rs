@@ -52,7 +52,7 @@ impl Evaluator<'_> {
         }
         let ty = value.ty();
         if value.is_null() {
-            let detail = format!("A null value cannot be the collection of a \"for\" {what}.");
+            let detail = format!("A \"for\" {what} cannot iterate over null.");
             self.error(Code::IterationOverNullValue, detail, self.span(id));
             return false;
         }
@@ -61,10 +61,7 @@ impl Evaluator<'_> {
         }
         let iterable = !ty.is_primitive() && !matches!(ty.kind(), TypeKind::Capsule(_));
         if !iterable {
-            let detail = format!(
-                "A value of type {} cannot be the collection of a \"for\" {what}.",
-                ty.description()
-            );
+            let detail = format!("A \"for\" {what} cannot iterate over {}.", ty.noun());
             self.error(Code::IterationOverNonIterableValue, detail, self.span(id));
         }
         iterable
@@ -240,7 +237,7 @@ impl Evaluator<'_> {
         const INVALID: Code = Code::InvalidObjectKey;
         let value = self.expression(key, scope);
         if value.is_null() {
-            let detail = "The key expression of a \"for\" expression must not give null.";
+            let detail = "The key of a \"for\" expression must not be null.";
             self.error(INVALID, detail, self.span(key));
             return None;
         }
@@ -256,7 +253,8 @@ impl Evaluator<'_> {
         match convert(&value, &Type::STRING) {
             Ok(name) => name.into_text(),
             Err(error) => {
-                let detail = format!("The key expression gives no key: {error}.");
+                let detail =
+                    format!("The result of the key expression cannot be used as a key: {error}.");
                 self.error(INVALID, detail, self.span(key));
                 None
             }
@@ -282,7 +280,7 @@ fn grouped(results: Vec<(Text, Value)>) -> Vec<(Text, Value)> {
 
 fn duplicate(name: &str) -> String {
     format!(
-        "Two elements give the key \"{name}\". To collect the values of each key in a tuple, write \
+        "Two elements have the same key, \"{name}\". To collect the values of each key in a list, write \
          \"...\" after the value."
     )
 }

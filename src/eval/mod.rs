@@ -216,10 +216,9 @@ impl Template {
     pub fn evaluate_to_string(&self, ctx: &EvalContext) -> Result<String> {
         let value = self.evaluate_by(TemplateMode::Text, ctx).into_result()?;
         value.as_str().map(str::to_owned).ok_or_else(|| {
-            let detail = "The template stands for a string that is not known yet, because something \
-                          in it is unknown.";
-            let diagnostic = Diagnostic::of(Code::UnknownTemplateResult, detail)
-.at(self);
+            let detail =
+                "The result of the template is not known yet, because something in it is unknown.";
+            let diagnostic = Diagnostic::of(Code::UnknownTemplateResult, detail).at(self);
             Error::new(Category::Evaluation, diagnostic)
         })
     }

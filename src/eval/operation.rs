@@ -78,7 +78,7 @@ impl Evaluator<'_> {
         let given = match convert(given, &ty) {
             Ok(value) => value,
             Err(error) => {
-                let detail = format!("Unsuitable value for unary operand: {error}.");
+                let detail = format!("The operand is unsuitable: {error}.");
                 self.error(Code::InvalidOperand, detail, self.span(operand));
                 return Value::unknown(&ty);
             }
@@ -253,7 +253,7 @@ impl Evaluator<'_> {
         let mut conversions = HeldDiagnostics::new();
         let mut converted = |value, side: &str, subject: Span| {
             convert(value, &ty).map_err(|error| {
-                let detail = format!("Unsuitable value for {side} operand: {error}.");
+                let detail = format!("The {side} operand is unsuitable: {error}.");
                 let diagnostic = Diagnostic::of(Code::InvalidOperand, detail);
                 conversions.push_back(diagnostic.at(subject));
             })

@@ -169,11 +169,11 @@ pub(super) fn too_expensive(exceeded: Exceeded) -> Diagnostic {
     let detail = match exceeded {
         Exceeded::Steps => {
             "The evaluation has used up the number of steps that the application allows. \
-             Write less work, such as fewer or smaller \"for\" expressions in each other."
+             Reduce the work, for example with fewer or smaller nested \"for\" expressions."
         }
         Exceeded::Bytes => {
-            "The evaluation has made more bytes of text than the application allows. \
-             Write templates that make less."
+            "The evaluation has produced more bytes of text than the application allows. Write templates that \
+             produce less text."
         }
         // Only a look-up of the application sees this.
         Exceeded::Suspended => {

@@ -21,7 +21,7 @@ use crate::syntax::tree::view::{ExpressionView, View};
 use crate::syntax::tree::{BoundValues, ExprId, ItemKind, Step, StepKind};
 
 /// The detail that replaces one that might tell a secret.
-const CONCEALED: &str = "What is wrong here is not shown, because a secret is used.";
+const CONCEALED: &str = "The details of this error are not shown, because a secret is used here.";
 
 /// Whether an expression, or something in it, refers to a secret.
 pub(crate) fn refers_to_secret(expression: &Expression, ctx: &EvalContext) -> bool {

@@ -97,7 +97,7 @@ impl Evaluator<'_> {
             return;
         }
         if value.is_null() {
-            let detail = "The expression gives null, which a string template cannot hold.";
+            let detail = "The value is null, which cannot be included in a string template.";
             self.error(INVALID, detail, span);
             text.is_known = false;
             return;
@@ -116,7 +116,8 @@ impl Evaluator<'_> {
             }
             Ok(_) => {}
             Err(error) => {
-                let detail = format!("A string template cannot hold this value: {error}.");
+                let detail =
+                    format!("This value cannot be included in a string template: {error}.");
                 self.error(INVALID, detail, span);
                 text.is_known = false;
             }

@@ -177,8 +177,8 @@ impl Evaluator<'_> {
                 return Value::tuple_of(Vec::new());
             }
             let detail = format!(
-                "This value is a null {}; a splat needs one that is not null.",
-                ty.description()
+                "This value is null; a splat needs {} that is not null.",
+                ty.noun()
             );
             return self.error(Code::SplatOfNullValue, detail, splat.source);
         }
@@ -216,8 +216,8 @@ impl Evaluator<'_> {
         if results.iter().all(|result| result.is_of_type(&ty)) {
             return self.nested(Value::list(&ty, results), splat.reach());
         }
-        let detail = "The operations after this splat give values of different types, which no \
-                      list can hold. Use a \"for\" expression instead, which makes a tuple.";
+        let detail = "The operations after this splat produce values of different types, but the splat of a list or \
+                      a set needs a single type. Use a \"for\" expression instead.";
         self.error(Code::InvalidNestedSplatExpressions, detail, splat.reach())
     }
 

@@ -164,7 +164,7 @@ impl TypeReader {
             "bool" => Type::BOOL,
             "any" if self.exactness == Exactness::Constraint => Type::DYNAMIC,
             "any" => {
-                let detail = "An exact type is required here, and \"any\" leaves open which.";
+                let detail = "An exact type is required here, but \"any\" stands for any type.";
                 self.error(detail, span)
             }
             "list" | "set" | "map" => self.needs(name, ELEMENT, span),
@@ -254,7 +254,7 @@ impl TypeReader {
         for (key, value) in &pairs {
             let literal = key.literal_text();
             let Some(name) = key.keyword().or(literal.as_deref()) else {
-                let detail = "The name of an attribute is written as it is, or in quotes.";
+                let detail = "The name of an attribute must be literal, with or without quotes.";
                 self.error(detail, key.span());
                 continue;
             };
@@ -292,7 +292,7 @@ impl TypeReader {
             return AttributeDeclaration::Required(self.ty(value));
         };
         if self.exactness == Exactness::Exact {
-            let detail = "An exact type is required here, and \"optional\" leaves open which.";
+            let detail = "An exact type is required here, but \"optional\" makes the type inexact.";
             return AttributeDeclaration::Required(self.error(detail, call.name_span));
         }
         match call.arguments.as_slice() {

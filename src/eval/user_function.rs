@@ -116,7 +116,8 @@ pub(crate) fn functions_of<'b>(
         let definition = FunctionDefinition::read(block, &name, diagnostics);
         if !name.split("::").all(is_identifier) {
             let detail = format!(
-                "The name of a function is an identifier, and \"{name}\" is not one: it could not be called."
+                "The name of a function must be an identifier. \"{name}\" is not one, so the function could not be \
+                 called."
             );
             diagnostics.push(at_header(Diagnostic::of(Code::InvalidName, detail), block));
         }
@@ -126,7 +127,7 @@ pub(crate) fn functions_of<'b>(
         }
         let name = &definition.name;
         let detail =
-            format!("There is a function named \"{name}\" already. Remove one of the two.");
+            format!("There is already a function named \"{name}\". Remove one of the two.");
         let diagnostic = Diagnostic::of(Code::DuplicateFunction, detail);
         diagnostics.push(at_header(diagnostic, block));
     }
@@ -233,7 +234,7 @@ impl FunctionDefinition {
             return Err(FunctionError::diagnosed(diagnostics));
         }
         // The evaluator adds the place of the call.
-        let detail = format!("The function \"{}\" fails in this call.", self.name);
+        let detail = format!("This call of the function \"{}\" failed.", self.name);
         diagnostics.push(Diagnostic::of(Code::ErrorInFunctionCall, detail));
         Err(FunctionError::diagnosed(diagnostics))
     }
@@ -243,7 +244,7 @@ impl FunctionDefinition {
 fn parameter(expression: &Expression, diagnostics: &mut Diagnostics) -> Option<String> {
     let name = expression.keyword();
     if name.is_none() {
-        let detail = "A parameter is a name without quotes.";
+        let detail = "A parameter must be a name without quotes.";
         diagnostics.push(Diagnostic::of(Code::InvalidParameter, detail).at(expression));
     }
     name.map(str::to_owned)

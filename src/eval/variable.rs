@@ -176,7 +176,7 @@ impl<'a> Evaluator<'a> {
                 && names.contains(&left)
             {
                 return Advised::from(format!(
-                    " A hyphen belongs to the name. A subtraction has spaces around it: \"{left} - {right}\"."
+                    " The hyphen is part of the name. To subtract, put spaces around it: \"{left} - {right}\"."
                 ));
             }
             match suggest(&name, names) {

@@ -260,7 +260,7 @@ impl Function {
         self
     }
 
-    /// Declares that the result is never null, which is then known of unknown results, too.
+    /// Declares that the result is never null. Unknown results are then known not to be null as well.
     #[must_use]
     pub fn never_null(mut self) -> Self {
         self.data_mut().result_nullness = Accepts::No;

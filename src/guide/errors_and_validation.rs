@@ -40,7 +40,7 @@
 //! | [`render`](crate::Error::render), `{error:#}` | the reports of all diagnostics, ready to print |
 //! | [`line`](crate::Error::line), [`column`](crate::Error::column), [`span`](crate::Error::span) | the location of the first error; lines and columns count from 1, spans are in bytes |
 //! | [`path`](crate::Error::path) | the path in the decoded data |
-//! | [`classify`](crate::Error::classify) | whether syntax, evaluation, data, a limit or reading failed |
+//! | [`classify`](crate::Error::classify) | the category: syntax, evaluation, data, a limit, or input and output |
 //! | [`developer_note`](crate::Error::developer_note) | what the developer should change in the types; `{:?}` shows it too |
 //! | [`Diagnostic::render`](crate::Diagnostic::render) | the report of one diagnostic, optionally in colour |
 //!
@@ -53,7 +53,7 @@
 //! | the warnings, if there is no error | [`Validation::diagnostics`](crate::Validation::diagnostics), [`Diagnosed::diagnostics`](crate::Diagnosed) |
 //!
 //! An error already contains the warnings that were found with it. Print warnings yourself only if there is no error;
-//! otherwise `{error:#}` prints them a second time. `{error}` shows and counts no warnings.
+//! otherwise they appear twice, because `{error:#}` prints them too. `{error}` neither shows nor counts warnings.
 //!
 //! ```
 //! let error = hcl::parse("a = \nb = 2 +\n").unwrap_err();
@@ -202,7 +202,7 @@
 //! # Files with errors
 //!
 //! Editors and linters need the usable parts of a file even if other parts are wrong. Methods that read a whole body
-//! return both, the result and all diagnostics, as [`Diagnosed`](crate::Diagnosed):
+//! return both the result and all diagnostics, as [`Diagnosed`](crate::Diagnosed):
 //! [`ParseOptions::parse`](crate::ParseOptions::parse), schemas, specs, and
 //! [`evaluate_diagnosed`](crate::Expression::evaluate_diagnosed) for a single expression. If you need the complete
 //! result, [`into_result`](crate::Diagnosed::into_result) turns it into a `Result`.

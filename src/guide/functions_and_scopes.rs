@@ -36,8 +36,8 @@
 //!
 //! # Scopes
 //!
-//! A [child](crate::EvalContext::child) sees the variables and functions of its parent; its own ones shadow those of the
-//! same name. Cloning a context and making a child of it are cheap.
+//! A [child](crate::EvalContext::child) sees the variables and functions of its parent; its own shadow those of the
+//! same name. Cloning a context and creating a child of it are both cheap.
 //!
 //! ```
 //! use hcl::EvalContext;

@@ -9,9 +9,8 @@
 //! | [`Traversal`](crate::Traversal) | a reference, such as `job.build` | [`root`](crate::Traversal::root), [`steps`](crate::Traversal::steps) |
 //! | [`Body`](crate::Body) | the body of a block | [`from_body`](crate::from_body) |
 //!
-//! When such a field is written, its text is written unchanged. Create one with
-//! [`parse_expression`](crate::parse_expression), or with the feature `edit` from data
-//! ([`Expression::from_data`](crate::Expression::from_data)) or a path
+//! Encoding such a field writes its text unchanged. Create one with [`parse_expression`](crate::parse_expression), or,
+//! with the feature `edit`, from data ([`Expression::from_data`](crate::Expression::from_data)) or a path
 //! ([`Expression::traversal_of`](crate::Expression::traversal_of)).
 //!
 //! They can be inside `Option`, `Vec`, `Box`, maps and newtypes. They keep their locations: an error of a later

@@ -224,8 +224,8 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! Errors inside of an untagged enum only say that no variant fits. For precise errors, take the label and the rest of
-//! the block, and decode the rest once the label is known. In JSON syntax, this needs a label:
+//! Errors inside an untagged enum say only that no variant fits. For precise errors, take the label and the rest of the
+//! block, and decode the rest once the label is known. In JSON syntax, such a block must have a label:
 //!
 //! ```
 //! # use serde::Deserialize;

@@ -117,7 +117,7 @@
 //!     file: String,
 //! }
 //!
-//! // The lowest layer are the built-in defaults, as text: errors can then show them.
+//! // The lowest layer is the built-in defaults, as text, so that errors can show them.
 //! let log = Log { level: "info".into(), file: "/var/log".into() };
 //! let defaults = hcl::to_string(&Config { workers: 4, log })?;
 //!
@@ -273,9 +273,9 @@
 //!
 //! # Dynamic blocks
 //!
-//! [`expand_dynamic`](crate::dynblock::expand_dynamic) replaces `dynamic` blocks by the blocks that they generate. Call it
-//! on the combined body, before decoding. [`dynblock::variables`](crate::dynblock::variables) lists the variables that
-//! such a body needs.
+//! [`expand_dynamic`](crate::dynblock::expand_dynamic) replaces `dynamic` blocks with the blocks that they generate.
+//! Call it on the combined body, before decoding. [`dynblock::variables`](crate::dynblock::variables) lists the
+//! variables that such a body needs.
 //!
 //! # Next
 //!

@@ -96,9 +96,9 @@
 //!
 //! A `Validation` reports everything that you add to it: stop after a number of problems.
 //!
-//! If you raise the depth, raise the stack size as well. For the default, the 2 MiB of a thread are enough; in a build
-//! without optimization, a type with several wrappers for each level needs
-//! [up to 8 MiB](crate::DecodeOptions::with_max_depth).
+//! If you raise the depth, raise the stack size as well. For the default depth, the 2 MiB stack of a thread is enough;
+//! in a build without optimization, a type with several wrappers for each level needs [up to 8
+//! MiB](crate::DecodeOptions::with_max_depth).
 //!
 //! The example `server` in the repository is a small server that checks untrusted configurations under these limits.
 //!

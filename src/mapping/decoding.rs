@@ -519,9 +519,9 @@
 //! * Labels are read by the outer struct. [`OneOrMany`](crate::OneOrMany) accepts one block where there may be several. A
 //!   map of [`Value`](crate::Value) takes the rest.
 //!
-//! A struct with `flatten` and a tagged enum ask for a map. Their first request distinguishes them from a real map: a
-//! type that asks for a key as an identifier (a struct) or for a type tag (a tagged enum) gets labels as fields; a type
-//! that asks for a whole entry, or for a key as anything else, gets labels as keys. A label field next to
+//! Both a struct with `flatten` and a tagged enum ask for a map. Their first request distinguishes them from a real
+//! map: a type that asks for a key as an identifier (a struct) or for a type tag (a tagged enum) gets labels as fields;
+//! a type that asks for a whole entry, or for a key as anything else, gets labels as keys. A label field next to
 //! flattened fields must ask for a string, a number or an enum. A field that accepts anything cannot be distinguished
 //! from buffered data, so the label is an error there.
 //!

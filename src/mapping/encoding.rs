@@ -151,9 +151,10 @@
 //!
 //! # Absent values
 //!
-//! `None` and `()` are omitted in a struct that is a body, even if its fields are flattened or tagged. In maps, tuples and
-//! objects they are written as `null`. To decode, an absent field must be an `Option`. Any other type that serializes as
-//! null (a `()`, a `serde_json::Value`, a newtype around an `Option`, an `Option` with `with`) needs `#[serde(default)]`.
+//! `None` and `()` are omitted in a struct that is a body, even if its fields are flattened or tagged. In maps, tuples
+//! and objects they are written as `null`. To be decoded again, an absent field must be an `Option`. Any other type
+//! that serializes as null (a `()`, a `serde_json::Value`, a newtype around an `Option`, an `Option` with `with`) needs
+//! `#[serde(default)]`.
 //!
 //! A `None` does not round-trip if the default of the field is not `None`: an absent field gets the default, and so does
 //! one that is null. Use another type for such a field, for example an enum with a variant for "none".

@@ -324,7 +324,7 @@ pub(super) fn generated_types(body: &Body) -> Vec<String> {
 /// The diagnostic about a block that lacks the attribute which gives its value.
 fn without_value(block: &Block, attribute: &str) -> Diagnostic {
     let detail = format!(
-        "This block has no value: \"{attribute}\" is not set in it, and the application gives it no other value."
+        "This block has no value: \"{attribute}\" is not set in it, and the application does not provide a value."
     );
     let place = (block.header_span(), block.source());
     Diagnostic::of(Code::NoValue, detail).at(place)

@@ -5,7 +5,7 @@
 //! a body is a context in which these names have values. Pass it to
 //! [`DecodeOptions::with_context`](crate::DecodeOptions::with_context),
 //! [`Expression::evaluate`](crate::Expression::evaluate) and everything else that takes an [`EvalContext`].
-//! [`Dependencies`] tell which parts need which other parts, without evaluating anything.
+//! [`Dependencies`] says which parts need which other parts, without evaluating anything.
 //!
 //! ```
 //! # use serde::Deserialize;

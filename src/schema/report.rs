@@ -31,7 +31,8 @@ pub(super) fn wrong_elements(body: &Body) -> Vec<Diagnostic> {
 pub(super) fn not_an_object(body: &Body) -> Option<Diagnostic> {
     let view = body.document().view();
     let array = body.json_value().filter(|id| view.is_json_array(*id))?;
-    let detail = "One object is required here, whose properties are the arguments. Only a body that is read by a \
+    let detail = "A single object is required here, with the arguments as its properties. Only a body that is read \
+                  with a \
                   schema may be an array of objects.";
     Some(wrong_value(body, array, detail))
 }
@@ -109,7 +110,7 @@ fn unsupported_block(block: &Block, schema: &BodySchema) -> Diagnostic {
 pub(super) fn block_not_allowed(block: &Block) -> Diagnostic {
     let block_type = block.block_type();
     let detail = format!(
-        "Blocks are not allowed here, only arguments. If \"{block_type}\" is to be an argument, \
+        "Blocks are not allowed here, only arguments. To set \"{block_type}\" as an argument, \
          write {block_type} = and a value."
     );
     let title = Code::UnexpectedBlock.titled(format!("Unexpected \"{block_type}\" block"));
@@ -123,7 +124,7 @@ pub(super) fn same_name(item: &BodyItem) -> Diagnostic {
         BodyItem::Block(it) => (it.block_type(), it.type_span(), it.source()),
     };
     let detail = format!(
-        "There are both an argument \"{name}\" and a block of that type in this body. Remove one \
+        "This body has both an argument \"{name}\" and a block of that type. Remove one \
          of the two."
     );
     let code = match item {
@@ -152,7 +153,7 @@ fn missing_label(block: &Block, schema: &BlockHeaderSchema) -> Diagnostic {
     }
     let request = schema.request();
     if block.is_spread() {
-        let place = "before what is in it";
+        let place = "before its content";
         return request.too_few_labels(count, place).at(block.header_span());
     }
     let brace = block.body().missing_item_span().start();

@@ -160,11 +160,11 @@ fn everything_wrong_is_reported_together() {
         builder,
         &expect![[r#"
             error: Invalid name
-              "two words" is not an identifier. A name begins with a letter, and has letters, digits, "_" and "-" after that.
+              "two words" is not an identifier. A name begins with a letter or "_", followed by letters, digits, "_" and "-".
               path: ["two words"]
 
             error: Invalid name
-              "" is not an identifier. A name begins with a letter, and has letters, digits, "_" and "-" after that.
+              "" is not an identifier. A name begins with a letter or "_", followed by letters, digits, "_" and "-".
               path: [""]
 
             error: Invalid number
@@ -189,11 +189,11 @@ fn everything_wrong_is_reported_together() {
               = path: injected
 
             error: Invalid name
-              "a.b" is not an identifier. A name begins with a letter, and has letters, digits, "_" and "-" after that.
+              "a.b" is not an identifier. A name begins with a letter or "_", followed by letters, digits, "_" and "-".
               path: ["a.b"]
 
             error: Invalid name
-              "9" is not an identifier. A name begins with a letter, and has letters, digits, "_" and "-" after that.
+              "9" is not an identifier. A name begins with a letter or "_", followed by letters, digits, "_" and "-".
               path: ["a.b"].b["9"]
 
             error: Missing expression

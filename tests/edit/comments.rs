@@ -325,7 +325,7 @@ fn heredocs_and_comments_that_are_set_together() {
             assert!(result.expect("it can be changed").ends_with(") # new\n"));
         } else {
             let error = result.expect_err("the end marker is there").to_string();
-            assert!(error.contains("has its line to itself"), "{error}");
+            assert!(error.contains("must be alone on its line"), "{error}");
         }
     }
 }

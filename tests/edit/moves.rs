@@ -317,7 +317,7 @@ fn what_cannot_be_moved_is_an_error_with_the_new_path() {
     let text = "o = {\n  a = 1\n  b = 2\n}\ntls {}\n";
     expect![[r#"
         error: Invalid path
-          There is something at "o.b" already.
+          There is already something at "o.b".
           path: o.b"#]]
     .assert_eq(&moved(text, "o.a", "o.b"));
     expect![[r#"
@@ -327,7 +327,7 @@ fn what_cannot_be_moved_is_an_error_with_the_new_path() {
     .assert_eq(&moved(text, "tls", "server.tls"));
     expect![[r#"
         error: Invalid path
-          There is something at "o" already.
+          There is already something at "o".
           path: o"#]]
     .assert_eq(&moved(text, "tls", "o"));
 }

@@ -114,7 +114,7 @@ fn literal_only_mode_has_operators_but_no_names() {
         1 | upper("a")
           | ^^^^^
           |
-          = note: There are no functions here, so that "upper" cannot be called."#]]
+          = note: There are no functions here, so "upper" cannot be called."#]]
     .assert_eq(&reports.join("\n\n"));
     let template = hcl::parse_template("${1 + 1} left").unwrap();
     assert_eq!(template.evaluate_literal().unwrap(), Value::from("2 left"));
@@ -138,14 +138,14 @@ fn a_string_result_is_never_unwrapped() {
     }
     let templates = ["${null_value}", "${list}", "a ${unknown}"];
     let reports = templates.map(|template| text(template).unwrap_err().to_string());
-    expect![[r"
+    expect![[r#"
         error: Invalid template interpolation value
          --> line 1, column 3
           |
         1 | ${null_value}
           |   ^^^^^^^^^^
           |
-          = note: The expression gives null, which a string template cannot hold.
+          = note: The value is null, which cannot be included in a string template.
 
         error: Invalid template interpolation value
          --> line 1, column 3
@@ -153,7 +153,7 @@ fn a_string_result_is_never_unwrapped() {
         1 | ${list}
           |   ^^^^
           |
-          = note: A string template cannot hold this value: expected a string, but found a list of numbers.
+          = note: This value cannot be included in a string template: expected a string, but found a list of numbers.
 
         error: Unknown template result
          --> line 1, column 1
@@ -161,7 +161,7 @@ fn a_string_result_is_never_unwrapped() {
         1 | a ${unknown}
           | ^^^^^^^^^^^^
           |
-          = note: The template stands for a string that is not known yet, because something in it is unknown."]].assert_eq(&reports.join("\n\n"));
+          = note: The result of the template is not known yet, because something in it is unknown."#]].assert_eq(&reports.join("\n\n"));
 
     let quoted = hcl::parse_expression("\"${true}\"").unwrap();
     let ExpressionKind::Template(template) = quoted.kind() else {
@@ -327,7 +327,7 @@ fn a_budget_error_has_a_place_and_advice() {
         3 |   b = [for a in x : [for b in x : b]]
           |                               ^
           |
-          = note: The evaluation has used up the number of steps that the application allows. Write less work, such as fewer or smaller "for" expressions in each other.
+          = note: The evaluation has used up the number of steps that the application allows. Reduce the work, for example with fewer or smaller nested "for" expressions.
 
         error: Evaluation too expensive
          --> line 1, column 21
@@ -335,7 +335,7 @@ fn a_budget_error_has_a_place_and_advice() {
         1 | [for a in x : "a${a} and a text that is rather long so that it is too much, and then it goes on and on until it really i...
           |                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
           |
-          = note: The evaluation has made more bytes of text than the application allows. Write templates that make less."#]].assert_eq(&format!("{steps}\n\n{bytes}"));
+          = note: The evaluation has produced more bytes of text than the application allows. Write templates that produce less text."#]].assert_eq(&format!("{steps}\n\n{bytes}"));
 }
 
 /// An exhausted budget ends the work. Doing all of it would take minutes.
@@ -439,17 +439,17 @@ fn an_index_of_an_unknown_list_is_checked_against_its_limits() {
         (
             list(2, Some(5)),
             "5",
-            "it has at most 5 elements, so that the last index is 4",
+            "it has at most 5 elements, so the last index is 4",
         ),
         (
             list(0, Some(1)),
             "1",
-            "it has at most 1 element, so that the only index is 0",
+            "it has at most 1 element, so the only index is 0",
         ),
         (
             list(5, Some(5)),
             "5",
-            "it has 5 elements, so that the last index is 4",
+            "it has 5 elements, so the last index is 4",
         ),
         (list(0, Some(0)), "0", "it has no elements"),
         (

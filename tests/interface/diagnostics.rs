@@ -383,7 +383,7 @@ const FAULTS: &[(&str, &str, &str, bool)] = &[
     (
         "a = \"${b\"\nc = 1\n",
         "${",
-        "the quote after it begins another string",
+        "the next quote begins another string",
         true,
     ),
 ];

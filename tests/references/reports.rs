@@ -109,7 +109,7 @@ fn an_error_is_reported_once_with_who_needs_it() {
             2 |   broken = "x" * 2
               |            ^^^
               |
-              = note: Unsuitable value for left operand: expected a number, but found the string "x".
+              = note: The left operand is unsuitable: expected a number, but found the string "x".
               = needed by: local.a, main.hcl:3:7
 
             error: Unknown variable
@@ -134,7 +134,7 @@ fn functions_do_not_hide_errors_of_what_is_referred_to() {
             2 |   broken = "x" * 2
               |            ^^^
               |
-              = note: Unsuitable value for left operand: expected a number, but found the string "x".
+              = note: The left operand is unsuitable: expected a number, but found the string "x".
               = needed by: 1:6"#]],
     );
     let scope = scope_in(

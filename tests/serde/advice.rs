@@ -43,41 +43,41 @@ fn choices_say_how_they_are_written() {
     fails::<Stores>(
         "store = \"remote\"\n",
         expect![[r#"
-        error: Unsuitable value type
-         --> line 1, column 9
-          |
-        1 | store = "remote"
-          |         ^^^^^^^^
-          |
-          = note: "remote" needs content. Write an object with this name as its one key, as in { remote = … }, or a block with this label, as in store "remote" { … }.
-          = path: store
-    "#]],
+            error: Unsuitable value type
+             --> line 1, column 9
+              |
+            1 | store = "remote"
+              |         ^^^^^^^^
+              |
+              = note: "remote" needs content. Write an object with this name as its only key, as in { remote = … }, or a block with this label, as in store "remote" { … }.
+              = path: store
+        "#]],
     );
     fails::<Stores>(
         "store = \"pair\"\n",
         expect![[r#"
-        error: Unsuitable value type
-         --> line 1, column 9
-          |
-        1 | store = "pair"
-          |         ^^^^^^
-          |
-          = note: "pair" needs content. Write an object with this name as its one key, as in { pair = [ … ] }.
-          = path: store
-    "#]],
+            error: Unsuitable value type
+             --> line 1, column 9
+              |
+            1 | store = "pair"
+              |         ^^^^^^
+              |
+              = note: "pair" needs content. Write an object with this name as its only key, as in { pair = [ … ] }.
+              = path: store
+        "#]],
     );
     fails::<BTreeMap<String, Vec<Store>>>(
         "stores = [\"disk\"]\n",
         expect![[r#"
-        error: Unsuitable value type
-         --> line 1, column 11
-          |
-        1 | stores = ["disk"]
-          |           ^^^^^^
-          |
-          = note: "disk" needs content. Write an object with this name as its one key, as in { disk = … }.
-          = path: stores[0]
-    "#]],
+            error: Unsuitable value type
+             --> line 1, column 11
+              |
+            1 | stores = ["disk"]
+              |           ^^^^^^
+              |
+              = note: "disk" needs content. Write an object with this name as its only key, as in { disk = … }.
+              = path: stores[0]
+        "#]],
     );
     fails::<Stores>(
         "store {}\n",
@@ -140,7 +140,7 @@ fn choices_say_how_they_are_written() {
             1 | { "store": "disk" }
               |            ^^^^^^
               |
-              = note: "disk" needs content. Write an object with this name as its one key, as in { "disk": … }.
+              = note: "disk" needs content. Write an object with this name as its only key, as in { "disk": … }.
               = path: store
         "#]],
     );

@@ -97,7 +97,7 @@ fn flatten() {
             1 | x {
               | ^
               |
-              = note: "a" is required here, but there is neither an attribute nor a block of this name.
+              = note: "a" is required here, but there is neither an argument nor a block of this name.
               = path: x.a
         "#]],
     );

@@ -150,7 +150,7 @@ fn hcl_rs_380_one_or_many() {
             2 |
               | ^
               |
-              = note: "x" is required here, but there is neither an attribute nor a block of this name.
+              = note: "x" is required here, but there is neither an argument nor a block of this name.
               = path: x
         "#]],
     );

@@ -255,7 +255,7 @@ fn hcl_306_725_the_rest_of_a_body() {
         11 | s "b" {}
            |        ^
            |
-           = note: "path" is required here, but there is neither an attribute nor a block of this name.
+           = note: "path" is required here, but there is neither an argument nor a block of this name.
            = path: path
     "#]]
     .assert_eq(&format!("{missing}\n"));
@@ -400,7 +400,7 @@ fn hcl_301_items_in_the_order_of_the_source() {
             2 | copy {
               | ^^^^
               |
-              = note: "to" is required here, but there is neither an attribute nor a block of this name.
+              = note: "to" is required here, but there is neither an argument nor a block of this name.
               = path: copy.to
         "#]],
     );

@@ -182,7 +182,7 @@ fn hcl_301_by_the_first_label() {
             1 | x "disk" {}
               | ^^^^^^^^
               |
-              = note: "path" is required here, but there is neither an attribute nor a block of this name.
+              = note: "path" is required here, but there is neither an argument nor a block of this name.
               = path: x["disk"].path
         "#]],
     );
@@ -310,7 +310,7 @@ fn other_representations() {
             1 | x {
               | ^
               |
-              = note: "kind" is required here, but there is neither an attribute nor a block of this name.
+              = note: "kind" is required here, but there is neither an argument nor a block of this name.
               = path: x.kind
         "#]],
     );

@@ -52,7 +52,7 @@ fn hcl_rs_0_20_serde_errors_have_places() {
             1 | service "web" {
               | ^^^^^^^^^^^^^
               |
-              = note: "port" is required here, but there is neither an attribute nor a block of this name.
+              = note: "port" is required here, but there is neither an argument nor a block of this name.
               = path: service["web"].port
         "#]],
     );
@@ -130,7 +130,7 @@ fn hcl_rs_0_20_serde_errors_have_places() {
             2 |
               | ^
               |
-              = note: "service" is required here, but there is neither an attribute nor a block of this name.
+              = note: "service" is required here, but there is neither an argument nor a block of this name.
               = path: service
         "#]],
     );
@@ -238,7 +238,7 @@ fn what_needs_the_evaluator() {
             1 | x = upper("a")
               |     ^^^^^
               |
-              = note: There are no functions here, so that "upper" cannot be called.
+              = note: There are no functions here, so "upper" cannot be called.
               = path: x
         "#]],
     );

@@ -178,24 +178,24 @@ fn a_misspelt_name_is_one_fault() {
     fails::<Config>(
         "name = \"a\"\nzone = 1\n",
         expect![[r#"
-        error: Unsupported argument
-         --> line 2, column 1
-          |
-        2 | zone = 1
-          | ^^^^
-          |
-          = note: "zone" is not expected here. Expected one of "name", "workers", "pool", "rule".
-          = path: zone
+            error: Unsupported argument
+             --> line 2, column 1
+              |
+            2 | zone = 1
+              | ^^^^
+              |
+              = note: "zone" is not expected here. Expected one of "name", "workers", "pool", "rule".
+              = path: zone
 
-        error: Missing required argument
-         --> line 3, column 1
-          |
-        3 |
-          | ^
-          |
-          = note: "workers" is required here, but there is neither an attribute nor a block of this name.
-          = path: workers
-    "#]],
+            error: Missing required argument
+             --> line 3, column 1
+              |
+            3 |
+              | ^
+              |
+              = note: "workers" is required here, but there is neither an argument nor a block of this name.
+              = path: workers
+        "#]],
     );
     let text = "name = \"a\"\nworkers = 1\nrule {\n  acton = \"deny\"\n  port = 1\n}\nrule {\n  action = \"deny\"\n  prt = 1\n}\n";
     fails::<Config>(
@@ -297,16 +297,16 @@ fn of_buffered_data_name_all_places() {
     fails::<Flattened>(
         "name = \"a\"\nhosts = \"a\"\n",
         expect![[r#"
-        error: Unsuitable value type
-         --> line 1, column 8
-          |
-        1 |   name = "a"
-          |  ________^
-        2 | | hosts = "a"
-          | |___________^
-          |
-          = note: Expected a list, but found the string "a". Put it in brackets, as in ["a"]. This may be about any of these: "name" (line 1), "hosts" (line 2).
-    "#]],
+            error: Unsuitable value type
+             --> line 1, column 8
+              |
+            1 |   name = "a"
+              |  ________^
+            2 | | hosts = "a"
+              | |___________^
+              |
+              = note: Expected a list, but found the string "a". Put it in brackets, as in ["a"]. The problem may be in any of these places: "name" (line 1), "hosts" (line 2).
+        "#]],
     );
     fails::<BTreeMap<String, Flattened>>(
         "server {\n  name = \"a\"\n  zone = [\"a\", \"a\"]\n  more = [\"a\", \"a\"]\n  hosts = \"a\"\n}\n",
@@ -321,7 +321,7 @@ fn of_buffered_data_name_all_places() {
             5 | |   hosts = "a"
               | |_____________^
               |
-              = note: Expected a list, but found the string "a". Put it in brackets, as in ["a"]. This may be about any of these: "name" (line 2), "zone[0]" (line 3), "zone[1]" (line 3), "more[0]" (line 4), and 2 more.
+              = note: Expected a list, but found the string "a". Put it in brackets, as in ["a"]. The problem may be in any of these places: "name" (line 2), "zone[0]" (line 3), "zone[1]" (line 3), "more[0]" (line 4), and 2 more.
               = path: server
         "#]],
     );
@@ -337,14 +337,14 @@ fn of_buffered_data_name_all_places() {
     check(
         hcl::from_body::<Flattened>(&body),
         expect![[r#"
-        error: Unsuitable value type
-         --> a.hcl:1:1
-          |
-        1 | name = "a"
-          | ^
-          |
-          = note: Expected a list, but found the string "a". Put it in brackets, as in ["a"]. This may be about any of these: "name" (line 1 of a.hcl), "hosts" (line 1 of b.hcl).
-    "#]],
+            error: Unsuitable value type
+             --> a.hcl:1:1
+              |
+            1 | name = "a"
+              | ^
+              |
+              = note: Expected a list, but found the string "a". Put it in brackets, as in ["a"]. The problem may be in any of these places: "name" (line 1 of a.hcl), "hosts" (line 1 of b.hcl).
+        "#]],
     );
 }
 
@@ -396,7 +396,7 @@ fn of_secrets_tell_what_is_expected() {
             1 | a = key
               |     ^^^
               |
-              = note: Expected a whole number from 0 to 65535. What is wrong here is not shown, because a secret is used.
+              = note: Expected a whole number from 0 to 65535. The details of this error are not shown, because a secret is used here.
               = path: a
         "#]],
     );
@@ -409,7 +409,7 @@ fn of_secrets_tell_what_is_expected() {
             1 | a = key
               |     ^^^
               |
-              = note: Expected one of "allow", "deny". What is wrong here is not shown, because a secret is used.
+              = note: Expected one of "allow", "deny". The details of this error are not shown, because a secret is used here.
               = path: a
         "#]],
     );
@@ -425,7 +425,7 @@ fn of_secrets_tell_what_is_expected() {
             1 | a = key
               |     ^^^
               |
-              = note: Expected a whole number from 0 to 255. What is wrong here is not shown, because a secret is used.
+              = note: Expected a whole number from 0 to 255. The details of this error are not shown, because a secret is used here.
               = path: a
         "#]],
     );
@@ -438,7 +438,7 @@ fn of_secrets_tell_what_is_expected() {
             1 | a = key
               |     ^^^
               |
-              = note: What is wrong here is not shown, because a secret is used.
+              = note: The details of this error are not shown, because a secret is used here.
               = path: a
         "#]],
     );

@@ -551,7 +551,7 @@ fn a_template_in_a_string_is_not_called_a_file() {
         ),
         (
             r#"{ "x": "${<<E\nb" }"#,
-            "The template ends inside of this heredoc",
+            "The template ends inside this heredoc",
         ),
     ] {
         let error = hcl::json::from_str_with::<hcl::Value>(text, &ctx()).expect_err(text);

@@ -497,32 +497,32 @@ fn numbers_of_requested_labels() {
     fails::<X<Map<Map<Port>>>>(
         "x {\n  number = 80\n}\n",
         expect![[r#"
-        error: Unsuitable value type
-         --> line 2, column 12
-          |
-        1 | x {
-          | -
-        2 |   number = 80
-          |            ^^
-          |
-          = note: Each item of this block must be an object or block, and "number" is the number 80. If the block lacks a label, write it as in x "name" { … }.
-          = path: x.number
-    "#]],
+            error: Unsuitable value type
+             --> line 2, column 12
+              |
+            1 | x {
+              | -
+            2 |   number = 80
+              |            ^^
+              |
+              = note: Each item of this block must be an object or block, and "number" is the number 80. If the block lacks a label, add one, as in x "name" { … }.
+              = path: x.number
+        "#]],
     );
     fails::<X<Map<Vec<Port>>>>(
         "x {\n  number = 80\n}\n",
         expect![[r#"
-        error: Unsuitable value type
-         --> line 2, column 12
-          |
-        1 | x {
-          | -
-        2 |   number = 80
-          |            ^^
-          |
-          = note: Each item of this block must be a list, and "number" is the number 80. If the block lacks a label, write it as in x "name" { … }.
-          = path: x.number
-    "#]],
+            error: Unsuitable value type
+             --> line 2, column 12
+              |
+            1 | x {
+              | -
+            2 |   number = 80
+              |            ^^
+              |
+              = note: Each item of this block must be a list, and "number" is the number 80. If the block lacks a label, add one, as in x "name" { … }.
+              = path: x.number
+        "#]],
     );
 }
 

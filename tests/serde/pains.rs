@@ -157,7 +157,7 @@ fn hcl_rs_380_pipelight_14_alint_222_one_block_or_many() {
             1 |
               | ^
               |
-              = note: "x" is required here, but there is neither an attribute nor a block of this name.
+              = note: "x" is required here, but there is neither an argument nor a block of this name.
               = path: x
         "#]],
     );
@@ -267,7 +267,7 @@ fn toml_490_492_505_borrowed_strings() {
         1 | x = "a${1}"
           |     ^^^^^^^
           |
-          = note: Expected a string without escape sequences, interpolations and directives, but found the string "a1".
+          = note: Expected a string without escape sequences, interpolations or directives, but found the string "a1".
           = path: x
     "#]]
     .assert_eq(&format!("{error}\n"));

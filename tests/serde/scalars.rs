@@ -356,7 +356,7 @@ fn hcl_rs_0_20_borrowed_strings() {
         1 | x = "a\nb"
           |     ^^^^^^
           |
-          = note: Expected a string without escape sequences, interpolations and directives, but found the string "a\nb".
+          = note: Expected a string without escape sequences, interpolations or directives, but found the string "a\nb".
           = path: x
     "#]]
     .assert_eq(&format!("{error}\n"));

@@ -215,7 +215,7 @@ fn structural_values_become_collections() {
         r#"attribute "b": expected a number, but found the string "x""#,
     );
     let apart = tuple([Value::from(1), Value::from(true)]);
-    let message = "all elements must be of types that convert to one type";
+    let message = "there must be a single type to which all elements convert";
     refused(&apart, &Type::list(Type::DYNAMIC), message);
 }
 

@@ -220,7 +220,7 @@ fn structures_are_reported() {
             1 | tuple([object, tuple, object([string]), tuple(string), object({(a) = string, b = b, b = bool})])
               |                                                                ^^^
               |
-              = note: The name of an attribute is written as it is, or in quotes.
+              = note: The name of an attribute must be literal, with or without quotes.
 
             error: Invalid type specification
              --> line 1, column 82
@@ -380,7 +380,7 @@ fn invalid_parts_of_an_exact_type_are_reported() {
         1 | object({ a = any, b = optional(string) })
           |              ^^^
           |
-          = note: An exact type is required here, and "any" leaves open which.
+          = note: An exact type is required here, but "any" stands for any type.
 
         error: Invalid type specification
          --> line 1, column 23
@@ -388,6 +388,6 @@ fn invalid_parts_of_an_exact_type_are_reported() {
         1 | object({ a = any, b = optional(string) })
           |                       ^^^^^^^^
           |
-          = note: An exact type is required here, and "optional" leaves open which."#]]
+          = note: An exact type is required here, but "optional" makes the type inexact."#]]
     .assert_eq(&reports.join("\n\n"));
 }

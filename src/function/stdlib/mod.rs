@@ -10,8 +10,8 @@
 //! | [`reference()`] | those and all others of the reference implementation's library |
 //! | [`terraform`] | those of Terraform and Packer: some names have a different meaning, and many are added |
 //!
-//! The result of every function in these sets depends on its arguments only. Functions that depend on anything else are in
-//! no set; the application adds them by name:
+//! The result of every function in these sets depends only on its arguments. Functions that depend on anything else are
+//! in no set; the application adds them by name:
 //!
 //! | function | reads | feature |
 //! |---|---|---|
@@ -33,7 +33,7 @@
 //! | `stdlib-files` | the names of files that match a pattern |
 //! | `stdlib-yaml` | YAML |
 //! | `stdlib-hash` | hashes and UUIDs |
-//! | `stdlib-crypto` | hashes of passwords, decryption by RSA |
+//! | `stdlib-crypto` | password hashes, RSA decryption |
 //! | `stdlib-time` | times and dates |
 //!
 #![doc = include_str!("functions.md")]

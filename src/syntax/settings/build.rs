@@ -116,7 +116,7 @@ fn check_no_functions(expression: &Expression) -> Result<(), Diagnostic> {
     let mut calls = Calls(None);
     expression.walk(&mut calls);
     calls.0.map_or(Ok(()), |span| {
-        let detail = "A variable of the environment cannot call functions.";
+        let detail = "An environment variable cannot call functions.";
         let diagnostic = Diagnostic::of(Code::FunctionCallsNotAllowed, detail);
         Err(diagnostic.at((span, expression.source())))
     })
@@ -243,8 +243,7 @@ impl Builder<'_> {
                         return Err(self.not_static(view.tree.span(value)));
                     };
                     if let ExpressionView::Null = view.expression(value) {
-                        let detail =
-                            "A block is removed by a setting of its own: its path with `=null`.";
+                        let detail = "To remove a block, use a separate setting: its path followed by `=null`.";
                         return Err(self.text.invalid(view.tree.span(value), detail));
                     }
                     let labels = labels.iter().cloned().chain([label]).collect();
@@ -278,12 +277,13 @@ impl Builder<'_> {
                 let path = &self.text.source.text()[..self.text.path_span().end() as usize];
                 let detail = if form.keys == 0 {
                     format!(
-                        "\"{path}\" is a block. Set what is in it by its name, as in {path}.name=…, or all of it in braces: \
+                        "\"{path}\" is a block. Set something in it by name, as in {path}.name=…, or the whole block \
+                         in braces: \
                          {path}={{ name = … }}."
                     )
                 } else {
                     format!(
-                        "The blocks of \"{path}\" have one more label, which stands after it: {path}.label.name=…."
+                        "The \"{path}\" blocks have one more label. Write it after the path: {path}.label.name=…."
                     )
                 };
                 Err(self.text.invalid(self.text.path_span(), &detail))
@@ -377,7 +377,7 @@ impl Builder<'_> {
     }
 
     fn not_static(&self, value: Span) -> Diagnostic {
-        let detail = "The names in the object of a setting are written as they are, not computed.";
+        let detail = "The names in the object of a setting must be literal, not computed.";
         self.text.invalid(value, detail)
     }
 }

@@ -103,7 +103,7 @@ impl Planner<'_> {
         if left > form.keys {
             let name = at + form.keys;
             let detail = format!(
-                "\"{}\" is a value, in which nothing can be set by a path.",
+                "\"{}\" is a single value; nothing inside it can be set by path.",
                 self.text.path_to(name + 1)
             );
             return Err(self.text.invalid(self.text.steps[name + 1].span, &detail));
@@ -185,7 +185,7 @@ impl Planner<'_> {
             Some(LowerKind::Blocks(Some(labels))) => of(labels, ContentForm::Body(None)),
             Some(LowerKind::Blocks(None)) => {
                 let detail = format!(
-                    "The \"{name}\" blocks have different numbers of labels, so that it is not known what the steps after \
+                    "The \"{name}\" blocks have different numbers of labels, so it is unclear what the steps after \
                      \"{name}\" are."
                 );
                 return Err(text.invalid(text.steps[at].span, &detail));
@@ -211,7 +211,7 @@ impl Planner<'_> {
     fn in_list(&self, at: usize) -> Diagnostic {
         let path = self.text.path_to(at + 1);
         let detail = format!(
-            "\"{path}\" is a list, in which nothing says which element is meant. Set all of it: {path}=[{{ … }}]."
+            "\"{path}\" is a list, so a path cannot say which element is meant. Set the whole list: {path}=[{{ … }}]."
         );
         self.text.invalid(self.text.steps[at + 1].span, &detail)
     }

@@ -117,7 +117,7 @@ impl<'a> BlockRequest<'a> {
             labels => format!("Only {labels} labels{names} are"),
         };
         let detail = format!(
-            "{expected} expected for{} blocks; remove what is too much.",
+            "{expected} expected for{} blocks; remove the extra ones.",
             self.quoted_type()
         );
         Diagnostic::of(
@@ -130,7 +130,8 @@ impl<'a> BlockRequest<'a> {
     pub(crate) fn not_labelled(self, place: usize) -> Diagnostic {
         let (label, block_type) = (self.label_name(place), self.quoted_type());
         let detail = format!(
-            "An object is required here, or an array of objects, whose properties are named by the label{label} of each\
+            "An object is required here, or an array of objects, whose properties are named by the label{label} of \
+             each\
              {block_type} block."
         );
         Diagnostic::of(INCORRECT_TYPE, detail)
@@ -155,7 +156,8 @@ impl<'a> BlockRequest<'a> {
             labels => {
                 let label = self.label_name(labels - 1);
                 format!(
-                    "The name of this property is read as the label{label} of a{block_type} block, so that an object is \
+                    "The name of this property is read as the label{label} of a{block_type} block, so that an object \
+                     is \
                      required here, or an array of objects. If it is not a label, the block lacks one: write \
                      {{ \"label\": {{ … }} }} around what is in it."
                 )

@@ -64,7 +64,7 @@ fn errors_point_into_the_file_that_says_it() {
             4 | service "web" {
               | ^^^^^^^^^^^^^
               |
-              = note: "port" is required here, but there is neither an attribute nor a block of this name.
+              = note: "port" is required here, but there is neither an argument nor a block of this name.
               = path: service["web"].port
 
             … and 1 more error"#]],
@@ -73,14 +73,14 @@ fn errors_point_into_the_file_that_says_it() {
     refused(
         &[system.clone(), user("\n\nservice \"web\" {}\n")],
         expect![[r#"
-        error: Missing required argument
-         --> user.hcl:3:1
-          |
-        3 | service "web" {}
-          | ^^^^^^^^^^^^^
-          |
-          = note: "port" is required here, but there is neither an attribute nor a block of this name.
-          = path: service["web"].port"#]],
+            error: Missing required argument
+             --> user.hcl:3:1
+              |
+            3 | service "web" {}
+              | ^^^^^^^^^^^^^
+              |
+              = note: "port" is required here, but there is neither an argument nor a block of this name.
+              = path: service["web"].port"#]],
     );
     refused(
         &[

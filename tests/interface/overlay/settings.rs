@@ -492,7 +492,7 @@ fn variables_of_the_environment() {
             1 | workers=upper("a")
               |         ^^^^^^^^^^
               |
-              = note: A variable of the environment cannot call functions."#]],
+              = note: An environment variable cannot call functions."#]],
     );
     refused(
         &[("APP_LOG__SIZE", "-1")],
@@ -579,8 +579,9 @@ fn what_is_missing_beside_a_setting_is_missing_in_the_file() {
         1 | server "a" {}
           | ^^^^^^^^^^
           |
-          = note: "url" is required here, but there is neither an attribute nor a block of this name.
-          = path: server["a"].url"#]].assert_eq(&error("server \"a\" {}\n"));
+          = note: "url" is required here, but there is neither an argument nor a block of this name.
+          = path: server["a"].url"#]]
+    .assert_eq(&error("server \"a\" {}\n"));
     expect![[r#"
         error: Missing required argument
          --> --set server.a.port:1:1
@@ -588,6 +589,7 @@ fn what_is_missing_beside_a_setting_is_missing_in_the_file() {
         1 | server.a.port=1
           | ^^^^^^^^
           |
-          = note: "url" is required here, but there is neither an attribute nor a block of this name.
-          = path: server["a"].url"#]].assert_eq(&error(""));
+          = note: "url" is required here, but there is neither an argument nor a block of this name.
+          = path: server["a"].url"#]]
+    .assert_eq(&error(""));
 }

@@ -63,7 +63,7 @@ fn advise_object(site: &Site<'_>, detail: &mut String) {
         let name = site.text(name);
         let _ = write!(
             detail,
-            " If these names are keys of any characters, write {name} = {{ with an equals sign."
+            " To use keys with arbitrary characters, write {name} = {{ with an equals sign."
         );
     }
 }
@@ -90,8 +90,8 @@ fn item(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
     if site.at == site.item + 1 {
         let name = shortened(site.text(site.span(site.item))).into_owned();
         let detail = format!(
-            "After the name \"{name}\", either \"=\" and a value must follow, to set an argument, \
-             or a brace (\"{{\"), to open a block, but found {}.",
+            "The name \"{name}\" must be followed by \"=\" and a value, to set an argument, or by a brace (\"{{\"), \
+             to open a block, but found {}.",
             site.found()
         );
         return site.at_token(
@@ -113,7 +113,7 @@ fn block_header(site: &Site<'_>) -> Diagnostic {
              set an argument, write its name alone before \"=\".",
         ),
         Token::Newline if !site.at_end() => String::from(
-            "The opening brace (\"{\") of a block must stand on the same line as its type and its \
+            "The opening brace (\"{\") of a block must be on the same line as its type and its \
              labels. To set an argument instead, write \"=\" after its name.",
         ),
         _ => format!(
@@ -126,7 +126,7 @@ fn block_header(site: &Site<'_>) -> Diagnostic {
 /// The diagnostic directly after the opening brace of a block.
 fn block_start(site: &Site<'_>) -> Diagnostic {
     let mut detail = format!(
-        "After the opening brace, a newline, a single argument or the closing brace must follow, \
+        "The opening brace must be followed by a newline, a single argument or the closing brace, \
          but found {}.",
         site.found()
     );
@@ -183,11 +183,11 @@ fn access(site: &Site<'_>) -> Option<Diagnostic> {
     if site.token() == Token::Dot && previous.ends_operand() {
         let next = site.lexeme(site.at + 1);
         if next.token == Token::Number {
-            let detail = "Only one number may follow the point of a legacy index. Use the index \
+            let detail = "Only one number may follow the dot of a legacy index. Use the index \
                           operator for each, as in [0][1].";
             return Some(site.at_token(site.at + 1, Code::InvalidLegacyIndexSyntax, detail));
         }
-        let detail = "The name of an attribute is expected after the point.";
+        let detail = "The name of an attribute is expected after the dot.";
         return Some(site.at_token(site.at + 1, Code::InvalidAttributeName, detail));
     }
     if previous == Token::DoubleColon {
@@ -455,7 +455,7 @@ fn template(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
     };
     let detail = if needs.is_empty() {
         format!(
-            "Here, {} belongs to {opened}. Remove it, or add what it ends.",
+            "Here, {} belongs to {opened}. Remove it, or add the directive that it belongs to.",
             site.found()
         )
     } else {

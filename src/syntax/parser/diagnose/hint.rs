@@ -68,11 +68,11 @@ pub(super) fn operand(site: &Site<'_>) -> Option<String> {
             "A number needs a digit before its point, as in 0.5."
         }
         Token::BinaryOperator if site.source_here().starts_with("<<") => {
-            "A heredoc begins with \"<<\" and a name as its marker directly after, at the end of \
+            "A heredoc begins with \"<<\", directly followed by a name as its marker, at the end of \
              the line."
         }
         Token::BinaryOperator if site.source_here().starts_with("%{") => {
-            "A template directive stands in quotes: put the whole template in them."
+            "A template directive must be inside quotes: put the whole template in quotes."
         }
         Token::Equal if site.previous_text() == "==" => "To compare two values, write \"==\".",
         Token::BinaryOperator if site.previous() == Token::IndexOpen => {
@@ -117,7 +117,7 @@ pub(super) fn after_value(site: &Site<'_>) -> Option<String> {
             ));
         }
         (Token::Identifier | Token::GetAttr, _) if before.ends_with('-') => {
-            "A dash directly after a name is part of it: put a blank before the minus sign."
+            "A hyphen directly after a name is part of it: put a space before the minus sign."
         }
         (_, Token::Identifier) if here == "and" => "For a logical AND, write \"&&\".",
         (_, Token::Identifier) if here == "or" => "For a logical OR, write \"||\".",

@@ -107,7 +107,7 @@ fn invalid_character(text: &str, whole: &str, at: usize) -> Diagnostic {
              own, and commas between the elements of a list.",
         ),
         '\\' => String::from(
-            "A backslash is valid only in strings. Quotes in a template sequence need none, and an \
+            "A backslash is valid only in strings. Quotes inside a template sequence need no backslash, and an \
              expression over several lines must be in parentheses.",
         ),
         '\u{201c}' | '\u{201d}' | '\u{2018}' | '\u{2019}' => String::from(
@@ -129,17 +129,15 @@ fn invalid_character(text: &str, whole: &str, at: usize) -> Diagnostic {
              with a carriage return and a line feed.",
         ),
         other if other.is_whitespace() => format!(
-            "There is a character that looks blank (U+{:04X}), but only spaces, tabs and newlines \
-             may separate things. Replace it by a space.",
+            "The character U+{:04X} looks like a space, but only spaces, tabs and newlines may separate things. \
+             Replace it with a space.",
             u32::from(other)
         ),
         other if other.is_control() || !other.is_ascii() => format!(
-            "The character U+{:04X} is not used in the language outside of strings and comments.",
+            "The character U+{:04X} is not valid outside strings and comments.",
             u32::from(other)
         ),
-        other => format!(
-            "The character \"{other}\" is not used in the language outside of strings and comments."
-        ),
+        other => format!("The character \"{other}\" is not valid outside strings and comments."),
     };
     let code = match character {
         '\u{feff}' if at == 0 => Code::ByteOrderMarkNotPermitted,
@@ -151,10 +149,11 @@ fn invalid_character(text: &str, whole: &str, at: usize) -> Diagnostic {
 /// Advice about a template sequence that stands in code, after the text `before`.
 fn sequence_without_quotes(before: &str) -> &'static str {
     if before.ends_with('.') {
-        return "The name of an attribute cannot be computed after a point. Put the expression in brackets instead, as \
+        return "The name of an attribute cannot be computed after a dot. Put the expression in brackets instead, as \
                 in a[b].";
     }
-    "A template sequence stands in quotes. For the value of the expression, write it alone, without \"${\" and \"}\"; \
+    "A template sequence must be inside quotes. For just the value of the expression, write the expression without \
+     \"${\" and \"}\"; \
      for a string, put all of it in quotes."
 }
 
@@ -196,7 +195,7 @@ fn multi_line_string(text: &str, newline: usize) -> Diagnostic {
 fn unclosed_sequence(text: &str, sequence: usize, quote: usize) -> Diagnostic {
     let mark = &text[sequence..sequence + 2];
     let detail = format!(
-        "The template sequence that \"{mark}\" opens here is not closed, so that the quote after it begins another \
+        "The template sequence that \"{mark}\" opens here is not closed, so the next quote begins another \
          string. Add the closing brace (\"}}\")."
     );
     let code = Code::UnclosedTemplateInterpolationSequence;
@@ -242,7 +241,7 @@ fn opening_quote(line: &str) -> Option<usize> {
 }
 
 fn unterminated_string(text: &str, whole: &str, code: Code) -> Diagnostic {
-    let detail = format!("The {whole} ends inside of a quoted string. Add the closing quote.");
+    let detail = format!("The {whole} ends inside a quoted string. Add the closing quote.");
     let line = text.rfind('\n').map_or(0, |at| at + 1);
     let Some(quote) = opening_quote(&text[line..]).map(|quote| line + quote) else {
         return about(code, detail, text.len(), text.len());
@@ -256,8 +255,8 @@ fn unterminated_string(text: &str, whole: &str, code: Code) -> Diagnostic {
 fn unterminated_heredoc(text: &str, whole: &str, at: usize) -> Diagnostic {
     let marker = heredoc_introduction(text, at).map_or("", |introduction| introduction.marker);
     let detail = format!(
-        "The {whole} ends inside of this heredoc. It ends with \"{marker}\" alone on a line, and a \
-         newline after that."
+        "The {whole} ends inside this heredoc. End the heredoc with \"{marker}\" alone on a line, followed by a \
+         newline."
     );
     let open = u32::try_from(at).unwrap_or(u32::MAX);
     about(

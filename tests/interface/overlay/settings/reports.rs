@@ -151,7 +151,7 @@ fn paths_that_are_wrong() {
             1 | workers.x=1
               |         ^
               |
-              = note: "workers" is a value, in which nothing can be set by a path."#]],
+              = note: "workers" is a single value; nothing inside it can be set by path."#]],
     );
 }
 
@@ -227,7 +227,7 @@ fn paths_that_end_or_go_on_where_they_cannot() {
             1 | upstream.shop=1
               | ^^^^^^^^^^^^^
               |
-              = note: "upstream.shop" is a block. Set what is in it by its name, as in upstream.shop.name=…, or all of it in braces: upstream.shop={ name = … }.
+              = note: "upstream.shop" is a block. Set something in it by name, as in upstream.shop.name=…, or the whole block in braces: upstream.shop={ name = … }.
 
             error: Invalid setting
              --> --set upstream.shop.server.port:1:22
@@ -235,7 +235,7 @@ fn paths_that_end_or_go_on_where_they_cannot() {
             1 | upstream.shop.server.port=1
               |                      ^^^^
               |
-              = note: "upstream.shop.server" is a list, in which nothing says which element is meant. Set all of it: upstream.shop.server=[{ … }].
+              = note: "upstream.shop.server" is a list, so a path cannot say which element is meant. Set the whole list: upstream.shop.server=[{ … }].
 
             error: Invalid setting
              --> --set listener.0.port:1:10
@@ -243,7 +243,7 @@ fn paths_that_end_or_go_on_where_they_cannot() {
             1 | listener.0.port=1
               |          ^
               |
-              = note: "listener" is a list, in which nothing says which element is meant. Set all of it: listener=[{ … }].
+              = note: "listener" is a list, so a path cannot say which element is meant. Set the whole list: listener=[{ … }].
 
             error: Invalid setting
              --> --set route.a:1:1
@@ -251,7 +251,7 @@ fn paths_that_end_or_go_on_where_they_cannot() {
             1 | route.a=b
               | ^^^^^^^
               |
-              = note: The blocks of "route.a" have one more label, which stands after it: route.a.label.name=….
+              = note: The "route.a" blocks have one more label. Write it after the path: route.a.label.name=….
 
             error: Invalid setting
              --> --set env["a b"]:1:5
