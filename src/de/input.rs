@@ -160,6 +160,14 @@ impl<'de, 'a> Input<'de, 'a> {
         }
     }
 
+    /// A text that stands for an expression, for which its bytes are taken from the budget.
+    pub(super) fn paid_text(&self, text: String) -> Result<String> {
+        match self.shared.budget.take(0, text.len() as u64) {
+            None => Ok(text),
+            Some(_) => Err(too_much_text()),
+        }
+    }
+
     /// The number of levels that a value may have here.
     pub(super) fn levels_left(&self) -> u32 {
         let Shared {

@@ -352,8 +352,9 @@ impl EvalContext {
     ///
     /// Each of these is one step: an expression that is evaluated; an element that a `for`, a splat or `...` iterates
     /// over; a part of a value that is passed to a function, converted, compared, selected by a conditional or returned
-    /// as the result, and each 64 bytes of its text; a node that a `dynamic` block generates. A step takes a bounded
-    /// amount of time and creates a value of at most about 100 bytes, not counting text.
+    /// as the result, and each 64 bytes of its text; a part of a [reference](crate::references) to several names at
+    /// once; a node that a `dynamic` block generates. An error is ten steps. A step takes a bounded amount of time and
+    /// creates a value of at most about 100 bytes, not counting text.
     ///
     /// An application that evaluates untrusted input should set both this limit and that on
     /// [bytes](EvalContext::with_max_bytes): one limits the time and the number of values, the other the text in them.

@@ -35,6 +35,9 @@ impl Operand {
     }
 }
 
+/// The steps of a diagnostic, of which each stands for some 100 bytes.
+const STEPS_OF_DIAGNOSTIC: usize = 10;
+
 /// The diagnostics of an operation that is repeated for many elements: the range of those of earlier elements.
 pub(super) struct ElementDiagnostics {
     start: usize,
@@ -49,8 +52,17 @@ impl Evaluator<'_> {
 
     /// Reports a diagnostic and returns the dynamic unknown value.
     pub(super) fn fail(&mut self, diagnostic: Diagnostic) -> Value {
-        self.diagnostics.push(diagnostic);
+        self.add_diagnostic(diagnostic);
         Value::dynamic()
+    }
+
+    /// Adds a diagnostic. It takes the steps of the memory that it needs: of the diagnostics of many elements, few are
+    /// reported, but which ones these are is known at the end.
+    pub(super) fn add_diagnostic(&mut self, diagnostic: Diagnostic) {
+        if let Some(subject) = diagnostic.subject() {
+            self.paid_at(self.budget.take_steps(STEPS_OF_DIAGNOSTIC), subject);
+        }
+        self.diagnostics.push(diagnostic);
     }
 
     /// Reports an error with advice that is computed when it is first read.

@@ -108,6 +108,35 @@ fn of_evaluation_without_a_context() {
     assert!(value.get("${b}").is_some());
 }
 
+/// Diagnostics, names that are referred to as a whole, and texts in place of expressions count as well.
+#[test]
+fn of_what_evaluation_makes_besides() {
+    let many = |item: &str| {
+        (0..20_000)
+            .map(|at| item.replace('@', &at.to_string()))
+            .collect::<String>()
+    };
+    let limit = |error: Option<hcl::Error>| error.map(|error| error.classify());
+    let options = DecodeOptions::untrusted();
+    let unknown = format!("a = [{}]\n", many("n@, "));
+    let decoded = options.from_str::<Value>(&unknown).err();
+    assert_eq!(limit(decoded), Some(Category::Limit));
+
+    let keys: String = (5_000..9_000).map(|at| format!("1e{at} = 1\n")).collect();
+    let keys = format!("a = {{\n{keys}}}\n");
+    let untyped = options.clone().without_evaluation();
+    let decoded = untyped.from_str::<serde_json::Value>(&keys).err();
+    assert_eq!(limit(decoded), Some(Category::Limit));
+
+    let body = ParseOptions::untrusted()
+        .parse(&format!("locals {{\n{}}}\n", many("a@ = local\n")))
+        .value;
+    let references = hcl::references::References::new()
+        .with("local", hcl::references::NamedBlocks::merged("locals"));
+    let scope = references.scope(&body, &EvalContext::untrusted()).value;
+    assert_eq!(limit(scope.check().err()), Some(Category::Limit));
+}
+
 /// `ParseOptions` has the same settings, and each does what it says.
 #[test]
 fn of_parsing() {

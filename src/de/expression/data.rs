@@ -345,7 +345,7 @@ impl<'de, 'a> ObjectItems<'de, 'a> {
                 KeyView::Expression(key) => object.at(key).handle().key_template_text(),
             };
             match template {
-                Some(text) => Ok(Cow::Owned(text)),
+                Some(text) => object.input.paid_text(text).map(Cow::Owned),
                 None => read_key(object.input, *id),
             }
         };
@@ -482,7 +482,7 @@ fn visit_template<'de, V: Visitor<'de>>(
     visitor: V,
 ) -> Result<V::Value> {
     match data.handle().template_text() {
-        Some(text) => visitor.visit_string(text),
+        Some(text) => visitor.visit_string(data.input.paid_text(text)?),
         None => DataDeserializer(data.evaluate()).visit(visitor),
     }
 }

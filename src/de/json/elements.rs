@@ -366,7 +366,7 @@ impl<'de> Deserializer<'de> for ElementDeserializer<'de, '_, '_, '_> {
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match &self.all {
-            Some(all) if all.values.values.len() > 1 && !all.values.are_blocks() => {
+            Some(all) if all.values.values.len() > 1 && !all.are_objects => {
                 Err(all.values.redefined())
             }
             // Of what may be anything, an array of objects is one value; such an enum is one of the objects.

@@ -62,6 +62,7 @@ impl NameTreeBuilder {
                 entries: object.entries.clone(),
                 is_open: object.is_open,
                 whole: OnceLock::new(),
+                names: OnceLock::new(),
             }),
             NodeKind::Tuple(tuple) => NodeKind::Tuple(TupleNode {
                 elements: tuple.elements.clone(),
@@ -279,7 +280,6 @@ impl NameTreeBuilder {
             looked_up: Mutex::default(),
             by_expression,
             components: OnceLock::new(),
-            root_names: OnceLock::new(),
         };
         (names, duplicates)
     }

@@ -3,8 +3,6 @@
 //! The steps are followed as long as they lead through objects and tuples of names. What is found there is a value, to
 //! which the remaining steps are applied as to that of any variable.
 
-use std::sync::Arc;
-
 use super::definition::{Definition, NodeId};
 use super::demand::Answer;
 use super::tree::{LookUpNode, NameTree, NodeKind, ObjectNode};
@@ -187,7 +185,7 @@ impl Evaluator<'_> {
                     if diagnostic.is_of_reference() {
                         diagnostic.set_missing_requester(None, walk.span, None);
                     }
-                    self.diagnostics.push(diagnostic);
+                    self.add_diagnostic(diagnostic);
                 }
             }
             Answer::Interrupted => {
@@ -251,7 +249,7 @@ impl Evaluator<'_> {
             NodeKind::Object(object) => {
                 let mut entries = Vec::with_capacity(object.entries().len());
                 for (name, inner) in object.entries() {
-                    if self.budget.exceeded().is_some() {
+                    if !self.paid_at(self.budget.take_steps(1), walk.span) {
                         return Value::dynamic();
                     }
                     entries.push((name.clone(), self.whole_node(*inner, walk)));
@@ -261,7 +259,7 @@ impl Evaluator<'_> {
             NodeKind::Tuple(tuple) => {
                 let mut elements = Vec::with_capacity(tuple.elements().len());
                 for inner in tuple.elements() {
-                    if self.budget.exceeded().is_some() {
+                    if !self.paid_at(self.budget.take_steps(1), walk.span) {
                         return Value::dynamic();
                     }
                     elements.push(self.whole_node(*inner, walk));
@@ -295,7 +293,7 @@ impl Evaluator<'_> {
         let Found { names, node, .. } = walk.found;
         let step = walk.follow_step();
         let diagnostic = names.undeclared(node, object, name);
-        self.diagnostics.push(diagnostic.at(step));
+        self.add_diagnostic(diagnostic.at(step));
         Value::dynamic()
     }
 
@@ -312,11 +310,11 @@ impl NameTree {
     /// The diagnostic about a name that an object does not have, without a place.
     pub(crate) fn undeclared(&self, node: NodeId, object: &ObjectNode, name: &str) -> Diagnostic {
         let detail = format!("There is no \"{name}\" in \"{}\".", self.path(node));
-        let declared: Vec<Arc<str>> = object.entries().iter().map(|it| Arc::from(&it.0)).collect();
+        let declared = object.names();
         let name = name.to_owned();
         let diagnostic = Diagnostic::of(UNKNOWN_NAME, detail).without_values();
         diagnostic.with_advice(move || {
-            let near = suggest(&name, declared.iter().map(|it| &**it));
+            let near = suggest(&name, declared.iter().map(Text::as_ref));
             near.map_or_else(
                 || listed(&declared).into(),
                 |near| did_you_mean(&name, near),
@@ -326,12 +324,12 @@ impl NameTree {
 }
 
 /// A sentence with the names that are declared.
-fn listed(declared: &[Arc<str>]) -> String {
+fn listed(declared: &[Text]) -> String {
     if declared.is_empty() {
         return " Nothing is declared there.".to_owned();
     }
     let names = declared.iter().take(MAX_LISTED);
-    let names: Vec<_> = names.map(|it| format!("\"{it}\"")).collect();
+    let names: Vec<_> = names.map(|it| format!("\"{}\"", &**it)).collect();
     let more = match declared.len().saturating_sub(MAX_LISTED) {
         0 => String::new(),
         more => format!(", and {more} more"),

@@ -40,8 +40,6 @@ pub(crate) struct NameTree {
     pub(super) by_expression: HashMap<(usize, ExprId), DefinitionId>,
     /// For each definition, the number of the group that need each other, found when it is first needed.
     pub(super) components: OnceLock<Vec<usize>>,
-    /// The names of variables, for advice.
-    pub(super) root_names: OnceLock<Arc<[Text]>>,
 }
 
 pub(super) struct Node {
@@ -72,6 +70,8 @@ pub(crate) struct ObjectNode {
     /// Whether there may be other names, whose values are not known yet.
     pub(super) is_open: bool,
     pub(super) whole: OnceLock<(Value, Marks)>,
+    /// The names of the entries, for advice.
+    pub(super) names: OnceLock<Arc<[Text]>>,
 }
 
 /// Elements within a name.
@@ -107,6 +107,12 @@ impl ObjectNode {
     /// The names in their order, with what they stand for.
     pub(crate) fn entries(&self) -> &[(Text, NodeId)] {
         &self.entries
+    }
+
+    /// The names in their order, for advice.
+    pub(in crate::eval) fn names(&self) -> Arc<[Text]> {
+        let names = || self.entries.iter().map(|(name, _)| name.clone()).collect();
+        Arc::clone(self.names.get_or_init(names))
     }
 
     /// Whether there may be other names.
@@ -147,11 +153,7 @@ impl NameTree {
 
     /// The names of variables, in their order.
     pub(in crate::eval) fn root_names(&self) -> Arc<[Text]> {
-        let names = self.root_names.get_or_init(|| {
-            let entries = self.root().entries.iter();
-            entries.map(|(name, _)| name.clone()).collect()
-        });
-        Arc::clone(names)
+        self.root().names()
     }
 
     /// Keeps the results of another tree, for the definitions whose expressions stand at the same places and do not depend

@@ -157,6 +157,10 @@ pub const CONSTRUCTS: &[Construct] = &[
     json("JSON/text", ["{\"a\": \"", "word \\n", "\"}"]),
     json("JSON/same names", ["{", "\"a\": 1, ", "\"a\": 1}"]),
     json(
+        "JSON/same names/blocks",
+        ["{", "\"b\": {}, ", "\"z\": 1}"],
+    ),
+    json(
         "JSON/dynamic blocks",
         [
             "{\"dynamic\": [",
