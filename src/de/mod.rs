@@ -22,9 +22,9 @@
 //!
 //! * A setting: a field and a method in `options`. It is read where it matters, as a field of `Shared::options`.
 //! * A private name of a field, such as `$label`: a variant of `PrivateField` in `protocol/field.rs`. A label is
-//!   handled in `label_fields` and in `schema/shape.rs`; anything else in `LabelsAndRest`, `HeldValue` and
+//!   handled in `label_fields` and in `schema/mod.rs`; anything else in `LabelsAndRest`, `HeldValue` and
 //!   `next_item` of `body`. The other places compare with `PrivateField`, with a constant beside it or with `$`:
-//!   `body/errors`, `parts`, `messages`, `culprit`, `schema`, `survey/search`, `validation/target`.
+//!   `body/errors`, `parts`, `messages`, `culprit`, `schema`, `survey/search`.
 //! * A number type: a row of `for_each_number!` in `number`. Another scalar type: `data`, `text`, and `key` if it can
 //!   be the key of a map. Both: the lists of methods in `forward`, `body_requests`, `label_fields`, `one_or_many`, `spanned` and
 //!   `schema`. A type that serde does not have is read as a newtype that is recognised by its name, as `Number` is

@@ -17,9 +17,10 @@
 //! Where something new goes:
 //!
 //! * A setting of [`EncodeOptions`]: a field of `Layout` in [`writer`], whose `is_canonical` says whether the formatter
-//!   would undo it, read where the writer decides it, and a method in [`options`]. `StarterFile` of `edit` writes its
-//!   parts without it: what moves or pads lines is done again in `edit/starter_text.rs`, and what breaks them is a
-//!   setting of `plain` in `edit/starter.rs`. What decides the form of an item goes into [`surroundings`] instead.
+//!   would undo it, read where the writer decides it, and a method in [`options`]. `StarterFile` writes examples and
+//!   defaults by `plain` in `edit/starter.rs`, which does not know the options: a setting that moves or pads lines is
+//!   applied again in `edit/assembly.rs`, and one that decides where lines break must be the same in `plain`. What
+//!   decides the form of an item goes into [`surroundings`] instead.
 //! * A private name of a field, such as `$label`: a variant of `PrivateField` in `protocol/field.rs`, handled in
 //!   `BodySerializer::push_private` of [`body`] and in `ObjectSerializer::push_field` of [`expression`];
 //!   `FieldLabels::take` of [`labels`] takes those that are labels.

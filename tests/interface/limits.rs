@@ -122,7 +122,9 @@ fn of_what_evaluation_makes_besides() {
     let decoded = options.from_str::<Value>(&unknown).err();
     assert_eq!(limit(decoded), Some(Category::Limit));
 
-    let keys: String = (5_000..9_000).map(|at| format!("1e{at} = 1\n")).collect();
+    let keys: String = (5_000..9_000)
+        .map(|at| ["1e", &at.to_string(), " = 1\n"].concat())
+        .collect();
     let keys = format!("a = {{\n{keys}}}\n");
     let untyped = options.clone().without_evaluation();
     let decoded = untyped.from_str::<serde_json::Value>(&keys).err();

@@ -19,9 +19,10 @@
 //! The lexer therefore keeps one stack of [`Frame`]s: what is open, innermost last. Only
 //! [`Lexer::enter`] and [`Lexer::leave`] add and remove frames; a token may change the mode of the
 //! innermost. All that the grammar would otherwise need more than one token of look-ahead for is
-//! decided here, so that the grammar is LR(1) without conflicts: newline significance, keywords, the four meanings of a brace, the two of a bracket.
-//! Tokens that always stand together are one token: `name =`, `name (`, `.name`, `[*]`, `%{ if`,
-//! and every quoted template or heredoc without template sequences.
+//! decided here, so that the grammar is LR(1) without conflicts: newline significance, keywords, the
+//! four meanings of a brace, the two of a bracket. Tokens that always stand together are one token:
+//! `name =`, `name (`, `.name`, `[*]`, `%{ if`, and every quoted template or heredoc without template
+//! sequences.
 
 mod error;
 mod frame;

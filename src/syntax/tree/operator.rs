@@ -18,10 +18,10 @@ impl UnaryOperator {
 
     /// The operator that stands at a byte of the source.
     pub(crate) fn at(text: &str, at: u32) -> Self {
-        match text.as_bytes()[at as usize] {
-            b'!' => UnaryOperator::Not,
-            _ => UnaryOperator::Negate,
-        }
+        let rest = &text[at as usize..];
+        let mut operators = UnaryOperator::ALL.into_iter();
+        let found = operators.find(|it| rest.starts_with(it.as_str()));
+        found.expect("a unary operator stands there")
     }
 
     /// The operator as it is written.
