@@ -138,7 +138,7 @@ fn a_string_result_is_never_unwrapped() {
     }
     let templates = ["${null_value}", "${list}", "a ${unknown}"];
     let reports = templates.map(|template| text(template).unwrap_err().to_string());
-    expect![[r#"
+    expect![[r"
         error: Invalid template interpolation value
          --> line 1, column 3
           |
@@ -161,7 +161,7 @@ fn a_string_result_is_never_unwrapped() {
         1 | a ${unknown}
           | ^^^^^^^^^^^^
           |
-          = note: The result of the template is not known yet, because something in it is unknown."#]].assert_eq(&reports.join("\n\n"));
+          = note: The result of the template is not known yet, because something in it is unknown."]].assert_eq(&reports.join("\n\n"));
 
     let quoted = hcl::parse_expression("\"${true}\"").unwrap();
     let ExpressionKind::Template(template) = quoted.kind() else {

@@ -156,10 +156,7 @@ pub const CONSTRUCTS: &[Construct] = &[
     json("JSON/lists", ["{\"a\": [", "[@], ", "[]]}"]),
     json("JSON/text", ["{\"a\": \"", "word \\n", "\"}"]),
     json("JSON/same names", ["{", "\"a\": 1, ", "\"a\": 1}"]),
-    json(
-        "JSON/same names/blocks",
-        ["{", "\"b\": {}, ", "\"z\": 1}"],
-    ),
+    json("JSON/same names/blocks", ["{", "\"b\": {}, ", "\"z\": 1}"]),
     json(
         "JSON/dynamic blocks",
         [
