@@ -1,4 +1,8 @@
-//! Looks at a Terraform configuration without running Terraform: `cargo run --features edit --example inspect [FILE [MODULE VERSION]]`.
+//! Looks at a Terraform configuration without running Terraform.
+//!
+//! ```text
+//! cargo run --features edit --example inspect [FILE [MODULE VERSION]]
+//! ```
 //!
 //! It lists resources and calls of modules, finds variables and locals that are used but not declared, or declared but not
 //! used, and with a module and a version changes that version in the file's text: comments and layout stay.

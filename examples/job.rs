@@ -1,4 +1,8 @@
-//! A job file, in the manner of Nomad's, read into structs: `cargo run --features stdlib-core --example job [FILE [NAME=VALUE …]]`.
+//! A job file, in the manner of Nomad's, read into structs.
+//!
+//! ```text
+//! cargo run --features stdlib-core --example job [FILE [NAME=VALUE …]]
+//! ```
 //!
 //! It shows
 //!

@@ -187,7 +187,13 @@ fn main() -> ExitCode {
     let (mut paths, mut settings) = (Vec::new(), Vec::new());
     while let Some(argument) = arguments.next() {
         match argument {
-            "--set" => settings.extend(arguments.next()),
+            "--set" => {
+                let Some(setting) = arguments.next() else {
+                    println!("--set needs a value: path=value");
+                    return ExitCode::FAILURE;
+                };
+                settings.push(setting);
+            }
             path => paths.push(path),
         }
     }

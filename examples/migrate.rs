@@ -69,7 +69,10 @@ fn main() -> ExitCode {
     if paths.is_empty() {
         match hcl::parse(EXAMPLE).and_then(|body| migrate(&body)) {
             Ok(text) => print!("{text}"),
-            Err(error) => print!("{error:#}"),
+            Err(error) => {
+                println!("{error:#}");
+                code = ExitCode::FAILURE;
+            }
         }
     }
     for path in paths {

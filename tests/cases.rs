@@ -1,6 +1,6 @@
 //! Runs the case files below `tests/cases`: each has its expected result beside it.
 //!
-//! `UPDATE_EXPECT=1 cargo test --test cases` writes the expected results anew; read them before
+//! `UPDATE_EXPECT=1 cargo test --all-features --test cases` writes the expected results anew; read them before
 //! they are committed. A case in `parse/ok` has no diagnostics and a `.tree`; one in `parse/err`
 //! has at least one and a `.report`, which ends with what is left of the body; a case in
 //! `regression` may be either.

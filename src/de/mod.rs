@@ -219,7 +219,8 @@ pub fn from_reader<R: Read, T: DeserializeOwned>(reader: R) -> Result<T> {
 
 /// Decodes a configuration file. Errors name the file by the given path.
 ///
-/// A file whose name ends in `.json` is read as JSON syntax, any other file as native syntax.
+/// A file whose name ends in `.json` is read as JSON syntax, which requires the feature `json`; any other file is read
+/// as native syntax.
 ///
 /// # Errors
 ///

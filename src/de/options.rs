@@ -117,7 +117,8 @@ impl DecodeOptions {
     }
 
     /// Sets the variables and functions that expressions can use; none by default. Pass the context by value or by
-    /// reference; cloning it is cheap.
+    /// reference; cloning it is cheap. It brings its own limits, which replace those of
+    /// [`untrusted`](DecodeOptions::untrusted). In JSON syntax, strings are templates once there is a context.
     ///
     /// ```
     /// use std::collections::BTreeMap;

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use foldhash::HashMap;
+use foldhash::{HashMap, HashSet};
 
 use super::change::ReplacementPart;
 use super::layout;
@@ -36,6 +36,8 @@ pub(super) struct Container {
     added: Vec<Vec<String>>,
     /// The index of each new item of an object among those at the end, by its key.
     added_keys: HashMap<String, usize>,
+    /// The new keys of items that are renamed.
+    renamed_keys: HashSet<String>,
     /// The indentation of a new element, if elements are on lines of their own.
     own_line_indent: Option<String>,
 }
@@ -104,6 +106,7 @@ impl Container {
             closing: range.start + 1..range.end - 1,
             added: (0..=elements.len()).map(|_| Vec::new()).collect(),
             added_keys: HashMap::default(),
+            renamed_keys: HashSet::default(),
             elements: Vec::with_capacity(elements.len()),
             by_key: HashMap::default(),
             removed: 0,
@@ -168,7 +171,23 @@ impl Container {
         self.by_key.get(&*normalize(key))?.last().copied()
     }
 
-    /// The bytes of the key of an item, and of all others with the same key.
+    /// Notes that an item gets another key, and keeps the item, if it was to be removed. Returns false if something has got
+    /// this key already.
+    pub(super) fn rename(&mut self, index: usize, key: &str) -> bool {
+        let key = normalize(key).into_owned();
+        if self.added_keys.contains_key(&key) || !self.renamed_keys.insert(key) {
+            return false;
+        }
+        self.keep(index);
+        true
+    }
+
+    /// Whether an item gets this key.
+    pub(super) fn is_renamed_to(&self, key: &str) -> bool {
+        self.renamed_keys.contains(&*normalize(key))
+    }
+
+    /// The spans of the key of an item, and of all others with the same key.
     pub(super) fn key_spans(&self, index: usize) -> Vec<Span> {
         let key = self.elements.get(index).and_then(|it| it.key.as_ref());
         let same = key.and_then(|key| self.by_key.get(&key.text));

@@ -46,9 +46,9 @@ use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Document};
 /// surrounding lines move. (Only the lines of a commented-out heredoc keep an indentation that is not canonical.)
 ///
 /// In any other source, unchanged lines keep every byte, with one exception: in a group of consecutive lines that are
-/// aligned as in the canonical form, a longer name moves the `=` of the whole group, and the comments at the ends of
-/// its lines. Otherwise, a new line is aligned with the column that the surrounding lines share, if it fits. A line
-/// that is not in the canonical form keeps its layout even if its value is set.
+/// aligned as in the canonical form, a longer name moves the `=` of the whole group, and a longer line moves the
+/// comments at the ends of its lines. Nothing else moves: a new line is aligned with the column that the surrounding
+/// lines share, if it fits. A line that is not in the canonical form keeps its layout even if its value is set.
 ///
 /// ```
 /// let body = hcl::parse(

@@ -6,16 +6,19 @@ use super::editor::Edit;
 use super::snippet;
 use crate::error::{Error, Result};
 use crate::path::{Path, PathStep};
+use crate::quote::counted;
 use crate::syntax::address::part_at;
-use crate::syntax::resolve::{Found, LABELS_NAMED, invalid, no_name, no_part_of};
+use crate::syntax::resolve::{Found, LABELS_NAMED, invalid, no_name};
 use crate::syntax::tree::handle::{Block, Body, BodyItem, Expression};
 
 impl Edit {
-    /// Moves what a path names to another path: an attribute, a block, or an item of an object, into another block or
-    /// object, to another name, or both. The blocks and objects around the new path must exist in the source, and nothing
-    /// may be at the new path. The new path of a block ends with the block type and as many labels as the block has.
+    /// Moves what a path names to another path, that is to another name, another place, or both: an attribute or a block
+    /// into another block; an item of an object or an element of a list into another object or block. The blocks and objects
+    /// around the new path must exist in the source, and nothing may be at the new path. The new path of a block ends with the
+    /// block type and as many labels as the block has.
     ///
-    /// Comments are kept, except those of an item that is moved into another object: only its value is moved.
+    /// Comments are kept, except those of an item or an element that leaves its object or list: only its value moves, as it
+    /// is in the source.
     ///
     /// References are not changed: use [`rename_references`](Edit::rename_references). If the path may lead nowhere, which
     /// is an error, ask [`Body::at`] first. To move something into a new block, add the block in an edit of its own.
@@ -67,38 +70,50 @@ impl Edit {
             self.path_error(to, occupied(to));
             return Ok(());
         }
-        let (Some((step, from_object)), Some((name, to_object))) =
-            (from.steps().split_last(), to.steps().split_last())
+        let (Some(step), Some((name, to_around))) = (from.steps().last(), to.steps().split_last())
         else {
             return Err(no_name());
         };
-        if from_object == to_object && self.rename_item(around, step, name)? {
-            return Ok(());
+        let object = part_at(self.body_index(body), to_around);
+        let object = object.ok().and_then(|it| it.expression());
+        if let Some(object) = object
+            && self.readable(object)?.span() == around.span()
+        {
+            match self.rename_item(around, step, name) {
+                Renaming::Done => return Ok(()),
+                Renaming::Taken => {
+                    self.path_error(to, occupied(to));
+                    return Ok(());
+                }
+                Renaming::NoItem => {}
+            }
         }
         self.remove_path(body, from);
         self.set_path_expression(body, to, part.text());
         Ok(())
     }
 
-    /// Gives an item of an object another key. Returns whether it is an item.
-    fn rename_item(
-        &mut self,
-        object: &Expression,
-        step: &PathStep,
-        new: &PathStep,
-    ) -> Result<bool> {
-        let container = self.container(object)?;
-        let (ContainerKind::Object, Some(name)) = (container.kind(), new.name()) else {
-            return Ok(false);
+    /// Gives an item of an object another key.
+    fn rename_item(&mut self, object: &Expression, step: &PathStep, new: &PathStep) -> Renaming {
+        let Ok(container) = self.container(object) else {
+            return Renaming::NoItem;
         };
-        let index = index(container, step).ok_or_else(|| no_part_of(object, step))?;
+        let (ContainerKind::Object, Some(name)) = (container.kind(), new.name()) else {
+            return Renaming::NoItem;
+        };
+        let Some(index) = index(container, step) else {
+            return Renaming::NoItem;
+        };
+        if !container.rename(index, name) {
+            return Renaming::Taken;
+        }
         let keys = container.key_spans(index);
-        // The items before it may be removed.
+        // If the items before it are removed, it comes first, where `for` needs quotes.
         let key = snippet::key(name, true);
         for span in keys {
             self.replace(span, key.clone());
         }
-        Ok(true)
+        Renaming::Done
     }
 
     fn move_attribute(&mut self, body: &Body, owner: &Body, name: &str, to: &Path) -> Result<()> {
@@ -155,7 +170,8 @@ impl Edit {
     fn new_place(&self, body: &Body, to: &Path, count: usize) -> Result<(Body, Vec<String>)> {
         let wrong = || {
             let detail = format!(
-                "The new address \"{to}\" must end with {count} names, as many as the moved item has."
+                "The new address \"{to}\" must end with {}, as many as the moved item has.",
+                counted(count, "name")
             );
             invalid(detail)
         };
@@ -181,6 +197,15 @@ impl Edit {
         let name = |step: &PathStep| step.name().map(str::to_owned).ok_or_else(wrong);
         Ok((target, names.iter().map(name).collect::<Result<_>>()?))
     }
+}
+
+/// What has become of an item that is to get another key.
+enum Renaming {
+    Done,
+    /// Another change of this edit gives something this key.
+    Taken,
+    /// It is no item of an object.
+    NoItem,
 }
 
 fn occupied(to: &Path) -> Error {

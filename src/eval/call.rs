@@ -177,7 +177,7 @@ impl Evaluator<'_> {
                 let head = self.head(call);
                 for mut diagnostic in error.into_diagnostics() {
                     diagnostic.set_missing_subject(head);
-                    self.diagnostics.push(diagnostic);
+                    self.add_diagnostic(diagnostic, head);
                 }
                 Value::dynamic()
             }

@@ -70,7 +70,7 @@ impl Evaluator<'_> {
             } else {
                 let [first, second] = [first, *item].map(|item| self.view.item_head(item).name);
                 let repeated = Diagnostic::duplicate_attribute(&key, second).with_context(first);
-                self.add_diagnostic(repeated);
+                self.add_diagnostic(repeated, second);
             }
         }
         if !all_known {
@@ -110,11 +110,12 @@ impl Evaluator<'_> {
             let name = |it: &LayeredProperty| it.value.view().item_head(it.id).name;
             let repeated = Diagnostic::duplicate_attribute(&key, name(&property));
             let repeated = repeated.with_source(value.source().clone());
-            self.add_diagnostic(if first.value.source().is(value.source()) {
+            let repeated = if first.value.source().is(value.source()) {
                 repeated.with_context(name(first))
             } else {
                 repeated
-            });
+            };
+            self.add_diagnostic(repeated, self.span(self.root));
         }
         if !all_known {
             return Value::dynamic();

@@ -141,9 +141,9 @@ impl EvalContext {
     ///
     /// The resolver receives the name and this context, in which it can evaluate expressions, so that variables can
     /// depend on each other, in chains of any length. A cycle of such variables is an error. Each variable is looked up
-    /// once; clones of the context share the result. After a failure, the next call tries again. An error without a
-    /// location is reported where the variable is used. Whatever the resolver evaluates counts towards the budget of
-    /// the expression that uses the variable.
+    /// once; clones of the context share the result. After a failure, the next evaluation or decoding tries again. An
+    /// error without a location is reported where the variable is used. What the resolver evaluates in the context that
+    /// it receives counts towards the budget of the expression that uses the variable.
     ///
     /// If chains nest too deeply for the stack, a call of the resolver can be interrupted: evaluation in the context it
     /// received then fails, its result is discarded, and it is called again later.
@@ -353,8 +353,8 @@ impl EvalContext {
     /// Each of these is one step: an expression that is evaluated; an element that a `for`, a splat or `...` iterates
     /// over; a part of a value that is passed to a function, converted, compared, selected by a conditional or returned
     /// as the result, and each 64 bytes of its text; a part of a [reference](crate::references) to several names at
-    /// once; a node that a `dynamic` block generates. An error is ten steps. A step takes a bounded amount of time and
-    /// creates a value of at most about 100 bytes, not counting text.
+    /// once; a node that a `dynamic` block generates. Most errors are ten steps. A step takes a bounded amount of time
+    /// and creates a value of at most about 100 bytes, not counting text.
     ///
     /// An application that evaluates untrusted input should set both this limit and that on
     /// [bytes](EvalContext::with_max_bytes): one limits the time and the number of values, the other the text in them.
@@ -430,7 +430,7 @@ impl EvalContext {
         self.find_variable(Name::new(name))
     }
 
-    /// The variable of this name, in this context or a parent.
+    /// The variable with this name, in this context or a parent.
     #[inline]
     pub(super) fn find_variable(&self, name: Name<'_>) -> Option<&Value> {
         let mut ctx = self;

@@ -52,16 +52,15 @@ impl Evaluator<'_> {
 
     /// Reports a diagnostic and returns the dynamic unknown value.
     pub(super) fn fail(&mut self, diagnostic: Diagnostic) -> Value {
-        self.add_diagnostic(diagnostic);
+        let at = diagnostic.subject().unwrap_or_else(|| self.span(self.root));
+        self.add_diagnostic(diagnostic, at);
         Value::dynamic()
     }
 
-    /// Adds a diagnostic. It takes the steps of the memory that it needs: of the diagnostics of many elements, few are
-    /// reported, but which ones these are is known at the end.
-    pub(super) fn add_diagnostic(&mut self, diagnostic: Diagnostic) {
-        if let Some(subject) = diagnostic.subject() {
-            self.paid_at(self.budget.take_steps(STEPS_OF_DIAGNOSTIC), subject);
-        }
+    /// Adds a diagnostic and charges its memory, at a place of this source. Repeated diagnostics are dropped only later,
+    /// so each of them is charged.
+    pub(super) fn add_diagnostic(&mut self, diagnostic: Diagnostic, at: Span) {
+        self.paid_at(self.budget.take_steps(STEPS_OF_DIAGNOSTIC), at);
         self.diagnostics.push(diagnostic);
     }
 

@@ -194,8 +194,8 @@ impl<'a> LazyCall<'a> {
             })
     }
 
-    /// The budget of the call. A function spends from it what it creates itself; the evaluation of arguments is charged
-    /// separately.
+    /// The budget of the call. A function spends from it what it creates itself; evaluating arguments spends from it
+    /// too.
     pub fn budget(&self) -> &Budget {
         self.budget
     }

@@ -64,7 +64,7 @@
 //!
 //! Add a set with [`with_functions`](crate::EvalContext::with_functions), or single functions under any name with
 //! [`with_function`](crate::EvalContext::with_function). If a name is added more than once, the last one counts.
-//! All but the fifteen require a feature of this crate: `stdlib` for all of them, `stdlib-core` for those that need no
+//! All but the fifteen require a feature of this crate: `stdlib` for all of them but `bcrypt` and `rsadecrypt`, `stdlib-core` for those that need no
 //! other crate, and one feature for each further family, such as `stdlib-regex` and `stdlib-yaml`. A function whose
 //! feature is not enabled is unknown.
 //!

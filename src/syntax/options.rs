@@ -60,7 +60,8 @@ pub enum Syntax {
 }
 
 impl Syntax {
-    /// The syntax of a file by its name: JSON if that ends with `.json`, native otherwise.
+    /// The syntax of a file by its name: JSON if that ends with `.json`, which can be read with the feature `json`;
+    /// native otherwise.
     pub fn of_path(path: impl AsRef<Path>) -> Self {
         let extension = path.as_ref().extension();
         if extension.is_some_and(|it| it.eq_ignore_ascii_case("json")) {

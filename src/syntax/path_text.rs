@@ -39,7 +39,7 @@ impl FromStr for Path {
 fn invalid(text: &str) -> Diagnostic {
     let hint = hint(text);
     let detail = format!(
-        "\"{text}\" is not a path: names with points between them, and indices and keys in brackets, as in \
+        "\"{text}\" is not a path: names separated by dots, and indices and keys in brackets, as in \
          `name.name[0][\"key\"]`.{hint}"
     );
     Diagnostic::of(Code::InvalidPath, detail)

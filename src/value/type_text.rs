@@ -91,7 +91,7 @@ impl Type {
             TypeKind::Map(element) => format!("an object{}", of_elements(element)),
             TypeKind::Tuple(_) => "a list".to_owned(),
             TypeKind::Object(_) => "an object".to_owned(),
-            TypeKind::Capsule(_) => self.to_string(),
+            TypeKind::Capsule(_) => format!("a value of type {self}"),
         }
     }
 

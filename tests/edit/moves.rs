@@ -331,3 +331,56 @@ fn what_cannot_be_moved_is_an_error_with_the_new_path() {
           path: o"#]]
     .assert_eq(&moved(text, "tls", "o"));
 }
+
+/// Several changes of one edit: no key is given twice, and what is to be removed can still be moved.
+#[test]
+fn moves_of_items_and_other_changes_of_one_edit() {
+    let text = "o = {\n  a = 1 # one\n  b = 2\n}\np = {}\n";
+    let edited = |change: fn(&Body, &mut Edit)| {
+        let body = hcl::parse(text).expect("it parses");
+        let mut edit = body.edit();
+        change(&body, &mut edit);
+        edit.finish_text().map_err(|error| error.to_string())
+    };
+    let twice: [fn(&Body, &mut Edit); 3] = [
+        |body, edit| {
+            edit.move_path(body, "o.a", "o.c");
+            edit.move_path(body, "o.b", "o.c");
+        },
+        |body, edit| {
+            edit.set_path(body, "o.c", 3);
+            edit.move_path(body, "o.a", "o.c");
+        },
+        |body, edit| {
+            edit.move_path(body, "o.a", "o.c");
+            edit.set_path(body, "o.c", 3);
+        },
+    ];
+    for change in twice {
+        let error = edited(change).unwrap_err();
+        assert!(error.contains("path: o.c"), "{error}");
+    }
+    let renamed = "o = {\n  c = 1 # one\n  b = 2\n}\np = {}\n";
+    let removed_and_moved = edited(|body, edit| {
+        edit.remove_path(body, "o.a");
+        edit.move_path(body, "o.a", "o.c");
+    });
+    assert_eq!(removed_and_moved.as_deref(), Ok(renamed));
+    let other_spelling = edited(|body, edit| edit.move_path(body, "o.a", r#"o["c"]"#));
+    assert_eq!(other_spelling.as_deref(), Ok(renamed));
+}
+
+/// The same object by paths that are spelled differently.
+#[test]
+fn items_of_nested_objects_are_renamed() {
+    assert_eq!(
+        moved("o = { x = { a = 1 /* one */ } }\n", "o.x.a", "o[\"x\"].b"),
+        "o = { x = { b = 1 /* one */ } }\n"
+    );
+    let report = moved("a = 1\nl = [1]\n", "a", "l[0]");
+    assert!(
+        report.contains("Only a block can hold what is moved here."),
+        "{report}"
+    );
+    assert!(report.contains("path: l[0]"), "{report}");
+}

@@ -403,10 +403,10 @@ fn wrong_paths_are_reported_together() {
     };
     expect![[r#"
         error: Invalid path
-          "server[a].level" is not a path: names with points between them, and indices and keys in brackets, as in `name.name[0]["key"]`. Did you mean `server["a"].level`?
+          "server[a].level" is not a path: names separated by dots, and indices and keys in brackets, as in `name.name[0]["key"]`. Did you mean `server["a"].level`?
 
         error: Invalid path
-          "two words" is not a path: names with points between them, and indices and keys in brackets, as in `name.name[0]["key"]`. Did you mean `["two words"]`?
+          "two words" is not a path: names separated by dots, and indices and keys in brackets, as in `name.name[0]["key"]`. Did you mean `["two words"]`?
 
         error: Comment without a place
           The path "lgo" of a comment names nothing that is shown. There is no attribute or block named "lgo" here. Did you mean "log"? An absent setting is shown if the examples have it, in the first block with its labels."#]].assert_eq(&reports(&file));

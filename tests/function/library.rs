@@ -341,13 +341,13 @@ fn concat_joins_lists_and_tuples() {
         "concat",
         [list(), "a".into()],
         "invalid value for the parameter \"seqs\": \
-         all arguments must be lists, but this is string",
+         all arguments must be lists, but this is a string",
     );
     check_error(
         "concat",
         [Value::set(&Type::STRING, []).unwrap()],
         "invalid value for the parameter \"seqs\": \
-         all arguments must be lists, but this is set of string",
+         all arguments must be lists, but this is a set of strings",
     );
 }
 

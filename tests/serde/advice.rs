@@ -209,30 +209,30 @@ fn lists_that_are_kept() {
     fails::<BTreeMap<String, Vec<hcl::Traversal>>>(
         "order = a.b\n",
         expect![[r#"
-        error: Unsuitable value type
-         --> line 1, column 9
-          |
-        1 | order = a.b
-          |         ^^^
-          |
-          = note: A list in brackets is required here, as in [a.b]. Its elements are kept as they are written, so that this is not evaluated.
-          = path: order
-    "#]],
+            error: Unsuitable value type
+             --> line 1, column 9
+              |
+            1 | order = a.b
+              |         ^^^
+              |
+              = note: A list in brackets is required here, as in [a.b]. Its elements are kept as they are written, so this is not evaluated.
+              = path: order
+        "#]],
     );
     fails::<BTreeMap<String, Vec<hcl::Expression>>>(
         "order = f(\n  1)\n",
         expect![[r#"
-        error: Unsuitable value type
-         --> line 1, column 9
-          |
-        1 |   order = f(
-          |  _________^
-        2 | |   1)
-          | |____^
-          |
-          = note: A list in brackets is required here, as in [a, b]. Its elements are kept as they are written, so that this is not evaluated.
-          = path: order
-    "#]],
+            error: Unsuitable value type
+             --> line 1, column 9
+              |
+            1 |   order = f(
+              |  _________^
+            2 | |   1)
+              | |____^
+              |
+              = note: A list in brackets is required here, as in [a, b]. Its elements are kept as they are written, so this is not evaluated.
+              = path: order
+        "#]],
     );
     let ctx = EvalContext::new().with_variable("list", vec![1, 2]);
     let kept = hcl::from_str_with::<BTreeMap<String, Vec<hcl::Expression>>>("a = list\n", &ctx);

@@ -594,3 +594,18 @@ fn repeated_properties_are_named() {
         assert!(attribute.starts_with(start), "{attribute}");
     }
 }
+
+/// Of a property that is repeated, null is no block, whatever asks for the values.
+#[test]
+fn repeated_properties_of_any_type_are_all_blocks_or_an_error() {
+    let list = |text: &str| {
+        let data = hcl::json::from_str::<BTreeMap<String, Vec<serde_json::Value>>>(text);
+        data.map(|data| data["a"].len())
+            .map_err(|error| error.to_string())
+    };
+    assert_eq!(list(r#"{ "a": {}, "a": [{}, {}] }"#), Ok(3));
+    for text in [r#"{ "a": null, "a": {} }"#, r#"{ "a": {}, "a": [1] }"#] {
+        let error = list(text).unwrap_err();
+        assert!(error.contains("\"a\" is already set"), "{error}");
+    }
+}

@@ -82,6 +82,8 @@ pub(super) struct JsonElements<'s, 'de, 'a> {
     left_out: usize,
     /// Whether all elements are objects, as blocks without labels are.
     are_objects: bool,
+    /// Whether each value is blocks.
+    are_blocks: bool,
 }
 
 impl<'s, 'de, 'a> JsonElements<'s, 'de, 'a> {
@@ -109,6 +111,7 @@ impl<'s, 'de, 'a> JsonElements<'s, 'de, 'a> {
         JsonElements {
             values,
             form,
+            are_blocks: values.are_blocks(),
             are_objects: pending.iter().all(|it| it.value().is_object()),
             pending,
             all_blocks: Vec::new(),
@@ -185,6 +188,7 @@ impl<'de> SeqAccess<'de> for JsonElements<'_, 'de, '_> {
                 blocks: &mut self.all_blocks,
                 are_whole: self.taken == self.left_out,
                 are_objects: self.are_objects,
+                are_blocks: self.are_blocks,
             }),
             is_optional: false,
             is_over: &is_over,
@@ -217,6 +221,8 @@ struct AllElements<'e, 's, 'de, 'a> {
     are_whole: bool,
     /// Whether all of them are objects.
     are_objects: bool,
+    /// Whether each of the values is blocks.
+    are_blocks: bool,
 }
 
 /// The deserializer of the next element, and of the content of a variant.
@@ -366,7 +372,7 @@ impl<'de> Deserializer<'de> for ElementDeserializer<'de, '_, '_, '_> {
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match &self.all {
-            Some(all) if all.values.values.len() > 1 && !all.are_objects => {
+            Some(all) if all.values.values.len() > 1 && !all.are_blocks => {
                 Err(all.values.redefined())
             }
             // Of what may be anything, an array of objects is one value; such an enum is one of the objects.

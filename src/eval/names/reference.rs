@@ -66,7 +66,9 @@ impl Evaluator<'_> {
             Answer::Value(value) => value,
             Answer::Absent => Value::dynamic(),
             Answer::Failed(diagnostics) => {
-                self.diagnostics.extend(diagnostics);
+                for diagnostic in diagnostics {
+                    self.add_diagnostic(diagnostic, self.span(id));
+                }
                 Value::dynamic()
             }
             Answer::Interrupted => {
@@ -185,7 +187,7 @@ impl Evaluator<'_> {
                     if diagnostic.is_of_reference() {
                         diagnostic.set_missing_requester(None, walk.span, None);
                     }
-                    self.add_diagnostic(diagnostic);
+                    self.add_diagnostic(diagnostic, walk.span);
                 }
             }
             Answer::Interrupted => {
@@ -201,7 +203,7 @@ impl Evaluator<'_> {
         match names.node(walk.found.node) {
             NodeKind::LookUp(_) => {
                 let detail = format!(
-                    "The names in \"{}\" are looked up one by one, so that it has no value as a whole. Write the name \
+                    "The names in \"{}\" are looked up one by one, so it has no value as a whole. Write the name \
                      of one of them after it.",
                     names.path(walk.found.node)
                 );
@@ -293,7 +295,7 @@ impl Evaluator<'_> {
         let Found { names, node, .. } = walk.found;
         let step = walk.follow_step();
         let diagnostic = names.undeclared(node, object, name);
-        self.add_diagnostic(diagnostic.at(step));
+        self.add_diagnostic(diagnostic.at(step), step);
         Value::dynamic()
     }
 

@@ -118,7 +118,7 @@ impl Entry {
 /// ```
 pub fn entries(set: FunctionSet) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
-    for entry in ENTRIES.iter().copied().flatten().filter(|it| it.is_of(set)) {
+    for entry in all().filter(|it| it.is_of(set)) {
         // A larger set may have another function of the name.
         match entries.iter_mut().find(|it| it.name == entry.name) {
             Some(other) if other.set < entry.set => *other = *entry,
@@ -136,6 +136,11 @@ impl Entry {
     }
 }
 
+/// All functions of the features that are enabled.
+fn all() -> impl Iterator<Item = &'static Entry> {
+    TABLES.iter().copied().flatten()
+}
+
 /// The functions of a set, in the order of their names.
 pub(super) fn functions(set: FunctionSet) -> impl Iterator<Item = (&'static str, Function)> {
     let mut entries = entries(set);
@@ -149,16 +154,11 @@ pub(super) fn files(root: &Path) -> Vec<(&'static str, Function)> {
         Constructor::Plain(_) => None,
         Constructor::BelowRoot(constructor) => Some((entry.name, constructor(root.to_owned()))),
     };
-    ENTRIES
-        .iter()
-        .copied()
-        .flatten()
-        .filter_map(function)
-        .collect()
+    all().filter_map(function).collect()
 }
 
 /// The functions of one feature, by family: set, name, what makes the function, example.
-macro_rules! entries {
+macro_rules! table {
     ($($family:ident {
         $($set:ident $name:literal $kind:ident($function:ident) $example:literal;)*
     })*) => {
@@ -173,8 +173,8 @@ macro_rules! entries {
 }
 
 /// All functions, those of one feature after the other.
-const ENTRIES: &[&[Entry]] = &[
-    entries! {
+const TABLES: &[&[Entry]] = &[
+    table! {
         Strings {
             Specified "lower" Plain(lower) r#"lower("HÉLLO")"#;
             Specified "reverse" Plain(reverse) r#"reverse("Héllo")"#;
@@ -200,7 +200,7 @@ const ENTRIES: &[&[Entry]] = &[
         }
     },
     #[cfg(feature = "stdlib-core")]
-    entries! {
+    table! {
         Strings {
             Reference "chomp" Plain(chomp) r#"chomp("hello\n")"#;
             Reference "format" Plain(format) r#"format("%s has %03d%%", "web", 7)"#;
@@ -304,7 +304,7 @@ const ENTRIES: &[&[Entry]] = &[
         }
     },
     #[cfg(feature = "stdlib-regex")]
-    entries! {
+    table! {
         Strings {
             Terraform "replace" Plain(replace_pattern) r#"replace("hello world", "/w.*d/", "everybody")"#;
         }
@@ -316,7 +316,7 @@ const ENTRIES: &[&[Entry]] = &[
         }
     },
     #[cfg(feature = "stdlib-encoding")]
-    entries! {
+    table! {
         Encoding {
             Terraform "base64decode" Plain(base64decode) r#"base64decode("SGVsbG8=")"#;
             Terraform "base64encode" Plain(base64encode) r#"base64encode("Hello")"#;
@@ -330,14 +330,14 @@ const ENTRIES: &[&[Entry]] = &[
         }
     },
     #[cfg(feature = "stdlib-yaml")]
-    entries! {
+    table! {
         Encoding {
             Terraform "yamldecode" Plain(yamldecode) r#"yamldecode("a: [1, true]")"#;
             Terraform "yamlencode" Plain(yamlencode) "yamlencode({ a = [1, true] })";
         }
     },
     #[cfg(feature = "stdlib-hash")]
-    entries! {
+    table! {
         Hashes {
             Terraform "base64sha256" Plain(base64sha256) r#"base64sha256("hello")"#;
             Terraform "base64sha512" Plain(base64sha512) r#"substr(base64sha512("hello"), 0, 16)"#;
@@ -358,14 +358,14 @@ const ENTRIES: &[&[Entry]] = &[
         }
     },
     #[cfg(feature = "stdlib-crypto")]
-    entries! {
+    table! {
         Hashes {
             Terraform "rsadecrypt" Plain(rsadecrypt) r#"can(rsadecrypt("", "not a key"))"#;
             External "bcrypt" Plain(bcrypt) r#"bcrypt("hello")"#;
         }
     },
     #[cfg(feature = "stdlib-time")]
-    entries! {
+    table! {
         Time {
             Reference "formatdate" Plain(formatdate) r#"formatdate("DD MMM YYYY hh:mm ZZZ", "2018-01-02T23:12:01Z")"#;
             Reference "timeadd" Plain(timeadd) r#"timeadd("2017-11-22T00:00:00Z", "10m")"#;
@@ -378,7 +378,7 @@ const ENTRIES: &[&[Entry]] = &[
         }
     },
     #[cfg(feature = "stdlib-files")]
-    entries! {
+    table! {
         Files {
             External "fileset" BelowRoot(fileset) r#"fileset("conf.d", "**/*.conf")"#;
         }

@@ -27,7 +27,7 @@
 //!
 //! | feature | functions |
 //! |---|---|
-//! | `stdlib-core` | those that need no other crate: strings, numbers, collections, sets, conversion, CSV, URLs, networks, files |
+//! | `stdlib-core` | those that need no other crate: strings, numbers, collections, sets, conversion, `can` and `try`, CSV, URLs, networks, paths, files, the environment |
 //! | `stdlib-regex` | regular expressions |
 //! | `stdlib-encoding` | base64, gzip, other character sets |
 //! | `stdlib-files` | the names of files that match a pattern |

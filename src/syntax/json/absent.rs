@@ -9,8 +9,8 @@ use crate::syntax::tree::Tree;
 
 /// Refuses a source.
 pub(crate) fn parse(_: &str, _: SourceKind, _: ParseLimits) -> Result<Tree, Box<Failure>> {
-    let detail = "This program reads configurations in native syntax only. Its author can enable the JSON syntax: it is \
-                  the feature \"json\" of the crate serde_hcl.";
+    let detail = "This program reads configurations in native syntax only. Its author can enable the JSON syntax \
+                  with the feature \"json\" of the crate serde_hcl.";
     let diagnostic = Diagnostic::of(Code::JsonSyntaxNotEnabled, detail);
     Err(Box::new(Failure::new(
         Category::Syntax,

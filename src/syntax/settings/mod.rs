@@ -39,11 +39,11 @@ impl Overlay {
     /// | a struct | an object, whose items are merged with the block | `tls={ key = "k" }` |
     /// | anything else | an expression | `port=8000 + 80`, `tags=["a", "b"]` |
     ///
-    /// Write no spaces around the equals sign, and no quotes around a string: they would be part of it. A list of
-    /// blocks is set as a whole: `listener=[{ port = 80 }]` replaces all of its blocks. `null` removes an attribute or
-    /// a block: `upstream.shop=null`. For a string, even an optional one, it is the text `null`. A setting inside an
-    /// attribute that is an object changes that object. Expressions are evaluated when the body is decoded, with the
-    /// context that is used then.
+    /// A space before the equals sign is an error. Spaces and quotes after it are part of a string. A list of blocks is
+    /// set as a whole: `listener=[{ port = 80 }]` replaces all of its blocks. `null` removes an attribute or a block:
+    /// `upstream.shop=null`. For a string, even an optional one, it is the text `null`. A setting inside an attribute
+    /// that is an object changes that object. Expressions are evaluated when the body is decoded, with the context that
+    /// is used then.
     ///
     /// `option` is the name of the option, usually `--set`. Together with the path, it identifies the setting in
     /// errors: `--set upstream.shop.balance`.

@@ -156,8 +156,7 @@ impl<'a> BlockRequest<'a> {
             labels => {
                 let label = self.label_name(labels - 1);
                 format!(
-                    "The name of this property is read as the label{label} of a{block_type} block, so that an object \
-                     is \
+                    "The name of this property is read as the label{label} of a{block_type} block, so an object is \
                      required here, or an array of objects. If it is not a label, the block lacks one: write \
                      {{ \"label\": {{ … }} }} around what is in it."
                 )

@@ -183,10 +183,7 @@ fn concat_type(sequences: &[Value]) -> Result<Type, FunctionError> {
             // The number of elements of the tuple is not known.
             (TypeKind::List(_), None) => return Ok(Type::DYNAMIC),
             _ => {
-                let message = format!(
-                    "all arguments must be lists, but this is {}",
-                    ty.description()
-                );
+                let message = format!("all arguments must be lists, but this is {}", ty.noun());
                 return Err(FunctionError::argument(index, message));
             }
         }

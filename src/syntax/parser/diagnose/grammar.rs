@@ -455,7 +455,7 @@ fn template(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
     };
     let detail = if needs.is_empty() {
         format!(
-            "Here, {} belongs to {opened}. Remove it, or add the directive that it belongs to.",
+            "Here, {} belongs to {opened}. Remove it, or add the directive that it ends or continues.",
             site.found()
         )
     } else {

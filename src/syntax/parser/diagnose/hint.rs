@@ -43,7 +43,7 @@ pub(super) fn after_name(site: &Site<'_>) -> Option<String> {
         Token::Colon => "To set the argument, write \"=\" instead of the colon.",
         Token::Number => "A label that is not an identifier needs quotes.",
         Token::Newline if site.lexeme(site.at + 1).token == Token::BlockOpen => {
-            "The brace must stand on the same line as the type of the block."
+            "The brace must be on the same line as the type of the block."
         }
         _ => return None,
     };
@@ -76,7 +76,7 @@ pub(super) fn operand(site: &Site<'_>) -> Option<String> {
         }
         Token::Equal if site.previous_text() == "==" => "To compare two values, write \"==\".",
         Token::BinaryOperator if site.previous() == Token::IndexOpen => {
-            "The star of a full splat stands directly between its brackets."
+            "The star of a full splat must be directly between its brackets."
         }
         Token::BinaryOperator => {
             let operator = site.found_text();

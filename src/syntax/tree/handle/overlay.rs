@@ -531,7 +531,7 @@ impl ItemsOfName {
         let name = setting.item.as_ref().name();
         let (whole, setting) = (whole.item(), setting.item.as_ref().item());
         let detail = format!(
-            "\"{name}\" is set as a whole at {place}, and not by an object of names and values, so that nothing in it can be \
+            "\"{name}\" is set as a whole at {place}, and not by an object of names and values, so nothing in it can be \
              set alone. Set all of it: {name}={{ … }}.",
             place = whole.source().place_of(whole.span()),
         );

@@ -265,12 +265,12 @@ fn paths_that_end_or_go_on_where_they_cannot() {
         "log = x\n",
         &["log.size=1"],
         expect![[r#"
-        error: Invalid setting
-         --> --set log.size:1:1
-          |
-        1 | log.size=1
-          | ^^^^^^^^^^
-          |
-          = note: "log" is set as a whole at app.hcl:1:1, and not by an object of names and values, so that nothing in it can be set alone. Set all of it: log={ … }."#]],
+            error: Invalid setting
+             --> --set log.size:1:1
+              |
+            1 | log.size=1
+              | ^^^^^^^^^^
+              |
+              = note: "log" is set as a whole at app.hcl:1:1, and not by an object of names and values, so nothing in it can be set alone. Set all of it: log={ … }."#]],
     );
 }
