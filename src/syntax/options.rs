@@ -232,7 +232,9 @@ impl ParseOptions {
     ///
     /// The value contains every valid item, up to the point where the maximum number of diagnostics is reached. The
     /// diagnostics say what is wrong with the other items: invalid characters first, then everything else, each in the
-    /// order of the source.
+    /// order of the source. For bytes or a reader, decode to a [`Body`] with
+    /// [`DecodeOptions::from_slice`](crate::DecodeOptions::from_slice) or
+    /// [`from_reader`](crate::DecodeOptions::from_reader).
     ///
     /// ```
     /// let parsed = hcl::ParseOptions::new().parse("a = 1\nb = = 2\nc = 3\n");

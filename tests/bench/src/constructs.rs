@@ -143,6 +143,11 @@ pub const CONSTRUCTS: &[Construct] = &[
             "}\n",
         ],
     ),
+    native(
+        "references/unknown",
+        ["locals {\n", "  a@ = local.b@\n", "}\n"],
+    ),
+    native("references/whole", ["locals {\n", "  a@ = local\n", "}\n"]),
     json("JSON/properties", ["{", "\"a@\": @, ", "\"z\": 1}"]),
     json("JSON/strings", ["{\"a\": [", "\"x${@}\", ", "1]}"]),
     json(
