@@ -321,7 +321,11 @@ fn capsules_convert_to_themselves_alone() {
     let bytes = CapsuleType::<u8>::new("bytes");
     let value = bytes.value(1);
     assert_eq!(converted(&value, &bytes.ty()), value);
-    refused(&value, &Type::STRING, "expected a string, but found a value of type bytes");
+    refused(
+        &value,
+        &Type::STRING,
+        "expected a string, but found a value of type bytes",
+    );
     refused(
         &Value::from("a"),
         &bytes.ty(),
