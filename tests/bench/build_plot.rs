@@ -39,7 +39,7 @@ fn main() {
     let mut plot = Plot::new(
         "What a dependency costs to build: shorter is better",
         comparison,
-        "cold builds, the fastest of several",
+        "cold builds",
     );
     let least = |profile: &str, name: &str, figure: fn(&Build) -> f64| {
         let of_both = |it: &&Build| it.profile == profile && it.name == name;
