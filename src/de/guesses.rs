@@ -365,8 +365,7 @@ pub(super) fn describe_message(message: &str) -> Option<(&'static str, &'static 
         _ if message.starts_with(untagged) => {
             let detail = "This has none of the forms that are allowed here.";
             let advice = ". For #[serde(untagged)], values are not converted: a number in quotes stays a string. \
-                          Serde \
-                          does not say why it rejected each variant; to find out, decode into the type of that \
+                          Serde does not say why it rejected each variant; to find out, decode into the type of that \
                           variant alone.";
             return Some((detail, advice));
         }

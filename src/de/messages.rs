@@ -259,8 +259,7 @@ impl Error {
         self.diagnostics_mut()[0].set_detail(detail);
         self.with_note(
             "A field that may be absent is an Option or has #[serde(default)]. A list or map of blocks is absent if \
-             there \
-             is no such block.",
+             there is no such block.",
         )
     }
 
@@ -293,8 +292,7 @@ impl Error {
             ),
             (Some(block_type), ChoiceContent::Any) => format!(
                 "{quoted} needs content. Write an object with this name as its only key, as in {object}, or a block \
-                 with \
-                 this label, as in {block_type} {quoted} {{ … }}."
+                 with this label, as in {block_type} {quoted} {{ … }}."
             ),
             (Some(_), ChoiceContent::Elements) => return self,
         };
@@ -358,8 +356,7 @@ impl Error {
         }
         let detail = format!(
             "Each item of this block must be {expected}, and {} is {found}. If the block lacks a label, add one, as \
-             in \
-             {header} \"name\" {{ … }}.",
+             in {header} \"name\" {{ … }}.",
             quote(item)
         );
         for diagnostic in self.diagnostics_mut() {

@@ -179,8 +179,8 @@ impl Evaluator<'_> {
 pub(super) fn too_expensive(exceeded: Exceeded) -> Diagnostic {
     let detail = match exceeded {
         Exceeded::Steps => {
-            "The evaluation has used up the number of steps that the application allows. \
-             Reduce the work, for example with fewer or smaller nested \"for\" expressions."
+            "The evaluation has used up the number of steps that the application allows. Reduce the work, for example \
+             with fewer or smaller nested \"for\" expressions."
         }
         Exceeded::Bytes => {
             "The evaluation has produced more bytes of text than the application allows. Write templates that \

@@ -32,8 +32,7 @@ pub(super) fn not_an_object(body: &Body) -> Option<Diagnostic> {
     let view = body.document().view();
     let array = body.json_value().filter(|id| view.is_json_array(*id))?;
     let detail = "A single object is required here, with the arguments as its properties. Only a body that is read \
-                  with a \
-                  schema may be an array of objects.";
+                  with a schema may be an array of objects.";
     Some(wrong_value(body, array, detail))
 }
 
@@ -79,8 +78,8 @@ fn unsupported_attribute(attribute: &Attribute, schema: &BodySchema) -> Diagnost
     let detail = format!("An argument named \"{name}\" is not expected here.");
     let diagnostic = if let Some(SchemaEntry::Block(_)) = schema.entry(name) {
         let detail = format!(
-            "{detail} Did you mean to define a block of type \"{name}\"? If so, write \
-                 {name} {{ … }} without an equals sign."
+            "{detail} Did you mean to define a block of type \"{name}\"? If so, write {name} {{ … }} without an \
+                 equals sign."
         );
         Diagnostic::of(Code::UnsupportedArgument, detail)
     } else {
@@ -124,8 +123,7 @@ pub(super) fn same_name(item: &BodyItem) -> Diagnostic {
         BodyItem::Block(it) => (it.block_type(), it.type_span(), it.source()),
     };
     let detail = format!(
-        "This body has both an argument \"{name}\" and a block of that type. Remove one \
-         of the two."
+        "This body has both an argument \"{name}\" and a block of that type. Remove one of the two."
     );
     let code = match item {
         BodyItem::Attribute(_) => Code::UnsupportedArgument,

@@ -278,8 +278,7 @@ impl Builder<'_> {
                 let detail = if form.keys == 0 {
                     format!(
                         "\"{path}\" is a block. Set something in it by name, as in {path}.name=…, or the whole block \
-                         in braces: \
-                         {path}={{ name = … }}."
+                         in braces: {path}={{ name = … }}."
                     )
                 } else {
                     format!(

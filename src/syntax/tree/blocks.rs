@@ -131,8 +131,7 @@ impl<'a> BlockRequest<'a> {
         let (label, block_type) = (self.label_name(place), self.quoted_type());
         let detail = format!(
             "An object is required here, or an array of objects, whose properties are named by the label{label} of \
-             each\
-             {block_type} block."
+             each{block_type} block."
         );
         Diagnostic::of(INCORRECT_TYPE, detail)
     }

@@ -153,8 +153,7 @@ fn sequence_without_quotes(before: &str) -> &'static str {
                 in a[b].";
     }
     "A template sequence must be inside quotes. For just the value of the expression, write the expression without \
-     \"${\" and \"}\"; \
-     for a string, put all of it in quotes."
+     \"${\" and \"}\"; for a string, put all of it in quotes."
 }
 
 fn unsupported_operator(text: &str, at: usize) -> Diagnostic {
