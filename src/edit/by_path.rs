@@ -353,14 +353,14 @@ impl Edit {
             let (ContainerKind::Object, Some(key)) = (container.kind(), step.name()) else {
                 return Err(no_part_of(expression, step));
             };
-            if container.is_renamed_to(key) {
-                return Err(invalid(
-                    "Another change in this edit moves an item to this key.",
-                ));
-            }
             let indent = container.indent().unwrap_or(&outer).to_owned();
-            container.set_item(key, &snippet::inner(value, &style, &indent));
-            return Ok(());
+            return if container.set_item(key, &snippet::inner(value, &style, &indent)) {
+                Ok(())
+            } else {
+                Err(invalid(
+                    "Another change in this edit moves an item to this key.",
+                ))
+            };
         };
         container.keep(index);
         let old = container

@@ -3,9 +3,10 @@
 //! What stands between two elements belongs to one of them. The comma, and the comment after it on the same line,
 //! belong to the element before; the lines after these belong to the element after.
 
+use std::collections::hash_map::Entry;
 use std::ops::Range;
 
-use foldhash::{HashMap, HashSet};
+use foldhash::HashMap;
 
 use super::change::ReplacementPart;
 use super::layout;
@@ -34,10 +35,8 @@ pub(super) struct Container {
     has_final_comma: bool,
     /// The texts of the new elements before each element of the source, and of those at the end.
     added: Vec<Vec<String>>,
-    /// The index of each new item of an object among those at the end, by its key.
-    added_keys: HashMap<String, usize>,
-    /// The new keys of items that are renamed.
-    renamed_keys: HashSet<String>,
+    /// What has got a new key of an object.
+    new_keys: HashMap<String, NewKey>,
     /// The indentation of a new element, if elements are on lines of their own.
     own_line_indent: Option<String>,
 }
@@ -61,6 +60,15 @@ struct SourceElement {
     tail: Range<usize>,
     value: Expression,
     is_removed: bool,
+}
+
+/// What a new key of an object belongs to.
+#[derive(Debug)]
+enum NewKey {
+    /// A new item, by its index among those at the end.
+    Added(usize),
+    /// An item of the source.
+    Renamed,
 }
 
 /// The key of an item that is known without evaluation.
@@ -105,8 +113,7 @@ impl Container {
             kind,
             closing: range.start + 1..range.end - 1,
             added: (0..=elements.len()).map(|_| Vec::new()).collect(),
-            added_keys: HashMap::default(),
-            renamed_keys: HashSet::default(),
+            new_keys: HashMap::default(),
             elements: Vec::with_capacity(elements.len()),
             by_key: HashMap::default(),
             removed: 0,
@@ -174,17 +181,12 @@ impl Container {
     /// Notes that an item gets another key, and keeps the item, if it was to be removed. Returns false if something has got
     /// this key already.
     pub(super) fn rename(&mut self, index: usize, key: &str) -> bool {
-        let key = normalize(key).into_owned();
-        if self.added_keys.contains_key(&key) || !self.renamed_keys.insert(key) {
+        let Entry::Vacant(new) = self.new_keys.entry(normalize(key).into_owned()) else {
             return false;
-        }
+        };
+        new.insert(NewKey::Renamed);
         self.keep(index);
         true
-    }
-
-    /// Whether an item gets this key.
-    pub(super) fn is_renamed_to(&self, key: &str) -> bool {
-        self.renamed_keys.contains(&*normalize(key))
     }
 
     /// The spans of the key of an item, and of all others with the same key.
@@ -239,21 +241,24 @@ impl Container {
         }
     }
 
-    /// Adds an item, or replaces the new one with this key.
-    pub(super) fn set_item(&mut self, key: &str, value: &str) {
+    /// Adds an item, or replaces the new one with this key. Returns false if an item of the source gets this key.
+    pub(super) fn set_item(&mut self, key: &str, value: &str) -> bool {
         let key = &*normalize(key);
         let is_first = self.removed == self.elements.len();
-        let written = snippet::key(key, is_first);
-        let text = format!("{written} = {value}");
+        let text = format!("{} = {value}", snippet::key(key, is_first));
         let Some(added) = self.added.last_mut() else {
-            return;
+            return true;
         };
-        if let Some(known) = self.added_keys.get(key) {
-            added[*known] = text;
-        } else {
-            self.added_keys.insert(key.to_owned(), added.len());
-            added.push(text);
+        match self.new_keys.get(key) {
+            Some(NewKey::Renamed) => return false,
+            Some(NewKey::Added(known)) => added[*known] = text,
+            None => {
+                let new = NewKey::Added(added.len());
+                self.new_keys.insert(key.to_owned(), new);
+                added.push(text);
+            }
         }
+        true
     }
 
     /// Whether elements are added or removed. Otherwise it keeps every byte that no other change is about.

@@ -78,34 +78,34 @@ impl Edit {
         let object = object.ok().and_then(|it| it.expression());
         if let Some(object) = object
             && self.readable(object)?.span() == around.span()
+            && let Some(is_renamed) = self.rename_item(around, step, name)
         {
-            match self.rename_item(around, step, name) {
-                Renaming::Done => return Ok(()),
-                Renaming::Taken => {
-                    self.path_error(to, occupied(to));
-                    return Ok(());
-                }
-                Renaming::NoItem => {}
+            if !is_renamed {
+                self.path_error(to, occupied(to));
             }
+            return Ok(());
         }
         self.remove_path(body, from);
         self.set_path_expression(body, to, part.text());
         Ok(())
     }
 
-    /// Gives an item of an object another key.
-    fn rename_item(&mut self, object: &Expression, step: &PathStep, new: &PathStep) -> Renaming {
-        let Ok(container) = self.container(object) else {
-            return Renaming::NoItem;
-        };
-        let (ContainerKind::Object, Some(name)) = (container.kind(), new.name()) else {
-            return Renaming::NoItem;
-        };
-        let Some(index) = index(container, step) else {
-            return Renaming::NoItem;
-        };
+    /// Gives an item of an object another key; `None` if it is no such item. Returns false if another change of this edit
+    /// gives something this key.
+    fn rename_item(
+        &mut self,
+        object: &Expression,
+        step: &PathStep,
+        new: &PathStep,
+    ) -> Option<bool> {
+        let container = self.container(object).ok()?;
+        let name = new.name()?;
+        if container.kind() != ContainerKind::Object {
+            return None;
+        }
+        let index = index(container, step)?;
         if !container.rename(index, name) {
-            return Renaming::Taken;
+            return Some(false);
         }
         let keys = container.key_spans(index);
         // If the items before it are removed, it comes first, where `for` needs quotes.
@@ -113,7 +113,7 @@ impl Edit {
         for span in keys {
             self.replace(span, key.clone());
         }
-        Renaming::Done
+        Some(true)
     }
 
     fn move_attribute(&mut self, body: &Body, owner: &Body, name: &str, to: &Path) -> Result<()> {
@@ -197,15 +197,6 @@ impl Edit {
         let name = |step: &PathStep| step.name().map(str::to_owned).ok_or_else(wrong);
         Ok((target, names.iter().map(name).collect::<Result<_>>()?))
     }
-}
-
-/// What has become of an item that is to get another key.
-enum Renaming {
-    Done,
-    /// Another change of this edit gives something this key.
-    Taken,
-    /// It is no item of an object.
-    NoItem,
 }
 
 fn occupied(to: &Path) -> Error {

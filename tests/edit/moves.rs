@@ -366,6 +366,12 @@ fn moves_of_items_and_other_changes_of_one_edit() {
         edit.move_path(body, "o.a", "o.c");
     });
     assert_eq!(removed_and_moved.as_deref(), Ok(renamed));
+    // What is set is the item of the source, wherever it is moved.
+    let moved_and_set = edited(|body, edit| {
+        edit.move_path(body, "o.a", "o.c");
+        edit.set_path(body, "o.a", 5);
+    });
+    assert_eq!(moved_and_set, Ok(renamed.replace("c = 1", "c = 5")));
     let other_spelling = edited(|body, edit| edit.move_path(body, "o.a", r#"o["c"]"#));
     assert_eq!(other_spelling.as_deref(), Ok(renamed));
 }
