@@ -256,11 +256,7 @@ fn describe(yes: &Type, no: &Type) -> String {
     };
     let how = match difference.disagreement {
         Disagreement::Types { left, right } => {
-            let (yes, no) = match (left.noun(), right.noun()) {
-                // The words are the same for two types of lists, or of objects.
-                (yes, no) if yes == no => (left.to_string(), right.to_string()),
-                nouns => nouns,
-            };
+            let (yes, no) = left.told_apart(&right);
             format!("the true value is {yes}, but the false value is {no}")
         }
         Disagreement::Lengths { left, right } => {

@@ -97,11 +97,16 @@ impl Type {
 
     /// The message about a value of another type than this one.
     pub(crate) fn expected_not(&self, given: &Type) -> String {
-        let (wanted, found) = (self.noun(), given.noun());
-        if wanted == found {
-            format!("expected {self}, but found {given}")
-        } else {
-            format!("expected {wanted}, but found {found}")
+        let (wanted, found) = self.told_apart(given);
+        format!("expected {wanted}, but found {found}")
+    }
+
+    /// Words for values of this type and of another one: those of authors, or the types themselves where these are the same
+    /// for both, as for two types of objects.
+    pub(crate) fn told_apart(&self, other: &Type) -> (String, String) {
+        match (self.noun(), other.noun()) {
+            (own, others) if own == others => (self.to_string(), other.to_string()),
+            nouns => nouns,
         }
     }
 }
