@@ -493,3 +493,22 @@ fn parsing_takes_no_more_memory_than_the_guide_says() {
         );
     }
 }
+
+/// Each error about a name that is not declared advises one that is: the names are kept once.
+#[test]
+fn errors_about_names_share_what_they_advise() {
+    let _turn = take_turn();
+    let locals: String = (0..4_000)
+        .map(|at| ["  a", &at.to_string(), " = local.b\n"].concat())
+        .collect();
+    let body = hcl::parse(&["locals {\n", &locals, "}\n"].concat()).expect("it is valid");
+    let references = hcl::references::References::new()
+        .with("local", hcl::references::NamedBlocks::merged("locals"));
+    let (allocated, result) = peak(|| {
+        let scope = references.scope(&body, &EvalContext::new()).value;
+        scope.check()
+    });
+    assert!(result.is_err());
+    // Two kilobytes for each error; with the names in each, 400 MB.
+    assert!(allocated < 4_000 * 4_096, "{allocated} bytes");
+}

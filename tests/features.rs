@@ -79,6 +79,10 @@ fn json_is_an_error_that_names_the_feature() {
             .parse("{}")
             .into_result()
             .unwrap_err(),
+        ParseOptions::new()
+            .with_syntax(Syntax::Json)
+            .parse_expression("[]")
+            .unwrap_err(),
     ];
     std::fs::remove_dir_all(&root).unwrap();
     for error in errors {

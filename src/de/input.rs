@@ -154,16 +154,20 @@ impl<'de, 'a> Input<'de, 'a> {
 
     /// The text of a number, for which its bytes are taken from the budget.
     pub(super) fn number_text(&self, number: &Number) -> Result<String> {
-        match self.shared.budget.take(0, number.text_length() as u64) {
-            None => Ok(number.to_string()),
-            Some(_) => Err(too_much_text()),
-        }
+        self.pay_for_text(number.text_length())?;
+        Ok(number.to_string())
     }
 
     /// A text that stands for an expression, for which its bytes are taken from the budget.
     pub(super) fn paid_text(&self, text: String) -> Result<String> {
-        match self.shared.budget.take(0, text.len() as u64) {
-            None => Ok(text),
+        self.pay_for_text(text.len())?;
+        Ok(text)
+    }
+
+    /// Takes the bytes of a text from the budget.
+    fn pay_for_text(&self, bytes: usize) -> Result<()> {
+        match self.shared.budget.take(0, bytes as u64) {
+            None => Ok(()),
             Some(_) => Err(too_much_text()),
         }
     }

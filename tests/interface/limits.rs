@@ -129,6 +129,13 @@ fn of_what_evaluation_makes_besides() {
     let untyped = options.clone().without_evaluation();
     let decoded = untyped.from_str::<serde_json::Value>(&keys).err();
     assert_eq!(limit(decoded), Some(Category::Limit));
+    // A number that JSON readers cannot hold is the text that stands in the source, in either syntax.
+    let native = untyped.from_str::<serde_json::Value>("a = [1e9000]\n");
+    let json = untyped.with_syntax(hcl::Syntax::Json);
+    let json = json.from_str::<serde_json::Value>(r#"{ "a": [1e9000] }"#);
+    for data in [native, json] {
+        assert_eq!(data.unwrap()["a"][0], "${1e9000}");
+    }
 
     let body = ParseOptions::untrusted()
         .parse(&format!("locals {{\n{}}}\n", many("a@ = local\n")))
@@ -136,6 +143,15 @@ fn of_what_evaluation_makes_besides() {
     let references = hcl::references::References::new()
         .with("local", hcl::references::NamedBlocks::merged("locals"));
     let scope = references.scope(&body, &EvalContext::untrusted()).value;
+    assert_eq!(limit(scope.check().err()), Some(Category::Limit));
+
+    // Blocks by index are a list, whose parts count as those of an object.
+    let listed =
+        hcl::references::References::new().with_root(hcl::references::NamedBlocks::listed("b"));
+    let body = ParseOptions::untrusted()
+        .parse(&"b {\n  a = b[*].n\n}\n".repeat(4_000))
+        .value;
+    let scope = listed.scope(&body, &EvalContext::untrusted()).value;
     assert_eq!(limit(scope.check().err()), Some(Category::Limit));
 }
 

@@ -82,8 +82,8 @@ pub(super) struct JsonElements<'s, 'de, 'a> {
     left_out: usize,
     /// Whether all elements are objects, as blocks without labels are.
     are_objects: bool,
-    /// Whether each value is blocks.
-    are_blocks: bool,
+    /// Whether there are several values, not all of which are blocks.
+    are_redefined: bool,
 }
 
 impl<'s, 'de, 'a> JsonElements<'s, 'de, 'a> {
@@ -111,7 +111,7 @@ impl<'s, 'de, 'a> JsonElements<'s, 'de, 'a> {
         JsonElements {
             values,
             form,
-            are_blocks: values.are_blocks(),
+            are_redefined: values.values.len() > 1 && !values.are_blocks(),
             are_objects: pending.iter().all(|it| it.value().is_object()),
             pending,
             all_blocks: Vec::new(),
@@ -188,7 +188,7 @@ impl<'de> SeqAccess<'de> for JsonElements<'_, 'de, '_> {
                 blocks: &mut self.all_blocks,
                 are_whole: self.taken == self.left_out,
                 are_objects: self.are_objects,
-                are_blocks: self.are_blocks,
+                are_redefined: self.are_redefined,
             }),
             is_optional: false,
             is_over: &is_over,
@@ -221,8 +221,8 @@ struct AllElements<'e, 's, 'de, 'a> {
     are_whole: bool,
     /// Whether all of them are objects.
     are_objects: bool,
-    /// Whether each of the values is blocks.
-    are_blocks: bool,
+    /// Whether there are several values, not all of which are blocks.
+    are_redefined: bool,
 }
 
 /// The deserializer of the next element, and of the content of a variant.
@@ -372,9 +372,7 @@ impl<'de> Deserializer<'de> for ElementDeserializer<'de, '_, '_, '_> {
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match &self.all {
-            Some(all) if all.values.values.len() > 1 && !all.are_blocks => {
-                Err(all.values.redefined())
-            }
+            Some(all) if all.are_redefined => Err(all.values.redefined()),
             // Of what may be anything, an array of objects is one value; such an enum is one of the objects.
             _ if self.next.objects().is_some() && expects_tagged(&visitor) => {
                 self.first(|value| value.deserialize_any(visitor))
