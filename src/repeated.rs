@@ -1,8 +1,9 @@
 //! Finds names that are repeated: of attributes and blocks in a body, of keys in an object, of labels.
 
 use std::collections::hash_map::Entry;
-use std::hash::Hash;
+use std::hash::{BuildHasher as _, Hash};
 
+use foldhash::fast::RandomState;
 use foldhash::{HashMap, HashMapExt as _};
 
 /// The maximum number of names that are compared in pairs; for more, hashing them is faster.
@@ -21,6 +22,9 @@ pub(crate) fn first_repeated<N: Copy + Ord + Hash>(
     if names.clone().is_sorted_by(|one, other| one < other) {
         return None;
     }
+    if have_different_hashes(names.clone()) {
+        return None;
+    }
     let mut seen = HashMap::with_capacity(names.len());
     names
         .enumerate()
@@ -31,6 +35,15 @@ pub(crate) fn first_repeated<N: Copy + Ord + Hash>(
                 None
             }
         })
+}
+
+/// Whether no two names have one hash, and are therefore different. Eight bytes for each name are enough to find that out,
+/// a third of what a table of the names takes.
+fn have_different_hashes<N: Hash>(names: impl Iterator<Item = N>) -> bool {
+    let state = RandomState::default();
+    let mut hashes: Vec<u64> = names.map(|name| state.hash_one(name)).collect();
+    hashes.sort_unstable();
+    hashes.is_sorted_by(|one, other| one < other)
 }
 
 /// The first two of at most [`MAX_PAIRED`] names that are equal, by their indices: each is compared with all before it.

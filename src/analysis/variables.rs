@@ -215,7 +215,7 @@ impl<'a> VariableSearch<'a> {
                     self.expression(value);
                 }
             }
-            ExpressionView::Operations(it) => self.all(it.operands),
+            ExpressionView::Operations(it) => it.operands().for_each(|id| self.expression(id)),
             ExpressionView::Conditional(parts) => self.all(parts),
             ExpressionView::Tuple(elements) => self.all(elements),
             ExpressionView::FunctionCall(call) => self.all(&self.view.tree[call.arguments]),

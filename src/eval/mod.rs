@@ -428,9 +428,12 @@ impl<'a> Evaluator<'a> {
         if !self.paid(self.budget.take_steps(1), id) {
             return Value::dynamic();
         }
-        match &self.view.tree[id].kind {
-            ExprKind::Number(Some(number)) => Value::from(number.small()),
-            ExprKind::Variable { bound } => match self.variable(id, *bound, &[], scope) {
+        match self.view.tree[id].kind {
+            ExprKind::ShortNumber {
+                coefficient,
+                places,
+            } => Value::from(ExprKind::value_of_short(coefficient, places)),
+            ExprKind::Variable { bound } => match self.variable(id, bound, &[], scope) {
                 Some(value) => value.clone(),
                 None => self.resolved(id, scope),
             },
@@ -441,15 +444,16 @@ impl<'a> Evaluator<'a> {
     /// The value of an expression, which is a step that is paid for. Each kind with children has a function of its own,
     /// which keeps the stack frame of this function small.
     #[inline(never)]
-    fn expression_of_kind(&mut self, id: ExprId, kind: &ExprKind, scope: &Scope<'_>) -> Value {
+    fn expression_of_kind(&mut self, id: ExprId, kind: ExprKind, scope: &Scope<'_>) -> Value {
         let view = self.view;
-        match *kind {
+        match kind {
             ExprKind::Null => Value::NULL,
             ExprKind::Bool(truth) => Value::from(truth),
-            ExprKind::Number(number) => match number {
-                Some(number) => Value::from(number.small()),
-                None => self.long_number(id),
-            },
+            ExprKind::ShortNumber {
+                coefficient,
+                places,
+            } => Value::from(ExprKind::value_of_short(coefficient, places)),
+            ExprKind::LongNumber => self.long_number(id),
             ExprKind::QuotedLiteral { .. }
             | ExprKind::HeredocLiteral
             | ExprKind::JsonString { .. } => self.literal(id),
@@ -460,9 +464,9 @@ impl<'a> Evaluator<'a> {
             ExprKind::Parentheses(inner) => self.in_parentheses(inner, scope),
             ExprKind::Unary(operator, operand) => self.unary(id, operator, operand, scope),
             ExprKind::Operations(it) => self.whole_chain(it, scope),
-            ExprKind::Conditional(parts) => self.conditional(&view.tree[parts], scope),
-            ExprKind::Tuple(elements) => self.tuple(id, &view.tree[elements], scope),
-            ExprKind::Object(items) => self.object(id, &view.tree[items], scope),
+            ExprKind::Conditional(it) => self.conditional(&view.tree[view.tree[it]], scope),
+            ExprKind::Tuple(it) => self.tuple(id, &view.tree[view.tree[it]], scope),
+            ExprKind::Object(it) => self.object(id, &view.tree[view.tree[it]], scope),
             ExprKind::Structure(it) => self.structure(id, &view.tree[it], scope),
             ExprKind::For(it) => self.for_expression(id, &view.tree[it], scope),
             ExprKind::FunctionCall(call) => self.call(id, &view.tree[call], scope),

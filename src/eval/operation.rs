@@ -10,7 +10,9 @@ use crate::convert::convert;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::span::Span;
 use crate::syntax::tree::view::OperationsView;
-use crate::syntax::tree::{BinaryOperator, ExprId, ExprKind, OperationsId, UnaryOperator};
+use crate::syntax::tree::{
+    BinaryOperator, ExprId, ExprKind, Operation, OperationsId, UnaryOperator,
+};
 use crate::value::{Type, Value};
 
 /// A binary operator with the places of its operands.
@@ -95,14 +97,14 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The value of a chain of operators of one level, which has one more operand than operators. Each operand is a step,
-    /// but not the chain that the first operand is: it goes on here.
+    /// The value of a chain of operators of one level. Each operand is a step, but not the chain that the first operand is:
+    /// it goes on here.
     #[inline]
     pub(super) fn operations(&mut self, it: OperationsView<'_>, scope: &Scope<'_>) -> Value {
-        if it.operators.first().is_some_and(|it| is_logic(*it)) {
-            self.logic(it.operands, it.operators, scope)
+        if it.rest.first().is_some_and(|it| is_logic(it.operator)) {
+            self.logic(it, scope)
         } else {
-            self.computation(it.operands, it.operators, scope)
+            self.computation(it, scope)
         }
     }
 
@@ -123,18 +125,13 @@ impl Evaluator<'_> {
 
     /// The value of a chain of operators that need all operands.
     #[inline(never)]
-    fn computation(
-        &mut self,
-        operands: &[ExprId],
-        operators: &[BinaryOperator],
-        scope: &Scope<'_>,
-    ) -> Value {
+    fn computation(&mut self, chain: OperationsView<'_>, scope: &Scope<'_>) -> Value {
         let start = self.diagnostics.len();
-        let mut left = self.first_operand(operands[0], scope);
+        let mut left = self.first_operand(chain.first, scope);
         // An iterator would make the stack frame half as large again, and there is one for each level of nesting.
         let mut index = 0;
-        while index < operators.len() {
-            let (operator, operand) = (operators[index], operands[index + 1]);
+        while index < chain.rest.len() {
+            let Operation { operator, operand } = chain.rest[index];
             let middle = self.diagnostics.len();
             let right = self.expression(operand, scope);
             left = match self.simple(operator, &left, &right) {
@@ -147,7 +144,7 @@ impl Evaluator<'_> {
                         left,
                         right,
                     };
-                    return self.rest_of_chain(operands, operators, pending, scope);
+                    return self.rest_of_chain(chain, pending, scope);
                 }
             };
             index += 1;
@@ -158,18 +155,13 @@ impl Evaluator<'_> {
     /// The value of a chain of "&&" or "||": where the left operand decides the result, only the type of the right one is
     /// needed.
     #[inline(never)]
-    fn logic(
-        &mut self,
-        operands: &[ExprId],
-        operators: &[BinaryOperator],
-        scope: &Scope<'_>,
-    ) -> Value {
+    fn logic(&mut self, chain: OperationsView<'_>, scope: &Scope<'_>) -> Value {
         let start = self.diagnostics.len();
-        let mut left = self.first_operand(operands[0], scope);
+        let mut left = self.first_operand(chain.first, scope);
         // An iterator would make the stack frame half as large again, and there is one for each level of nesting.
         let mut index = 0;
-        while index < operators.len() {
-            let (operator, operand) = (operators[index], operands[index + 1]);
+        while index < chain.rest.len() {
+            let Operation { operator, operand } = chain.rest[index];
             let middle = self.diagnostics.len();
             let is_decided = is_decided(operator, &left);
             let right = if is_decided {
@@ -193,7 +185,7 @@ impl Evaluator<'_> {
                         left,
                         right,
                     };
-                    return self.rest_of_chain(operands, operators, pending, scope);
+                    return self.rest_of_chain(chain, pending, scope);
                 }
             };
             index += 1;
@@ -216,23 +208,22 @@ impl Evaluator<'_> {
     #[inline(never)]
     fn rest_of_chain(
         &mut self,
-        operands: &[ExprId],
-        operators: &[BinaryOperator],
+        chain: OperationsView<'_>,
         pending: PendingOperation,
         scope: &Scope<'_>,
     ) -> Value {
         let PendingOperation { index, .. } = pending;
         let operation = |this: &Self, index: usize| BinaryOperation {
-            operator: operators[index],
-            left: this.span(operands[0]).join(this.span(operands[index])),
-            right: this.span(operands[index + 1]),
+            operator: chain.rest[index].operator,
+            left: this.span(chain.first).join(this.span(chain.operand(index))),
+            right: this.span(chain.rest[index].operand),
         };
         let right = self.held(pending.right, pending.middle);
         let left = self.held(pending.left, pending.start);
         let mut result = self.apply(operation(self, index), left, right);
-        for index in index + 1..operators.len() {
-            let operand = operands[index + 1];
-            let is_needed = !is_decided(operators[index], &result.value);
+        for index in index + 1..chain.rest.len() {
+            let Operation { operator, operand } = chain.rest[index];
+            let is_needed = !is_decided(operator, &result.value);
             let right = self.operand_for(operand, is_needed, scope);
             result = self.apply(operation(self, index), result, right);
         }

@@ -225,7 +225,7 @@ impl<'a> Reducer<'a, '_> {
         it: OperationsView<'_>,
         steps: &mut Vec<WriteStep<'a>>,
     ) {
-        let operands = it.operands;
+        let operands: Vec<ExprId> = it.operands().collect();
         let known = operands.iter().take_while(|id| self.are_known(**id));
         let known = known.count();
         let (mut written, span) = (0, self.span(id));
@@ -294,7 +294,7 @@ impl<'a> Reducer<'a, '_> {
             ExpressionView::Parentheses(inner) => return self.type_of(inner),
             ExpressionView::Unary(UnaryOperator::Negate, _) => Type::NUMBER,
             ExpressionView::Unary(UnaryOperator::Not, _) => Type::BOOL,
-            ExpressionView::Operations(it) => match it.operators.first()?.precedence() {
+            ExpressionView::Operations(it) => match it.rest.first()?.operator.precedence() {
                 1..=4 => Type::BOOL,
                 _ => Type::NUMBER,
             },

@@ -25,9 +25,10 @@ static COPIED: PeakAlloc = PeakAlloc;
 /// The most that parse may need by either account, as a multiple of the input.
 fn bound(input: Input) -> f64 {
     match input {
-        // Two bytes of the source, an operator and a digit, are a node of twenty bytes and an entry in two lists.
-        Input::Operators => 14.0,
-        Input::Terraform | Input::Attributes | Input::Object => 4.0,
+        // Sixteen bytes for each operand, 28 for each chain of operators and eight for each operator, which is a byte or two
+        // of the source.
+        Input::Operators => 5.2,
+        Input::Terraform | Input::Attributes | Input::Object => 3.0,
     }
 }
 

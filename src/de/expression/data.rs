@@ -37,7 +37,7 @@ impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
     #[inline]
     fn kind(&self) -> DataKind {
         match self.expression_kind() {
-            ExprKind::Number(_) => DataKind::Number,
+            ExprKind::ShortNumber { .. } | ExprKind::LongNumber => DataKind::Number,
             ExprKind::Bool(value) => DataKind::Bool(value),
             ExprKind::QuotedLiteral { .. }
             | ExprKind::HeredocLiteral
@@ -86,7 +86,10 @@ impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
     #[inline]
     fn short_number(&self) -> Option<Short> {
         match self.expression_kind() {
-            ExprKind::Number(short) => short.map(|number| Short(number.small())),
+            ExprKind::ShortNumber {
+                coefficient,
+                places,
+            } => Some(Short(ExprKind::value_of_short(coefficient, places))),
             _ => None,
         }
     }

@@ -193,8 +193,8 @@ impl JsonBuilder for TreeBuilder<'_> {
         let is_negative = self.text.as_bytes()[span.range().start] == b'-';
         let digits = Span::new(span.start() + u32::from(is_negative), span.end());
         let number = Expr::number(self.text, digits);
-        let is_short = matches!(number.kind, ExprKind::Number(Some(_)));
-        if !is_short && parse_literal(&self.text[digits.range()]).is_err() {
+        let is_long = matches!(number.kind, ExprKind::LongNumber);
+        if is_long && parse_literal(&self.text[digits.range()]).is_err() {
             return false;
         }
         let mut id = self.nodes.push_expression(number);

@@ -14,10 +14,9 @@ use std::cell::RefCell;
 use crate::limits::ParseLimits;
 use crate::span::{Span, offset};
 use crate::syntax::duplicate::{self, ItemName};
-use crate::syntax::lexer::scan::{self, Newlines};
 use crate::syntax::tree::{
-    Access, BinaryOperator, BlockNode, BodyNode, CallNode, Expr, ExprId, ExprKind, ForNode, Item,
-    ItemId, ItemKind, List, Nodes, OperationsNode, Part, Root, Step, StepKind, TraversalNode,
+    BinaryOperator, BlockNode, BodyNode, CallNode, Expr, ExprId, ExprKind, ForNode, Item, ItemId,
+    ItemKind, List, Nodes, Operation, OperationsNode, Part, Root, Step, StepKind, TraversalNode,
     UnaryOperator,
 };
 
@@ -118,9 +117,8 @@ struct Open {
     /// The spans of block types and labels.
     labels: Vec<Span>,
     steps: Vec<Step>,
-    operands: Vec<ExprId>,
-    operators: Vec<BinaryOperator>,
-    /// Each binds tighter than the one before it in the same chain.
+    operations: Vec<Operation>,
+    /// Each binds tighter than the one before it in the same chain, and begins with the last operand of that.
     levels: Vec<OpenLevel>,
     /// The parts of conditionals from the last to the first.
     conditionals: Vec<ExprId>,
@@ -132,9 +130,10 @@ struct Open {
 #[derive(Clone, Copy)]
 struct OpenLevel {
     precedence: u8,
-    /// The place of the first operand. The level has all operands from there on, and the operators between them.
-    first: Mark,
-    /// The number of operators in the chain so far, of all levels.
+    first: ExprId,
+    /// The place of the first operator. The level has all from there on, with the operands after them.
+    rest: Mark,
+    /// Of the outermost level, the number of operators in the whole chain so far.
     links: u32,
 }
 
@@ -361,12 +360,14 @@ impl<'s> Builder<'s> {
 
     pub(crate) fn tuple(&mut self, mark: Mark, start: u32, end: u32) -> Term {
         let elements = self.elements(mark);
-        Term::Single(self.expression(ExprKind::Tuple(elements), start, end))
+        let tuple = self.nodes.push_tuple(elements);
+        Term::Single(self.expression(ExprKind::Tuple(tuple), start, end))
     }
 
     pub(crate) fn object(&mut self, mark: Mark, start: u32, end: u32) -> Term {
         let items = self.items(mark);
-        Term::Single(self.expression(ExprKind::Object(items), start, end))
+        let object = self.nodes.push_object(items);
+        Term::Single(self.expression(ExprKind::Object(object), start, end))
     }
 
     /// Moves items into the tree.
@@ -430,26 +431,12 @@ impl<'s> Builder<'s> {
 
     /// `.name`, which begins at `start`.
     pub(crate) fn get_attr(&mut self, source: Term, start: u32, end: u32) -> Term {
-        let name = self.after_point(start);
-        self.step(source, StepKind::GetAttr(Access::at(name)), start, end)
+        self.step(source, StepKind::GetAttr(None), start, end)
     }
 
     /// `.0`, which begins at `start`.
     pub(crate) fn legacy_index(&mut self, source: Term, start: u32, end: u32) -> Term {
-        let digits = self.after_point(start);
-        self.step(
-            source,
-            StepKind::LegacyIndex(Access::at(digits)),
-            start,
-            end,
-        )
-    }
-
-    /// Where the name or the digits after a point begin.
-    fn after_point(&self, point: u32) -> u32 {
-        let after = point as usize + 1;
-        let start = scan::insignificant(self.text.as_bytes(), after, Newlines::Skipped);
-        offset(start)
+        self.step(source, StepKind::LegacyIndex(None), start, end)
     }
 
     pub(crate) fn splat(&mut self, source: Term, start: u32, end: u32) -> Term {
@@ -596,82 +583,101 @@ impl<'s> Builder<'s> {
     }
 
     /// The first two operands of a chain of binary operators, with the operator at a byte between them. Returns the mark
-    /// of the operands.
+    /// of the chain.
     pub(crate) fn binary(&mut self, left: Term, operator: u32, right: Term) -> Mark {
         // The right term was begun last.
-        let right = self.term(right);
-        let left = self.term(left);
-        let mark = mark(&self.open.operands);
-        self.open.operands.push(left);
-        self.extend_binary(mark, operator, Term::Single(right))
+        let operand = self.term(right);
+        let first = self.term(left);
+        let operator = BinaryOperator::at(self.text, operator);
+        let chain = mark(&self.open.levels);
+        self.open_level(operator, first);
+        self.add_operation(chain, Operation { operator, operand });
+        chain
     }
 
     /// Adds an operator and an operand to a chain.
-    pub(crate) fn extend_binary(&mut self, mark: Mark, operator: u32, right: Term) -> Mark {
-        let right = self.term(right);
+    pub(crate) fn extend_binary(&mut self, chain: Mark, operator: u32, right: Term) -> Mark {
+        let operand = self.term(right);
         let operator = BinaryOperator::at(self.text, operator);
         let precedence = operator.precedence();
-        let mut links = 0;
-        while let Some(level) = self.level(mark) {
-            links = level.links;
-            if level.precedence <= precedence {
+        let links = self.open.levels[chain as usize].links;
+        loop {
+            let innermost = self.innermost_level().precedence;
+            if innermost == precedence {
                 break;
             }
-            self.close_level(level);
-        }
-        links += 1;
-        match self.open.levels.last_mut() {
-            Some(level) if level.first >= mark && level.precedence == precedence => {
-                level.links = links;
+            let first = if innermost < precedence {
+                Some(self.last_operation().operand)
+            } else {
+                self.close_level(chain)
+            };
+            if let Some(first) = first {
+                self.open_level(operator, first);
+                break;
             }
-            _ => self.open.levels.push(OpenLevel {
-                precedence,
-                first: offset(self.open.operands.len() - 1),
-                links,
-            }),
         }
-        self.open.operators.push(operator);
-        self.open.operands.push(right);
-        let first = self.open.operands[mark as usize];
-        self.count_links(links as usize, first, self.end_of(right));
-        mark
+        self.open.levels[chain as usize].links = links;
+        self.add_operation(chain, Operation { operator, operand });
+        chain
     }
 
-    /// The innermost open level of a chain.
-    fn level(&self, mark: Mark) -> Option<OpenLevel> {
-        let level = self.open.levels.last().copied();
-        level.filter(|level| level.first >= mark)
+    /// Begins a level of the precedence of this operator, which has this first operand.
+    fn open_level(&mut self, operator: BinaryOperator, first: ExprId) {
+        self.open.levels.push(OpenLevel {
+            precedence: operator.precedence(),
+            first,
+            rest: mark(&self.open.operations),
+            links: 0,
+        });
+    }
+
+    fn add_operation(&mut self, chain: Mark, operation: Operation) {
+        self.open.operations.push(operation);
+        let outermost = &mut self.open.levels[chain as usize];
+        outermost.links += 1;
+        let OpenLevel { first, links, .. } = *outermost;
+        self.count_links(links as usize, first, self.end_of(operation.operand));
+    }
+
+    fn innermost_level(&self) -> OpenLevel {
+        let level = self.open.levels.last();
+        *level.expect("a chain of operators has a level until it is complete")
+    }
+
+    fn last_operation(&mut self) -> &mut Operation {
+        let operation = self.open.operations.last_mut();
+        operation.expect("each level has an operation")
     }
 
     /// The expression that a chain of binary operators is: one node for each level of precedence in it.
-    pub(crate) fn operations(&mut self, mark: Mark) -> ExprId {
-        while let Some(level) = self.level(mark) {
-            self.close_level(level);
+    pub(crate) fn operations(&mut self, chain: Mark) -> ExprId {
+        loop {
+            if let Some(whole) = self.close_level(chain) {
+                return whole;
+            }
         }
-        let expression = self.open.operands[mark as usize];
-        self.open.operands.truncate(mark as usize);
-        expression
     }
 
-    /// Makes a node of the innermost level, which becomes an operand of the level around it.
-    fn close_level(&mut self, level: OpenLevel) {
+    /// Makes a node of the innermost level, which becomes the last operand of the level around it. Returns it if it is the
+    /// outermost one of the chain.
+    fn close_level(&mut self, chain: Mark) -> Option<ExprId> {
+        let OpenLevel { first, rest, .. } = self.innermost_level();
         self.open.levels.pop();
-        let first = level.first as usize;
-        let operands = &self.open.operands[first..];
-        let links = operands.len() - 1;
-        let start = self.nodes[operands[0]].span.start();
-        let end = self.nodes[operands[links]].span.end();
-        let operands = self.nodes.list_expressions(operands);
-        let first_operator = self.open.operators.len() - links;
-        let operators = &self.open.operators[first_operator..];
-        let operators = self.nodes.list_operators(operators);
-        let operations = self.nodes.push_operations(OperationsNode {
-            operands,
-            operators,
+        let last = self.last_operation().operand;
+        let operations = &self.open.operations[rest as usize..];
+        let operations = self.nodes.list_operations(operations);
+        self.open.operations.truncate(rest as usize);
+        let node = self.nodes.push_operations(OperationsNode {
+            first,
+            rest: operations,
         });
-        self.open.operators.truncate(first_operator);
-        self.open.operands.truncate(first + 1);
-        self.open.operands[first] = self.expression(ExprKind::Operations(operations), start, end);
+        let (start, end) = (self.start_of(first), self.end_of(last));
+        let expression = self.expression(ExprKind::Operations(node), start, end);
+        if self.open.levels.len() == chain as usize {
+            return Some(expression);
+        }
+        self.last_operation().operand = expression;
+        None
     }
 
     /// The last conditional of a chain: `predicate ? yes : no`. Returns the mark of the chain.
@@ -704,6 +710,7 @@ impl<'s> Builder<'s> {
         let end = self.nodes[parts[parts.len() - 1]].span.end();
         let list = self.nodes.list_expressions(parts);
         self.open.conditionals.truncate(mark);
-        self.expression(ExprKind::Conditional(list), start, end)
+        let conditional = self.nodes.push_conditional(list);
+        self.expression(ExprKind::Conditional(conditional), start, end)
     }
 }

@@ -5,13 +5,12 @@ use std::sync::{Arc, OnceLock};
 
 use super::bound::BoundValues;
 use super::node::{
-    BindingId, BlockId, BlockNode, BodyNode, CallId, CallNode, Expr, ExprId, ExprKind, ForId,
-    ForNode, GeneratedBlock, GeneratedId, GeneratedLabel, IfId, IfNode, Item, ItemId, ItemKind,
-    List, OperationsId, OperationsNode, Owner, Part, Step, StringId, Structure, StructureContent,
-    StructureId, TemplateForId, TemplateForNode, TemplateId, TemplateNode, TextId, TraversalId,
-    TraversalNode,
+    BindingId, BlockId, BlockNode, BodyNode, CallId, CallNode, ConditionalId, Expr, ExprId,
+    ExprKind, ForId, ForNode, GeneratedBlock, GeneratedId, GeneratedLabel, IfId, IfNode, Item,
+    ItemId, ItemKind, List, ObjectId, Operation, OperationsId, OperationsNode, Owner, Part, Step,
+    StringId, Structure, StructureContent, StructureId, TemplateForId, TemplateForNode, TemplateId,
+    TemplateNode, TextId, TraversalId, TraversalNode, TupleId,
 };
-use super::operator::BinaryOperator;
 use crate::diagnostic::Diagnostic;
 use crate::json_text::string::StringOffsets;
 use crate::limits::ParseLimits;
@@ -54,11 +53,19 @@ pub(crate) struct Nodes {
     pub(super) template_fors: Vec<TemplateForNode>,
     pub(super) fors: Vec<ForNode>,
     pub(super) calls: Vec<CallNode>,
+    pub(super) conditionals: Vec<ExprList>,
+    pub(super) tuples: Vec<ExprList>,
+    pub(super) objects: Vec<ItemList>,
     pub(super) operations: Vec<OperationsNode>,
     pub(super) traversals: Vec<TraversalNode>,
     pub(super) texts: Vec<Box<str>>,
     pub(super) lists: Lists,
+    /// The bytes of the source, while it is read.
+    source_len: usize,
 }
+
+type ExprList = List<ExprId>;
+type ItemList = List<ItemId>;
 
 /// How many expressions, items and blocks there are at a time.
 #[derive(Clone, Copy)]
@@ -76,7 +83,7 @@ pub(crate) struct NodesLengths {
 pub(crate) struct Lists {
     pub(super) expressions: Vec<ExprId>,
     pub(super) items: Vec<ItemId>,
-    pub(super) operators: Vec<BinaryOperator>,
+    pub(super) operations: Vec<Operation>,
     pub(super) steps: Vec<Step>,
     pub(super) parts: Vec<Part>,
     pub(super) labels: Vec<Span>,
@@ -89,6 +96,10 @@ macro_rules! nodes {
         impl Nodes {
             #[inline]
             pub(crate) fn $push(&mut self, node: $node) -> $id {
+                if self.$nodes.len() == self.$nodes.capacity() {
+                    let more = self.expected_after(self.$nodes.len());
+                    self.$nodes.reserve_exact(more);
+                }
                 self.$nodes.push(node);
                 $id::new(self.$nodes.len() - 1)
             }
@@ -132,6 +143,9 @@ nodes! {
     template_fors: TemplateForNode by TemplateForId, push_template_for
     fors: ForNode by ForId, push_for
     calls: CallNode by CallId, push_call
+    conditionals: ExprList by ConditionalId, push_conditional
+    tuples: ExprList by TupleId, push_tuple
+    objects: ItemList by ObjectId, push_object
     operations: OperationsNode by OperationsId, push_operations
     traversals: TraversalNode by TraversalId, push_traversal
 }
@@ -141,6 +155,11 @@ macro_rules! lists {
     ($($lists:ident: $element:ident, $push:ident)*) => {$(
         impl Nodes {
             pub(crate) fn $push(&mut self, list: &[$element]) -> List<$element> {
+                let len = self.lists.$lists.len() + list.len();
+                if len > self.lists.$lists.capacity() {
+                    let more = list.len() + self.expected_after(len);
+                    self.lists.$lists.reserve_exact(more);
+                }
                 List::append(&mut self.lists.$lists, list)
             }
         }
@@ -168,7 +187,7 @@ macro_rules! lists {
 lists! {
     expressions: ExprId, list_expressions
     items: ItemId, list_items
-    operators: BinaryOperator, list_operators
+    operations: Operation, list_operations
     steps: Step, list_steps
     parts: Part, list_parts
     labels: Span, list_labels
@@ -176,8 +195,11 @@ lists! {
 }
 
 /// Bytes of a source for each expression and each item that room is made for at the beginning. Most sources have about
-/// as many; growing the lists again and again would copy them, and take fresh pages from the system for each copy.
-const BYTES_PER_NODE: usize = 24;
+/// as many.
+const BYTES_PER_NODE: usize = 128;
+
+/// The least number of nodes to make room for.
+const FIRST_NODES: usize = 4;
 
 impl Nodes {
     /// Nothing yet, with room for the nodes of a source of this length.
@@ -190,8 +212,25 @@ impl Nodes {
                 items: Vec::with_capacity(count),
                 ..Lists::default()
             },
+            source_len: bytes,
             ..Nodes::default()
         }
+    }
+
+    /// How many more nodes to make room for, after `len` of a type: as many as the rest of the source has if it is like the
+    /// part that was read. Room for twice as many would be empty for the most part, and growing often would copy often and
+    /// take fresh pages from the system for each copy.
+    #[cold]
+    fn expected_after(&self, len: usize) -> usize {
+        let read = self.expressions.last().map_or(0, |it| it.span.range().end);
+        let rest = self.source_len.saturating_sub(read);
+        if read == 0 || rest == 0 {
+            return len.max(FIRST_NODES);
+        }
+        let expected = len.saturating_mul(rest) / read;
+        let expected = (expected + expected / 64).clamp(len / 8, 32 * len);
+        // Each node has a byte of its own.
+        expected.min(rest).max(FIRST_NODES)
     }
 
     /// How many expressions, items and blocks there are now, and how long their lists are.

@@ -4,9 +4,9 @@
 use super::view::{BlockView, KeyView, View};
 use super::{
     BindingId, BlockNode, BodyNode, CallNode, ExprId, ExprKind, ForNode, GeneratedBlock,
-    GeneratedCount, GeneratedLabel, IfNode, Item, ItemId, ItemKind, Nodes, OperationsNode, Part,
-    Step, StepKind, StructureContent, TemplateForNode, TemplateId, TemplateNode, TraversalNode,
-    Tree,
+    GeneratedCount, GeneratedLabel, IfNode, Item, ItemId, ItemKind, List, Nodes, Operation,
+    OperationsId, OperationsNode, Part, Step, StepKind, StructureContent, TemplateForNode,
+    TemplateId, TemplateNode, TraversalId, TraversalNode, Tree,
 };
 use crate::span::Span;
 
@@ -52,9 +52,14 @@ struct Copy<'a> {
 }
 
 impl Copy<'_> {
-    fn all(&mut self, list: &[ExprId]) -> super::List<ExprId> {
+    fn all(&mut self, list: &[ExprId]) -> List<ExprId> {
         let copies: Vec<ExprId> = list.iter().map(|id| self.expression(*id)).collect();
         self.to.list_expressions(&copies)
+    }
+
+    fn tuple(&mut self, list: &[ExprId]) -> ExprKind {
+        let elements = self.all(list);
+        ExprKind::Tuple(self.to.push_tuple(elements))
     }
 
     fn items(&mut self, list: &[ItemId]) -> ExprKind {
@@ -75,7 +80,8 @@ impl Copy<'_> {
             };
             copies.push(self.to.push_item(Item { name, kind }));
         }
-        ExprKind::Object(self.to.list_items(&copies))
+        let items = self.to.list_items(&copies);
+        ExprKind::Object(self.to.push_object(items))
     }
 
     /// Copies an expression. Recursion is as deep as the source nests.
@@ -85,7 +91,8 @@ impl Copy<'_> {
         let kind = match original.kind {
             kind @ (ExprKind::Null
             | ExprKind::Bool(_)
-            | ExprKind::Number(_)
+            | ExprKind::ShortNumber { .. }
+            | ExprKind::LongNumber
             | ExprKind::Unknown
             | ExprKind::QuotedLiteral { .. }
             | ExprKind::HeredocLiteral
@@ -104,23 +111,15 @@ impl Copy<'_> {
             ExprKind::Unary(operator, operand) => {
                 ExprKind::Unary(operator, self.expression(operand))
             }
-            ExprKind::Operations(id) => {
-                let OperationsNode {
-                    operands,
-                    operators,
-                } = from[id];
-                let operands = self.all(&from[operands]);
-                let operators = self.to.list_operators(&from[operators]);
-                ExprKind::Operations(self.to.push_operations(OperationsNode {
-                    operands,
-                    operators,
-                }))
+            ExprKind::Operations(id) => ExprKind::Operations(self.operations(from[id])),
+            ExprKind::Conditional(id) => {
+                let parts = self.all(&from[from[id]]);
+                ExprKind::Conditional(self.to.push_conditional(parts))
             }
-            ExprKind::Conditional(parts) => ExprKind::Conditional(self.all(&from[parts])),
-            ExprKind::Tuple(elements) => ExprKind::Tuple(self.all(&from[elements])),
-            ExprKind::Object(items) => self.items(&from[items]),
+            ExprKind::Tuple(id) => self.tuple(&from[from[id]]),
+            ExprKind::Object(id) => self.items(&from[from[id]]),
             ExprKind::Structure(structure) => match from[structure].content {
-                StructureContent::Array(elements) => ExprKind::Tuple(self.all(&from[elements])),
+                StructureContent::Array(elements) => self.tuple(&from[elements]),
                 StructureContent::Object(items) => self.items(&from[items]),
             },
             ExprKind::For(id) => {
@@ -139,24 +138,32 @@ impl Copy<'_> {
                 let arguments = self.all(&from[call.arguments]);
                 ExprKind::FunctionCall(self.to.push_call(CallNode { arguments, ..call }))
             }
-            ExprKind::Traversal(id) => {
-                let TraversalNode {
-                    source,
-                    steps,
-                    first_full_splat,
-                } = from[id];
-                let source = self.expression(source);
-                let steps = from[steps].iter().map(|step| self.step(*step));
-                let steps: Vec<Step> = steps.collect();
-                let steps = self.to.list_steps(&steps);
-                ExprKind::Traversal(self.to.push_traversal(TraversalNode {
-                    source,
-                    steps,
-                    first_full_splat,
-                }))
-            }
+            ExprKind::Traversal(id) => ExprKind::Traversal(self.traversal(from[id])),
         };
         self.to.expression(kind, original.span)
+    }
+
+    fn operations(&mut self, OperationsNode { first, rest }: OperationsNode) -> OperationsId {
+        let first = self.expression(first);
+        let rest = self.from[rest].iter().map(|it| Operation {
+            operand: self.expression(it.operand),
+            ..*it
+        });
+        let rest: Vec<Operation> = rest.collect();
+        let rest = self.to.list_operations(&rest);
+        self.to.push_operations(OperationsNode { first, rest })
+    }
+
+    fn traversal(&mut self, node: TraversalNode) -> TraversalId {
+        let source = self.expression(node.source);
+        let steps = self.from[node.steps].iter().map(|step| self.step(*step));
+        let steps: Vec<Step> = steps.collect();
+        let steps = self.to.list_steps(&steps);
+        self.to.push_traversal(TraversalNode {
+            source,
+            steps,
+            ..node
+        })
     }
 
     fn step(&mut self, step: Step) -> Step {
@@ -252,7 +259,8 @@ impl Tree {
         };
         let item = nodes.push_item(Item { name: key, kind });
         let items = nodes.list_items(&[item]);
-        nodes.expression(ExprKind::Object(items), key)
+        let object = nodes.push_object(items);
+        nodes.expression(ExprKind::Object(object), key)
     }
 
     /// Adds the literal `null`.

@@ -56,6 +56,12 @@ ids! {
     ForId
     /// A [`CallNode`].
     CallId
+    /// The parts of a chain of conditionals.
+    ConditionalId
+    /// The elements of a tuple.
+    TupleId
+    /// The items of an object.
+    ObjectId
     /// An [`OperationsNode`].
     OperationsId
     /// A [`TraversalNode`].
@@ -148,8 +154,13 @@ pub(crate) struct Expr {
 pub(crate) enum ExprKind {
     Null,
     Bool(bool),
-    /// A numeric literal. One with few digits is read when it is parsed.
-    Number(Option<ShortNumber>),
+    /// A numeric literal with few digits: `coefficient × 10^-places`.
+    ShortNumber {
+        coefficient: u32,
+        places: u8,
+    },
+    /// Any other numeric literal.
+    LongNumber,
     /// A variable, and the value that it is bound to in the content of a `dynamic` block.
     Variable {
         bound: Option<BindingId>,
@@ -175,9 +186,9 @@ pub(crate) enum ExprKind {
     /// Operands with binary operators of one level of precedence between them.
     Operations(OperationsId),
     /// `p ? a : q ? b : c` as the list p, a, q, b, c.
-    Conditional(List<ExprId>),
-    Tuple(List<ExprId>),
-    Object(List<ItemId>),
+    Conditional(ConditionalId),
+    Tuple(TupleId),
+    Object(ObjectId),
     /// An array or an object in JSON syntax.
     Structure(StructureId),
     For(ForId),
@@ -186,27 +197,21 @@ pub(crate) enum ExprKind {
     Traversal(TraversalId),
 }
 
-/// The value of a numeric literal with few digits: `coefficient × 10^-places`.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ShortNumber {
-    coefficient: u32,
-    places: u8,
-}
-
-impl ShortNumber {
-    #[inline]
-    pub(crate) fn new(small: Small) -> Option<Self> {
-        Some(ShortNumber {
+impl ExprKind {
+    /// A numeric literal with few digits as an expression, if it has few enough.
+    fn short_number(small: Small) -> Option<Self> {
+        Some(ExprKind::ShortNumber {
             coefficient: u32::try_from(small.coefficient).ok()?,
             places: u8::try_from(small.places.count()).ok()?,
         })
     }
 
+    /// The value of an [`ExprKind::ShortNumber`].
     #[inline]
-    pub(crate) fn small(self) -> Small {
+    pub(crate) fn value_of_short(coefficient: u32, places: u8) -> Small {
         Small {
-            coefficient: i64::from(self.coefficient),
-            places: Places::new(usize::from(self.places)).unwrap_or(Places::NONE),
+            coefficient: i64::from(coefficient),
+            places: Places::new(usize::from(places)).unwrap_or(Places::NONE),
         }
     }
 }
@@ -220,7 +225,8 @@ impl Expr {
     /// A numeric literal.
     pub(crate) fn number(text: &str, span: Span) -> Self {
         let small = Small::parse_literal(&text.as_bytes()[span.range()]);
-        Expr::new(ExprKind::Number(small.and_then(ShortNumber::new)), span)
+        let kind = small.and_then(ExprKind::short_number);
+        Expr::new(kind.unwrap_or(ExprKind::LongNumber), span)
     }
 
     /// A quoted template without template sequences.
@@ -242,11 +248,18 @@ impl Expr {
     }
 }
 
-/// `a + b - c`: one operator more operands than operators.
+/// `a + b - c`: an operand, and operators of one level of precedence with an operand after each.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OperationsNode {
-    pub(crate) operands: List<ExprId>,
-    pub(crate) operators: List<BinaryOperator>,
+    pub(crate) first: ExprId,
+    pub(crate) rest: List<Operation>,
+}
+
+/// A binary operator and the operand after it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Operation {
+    pub(crate) operator: BinaryOperator,
+    pub(crate) operand: ExprId,
 }
 
 /// `source.name[0][*]`.
@@ -281,32 +294,16 @@ pub(crate) struct Step {
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum StepKind {
-    /// `.name`
-    GetAttr(Access),
-    /// `.0`
-    LegacyIndex(Access),
+    /// `.name`, and the attribute-only splat that applies the access to each element.
+    GetAttr(Option<StepIndex>),
+    /// `.0`, and that splat.
+    LegacyIndex(Option<StepIndex>),
     /// `[key]`
     Index(ExprId),
     /// `.*`, and the first full splat after it.
     AttributeSplat(Option<StepIndex>),
     /// `[*]`, and the first full splat after it.
     FullSplat(Option<StepIndex>),
-}
-
-/// The name or the digits after a point.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Access {
-    /// Where they begin.
-    pub(crate) start: u32,
-    /// The attribute-only splat that applies the access to each element.
-    pub(crate) splat: Option<StepIndex>,
-}
-
-impl Access {
-    /// An access whose splat is not known yet.
-    pub(crate) fn at(start: u32) -> Self {
-        Access { start, splat: None }
-    }
 }
 
 impl Step {
@@ -328,7 +325,7 @@ impl Step {
         let mut attribute_splat = None;
         for (index, step) in steps.iter_mut().enumerate() {
             match &mut step.kind {
-                StepKind::GetAttr(it) | StepKind::LegacyIndex(it) => it.splat = attribute_splat,
+                StepKind::GetAttr(splat) | StepKind::LegacyIndex(splat) => *splat = attribute_splat,
                 StepKind::AttributeSplat(_) => attribute_splat = Some(StepIndex::new(index)),
                 StepKind::Index(_) | StepKind::FullSplat(_) => attribute_splat = None,
             }
@@ -587,7 +584,8 @@ mod tests {
 
     #[test]
     fn nodes_are_small() {
-        assert_eq!((size_of::<Expr>(), size_of::<Item>()), (20, 20));
+        assert_eq!((size_of::<Expr>(), size_of::<Item>()), (16, 20));
+        assert_eq!((size_of::<Step>(), size_of::<OperationsNode>()), (16, 12));
         assert_eq!(size_of::<Option<ExprId>>(), 4);
     }
 }

@@ -5,12 +5,12 @@
 
 use std::borrow::Cow;
 
-use super::operator::{BinaryOperator, UnaryOperator};
+use super::operator::UnaryOperator;
 use super::text::{self, Notation};
 use super::{
-    CallNode, ExprId, ExprKind, ForNode, IfNode, ItemId, ItemKind, OperationsId, OperationsNode,
-    Part, PropertyName, Step, StepIndex, StepKind, StructureContent, TemplateForNode, TemplateForm,
-    TemplateId, TemplateNode, TraversalId, Tree,
+    CallNode, ExprId, ExprKind, ForNode, IfNode, ItemId, ItemKind, Operation, OperationsId,
+    OperationsNode, Part, PropertyName, Step, StepIndex, StepKind, StructureContent,
+    TemplateForNode, TemplateForm, TemplateId, TemplateNode, TraversalId, Tree,
 };
 use crate::span::{Span, offset};
 use crate::syntax::lexer::scan::{self, Newlines};
@@ -60,9 +60,32 @@ pub(crate) enum ExpressionView<'s, 't> {
 /// A chain of binary operators of one level of precedence.
 #[derive(Clone, Copy)]
 pub(crate) struct OperationsView<'t> {
-    /// One more than operators.
-    pub(crate) operands: &'t [ExprId],
-    pub(crate) operators: &'t [BinaryOperator],
+    pub(crate) first: ExprId,
+    pub(crate) rest: &'t [Operation],
+}
+
+impl<'t> OperationsView<'t> {
+    /// The operand at an index: the first one, or the one after an operator.
+    #[inline]
+    pub(crate) fn operand(self, index: usize) -> ExprId {
+        match index.checked_sub(1) {
+            Some(before) => self.rest[before].operand,
+            None => self.first,
+        }
+    }
+
+    /// All operands.
+    pub(crate) fn operands(self) -> impl Iterator<Item = ExprId> + 't {
+        (0..=self.rest.len()).map(move |index| self.operand(index))
+    }
+
+    /// The first operators of the chain, with the operands around them.
+    pub(crate) fn up_to(self, operators: usize) -> Self {
+        OperationsView {
+            rest: &self.rest[..operators],
+            ..self
+        }
+    }
 }
 
 /// A source with the steps after it.
@@ -94,7 +117,7 @@ impl<'t> TraversalView<'t> {
         let full = full.map(StepIndex::index).filter(|full| *full <= last);
         let reaching = || match self.steps[last].kind {
             StepKind::AttributeSplat(_) => Some(last),
-            StepKind::GetAttr(it) | StepKind::LegacyIndex(it) => it.splat.map(StepIndex::index),
+            StepKind::GetAttr(splat) | StepKind::LegacyIndex(splat) => splat.map(StepIndex::index),
             StepKind::Index(_) | StepKind::FullSplat(_) => None,
         };
         full.or_else(|| reaching().filter(|splat| Some(*splat) > outer))
@@ -159,7 +182,9 @@ impl<'s, 't> View<'s, 't> {
         match expression.kind {
             ExprKind::Null => ExpressionView::Null,
             ExprKind::Bool(value) => ExpressionView::Bool(value),
-            ExprKind::Number(_) => ExpressionView::Number(self.slice(expression.span)),
+            ExprKind::ShortNumber { .. } | ExprKind::LongNumber => {
+                ExpressionView::Number(self.slice(expression.span))
+            }
             ExprKind::Variable { .. } => ExpressionView::Variable(self.slice(expression.span)),
             ExprKind::Unknown => ExpressionView::Unknown,
             ExprKind::QuotedLiteral { .. }
@@ -170,9 +195,9 @@ impl<'s, 't> View<'s, 't> {
             ExprKind::Parentheses(inner) => ExpressionView::Parentheses(inner),
             ExprKind::Unary(operator, operand) => ExpressionView::Unary(operator, operand),
             ExprKind::Operations(id) => ExpressionView::Operations(self.operations(id)),
-            ExprKind::Conditional(parts) => ExpressionView::Conditional(&tree[parts]),
-            ExprKind::Tuple(elements) => ExpressionView::Tuple(&tree[elements]),
-            ExprKind::Object(items) => ExpressionView::Object(&tree[items]),
+            ExprKind::Conditional(id) => ExpressionView::Conditional(&tree[tree[id]]),
+            ExprKind::Tuple(id) => ExpressionView::Tuple(&tree[tree[id]]),
+            ExprKind::Object(id) => ExpressionView::Object(&tree[tree[id]]),
             ExprKind::Structure(id) if tree[id].is_unknown => ExpressionView::Unknown,
             ExprKind::Structure(id) => match tree[id].content {
                 StructureContent::Array(elements) => ExpressionView::Tuple(&tree[elements]),
@@ -187,13 +212,10 @@ impl<'s, 't> View<'s, 't> {
     /// The chain of operators `id`.
     #[inline]
     pub(crate) fn operations(self, id: OperationsId) -> OperationsView<'t> {
-        let OperationsNode {
-            operands,
-            operators,
-        } = self.tree[id];
+        let OperationsNode { first, rest } = self.tree[id];
         OperationsView {
-            operands: &self.tree[operands],
-            operators: &self.tree[operators],
+            first,
+            rest: &self.tree[rest],
         }
     }
 
@@ -211,8 +233,10 @@ impl<'s, 't> View<'s, 't> {
     /// The name or the digits of a step that is an access.
     pub(crate) fn accessed(self, step: Step) -> &'s str {
         match step.kind {
-            StepKind::GetAttr(it) | StepKind::LegacyIndex(it) => {
-                self.slice(Span::ordered(it.start, step.span.end()))
+            StepKind::GetAttr(_) | StepKind::LegacyIndex(_) => {
+                let after_point = step.span.range().start + 1;
+                let start = scan::space(self.text.as_bytes(), after_point);
+                &self.text[start..step.span.range().end]
             }
             _ => "",
         }
@@ -295,7 +319,7 @@ impl<'s, 't> View<'s, 't> {
             | ExpressionView::Embedded => {}
             ExpressionView::Template(template) => self.for_each_in_template(template, visit),
             ExpressionView::Parentheses(inner) | ExpressionView::Unary(_, inner) => visit(inner),
-            ExpressionView::Operations(operations) => all(operations.operands),
+            ExpressionView::Operations(it) => it.operands().for_each(visit),
             ExpressionView::Conditional(parts) => all(parts),
             ExpressionView::Tuple(elements) => all(elements),
             ExpressionView::FunctionCall(call) => all(&self.tree[call.arguments]),

@@ -175,7 +175,8 @@ impl Builder<'_> {
             }
         }
         let elements = self.elements(mark);
-        Some(self.read_expression(ExprKind::Tuple(elements), open, at + 1))
+        let tuple = self.nodes.push_tuple(elements);
+        Some(self.read_expression(ExprKind::Tuple(tuple), open, at + 1))
     }
 
     fn read_object(&mut self, open: usize, room: u32) -> Option<Read<ExprId>> {
@@ -197,7 +198,8 @@ impl Builder<'_> {
             };
         }
         let items = self.items(mark);
-        Some(self.read_expression(ExprKind::Object(items), open, at + 1))
+        let object = self.nodes.push_object(items);
+        Some(self.read_expression(ExprKind::Object(object), open, at + 1))
     }
 }
 

@@ -122,7 +122,12 @@ impl<'a> Comparison<'a> {
                 operator == others && self.ids(one, other)
             }
             (ExpressionView::Operations(one), ExpressionView::Operations(other)) => {
-                one.operators == other.operators && self.lists(one.operands, other.operands)
+                let mut pairs = one.rest.iter().zip(other.rest);
+                self.ids(one.first, other.first)
+                    && one.rest.len() == other.rest.len()
+                    && pairs.all(|(one, other)| {
+                        one.operator == other.operator && self.ids(one.operand, other.operand)
+                    })
             }
             (ExpressionView::Conditional(one), ExpressionView::Conditional(other)) => {
                 self.lists(one, other)

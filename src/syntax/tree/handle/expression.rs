@@ -11,7 +11,7 @@ use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::tree::view::{ExpressionView, KeyView, OperationsView, TraversalView, View};
 use crate::syntax::tree::{
-    BinaryOperator, CallNode, Expr, ExprId, ExprKind, ForNode, ItemId, StepKind, Tree,
+    BinaryOperator, CallNode, Expr, ExprId, ExprKind, ForNode, ItemId, Operation, StepKind, Tree,
     UnaryOperator,
 };
 
@@ -296,8 +296,8 @@ impl Expression {
             return whole;
         }
         match self.shape() {
-            ExpressionView::Operations(OperationsView { operands, .. }) => {
-                let last = operands.last().map_or(whole, |id| tree.span(*id));
+            ExpressionView::Operations(OperationsView { rest, .. }) => {
+                let last = rest.last().map_or(whole, |it| tree.span(it.operand));
                 Span::new(whole.start(), last.end())
             }
             ExpressionView::Conditional(parts) => {
@@ -379,10 +379,7 @@ impl Expression {
         let view = self.view().expression(self.id);
         match (view, self.part) {
             (ExpressionView::Operations(it), ChainPart::Operators(count)) => {
-                ExpressionView::Operations(OperationsView {
-                    operands: &it.operands[..=count],
-                    operators: &it.operators[..count],
-                })
+                ExpressionView::Operations(it.up_to(count))
             }
             (ExpressionView::Conditional(parts), ChainPart::Conditionals(first)) => {
                 ExpressionView::Conditional(&parts[2 * first..])
@@ -418,19 +415,19 @@ impl Expression {
 
     /// A chain of binary operators as its last one.
     fn operation(&self, operations: OperationsView<'_>) -> ExpressionKind {
-        let (operators, operands) = (operations.operators, operations.operands);
-        let last = operators.len() - 1;
+        let last = operations.rest.len() - 1;
+        let Operation { operator, operand } = operations.rest[last];
         ExpressionKind::Binary {
-            operator: operators[last],
-            left: self.with_operators(operands, last),
-            right: self.at(operands[last + 1]),
+            operator,
+            left: self.with_operators(operations.first, last),
+            right: self.at(operand),
         }
     }
 
-    /// The operands on the left of a chain, with this number of operators between them.
-    pub(super) fn with_operators(&self, operands: &[ExprId], count: usize) -> Expression {
+    /// The beginning of a chain, which has this first operand and this number of operators.
+    pub(super) fn with_operators(&self, first: ExprId, count: usize) -> Expression {
         match count {
-            0 => self.at(operands[0]),
+            0 => self.at(first),
             count => self.with_part(ChainPart::Operators(count)),
         }
     }

@@ -164,9 +164,9 @@ fn push_children(expression: &Expression, visits: &mut Vec<Visit>) {
     }
     match expression.shape() {
         ExpressionView::Operations(it) => {
-            let last = it.operators.len() - 1;
-            push(expression.with_operators(it.operands, last));
-            push(expression.at(it.operands[last + 1]));
+            let last = it.rest.len() - 1;
+            push(expression.with_operators(it.first, last));
+            push(expression.at(it.rest[last].operand));
         }
         ExpressionView::Conditional(parts) => {
             push(expression.at(parts[0]));
