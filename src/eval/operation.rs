@@ -134,19 +134,16 @@ impl Evaluator<'_> {
             let Operation { operator, operand } = chain.rest[index];
             let middle = self.diagnostics.len();
             let right = self.expression(operand, scope);
-            left = match self.simple(operator, &left, &right) {
-                Some(value) if self.diagnostics.len() == start => value,
-                _ => {
-                    let pending = PendingOperation {
-                        index,
-                        start,
-                        middle,
-                        left,
-                        right,
-                    };
-                    return self.rest_of_chain(chain, pending, scope);
-                }
-            };
+            if self.diagnostics.len() != start || !self.is_simple(operator, &mut left, &right) {
+                let pending = PendingOperation {
+                    index,
+                    start,
+                    middle,
+                    left,
+                    right,
+                };
+                return self.rest_of_chain(chain, pending, scope);
+            }
             index += 1;
         }
         left
@@ -193,14 +190,21 @@ impl Evaluator<'_> {
         left
     }
 
-    /// The result of an operator whose operands are of the right types and cost nothing besides, as most are.
+    /// Applies an operator whose operands are of the right types and cost nothing besides, as most are. The result takes
+    /// the place of the left operand, where the next operator reads it: a copy would wait for it to be stored.
     #[inline]
-    fn simple(&self, operator: BinaryOperator, left: &Value, right: &Value) -> Option<Value> {
+    fn is_simple(&self, operator: BinaryOperator, left: &mut Value, right: &Value) -> bool {
         let is_free = !self.budget.is_limited() || (is_small(left) && is_small(right));
         if !is_free {
-            return None;
+            return false;
         }
-        of_known(operator, left, right)?.ok()
+        match of_known(operator, left, right) {
+            Some(Ok(result)) => {
+                *left = result;
+                true
+            }
+            _ => false,
+        }
     }
 
     /// Goes on with a chain at an operator whose operands are not simple. Diagnostics are held back: each operator may

@@ -48,7 +48,8 @@ pub(super) fn of_known(
     Some(Ok(Value::from(truth)))
 }
 
-#[inline]
+#[expect(clippy::inline_always, reason = "as above")]
+#[inline(always)]
 fn of_numbers(
     operator: BinaryOperator,
     left: &Number,

@@ -196,15 +196,18 @@ lists! {
 
 /// Bytes of a source for each expression and each item that room is made for at the beginning. Most sources have about
 /// as many.
-const BYTES_PER_NODE: usize = 128;
+const BYTES_PER_NODE: usize = 24;
+
+/// The most expressions and items that room is made for at the beginning. After these, it is known how many there are.
+const MOST_AT_FIRST: usize = 4096;
 
 /// The least number of nodes to make room for.
-const FIRST_NODES: usize = 4;
+const FIRST_NODES: usize = 16;
 
 impl Nodes {
     /// Nothing yet, with room for the nodes of a source of this length.
     pub(crate) fn for_source(bytes: usize) -> Self {
-        let count = bytes / BYTES_PER_NODE;
+        let count = (bytes / BYTES_PER_NODE).min(MOST_AT_FIRST);
         Nodes {
             expressions: Vec::with_capacity(count),
             items: Vec::with_capacity(count),
