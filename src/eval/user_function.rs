@@ -78,9 +78,9 @@ pub fn user_functions(
     let mut diagnostics = Diagnostics::default();
     let content = body.partial_content(&schema);
     let (content, rest) = content.reported_to(&mut diagnostics);
-    let blocks = content.blocks_of_type(block_type);
+    let mut blocks = content.blocks_of_type(block_type);
     let purpose = UserFunctionPurpose::Application;
-    let functions = functions_of(blocks, purpose, ctx, None, &mut diagnostics);
+    let functions = functions_of(&mut blocks, purpose, ctx, None, &mut diagnostics);
     let diagnostics = diagnostics.into_reported();
     Error::unless(Category::Data, diagnostics, (functions, rest))
 }
@@ -99,8 +99,8 @@ pub(crate) enum UserFunctionPurpose {
 /// The functions that blocks define, with their names in order; see [`user_functions`]. If two have the same name, the
 /// first one is used; the result of a function that cannot be read is unknown. The results can use `names`, as long as
 /// these exist.
-pub(crate) fn functions_of<'b>(
-    blocks: impl IntoIterator<Item = &'b Block>,
+pub(crate) fn functions_of(
+    blocks: &mut dyn Iterator<Item = &Block>,
     purpose: UserFunctionPurpose,
     ctx: &EvalContext,
     names: Option<Weak<NameTree>>,
@@ -144,10 +144,8 @@ pub(crate) fn functions_of<'b>(
 }
 
 /// The functions that blocks define, for those who search them for references. What is wrong with them is not reported.
-pub(crate) fn function_texts<'b>(
-    blocks: impl IntoIterator<Item = &'b Block>,
-) -> Vec<NamedFunction> {
-    let functions = blocks.into_iter().filter_map(|block| {
+pub(crate) fn function_texts(blocks: &[Block]) -> Vec<NamedFunction> {
+    let functions = blocks.iter().filter_map(|block| {
         let name = block.labels().next()?.text().into_owned();
         let definition = FunctionDefinition::read(block, &name, &mut Diagnostics::default());
         let mut parameters = definition.parameters.clone();

@@ -69,7 +69,8 @@ fn of_written(declared: &Declarations, body: &Body, ctx: &EvalContext) -> Diagno
     if declared.functions.is_some() {
         let purpose = UserFunctionPurpose::Application;
         let weak = Some(Arc::downgrade(&names));
-        let functions = functions_of(&layout.functions, purpose, &ctx, weak, &mut diagnostics);
+        let mut blocks = layout.functions.iter();
+        let functions = functions_of(&mut blocks, purpose, &ctx, weak, &mut diagnostics);
         ctx = ctx.with_functions(functions);
     }
     let scope = Scope {

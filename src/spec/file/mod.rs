@@ -200,9 +200,12 @@ impl SpecFileReader {
     }
 
     /// The custom functions ("Custom Functions"), sorted by name.
-    fn functions<'b>(&mut self, blocks: impl Iterator<Item = &'b Block>) -> NamedItems<Function> {
+    fn functions<'b>(
+        &mut self,
+        mut blocks: impl Iterator<Item = &'b Block>,
+    ) -> NamedItems<Function> {
         functions_of(
-            blocks,
+            &mut blocks,
             UserFunctionPurpose::SpecFile,
             &self.ctx,
             None,
