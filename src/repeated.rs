@@ -1,7 +1,6 @@
 //! Finds names that are repeated: of attributes and blocks in a body, of keys in an object, of labels.
 
 use std::collections::hash_map::Entry;
-use std::hash::{BuildHasher as _, Hash};
 
 use foldhash::fast::RandomState;
 use foldhash::{HashMap, HashMapExt as _};
@@ -9,73 +8,79 @@ use foldhash::{HashMap, HashMapExt as _};
 /// The maximum number of names that are compared in pairs; for more, hashing them is faster.
 const MAX_PAIRED: usize = 16;
 
-/// The first name that is equal to one before it: the index of the first such name before it, and its own.
-///
-/// The hasher is seeded at random, so that nobody can choose names whose hashes collide.
-pub(crate) fn first_repeated<N: Copy + Ord + Hash>(
-    names: impl ExactSizeIterator<Item = N> + Clone,
+/// The first of so many names that is equal to one before it: the index of the first such name before it, and its own.
+/// `name` gives the bytes of the name at an index.
+pub(crate) fn first_repeated<'n>(
+    count: usize,
+    name: impl Fn(usize) -> &'n [u8],
 ) -> Option<(usize, usize)> {
-    if names.len() <= MAX_PAIRED {
-        return first_repeated_in_pairs(names);
+    if count > MAX_PAIRED {
+        return first_repeated_of_many(count, &name);
     }
-    // The keys of a sorted map need no hashing.
-    if names.clone().is_sorted_by(|one, other| one < other) {
-        return None;
+    let mut names = [[].as_slice(); MAX_PAIRED];
+    for (index, place) in names[..count].iter_mut().enumerate() {
+        *place = name(index);
     }
-    if have_different_hashes(names.clone()) {
-        return None;
-    }
-    let mut seen = HashMap::with_capacity(names.len());
-    names
-        .enumerate()
-        .find_map(|(index, name)| match seen.entry(name) {
-            Entry::Occupied(first) => Some((*first.get(), index)),
-            Entry::Vacant(place) => {
-                place.insert(index);
-                None
-            }
-        })
+    first_repeated_in_pairs(&names[..count])
 }
 
-/// Whether no two names have one hash, and are therefore different. Eight bytes for each name are enough to find that out,
-/// a third of what a table of the names takes.
-fn have_different_hashes<N: Hash>(names: impl Iterator<Item = N>) -> bool {
-    let state = RandomState::default();
-    let mut hashes: Vec<u64> = names.map(|name| state.hash_one(name)).collect();
-    hashes.sort_unstable();
-    hashes.is_sorted_by(|one, other| one < other)
-}
-
-/// The first two of at most [`MAX_PAIRED`] names that are equal, by their indices: each is compared with all before it.
-fn first_repeated_in_pairs<N: Copy + Eq>(names: impl Iterator<Item = N>) -> Option<(usize, usize)> {
-    let mut before = [None; MAX_PAIRED];
-    for (index, name) in names.enumerate() {
-        let name = Some(name);
-        if let Some(first) = before[..index].iter().position(|other| *other == name) {
+/// The first two of a few names that are equal, by their indices: each is compared with all before it.
+fn first_repeated_in_pairs(names: &[&[u8]]) -> Option<(usize, usize)> {
+    for (index, name) in names.iter().enumerate() {
+        if let Some(first) = names[..index].iter().position(|other| other == name) {
             return Some((first, index));
         }
-        before[index] = name;
     }
     None
 }
 
+/// The first two of many names that are equal, by their indices.
+///
+/// The hasher is seeded at random, so that nobody can choose names whose hashes collide.
+fn first_repeated_of_many<'n>(
+    count: usize,
+    name: &dyn Fn(usize) -> &'n [u8],
+) -> Option<(usize, usize)> {
+    let names: Vec<_> = (0..count).map(name).collect();
+    // The keys of a sorted map need no hashing.
+    if names.is_sorted_by(|one, other| one < other) {
+        return None;
+    }
+    let mut seen = HashMap::with_capacity(names.len());
+    let mut names = names.iter().enumerate();
+    names.find_map(|(index, name)| match seen.entry(*name) {
+        Entry::Occupied(first) => Some((*first.get(), index)),
+        Entry::Vacant(place) => {
+            place.insert(index);
+            None
+        }
+    })
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{MAX_PAIRED, first_repeated};
+    use super::MAX_PAIRED;
+
+    fn first_repeated(names: &[String]) -> Option<(usize, usize)> {
+        super::first_repeated(names.len(), |index| names[index].as_bytes())
+    }
 
     #[test]
     fn the_first_that_is_equal_to_one_before() {
         for count in [MAX_PAIRED, MAX_PAIRED + 1, 100] {
             let mut names: Vec<String> = (0..count).map(|index| format!("{index:03}")).collect();
-            assert_eq!(first_repeated(names.iter()), None);
+            assert_eq!(first_repeated(&names), None);
             names.swap(0, 1);
-            assert_eq!(first_repeated(names.iter()), None, "not in order");
+            assert_eq!(first_repeated(&names), None, "not in order");
             names[7] = names[3].clone();
             names[9] = names[3].clone();
             names[10] = names[1].clone();
-            assert_eq!(first_repeated(names.iter()), Some((3, 7)));
+            assert_eq!(first_repeated(&names), Some((3, 7)));
         }
-        assert_eq!(first_repeated([""; 0].iter()), None);
-        assert_eq!(first_repeated(["", ""].iter()), Some((0, 1)));
+        assert_eq!(first_repeated(&[]), None);
+        assert_eq!(
+            first_repeated(&[String::new(), String::new()]),
+            Some((0, 1))
+        );
     }
 }

@@ -24,15 +24,15 @@ struct Link {
 pub(super) static NO_REPEATS: Repeats = Repeats { links: Vec::new() };
 
 impl Repeats {
-    /// Finds the repeated names.
-    pub(super) fn find<'n>(names: impl ExactSizeIterator<Item = &'n str> + Clone) -> Self {
-        if first_repeated(names.clone()).is_none() {
+    /// Finds the repeated ones of so many names. `name` gives the name at an index.
+    pub(super) fn find<'n>(count: usize, name: &dyn Fn(usize) -> &'n str) -> Self {
+        if first_repeated(count, |at| name(at).as_bytes()).is_none() {
             return Repeats::default();
         }
-        let mut links = vec![Link::default(); names.len()];
+        let mut links = vec![Link::default(); count];
         let mut last = HashMap::new();
-        for (later, name) in names.enumerate() {
-            if let Some(earlier) = last.insert(name, later) {
+        for later in 0..count {
+            if let Some(earlier) = last.insert(name(later), later) {
                 links[earlier].next = Some(later);
                 links[later].is_repeat = true;
             }
@@ -90,7 +90,7 @@ mod tests {
         for count in [0, 1, 2, 16, 17, 100] {
             // Runs of one name, some of which are repeated: 0 0 0 1 1 1 2 2 2 0 0 0 …
             let names: Vec<_> = (0..count).map(|at| (at / 3 % 7).to_string()).collect();
-            let repeats = Repeats::find(names.iter().map(String::as_str));
+            let repeats = Repeats::find(count, &|at| &names[at]);
             assert_eq!(repeats.is_empty(), count < 2);
             for at in 0..count {
                 let later = names[at + 1..].iter().position(|name| *name == names[at]);
@@ -102,7 +102,7 @@ mod tests {
             assert!(all.pairs().eq((1..count).map(|at| (at - 1, at))));
             assert!((0..count).all(|at| all.is_repeat(at) == (at > 0)));
             let ascending: Vec<_> = (0..count).map(|at| format!("{at:03}")).collect();
-            assert!(Repeats::find(ascending.iter().map(String::as_str)).is_empty());
+            assert!(Repeats::find(count, &|at| &ascending[at]).is_empty());
         }
     }
 }

@@ -404,7 +404,7 @@ fn check_keys(items: &[ObjectItem]) -> Result<()> {
         };
         keys.extend(key_text(item).map(|name| (name, place)));
     }
-    let Some((_, second)) = first_repeated(keys.iter().map(|(name, _)| name)) else {
+    let Some((_, second)) = first_repeated(keys.len(), |index| keys[index].0.as_bytes()) else {
         return Ok(());
     };
     let (name, place) = &keys[second];

@@ -163,14 +163,15 @@ impl OpenNames {
     /// The first name that is repeated.
     #[inline(never)]
     fn repeated(&self, all: Range<usize>, must_normalize: bool) -> Option<String> {
-        let names = all.map(|index| self.get(index));
+        let count = all.len();
+        let name = |index: usize| self.get(all.start + index);
         if must_normalize {
-            let names: Vec<Cow<'_, str>> = names.map(normalize).collect();
-            let (_, repeated) = first_repeated(names.iter())?;
+            let names: Vec<Cow<'_, str>> = (0..count).map(|index| normalize(name(index))).collect();
+            let (_, repeated) = first_repeated(count, |index| names[index].as_bytes())?;
             return Some(names[repeated].clone().into_owned());
         }
-        let (_, repeated) = first_repeated(names.clone())?;
-        names.clone().nth(repeated).map(str::to_owned)
+        let (_, repeated) = first_repeated(count, |index| name(index).as_bytes())?;
+        Some(name(repeated).to_owned())
     }
 
     fn get(&self, index: usize) -> &str {

@@ -12,29 +12,43 @@ pub(super) struct ItemName {
     pub(super) is_block: bool,
 }
 
-/// Calls `report` for each attribute whose name an earlier attribute has, with the index of both. Returns whether all
-/// items are known to have different names, attributes and blocks together.
+/// Calls `report` for each attribute whose name an earlier attribute has, with the index of both. `item` gives the name
+/// of the item at an index. Returns whether all items are known to have different names, attributes and blocks together.
 pub(super) fn report_redefined(
     text: &str,
-    items: impl ExactSizeIterator<Item = ItemName> + Clone,
+    count: usize,
+    item: impl Fn(usize) -> ItemName,
     mut report: impl FnMut(usize, usize),
 ) -> bool {
-    let name = |item: &ItemName| &text.as_bytes()[item.span.range()];
-    if first_repeated(items.clone().map(|item| name(&item))).is_none() {
+    if first_repeated(count, |index| name(text, item(index))).is_none() {
         return true;
     }
-    let attributes: Vec<_> = items.clone().filter(|item| !item.is_block).collect();
-    if first_repeated(attributes.iter().map(name)).is_none() {
+    report_attributes(text, count, &item, &mut report)
+}
+
+/// The same for items of which several have one name.
+fn report_attributes(
+    text: &str,
+    count: usize,
+    item: &dyn Fn(usize) -> ItemName,
+    report: &mut dyn FnMut(usize, usize),
+) -> bool {
+    let is_attribute = |index: &usize| !item(*index).is_block;
+    let attributes: Vec<usize> = (0..count).filter(is_attribute).collect();
+    let attribute = |at: usize| name(text, item(attributes[at]));
+    if first_repeated(attributes.len(), attribute).is_none() {
         return false;
     }
     let mut seen = HashMap::new();
-    for (index, item) in items.enumerate() {
-        if !item.is_block {
-            let first = *seen.entry(name(&item)).or_insert(index);
-            if first < index {
-                report(index, first);
-            }
+    for index in attributes {
+        let first = *seen.entry(name(text, item(index))).or_insert(index);
+        if first < index {
+            report(index, first);
         }
     }
     false
+}
+
+fn name(text: &str, item: ItemName) -> &[u8] {
+    &text.as_bytes()[item.span.range()]
 }

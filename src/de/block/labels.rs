@@ -45,7 +45,7 @@ impl<'de, 'a> LabelAccess<'de, 'a> {
     /// The blocks by the first of their labels that is left.
     pub(super) fn new(blocks: &'a Content<'de, 'a>, depth: usize) -> Self {
         let labels = read_labels(blocks, depth);
-        let repeats = Repeats::find(labels.iter().map(|label| &*label.text));
+        let repeats = Repeats::find(labels.len(), &|at| &labels[at].text);
         LabelAccess {
             blocks,
             labels,

@@ -272,7 +272,8 @@ struct ObjectKeys<'de> {
 fn are_distinct_names(view: View<'_, '_>, ids: &[ItemId]) -> bool {
     let name = |id: &ItemId| view.item_name(*id).map(|span| view.slice(span));
     let is_plain = |id: &ItemId| name(id).is_some_and(str::is_ascii);
-    ids.iter().all(is_plain) && first_repeated(ids.iter().map(name)).is_none()
+    let bytes = |at: usize| name(&ids[at]).unwrap_or_default().as_bytes();
+    ids.iter().all(is_plain) && first_repeated(ids.len(), bytes).is_none()
 }
 
 impl<'de> ObjectKeys<'de> {
@@ -283,7 +284,7 @@ impl<'de> ObjectKeys<'de> {
     }
 
     fn new(texts: Vec<Cow<'de, str>>) -> Self {
-        let repeats = Repeats::find(texts.iter().map(|text| &**text));
+        let repeats = Repeats::find(texts.len(), &|at| &texts[at]);
         ObjectKeys { texts, repeats }
     }
 

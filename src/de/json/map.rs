@@ -117,7 +117,7 @@ impl<'de, 'a> JsonMap<'de, 'a> {
             values,
             has_templates: properties.iter().any(|it| is_template(*it)),
             properties,
-            repeats: Repeats::find(labels.iter().map(|label| &**label)),
+            repeats: Repeats::find(labels.len(), &|at| &labels[at]),
             labels,
             next: 0,
             keys: ConvertedKeys::default(),

@@ -110,7 +110,7 @@ fn check_names(items: &[BodyItem]) -> Result<()> {
         }
     }
     let names: Vec<_> = new.iter().map(|it| normalize(it.name())).collect();
-    match first_repeated(names.iter().map(|it| &**it)) {
+    match first_repeated(names.len(), |index| names[index].as_bytes()) {
         Some((_, second)) => Err(repeated(new[second])),
         None => Ok(()),
     }

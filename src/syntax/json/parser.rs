@@ -280,12 +280,13 @@ impl TreeBuilder<'_> {
         has_escapes: bool,
     ) -> (StructureContent, Option<BodyNode>) {
         let items = &self.items[mark..];
-        let names = items.iter().map(|id| ItemName {
-            span: self.nodes[*id].name,
+        let name = |index: usize| ItemName {
+            span: self.nodes[items[index]].name,
             is_block: false,
-        });
+        };
         // Names with escape sequences would have to be decoded to be compared.
-        let is_distinct = !has_escapes && duplicate::report_redefined(self.text, names, |_, _| {});
+        let is_distinct =
+            !has_escapes && duplicate::report_redefined(self.text, items.len(), name, |_, _| {});
         let all = self.nodes.list_items(&self.items[mark..]);
         let items = if has_comments {
             let items = self.items[mark..].iter().copied();

@@ -214,17 +214,16 @@ impl<'s> Builder<'s> {
     /// Moves the items of a body into the tree, without repeated attributes.
     fn body(&mut self, mark: Mark) -> BodyNode {
         let items = &self.open.items[mark as usize..];
-        let names = items.iter().map(|id| {
-            let item: &Item = &self.nodes[*id];
+        let name = |index: usize| {
+            let item: &Item = &self.nodes[items[index]];
             ItemName {
                 span: item.name,
                 is_block: matches!(item.kind, ItemKind::Block(_)),
             }
-        });
+        };
         let mut wrong = Vec::new();
-        let is_distinct = duplicate::report_redefined(self.text, names, |index, first| {
-            wrong.push((index, first));
-        });
+        let report = |index, first| wrong.push((index, first));
+        let is_distinct = duplicate::report_redefined(self.text, items.len(), name, report);
         self.remove_redefined(mark as usize, &wrong);
         BodyNode {
             items: self.items(mark),
