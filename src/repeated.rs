@@ -1,6 +1,7 @@
 //! Finds names that are repeated: of attributes and blocks in a body, of keys in an object, of labels.
 
 use std::collections::hash_map::Entry;
+use std::hash::BuildHasher as _;
 
 use foldhash::fast::RandomState;
 use foldhash::{HashMap, HashMapExt as _};
@@ -17,19 +18,14 @@ pub(crate) fn first_repeated<'n>(
     if count > MAX_PAIRED {
         return first_repeated_of_many(count, &name);
     }
-    let mut names = [[].as_slice(); MAX_PAIRED];
-    for (index, place) in names[..count].iter_mut().enumerate() {
-        *place = name(index);
-    }
-    first_repeated_in_pairs(&names[..count])
-}
-
-/// The first two of a few names that are equal, by their indices: each is compared with all before it.
-fn first_repeated_in_pairs(names: &[&[u8]]) -> Option<(usize, usize)> {
-    for (index, name) in names.iter().enumerate() {
-        if let Some(first) = names[..index].iter().position(|other| other == name) {
+    // Of a few, each is compared with all before it.
+    let mut before = [[].as_slice(); MAX_PAIRED];
+    for index in 0..count {
+        let name = name(index);
+        if let Some(first) = before[..index].iter().position(|other| *other == name) {
             return Some((first, index));
         }
+        before[index] = name;
     }
     None
 }
@@ -41,14 +37,21 @@ fn first_repeated_of_many<'n>(
     count: usize,
     name: &dyn Fn(usize) -> &'n [u8],
 ) -> Option<(usize, usize)> {
-    let names: Vec<_> = (0..count).map(name).collect();
     // The keys of a sorted map need no hashing.
-    if names.is_sorted_by(|one, other| one < other) {
+    if (1..count).all(|index| name(index - 1) < name(index)) {
         return None;
     }
-    let mut seen = HashMap::with_capacity(names.len());
-    let mut names = names.iter().enumerate();
-    names.find_map(|(index, name)| match seen.entry(*name) {
+    // Names of different hashes are different. The hashes take a third of the memory of a table of the names.
+    let state = RandomState::default();
+    let mut hashes: Vec<u64> = (0..count)
+        .map(|index| state.hash_one(name(index)))
+        .collect();
+    hashes.sort_unstable();
+    if hashes.is_sorted_by(|one, other| one < other) {
+        return None;
+    }
+    let mut seen = HashMap::with_capacity(count);
+    (0..count).find_map(|index| match seen.entry(name(index)) {
         Entry::Occupied(first) => Some((*first.get(), index)),
         Entry::Vacant(place) => {
             place.insert(index);
