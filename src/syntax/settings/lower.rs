@@ -59,8 +59,8 @@ impl Lower {
     }
 
     /// All names, for a suggestion.
-    pub(super) fn all_names(&mut self) -> impl Iterator<Item = &str> {
-        self.names().keys().map(String::as_str)
+    pub(super) fn all_names(&mut self) -> Vec<&str> {
+        self.names().keys().map(String::as_str).collect()
     }
 
     fn names(&mut self) -> &mut HashMap<String, LowerName> {

@@ -200,7 +200,7 @@ impl Planner<'_> {
                 } else {
                     ""
                 };
-                let names = lower.into_iter().flat_map(Lower::all_names);
+                let names = lower.map(Lower::all_names).unwrap_or_default();
                 let name = (name.as_str(), text.steps[at].span);
                 return Err(text.unknown(name, text.path_to(at), names, who));
             }

@@ -106,14 +106,13 @@ impl SettingText {
     }
 
     /// A name at this place, in what has this path, is not one of those that are known; `who` says more of that.
-    pub(super) fn unknown<'n>(
+    pub(super) fn unknown(
         &self,
         (name, span): (&str, Span),
         path: &str,
-        known: impl IntoIterator<Item = &'n str>,
+        mut known: Vec<&str>,
         who: &str,
     ) -> Diagnostic {
-        let mut known: Vec<&str> = known.into_iter().collect();
         known.sort_unstable();
         let around = match path {
             "" => String::new(),

@@ -83,13 +83,11 @@ impl BodyForms {
     }
 
     /// The names that are known at a level.
-    pub(crate) fn names(&self, level: LevelForm) -> impl Iterator<Item = &str> {
-        let body = match level {
-            LevelForm::Body(id) => Some(self.body(id)),
-            LevelForm::Unknown | LevelForm::Keys(_) => None,
-        };
-        body.into_iter()
-            .flat_map(|body| body.items.keys().map(String::as_str))
+    pub(crate) fn names(&self, level: LevelForm) -> Vec<&str> {
+        match level {
+            LevelForm::Body(id) => self.body(id).items.keys().map(String::as_str).collect(),
+            LevelForm::Unknown | LevelForm::Keys(_) => Vec::new(),
+        }
     }
 
     /// What a name at a level is. `None` if the type knows no such name.

@@ -108,7 +108,7 @@ enum Visit {
 }
 
 /// Visits all of a list, the last first, and what is in it.
-fn walk(mut visits: Vec<Visit>, visitor: &mut impl Visitor) {
+fn walk(mut visits: Vec<Visit>, visitor: &mut dyn Visitor) {
     while let Some(visit) = visits.pop() {
         let start = visits.len();
         let control = match visit {
