@@ -95,8 +95,8 @@ pub struct Dependencies {
     is_by_block: bool,
 }
 
-/// Parts by node.
-type NodeParts = HashMap<NodeId, Vec<usize>>;
+/// For each node, the indexes of parts.
+type NodeParts = Vec<Vec<usize>>;
 
 /// A part of a body: an attribute, or a block.
 #[derive(Clone, Debug)]
@@ -153,11 +153,7 @@ impl<'d> Reference<'d> {
         let dependencies = self.dependencies;
         let parts = match self.reference.target {
             Target::Node(node) => dependencies.parts_within(node),
-            Target::Unknown(node) => dependencies
-                .contents
-                .get(&node)
-                .cloned()
-                .unwrap_or_default(),
+            Target::Unknown(node) => dependencies.contents[node.to_index()].clone(),
             Target::Elsewhere | Target::Undeclared { .. } => Vec::new(),
         };
         parts
@@ -255,13 +251,14 @@ impl Dependencies {
         }
         references.sort_by_key(|it| it.part);
         let of_blocks = |parts: &NodeParts| {
-            let blocks = parts.iter();
-            let blocks = blocks.map(|(node, parts)| (*node, parts.iter().map(block_of).collect()));
-            let mut blocks: NodeParts = blocks.collect();
-            for (node, block) in &self.named_blocks {
-                blocks.entry(*node).or_default().push(*block);
+            let mut blocks = parts.clone();
+            for part in blocks.iter_mut().flatten() {
+                *part = block_of(part);
             }
-            for blocks in blocks.values_mut() {
+            for (node, block) in &self.named_blocks {
+                blocks[node.to_index()].push(*block);
+            }
+            for blocks in &mut blocks {
                 blocks.sort_unstable();
                 blocks.dedup();
             }
@@ -340,7 +337,7 @@ impl Dependencies {
         let mut found = Vec::new();
         let mut pending = vec![node];
         while let Some(node) = pending.pop() {
-            found.extend(self.values.get(&node).into_iter().flatten());
+            found.extend(&self.values[node.to_index()]);
             pending.extend(self.names.children(node));
         }
         found.sort_unstable();
@@ -374,9 +371,9 @@ impl Graph {
             let value = dependencies.value_vertex(node);
             let children = names.children(node).into_iter();
             edges[value].extend(children.map(|it| dependencies.value_vertex(it)));
-            edges[value].extend(values.get(&node).into_iter().flatten());
+            edges[value].extend(&values[node.to_index()]);
             let content = dependencies.content_vertex(node);
-            edges[content].extend(contents.get(&node).into_iter().flatten());
+            edges[content].extend(&contents[node.to_index()]);
         }
         let components = components(&edges);
         Graph { edges, components }
@@ -392,13 +389,17 @@ impl Graph {
         // The number of layers before each component, which leads only to earlier ones.
         let mut before = vec![0; count];
         for component in 0..count {
-            let edges = members[component].iter().flat_map(|it| &self.edges[*it]);
-            let others = edges.map(|it| self.components[*it]);
-            let others = others.filter(|it| *it != component);
             // The parts are the first vertices, and so the first members.
             let has_parts = |other: usize| members[other].first().is_some_and(|it| *it < parts);
-            let layer = others.map(|it| before[it] + usize::from(has_parts(it)));
-            before[component] = layer.max().unwrap_or(0);
+            for vertex in &members[component] {
+                for target in &self.edges[*vertex] {
+                    let other = self.components[*target];
+                    if other != component {
+                        let layer = before[other] + usize::from(has_parts(other));
+                        before[component] = layer.max(before[component]);
+                    }
+                }
+            }
         }
         let parts = &self.components[..parts];
         parts.iter().map(|component| before[*component]).collect()
@@ -757,7 +758,8 @@ fn assemble(
     found.sort_by_cached_key(|it| place(&BodyItem::from(&it.attribute)));
     let mut parts = Vec::with_capacity(found.len());
     let mut references = Vec::new();
-    let (mut values, mut contents) = (NodeParts::new(), NodeParts::new());
+    let mut values: NodeParts = vec![Vec::new(); names.node_count()];
+    let mut contents = values.clone();
     for (index, it) in found.into_iter().enumerate() {
         if !it.is_static {
             let mut traversals = names.references_of(&it.attribute.expression());
@@ -771,10 +773,10 @@ fn assemble(
             }));
         }
         if let Some(node) = it.value {
-            values.entry(node).or_default().push(index);
+            values[node.to_index()].push(index);
         }
         for node in it.around {
-            contents.entry(node).or_default().push(index);
+            contents[node.to_index()].push(index);
         }
         parts.push(Part {
             index,
