@@ -28,8 +28,11 @@ impl Expression {
     /// ```
     pub fn variables(&self) -> Vec<Traversal> {
         if self.layers().is_some() {
-            let parts = self.parts();
-            return parts.iter().flat_map(Expression::variables).collect();
+            let mut variables = Vec::new();
+            for part in self.parts() {
+                variables.extend(part.variables());
+            }
+            return variables;
         }
         let mut search = VariableSearch::new(self.view());
         search.shape(self.id(), self.shape(), self.element());

@@ -79,7 +79,7 @@ fn at_any_of(error: Error, within: Within<'_, '_, '_>, hits: &[Hit]) -> Error {
             let _ = write!(places, "{separator}and {} more", hits.len() - at);
             break;
         }
-        let path: Path = hit.path.iter().flatten().cloned().collect();
+        let path: Path = hit.path.clone().unwrap_or_default().into_iter().collect();
         let path = quote_whole(&path.to_string());
         let line = hit.source.position(hit.span.start()).line();
         let file = hit.source.name().filter(|_| !is_one_source);

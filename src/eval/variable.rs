@@ -70,10 +70,15 @@ impl<'a> Scope<'a> {
 
     /// The names that the surrounding expressions define, innermost first, but not more than `most`.
     fn local_names(&self, most: usize) -> Vec<String> {
-        let around = std::iter::successors(self.locals.as_ref(), |it| it.outer.locals.as_ref());
-        let names = around.flat_map(|it| [Some(it.value), it.key]).flatten();
-        let names = names.take(most);
-        names.map(|(name, _)| name.as_str().to_owned()).collect()
+        let mut names = Vec::new();
+        let mut around = self.locals.as_ref();
+        while let Some(locals) = around.filter(|_| names.len() < most) {
+            names.push(locals.value.0.as_str().to_owned());
+            names.extend(locals.key.map(|(name, _)| name.as_str().to_owned()));
+            around = locals.outer.locals.as_ref();
+        }
+        names.truncate(most);
+        names
     }
 }
 

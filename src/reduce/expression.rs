@@ -461,7 +461,9 @@ pub(super) fn is_writable(value: &Value) -> bool {
         if !is_writable {
             return false;
         }
-        pending.extend(value.elements().into_iter().flatten().map(|(_, it)| it));
+        if let Some(elements) = value.elements() {
+            pending.extend(elements.map(|(_, it)| it));
+        }
     }
     true
 }

@@ -57,8 +57,9 @@ impl BodyContent {
 
     /// The blocks of this type, in the order of the source.
     pub fn blocks_of_type(&self, block_type: &str) -> impl Iterator<Item = &Block> {
-        let indexes = self.blocks_by_type.get(block_type).into_iter().flatten();
-        indexes.map(|index| &self.blocks[*index])
+        let indexes = self.blocks_by_type.get(block_type);
+        let indexes = indexes.map_or([].as_slice(), Vec::as_slice);
+        indexes.iter().map(|index| &self.blocks[*index])
     }
 }
 

@@ -188,7 +188,13 @@ impl BodyAccess<'_, '_> {
         let unknown: Vec<Error> = unknown.collect();
         let mut errors = self.refused.take().into_iter().chain(other).chain(unknown);
         match errors.next() {
-            Some(first) => first.with_more(errors.flat_map(Error::into_diagnostics).collect(), max),
+            Some(first) => {
+                let mut more = Vec::new();
+                for error in errors {
+                    more.extend(error.into_diagnostics());
+                }
+                first.with_more(more, max)
+            }
             None => Error::custom("a name is not expected here"),
         }
     }

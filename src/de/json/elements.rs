@@ -99,14 +99,16 @@ impl<'s, 'de, 'a> JsonElements<'s, 'de, 'a> {
     }
 
     fn new(values: JsonValues<'s, 'de, 'a>, form: SequenceForm) -> Self {
-        let elements = values.values.iter();
-        let elements = elements.flat_map(|it| it.data.elements_or_self());
-        let pending = elements.map(|element| Pending {
-            variant: None,
-            content: PendingContent::Element(element),
-            labels_read: values.labels_read,
-        });
-        let mut pending: Vec<_> = pending.collect();
+        let mut pending = Vec::new();
+        for value in values.values {
+            for element in value.data.elements_or_self() {
+                pending.push(Pending {
+                    variant: None,
+                    content: PendingContent::Element(element),
+                    labels_read: values.labels_read,
+                });
+            }
+        }
         pending.reverse();
         JsonElements {
             values,

@@ -261,15 +261,19 @@ impl PendingOverlay {
         let layers = self.bodies.iter();
         let layers = layers.map(|body| body.item_refs().map(ItemRef::to_handle).collect());
         let overlaid = overlay::overlay(layers.collect(), &self.options.rules);
-        let mut replaced: Vec<_> = self.bodies.iter().flat_map(Body::replaced).collect();
-        replaced.extend(overlaid.replaced);
-        let selection = Selection {
-            origins: self.bodies.iter().flat_map(Body::origins).collect(),
+        let mut selection = Selection {
+            origins: Vec::new(),
             items: overlaid.items,
-            absent: self.bodies.iter().flat_map(Body::absent).collect(),
-            replaced,
+            absent: Vec::new(),
+            replaced: Vec::new(),
             names: SelectedNames::default(),
         };
+        for body in &self.bodies {
+            selection.origins.extend(body.origins());
+            selection.absent.extend(body.absent());
+            selection.replaced.extend(body.replaced());
+        }
+        selection.replaced.extend(overlaid.replaced);
         (selection, overlaid.faults)
     }
 }

@@ -322,7 +322,10 @@ impl Overlaying<'_> {
         let layers = bodies.iter();
         let layers = layers.map(|body| body.item_refs().map(ItemRef::to_handle).collect());
         let items = self.items(layers.collect(), level);
-        let absent = bodies.iter().flat_map(Body::absent).collect();
+        let mut absent = Vec::new();
+        for body in bodies {
+            absent.extend(body.absent());
+        }
         Some(bodies.get(base)?.selection_of(items, absent))
     }
 }
