@@ -145,15 +145,26 @@ impl NameTree {
     fn components(&self) -> Vec<usize> {
         let mut edges: Vec<Vec<usize>> = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
-            edges.push(match &node.kind {
-                NodeKind::Value(_) | NodeKind::LookUp(_) => Vec::new(),
+            let mut targets = Vec::new();
+            match &node.kind {
+                NodeKind::Value(_) | NodeKind::LookUp(_) => {}
                 NodeKind::Definition(id) => {
-                    let needs = self.needs(&self.definitions[id.0]).into_iter();
-                    needs.map(|(_, NodeId(node))| node).collect()
+                    for (_, NodeId(node)) in self.needs(&self.definitions[id.0]) {
+                        targets.push(node);
+                    }
                 }
-                NodeKind::Object(object) => object.entries().iter().map(|(_, it)| it.0).collect(),
-                NodeKind::Tuple(tuple) => tuple.elements().iter().map(|it| it.0).collect(),
-            });
+                NodeKind::Object(object) => {
+                    for (_, NodeId(node)) in object.entries() {
+                        targets.push(*node);
+                    }
+                }
+                NodeKind::Tuple(tuple) => {
+                    for NodeId(node) in tuple.elements() {
+                        targets.push(*node);
+                    }
+                }
+            }
+            edges.push(targets);
         }
         let components = components(&edges);
         let definitions = self.definitions.iter();

@@ -157,13 +157,14 @@ impl BodyIndex {
         let (block_type, labels) = names.split_first().filter(|_| first.is_none())?;
         let index = node.blocks.binary_search(&item).ok()?;
         let is_alone = node.blocks.len() == 1;
-        let labels = labels.iter().map(|it| PathStep::Key(it.as_str().into()));
-        let steps = [PathStep::from(block_type)].into_iter().chain(labels);
-        Some(
-            steps
-                .chain((!is_alone).then_some(PathStep::Index(index)))
-                .collect(),
-        )
+        let mut steps = vec![PathStep::from(block_type)];
+        for label in labels {
+            steps.push(PathStep::Key(label.as_str().into()));
+        }
+        if !is_alone {
+            steps.push(PathStep::Index(index));
+        }
+        Some(steps)
     }
 
     pub(crate) fn last_attribute(&self) -> Option<&BodyItem> {

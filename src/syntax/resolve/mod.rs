@@ -499,9 +499,14 @@ impl FoundBlocks {
         }
         let number = node.whole.binary_search(&item).ok()?;
         let is_alone = node.whole.len() == 1;
-        let index = (!is_alone).then_some(PathStep::Index(number));
-        let labels = labels.iter().map(|it| PathStep::Key(it.as_str().into()));
-        Some(labels.chain(index).collect())
+        let mut steps = Vec::new();
+        for label in labels {
+            steps.push(PathStep::Key(label.as_str().into()));
+        }
+        if !is_alone {
+            steps.push(PathStep::Index(number));
+        }
+        Some(steps)
     }
 
     /// The labels of a block that a field `$label`, `$label.1` or `$labels` has: of those that the path does not name
@@ -533,11 +538,11 @@ impl FoundBlocks {
         // What has been computed may tell a secret.
         let labels = self.iter().filter_map(|it| it.labels().nth(self.followed));
         let labels = labels.filter(Label::is_verbatim).map(|it| it.text());
-        let labels: Vec<_> = labels.collect();
-        let items = self.only_body().filter(|_| may_be_item);
-        let items = items.into_iter().flat_map(|body| body.items());
-        let names = items.map(|it| it.item.name());
-        let hint = hint(label, labels.iter().map(|it| &**it).chain(names));
+        let mut names: Vec<_> = labels.collect();
+        if let Some(body) = self.only_body().filter(|_| may_be_item) {
+            names.extend(body.items().iter().map(|it| it.item.name().into()));
+        }
+        let hint = hint(label, names.iter().map(|it| &**it));
         let block_type = self.iter().next().map_or("", |it| it.block_type());
         let label = quote(label);
         invalid(match self.items().count() {

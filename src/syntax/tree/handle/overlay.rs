@@ -626,18 +626,17 @@ impl ItemsOfName {
 
     /// Applies the blocks of a layer by their labels.
     fn merge(&mut self, fresh: Vec<PositionedItem>) {
-        let mut order: Vec<Vec<String>> = Vec::new();
-        let mut by_key: HashMap<Vec<String>, Vec<PositionedItem>> = HashMap::new();
+        let mut groups: Vec<(Vec<String>, Vec<PositionedItem>)> = Vec::new();
+        let mut indexes: HashMap<Vec<String>, usize> = HashMap::new();
         for positioned in fresh {
             let key = self.rule.key(positioned.item.as_ref().labels());
-            let same = by_key.entry(key.clone()).or_default();
-            if same.is_empty() {
-                order.push(key);
+            let index = *indexes.entry(key.clone()).or_insert(groups.len());
+            if index == groups.len() {
+                groups.push((key, Vec::new()));
             }
-            same.push(positioned);
+            groups[index].1.push(positioned);
         }
-        for key in order {
-            let mut fresh = by_key.remove(&key).unwrap_or_default();
+        for (key, mut fresh) in groups {
             let old = self.by_labels.get(&key).cloned().unwrap_or_default();
             let is_merged = !self.rule.replaces(&key) || self.is_same_variant(&old, &fresh);
             if let ([old], 1, true) = (old.as_slice(), fresh.len(), is_merged) {
