@@ -85,18 +85,15 @@ pub struct Dependencies {
     blocks: Vec<Part>,
     /// In the order of the parts.
     references: Vec<PartReference>,
-    /// The parts that give a node its value.
-    values: NodeParts,
-    /// All parts of the block that a node stands for.
-    contents: NodeParts,
+    /// For each node, the parts that give it its value.
+    values: Vec<Vec<usize>>,
+    /// For each node, all parts of the block that it stands for.
+    contents: Vec<Vec<usize>>,
     /// The block that a node stands for, as an index of `blocks`.
     named_blocks: Vec<(NodeId, usize)>,
     /// Whether the parts are blocks, which may need something in themselves.
     is_by_block: bool,
 }
-
-/// For each node, the indexes of parts.
-type NodeParts = Vec<Vec<usize>>;
 
 /// A part of a body: an attribute, or a block.
 #[derive(Clone, Debug)]
@@ -250,8 +247,8 @@ impl Dependencies {
             reference.part = block_of(&reference.part);
         }
         references.sort_by_key(|it| it.part);
-        let of_blocks = |parts: &NodeParts| {
-            let mut blocks = parts.clone();
+        let of_blocks = |parts: &[Vec<usize>]| {
+            let mut blocks = parts.to_vec();
             for part in blocks.iter_mut().flatten() {
                 *part = block_of(part);
             }
@@ -401,8 +398,8 @@ impl Graph {
                 }
             }
         }
-        let parts = &self.components[..parts];
-        parts.iter().map(|component| before[*component]).collect()
+        let parts = self.components[..parts].iter();
+        parts.map(|component| before[*component]).collect()
     }
 
     fn without_cycles(&self, dependencies: &Dependencies) -> Result<()> {
@@ -638,7 +635,8 @@ impl PartSearch<'_> {
         let mut place = around;
         place.path.push(PathStep::from(block.block_type()));
         let labels = block.labels().map(|it| PathStep::Key(it.text().into()));
-        place.path.extend(labels.chain(number.map(PathStep::Index)));
+        place.path.extend(labels);
+        place.path.extend(number.map(PathStep::Index));
         if place.block.is_none() {
             place.block = Some(self.block(place.path.clone(), BodyItem::from(block)));
         }
@@ -742,23 +740,21 @@ fn assemble(
     let mut order: Vec<_> = (0..blocks.len()).collect();
     order.sort_by_cached_key(|index| place(&blocks[*index].1));
     let mut new_index = vec![0; blocks.len()];
-    for (new, old) in order.iter().enumerate() {
-        new_index[*old] = new;
-    }
-    let block_parts = order.iter().enumerate().map(|(index, old)| {
-        let (path, item) = blocks[*old].clone();
-        Part {
+    let mut block_parts = Vec::with_capacity(blocks.len());
+    for (index, old) in order.into_iter().enumerate() {
+        new_index[old] = index;
+        let (path, item) = blocks[old].clone();
+        block_parts.push(Part {
             index,
             path,
             item,
             block: index,
-        }
-    });
-    let block_parts: Vec<Part> = block_parts.collect();
+        });
+    }
     found.sort_by_cached_key(|it| place(&BodyItem::from(&it.attribute)));
     let mut parts = Vec::with_capacity(found.len());
     let mut references = Vec::new();
-    let mut values: NodeParts = vec![Vec::new(); names.node_count()];
+    let mut values: Vec<Vec<usize>> = vec![Vec::new(); names.node_count()];
     let mut contents = values.clone();
     for (index, it) in found.into_iter().enumerate() {
         if !it.is_static {
