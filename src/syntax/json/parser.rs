@@ -206,7 +206,6 @@ impl JsonBuilder for TreeBuilder<'_> {
         true
     }
 
-    #[inline]
     fn keyword(&mut self, span: Span) {
         let id = self
             .nodes
@@ -235,7 +234,6 @@ impl TreeBuilder<'_> {
     }
 
     /// A name that does not stand for exactly the text between its quotes.
-    #[cold]
     fn property_name(&mut self, name: JsonString) -> PropertyName {
         let mut kind = self.string_kind(name);
         let mut is_escaped = false;

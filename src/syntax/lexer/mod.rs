@@ -140,13 +140,11 @@ impl<'s> Lexer<'s> {
     }
 
     /// Takes `length` bytes as a token.
-    #[inline]
     fn take(&mut self, token: Token, length: usize) -> SpannedToken {
         self.take_to(token, self.at + length)
     }
 
     /// Takes the bytes up to `end` as a token.
-    #[inline]
     fn take_to(&mut self, token: Token, end: usize) -> SpannedToken {
         let start = self.at;
         self.at = end;

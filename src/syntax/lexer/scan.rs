@@ -36,13 +36,11 @@ fn skip(bytes: &[u8], mut at: usize, table: &[bool; 256]) -> usize {
 }
 
 /// Skips spaces and tabs.
-#[inline]
 pub(crate) fn blanks(bytes: &[u8], at: usize) -> usize {
     skip(bytes, at, &BLANKS)
 }
 
 /// The length of the newline sequence at `at`, 0 if there is none.
-#[inline]
 pub(crate) fn newline_len(bytes: &[u8], at: usize) -> usize {
     match bytes.get(at) {
         Some(b'\n') => 1,
@@ -134,7 +132,6 @@ pub(crate) fn identifier(text: &str, at: usize) -> usize {
     }
 }
 
-#[cold]
 fn unicode_identifier(text: &str, start: usize, from: usize) -> usize {
     let mut end = from;
     for character in text[from..].chars() {

@@ -191,7 +191,6 @@ impl<'s> Builder<'s> {
 
     /// Reports a chain that has too many links: `links` of them are read, the first of which follows the expression
     /// `first`. The last one ends at `end`.
-    #[inline]
     fn count_links(&mut self, links: usize, first: ExprId, end: u32) {
         if links == self.limits.links as usize + 1 {
             let chain = Span::new(self.start_of(first), end);

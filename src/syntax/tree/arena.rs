@@ -108,14 +108,12 @@ macro_rules! nodes {
         impl Index<$id> for Nodes {
             type Output = $node;
 
-            #[inline]
             fn index(&self, id: $id) -> &$node {
                 &self.$nodes[id.index()]
             }
         }
 
         impl IndexMut<$id> for Nodes {
-            #[inline]
             fn index_mut(&mut self, id: $id) -> &mut $node {
                 &mut self.$nodes[id.index()]
             }
@@ -124,7 +122,6 @@ macro_rules! nodes {
         impl Index<$id> for Tree {
             type Output = $node;
 
-            #[inline]
             fn index(&self, id: $id) -> &$node {
                 &self.nodes[id]
             }
@@ -167,7 +164,6 @@ macro_rules! lists {
         impl Index<List<$element>> for Nodes {
             type Output = [$element];
 
-            #[inline]
             fn index(&self, list: List<$element>) -> &[$element] {
                 list.of(&self.lists.$lists)
             }
@@ -176,7 +172,6 @@ macro_rules! lists {
         impl Index<List<$element>> for Tree {
             type Output = [$element];
 
-            #[inline]
             fn index(&self, list: List<$element>) -> &[$element] {
                 &self.nodes[list]
             }
@@ -329,7 +324,6 @@ impl Tree {
     }
 
     /// The nodes, to add to them.
-    #[inline]
     pub(crate) fn nodes_mut(&mut self) -> &mut Nodes {
         &mut self.nodes
     }
@@ -370,7 +364,6 @@ impl Tree {
     }
 
     /// What is known of the strings of the source, if that is in JSON syntax.
-    #[inline]
     pub(crate) fn strings(&self) -> Option<&Strings> {
         self.strings.as_ref()
     }
@@ -402,7 +395,6 @@ impl Tree {
     }
 
     /// The bytes of the source that an expression covers.
-    #[inline]
     pub(crate) fn span(&self, id: ExprId) -> Span {
         self[id].span
     }
@@ -457,7 +449,6 @@ impl Tree {
     }
 
     /// Whether an object or an array of JSON stands for any number of blocks.
-    #[inline]
     pub(crate) fn is_unknown_blocks(&self, id: ExprId) -> bool {
         self.structure(id).is_some_and(|it| it.is_unknown)
     }

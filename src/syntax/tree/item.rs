@@ -148,7 +148,6 @@ impl Node {
     }
 
     /// The block that the item is.
-    #[inline]
     pub(crate) fn block(self, view: View<'_, '_>) -> BlockView {
         match self {
             Node::Item(id) => view.block(id),
@@ -182,13 +181,11 @@ impl Node {
     }
 
     /// The name of an attribute, or the type of a block.
-    #[inline]
     pub(crate) fn text<'s: 't, 't>(self, view: View<'s, 't>) -> &'t str {
         self.item(view).map_or("", |id| view.item_text(id))
     }
 
     /// The decoded text, borrowed from the source if possible.
-    #[inline]
     pub(crate) fn key<'s>(self, view: View<'s, '_>) -> Cow<'s, str> {
         self.item(view)
             .map_or(Cow::Borrowed(""), |id| view.item_key(id))
@@ -213,7 +210,6 @@ impl Node {
     }
 
     /// The number of labels; 0 for an attribute.
-    #[inline]
     pub(crate) fn label_count(self, view: View<'_, '_>) -> usize {
         match self {
             Node::Item(id) => view.label_count(id),
@@ -222,7 +218,6 @@ impl Node {
     }
 
     /// The label at an index.
-    #[inline]
     pub(crate) fn nth_label(self, view: View<'_, '_>, index: usize) -> Option<LabelView> {
         match self {
             Node::Item(id) => view.nth_label(id, index),
@@ -257,7 +252,6 @@ impl<'s, 't> View<'s, 't> {
     }
 
     /// The items of a body, in source order.
-    #[inline]
     pub(crate) fn item_ids(self, body: BodyView) -> &'t [ItemId] {
         &self.tree[body.items]
     }
@@ -393,7 +387,6 @@ impl<'s, 't> View<'s, 't> {
 
     /// The decoded text of the name of an attribute, borrowed from the source unless it is written with escape
     /// sequences.
-    #[inline]
     pub(crate) fn item_key(self, id: ItemId) -> Cow<'s, str> {
         match self.escaped_name(id) {
             Some(name) => Cow::Owned(name.to_owned()),
@@ -402,7 +395,6 @@ impl<'s, 't> View<'s, 't> {
     }
 
     /// The name of an attribute or the type of a block, without quotes.
-    #[inline]
     fn unescaped_name(self, id: ItemId) -> Span {
         let item = self.tree[id];
         match item.kind {
@@ -465,7 +457,6 @@ impl<'s, 't> View<'s, 't> {
     }
 
     /// Whether an item is a property in JSON syntax, which may be an attribute or blocks.
-    #[inline]
     pub(crate) fn is_property(self, id: ItemId) -> bool {
         matches!(self.tree[id].kind, ItemKind::Property { .. })
     }
@@ -484,7 +475,6 @@ impl<'s, 't> View<'s, 't> {
     }
 
     /// The number of labels of a written or generated block; 0 for an attribute.
-    #[inline]
     pub(crate) fn label_count(self, id: ItemId) -> usize {
         match self.tree[id].kind {
             ItemKind::Block(block) => self.tree[block].labels.len(),
@@ -503,7 +493,6 @@ impl<'s, 't> View<'s, 't> {
     }
 
     /// The name of a body item.
-    #[inline]
     pub(crate) fn item_head(self, id: ItemId) -> ItemHead {
         let Item { name, kind } = self.tree[id];
         let (name, expression) = match kind {
@@ -561,7 +550,6 @@ impl<'s, 't> View<'s, 't> {
     }
 
     /// The label at `index` of a written or generated block.
-    #[inline]
     pub(crate) fn nth_label(self, id: ItemId, index: usize) -> Option<LabelView> {
         let labels = match self.tree[id].kind {
             ItemKind::Block(block) => Labels::Written(self.tree[block].labels),
@@ -581,7 +569,6 @@ impl<'s, 't> View<'s, 't> {
     }
 
     /// Whether a label is written in quotes, so that it is a string literal.
-    #[inline]
     fn is_quoted(self, label: LabelView) -> bool {
         let is_written = matches!(label.text, LabelText::Written);
         is_written && self.text.as_bytes()[label.span.start() as usize] == b'"'
@@ -650,7 +637,6 @@ fn generated_block(block: GeneratedBlock) -> BlockView {
 }
 
 /// The span of a name in JSON syntax with its quotes.
-#[inline]
 fn quoted(name: Span) -> Span {
     Span::ordered(name.start() - 1, name.end() + 1)
 }

@@ -22,12 +22,10 @@ macro_rules! ids {
         pub(crate) struct $id(NonZeroU32);
 
         impl $id {
-            #[inline]
             pub(super) fn new(index: usize) -> Self {
                 $id(NonZeroU32::MIN.saturating_add(offset(index)))
             }
 
-            #[inline]
             pub(super) fn index(self) -> usize {
                 self.0.get() as usize - 1
             }
@@ -128,13 +126,11 @@ impl<T> List<T> {
     }
 
     /// The nodes of the list.
-    #[inline]
     pub(super) fn of(self, all: &[T]) -> &[T] {
         &all[self.start as usize..][..self.len as usize]
     }
 
     /// The number of nodes.
-    #[inline]
     pub(crate) fn len(self) -> usize {
         self.len as usize
     }
@@ -207,7 +203,6 @@ impl ExprKind {
     }
 
     /// The value of an [`ExprKind::ShortNumber`].
-    #[inline]
     pub(crate) fn value_of_short(coefficient: u32, places: u8) -> Small {
         Small {
             coefficient: i64::from(coefficient),
@@ -217,7 +212,6 @@ impl ExprKind {
 }
 
 impl Expr {
-    #[inline]
     pub(crate) fn new(kind: ExprKind, span: Span) -> Self {
         Expr { span, kind }
     }

@@ -23,7 +23,6 @@ pub(crate) enum Notation {
 }
 
 /// The string of a quoted template without sequences; `span` includes the quotes.
-#[inline]
 pub(crate) fn quoted_literal(text: &str, span: Span) -> Cow<'_, str> {
     let inner = &text[span.start() as usize + 1..span.end() as usize - 1];
     decode(inner, Notation::Quoted)
@@ -197,7 +196,6 @@ fn least_indent<'s>(lines: impl Iterator<Item = &'s str>) -> Option<u32> {
 }
 
 /// Whether literal text means itself in every notation, as a fast check shows.
-#[inline]
 pub(super) fn is_verbatim(text: &str) -> bool {
     plain_text(text.as_bytes(), 0) == text.len()
 }

@@ -220,7 +220,6 @@ impl<'s, 't> View<'s, 't> {
     }
 
     /// The traversal `id`.
-    #[inline]
     pub(crate) fn traversal(self, id: TraversalId) -> TraversalView<'t> {
         let node = &self.tree[id];
         TraversalView {
@@ -243,7 +242,6 @@ impl<'s, 't> View<'s, 't> {
     }
 
     /// The elements of a tuple.
-    #[inline]
     pub(crate) fn elements(self, id: ExprId) -> &'t [ExprId] {
         match self.expression_inlined(id) {
             ExpressionView::Tuple(elements) => elements,
@@ -252,7 +250,6 @@ impl<'s, 't> View<'s, 't> {
     }
 
     /// The items of an object.
-    #[inline]
     pub(crate) fn object_items(self, id: ExprId) -> &'t [ItemId] {
         match self.expression_inlined(id) {
             ExpressionView::Object(items) => items,
@@ -261,7 +258,6 @@ impl<'s, 't> View<'s, 't> {
     }
 
     /// The literal template `id`.
-    #[inline]
     pub(crate) fn literal_of(self, id: ExprId) -> LiteralView {
         let expression = &self.tree[id];
         LiteralView {
@@ -399,7 +395,6 @@ impl<'s, 't> View<'s, 't> {
     }
 
     /// The string of a template that is one literal.
-    #[inline]
     pub(crate) fn literal(self, literal: LiteralView) -> Cow<'s, str> {
         let span = literal.span;
         match literal.form {
@@ -476,7 +471,6 @@ impl<'s, 't> View<'s, 't> {
     }
 
     /// The span of the name of an item of an object, if its key is a name.
-    #[inline]
     pub(crate) fn item_name(self, id: ItemId) -> Option<Span> {
         match self.object_item(id).0 {
             KeyView::Name(span) => Some(span),

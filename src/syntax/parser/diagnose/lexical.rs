@@ -86,8 +86,6 @@ fn explain(lexemes: &Lexemes<'_>, error: LexError) -> Diagnostic {
     }
 }
 
-#[cold]
-#[inline(never)]
 fn about(code: Code, detail: impl Into<String>, start: usize, end: usize) -> Diagnostic {
     let bound = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
     Diagnostic::of(code, detail).at(Span::new(bound(start), bound(end)))

@@ -126,16 +126,12 @@ impl Site<'_> {
     }
 
     /// A diagnostic about the token here.
-    #[cold]
-    #[inline(never)]
     pub(super) fn here(&self, code: Code, detail: impl Into<String>) -> Diagnostic {
         self.at_token(self.at, code, detail)
     }
 
     /// A diagnostic about the token at `index`, whose context is the opening token of the innermost
     /// construct.
-    #[cold]
-    #[inline(never)]
     pub(super) fn at_token(
         &self,
         index: usize,
@@ -151,8 +147,6 @@ impl Site<'_> {
     }
 
     /// A description of this token, for "but found …".
-    #[cold]
-    #[inline(never)]
     pub(super) fn found(&self) -> String {
         if self.at_end() {
             return format!("the end of the {}", self.lexemes.whole());
