@@ -13,7 +13,6 @@ pub(crate) fn is_identifier(text: &str) -> bool {
     is_ascii_identifier || is_unicode_identifier(text)
 }
 
-#[inline(never)]
 fn is_unicode_identifier(text: &str) -> bool {
     let mut characters = text.chars();
     characters.next().is_some_and(is_start) && characters.all(is_continue)
@@ -41,7 +40,6 @@ const USES: [u8; 256] = {
 };
 
 /// Whether an identifier may begin with this character.
-#[inline]
 pub(crate) fn is_start(character: char) -> bool {
     match u8::try_from(character) {
         Ok(byte) if byte.is_ascii() => is_ascii_start(byte),
@@ -50,7 +48,6 @@ pub(crate) fn is_start(character: char) -> bool {
 }
 
 /// Whether an identifier may have this character after the first.
-#[inline]
 pub(crate) fn is_continue(character: char) -> bool {
     match u8::try_from(character) {
         Ok(byte) if byte.is_ascii() => is_ascii_continue(byte),
@@ -59,13 +56,11 @@ pub(crate) fn is_continue(character: char) -> bool {
 }
 
 /// Whether an identifier may begin with this ASCII character.
-#[inline]
 pub(crate) const fn is_ascii_start(byte: u8) -> bool {
     USES[byte as usize] & START != 0
 }
 
 /// Whether an identifier may have this ASCII character after the first.
-#[inline]
 pub(crate) const fn is_ascii_continue(byte: u8) -> bool {
     USES[byte as usize] & CONTINUE != 0
 }

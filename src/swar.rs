@@ -116,7 +116,6 @@ pub(crate) fn padded_word(bytes: &[u8]) -> Option<u64> {
 }
 
 /// Each byte of a word plus one; 255 becomes 0.
-#[inline]
 pub(crate) const fn increments(word: u64) -> u64 {
     ((word & !HIGH) + every(1)) ^ (word & HIGH)
 }

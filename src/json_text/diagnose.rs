@@ -65,7 +65,6 @@ impl JsonFault {
     }
 
     /// The diagnostic of what is wrong in a configuration.
-    #[cold]
     pub(crate) fn diagnostic(&self, text: &str) -> Diagnostic {
         let mut diagnostic = explain(text, self.problem, self.span);
         if let Some(context) = self.context {

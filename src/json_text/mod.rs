@@ -40,7 +40,6 @@ pub(crate) trait JsonBuilder {
     fn keyword(&mut self, span: Span);
 
     /// Whether nothing more is to be read.
-    #[inline]
     fn is_stopped(&self) -> bool {
         false
     }
@@ -62,7 +61,6 @@ pub(crate) struct JsonString {
 
 impl JsonString {
     /// The part between the quotes.
-    #[inline]
     pub(crate) fn inner(self) -> Span {
         Span::new(self.span.start() + 1, self.span.end() - 1)
     }
@@ -139,7 +137,6 @@ struct Reader<'s, B> {
 
 impl<B: JsonBuilder> Reader<'_, B> {
     /// Skips white space and returns the next byte.
-    #[inline]
     fn peek(&mut self) -> Option<u8> {
         let mut byte = self.bytes.get(self.at).copied();
         if byte == Some(b' ') {
@@ -164,7 +161,6 @@ impl<B: JsonBuilder> Reader<'_, B> {
     }
 
     /// Reads a value, or only the opening bracket of an object or an array.
-    #[inline]
     fn value(&mut self) -> Next {
         match self.peek() {
             Some(b'"') => match self.string() {
@@ -184,7 +180,6 @@ impl<B: JsonBuilder> Reader<'_, B> {
     }
 
     /// Takes note of an item in the innermost object or array, or of the name of one.
-    #[inline]
     fn note_item(&mut self) {
         if let Some(open) = self.open.last_mut() {
             open.has_items = true;
@@ -192,7 +187,6 @@ impl<B: JsonBuilder> Reader<'_, B> {
     }
 
     /// Opens an object or an array.
-    #[inline]
     fn open(&mut self, bracket: Bracket) -> Next {
         if self.open.len() >= self.max_depth {
             return self.stop(Problem::TooDeep);
@@ -209,7 +203,6 @@ impl<B: JsonBuilder> Reader<'_, B> {
     }
 
     /// Reads the first item after an opening bracket, or the bracket that closes it.
-    #[inline]
     fn first(&mut self) -> Next {
         let Some(open) = self.open.last() else {
             return Next::End;
@@ -223,7 +216,6 @@ impl<B: JsonBuilder> Reader<'_, B> {
     }
 
     /// Reads the name of a property, its colon and its value.
-    #[inline]
     fn property(&mut self) -> Next {
         if self.peek() != Some(b'"') {
             return self.missing_name();
@@ -243,7 +235,6 @@ impl<B: JsonBuilder> Reader<'_, B> {
     }
 
     /// Reads a comma and the next item after a value, or the bracket that closes the object or array.
-    #[inline]
     fn after(&mut self) -> Next {
         let byte = self.peek();
         let Some(open) = self.open.last() else {
@@ -280,7 +271,6 @@ impl<B: JsonBuilder> Reader<'_, B> {
     }
 
     /// Closes the innermost object or array at the next bracket.
-    #[inline]
     fn close(&mut self) -> Next {
         self.at += 1;
         self.complete();
@@ -295,7 +285,6 @@ impl<B: JsonBuilder> Reader<'_, B> {
     }
 
     /// Reads the string that begins here.
-    #[inline]
     fn string(&mut self) -> Result<JsonString, Fault> {
         let quote = self.at;
         let (form, close) = string::scan(self.text, quote + 1)?;
@@ -325,7 +314,6 @@ impl<B: JsonBuilder> Reader<'_, B> {
     }
 
     /// Reads `true`, `false` or `null`, if one of them is next.
-    #[inline]
     fn keyword(&mut self) -> Option<Span> {
         let rest = &self.bytes[self.at..];
         let length = match rest.first()? {
@@ -347,7 +335,6 @@ impl<B: JsonBuilder> Reader<'_, B> {
 }
 
 /// The end of the number whose digits begin at a byte, if there is one (RFC 8259, section 6).
-#[inline]
 fn number_end(bytes: &[u8], digits: usize) -> Option<usize> {
     let mut at = digits_end(bytes, digits)?;
     if bytes[digits] == b'0' && at > digits + 1 {
@@ -367,7 +354,6 @@ fn number_end(bytes: &[u8], digits: usize) -> Option<usize> {
 }
 
 /// The end of the digits that begin at a byte, if there is at least one.
-#[inline]
 fn digits_end(bytes: &[u8], at: usize) -> Option<usize> {
     let digits = bytes.get(at..)?;
     let length = digits

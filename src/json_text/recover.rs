@@ -9,47 +9,40 @@ use crate::span::{Span, offset};
 
 /// Reports errors and continues after them.
 impl<B: JsonBuilder> Reader<'_, B> {
-    #[cold]
     pub(super) fn report_span(&mut self, problem: Problem, span: Span) {
         self.faults.push(JsonFault::new(problem, span));
     }
 
     /// Reports an error at a byte.
-    #[cold]
     pub(super) fn report_at(&mut self, problem: Problem, at: usize) {
         self.report_span(problem, Span::new(offset(at), offset(at + 1)));
     }
 
     /// Reports an error at the next token.
-    #[cold]
     pub(super) fn report(&mut self, problem: Problem) {
         let span = diagnose::token(self.text, self.at);
         self.report_span(problem, span);
     }
 
     /// Reports an error after which nothing more is read.
-    #[cold]
     pub(super) fn stop(&mut self, problem: Problem) -> Next {
         self.report(problem);
         Next::End
     }
 
     /// Reports an error of an item at the next token.
-    #[cold]
     pub(super) fn broken(&mut self, problem: Problem) -> Next {
         self.report(problem);
         Next::Recover
     }
 
     /// Reports an error of an item at a token that has been read.
-    #[cold]
     pub(super) fn broken_token(&mut self, problem: Problem, range: Range<usize>) -> Next {
         self.report_span(problem, Span::new(offset(range.start), offset(range.end)));
         self.at = range.end.max(self.at);
         Next::Recover
     }
 
-    #[cold]
     pub(super) fn broken_string(&mut self, fault: Fault) -> Next {
         let start = self.at;
         let (problem, at, end) = match fault {
@@ -76,7 +69,6 @@ impl<B: JsonBuilder> Reader<'_, B> {
         Next::Recover
     }
 
-    #[cold]
     pub(super) fn missing_value(&mut self) -> Next {
         if self.skip_comment() {
             return self.same(Next::Value);
@@ -92,7 +84,6 @@ impl<B: JsonBuilder> Reader<'_, B> {
         }
     }
 
-    #[cold]
     pub(super) fn missing_name(&mut self) -> Next {
         if self.skip_comment() {
             return self.same(Next::Name);
@@ -110,7 +101,6 @@ impl<B: JsonBuilder> Reader<'_, B> {
     }
 
     /// Whether a comment of another language is next. It is reported and then treated as white space.
-    #[cold]
     pub(super) fn skip_comment(&mut self) -> bool {
         let is_mark = matches!(self.peek(), Some(b'#' | b'/'));
         let end = diagnose::comment_end(self.text, self.at);
@@ -128,7 +118,6 @@ impl<B: JsonBuilder> Reader<'_, B> {
         if is_empty { Next::First } else { expected }
     }
 
-    #[cold]
     pub(super) fn missing_colon(&mut self) -> Next {
         let next = self.peek();
         match next {
@@ -143,7 +132,6 @@ impl<B: JsonBuilder> Reader<'_, B> {
         }
     }
 
-    #[cold]
     pub(super) fn unclosed(&mut self) -> Next {
         let open = self.open.last();
         let start = open.map_or(0, |open| open.start);
@@ -153,7 +141,6 @@ impl<B: JsonBuilder> Reader<'_, B> {
     }
 
     /// Continues after an item with an error: at the comma after it, or at the bracket that closes the object or array.
-    #[cold]
     pub(super) fn recover(&mut self) -> Next {
         if self.open.is_empty() {
             return Next::End;
