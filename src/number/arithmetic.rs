@@ -50,7 +50,6 @@ impl Number {
         }
     }
 
-    #[inline(never)]
     fn sum_of_decimals(&self, other: &Number) -> Result<Number, NumberError> {
         if let Some((left, right, scale)) = small_aligned(self, other) {
             return Ok(Number::from_parts(left + right, scale));
@@ -76,7 +75,6 @@ impl Number {
         }
     }
 
-    #[inline(never)]
     fn difference_of_decimals(&self, other: &Number) -> Result<Number, NumberError> {
         if let Some((left, right, scale)) = small_aligned(self, other) {
             return Ok(Number::from_parts(left - right, scale));
@@ -102,7 +100,6 @@ impl Number {
         }
     }
 
-    #[inline(never)]
     fn product_of_decimals(&self, other: &Number) -> Result<Number, NumberError> {
         if let (Some(left), Some(right)) = (self.small_parts(), other.small_parts()) {
             let product = i128::from(left.0) * i128::from(right.0);
@@ -141,7 +138,6 @@ impl Number {
         }
     }
 
-    #[inline(never)]
     fn quotient_of_decimals(&self, other: &Number) -> Result<Number, NumberError> {
         if other.is_zero() {
             return match self.signum() {
@@ -185,7 +181,6 @@ impl Number {
         }
     }
 
-    #[inline(never)]
     fn remainder_of_decimals(&self, other: &Number) -> Result<Number, NumberError> {
         if self.is_infinite() {
             return Err(NumberError::undefined(self, "%", other));

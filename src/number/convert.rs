@@ -29,7 +29,6 @@ impl Number {
     /// assert_eq!("1.5".parse::<Number>()?.as_i64(), None);
     /// # Ok::<(), hcl::NumberError>(())
     /// ```
-    #[inline]
     pub fn as_i64(&self) -> Option<i64> {
         // Every integer of 64 bits is of the small form.
         let small = self.as_small()?;

@@ -59,7 +59,6 @@ impl NumberError {
         self.0.kind
     }
 
-    #[cold]
     fn new(kind: NumberErrorKind, message: String) -> Self {
         NumberError(Box::new(NumberErrorData {
             kind,

@@ -224,7 +224,6 @@ impl Number {
 
 impl Number {
     /// The number as plain data, if it is of the small form.
-    #[inline]
     pub(crate) fn as_small(&self) -> Option<Small> {
         match self.0 {
             NumberRepr::Small(small) => Some(small),
@@ -233,13 +232,11 @@ impl Number {
     }
 
     /// The number as an integer, if it is an integer of the small form.
-    #[inline]
     pub(crate) fn as_small_integer(&self) -> Option<i64> {
         self.as_small()?.integer()
     }
 
     /// Applies an operation of the small form.
-    #[inline]
     fn in_small_form(
         &self,
         operation: impl FnOnce(Small, Small) -> Option<Small>,
@@ -250,7 +247,6 @@ impl Number {
 }
 
 impl From<Small> for Number {
-    #[inline]
     fn from(small: Small) -> Self {
         Number(NumberRepr::Small(small))
     }
@@ -280,7 +276,6 @@ impl Default for Number {
 }
 
 impl PartialEq for Number {
-    #[inline]
     fn eq(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
             (NumberRepr::Small(small), NumberRepr::Small(other)) => small == other,
@@ -315,7 +310,6 @@ impl PartialOrd for Number {
 }
 
 impl Ord for Number {
-    #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
         if let (Some(left), Some(right)) = (self.as_small(), other.as_small())
             && let Some(ordering) = left.checked_cmp(right)
@@ -327,7 +321,6 @@ impl Ord for Number {
 }
 
 impl Number {
-    #[inline(never)]
     fn cmp_decimals(&self, other: &Number) -> Ordering {
         if let Some((left, right, _)) = small_aligned(self, other) {
             return left.cmp(&right);

@@ -53,19 +53,16 @@ impl Places {
     pub(crate) const NONE: Places = Places::P0;
 
     /// `count` places, if the small form can have as many.
-    #[inline]
     pub(crate) fn new(count: usize) -> Option<Places> {
         Places::ALL.get(count).copied()
     }
 
     /// The number of places.
-    #[inline]
     pub(crate) const fn count(self) -> usize {
         self as usize
     }
 
     /// `10^places`.
-    #[inline]
     pub(crate) const fn power(self) -> i64 {
         POWERS_OF_TEN[self as usize]
     }
@@ -104,7 +101,6 @@ impl Small {
     }
 
     /// The number without trailing zeros, if it is small then.
-    #[inline]
     fn reduced(mut coefficient: i64, mut places: usize) -> Option<Small> {
         while places > 0 && coefficient % 10 == 0 {
             coefficient /= 10;
@@ -117,7 +113,6 @@ impl Small {
     }
 
     /// The number without trailing zeros.
-    #[inline]
     fn canonical(coefficient: i64, places: Places) -> Option<Small> {
         if places == Places::NONE {
             return Some(Small {
@@ -134,14 +129,12 @@ impl Small {
     }
 
     /// The number of places as the scale of a bignum.
-    #[inline]
     pub(super) fn scale(self) -> i64 {
         // At most 18.
         self.places as i64
     }
 
     /// The coefficients of both numbers at the same number of places, the higher of the two.
-    #[inline]
     fn aligned(self, other: Small) -> Option<(i64, i64, Places)> {
         let scaled = |small: Small, places: Places| {
             let missing = places.count() - small.places.count();
@@ -154,19 +147,16 @@ impl Small {
         }
     }
 
-    #[inline]
     pub(crate) fn checked_add(self, other: Small) -> Option<Small> {
         let (left, right, places) = self.aligned(other)?;
         Small::canonical(left.checked_add(right)?, places)
     }
 
-    #[inline]
     pub(crate) fn checked_sub(self, other: Small) -> Option<Small> {
         let (left, right, places) = self.aligned(other)?;
         Small::canonical(left.checked_sub(right)?, places)
     }
 
-    #[inline]
     pub(crate) fn checked_mul(self, other: Small) -> Option<Small> {
         let coefficient = self.coefficient.checked_mul(other.coefficient)?;
         Small::reduced(coefficient, self.places.count() + other.places.count())
@@ -205,14 +195,12 @@ impl Small {
     }
 
     /// The remainder of the division that rounds towards zero. `None` for a division by 0.
-    #[inline]
     pub(crate) fn checked_rem(self, other: Small) -> Option<Small> {
         let (dividend, divisor, places) = self.aligned(other)?;
         Small::canonical(dividend.checked_rem(divisor)?, places)
     }
 
     /// The order of the numbers, if the aligned coefficients fit.
-    #[inline]
     pub(crate) fn checked_cmp(self, other: Small) -> Option<Ordering> {
         let (left, right, _) = self.aligned(other)?;
         Some(left.cmp(&right))

@@ -25,7 +25,6 @@ struct ValueErrorData {
 
 impl ValueError {
     /// An error about the value itself.
-    #[cold]
     pub fn new(message: impl Into<String>) -> Self {
         Self(Arc::new(ValueErrorData {
             path: Path::new(),
@@ -69,7 +68,6 @@ impl ValueError {
 
     /// The error seen from the enclosing value: prepends `step` to the path.
     #[must_use]
-    #[cold]
     pub fn within(mut self, step: PathStep) -> Self {
         Arc::make_mut(&mut self.0).path.prepend(step);
         self

@@ -203,7 +203,6 @@ impl Attributes {
     /// # Errors
     ///
     /// If an earlier name is spelled in another way and has the same normal form: one of the two values would be lost.
-    #[inline(never)]
     fn normalize<E: serde::de::Error>(&mut self, name: &str) -> Result<Text, E> {
         let normalized = Text::from(name);
         if name.is_ascii() && self.spellings.as_ref().is_none_or(|it| !it.has_ascii) {
@@ -229,7 +228,6 @@ impl Attributes {
         }
     }
 
-    #[inline(never)]
     fn object<E: serde::de::Error>(self) -> Result<Value, E> {
         Value::object_of(self.named)
             .within_depth()

@@ -37,7 +37,6 @@ pub(crate) enum Name<'a> {
 }
 
 impl<'a> Name<'a> {
-    #[inline]
     pub(crate) fn new(text: &'a str) -> Self {
         match ShortString::new(text) {
             Some(short) => Name::Short(short),
@@ -54,7 +53,6 @@ impl<'a> Name<'a> {
 }
 
 impl PartialEq<Text> for Name<'_> {
-    #[inline]
     fn eq(&self, text: &Text) -> bool {
         match (self, text) {
             (Name::Short(name), Text::Short(text)) => name == text,
@@ -143,7 +141,6 @@ impl Ord for Text {
 }
 
 impl PartialOrd for Text {
-    #[inline]
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
@@ -170,13 +167,11 @@ impl fmt::Debug for Text {
 
 impl ShortString {
     /// A text, if it is short enough.
-    #[inline]
     pub(crate) fn new(text: &str) -> Option<Self> {
         let word = padded_word(text.as_bytes())?;
         Some(ShortString(word.to_le_bytes()))
     }
 
-    #[inline]
     fn as_bytes(&self) -> &[u8] {
         let absent = u64::from_le_bytes(self.0).leading_ones() / 8;
         &self.0[..self.0.len() - absent as usize]
