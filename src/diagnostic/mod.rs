@@ -180,7 +180,6 @@ impl Diagnostic {
 
     // Not inlined: it would take stack in the functions of evaluation that make errors, which call each other for each level
     // of nesting.
-    #[cold]
     #[inline(never)]
     fn new(severity: Severity, title: Title, detail: String) -> Self {
         let Title { code, summary } = title;
@@ -465,7 +464,6 @@ impl Diagnostic {
         self.set_detail(detail);
     }
 
-    #[cold]
     #[inline(never)]
     fn inner_mut(&mut self) -> &mut DiagnosticData {
         Arc::make_mut(&mut self.inner)

@@ -192,8 +192,6 @@ impl Expander<'_> {
         }
     }
 
-    #[cold]
-    #[inline(never)]
     fn error(&mut self, code: Code, detail: impl Into<String>, place: impl Located) {
         let diagnostic = Diagnostic::of(code, detail).at(place);
         self.diagnostics.push(diagnostic);

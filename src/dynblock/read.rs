@@ -190,8 +190,6 @@ struct DynamicBlockReader<'a> {
 
 impl DynamicBlockReader<'_> {
     /// Reports an error and returns `None`.
-    #[cold]
-    #[inline(never)]
     fn error<T>(
         &mut self,
         title: impl Into<Title>,

@@ -452,7 +452,6 @@ impl Error {
 
     /// Says which fields the struct has in which the error is. The outermost struct says it last.
     #[must_use]
-    #[cold]
     pub(crate) fn in_struct(mut self, fields: &'static [&'static str]) -> Self {
         self.inner_mut().fields = Some(fields);
         self

@@ -79,7 +79,6 @@ impl Alignment {
     }
 
     /// Writes a part of a cell.
-    #[inline]
     pub(super) fn write(&mut self, text: &str) {
         self.pending.push_str(text);
     }

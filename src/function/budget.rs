@@ -126,7 +126,6 @@ impl Budget {
     }
 
     /// The names that the work is looking up, if it has looked up any.
-    #[inline]
     pub(crate) fn existing_lookups(&self) -> Option<&Lookups> {
         self.lookups.get().map(|it| &**it)
     }
@@ -230,7 +229,6 @@ impl Budget {
     }
 
     /// Spends steps. Returns `false` if fewer remain.
-    #[inline]
     pub(crate) fn take_steps(&self, count: usize) -> bool {
         let Some(rest) = self.steps.get().checked_sub(count as u64) else {
             self.exceed(Exceeded::Steps);
@@ -242,7 +240,6 @@ impl Budget {
     }
 
     /// Spends bytes of text. Returns `false` if fewer remain.
-    #[inline]
     pub(crate) fn take_bytes(&self, count: usize) -> bool {
         match self.bytes.get().checked_sub(count as u64) {
             Some(rest) => self.bytes.set(rest),
@@ -396,8 +393,6 @@ impl Budget {
     }
 
     /// Ends the work: nothing is left from here on.
-    #[cold]
-    #[inline(never)]
     fn exceed(&self, what: Exceeded) {
         if self.exceeded.get().is_none() {
             self.exceeded.set(Some(what));
@@ -407,12 +402,10 @@ impl Budget {
     }
 
     /// The limit that was exceeded, if one was.
-    #[inline]
     pub(crate) fn exceeded(&self) -> Option<Exceeded> {
         self.exceeded.get()
     }
 
-    #[inline]
     pub(crate) fn is_limited(&self) -> bool {
         self.is_limited
     }

@@ -374,14 +374,12 @@ where
     }
 }
 
-#[cold]
 #[expect(clippy::needless_pass_by_value, reason = "it is what `map_err` calls")]
 fn unsuitable(error: NumberError) -> ValueError {
     ValueError::new(clause(error.to_string()))
 }
 
 /// The error of a value that is not of the type, or not known: a part of an argument may be unknown.
-#[cold]
 fn required(value: &Value, ty: &Type) -> ValueError {
     if value.is_known() {
         ValueError::new(ty.expected_not(&value.ty()))

@@ -91,21 +91,16 @@ pub struct ArgumentError {
 
 impl FunctionError {
     /// Creates an error about the call as a whole. The message can be any Rust error.
-    #[cold]
-    #[inline(never)]
     pub fn new(message: impl fmt::Display) -> Self {
         Self::made(None, Cause::Message(clause(message.to_string())))
     }
 
     /// Creates an error about the argument at this position, counted from 0.
-    #[cold]
-    #[inline(never)]
     pub fn argument(index: usize, message: impl fmt::Display) -> Self {
         Self::made(Some(index), Cause::Message(clause(message.to_string())))
     }
 
     /// An error about a part of the argument at this position.
-    #[cold]
     pub(crate) fn of_argument(index: usize, error: ValueError) -> Self {
         Self::made(Some(index), Cause::Value(error))
     }
@@ -132,13 +127,10 @@ impl FunctionError {
     /// );
     /// # Ok::<(), hcl::Error>(())
     /// ```
-    #[cold]
-    #[inline(never)]
     pub fn diagnosed(diagnostics: impl IntoIterator<Item = Diagnostic>) -> Self {
         Self::made(None, Cause::Diagnostics(diagnostics.into_iter().collect()))
     }
 
-    #[cold]
     fn made(argument: Option<usize>, cause: Cause) -> Self {
         let message = OnceLock::new();
         FunctionError {

@@ -70,7 +70,6 @@ impl Lookups {
     }
 
     /// Whether a name is being looked up.
-    #[inline]
     pub(crate) fn are_active(&self) -> bool {
         !self.tables.borrow().is_empty()
     }
@@ -224,7 +223,6 @@ impl Lookups {
     }
 
     /// Whether somebody asks if secrets are used.
-    #[inline]
     pub(crate) fn track_secrets(&self) -> bool {
         self.tracks_secrets.get()
     }

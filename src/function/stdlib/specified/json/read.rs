@@ -153,7 +153,6 @@ impl<'t> ValueBuilder<'t> {
         }
     }
 
-    #[cold]
     fn refuse(&mut self, at: usize, message: String) {
         self.refused.get_or_insert((at, message));
     }
