@@ -149,7 +149,6 @@ impl Evaluator<'_> {
         is_paid
     }
 
-    #[cold]
     #[inline(never)]
     fn exhaust(&mut self, id: ExprId) {
         self.exhausted_at.get_or_insert(self.view.tree.span(id));

@@ -129,8 +129,6 @@ struct TypeReader {
 
 impl TypeReader {
     /// Reports an error. The type of an invalid part is `any`.
-    #[cold]
-    #[inline(never)]
     fn error(&mut self, detail: impl Into<String>, subject: Span) -> Type {
         let diagnostic = Diagnostic::of(Code::InvalidTypeSpecification, detail);
         self.diagnostics.push(diagnostic.at(subject));
