@@ -59,7 +59,6 @@ pub(super) trait Data<'de>: Sized {
 
     /// The string, if it can be borrowed from the text, as most can. Without this shortcut and that for numbers,
     /// `from_str` of 1,000 blocks (benchmark `serde`) takes 19 % longer.
-    #[inline]
     fn borrowed_text(&self) -> Option<&'de str> {
         None
     }
@@ -68,7 +67,6 @@ pub(super) trait Data<'de>: Sized {
     fn number(&self) -> Numeral<'de>;
 
     /// The number, if the parser has already read it, as it has most.
-    #[inline]
     fn short_number(&self) -> Option<Short> {
         None
     }
@@ -107,7 +105,6 @@ pub(super) trait Data<'de>: Sized {
     fn visit_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value>;
 
     /// Whether a survey leaves the data out of the list, map or struct that it is in.
-    #[inline]
     fn is_left_out(&self) -> bool {
         false
     }
@@ -117,7 +114,6 @@ pub(super) trait Data<'de>: Sized {
 
     /// Answers the request if the data is an object or an array of JSON: the type decides whether it is an expression or
     /// blocks. Otherwise, the visitor is given back.
-    #[inline]
     fn visit_structure<V: Visitor<'de>>(
         &self,
         _request: StructureRequest,
@@ -186,7 +182,6 @@ pub(super) trait ObjectData<'de> {
     fn key(&self, index: usize) -> Option<TextDeserializer<'de, '_>>;
 
     /// The key of the entry at an index, if it can be borrowed from the text without a check.
-    #[inline]
     fn borrowed_key(&self, _index: usize) -> Option<TextDeserializer<'de, '_>> {
         None
     }
@@ -340,7 +335,6 @@ impl<'de, D: Data<'de>> DataDeserializer<D> {
     }
 
     /// Gives the visitor of a list what is none. The error says what may be written instead.
-    #[cold]
     #[inline(never)]
     fn visit_no_list<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if !guesses::is_of_serde::<V>() {
@@ -357,7 +351,6 @@ impl<'de, D: Data<'de>> DataDeserializer<D> {
     }
 
     /// Gives the visitor of a map a string, number or bool. If the values of the map are structs, the error says so.
-    #[cold]
     #[inline(never)]
     fn visit_no_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if !guesses::is_of_serde::<V>() {
@@ -471,8 +464,6 @@ macro_rules! numbers {
 /// The requests for a string, or for something that is read from one.
 macro_rules! as_text {
     ($($deserialize:ident)*) => {$(
-        // Inlined, so that the string is stored once, in the place where it is used.
-        #[inline(always)]
         fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
             // Most strings have no escape sequences.
             match self.0.borrowed_text() {

@@ -43,7 +43,6 @@ impl LayersId {
 
 impl<'a> BodyItems<'a> {
     /// All items of a body.
-    #[inline]
     pub(super) fn of_body(view: View<'_, 'a>, body: BodyView) -> Self {
         let nodes = view.item_ids(body);
         if body.is_distinct {
@@ -54,7 +53,6 @@ impl<'a> BodyItems<'a> {
     }
 
     /// The nodes, if they are a part of the list of a body in the first source.
-    #[inline]
     pub(super) fn adjacent(self) -> Option<&'a [ItemId]> {
         match self {
             BodyItems::Adjacent(nodes) | BodyItems::Distinct(nodes) => Some(nodes),
@@ -62,7 +60,6 @@ impl<'a> BodyItems<'a> {
         }
     }
 
-    #[inline]
     pub(super) fn len(self) -> usize {
         match self {
             BodyItems::Adjacent(nodes) | BodyItems::Distinct(nodes) => nodes.len(),
@@ -74,7 +71,6 @@ impl<'a> BodyItems<'a> {
         self.len() == 0
     }
 
-    #[inline]
     pub(super) fn get(self, at: usize) -> ItemNode {
         match self {
             BodyItems::Adjacent(nodes) | BodyItems::Distinct(nodes) => ItemNode {

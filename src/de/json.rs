@@ -164,7 +164,6 @@ pub(super) fn check_root(root: ExpressionData<'_, '_>) -> Result<()> {
 }
 
 /// The error of a part of a value that is not what it has to be.
-#[cold]
 fn wrong_part(value: ExpressionData<'_, '_>, wrong: Diagnostic) -> Error {
     Error::new(Category::Data, wrong).with_source(value.input.origin.source())
 }
@@ -336,7 +335,6 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
     }
 
     /// The error of a property that is set twice, but can be only one value.
-    #[cold]
     fn redefined(self) -> Error {
         let [first, second, ..] = self.values else {
             return missing_block(self, 0);
@@ -530,7 +528,6 @@ fn is_blocks(value: ExpressionData<'_, '_>) -> bool {
 }
 
 /// The error of values that are no block where one with this number of labels is required.
-#[cold]
 fn missing_block(values: JsonValues<'_, '_, '_>, labels: usize) -> Error {
     let detail = "One block is required here: an object with what is in it.";
     let error = Error::of(Category::Data, Code::MissingBlock, detail).with_missing_block(labels);
@@ -541,7 +538,6 @@ fn missing_block(values: JsonValues<'_, '_, '_>, labels: usize) -> Error {
 }
 
 /// The error of objects that are to name a variant.
-#[cold]
 fn not_one_variant(count: usize) -> Error {
     let found = format!("an object with {count} keys");
     let expected = "an object with one key, which names the choice";
@@ -657,7 +653,6 @@ impl<'de> Deserializer<'de> for JsonValues<'_, 'de, '_> {
 }
 
 /// The error of an array where the entries of an object are asked for.
-#[cold]
 fn not_an_object(expected: &dyn Expected) -> Error {
     Error::invalid_type(Unexpected::Seq, expected)
 }

@@ -46,7 +46,6 @@ impl<'de> Origin<'de> {
         }
     }
 
-    #[inline]
     pub(super) fn view(&self) -> View<'de, '_> {
         View {
             text: self.text,

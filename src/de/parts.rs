@@ -100,7 +100,6 @@ impl<'de, T: SequenceData<'de>> SeqAccess<'de> for SequenceAccess<T> {
 }
 
 /// The error of a visitor that has not read all entries of a map: they would be lost.
-#[cold]
 pub(super) fn unread_entries(count: usize, taken: usize) -> Error {
     let noun = if taken == 1 { "entry" } else { "entries" };
     let expected = format!("{taken} {noun}");

@@ -123,7 +123,6 @@ impl<'s, 'de, 'a> JsonElements<'s, 'de, 'a> {
     }
 
     /// The steps to the element that has been taken last.
-    #[cold]
     fn element_steps(&self) -> Vec<PathStep> {
         let last = self.all_blocks.len().checked_sub(self.pending.len() + 1);
         let Some(last) = last else {

@@ -207,7 +207,6 @@ impl<'de, 'a> JsonMap<'de, 'a> {
     }
 
     /// The error of values that cannot be an attribute, although one is asked for.
-    #[cold]
     fn not_an_attribute(&self) -> Error {
         match self.values.values {
             [_] => not_an_object(&"a map"),

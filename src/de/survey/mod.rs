@@ -64,7 +64,6 @@ impl<'a> Hook<'a> {
     }
 
     /// The name that this attempt asks the type of the body about, if it does.
-    #[inline]
     pub(super) fn asked_name(self, content: &Content<'_, '_>) -> Option<&'a str> {
         let survey = self.0?;
         survey.asked_name(key_of(survey, content)?)
@@ -104,7 +103,6 @@ impl<'a> Hook<'a> {
     }
 
     /// Fails if an expression is not evaluated.
-    #[inline]
     pub(super) fn evaluation(self, expression: ExpressionKey) -> Result<()> {
         match self.0 {
             Some(survey) if !survey.begin_evaluation(expression) => Err(not_evaluated(survey)),
