@@ -158,7 +158,6 @@ pub(super) fn contradictory_label(index: usize, label: &str) -> Error {
 }
 
 /// The error of a label that is absent, but has a text in `$labels`.
-#[cold]
 pub(super) fn absent_label(index: usize) -> Error {
     let detail = format!(
         "A field says that the block has no label {index}, counted from 0, but \"$labels\" says otherwise: the field \
@@ -168,7 +167,6 @@ pub(super) fn absent_label(index: usize) -> Error {
 }
 
 /// The error of an absent label in the JSON syntax, where each label of a type is a level of objects.
-#[cold]
 pub(super) fn absent_label_in_json(index: usize) -> Error {
     let detail = format!(
         "A field says that the block has no label {index}, counted from 0. In the JSON syntax, the properties of the \

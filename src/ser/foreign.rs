@@ -37,7 +37,6 @@ pub(super) struct ScalarField<T> {
 
 impl<S, T> StructOrScalar<S, T> {
     /// The struct of this name: what `begin` makes, if it is no scalar.
-    #[inline]
     pub(super) fn new(
         name: &'static str,
         taker: T,
@@ -62,7 +61,6 @@ where
     type Ok = S::Ok;
     type Error = Error;
 
-    #[inline]
     fn serialize_field<F: Serialize + ?Sized>(
         &mut self,
         name: &'static str,
@@ -79,7 +77,6 @@ where
         }
     }
 
-    #[inline]
     fn end(self) -> Result<S::Ok> {
         match self {
             StructOrScalar::Struct(fields) => fields.end(),

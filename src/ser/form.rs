@@ -45,7 +45,6 @@ pub(super) enum ItemRole {
 
 impl ItemRole {
     /// Whether a value may become more than one block here.
-    #[inline]
     pub(super) fn takes_many(self) -> bool {
         matches!(self, ItemRole::Field | ItemRole::Entry | ItemRole::Labelled)
     }
@@ -147,7 +146,6 @@ fn form_by<T: Serialize + ?Sized>(value: &T, serializer: FormSerializer<'_>) -> 
 
 impl<'a> FormSerializer<'a> {
     /// The form of a value that is not a block. If blocks are asked for, writing them reports the error.
-    #[inline]
     fn scalar(self) -> Form {
         match self.requested {
             RequestedForm::Blocks => Form::Blocks,
@@ -156,7 +154,6 @@ impl<'a> FormSerializer<'a> {
     }
 
     /// The form of a value that is a block.
-    #[inline]
     fn block(self) -> Form {
         if self.requested == RequestedForm::Attribute {
             return Form::Attribute;
@@ -181,14 +178,12 @@ impl<'a> FormSerializer<'a> {
     }
 
     /// Ends the value's `Serialize` with a form.
-    #[inline]
     fn stop<T>(self, form: Form) -> Result<T, FormDecided> {
         self.verdict.set(Some(form));
         Err(FormDecided)
     }
 
     /// The form of an absent value or a unit.
-    #[inline]
     fn absent(self) -> Form {
         if self.role == ItemRole::Field {
             Form::Nothing
@@ -198,7 +193,6 @@ impl<'a> FormSerializer<'a> {
     }
 
     /// The form of a part of the value.
-    #[inline]
     fn part<T: Serialize + ?Sized>(self, value: &T, role: ItemRole, labels: OuterLabels) -> Form {
         let verdict = &Cell::new(None);
         form_by(
@@ -222,7 +216,6 @@ impl<'a> FormSerializer<'a> {
         })
     }
 
-    #[inline]
     fn elements(self) -> Result<ElementForms<'a>, FormDecided> {
         match self.requested {
             RequestedForm::Attribute => self.stop(Form::Attribute),
@@ -234,7 +227,6 @@ impl<'a> FormSerializer<'a> {
         }
     }
 
-    #[inline]
     fn with_label(self, has_key: bool) -> OuterLabels {
         OuterLabels {
             count: self.labels.count + 1,
@@ -251,7 +243,6 @@ struct ElementForms<'a> {
 }
 
 impl ElementForms<'_> {
-    #[inline]
     fn push<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<(), FormDecided> {
         let serializer = self.serializer;
         if serializer.requested == RequestedForm::Blocks {
@@ -284,7 +275,6 @@ impl SerializeMap for EntryForms<'_> {
     type Ok = Form;
     type Error = FormDecided;
 
-    #[inline]
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), FormDecided> {
         if !self.is_body {
             return Ok(());
@@ -298,7 +288,6 @@ impl SerializeMap for EntryForms<'_> {
         }
     }
 
-    #[inline]
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), FormDecided> {
         if self.is_body {
             return Ok(());
@@ -312,7 +301,6 @@ impl SerializeMap for EntryForms<'_> {
         }
     }
 
-    #[inline]
     fn end(self) -> Result<Form, FormDecided> {
         Ok(self.form)
     }
@@ -331,17 +319,14 @@ impl<'a> Serializer for FormSerializer<'a> {
     scalars! { |self| Ok(self.scalar()) }
 
     /// The text is formatted when it is written, and not for its form.
-    #[inline]
     fn collect_str<T: fmt::Display + ?Sized>(self, _: &T) -> Result<Form, FormDecided> {
         Ok(self.scalar())
     }
 
-    #[inline]
     fn serialize_none(self) -> Result<Form, FormDecided> {
         Ok(self.absent())
     }
 
-    #[inline]
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<Form, FormDecided> {
         let surroundings = self.surroundings.wrapped().map_err(|_| FormDecided)?;
         value.serialize(FormSerializer {
@@ -350,17 +335,14 @@ impl<'a> Serializer for FormSerializer<'a> {
         })
     }
 
-    #[inline]
     fn serialize_unit(self) -> Result<Form, FormDecided> {
         Ok(self.absent())
     }
 
-    #[inline]
     fn serialize_unit_struct(self, _: &'static str) -> Result<Form, FormDecided> {
         Ok(self.block())
     }
 
-    #[inline]
     fn serialize_unit_variant(
         self,
         _: &'static str,
@@ -370,7 +352,6 @@ impl<'a> Serializer for FormSerializer<'a> {
         Ok(self.scalar())
     }
 
-    #[inline]
     fn serialize_newtype_struct<T: Serialize + ?Sized>(
         self,
         name: &'static str,
@@ -388,7 +369,6 @@ impl<'a> Serializer for FormSerializer<'a> {
         FormSerializer { requested, ..self }.serialize_some(value)
     }
 
-    #[inline]
     fn serialize_newtype_variant<T: Serialize + ?Sized>(
         self,
         _: &'static str,
@@ -447,7 +427,6 @@ impl<'a> Serializer for FormSerializer<'a> {
         self.stop(form)
     }
 
-    #[inline]
     fn serialize_struct_variant(
         self,
         _: &'static str,

@@ -20,12 +20,10 @@ macro_rules! elements {
             type Ok = $ok;
             type Error = $error;
 
-            #[inline]
             fn $push<T: serde::Serialize + ?Sized>(&mut self, element: &T) -> Result<(), $error> {
                 self.push(element)
             }
 
-            #[inline]
             fn end($self) -> Result<$ok, $error> $end
         }
     )*};
@@ -33,16 +31,16 @@ macro_rules! elements {
 
 /// Implements the traits of structs and of variants with fields by the method `push_field` of a type and what ends it.
 macro_rules! fields {
-    ($fields:ty, #[$inline:meta] fn end($($self:tt)+) -> Result<$ok:ty> $end:block) => {
-        fields! { SerializeStruct, $fields, #[$inline], [$($self)+], $ok, $end }
-        fields! { SerializeStructVariant, $fields, #[$inline], [$($self)+], $ok, $end }
+    ($fields:ty, $(#[$inline:meta])? fn end($($self:tt)+) -> Result<$ok:ty> $end:block) => {
+        fields! { SerializeStruct, $fields, $(#[$inline])?, [$($self)+], $ok, $end }
+        fields! { SerializeStructVariant, $fields, $(#[$inline])?, [$($self)+], $ok, $end }
     };
-    ($serialize:ident, $fields:ty, #[$inline:meta], [$($self:tt)+], $ok:ty, $end:block) => {
+    ($serialize:ident, $fields:ty, $(#[$inline:meta])?, [$($self:tt)+], $ok:ty, $end:block) => {
         impl serde::ser::$serialize for $fields {
             type Ok = $ok;
             type Error = Error;
 
-            #[$inline]
+            $(#[$inline])?
             fn serialize_field<T: serde::Serialize + ?Sized>(
                 &mut self,
                 name: &'static str,
@@ -51,7 +49,7 @@ macro_rules! fields {
                 self.push_field(name, value)
             }
 
-            #[$inline]
+            $(#[$inline])?
             fn end($($self)+) -> Result<$ok> $end
         }
     };
@@ -65,19 +63,16 @@ macro_rules! entries {
             type Ok = ();
             type Error = Error;
 
-            #[inline]
             fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<()> {
                 self.key.set(key).inspect_err(|_| self.output.fail())
             }
 
-            #[inline]
             fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
                 let (key, kind) = self.key.take()?;
                 self.push_entry(&key, kind, value)
             }
 
             /// Takes the key where it is, without a copy.
-            #[inline]
             fn serialize_entry<K: Serialize + ?Sized, T: Serialize + ?Sized>(
                 &mut self,
                 key: &K,
@@ -88,7 +83,6 @@ macro_rules! entries {
                 written.inspect_err(|_| self.output.fail())
             }
 
-            #[inline]
             fn end(mut self) -> Result<()> {
                 self.key.end()?;
                 self.finish()
@@ -110,12 +104,10 @@ macro_rules! sequences {
             $result
         }
 
-        #[inline]
         fn serialize_tuple($self, _: usize) -> Result<$elements, Self::Error> {
             $result
         }
 
-        #[inline]
         fn serialize_tuple_struct(
             $self,
             _: &'static str,
@@ -139,7 +131,6 @@ macro_rules! scalars {
         }
     };
     (|$self:ident| $result:expr, $($serialize:ident($scalar:ty))*) => {$(
-        #[inline]
         fn $serialize($self, _: $scalar) -> Result<Self::Ok, Self::Error> {
             $result
         }

@@ -36,7 +36,6 @@ impl Surroundings {
     };
 
     /// The surroundings of a value that is decoded in another way.
-    #[inline]
     pub(super) fn with_decoding(self, decoding: Decoding) -> Self {
         Surroundings { decoding, ..self }
     }

@@ -411,7 +411,7 @@ elements! {
     SerializeTupleVariant::serialize_field
 }
 
-fields! { ObjectBuilder, #[inline] fn end(self) -> Result<Value> { self.finish() } }
+fields! { ObjectBuilder, fn end(self) -> Result<Value> { self.finish() } }
 
 impl SerializeMap for ObjectBuilder {
     type Ok = Value;
