@@ -62,6 +62,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     }
 
     /// The only block with its input; an error if there are several.
+    #[inline]
     pub(super) fn only(&self) -> Result<(Input<'de, 'a>, ItemNode)> {
         let BlockGroup { content, first, .. } = self.group;
         match self.group.second() {
@@ -107,6 +108,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
         Ok(count - self.labels_read)
     }
 
+    #[inline]
     fn label_count(&self, at: usize) -> usize {
         let (input, node) = self.group.content.input_and_node(at);
         node.label_count(input.view())

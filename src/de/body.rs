@@ -382,6 +382,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
     }
 
     /// The index of the item that the last key belongs to.
+    #[inline]
     fn current_index(&self) -> usize {
         self.next - 1
     }
@@ -646,6 +647,7 @@ impl LabelsAndRest {
     /// # Errors
     ///
     /// If a label of the block would be lost.
+    #[inline]
     pub(super) fn of(
         content: &Content<'_, '_>,
         fields: Option<StructFields>,

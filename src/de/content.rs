@@ -95,6 +95,11 @@ impl<'de, 'a> Content<'de, 'a> {
     }
 
     /// The content of a block, of which `labels_read` labels have been read.
+    #[expect(
+        clippy::inline_always,
+        reason = "what it makes is large, and goes nowhere but to the stack of its caller"
+    )]
+    #[inline(always)]
     pub(super) fn of_block(input: Input<'de, 'a>, block: ItemNode, labels_read: usize) -> Self {
         let (span, body, label_count) = block.node.body_of_block(input.view());
         let layers = block.layers.map(|id| input.shared.layers(id));
@@ -127,6 +132,7 @@ impl<'de, 'a> Content<'de, 'a> {
     }
 
     /// How many labels of the block around the body have not been read.
+    #[inline]
     pub(super) fn labels_left(&self) -> usize {
         self.block.map_or(0, |block| block.labels_left)
     }
@@ -146,11 +152,13 @@ impl<'de, 'a> Content<'de, 'a> {
     }
 
     /// The source of an item.
+    #[inline]
     pub(super) fn input(&self, at: usize) -> Input<'de, 'a> {
         self.input_and_node(at).0
     }
 
     /// The source at an index.
+    #[inline]
     fn input_of(&self, index: usize) -> Input<'de, 'a> {
         let origin = match self.origins {
             Origins::All(all) => &all[index],
@@ -165,11 +173,13 @@ impl<'de, 'a> Content<'de, 'a> {
     }
 
     /// The first source.
+    #[inline]
     pub(super) fn first_input(&self) -> Input<'de, 'a> {
         self.input_of(0)
     }
 
     /// The survey that this decoding belongs to, if it does.
+    #[inline]
     pub(super) fn survey(&self) -> Hook<'a> {
         self.first_input().shared.survey
     }
@@ -208,12 +218,14 @@ impl<'de, 'a> Content<'de, 'a> {
     }
 
     /// The name of an item, without the rest of it.
+    #[inline]
     pub(super) fn head(&self, at: usize) -> ItemHead {
         let (input, node) = self.input_and_node(at);
         node.head(input.view())
     }
 
     /// The name of an item.
+    #[inline]
     pub(super) fn name(&self, at: usize) -> &'a str {
         let (input, node) = self.input_and_node(at);
         node.text(input.view())
@@ -280,6 +292,7 @@ impl<'de, 'a> Content<'de, 'a> {
     }
 
     /// Whether it is known that no name is repeated.
+    #[inline]
     pub(super) fn is_distinct(&self) -> bool {
         matches!(self.items, BodyItems::Distinct(_)) || self.items.len() < 2
     }

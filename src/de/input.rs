@@ -97,6 +97,7 @@ impl<'de, 'a> Input<'de, 'a> {
     }
 
     /// The tree and the text.
+    #[inline]
     pub(super) fn view(self) -> View<'de, 'a> {
         self.origin.view()
     }
@@ -183,6 +184,7 @@ impl<'de, 'a> Input<'de, 'a> {
 
     /// Decodes the content of a block within a label, unless the labels nest too deep. Inline, so that the content is
     /// not moved once more.
+    #[inline]
     pub(super) fn within_label<T>(
         &self,
         label: Span,

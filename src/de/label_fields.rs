@@ -72,6 +72,7 @@ pub(super) fn check_labels(content: &Content<'_, '_>, fields: Fields) -> Result<
 impl LabelFields {
     /// The next field that gets a label. To a struct whose fields are hidden, each remaining label is offered as the
     /// field of its index.
+    #[inline]
     pub(super) fn next(&mut self, content: &Content<'_, '_>) -> Option<LabelName> {
         match self {
             LabelFields::Known([]) => None,

@@ -315,6 +315,7 @@ impl DecodeOptions {
     }
 
     /// The limit of labels around a value, and of the levels of an evaluated value within them.
+    #[inline]
     pub(super) fn max_labels(&self) -> u32 {
         self.max_labels.unwrap_or(MAX_LABELS)
     }

@@ -392,7 +392,9 @@ impl Budget {
         self.depth.get() < MAX_DEPTH
     }
 
-    /// Ends the work: nothing is left from here on.
+    /// Ends the work: nothing is left from here on. Cold for the stack of those who evaluate, which call it at each level.
+    #[cold]
+    #[inline(never)]
     fn exceed(&self, what: Exceeded) {
         if self.exceeded.get().is_none() {
             self.exceeded.set(Some(what));

@@ -112,6 +112,7 @@ fn read_labels<'de>(blocks: &Content<'de, '_>, depth: usize) -> Vec<ReadLabel<'d
 }
 
 /// A label of the block at an index.
+#[inline]
 fn read_label<'de>(blocks: &Content<'de, '_>, at: usize, depth: usize) -> ReadLabel<'de> {
     let (input, node) = blocks.input_and_node(at);
     let label = node.nth_label(input.view(), depth);
