@@ -83,6 +83,7 @@ pub(super) fn to_text<'de>(
 }
 
 impl<'de, 'a> ExpressionData<'de, 'a> {
+    #[inline]
     pub(super) fn new(input: Input<'de, 'a>, id: ExprId) -> Self {
         ExpressionData {
             input,
@@ -166,11 +167,13 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
         ExpressionData::new(self.input, id)
     }
 
+    #[inline]
     fn expression_kind(self) -> ExprKind {
         self.input.view().tree[self.id].kind
     }
 
     /// The expression in the parentheses around it, if there are any.
+    #[inline]
     fn inner(self) -> ExprId {
         let mut data = self;
         while let ExprKind::Parentheses(inner) = data.expression_kind() {
@@ -193,6 +196,7 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
     }
 
     /// Whether the expression is a string of JSON with template sequences that are literal text: in literal-only mode.
+    #[inline]
     pub(super) fn is_raw_text(self) -> bool {
         matches!(self.expression_kind(), ExprKind::JsonTemplate(_))
             && self.input.shared.options.ctx.is_literal_only()
@@ -205,6 +209,7 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
 
     /// Whether a name of the context stands for the expression, a tuple or an object, and functions are called in it. It
     /// is evaluated as a whole then: what is decoded and what the name gives others must be the results of the same calls.
+    #[inline]
     pub(super) fn is_evaluated_whole(self) -> bool {
         self.input.shared.has_names && self.is_defined() && self.calls_functions()
     }
@@ -287,10 +292,12 @@ impl<'de, 'a> TupleElements<'de, 'a> {
 impl<'de, 'a> SequenceData<'de> for TupleElements<'de, 'a> {
     type Element = ExpressionData<'de, 'a>;
 
+    #[inline]
     fn len(&self) -> usize {
         self.elements.len()
     }
 
+    #[inline]
     fn element(&self, index: usize) -> ExpressionData<'de, 'a> {
         ExpressionData::new(self.input, self.elements[index])
     }

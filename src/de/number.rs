@@ -80,12 +80,14 @@ pub(super) struct Short(pub(super) Small);
 
 impl Short {
     /// The number as an integer, if it is one and fits.
+    #[inline]
     pub(super) fn integer<T: TryFrom<i64>>(self) -> Option<T> {
         T::try_from(self.0.integer()?).ok()
     }
 
     /// The number as the nearest float, if one operation on what a float holds exactly gives it: then it is rounded
     /// once, and to the nearest.
+    #[inline]
     pub(super) fn f64(self) -> Option<f64> {
         let coefficient = u32::try_from(self.0.coefficient).ok()?;
         let power = POWERS_OF_TEN.get(self.0.places.count())?;
@@ -93,6 +95,7 @@ impl Short {
     }
 
     /// As [`Short::f64`].
+    #[inline]
     pub(super) fn f32(self) -> Option<f32> {
         let coefficient = u16::try_from(self.0.coefficient).ok()?;
         let power = SINGLE_POWERS_OF_TEN.get(self.0.places.count())?;

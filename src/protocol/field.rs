@@ -28,6 +28,11 @@ pub(crate) struct StructFields {
 
 impl StructFields {
     /// Finds the private ones among the fields of a struct.
+    #[expect(
+        clippy::inline_always,
+        reason = "where serde gives the fields they are a constant, and so is the result"
+    )]
+    #[inline(always)]
     pub(crate) fn of(all: Fields) -> Self {
         let first = all
             .iter()

@@ -20,6 +20,7 @@ const TOML_DATETIME: &str = "$__toml_private_Datetime";
 
 impl ForeignScalar {
     /// The scalar that a struct of this name is.
+    #[inline]
     pub(crate) fn named(name: &str) -> Option<Self> {
         match name {
             JSON_NUMBER => Some(ForeignScalar::JsonNumber),

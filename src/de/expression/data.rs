@@ -34,6 +34,7 @@ impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
     type Sequence = TupleElements<'de, 'a>;
     type Object = ObjectItems<'de, 'a>;
 
+    #[inline]
     fn kind(&self) -> DataKind {
         match self.expression_kind() {
             ExprKind::ShortNumber { .. } | ExprKind::LongNumber => DataKind::Number,
@@ -82,6 +83,7 @@ impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
         })
     }
 
+    #[inline]
     fn short_number(&self) -> Option<Short> {
         match self.expression_kind() {
             ExprKind::ShortNumber {
@@ -101,6 +103,7 @@ impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
         Ok(text.unwrap_or_default())
     }
 
+    #[inline]
     fn sequence(self) -> Result<TupleElements<'de, 'a>> {
         Ok(TupleElements {
             input: self.input,
@@ -165,6 +168,7 @@ impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
         Some(self.input.origin.source())
     }
 
+    #[inline]
     fn visit_structure<V: Visitor<'de>>(
         &self,
         request: StructureRequest,
@@ -192,6 +196,7 @@ impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
         capture::hand_over(&self.handle(), name)
     }
 
+    #[inline]
     fn visit_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if self.layers.is_some() && !self.is_unknown_blocks() {
             return json::visit_alone(self, StructureRequest::Map, visitor);
@@ -292,6 +297,7 @@ impl<'de> ObjectKeys<'de> {
 
 impl<'de, 'a> ObjectItems<'de, 'a> {
     /// Reads the keys of the items of an object.
+    #[inline]
     pub(in crate::de) fn read(object: ExpressionData<'de, 'a>) -> Result<Self> {
         let ids = object.items();
         let keys = if are_distinct_names(object.input.view(), ids) {
@@ -365,6 +371,7 @@ pub(in crate::de) fn duplicate_attribute(name: &str, first: Span, second: Span) 
 impl<'de, 'a> ObjectData<'de> for ObjectItems<'de, 'a> {
     type Value = ExpressionData<'de, 'a>;
 
+    #[inline]
     fn len(&self) -> usize {
         self.ids.len()
     }
