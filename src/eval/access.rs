@@ -38,9 +38,9 @@ impl Evaluator<'_> {
             TypeKind::Map(element) => self.map_element(source, name, element, step),
             TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Tuple(_) => {
                 let detail = format!(
-                    "This value is a {}, which has elements and no attributes. For the attribute \
+                    "This value is {}, which has elements and no attributes. For the attribute \
                      \"{name}\" of each element, use the splat \"[*].{name}\".",
-                    ty.description()
+                    ty.noun()
                 );
                 self.error(UNSUPPORTED, detail, step)
             }
