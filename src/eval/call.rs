@@ -21,6 +21,10 @@ struct CallSite<'a> {
 impl Evaluator<'_> {
     #[inline(never)]
     pub(super) fn call(&mut self, id: ExprId, view: &CallNode, scope: &Scope<'_>) -> Value {
+        // There can be long comments between namespaces.
+        if !self.paid(self.budget.take_text(view.name.range().len()), id) {
+            return Value::dynamic();
+        }
         let name = &*self.view.function_name(view);
         let call = CallSite { id, name, view };
         let Some(function) = scope.ctx.function(name) else {

@@ -149,8 +149,9 @@ impl Evaluator<'_> {
         is_paid
     }
 
-    /// Notes where the budget was exhausted. Cold, so that what follows it takes no stack in the functions that evaluate,
-    /// which call each other for each level of nesting.
+    /// Notes where the budget was exhausted.
+    // Cold, so that what follows it takes no stack in the functions that evaluate, which call each other for each level of
+    // nesting.
     #[cold]
     #[inline(never)]
     fn exhaust(&mut self, id: ExprId) {

@@ -186,7 +186,12 @@ impl Budget {
     ///
     /// The same as for [`Budget::spend_steps`].
     pub(crate) fn spend_text(&self, length: usize) -> Result<(), FunctionError> {
-        self.spend_steps(length / BYTES_PER_STEP)
+        self.or_error(self.take_text(length))
+    }
+
+    /// Spends the steps for reading a text. Returns whether there were enough.
+    pub(crate) fn take_text(&self, length: usize) -> bool {
+        self.take_steps(length / BYTES_PER_STEP)
     }
 
     /// Spends the bytes of a text before the text is made.
@@ -392,7 +397,8 @@ impl Budget {
         self.depth.get() < MAX_DEPTH
     }
 
-    /// Ends the work: nothing is left from here on. Cold for the stack of those who evaluate, which call it at each level.
+    /// Ends the work: nothing is left from here on.
+    // Cold, so that it takes no stack in the functions that evaluate, which call each other for each level of nesting.
     #[cold]
     #[inline(never)]
     fn exceed(&self, what: Exceeded) {
