@@ -1,15 +1,13 @@
 //! Finds names that are repeated: of attributes and blocks in a body, of keys in an object, of labels.
 
 use std::collections::hash_map::Entry;
-use std::hash::BuildHasher as _;
 
-use foldhash::fast::RandomState;
 use foldhash::{HashMap, HashMapExt as _};
 
 /// The maximum number of names that are compared in pairs; for more, hashing them is faster.
 const MAX_PAIRED: usize = 16;
 
-/// The first of so many names that is equal to one before it: the index of the first such name before it, and its own.
+/// The first of `count` names that is equal to one before it: the index of the first such name before it, and its own.
 /// `name` gives the bytes of the name at an index.
 pub(crate) fn first_repeated<'n>(
     count: usize,
@@ -30,27 +28,17 @@ pub(crate) fn first_repeated<'n>(
     None
 }
 
-/// The first two of many names that are equal, by their indices.
-///
-/// The hasher is seeded at random, so that nobody can choose names whose hashes collide.
+/// [`first_repeated`] for more than [`MAX_PAIRED`] names.
 fn first_repeated_of_many<'n>(
     count: usize,
     name: &dyn Fn(usize) -> &'n [u8],
 ) -> Option<(usize, usize)> {
-    // The keys of a sorted map need no hashing.
+    // The keys of a sorted map are in ascending order, and need no hashing.
     if (1..count).all(|index| name(index - 1) < name(index)) {
         return None;
     }
-    // Names of different hashes are different. The hashes take a third of the memory of a table of the names.
-    let state = RandomState::default();
-    let mut hashes: Vec<u64> = (0..count)
-        .map(|index| state.hash_one(name(index)))
-        .collect();
-    hashes.sort_unstable();
-    if hashes.is_sorted_by(|one, other| one < other) {
-        return None;
-    }
-    let mut seen = HashMap::with_capacity(count);
+    // The hasher is seeded at random, so that nobody can choose names whose hashes collide.
+    let mut seen = HashMap::new();
     (0..count).find_map(|index| match seen.entry(name(index)) {
         Entry::Occupied(first) => Some((*first.get(), index)),
         Entry::Vacant(place) => {

@@ -24,7 +24,7 @@ struct Link {
 pub(super) static NO_REPEATS: Repeats = Repeats { links: Vec::new() };
 
 impl Repeats {
-    /// Finds the repeated ones of so many names. `name` gives the name at an index.
+    /// Finds the repeated ones of `count` names. `name` gives the name at an index.
     pub(super) fn find<'n>(count: usize, name: &dyn Fn(usize) -> &'n str) -> Self {
         if first_repeated(count, |at| name(at).as_bytes()).is_none() {
             return Repeats::default();

@@ -23,22 +23,19 @@ pub(super) fn report_redefined(
     if first_repeated(count, |index| name(text, item(index))).is_none() {
         return true;
     }
-    report_attributes(text, count, &item, &mut report)
+    report_attributes(text, count, &item, &mut report);
+    false
 }
 
-/// The same for items of which several have one name.
+/// Calls `report` for the attributes if several of the items have one name.
 fn report_attributes(
     text: &str,
     count: usize,
     item: &dyn Fn(usize) -> ItemName,
     report: &mut dyn FnMut(usize, usize),
-) -> bool {
+) {
     let is_attribute = |index: &usize| !item(*index).is_block;
     let attributes: Vec<usize> = (0..count).filter(is_attribute).collect();
-    let attribute = |at: usize| name(text, item(attributes[at]));
-    if first_repeated(attributes.len(), attribute).is_none() {
-        return false;
-    }
     let mut seen = HashMap::new();
     for index in attributes {
         let first = *seen.entry(name(text, item(index))).or_insert(index);
@@ -46,7 +43,6 @@ fn report_attributes(
             report(index, first);
         }
     }
-    false
 }
 
 fn name(text: &str, item: ItemName) -> &[u8] {
