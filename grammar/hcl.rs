@@ -1,5 +1,5 @@
 // Generated from hcl.lalrpop with `cargo build --features grammar`; do not edit.
-// Fingerprint of the grammar: c308b7890e4b8118
+// Fingerprint of the grammar: 8a5a261c5ba76c29
 use crate::syntax::lexer::Token;
 use crate::syntax::parser::builder::{Arguments, ForResult, Mark, SharedBuilder, Term};
 use crate::syntax::tree::{ExprId, IfId, ItemId, Part, TemplateForId, TemplateId};

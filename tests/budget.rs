@@ -476,7 +476,11 @@ fn parsing_takes_no_more_memory_than_the_guide_says() {
         .iter()
         .map(|part| format!("a = b{}\n", part.repeat(100_000)));
     let bodies = BODIES.iter().map(|part| repeat(part));
-    let native = lists.chain(chains).chain(bodies);
+    // What there is most of begins after what the room for it is estimated from.
+    let later = ["b{}\n", "b \"\" \"\" {}\n", "a=[]\n", "a=-1\n"]
+        .iter()
+        .flat_map(|part| [1, 3].map(|count| format!("a=1\n{}", repeat(part).repeat(count))));
+    let native = lists.chain(chains).chain(bodies).chain(later);
     let json = JSON
         .iter()
         .map(|part| format!("{{\"a\":[{}1]}}", repeat(part)));

@@ -131,8 +131,8 @@
 //! | parsing, for each byte of the source | 80 |
 //! | evaluation, within 1,048,576 bytes and 50,000 steps | 8,388,608 |
 //!
-//! Parsing takes the most for sources full of errors or of very short attributes; a typical configuration takes 4 bytes for
-//! each byte. If several threads load configurations, each of them needs as much.
+//! Parsing takes the most for sources full of errors or of very short attributes; a typical configuration takes 3 to 4
+//! bytes for each byte, with its text. If several threads load configurations, each of them needs as much.
 //!
 //! # Without evaluation
 //!

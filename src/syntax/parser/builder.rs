@@ -10,6 +10,7 @@ mod template;
 pub(crate) use joined::{ItemsOf, header_line};
 
 use std::cell::RefCell;
+use std::cmp::Ordering;
 
 use crate::limits::ParseLimits;
 use crate::span::{Span, offset};
@@ -118,7 +119,7 @@ struct Open {
     labels: Vec<Span>,
     steps: Vec<Step>,
     operations: Vec<Operation>,
-    /// Each binds tighter than the one before it in the same chain, and begins with the last operand of that.
+    /// Each binds tighter than the one before it in the same chain. Its first operand is the last operand of that one.
     levels: Vec<OpenLevel>,
     /// The parts of conditionals from the last to the first.
     conditionals: Vec<ExprId>,
@@ -133,7 +134,7 @@ struct OpenLevel {
     first: ExprId,
     /// The place of the first operator. The level has all from there on, with the operands after them.
     rest: Mark,
-    /// Of the outermost level, the number of operators in the whole chain so far.
+    /// In the outermost level, the number of operators in the whole chain so far; otherwise 0.
     links: u32,
 }
 
@@ -600,20 +601,22 @@ impl<'s> Builder<'s> {
         let precedence = operator.precedence();
         let links = self.open.levels[chain as usize].links;
         loop {
-            let innermost = self.innermost_level().precedence;
-            if innermost == precedence {
-                break;
-            }
-            let first = if innermost < precedence {
-                Some(self.last_operation().operand)
-            } else {
-                self.close_level(chain)
-            };
-            if let Some(first) = first {
-                self.open_level(operator, first);
-                break;
+            match self.innermost_level().precedence.cmp(&precedence) {
+                Ordering::Equal => break,
+                Ordering::Less => {
+                    let last = self.last_operation().operand;
+                    self.open_level(operator, last);
+                    break;
+                }
+                Ordering::Greater => {
+                    if let Some(whole) = self.close_level(chain) {
+                        self.open_level(operator, whole);
+                        break;
+                    }
+                }
             }
         }
+        // The outermost level may be another one now.
         self.open.levels[chain as usize].links = links;
         self.add_operation(chain, Operation { operator, operand });
         chain

@@ -19,7 +19,7 @@ fn parsed(text: &str, limits: ParseLimits, is_joined: bool) -> Option<String> {
     let Root::Body(body) = root else {
         panic!("the source is a body");
     };
-    let mut result = format!("{violations:?}\n{} nodes\n", nodes.len());
+    let mut result = format!("{violations:?}\n{:?}\n", nodes.lengths());
     describe(&Tree::new(nodes, root), body, &mut result).unwrap();
     Some(result)
 }

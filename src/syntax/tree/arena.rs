@@ -60,19 +60,22 @@ pub(crate) struct Nodes {
     pub(super) traversals: Vec<TraversalNode>,
     pub(super) texts: Vec<Box<str>>,
     pub(super) lists: Lists,
-    /// The bytes of the source, while it is read.
+    /// The length of the source in bytes, from which the number of nodes is estimated. 0 if no source is read.
     source_len: usize,
 }
 
+// The names that the macro `nodes` needs.
 type ExprList = List<ExprId>;
 type ItemList = List<ItemId>;
 
-/// How many expressions, items and blocks there are at a time.
-#[derive(Clone, Copy)]
+/// How many nodes and children there are at a time, of the types that [`Nodes::truncate`] removes.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct NodesLengths {
     expressions: usize,
     items: usize,
     blocks: usize,
+    tuples: usize,
+    objects: usize,
     listed_expressions: usize,
     listed_items: usize,
     labels: usize,
@@ -193,11 +196,15 @@ lists! {
 /// as many.
 const BYTES_PER_NODE: usize = 24;
 
-/// The most expressions and items that room is made for at the beginning. After these, it is known how many there are.
+/// The most expressions and items that room is made for at the beginning. Once there are more, their number can be
+/// estimated from what was read.
 const MOST_AT_FIRST: usize = 4096;
 
-/// The least number of nodes to make room for.
+/// The least number of nodes that a list gets room for.
 const FIRST_NODES: usize = 16;
+
+/// How many times its length a list may grow at once.
+const MOST_GROWTH: u64 = 8;
 
 impl Nodes {
     /// Nothing yet, with room for the nodes of a source of this length.
@@ -215,38 +222,49 @@ impl Nodes {
         }
     }
 
-    /// How many more nodes to make room for, after `len` of a type: as many as the rest of the source has if it is like the
-    /// part that was read. Room for twice as many would be empty for the most part, and growing often would copy often and
-    /// take fresh pages from the system for each copy.
+    /// How many more nodes a full list of `len` nodes gets room for: as many as the rest of the source has if it is like the
+    /// part that was read.
     #[cold]
     fn expected_after(&self, len: usize) -> usize {
-        let read = self.expressions.last().map_or(0, |it| it.span.range().end);
-        let rest = self.source_len.saturating_sub(read);
-        if read == 0 || rest == 0 {
-            return len.max(FIRST_NODES);
-        }
-        let expected = len.saturating_mul(rest) / read;
-        let expected = (expected + expected / 64).clamp(len / 8, 32 * len);
-        // Each node has a byte of its own.
-        expected.min(rest).max(FIRST_NODES)
+        // Room for twice as many would stay empty for the most part, and growing often would copy often and take fresh
+        // pages from the system for each copy.
+        let expression = self.expressions.last().map_or(0, |it| it.span.end());
+        let item = self.items.last().map_or(0, |it| it.name.end());
+        let (len, read) = (len as u64, u64::from(expression.max(item)));
+        let rest = (self.source_len as u64).saturating_sub(read);
+        let expected = if read == 0 || rest == 0 {
+            len
+        } else {
+            let expected = len * rest / read;
+            // A node has a byte of its own, with few exceptions.
+            (expected + expected / 64)
+                .min(MOST_GROWTH * len)
+                .min(rest)
+                .max(len / 8)
+        };
+        usize::try_from(expected).unwrap_or(0).max(FIRST_NODES)
     }
 
-    /// How many expressions, items and blocks there are now, and how long their lists are.
+    /// How many nodes and children of literal items and blocks there are now.
     pub(crate) fn lengths(&self) -> NodesLengths {
         NodesLengths {
             expressions: self.expressions.len(),
             items: self.items.len(),
             blocks: self.blocks.len(),
+            tuples: self.tuples.len(),
+            objects: self.objects.len(),
             listed_expressions: self.lists.expressions.len(),
             listed_items: self.lists.items.len(),
             labels: self.lists.labels.len(),
         }
     }
 
-    /// Removes the expressions, items and blocks that were added since.
+    /// Removes the nodes of literal items and blocks that were added since.
     pub(crate) fn truncate(&mut self, lengths: NodesLengths) {
         self.expressions.truncate(lengths.expressions);
         self.items.truncate(lengths.items);
+        self.tuples.truncate(lengths.tuples);
+        self.objects.truncate(lengths.objects);
         self.lists.expressions.truncate(lengths.listed_expressions);
         self.lists.items.truncate(lengths.listed_items);
         self.blocks.truncate(lengths.blocks);
@@ -299,7 +317,7 @@ impl Nodes {
         }
     }
 
-    /// The number of all nodes.
+    /// The number of nodes and children that a budget counts.
     pub(crate) fn len(&self) -> usize {
         let lists = &self.lists;
         self.expressions.len()
@@ -373,7 +391,7 @@ impl Tree {
         self.strings.is_some()
     }
 
-    /// The number of all nodes.
+    /// The number of nodes and children that a budget counts.
     pub(crate) fn len(&self) -> usize {
         self.nodes.len()
     }

@@ -12,6 +12,7 @@ use super::{
     OperationsNode, Part, PropertyName, Step, StepIndex, StepKind, StructureContent,
     TemplateForNode, TemplateForm, TemplateId, TemplateNode, TraversalId, Tree,
 };
+use crate::identifier::is_continue;
 use crate::span::{Span, offset};
 use crate::syntax::lexer::scan::{self, Newlines};
 
@@ -233,9 +234,10 @@ impl<'s, 't> View<'s, 't> {
     pub(crate) fn accessed(self, step: Step) -> &'s str {
         match step.kind {
             StepKind::GetAttr(_) | StepKind::LegacyIndex(_) => {
-                let after_point = step.span.range().start + 1;
-                let start = scan::space(self.text.as_bytes(), after_point);
-                &self.text[start..step.span.range().end]
+                // Searched from the end: there can be much white space and comments after the point.
+                let written = self.slice(step.span);
+                let before = written.rfind(|character| !is_continue(character));
+                &written[before.map_or(0, |at| at + 1)..]
             }
             _ => "",
         }
