@@ -134,7 +134,7 @@ impl Evaluator<'_> {
             let Operation { operator, operand } = chain.rest[index];
             let middle = self.diagnostics.len();
             let right = self.expression(operand, scope);
-            if self.diagnostics.len() != start || !self.is_simple(operator, &mut left, &right) {
+            if self.diagnostics.len() != start || !self.apply_simple(operator, &mut left, &right) {
                 let pending = PendingOperation {
                     index,
                     start,
@@ -190,15 +190,16 @@ impl Evaluator<'_> {
         left
     }
 
-    /// Applies an operator whose operands are of the right types and cost nothing besides, as most are. The result takes
-    /// the place of the left operand, where the next operator reads it: a copy would wait for it to be stored.
+    /// Applies an operator whose operands are of the right types and cost nothing besides, as most are, and puts the result
+    /// in the place of the left operand. Returns whether it did.
     #[inline]
-    fn is_simple(&self, operator: BinaryOperator, left: &mut Value, right: &Value) -> bool {
+    fn apply_simple(&self, operator: BinaryOperator, left: &mut Value, right: &Value) -> bool {
         let is_free = !self.budget.is_limited() || (is_small(left) && is_small(right));
         if !is_free {
             return false;
         }
         match of_known(operator, left, right) {
+            // If the result was returned and then copied, the processor would wait for it to be stored.
             Some(Ok(result)) => {
                 *left = result;
                 true

@@ -48,7 +48,11 @@ pub(super) fn of_known(
     Some(Ok(Value::from(truth)))
 }
 
-#[expect(clippy::inline_always, reason = "as above")]
+/// [`of_known`] for two numbers.
+#[expect(
+    clippy::inline_always,
+    reason = "a chain of operators is evaluated without a call for each of them"
+)]
 #[inline(always)]
 fn of_numbers(
     operator: BinaryOperator,

@@ -299,3 +299,76 @@ fn a_wrong_type_of_a_function_is_shown() {
     let subjects: Vec<&str> = subjects.map(|span| &text[span.range()]).collect();
     assert_eq!(subjects, ["strng"], "{error}");
 }
+
+/// The links of a chain count through all levels of precedence.
+#[test]
+fn a_chain_of_several_levels_has_one_number_of_links() {
+    for (text, links) in [
+        ("a + b", 1),
+        ("a * b + c * d", 3),
+        ("a * b * c + d", 3),
+        ("a + b * c - d", 3),
+        ("a + b == c || d", 3),
+        ("a || b && c == d + e * f", 5),
+        ("a * b + c == d && e || f", 5),
+    ] {
+        let parse = |links| {
+            let options = hcl::ParseOptions::new().with_max_links(links);
+            options.parse_expression(text)
+        };
+        parse(links).unwrap();
+        let error = parse(links - 1).unwrap_err();
+        assert_eq!(
+            error.diagnostics()[0].subject().unwrap().range(),
+            0..text.len(),
+            "{text}"
+        );
+    }
+}
+
+/// After a point, there can be white space and comments, which are not a part of the name.
+#[test]
+fn a_name_can_stand_away_from_its_point() {
+    let ctx = EvalContext::new()
+        .with_function("a::f", hcl::function::Function::from_fn(|x: u32| x))
+        .with_variable(
+            "a",
+            Value::object([("b-é", Value::from(7)), ("list", vec![8].into())]).unwrap(),
+        );
+    for (text, expected) in [
+        ("a. b-é", "7"),
+        ("a./* 1 */b-é", "7"),
+        ("(a.\n  # of a\n  // é\n  b-é)", "7"),
+        ("a.list. /*0*/ 0", "8"),
+        ("[a].*. /**/ b-é", "[7]"),
+        ("[a][*]. list", "[[8]]"),
+        ("a /* 1 */ :: /* 2 */ f(9)", "9"),
+    ] {
+        let value = hcl::parse_expression(text).unwrap().evaluate(&ctx);
+        assert_eq!(value.unwrap().to_string(), expected, "{text}");
+        let json = serde_json::json!({ "x": format!("${{{text}}}") }).to_string();
+        let body = hcl::json::parse(&json).unwrap();
+        let value = body.attribute("x").unwrap().expression().evaluate(&ctx);
+        assert_eq!(value.unwrap().to_string(), expected, "{json}");
+    }
+    let text = "dynamic \"b\" {\n  for_each = [1]\n  content {\n    x = b. /* 1 */ value + a. b-é\n  }\n}\n";
+    let body = hcl::dynblock::expand_dynamic(&hcl::parse(text).unwrap(), &ctx);
+    let body = body.into_result().unwrap();
+    let block = body.blocks().next().unwrap();
+    let x = block.body().attribute("x").unwrap();
+    assert_eq!(x.expression().evaluate(&ctx).unwrap(), 8);
+}
+
+/// Comments between namespaces are read at each call, which takes steps.
+#[test]
+fn comments_in_the_name_of_a_function_take_steps() {
+    let call = |blanks: usize| {
+        let text = format!("[for x in [1, 2, 3] : a::{}f(x)]", " ".repeat(blanks));
+        hcl::parse_expression(&text).unwrap()
+    };
+    let ctx = EvalContext::new()
+        .with_function("a::f", hcl::function::Function::from_fn(|x: u32| x))
+        .with_max_steps(100);
+    assert!(call(64).evaluate(&ctx).is_ok());
+    assert!(call(64 * 64).evaluate(&ctx).is_err());
+}
