@@ -201,7 +201,7 @@ const BYTES_PER_NODE: usize = 24;
 const MOST_AT_FIRST: usize = 4096;
 
 /// The least number of nodes that a list gets room for.
-const FIRST_NODES: usize = 16;
+const FIRST_NODES: usize = 4;
 
 /// How many times its length a list may grow at once.
 const MOST_GROWTH: u64 = 8;
