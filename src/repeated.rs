@@ -1,7 +1,9 @@
 //! Finds names that are repeated: of attributes and blocks in a body, of keys in an object, of labels.
 
 use std::collections::hash_map::Entry;
+use std::hash::BuildHasher as _;
 
+use foldhash::fast::RandomState;
 use foldhash::{HashMap, HashMapExt as _};
 
 /// The maximum number of names that are compared in pairs; for more, hashing them is faster.
@@ -33,11 +35,16 @@ fn first_repeated_of_many<'n>(
     count: usize,
     name: &dyn Fn(usize) -> &'n [u8],
 ) -> Option<(usize, usize)> {
-    // The keys of a sorted map are in ascending order, and need no hashing.
-    if (1..count).all(|index| name(index - 1) < name(index)) {
+    let (mut is_ascending, mut is_repeated) = (true, false);
+    for index in 1..count {
+        let order = name(index - 1).cmp(name(index));
+        is_ascending &= order.is_lt();
+        is_repeated |= order.is_eq();
+    }
+    // The keys of a sorted map are in ascending order, and blocks of one type follow each other: both need no hashes.
+    if is_ascending || !is_repeated && have_different_hashes(count, name) {
         return None;
     }
-    // The hasher is seeded at random, so that nobody can choose names whose hashes collide.
     let mut seen = HashMap::new();
     (0..count).find_map(|index| match seen.entry(name(index)) {
         Entry::Occupied(first) => Some((*first.get(), index)),
@@ -46,6 +53,17 @@ fn first_repeated_of_many<'n>(
             None
         }
     })
+}
+
+/// Whether no two names have one hash, so that all are different.
+fn have_different_hashes<'n>(count: usize, name: &dyn Fn(usize) -> &'n [u8]) -> bool {
+    // The hasher is seeded at random, so that nobody can choose names whose hashes collide. The hashes take a third of the
+    // memory of a table of the names.
+    let state = RandomState::default();
+    let hashes = (0..count).map(|index| state.hash_one(name(index)));
+    let mut hashes: Vec<u64> = hashes.collect();
+    hashes.sort_unstable();
+    hashes.is_sorted_by(|one, other| one < other)
 }
 
 #[cfg(test)]
