@@ -85,6 +85,13 @@ mod tests {
             names[9] = names[3].clone();
             names[10] = names[1].clone();
             assert_eq!(first_repeated(&names), Some((3, 7)));
+            names.swap(8, 10);
+            names[9] = names[8].clone();
+            assert_eq!(
+                first_repeated(&names),
+                Some((3, 7)),
+                "with equal neighbours"
+            );
         }
         assert_eq!(first_repeated(&[]), None);
         assert_eq!(

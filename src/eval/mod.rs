@@ -449,11 +449,7 @@ impl<'a> Evaluator<'a> {
         match kind {
             ExprKind::Null => Value::NULL,
             ExprKind::Bool(truth) => Value::from(truth),
-            ExprKind::ShortNumber {
-                coefficient,
-                places,
-            } => Value::from(ExprKind::value_of_short(coefficient, places)),
-            ExprKind::LongNumber => self.long_number(id),
+            ExprKind::ShortNumber { .. } | ExprKind::LongNumber => self.number(id),
             ExprKind::QuotedLiteral { .. }
             | ExprKind::HeredocLiteral
             | ExprKind::JsonString { .. } => self.literal(id),
@@ -479,9 +475,9 @@ impl<'a> Evaluator<'a> {
         self.expression(inner, scope)
     }
 
-    /// The value of a numeric literal with many digits. Those of a long one are counted.
+    /// The value of a numeric literal. The digits of a long one are counted.
     #[inline(never)]
-    fn long_number(&mut self, id: ExprId) -> Value {
+    fn number(&mut self, id: ExprId) -> Value {
         let digits = self.view.slice(self.span(id));
         if let Some(small) = Small::parse_literal(digits.as_bytes()) {
             return Value::from(small);
