@@ -208,7 +208,7 @@ pub(super) fn visit_items<'de, V: Visitor<'de>>(
     fields: Option<StructFields>,
     visitor: V,
 ) -> Result<V::Value> {
-    if content.shared.has_single_blocks {
+    if json::IS_READ && content.shared.has_single_blocks {
         visit_present(content, fields, visitor)
     } else {
         visit_all(content, fields, visitor)
@@ -527,10 +527,10 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
     #[inline(never)]
     fn other_value<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         match std::mem::replace(&mut self.current, CurrentItem::Nothing) {
-            CurrentItem::Property => self.property_value(seed),
+            CurrentItem::Property if json::IS_READ => self.property_value(seed),
             CurrentItem::Block => self.blocks_value(seed),
             CurrentItem::Held => cold_path(|| self.held_value(seed)),
-            CurrentItem::Attribute(_) | CurrentItem::Nothing => {
+            CurrentItem::Property | CurrentItem::Attribute(_) | CurrentItem::Nothing => {
                 unreachable!("serde asks for a value only after its key")
             }
         }

@@ -19,6 +19,7 @@
 //! and bools become strings. Anything else is given to the visitor as it is, which reports what it expected.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::convert::Infallible;
 use std::fmt;
 
@@ -31,6 +32,7 @@ use super::foreign;
 use super::forward::sequence_requests;
 use super::guesses;
 use super::input::cold_path;
+use super::json::{self, JsonValue, JsonValues};
 use super::number::{Natural, Numeral, Short, for_each_number, unsuitable};
 use super::parts::{ObjectAccess, SequenceAccess};
 use super::spanned::{SpannedAccess, ValuePlace};
@@ -112,14 +114,9 @@ pub(super) trait Data<'de>: Sized {
     /// Tells a survey that the data has failed as a part of a list, map or struct.
     fn tell_failure(&self) {}
 
-    /// Answers the request if the data is an object or an array of JSON: the type decides whether it is an expression or
-    /// blocks. Otherwise, the visitor is given back.
-    fn visit_structure<V: Visitor<'de>>(
-        &self,
-        _request: StructureRequest,
-        visitor: V,
-    ) -> std::result::Result<Result<V::Value>, V> {
-        Err(visitor)
+    /// The data, if it is an object or an array of JSON: the type decides whether it is an expression or blocks.
+    fn structure(&self) -> Option<JsonValue<'de, '_>> {
+        None
     }
 }
 
@@ -132,18 +129,6 @@ pub(super) enum SequenceForm {
     List,
     /// Each element has a type of its own.
     Tuple,
-}
-
-/// What a type asks of an object or an array of JSON, which may be blocks.
-#[derive(Clone, Copy)]
-pub(super) enum StructureRequest {
-    Struct(Fields),
-    Map,
-    Sequence(SequenceForm),
-    OneOrMany,
-    Body,
-    Unit,
-    Enum(&'static [&'static str]),
 }
 
 /// The kind of data. It is one byte; the content is fetched by separate methods of [`Data`], so that nothing large is
@@ -276,13 +261,12 @@ macro_rules! answer {
     };
 }
 
-/// Answers a request, and returns, if the data is an object or an array of JSON. Otherwise it goes on with the visitor.
+/// Answers a request, and returns, if the data is an object or an array of JSON.
 macro_rules! answer_structure {
-    ($self:ident, $request:expr, $visitor:ident) => {
-        let $visitor = match $self.0.visit_structure($request, $visitor) {
-            Ok(value) => return value,
-            Err(visitor) => visitor,
-        };
+    ($self:ident.$request:ident($($argument:expr),*)) => {
+        if json::IS_READ && let Some(value) = $self.0.structure() {
+            return JsonValues::new(&[value], &Cell::default()).$request($($argument),*);
+        }
     };
 }
 
@@ -316,7 +300,7 @@ impl<'de, D: Data<'de>> DataDeserializer<D> {
     }
 
     fn visit_sequence<V: Visitor<'de>>(self, form: SequenceForm, visitor: V) -> Result<V::Value> {
-        answer_structure!(self, StructureRequest::Sequence(form), visitor);
+        answer_structure!(self.visit_sequence(form, visitor));
         answer!(self.visit_sequence(form, visitor) {
             DataKind::Sequence => SequenceAccess::visit(self.0.sequence()?, form, visitor),
             DataKind::Failed if guesses::is_list_of_captured::<V::Value>() => {
@@ -419,7 +403,7 @@ impl<'de, D: Data<'de>> DataDeserializer<D> {
     /// Gives the visitor of a [`OneOrMany`](crate::OneOrMany) a sequence, or a single element that is not one.
     fn visit_one_or_many<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         // In JSON syntax, an object may be several blocks.
-        answer_structure!(self, StructureRequest::OneOrMany, visitor);
+        answer_structure!(self.deserialize_seq(visitor));
         answer!(self.visit_one_or_many(visitor) {
             DataKind::Null => visitor.visit_seq(SeqDeserializer::new(std::iter::empty::<()>())),
             DataKind::Sequence => self.deserialize_seq(visitor),
@@ -505,7 +489,7 @@ impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        answer_structure!(self, StructureRequest::Unit, visitor);
+        answer_structure!(self.visit_empty(visitor));
         answer!(self.deserialize_unit(visitor) {
             _ => self.visit_unasked(visitor),
         })
@@ -517,7 +501,7 @@ impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value> {
-        answer_structure!(self, StructureRequest::Unit, visitor);
+        answer_structure!(self.visit_empty(visitor));
         answer!(self.deserialize_unit_struct(name, visitor) {
             DataKind::Object => self.visit_empty(visitor),
             _ => self.visit_unasked(visitor),
@@ -556,7 +540,7 @@ impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
                 Err(self.0.capture(name))
             }
             protocol::BODY => {
-                answer_structure!(self, StructureRequest::Body, visitor);
+                answer_structure!(self.visit_body(visitor));
                 let found = Unexpected::Other("an attribute; only a block has a body");
                 Err(Error::invalid_type(found, &visitor))
             }
@@ -567,7 +551,7 @@ impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
     sequence_requests! {}
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        answer_structure!(self, StructureRequest::Map, visitor);
+        answer_structure!(self.deserialize_map(visitor));
         answer!(self.deserialize_map(visitor) {
             DataKind::Object => ObjectAccess::visit(self.0.object()?, None, visitor),
             DataKind::String | DataKind::Number | DataKind::Bool(_) => self.visit_no_map(visitor),
@@ -581,7 +565,7 @@ impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        answer_structure!(self, StructureRequest::Struct(fields), visitor);
+        answer_structure!(self.visit_struct(fields, visitor));
         answer!(self.deserialize_struct(name, fields, visitor) {
             DataKind::Object => ObjectAccess::visit(self.0.object()?, Some(fields), visitor),
             // The visitor of a derived struct would accept it, one element for each field.
@@ -596,7 +580,7 @@ impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        answer_structure!(self, StructureRequest::Enum(variants), visitor);
+        answer_structure!(self.visit_variant(variants, visitor));
         answer!(self.deserialize_enum(name, variants, visitor) {
             DataKind::String => visitor.visit_enum(UnitVariant(self.0.text())),
             DataKind::Object => visitor.visit_enum(only_entry(&self.0.object()?)?),

@@ -28,9 +28,7 @@ use super::asked::Asked;
 use super::block::{BlockNodes, BlocksDeserializer};
 use super::body;
 use super::content::{Content, Site, label_steps, with_other_place};
-use super::data::{
-    Data as _, DataDeserializer, DataKind, NOT_EMPTY, SequenceForm, StructureRequest,
-};
+use super::data::{Data as _, DataDeserializer, DataKind, NOT_EMPTY, SequenceForm};
 use super::expression::data::ObjectItems;
 use super::expression::{ExpressionData, TupleElements};
 use super::forward::{forward_deserializer, sequence_requests};
@@ -51,6 +49,10 @@ use crate::span::Span;
 use crate::syntax::tree::blocks::{BlockRequest, JsonBlock};
 use crate::syntax::tree::{ExprId, ItemId};
 use crate::value::Value;
+
+/// Whether the JSON syntax is read. Otherwise no tree has what this folder decodes, and the compiler leaves out what is
+/// behind this constant for each type that is decoded.
+pub(super) const IS_READ: bool = cfg!(feature = "json");
 
 /// A value of JSON, and the property whose value it is.
 #[derive(Clone, Copy)]
@@ -78,19 +80,6 @@ pub(super) struct BlockData<'de, 'a> {
     layers: Option<LayersId>,
     /// How many of its labels have been read.
     labels_read: usize,
-}
-
-/// Answers a request for the value of an attribute, an element or an entry that is an object or an array.
-pub(super) fn visit_alone<'de, V: Visitor<'de>>(
-    data: ExpressionData<'de, '_>,
-    request: StructureRequest,
-    visitor: V,
-) -> Result<V::Value> {
-    let value = JsonValue {
-        data,
-        property: None,
-    };
-    JsonValues::new(&[value], &Cell::default()).visit(request, visitor)
 }
 
 /// The blocks that a value stands for, with this number of labels, of which `labels_read` are properties around it.
@@ -169,6 +158,14 @@ fn wrong_part(value: ExpressionData<'_, '_>, wrong: Diagnostic) -> Error {
 }
 
 impl<'de, 'a> JsonValue<'de, 'a> {
+    /// The value of an attribute, an element or an entry.
+    pub(super) fn alone(data: ExpressionData<'de, 'a>) -> Self {
+        JsonValue {
+            data,
+            property: None,
+        }
+    }
+
     /// The value of a property.
     pub(super) fn of_property(property: ItemId, data: ExpressionData<'de, 'a>) -> Self {
         JsonValue {
@@ -250,19 +247,11 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
         }
     }
 
-    fn visit<V: Visitor<'de>>(self, request: StructureRequest, visitor: V) -> Result<V::Value> {
-        match request {
-            StructureRequest::Struct(fields) => self.visit_struct(fields, visitor),
-            StructureRequest::Map => self.deserialize_map(visitor),
-            StructureRequest::Sequence(form) => self.visit_sequence(form, visitor),
-            StructureRequest::OneOrMany => self.deserialize_seq(visitor),
-            StructureRequest::Body => self.visit_body(visitor),
-            StructureRequest::Unit => self.visit_empty(visitor),
-            StructureRequest::Enum(variants) => self.visit_variant(variants, visitor),
-        }
-    }
-
-    fn visit_sequence<V: Visitor<'de>>(self, form: SequenceForm, visitor: V) -> Result<V::Value> {
+    pub(super) fn visit_sequence<V: Visitor<'de>>(
+        self,
+        form: SequenceForm,
+        visitor: V,
+    ) -> Result<V::Value> {
         if self.only_scalar().is_some() {
             return self.attribute(|it| it.deserialize_seq(visitor));
         }
@@ -397,7 +386,11 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
     }
 
     /// Visits the values as one block.
-    fn visit_struct<V: Visitor<'de>>(self, fields: Fields, visitor: V) -> Result<V::Value> {
+    pub(super) fn visit_struct<V: Visitor<'de>>(
+        self,
+        fields: Fields,
+        visitor: V,
+    ) -> Result<V::Value> {
         let labels = count_labels(fields);
         let Some(object) = self.only_object().filter(|_| labels == 0) else {
             return self.decode_blocks(labels, |blocks| {
@@ -421,13 +414,13 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
         block.visit_struct(fields, visitor)
     }
 
-    fn visit_body<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    pub(super) fn visit_body<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.decode_blocks(0, |blocks| {
             blocks.deserialize_newtype_struct(protocol::BODY, visitor)
         })
     }
 
-    fn visit_empty<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    pub(super) fn visit_empty<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if self.only_scalar().is_some() {
             return self.attribute(|it| it.deserialize_unit(visitor));
         }
@@ -447,7 +440,7 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
     }
 
     /// Visits a property in objects as a variant.
-    fn visit_variant<V: Visitor<'de>>(
+    pub(super) fn visit_variant<V: Visitor<'de>>(
         self,
         variants: &'static [&'static str],
         visitor: V,

@@ -6,7 +6,7 @@ use super::BodyDeserializer;
 use crate::de::content::Content;
 use crate::de::forward::forward_deserializer;
 use crate::de::item_nodes::Node;
-use crate::de::json::PropertyVariants;
+use crate::de::json::{self, PropertyVariants};
 use crate::de::parts::check_length;
 use crate::de::spanned::{SpannedAccess, ValuePlace};
 use crate::error::{Error, Result};
@@ -126,6 +126,9 @@ impl<'de> Deserializer<'de> for ItemDeserializer<'de, '_, '_> {
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
+        if !json::IS_READ {
+            return self.body.deserialize_enum(name, variants, visitor);
+        }
         match self.variants.visit(visitor) {
             Ok(value) => value,
             Err(visitor) => self.body.deserialize_enum(name, variants, visitor),

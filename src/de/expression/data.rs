@@ -5,15 +5,16 @@
 //! ("Expressions" of the JSON syntax specification).
 
 use std::borrow::Cow;
+use std::cell::Cell;
 
 use serde::de::{Deserializer, Visitor};
 
 use super::{ExpressionData, Literal, TupleElements, calls_functions, embedded, literal, to_text};
 use crate::analysis::template::escaped;
 use crate::de::capture;
-use crate::de::data::{Data, DataDeserializer, DataKind, Functions, ObjectData, StructureRequest};
+use crate::de::data::{Data, DataDeserializer, DataKind, Functions, ObjectData};
 use crate::de::input::Input;
-use crate::de::json;
+use crate::de::json::{self, JsonValue, JsonValues};
 use crate::de::number::{Natural, NumberText, Numeral, Short, unsuitable};
 use crate::de::parts::ObjectAccess;
 use crate::de::repeats::Repeats;
@@ -169,16 +170,8 @@ impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
     }
 
     #[inline]
-    fn visit_structure<V: Visitor<'de>>(
-        &self,
-        request: StructureRequest,
-        visitor: V,
-    ) -> std::result::Result<Result<V::Value>, V> {
-        if self.is_structure() {
-            Ok(json::visit_alone(*self, request, visitor))
-        } else {
-            Err(visitor)
-        }
+    fn structure(&self) -> Option<JsonValue<'de, '_>> {
+        self.is_structure().then(|| JsonValue::alone(*self))
     }
 
     #[inline]
@@ -198,8 +191,9 @@ impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
 
     #[inline]
     fn visit_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if self.layers.is_some() && !self.is_unknown_blocks() {
-            return json::visit_alone(self, StructureRequest::Map, visitor);
+        if json::IS_READ && self.layers.is_some() && !self.is_unknown_blocks() {
+            let value = JsonValue::alone(self);
+            return JsonValues::new(&[value], &Cell::default()).deserialize_map(visitor);
         }
         if self.input.shared.options.is_unevaluated {
             return visit_unevaluated(self, visitor);
