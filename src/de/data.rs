@@ -19,7 +19,6 @@
 //! and bools become strings. Anything else is given to the visitor as it is, which reports what it expected.
 
 use std::borrow::Cow;
-use std::cell::Cell;
 use std::convert::Infallible;
 use std::fmt;
 
@@ -32,7 +31,6 @@ use super::foreign;
 use super::forward::sequence_requests;
 use super::guesses;
 use super::input::cold_path;
-use super::json::{self, JsonValue, JsonValues};
 use super::number::{Natural, Numeral, Short, for_each_number, unsuitable};
 use super::parts::{ObjectAccess, SequenceAccess};
 use super::spanned::{SpannedAccess, ValuePlace};
@@ -52,6 +50,7 @@ pub(super) trait Data<'de>: Sized {
     type Evaluated: Data<'de>;
     type Sequence: SequenceData<'de>;
     type Object: ObjectData<'de>;
+    type Structure: Structure<'de>;
 
     /// The kind of the data.
     fn kind(&self) -> DataKind;
@@ -115,9 +114,31 @@ pub(super) trait Data<'de>: Sized {
     fn tell_failure(&self) {}
 
     /// The data, if it is an object or an array of JSON: the type decides whether it is an expression or blocks.
-    fn structure(&self) -> Option<JsonValue<'de, '_>> {
-        None
-    }
+    fn structure(&self) -> Option<Self::Structure>;
+}
+
+/// An object or an array of JSON, which may be blocks. It has a method for each request that blocks can answer.
+pub(super) trait Structure<'de>: Sized {
+    /// Whether there can be any. Otherwise the compiler leaves out what they answer, for each type that is decoded.
+    const EXISTS: bool;
+
+    fn visit_struct<V: Visitor<'de>>(self, fields: Fields, visitor: V) -> Result<V::Value>;
+
+    fn visit_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value>;
+
+    fn visit_sequence<V: Visitor<'de>>(self, form: SequenceForm, visitor: V) -> Result<V::Value>;
+
+    fn visit_one_or_many<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value>;
+
+    fn visit_body<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value>;
+
+    fn visit_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value>;
+
+    fn visit_enum<V: Visitor<'de>>(
+        self,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value>;
 }
 
 /// What is found where there must be nothing.
@@ -264,8 +285,8 @@ macro_rules! answer {
 /// Answers a request, and returns, if the data is an object or an array of JSON.
 macro_rules! answer_structure {
     ($self:ident.$request:ident($($argument:expr),*)) => {
-        if json::IS_READ && let Some(value) = $self.0.structure() {
-            return JsonValues::new(&[value], &Cell::default()).$request($($argument),*);
+        if D::Structure::EXISTS && let Some(structure) = $self.0.structure() {
+            return structure.$request($($argument),*);
         }
     };
 }
@@ -403,7 +424,7 @@ impl<'de, D: Data<'de>> DataDeserializer<D> {
     /// Gives the visitor of a [`OneOrMany`](crate::OneOrMany) a sequence, or a single element that is not one.
     fn visit_one_or_many<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         // In JSON syntax, an object may be several blocks.
-        answer_structure!(self.deserialize_seq(visitor));
+        answer_structure!(self.visit_one_or_many(visitor));
         answer!(self.visit_one_or_many(visitor) {
             DataKind::Null => visitor.visit_seq(SeqDeserializer::new(std::iter::empty::<()>())),
             DataKind::Sequence => self.deserialize_seq(visitor),
@@ -489,7 +510,7 @@ impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        answer_structure!(self.visit_empty(visitor));
+        answer_structure!(self.visit_unit(visitor));
         answer!(self.deserialize_unit(visitor) {
             _ => self.visit_unasked(visitor),
         })
@@ -501,7 +522,7 @@ impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value> {
-        answer_structure!(self.visit_empty(visitor));
+        answer_structure!(self.visit_unit(visitor));
         answer!(self.deserialize_unit_struct(name, visitor) {
             DataKind::Object => self.visit_empty(visitor),
             _ => self.visit_unasked(visitor),
@@ -551,7 +572,7 @@ impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
     sequence_requests! {}
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        answer_structure!(self.deserialize_map(visitor));
+        answer_structure!(self.visit_map(visitor));
         answer!(self.deserialize_map(visitor) {
             DataKind::Object => ObjectAccess::visit(self.0.object()?, None, visitor),
             DataKind::String | DataKind::Number | DataKind::Bool(_) => self.visit_no_map(visitor),
@@ -580,7 +601,7 @@ impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        answer_structure!(self.visit_variant(variants, visitor));
+        answer_structure!(self.visit_enum(variants, visitor));
         answer!(self.deserialize_enum(name, variants, visitor) {
             DataKind::String => visitor.visit_enum(UnitVariant(self.0.text())),
             DataKind::Object => visitor.visit_enum(only_entry(&self.0.object()?)?),

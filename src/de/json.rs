@@ -28,7 +28,7 @@ use super::asked::Asked;
 use super::block::{BlockNodes, BlocksDeserializer};
 use super::body;
 use super::content::{Content, Site, label_steps, with_other_place};
-use super::data::{Data as _, DataDeserializer, DataKind, NOT_EMPTY, SequenceForm};
+use super::data::{Data as _, DataDeserializer, DataKind, NOT_EMPTY, SequenceForm, Structure};
 use super::expression::data::ObjectItems;
 use super::expression::{ExpressionData, TupleElements};
 use super::forward::{forward_deserializer, sequence_requests};
@@ -199,6 +199,42 @@ impl<'de, 'a> JsonValue<'de, 'a> {
     }
 }
 
+impl<'de> Structure<'de> for JsonValue<'de, '_> {
+    const EXISTS: bool = IS_READ;
+
+    fn visit_struct<V: Visitor<'de>>(self, fields: Fields, visitor: V) -> Result<V::Value> {
+        JsonValues::new(&[self], &Cell::default()).visit_struct(fields, visitor)
+    }
+
+    fn visit_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        JsonValues::new(&[self], &Cell::default()).deserialize_map(visitor)
+    }
+
+    fn visit_sequence<V: Visitor<'de>>(self, form: SequenceForm, visitor: V) -> Result<V::Value> {
+        JsonValues::new(&[self], &Cell::default()).visit_sequence(form, visitor)
+    }
+
+    fn visit_one_or_many<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        JsonValues::new(&[self], &Cell::default()).deserialize_seq(visitor)
+    }
+
+    fn visit_body<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        JsonValues::new(&[self], &Cell::default()).visit_body(visitor)
+    }
+
+    fn visit_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        JsonValues::new(&[self], &Cell::default()).visit_empty(visitor)
+    }
+
+    fn visit_enum<V: Visitor<'de>>(
+        self,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        JsonValues::new(&[self], &Cell::default()).visit_variant(variants, visitor)
+    }
+}
+
 impl<'de, 'a> BlockData<'de, 'a> {
     /// The block as an item whose source has this index.
     pub(super) fn node(self, input: usize) -> ItemNode {
@@ -247,11 +283,7 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
         }
     }
 
-    pub(super) fn visit_sequence<V: Visitor<'de>>(
-        self,
-        form: SequenceForm,
-        visitor: V,
-    ) -> Result<V::Value> {
+    fn visit_sequence<V: Visitor<'de>>(self, form: SequenceForm, visitor: V) -> Result<V::Value> {
         if self.only_scalar().is_some() {
             return self.attribute(|it| it.deserialize_seq(visitor));
         }
@@ -386,11 +418,7 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
     }
 
     /// Visits the values as one block.
-    pub(super) fn visit_struct<V: Visitor<'de>>(
-        self,
-        fields: Fields,
-        visitor: V,
-    ) -> Result<V::Value> {
+    fn visit_struct<V: Visitor<'de>>(self, fields: Fields, visitor: V) -> Result<V::Value> {
         let labels = count_labels(fields);
         let Some(object) = self.only_object().filter(|_| labels == 0) else {
             return self.decode_blocks(labels, |blocks| {
@@ -414,13 +442,13 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
         block.visit_struct(fields, visitor)
     }
 
-    pub(super) fn visit_body<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    fn visit_body<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.decode_blocks(0, |blocks| {
             blocks.deserialize_newtype_struct(protocol::BODY, visitor)
         })
     }
 
-    pub(super) fn visit_empty<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    fn visit_empty<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if self.only_scalar().is_some() {
             return self.attribute(|it| it.deserialize_unit(visitor));
         }
@@ -440,7 +468,7 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
     }
 
     /// Visits a property in objects as a variant.
-    pub(super) fn visit_variant<V: Visitor<'de>>(
+    fn visit_variant<V: Visitor<'de>>(
         self,
         variants: &'static [&'static str],
         visitor: V,

@@ -5,7 +5,9 @@ use std::borrow::Cow;
 use serde::de::{DeserializeOwned, Deserializer, Visitor};
 
 use super::capture;
-use super::data::{Data, DataDeserializer, DataKind, Functions, ObjectData, SequenceData};
+use super::data::{
+    Data, DataDeserializer, DataKind, Functions, ObjectData, SequenceData, SequenceForm, Structure,
+};
 use super::expression::ExpressionData;
 use super::forward::forward_deserializer;
 use super::number::{NumberText, Numeral};
@@ -13,6 +15,7 @@ use super::text::TextDeserializer;
 use crate::diagnostic::Code;
 use crate::error::{Category, Error, Result};
 use crate::function::FromValue;
+use crate::protocol::field::Fields;
 use crate::source;
 use crate::span::Span;
 use crate::value::{Text, Type, Value, ValueError};
@@ -145,6 +148,7 @@ impl<'de, 'a> Data<'de> for ValueData<'de, 'a> {
     type Evaluated = Self;
     type Sequence = ValueParts<'de, 'a>;
     type Object = ValueParts<'de, 'a>;
+    type Structure = NoStructure;
 
     fn kind(&self) -> DataKind {
         let Ok(value) = self.value.as_deref() else {
@@ -243,12 +247,51 @@ impl<'de, 'a> Data<'de> for ValueData<'de, 'a> {
         }
     }
 
+    fn structure(&self) -> Option<NoStructure> {
+        None
+    }
+
     fn visit_value<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if let Some(expression) = self.unevaluated() {
             return expression.visit_value(visitor);
         }
         let value = self.value?.into_owned();
         Err(Error::handover(value))
+    }
+}
+
+/// A value is no object or array of JSON: it has been evaluated.
+pub(super) enum NoStructure {}
+
+impl<'de> Structure<'de> for NoStructure {
+    const EXISTS: bool = false;
+
+    fn visit_struct<V: Visitor<'de>>(self, _: Fields, _: V) -> Result<V::Value> {
+        match self {}
+    }
+
+    fn visit_map<V: Visitor<'de>>(self, _: V) -> Result<V::Value> {
+        match self {}
+    }
+
+    fn visit_sequence<V: Visitor<'de>>(self, _: SequenceForm, _: V) -> Result<V::Value> {
+        match self {}
+    }
+
+    fn visit_one_or_many<V: Visitor<'de>>(self, _: V) -> Result<V::Value> {
+        match self {}
+    }
+
+    fn visit_body<V: Visitor<'de>>(self, _: V) -> Result<V::Value> {
+        match self {}
+    }
+
+    fn visit_unit<V: Visitor<'de>>(self, _: V) -> Result<V::Value> {
+        match self {}
+    }
+
+    fn visit_enum<V: Visitor<'de>>(self, _: &'static [&'static str], _: V) -> Result<V::Value> {
+        match self {}
     }
 }
 

@@ -5,16 +5,15 @@
 //! ("Expressions" of the JSON syntax specification).
 
 use std::borrow::Cow;
-use std::cell::Cell;
 
 use serde::de::{Deserializer, Visitor};
 
 use super::{ExpressionData, Literal, TupleElements, calls_functions, embedded, literal, to_text};
 use crate::analysis::template::escaped;
 use crate::de::capture;
-use crate::de::data::{Data, DataDeserializer, DataKind, Functions, ObjectData};
+use crate::de::data::{Data, DataDeserializer, DataKind, Functions, ObjectData, Structure as _};
 use crate::de::input::Input;
-use crate::de::json::{self, JsonValue, JsonValues};
+use crate::de::json::{self, JsonValue};
 use crate::de::number::{Natural, NumberText, Numeral, Short, unsuitable};
 use crate::de::parts::ObjectAccess;
 use crate::de::repeats::Repeats;
@@ -34,6 +33,7 @@ impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
     type Evaluated = ValueData<'de, 'a>;
     type Sequence = TupleElements<'de, 'a>;
     type Object = ObjectItems<'de, 'a>;
+    type Structure = JsonValue<'de, 'a>;
 
     #[inline]
     fn kind(&self) -> DataKind {
@@ -170,7 +170,7 @@ impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
     }
 
     #[inline]
-    fn structure(&self) -> Option<JsonValue<'de, '_>> {
+    fn structure(&self) -> Option<JsonValue<'de, 'a>> {
         self.is_structure().then(|| JsonValue::alone(*self))
     }
 
@@ -192,8 +192,7 @@ impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
     #[inline]
     fn visit_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if json::IS_READ && self.layers.is_some() && !self.is_unknown_blocks() {
-            let value = JsonValue::alone(self);
-            return JsonValues::new(&[value], &Cell::default()).deserialize_map(visitor);
+            return JsonValue::alone(self).visit_map(visitor);
         }
         if self.input.shared.options.is_unevaluated {
             return visit_unevaluated(self, visitor);
