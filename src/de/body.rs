@@ -531,7 +531,9 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
             CurrentItem::Block => self.blocks_value(seed),
             CurrentItem::Held => cold_path(|| self.held_value(seed)),
             CurrentItem::Property | CurrentItem::Attribute(_) | CurrentItem::Nothing => {
-                unreachable!("serde asks for a value only after its key")
+                unreachable!(
+                    "serde asks for a value only after its key, and only JSON has properties"
+                )
             }
         }
     }
