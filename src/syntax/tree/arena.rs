@@ -237,10 +237,10 @@ impl Nodes {
         } else {
             let expected = len * rest / read;
             // A node has a byte of its own, with few exceptions.
-            (expected + expected / 64)
+            (expected + expected / 256)
                 .min(MOST_GROWTH * len)
-                .min(rest)
                 .max(len / 8)
+                .min(rest)
         };
         usize::try_from(expected).unwrap_or(0).max(FIRST_NODES)
     }
