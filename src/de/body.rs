@@ -20,19 +20,20 @@ use super::block::{BlockGroup, BlockNodes, BlocksDeserializer};
 use super::body_requests::BodyRequests;
 use super::content::{Content, EnclosingBlock};
 use super::culprit;
-use super::data::{Data, DataDeserializer, DataKind, Functions, Presence, presence};
+use super::data::Data;
 use super::expression::ExpressionData;
 use super::forward::body_requests;
 use super::guesses::type_id;
 use super::input::{Input, cold_path};
 use super::item_nodes::{BodyItems, ItemNode};
 use super::json::{self, JsonValue, JsonValues};
+use super::kind::{DataKind, Functions};
 use super::label_fields::{LabelFields, LabelName, check_labels};
 use super::messages::listed;
 use super::repeats::Repeats;
 use super::spanned::ValuePlace;
 use super::text::{TextDeserializer, Variant, VariantForm};
-use super::value::ValueData;
+use super::value::data::ValueData;
 use crate::diagnostic::Code;
 use crate::error::{Category, Error, Result};
 use crate::path::PathStepRef;
@@ -61,7 +62,7 @@ pub(super) fn visit_enum<'de, V: Visitor<'de>>(
             name,
             name_span: Some(name_span),
             form: VariantForm::Value,
-            content: DataDeserializer(expression),
+            content: Data::Expression(expression),
             content_span: Some(expression.place()),
         }),
         None => visitor.visit_enum(Variant {
@@ -195,7 +196,7 @@ enum CurrentItem<'de, 'a> {
 /// What a key can belong to besides an attribute or a block of the tree.
 enum HeldValue<'de, 'a> {
     /// An attribute that has been evaluated to see whether it is null.
-    Evaluated(ExpressionData<'de, 'a>, ValueData<'de, 'a>),
+    Evaluated(ExpressionData<'de, 'a>, Box<ValueData<'de, 'a>>),
     Label(LabelName),
     /// The items that the other fields leave.
     Rest(Vec<ItemNode>),
@@ -404,11 +405,11 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         if !is_field {
             return Some(CurrentItem::Attribute(expression));
         }
-        match presence(expression, Functions::NotCalled) {
-            Presence::Absent => None,
-            Presence::Present(expression) => Some(CurrentItem::Attribute(expression)),
-            Presence::Evaluated(value) => Some(self.hold(HeldValue::Evaluated(expression, *value))),
-        }
+        let present = Data::Expression(expression).present(Functions::NotCalled)?;
+        Some(match present {
+            Data::Expression(expression) => CurrentItem::Attribute(expression),
+            Data::Value(value) => self.hold(HeldValue::Evaluated(expression, value)),
+        })
     }
 
     /// Whether an item is not given to the struct because no field asks for it: it belongs to the field for the rest,
@@ -436,13 +437,13 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
 // Each kind of value has a function of its own, so that none takes more of the stack than it needs.
 impl<'de, 'a> BodyAccess<'de, 'a> {
     /// The value of an attribute, from its expression or from what that has been evaluated to.
-    fn attribute_value<D: Data<'de>, S: DeserializeSeed<'de>>(
+    fn attribute_value<S: DeserializeSeed<'de>>(
         &self,
-        data: D,
+        data: Data<'de, 'a>,
         expression: ExpressionData<'de, 'a>,
         seed: S,
     ) -> Result<S::Value> {
-        match seed.deserialize(DataDeserializer(data)) {
+        match seed.deserialize(data) {
             Ok(value) => Ok(value),
             Err(error) => Err(self.attribute_error(error, expression)),
         }
@@ -549,7 +550,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
     fn held_value<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         match *self.held.take().expect("next_item has put it there") {
             HeldValue::Evaluated(expression, value) => {
-                self.attribute_value(value, expression, seed)
+                self.attribute_value(Data::Value(value), expression, seed)
             }
             HeldValue::Label(label) => self.label_value(&label, seed),
             HeldValue::Rest(rest) => self.rest_value(&rest, seed),
@@ -624,7 +625,7 @@ impl<'de> MapAccess<'de> for BodyAccess<'de, '_> {
             return self.other_value(seed);
         };
         self.current = CurrentItem::Nothing;
-        self.attribute_value(expression, expression, seed)
+        self.attribute_value(expression.into(), expression, seed)
     }
 
     fn size_hint(&self) -> Option<usize> {

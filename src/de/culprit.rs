@@ -8,8 +8,9 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 use super::content::Content;
-use super::data::{Data, DataKind, ObjectData, SequenceData};
+use super::data::Data;
 use super::expression::ExpressionData;
+use super::kind::DataKind;
 use super::number::Natural;
 use crate::error::{Error, Found, quote_whole};
 use crate::path::{Path, PathStep, PathStepRef};
@@ -261,11 +262,11 @@ impl<'f> Search<'f> {
             }
             self.items(&content);
         } else {
-            self.data(expression);
+            self.data(expression.into());
         }
     }
 
-    fn data<'de, D: Data<'de>>(&mut self, data: D) {
+    fn data(&mut self, data: Data<'_, '_>) {
         let span = data.span();
         match data.kind() {
             DataKind::Unevaluated => self.data(data.evaluate()),
@@ -304,7 +305,7 @@ impl<'f> Search<'f> {
         }
     }
 
-    fn is_found<'de, D: Data<'de>>(&self, scalar: &D) -> bool {
+    fn is_found(&self, scalar: &Data<'_, '_>) -> bool {
         match (scalar.kind(), self.found) {
             (DataKind::Null, Found::Null) => true,
             (DataKind::Bool(bool), Found::Bool(found)) => bool == *found,

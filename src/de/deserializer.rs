@@ -9,7 +9,7 @@ use serde::de::{Deserialize, DeserializeOwned};
 use super::asked::SingleBlocks;
 use super::body::BodyDeserializer;
 use super::content::{Content, Origins};
-use super::data::DataDeserializer;
+use super::data::Data;
 use super::expression::ExpressionData;
 use super::forward::forward_deserializer;
 use super::input::{Input, Shared};
@@ -437,7 +437,7 @@ impl DecodeOptions {
             layers,
             ..ExpressionData::new(Input::new(&origin, &shared), expression.id())
         };
-        let decoded = T::deserialize(DataDeserializer(data));
+        let decoded = T::deserialize(Data::Expression(data));
         decoded.map_err(|error| concealed(error.at(expression), expression, &self.ctx))
     }
 }

@@ -1,7 +1,7 @@
 //! Expressions of a tree, and what they say without evaluation.
 //!
 //! Literal are numbers with or without a minus, strings, bools, null, tuples and objects, in parentheses or not. The
-//! elements of a tuple or an object may be of either kind. The requests that an expression answers are in `data`.
+//! elements of a tuple or an object may be of either kind. What it says to a type that asks for its content is in `data`.
 
 pub(super) mod data;
 #[cfg(test)]
@@ -10,9 +10,9 @@ pub(super) mod tests;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::data::{Data as _, DataKind, SequenceData};
 use super::input::Input;
 use super::item_nodes::{ItemNode, LayersId, Node};
+use super::kind::DataKind;
 use super::layers::LayeredItems;
 use super::number::{NumberText, unsuitable};
 use crate::error::Result;
@@ -287,18 +287,14 @@ impl<'de, 'a> TupleElements<'de, 'a> {
     pub(super) fn new(input: Input<'de, 'a>, elements: &'a [ExprId]) -> Self {
         TupleElements { input, elements }
     }
-}
-
-impl<'de, 'a> SequenceData<'de> for TupleElements<'de, 'a> {
-    type Element = ExpressionData<'de, 'a>;
 
     #[inline]
-    fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.elements.len()
     }
 
     #[inline]
-    fn element(&self, index: usize) -> ExpressionData<'de, 'a> {
+    pub(super) fn element(&self, index: usize) -> ExpressionData<'de, 'a> {
         ExpressionData::new(self.input, self.elements[index])
     }
 }

@@ -1,8 +1,7 @@
-//! Scalars of other crates, which these read as the only field of a struct (row 7 of [`guesses`](super::guesses)).
+//! Numbers of other crates, which these read as the only field of a struct (row 7 of [`guesses`](super::guesses)).
 
 use std::mem;
 
-use serde::de::value::StringDeserializer;
 use serde::de::{
     DeserializeSeed, Deserializer, Error as _, Expected, IntoDeserializer, MapAccess, Visitor,
 };
@@ -17,83 +16,47 @@ const DIGITS_EXPECTATION: &str = "string containing a number";
 /// Gives a visitor the digits of a number that no number type of Rust holds, as those of `serde_json` with its feature
 /// `arbitrary_precision` take them. `None` if the visitor takes no such number.
 pub(super) fn visit_digits<'de, V: Visitor<'de>>(digits: String, visitor: V) -> Option<V::Value> {
-    let field = Field {
-        name: JSON_NUMBER,
-        text: digits,
-        state: State::Name,
-        is_number: true,
+    let field = DigitsField {
+        digits,
+        is_named: false,
     };
     visitor.visit_map(field).ok()
 }
 
-/// Gives a visitor a text as the only field of a struct.
-pub(super) fn visit_text<'de, V: Visitor<'de>>(
-    field: &'static str,
-    text: String,
-    visitor: V,
-) -> Result<V::Value> {
-    visitor.visit_map(Field {
-        name: field,
-        text,
-        state: State::Name,
-        is_number: false,
-    })
+/// A struct with the digits as its only field.
+struct DigitsField {
+    digits: String,
+    /// Whether the name of the field has been given.
+    is_named: bool,
 }
 
-/// A struct of one field.
-struct Field {
-    name: &'static str,
-    text: String,
-    state: State,
-    is_number: bool,
-}
-
-/// What is asked for next.
-enum State {
-    Name,
-    Text,
-    End,
-}
-
-impl<'de> MapAccess<'de> for Field {
+impl<'de> MapAccess<'de> for DigitsField {
     type Error = Error;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
-        match self.state {
-            State::Name => {
-                self.state = State::Text;
-                seed.deserialize(self.name.into_deserializer()).map(Some)
-            }
-            State::Text | State::End => Ok(None),
+        if mem::replace(&mut self.is_named, true) {
+            return Ok(None);
         }
+        seed.deserialize(JSON_NUMBER.into_deserializer()).map(Some)
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        self.state = State::End;
-        seed.deserialize(FieldText {
-            text: mem::take(&mut self.text),
-            is_number: self.is_number,
-        })
+        seed.deserialize(Digits(mem::take(&mut self.digits)))
     }
 }
 
-/// The text of the field.
-struct FieldText {
-    text: String,
-    is_number: bool,
-}
+struct Digits(String);
 
-impl<'de> Deserializer<'de> for FieldText {
+impl<'de> Deserializer<'de> for Digits {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         // Any other type would take the digits for a string.
         let expected = (&visitor as &dyn Expected).to_string();
-        if self.is_number && expected != DIGITS_EXPECTATION {
+        if expected != DIGITS_EXPECTATION {
             return Err(Error::custom("this type takes no digits"));
         }
-        let text: StringDeserializer<Error> = self.text.into_deserializer();
-        text.deserialize_any(visitor)
+        visitor.visit_string(self.0)
     }
 
     forward_to_deserialize_any! {

@@ -169,7 +169,7 @@ macro_rules! sequence_requests {
             self,
             visitor: V,
         ) -> ::std::result::Result<V::Value, Self::Error> {
-            self.visit_sequence(crate::de::data::SequenceForm::List, visitor)
+            self.visit_sequence(crate::de::parts::SequenceForm::List, visitor)
         }
 
         fn deserialize_tuple<V: ::serde::de::Visitor<'de>>(
@@ -177,7 +177,7 @@ macro_rules! sequence_requests {
             _len: usize,
             visitor: V,
         ) -> ::std::result::Result<V::Value, Self::Error> {
-            self.visit_sequence(crate::de::data::SequenceForm::Tuple, visitor)
+            self.visit_sequence(crate::de::parts::SequenceForm::Tuple, visitor)
         }
 
         fn deserialize_tuple_struct<V: ::serde::de::Visitor<'de>>(
@@ -186,7 +186,7 @@ macro_rules! sequence_requests {
             _len: usize,
             visitor: V,
         ) -> ::std::result::Result<V::Value, Self::Error> {
-            self.visit_sequence(crate::de::data::SequenceForm::Tuple, visitor)
+            self.visit_sequence(crate::de::parts::SequenceForm::Tuple, visitor)
         }
     };
 }

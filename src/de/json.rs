@@ -28,15 +28,16 @@ use super::asked::Asked;
 use super::block::{BlockNodes, BlocksDeserializer};
 use super::body;
 use super::content::{Content, Site, label_steps, with_other_place};
-use super::data::{Data as _, DataDeserializer, DataKind, NOT_EMPTY, SequenceForm, Structure};
+use super::data::{Data, ObjectData, SequenceData};
 use super::expression::data::ObjectItems;
 use super::expression::{ExpressionData, TupleElements};
 use super::forward::{forward_deserializer, sequence_requests};
 use super::guesses::expects_tagged;
 use super::input::Input;
 use super::item_nodes::{ItemNode, LayersId, Node};
+use super::kind::DataKind;
 use super::label_fields::count_labels;
-use super::parts::{ObjectAccess, SequenceAccess};
+use super::parts::{NOT_EMPTY, ObjectAccess, SequenceAccess, SequenceForm};
 use super::repeats::Repeats;
 use super::spanned::{SpannedAccess, ValuePlace};
 use super::text::{Variant, VariantForm};
@@ -199,42 +200,6 @@ impl<'de, 'a> JsonValue<'de, 'a> {
     }
 }
 
-impl<'de> Structure<'de> for JsonValue<'de, '_> {
-    const EXISTS: bool = IS_READ;
-
-    fn visit_struct<V: Visitor<'de>>(self, fields: Fields, visitor: V) -> Result<V::Value> {
-        JsonValues::new(&[self], &Cell::default()).visit_struct(fields, visitor)
-    }
-
-    fn visit_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        JsonValues::new(&[self], &Cell::default()).deserialize_map(visitor)
-    }
-
-    fn visit_sequence<V: Visitor<'de>>(self, form: SequenceForm, visitor: V) -> Result<V::Value> {
-        JsonValues::new(&[self], &Cell::default()).visit_sequence(form, visitor)
-    }
-
-    fn visit_one_or_many<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        JsonValues::new(&[self], &Cell::default()).deserialize_seq(visitor)
-    }
-
-    fn visit_body<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        JsonValues::new(&[self], &Cell::default()).visit_body(visitor)
-    }
-
-    fn visit_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        JsonValues::new(&[self], &Cell::default()).visit_empty(visitor)
-    }
-
-    fn visit_enum<V: Visitor<'de>>(
-        self,
-        variants: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
-        JsonValues::new(&[self], &Cell::default()).visit_variant(variants, visitor)
-    }
-}
-
 impl<'de, 'a> BlockData<'de, 'a> {
     /// The block as an item whose source has this index.
     pub(super) fn node(self, input: usize) -> ItemNode {
@@ -283,12 +248,16 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
         }
     }
 
-    fn visit_sequence<V: Visitor<'de>>(self, form: SequenceForm, visitor: V) -> Result<V::Value> {
+    pub(super) fn visit_sequence<V: Visitor<'de>>(
+        self,
+        form: SequenceForm,
+        visitor: V,
+    ) -> Result<V::Value> {
         if self.only_scalar().is_some() {
             return self.attribute(|it| it.deserialize_seq(visitor));
         }
         match self.only_elements() {
-            Some(elements) => SequenceAccess::visit(elements, form, visitor),
+            Some(elements) => SequenceAccess::visit(SequenceData::Tuple(elements), form, visitor),
             None => JsonElements::visit(self, form, visitor),
         }
     }
@@ -339,12 +308,9 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
     }
 
     /// Decodes the values as the value of an attribute, which is one.
-    fn attribute<T>(
-        self,
-        decode: impl FnOnce(DataDeserializer<ExpressionData<'de, 'a>>) -> Result<T>,
-    ) -> Result<T> {
+    fn attribute<T>(self, decode: impl FnOnce(Data<'de, 'a>) -> Result<T>) -> Result<T> {
         self.ask(Asked::Attribute);
-        decode(DataDeserializer(self.only()?))
+        decode(self.only()?.into())
     }
 
     /// The only value.
@@ -418,7 +384,11 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
     }
 
     /// Visits the values as one block.
-    fn visit_struct<V: Visitor<'de>>(self, fields: Fields, visitor: V) -> Result<V::Value> {
+    pub(super) fn visit_struct<V: Visitor<'de>>(
+        self,
+        fields: Fields,
+        visitor: V,
+    ) -> Result<V::Value> {
         let labels = count_labels(fields);
         let Some(object) = self.only_object().filter(|_| labels == 0) else {
             return self.decode_blocks(labels, |blocks| {
@@ -427,7 +397,8 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
         };
         if ObjectItems::has_computed_keys(object) {
             self.ask(Asked::Attribute);
-            return ObjectAccess::visit(ObjectItems::read(object)?, Some(fields), visitor);
+            let items = ObjectData::Items(ObjectItems::read(object)?);
+            return ObjectAccess::visit(items, Some(fields), visitor);
         }
         self.ask(Asked::Blocks);
         let block = BlockData {
@@ -442,13 +413,13 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
         block.visit_struct(fields, visitor)
     }
 
-    fn visit_body<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    pub(super) fn visit_body<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.decode_blocks(0, |blocks| {
             blocks.deserialize_newtype_struct(protocol::BODY, visitor)
         })
     }
 
-    fn visit_empty<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    pub(super) fn visit_empty<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if self.only_scalar().is_some() {
             return self.attribute(|it| it.deserialize_unit(visitor));
         }
@@ -468,7 +439,7 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
     }
 
     /// Visits a property in objects as a variant.
-    fn visit_variant<V: Visitor<'de>>(
+    pub(super) fn visit_variant<V: Visitor<'de>>(
         self,
         variants: &'static [&'static str],
         visitor: V,
@@ -581,7 +552,7 @@ impl<'de> Deserializer<'de> for JsonValues<'_, 'de, '_> {
             Asked::Anything
         });
         match self.values {
-            [value] => DataDeserializer(value.data).deserialize_any(visitor),
+            [value] => Data::Expression(value.data).deserialize_any(visitor),
             [] => Err(missing_block(self, 0)),
             _ if self.are_blocks() => self.deserialize_seq(visitor),
             _ => Err(self.redefined()),
@@ -608,7 +579,7 @@ impl<'de> Deserializer<'de> for JsonValues<'_, 'de, '_> {
         match self.only_scalar() {
             Some(scalar) if scalar.kind() == DataKind::Null => visitor.visit_none(),
             // What is evaluated to find out whether it is null is not evaluated again.
-            Some(scalar) => DataDeserializer(scalar).deserialize_option(visitor),
+            Some(scalar) => Data::Expression(scalar).deserialize_option(visitor),
             None => visitor.visit_some(self),
         }
     }
@@ -628,7 +599,7 @@ impl<'de> Deserializer<'de> for JsonValues<'_, 'de, '_> {
             protocol::VALUE if self.values.len() > 1 => self.deserialize_any(visitor),
             protocol::VALUE => {
                 self.ask(Asked::Anything);
-                DataDeserializer(self.only()?).deserialize_newtype_struct(name, visitor)
+                Data::Expression(self.only()?).deserialize_newtype_struct(name, visitor)
             }
             _ if protocol::is_private(name) => {
                 self.attribute(|value| value.deserialize_newtype_struct(name, visitor))
@@ -654,7 +625,7 @@ impl<'de> Deserializer<'de> for JsonValues<'_, 'de, '_> {
             // Null is no block.
             Some(scalar) if scalar.kind() != DataKind::Null => {
                 self.ask(Asked::Blocks);
-                DataDeserializer(scalar).deserialize_struct(name, fields, visitor)
+                Data::Expression(scalar).deserialize_struct(name, fields, visitor)
             }
             _ => self.visit_struct(fields, visitor),
         }

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use serde::de::value::SeqDeserializer;
-use serde::de::{Deserializer, Visitor};
+use serde::de::{Deserializer, Error as _, Unexpected, Visitor};
 use serde::forward_to_deserialize_any;
 
 use super::content::{Content, EnclosingBlock};
@@ -300,12 +300,26 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'de, '_> {
         }
     }
 
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        _fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        self.check()?;
+        match self.value {
+            LabelValue::One(text) => text.deserialize_any(visitor),
+            // The visitor of a derived struct would accept them, one for each field.
+            LabelValue::All(..) => Err(Error::invalid_type(Unexpected::Seq, &visitor)),
+        }
+    }
+
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.check()?;
         visitor.visit_unit()
     }
 
     forward_to_deserialize_any! {
-        unit unit_struct seq tuple tuple_struct map struct
+        unit unit_struct seq tuple tuple_struct map
     }
 }

@@ -7,9 +7,9 @@
 //!    gives serde its items (`content`, `body`). `json` gives those of the JSON syntax.
 //! 2. A body gives a visitor one item after the other (`body`): attributes as expressions, all blocks of a type at
 //!    once with labels as keys (`block`, `repeats`), and the labels of its own block as fields (`label_fields`).
-//! 3. Expressions and values (`expression`, `value`) are the `data` of one deserializer, which converts to what was
-//!    asked for (`data`, `parts`, `number`, `text`). A literal goes from the tree to the visitor. Any other expression
-//!    is evaluated when it is asked for, in the context of its place, or left as text if the options say so.
+//! 3. An expression or a value (`expression`, `value`) is the `data` of one deserializer (`data/requests`), which converts
+//!    it to what was asked for (`parts`, `number`, `text`). A literal goes from the tree to the visitor. Any other
+//!    expression is evaluated when it is asked for, in the context of its place, or left as text if the options say so.
 //! 4. What serde's data model cannot represent is passed beside it (`capture`, `spanned`, [`crate::protocol`]).
 //!
 //! Errors get their place as they are returned: the code that gives a part of the tree to serde adds the span of the
@@ -25,7 +25,7 @@
 //!   handled in `label_fields` and in `schema/mod.rs`; anything else in `LabelsAndRest`, `HeldValue` and
 //!   `next_item` of `body`. The other places compare with `PrivateField`, with a constant beside it or with `$`:
 //!   `body/errors`, `parts`, `messages`, `culprit`, `schema`, `survey/search`.
-//! * A number type: a row of `for_each_number!` in `number`. Another scalar type: `data`, `text`, and `key` if it can
+//! * A number type: a row of `for_each_number!` in `number`. Another scalar type: `data/requests`, `text`, and `key` if it can
 //!   be the key of a map. Both: the lists of methods in `forward`, `body_requests`, `label_fields`, `one_or_many`, `spanned` and
 //!   `schema`. A type that serde does not have is read as a newtype that is recognised by its name, as `Number` is
 //!   (`number/serde.rs`).
@@ -58,6 +58,7 @@ mod input;
 mod item_nodes;
 mod json;
 mod key;
+mod kind;
 mod label_fields;
 mod layers;
 mod messages;

@@ -1,30 +1,39 @@
 //! The parts of data for visitors: the elements of tuples, lists and sets as sequences, the entries of objects as maps
 //! and structs.
 
-use serde::de::{DeserializeSeed, Error as _, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Error as _, MapAccess, SeqAccess, Unexpected, Visitor};
 
-use super::data::{
-    Data, DataDeserializer, Functions, ObjectData, Presence, SequenceData, SequenceForm, presence,
-};
-use super::input::cold_path;
+use super::data::{Data, ObjectData, SequenceData};
 use super::key::{ConvertedKeys, EqualKeys};
+use super::kind::Functions;
 use crate::error::{Category, Error, Result};
 use crate::path::PathStepRef;
 use crate::protocol::field::{PrivateField, REST};
 use crate::span::Span;
 
+/// What is found where there must be nothing.
+pub(super) const NOT_EMPTY: Unexpected<'static> = Unexpected::Other("an object that is not empty");
+
+/// What a sequence is asked for as.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum SequenceForm {
+    List,
+    /// Each element has a type of its own.
+    Tuple,
+}
+
 /// The elements of a sequence, one after the other.
-pub(super) struct SequenceAccess<S> {
-    sequence: S,
+pub(super) struct SequenceAccess<'de, 'a> {
+    sequence: SequenceData<'de, 'a>,
     form: SequenceForm,
     next: usize,
 }
 
-impl<'de, S: SequenceData<'de>> SequenceAccess<S> {
+impl<'de, 'a> SequenceAccess<'de, 'a> {
     /// Gives the visitor all of the elements.
     #[inline]
     pub(super) fn visit<V: Visitor<'de>>(
-        sequence: S,
+        sequence: SequenceData<'de, 'a>,
         form: SequenceForm,
         visitor: V,
     ) -> Result<V::Value> {
@@ -74,7 +83,7 @@ fn wrong_length(length: usize, taken: usize) -> Error {
     Error::invalid_length(length, &expected.as_str())
 }
 
-impl<'de, T: SequenceData<'de>> SeqAccess<'de> for SequenceAccess<T> {
+impl<'de> SeqAccess<'de> for SequenceAccess<'de, '_> {
     type Error = Error;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
@@ -88,7 +97,7 @@ impl<'de, T: SequenceData<'de>> SeqAccess<'de> for SequenceAccess<T> {
                 break element;
             }
         };
-        match seed.deserialize(DataDeserializer(element)) {
+        match seed.deserialize(element) {
             Ok(value) => Ok(Some(value)),
             Err(error) => Err(self.locate(error)),
         }
@@ -107,29 +116,17 @@ pub(super) fn unread_entries(count: usize, taken: usize) -> Error {
 }
 
 /// The entries of an object, one after the other.
-pub(super) struct ObjectAccess<'de, O: ObjectData<'de>> {
-    object: O,
+pub(super) struct ObjectAccess<'de, 'a> {
+    object: ObjectData<'de, 'a>,
     /// The fields of the requested struct.
     fields: Option<&'static [&'static str]>,
     next: usize,
     keys: ConvertedKeys,
-    /// What the last key belongs to, until its value is asked for.
-    current: CurrentEntry<Evaluated<'de, O>>,
+    /// The value of the last key, until it is asked for.
+    current: Option<Data<'de, 'a>>,
 }
 
-/// What a key belongs to.
-enum CurrentEntry<E> {
-    Nothing,
-    /// The entry at `next - 1`.
-    Entry,
-    /// That entry, which has been evaluated to see whether it is null.
-    Evaluated(Box<E>),
-}
-
-/// How the values of an object are evaluated.
-type Evaluated<'de, O> = <<O as ObjectData<'de>>::Value as Data<'de>>::Evaluated;
-
-impl<'de, O: ObjectData<'de>> ObjectAccess<'de, O> {
+impl<'de, 'a> ObjectAccess<'de, 'a> {
     /// Visits the entries of an object as a map, or as a struct with these fields. For a struct, entries that are null
     /// are left out.
     #[expect(
@@ -138,7 +135,7 @@ impl<'de, O: ObjectData<'de>> ObjectAccess<'de, O> {
     )]
     #[inline(always)]
     pub(super) fn visit<V: Visitor<'de>>(
-        object: O,
+        object: ObjectData<'de, 'a>,
         fields: Option<&'static [&'static str]>,
         visitor: V,
     ) -> Result<V::Value> {
@@ -147,7 +144,7 @@ impl<'de, O: ObjectData<'de>> ObjectAccess<'de, O> {
             fields,
             next: 0,
             keys: ConvertedKeys::default(),
-            current: CurrentEntry::Nothing,
+            current: None,
         };
         // The value stays where the caller wants it: a copy of it would take more of the stack.
         let mut value = visitor.visit_map(&mut access);
@@ -160,28 +157,21 @@ impl<'de, O: ObjectData<'de>> ObjectAccess<'de, O> {
         value
     }
 
-    /// What a key of a struct belongs to; nothing if the value is null and a field of the struct, which is then absent.
-    /// An entry that no field asks for is an error in exhaustive decoding. Otherwise it stays, so that the struct
-    /// refuses or ignores it.
-    fn entry_of_struct(
+    /// The value of a key of a struct; nothing if it is null and a field of the struct, which is then absent. An entry that
+    /// no field asks for is an error in exhaustive decoding. Otherwise it stays, so that the struct refuses or ignores it.
+    fn value_of_field(
         &self,
         fields: &'static [&'static str],
         key: &str,
-        at: usize,
-    ) -> Result<CurrentEntry<Evaluated<'de, O>>> {
-        if !fields.contains(&key) {
-            if self.object.is_exhaustive() {
-                return Err(Error::unknown_field(key, fields));
-            }
-            return Ok(CurrentEntry::Entry);
+        value: Data<'de, 'a>,
+    ) -> Result<Option<Data<'de, 'a>>> {
+        if fields.contains(&key) {
+            return Ok(value.present(Functions::NotCalled));
         }
-        Ok(
-            match presence(self.object.value(at), Functions::NotCalled) {
-                Presence::Absent => CurrentEntry::Nothing,
-                Presence::Present(_) => CurrentEntry::Entry,
-                Presence::Evaluated(value) => CurrentEntry::Evaluated(value),
-            },
-        )
+        if self.object.is_exhaustive() {
+            return Err(Error::unknown_field(key, fields));
+        }
+        Ok(Some(value))
     }
 
     /// Adds the place of the last key to an error of it.
@@ -198,6 +188,8 @@ impl<'de, O: ObjectData<'de>> ObjectAccess<'de, O> {
         let value = self.object.value(at);
         value.tell_failure();
         match self.object.key(at) {
+            // Nobody has written the name of this field.
+            _ if matches!(self.object, ObjectData::Text(..)) => error,
             Some(key) => place(error, &key.text, value.span()),
             None => error,
         }
@@ -215,7 +207,7 @@ impl<'de, O: ObjectData<'de>> ObjectAccess<'de, O> {
 
     /// Adds the place to an error of the object as a whole.
     fn complete(&self, error: Error) -> Error {
-        if !matches!(self.current, CurrentEntry::Nothing) {
+        if self.current.is_some() {
             // The visitor has read a key and does not ask for the value: it is about that key.
             return self.locate_key(error);
         }
@@ -225,7 +217,7 @@ impl<'de, O: ObjectData<'de>> ObjectAccess<'de, O> {
         };
         if let Some((_, value)) = self.object.entries().find(|(key, _)| key.text == field) {
             let span = value.span();
-            if let Presence::Absent = presence(value, Functions::NotCalled) {
+            if value.present(Functions::NotCalled).is_none() {
                 return place(Error::null_field(field), field, span);
             }
         }
@@ -257,7 +249,7 @@ fn place(error: Error, key: &str, span: Option<Span>) -> Error {
 }
 
 /// The error of a key that has become the same as an earlier one.
-fn repeated_key<'de, O: ObjectData<'de>>(object: &O, repeat: &EqualKeys, at: usize) -> Error {
+fn repeated_key(object: &ObjectData<'_, '_>, repeat: &EqualKeys, at: usize) -> Error {
     let (earlier, later) = (object.key(repeat.earlier), object.key(at));
     let earlier_text = earlier.as_ref().map_or("", |key| &*key.text);
     let later_text = later.as_ref().map_or("", |key| &*key.text);
@@ -268,15 +260,16 @@ fn repeated_key<'de, O: ObjectData<'de>>(object: &O, repeat: &EqualKeys, at: usi
     Error::new(Category::Data, diagnostic)
 }
 
-impl<'de, O: ObjectData<'de>> MapAccess<'de> for ObjectAccess<'de, O> {
+impl<'de> MapAccess<'de> for ObjectAccess<'de, '_> {
     type Error = Error;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
-        self.current = CurrentEntry::Nothing;
+        self.current = None;
         while self.next < self.object.len() {
             let at = self.next;
             self.next += 1;
-            if self.object.value(at).is_left_out() {
+            let value = self.object.value(at);
+            if value.is_left_out() {
                 continue;
             }
             let key = match self.object.borrowed_key(at) {
@@ -287,9 +280,9 @@ impl<'de, O: ObjectData<'de>> MapAccess<'de> for ObjectAccess<'de, O> {
                 },
             };
             self.current = match self.fields {
-                None => CurrentEntry::Entry,
-                Some(fields) => match self.entry_of_struct(fields, &key.text, at) {
-                    Ok(CurrentEntry::Nothing) => continue,
+                None => Some(value),
+                Some(fields) => match self.value_of_field(fields, &key.text, value) {
+                    Ok(None) => continue,
                     Ok(current) => current,
                     Err(error) => return Err(self.locate_key(error)),
                 },
@@ -305,20 +298,12 @@ impl<'de, O: ObjectData<'de>> MapAccess<'de> for ObjectAccess<'de, O> {
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        // The value stays where the seed has put it: a match with a result for each case would copy it.
-        let mut value = match std::mem::replace(&mut self.current, CurrentEntry::Nothing) {
-            CurrentEntry::Entry => {
-                seed.deserialize(DataDeserializer(self.object.value(self.next - 1)))
-            }
-            CurrentEntry::Evaluated(value) => {
-                cold_path(|| seed.deserialize(DataDeserializer(*value)))
-            }
-            CurrentEntry::Nothing => unreachable!("serde asks for a value only after its key"),
-        };
-        if let Err(error) = value {
-            value = Err(self.locate(error));
+        let value = self.current.take();
+        let value = value.expect("serde asks for a value only after its key");
+        match seed.deserialize(value) {
+            Ok(value) => Ok(value),
+            Err(error) => Err(self.locate(error)),
         }
-        value
     }
 
     fn size_hint(&self) -> Option<usize> {

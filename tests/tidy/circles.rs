@@ -88,18 +88,12 @@ const ALLOWED: &[(Kind, &str, &[&str])] = &[
     ),
     (
         Kind::Descent,
-        "the elements of a tuple and the values of an object are decoded as what is around them",
-        &["de::data", "de::parts"],
-    ),
-    (
-        Kind::Descent,
         "a body is decoded item by item, an item can be blocks, and each of them has a body; a JSON expression can be blocks",
         &[
             "de::block",
             "de::block::labels",
             "de::body",
             "de::body::items",
-            "de::expression::data",
             "de::json",
             "de::json::elements",
             "de::json::map",

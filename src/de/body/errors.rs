@@ -7,8 +7,9 @@ use serde::de::Error as _;
 use crate::de::asked::Asked;
 use crate::de::body::{BodyAccess, CurrentItem, HeldValue};
 use crate::de::culprit;
-use crate::de::data::{Functions, Presence, presence};
+use crate::de::data::Data;
 use crate::de::expression::ExpressionData;
+use crate::de::kind::Functions;
 use crate::de::parts::unread_entries;
 use crate::de::survey::BodyFailure;
 use crate::diagnostic::is_misspelling;
@@ -213,8 +214,8 @@ impl BodyAccess<'_, '_> {
         let null = (0..content.items.len()).find_map(|at| {
             let expression = content.expression(at);
             let expression = expression.filter(|_| content.name(at) == field)?;
-            let presence = presence(expression, Functions::NotCalled);
-            matches!(presence, Presence::Absent).then_some((at, expression.place()))
+            let present = Data::Expression(expression).present(Functions::NotCalled);
+            present.is_none().then(|| (at, expression.place()))
         });
         if let Some((at, span)) = null {
             return self.locate(Error::null_field(field), at, span);

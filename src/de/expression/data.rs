@@ -1,4 +1,4 @@
-//! Expressions as [`Data`]: the answers to what a type asks of one.
+//! What an expression says to a type that asks for its content.
 //!
 //! Of the items of an object with one key, the last counts. If the options turn evaluation off, types that accept
 //! anything get literals as values, and any other expression as the template of the JSON syntax that has its value
@@ -6,37 +6,26 @@
 
 use std::borrow::Cow;
 
-use serde::de::{Deserializer, Visitor};
-
 use super::{ExpressionData, Literal, TupleElements, calls_functions, embedded, literal, to_text};
-use crate::analysis::template::escaped;
 use crate::de::capture;
-use crate::de::data::{Data, DataDeserializer, DataKind, Functions, ObjectData, Structure as _};
 use crate::de::input::Input;
-use crate::de::json::{self, JsonValue};
-use crate::de::number::{Natural, NumberText, Numeral, Short, unsuitable};
-use crate::de::parts::ObjectAccess;
+use crate::de::kind::{DataKind, Functions};
+use crate::de::number::{NumberText, Numeral, Short};
 use crate::de::repeats::Repeats;
 use crate::de::text::TextDeserializer;
-use crate::de::value::ValueData;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error, Result};
 use crate::nfc::normalize;
 use crate::repeated::first_repeated;
-use crate::source;
 use crate::span::Span;
 use crate::syntax::tree::view::{ExpressionView, KeyView, View};
 use crate::syntax::tree::{CallNode, ExprKind, ItemId, Part, StructureContent};
 use crate::value::Value;
 
-impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
-    type Evaluated = ValueData<'de, 'a>;
-    type Sequence = TupleElements<'de, 'a>;
-    type Object = ObjectItems<'de, 'a>;
-    type Structure = JsonValue<'de, 'a>;
-
+impl<'de, 'a> ExpressionData<'de, 'a> {
+    /// The kind of the expression.
     #[inline]
-    fn kind(&self) -> DataKind {
+    pub(in crate::de) fn kind(self) -> DataKind {
         match self.expression_kind() {
             ExprKind::ShortNumber { .. } | ExprKind::LongNumber => DataKind::Number,
             ExprKind::Bool(value) => DataKind::Bool(value),
@@ -64,7 +53,7 @@ impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
         }
     }
 
-    fn text(&self) -> Cow<'de, str> {
+    pub(in crate::de) fn text(self) -> Cow<'de, str> {
         match literal(self.input.view(), self.id) {
             Some(Literal::String(literal)) => self.input.view().literal(literal),
             None if self.is_raw_text() => self.input.view().raw_text(self.id),
@@ -73,11 +62,11 @@ impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
     }
 
     #[inline]
-    fn borrowed_text(&self) -> Option<&'de str> {
+    pub(in crate::de) fn borrowed_text(self) -> Option<&'de str> {
         self.input.view().verbatim_literal(self.id)
     }
 
-    fn number(&self) -> Numeral<'de> {
+    pub(in crate::de) fn number(self) -> Numeral<'de> {
         Numeral::Text(match literal(self.input.view(), self.id) {
             Some(Literal::Number(written)) => written,
             _ => NumberText::string(""),
@@ -85,7 +74,7 @@ impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
     }
 
     #[inline]
-    fn short_number(&self) -> Option<Short> {
+    pub(in crate::de) fn short_number(self) -> Option<Short> {
         match self.expression_kind() {
             ExprKind::ShortNumber {
                 coefficient,
@@ -95,7 +84,7 @@ impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
         }
     }
 
-    fn to_text(&self) -> Result<Cow<'de, str>> {
+    pub(in crate::de) fn to_text(self) -> Result<Cow<'de, str>> {
         let text = match literal(self.input.view(), self.id) {
             Some(literal) => to_text(self.input, literal)?,
             None if self.is_raw_text() => Some(self.input.view().raw_text(self.id)),
@@ -105,27 +94,11 @@ impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
     }
 
     #[inline]
-    fn sequence(self) -> Result<TupleElements<'de, 'a>> {
-        Ok(TupleElements {
-            input: self.input,
-            elements: self.input.view().elements(self.inner()),
-        })
+    pub(in crate::de) fn sequence(self) -> TupleElements<'de, 'a> {
+        TupleElements::new(self.input, self.input.view().elements(self.inner()))
     }
 
-    #[inline]
-    fn object(self) -> Result<ObjectItems<'de, 'a>> {
-        ObjectItems::read(self)
-    }
-
-    fn error(self) -> Error {
-        self.evaluate().error()
-    }
-
-    fn evaluate(self) -> ValueData<'de, 'a> {
-        ValueData::of_expression(self.value(), self)
-    }
-
-    fn may_be_null(&self, functions: Functions) -> bool {
+    pub(in crate::de) fn may_be_null(self, functions: Functions) -> bool {
         let mut view: View<'_, '_> = self.input.view();
         let mut id = self.id;
         loop {
@@ -161,70 +134,26 @@ impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
         }
     }
 
-    fn span(&self) -> Option<Span> {
-        Some(self.place())
-    }
-
-    fn source(&self) -> Option<&source::Source> {
-        Some(self.input.origin.source())
-    }
-
     #[inline]
-    fn structure(&self) -> Option<JsonValue<'de, 'a>> {
-        self.is_structure().then(|| JsonValue::alone(*self))
-    }
-
-    #[inline]
-    fn is_left_out(&self) -> bool {
+    pub(in crate::de) fn is_left_out(self) -> bool {
         let survey = self.input.shared.survey;
         survey.leaves_out(|| self.input.identify(self.id))
     }
 
-    fn tell_failure(&self) {
+    pub(in crate::de) fn tell_failure(self) {
         let part = self.input.identify(self.id);
         self.input.shared.survey.fail_part(part);
     }
 
-    fn capture(self, name: &'static str) -> Error {
+    /// Hands over the expression itself to the type that asked for it by this private name.
+    pub(in crate::de) fn capture(self, name: &'static str) -> Error {
         capture::hand_over(&self.handle(), name)
-    }
-
-    #[inline]
-    fn visit_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if json::IS_READ && self.layers.is_some() && !self.is_unknown_blocks() {
-            return JsonValue::alone(self).visit_map(visitor);
-        }
-        if self.input.shared.options.is_unevaluated {
-            return visit_unevaluated(self, visitor);
-        }
-        DataDeserializer(self).visit(visitor)
-    }
-
-    fn visit_value<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if self.input.shared.options.is_unevaluated {
-            return match self.layers {
-                None => visit_value_unevaluated(self, visitor),
-                Some(_) => self.visit_any(visitor),
-            };
-        }
-        let view = self.input.view();
-        match literal(view, self.id) {
-            Some(Literal::Null) => visitor.visit_unit(),
-            Some(Literal::Bool(bool)) => visitor.visit_bool(bool),
-            Some(Literal::String(literal)) => {
-                TextDeserializer::new(view.literal(literal)).deserialize_any(visitor)
-            }
-            Some(Literal::Number(written)) if written.is_short_integer() => {
-                Numeral::Text(written).natural()?.visit(visitor)
-            }
-            _ => Err(Error::handover(self.value()?)),
-        }
     }
 }
 
 impl ExpressionData<'_, '_> {
     /// The value of the expression.
-    fn value(self) -> Result<Value> {
+    pub(in crate::de) fn value(self) -> Result<Value> {
         match self.layers {
             None => self.input.evaluate(self.id),
             Some(_) => self.input.evaluate_layers(&self.handle()),
@@ -334,7 +263,7 @@ impl<'de, 'a> ObjectItems<'de, 'a> {
     }
 
     /// The items of an object with their keys as templates of the JSON syntax.
-    pub(super) fn unevaluated(object: ExpressionData<'de, 'a>) -> Result<Self> {
+    pub(in crate::de) fn unevaluated(object: ExpressionData<'de, 'a>) -> Result<Self> {
         let (ids, view) = (object.items(), object.input.view());
         let key = |id: &ItemId| {
             let template = match view.object_item(*id).0 {
@@ -361,15 +290,13 @@ pub(in crate::de) fn duplicate_attribute(name: &str, first: Span, second: Span) 
     Error::new(Category::Data, diagnostic)
 }
 
-impl<'de, 'a> ObjectData<'de> for ObjectItems<'de, 'a> {
-    type Value = ExpressionData<'de, 'a>;
-
+impl<'de, 'a> ObjectItems<'de, 'a> {
     #[inline]
-    fn len(&self) -> usize {
+    pub(in crate::de) fn len(&self) -> usize {
         self.ids.len()
     }
 
-    fn key(&self, index: usize) -> Option<TextDeserializer<'de, '_>> {
+    pub(in crate::de) fn key(&self, index: usize) -> Option<TextDeserializer<'de, '_>> {
         let view = self.object.input.view();
         let span = match view.object_item(self.ids[index]).0 {
             KeyView::Name(span) => span,
@@ -387,7 +314,7 @@ impl<'de, 'a> ObjectData<'de> for ObjectItems<'de, 'a> {
         reason = "it is there to save a call where nearly every key is read"
     )]
     #[inline(always)]
-    fn borrowed_key(&self, index: usize) -> Option<TextDeserializer<'de, '_>> {
+    pub(in crate::de) fn borrowed_key(&self, index: usize) -> Option<TextDeserializer<'de, '_>> {
         if self.keys.is_some() {
             return None;
         }
@@ -398,27 +325,27 @@ impl<'de, 'a> ObjectData<'de> for ObjectItems<'de, 'a> {
     }
 
     #[inline]
-    fn value(&self, index: usize) -> ExpressionData<'de, 'a> {
+    pub(in crate::de) fn value(&self, index: usize) -> ExpressionData<'de, 'a> {
         let (_, id) = self.object.input.view().object_item(self.ids[index]);
         self.object.at(id)
     }
 
     /// Of an object over several lines, its bracket says enough.
-    fn span_of_missing(&self) -> Option<Span> {
+    pub(in crate::de) fn span_of_missing(&self) -> Span {
         let span = self.object.place();
         let is_long = self.object.input.view().slice(span).contains('\n');
-        Some(if is_long {
+        if is_long {
             Span::new(span.start(), span.start() + 1)
         } else {
             span
-        })
+        }
     }
 
-    fn is_exhaustive(&self) -> bool {
+    pub(in crate::de) fn is_exhaustive(&self) -> bool {
         self.object.input.shared.options.exhaustive
     }
 
-    fn is_json(&self) -> bool {
+    pub(in crate::de) fn is_json(&self) -> bool {
         self.object.input.view().is_json_structure(self.object.id)
     }
 }
@@ -437,50 +364,6 @@ pub(in crate::de) fn read_key<'de>(input: Input<'de, '_>, id: ItemId) -> Result<
         let detail = "The key of an object is a string; null, a list or an object cannot be one.";
         Error::of(Category::Data, Code::IncorrectKeyType, detail).at(view.tree.span(key))
     })
-}
-
-/// Gives the visitor the expression as it would be written in JSON.
-fn visit_unevaluated<'de, V: Visitor<'de>>(
-    data: ExpressionData<'de, '_>,
-    visitor: V,
-) -> Result<V::Value> {
-    match data.kind() {
-        DataKind::Number => match data.number().natural() {
-            Ok(number @ (Natural::U64(_) | Natural::I64(_) | Natural::F64(_))) => {
-                number.visit(visitor)
-            }
-            _ => visit_template(data, visitor),
-        },
-        DataKind::String if !data.is_raw_text() => {
-            TextDeserializer::new(escaped(data.text())).deserialize_any(visitor)
-        }
-        DataKind::Object => ObjectAccess::visit(ObjectItems::unevaluated(data)?, None, visitor),
-        DataKind::Unevaluated => visit_template(data, visitor),
-        _ => DataDeserializer(data).visit(visitor),
-    }
-}
-
-/// Gives the visitor of a [`Value`] the expression as it would be written in JSON, but numbers with every digit.
-fn visit_value_unevaluated<'de, V: Visitor<'de>>(
-    data: ExpressionData<'de, '_>,
-    visitor: V,
-) -> Result<V::Value> {
-    if data.kind() == DataKind::Number {
-        let number = Value::from(data.number().number().map_err(unsuitable)?);
-        return Err(Error::handover(number));
-    }
-    visit_unevaluated(data, visitor)
-}
-
-/// Gives the visitor the template that has the value of an expression. What is unknown has no text.
-fn visit_template<'de, V: Visitor<'de>>(
-    data: ExpressionData<'de, '_>,
-    visitor: V,
-) -> Result<V::Value> {
-    match data.handle().template_text() {
-        Some(text) => visitor.visit_string(data.input.paid_text(text)?),
-        None => DataDeserializer(data.evaluate()).visit(visitor),
-    }
 }
 
 #[cfg(test)]
@@ -518,10 +401,11 @@ mod tests {
                     ..items
                 };
                 let entries = |items: &ObjectItems<'_, '_>| {
-                    let entries = items.entries();
-                    let entries =
-                        entries.map(|(key, value)| (key.text.into_owned(), key.span, value.id));
-                    entries.collect::<Vec<_>>()
+                    let entry = |index| {
+                        let key = items.key(index)?;
+                        Some((key.text.into_owned(), key.span, items.value(index).id))
+                    };
+                    (0..items.len()).filter_map(entry).collect::<Vec<_>>()
                 };
                 let items = ObjectItems::read(data).expect("the keys are literal");
                 assert_eq!(entries(&items), entries(&read), "{object}");

@@ -2,7 +2,7 @@
 
 use super::ExpressionData;
 use crate::de::Deserializer;
-use crate::de::data::{Data, DataKind};
+use crate::de::kind::DataKind;
 use crate::de::number::Short;
 
 /// Looks at the expression of an attribute.

@@ -16,7 +16,6 @@ use super::{JsonValue, JsonValues, is_no_block, not_an_object, present_items};
 use crate::de::asked::Asked;
 use crate::de::body::{BodyAccess, LabelsAndRest};
 use crate::de::content::Content;
-use crate::de::data::Data as _;
 use crate::de::expression::data::{duplicate_attribute, read_key};
 use crate::de::guesses::{FirstKey, Labels, type_id};
 use crate::de::item_nodes::{BodyItems, ItemNode};

@@ -1,0 +1,531 @@
+//! What data answers to a type: it is the deserializer of an expression or a value.
+
+use std::cell::Cell;
+use std::convert::Infallible;
+use std::fmt;
+
+use serde::de::value::SeqDeserializer;
+use serde::de::{Deserializer, Error as _, Expected, Unexpected, Visitor};
+
+use super::{Data, ObjectData};
+use crate::analysis::template::escaped;
+use crate::de::capture;
+use crate::de::expression::data::ObjectItems;
+use crate::de::expression::{ExpressionData, Literal, literal};
+use crate::de::first_request::FirstRequest;
+use crate::de::foreign;
+use crate::de::forward::sequence_requests;
+use crate::de::guesses;
+use crate::de::input::cold_path;
+use crate::de::json::{self, JsonValue, JsonValues};
+use crate::de::kind::{DataKind, Functions};
+use crate::de::number::{Natural, Numeral, Short, for_each_number, unsuitable};
+use crate::de::parts::{NOT_EMPTY, ObjectAccess, SequenceAccess, SequenceForm};
+use crate::de::spanned::{SpannedAccess, ValuePlace};
+use crate::de::text::{TextDeserializer, UnitVariant, Variant, VariantForm};
+use crate::error::{Error, Result};
+use crate::protocol;
+use crate::protocol::foreign::ForeignScalar;
+use crate::value::Value;
+
+/// Gives a visitor a number in its natural form. One that no type of serde's data model holds without a loss is an error,
+/// unless the visitor takes its digits.
+fn visit_number<'de, V: Visitor<'de>>(number: &Numeral<'de>, visitor: V) -> Result<V::Value> {
+    match number.natural() {
+        Ok(natural) => natural.visit(visitor),
+        Err(error) => cold_path(|| {
+            let value = foreign::visit_digits(number.to_string(), visitor);
+            value.ok_or(error)
+        }),
+    }
+}
+
+/// Gives a number to a visitor that has not asked for one.
+fn visit_unasked_number<'de, V: Visitor<'de>>(
+    number: &Numeral<'de>,
+    visitor: V,
+) -> Result<V::Value> {
+    match number.natural() {
+        Ok(Natural::U64(integer)) => visitor.visit_u64(integer),
+        Ok(Natural::I64(integer)) => visitor.visit_i64(integer),
+        Ok(Natural::F64(float)) => visitor.visit_f64(float),
+        // The compiler would make much code of what a visitor does by default with an integer of 128 bits.
+        Ok(Natural::U128(_) | Natural::I128(_)) | Err(_) => Err(unasked_number(number, &visitor)),
+    }
+}
+
+/// The error of a number that has not been asked for.
+fn unasked_number(number: &Numeral<'_>, expected: &dyn Expected) -> Error {
+    let found = format!("the number {number}");
+    Error::invalid_type(Unexpected::Other(&found), expected)
+}
+
+/// Answers a request by the kind of the data. An expression that has to be evaluated first is evaluated, and its value
+/// answers the same request.
+macro_rules! answer {
+    ($self:ident.$request:ident($($argument:expr),*) { $($kinds:tt)* }) => {
+        match $self.kind() {
+            DataKind::Unevaluated => $self.evaluate().$request($($argument),*),
+            $($kinds)*
+        }
+    };
+}
+
+/// Answers a request, and returns, if the data is an object or an array of JSON: the type decides whether that is an
+/// expression or blocks.
+macro_rules! answer_structure {
+    ($self:ident.$request:ident($($argument:expr),*)) => {
+        if json::IS_READ && let Some(value) = $self.structure() {
+            return JsonValues::new(&[value], &Cell::default()).$request($($argument),*);
+        }
+    };
+}
+
+impl<'de, 'a> Data<'de, 'a> {
+    /// The data as a value of JSON, if it is an object or an array in that syntax.
+    #[inline]
+    fn structure(&self) -> Option<JsonValue<'de, 'a>> {
+        match self {
+            Data::Expression(it) if it.is_structure() => Some(JsonValue::alone(*it)),
+            _ => None,
+        }
+    }
+
+    /// The data as a value of JSON, if it is an object that several layers say.
+    #[inline]
+    fn layered(&self) -> Option<JsonValue<'de, 'a>> {
+        let expression = match self {
+            Data::Expression(it) => Some(*it),
+            Data::Value(_) => self.unevaluated(),
+        };
+        let layered = expression.filter(|it| it.layers.is_some() && !it.is_unknown_blocks());
+        layered.map(JsonValue::alone)
+    }
+
+    /// Gives the visitor of a [`Value`] the value, with its type and every digit.
+    fn visit_value<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if let Some(expression) = self.unevaluated() {
+            return match expression.layers {
+                None => visit_value_unevaluated(expression, visitor),
+                Some(_) => Data::Expression(expression).deserialize_any(visitor),
+            };
+        }
+        match self {
+            Data::Expression(it) => visit_value_of_expression(it, visitor),
+            Data::Value(it) => Err(Error::handover(it.into_value()?)),
+        }
+    }
+
+    /// Gives a visitor that accepts any type the natural form of the data.
+    fn visit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        answer!(self.visit(visitor) {
+            DataKind::Number => visit_number(&self.number(), visitor),
+            _ => self.visit_unasked(visitor),
+        })
+    }
+
+    /// Gives the visitor a kind that it has not asked for. The visitor reports what it expected, or accepts it.
+    #[inline(never)]
+    fn visit_unasked<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        answer!(self.visit_unasked(visitor) {
+            DataKind::Sequence => {
+                SequenceAccess::visit(self.sequence()?, SequenceForm::List, visitor)
+            }
+            DataKind::Object => ObjectAccess::visit(self.object()?, None, visitor),
+            _ => self.visit_scalar(visitor),
+        })
+    }
+
+    /// Gives the visitor a scalar, or what has no content, that it has not asked for.
+    fn visit_scalar<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.kind() {
+            DataKind::Null => visitor.visit_unit(),
+            DataKind::Bool(bool) => visitor.visit_bool(bool),
+            DataKind::String => TextDeserializer::new(self.text()).deserialize_any(visitor),
+            DataKind::Number => visit_unasked_number(&self.number(), visitor),
+            _ => Err(self.error()),
+        }
+    }
+
+    fn visit_sequence<V: Visitor<'de>>(self, form: SequenceForm, visitor: V) -> Result<V::Value> {
+        answer_structure!(self.visit_sequence(form, visitor));
+        answer!(self.visit_sequence(form, visitor) {
+            DataKind::Sequence => SequenceAccess::visit(self.sequence()?, form, visitor),
+            DataKind::Failed if guesses::is_list_of_captured::<V::Value>() => {
+                Err(self.list_required())
+            }
+            DataKind::Null | DataKind::Failed => self.visit_unasked(visitor),
+            _ => self.visit_no_list(visitor),
+        })
+    }
+
+    /// The error of an expression where a list of what is captured is asked for.
+    fn list_required(&self) -> Error {
+        let text = self.source().zip(self.span());
+        let text = text.and_then(|(source, span)| source.text().get(span.range()));
+        capture::list_required(text)
+    }
+
+    /// Gives the visitor of a list what is none. The error says what may be written instead.
+    #[inline(never)]
+    fn visit_no_list<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if !guesses::is_of_serde::<V>() {
+            return self.visit_unasked(visitor);
+        }
+        let error = self.refused(&visitor);
+        Err(error.unless_element(FirstRequest::of_element(visitor)))
+    }
+
+    /// The error of a visitor that refuses everything that it has not asked for.
+    fn refused(self, expected: &dyn Expected) -> Error {
+        let Err(error) = self.visit_unasked(Refusing::like(expected));
+        error
+    }
+
+    /// Gives the visitor of a map a string, number or bool. If the values of the map are structs, the error says so.
+    #[inline(never)]
+    fn visit_no_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if !guesses::is_of_serde::<V>() {
+            return self.visit_unasked(visitor);
+        }
+        let error = self.refused(&visitor);
+        Err(error.unless_entry(FirstRequest::of_entry(visitor)))
+    }
+
+    /// Gives the visitor of a unit struct an object, which must be without entries.
+    fn visit_empty<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.object()?.len() {
+            0 => visitor.visit_unit(),
+            _ => Err(Error::invalid_type(NOT_EMPTY, &visitor)),
+        }
+    }
+
+    /// Gives the visitor the data as a string.
+    #[inline(never)]
+    fn visit_text<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        answer!(self.visit_text(visitor) {
+            DataKind::String => TextDeserializer::new(self.to_text()?).deserialize_any(visitor),
+            DataKind::Number => self.visit_converted("number", visitor),
+            DataKind::Bool(_) => self.visit_converted("bool", visitor),
+            _ => self.visit_unasked(visitor),
+        })
+    }
+
+    /// Gives the visitor a number or a bool as a string. An error of the visitor itself tells what is written.
+    fn visit_converted<V: Visitor<'de>>(self, kind: &str, visitor: V) -> Result<V::Value> {
+        let text = TextDeserializer::new(self.to_text()?);
+        let value = text.deserialize_any(visitor);
+        value.map_err(|error| error.with_converted(kind))
+    }
+
+    /// Gives the visitor of a [`Number`](crate::Number) what keeps every digit.
+    fn visit_number<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        answer!(self.visit_number(visitor) {
+            DataKind::Number => self.number().visit_exact(visitor),
+            DataKind::String => TextDeserializer::new(self.text())
+                .deserialize_newtype_struct(protocol::NUMBER, visitor),
+            _ => self.visit_unasked(visitor),
+        })
+    }
+
+    /// Gives the visitor of a [`OneOrMany`](crate::OneOrMany) a sequence, or a single element that is not one.
+    fn visit_one_or_many<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        // In JSON syntax, an object may be several blocks.
+        answer_structure!(self.deserialize_seq(visitor));
+        answer!(self.visit_one_or_many(visitor) {
+            DataKind::Null => visitor.visit_seq(SeqDeserializer::new(std::iter::empty::<()>())),
+            DataKind::Sequence => self.deserialize_seq(visitor),
+            _ => visitor.visit_some(self),
+        })
+    }
+}
+
+/// Refuses everything, with what another visitor expects.
+struct Refusing(String);
+
+impl Refusing {
+    fn like(visitor: &dyn Expected) -> Self {
+        Refusing(visitor.to_string())
+    }
+}
+
+impl Visitor<'_> for Refusing {
+    type Value = Infallible;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+macro_rules! numbers {
+    ($($deserialize:ident $visit:ident $read:ident,)*) => {$(
+        fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            // The tree has read most numbers: those of few digits.
+            if let Some(number) = self.short_number().and_then(Short::$read) {
+                return visitor.$visit(number);
+            }
+            cold_path(|| answer!(self.$deserialize(visitor) {
+                DataKind::Number => visitor.$visit(self.number().$read().map_err(unsuitable)?),
+                DataKind::String => TextDeserializer::new(self.text()).$deserialize(visitor),
+                _ => self.visit_unasked(visitor),
+            }))
+        }
+    )*};
+}
+
+/// The requests for a string, or for something that is read from one.
+macro_rules! as_text {
+    ($($deserialize:ident)*) => {$(
+        fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            // Most strings have no escape sequences.
+            match self.borrowed_text() {
+                Some(text) => visitor.visit_borrowed_str(text),
+                None => self.visit_text(visitor),
+            }
+        }
+    )*};
+}
+
+impl<'de> Deserializer<'de> for Data<'de, '_> {
+    type Error = Error;
+
+    for_each_number!(numbers);
+
+    as_text! { deserialize_str deserialize_string deserialize_char deserialize_identifier }
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if json::IS_READ
+            && let Some(value) = self.layered()
+        {
+            return JsonValues::new(&[value], &Cell::default()).deserialize_map(visitor);
+        }
+        match self.unevaluated() {
+            Some(expression) => visit_unevaluated(expression, visitor),
+            None => self.visit(visitor),
+        }
+    }
+
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        answer!(self.deserialize_bool(visitor) {
+            DataKind::Bool(bool) => visitor.visit_bool(bool),
+            DataKind::String => TextDeserializer::new(self.text()).deserialize_bool(visitor),
+            _ => self.visit_unasked(visitor),
+        })
+    }
+
+    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        answer!(self.deserialize_bytes(visitor) {
+            DataKind::String => TextDeserializer::new(self.text()).deserialize_bytes(visitor),
+            _ => self.visit_unasked(visitor),
+        })
+    }
+
+    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.deserialize_bytes(visitor)
+    }
+
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        answer_structure!(self.visit_empty(visitor));
+        answer!(self.deserialize_unit(visitor) {
+            _ => self.visit_unasked(visitor),
+        })
+    }
+
+    /// A unit struct is written as an object without items.
+    fn deserialize_unit_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value> {
+        answer_structure!(self.visit_empty(visitor));
+        answer!(self.deserialize_unit_struct(name, visitor) {
+            DataKind::Object => self.visit_empty(visitor),
+            _ => self.visit_unasked(visitor),
+        })
+    }
+
+    /// Null is `None`. An expression is evaluated to find out if it could be null, and the inner type gets what that
+    /// gives; where evaluation fails, the inner type decides whether that is an error.
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let functions = if guesses::is_option_of_captured::<V::Value>() {
+            Functions::NotCalled
+        } else {
+            Functions::Called
+        };
+        match self.present(functions) {
+            Some(data) => visitor.visit_some(data),
+            None => visitor.visit_none(),
+        }
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value> {
+        match name {
+            protocol::NUMBER => self.visit_number(visitor),
+            protocol::VALUE => self.visit_value(visitor),
+            protocol::SPANNED => {
+                let place = ValuePlace::new(self.span().unwrap_or_default(), self.source());
+                SpannedAccess::visit(place, self, visitor)
+            }
+            protocol::ONE_OR_MANY => self.visit_one_or_many(visitor),
+            protocol::EXPRESSION | protocol::TEMPLATE | protocol::TRAVERSAL => {
+                Err(self.capture(name))
+            }
+            protocol::BODY => {
+                answer_structure!(self.visit_body(visitor));
+                let found = Unexpected::Other("an attribute; only a block has a body");
+                Err(Error::invalid_type(found, &visitor))
+            }
+            _ => visitor.visit_newtype_struct(self),
+        }
+    }
+
+    sequence_requests! {}
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        answer_structure!(self.deserialize_map(visitor));
+        answer!(self.deserialize_map(visitor) {
+            DataKind::Object => ObjectAccess::visit(self.object()?, None, visitor),
+            DataKind::String | DataKind::Number | DataKind::Bool(_) => self.visit_no_map(visitor),
+            _ => self.visit_unasked(visitor),
+        })
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        answer_structure!(self.visit_struct(fields, visitor));
+        answer!(self.deserialize_struct(name, fields, visitor) {
+            // The visitor of a derived struct would accept it, one element for each field.
+            DataKind::Sequence => Err(Error::invalid_type(Unexpected::Seq, &visitor)),
+            kind => {
+                let object = match (kind, fields) {
+                    (DataKind::Object, _) => self.object()?,
+                    (DataKind::String, [field]) if ForeignScalar::named(name).is_some() => {
+                        ObjectData::Text(field, self.text().into_owned())
+                    }
+                    _ => {
+                        let value = self.visit_scalar(visitor);
+                        return value.map_err(|error| error.in_struct(fields));
+                    }
+                };
+                ObjectAccess::visit(object, Some(fields), visitor)
+            }
+        })
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        answer_structure!(self.visit_variant(variants, visitor));
+        answer!(self.deserialize_enum(name, variants, visitor) {
+            DataKind::String => visitor.visit_enum(UnitVariant(self.text())),
+            DataKind::Object => visitor.visit_enum(only_entry(&self.object()?)?),
+            _ => self.visit_unasked(visitor),
+        })
+    }
+
+    /// The data is ignored, and not evaluated.
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_unit()
+    }
+}
+
+/// The one entry of an object, whose key is the variant of an enum.
+fn only_entry<'de, 'a>(
+    object: &ObjectData<'de, 'a>,
+) -> Result<Variant<'de, 'static, Data<'de, 'a>>> {
+    let mut entries = object.entries();
+    match (entries.next(), entries.next()) {
+        (Some((key, value)), None) => Ok(Variant {
+            name: key.text,
+            name_span: key.span,
+            form: VariantForm::Value,
+            content_span: value.span(),
+            content: value,
+        }),
+        _ => Err(not_one_key(object.entries().count())),
+    }
+}
+
+/// The error of an object that is to name a variant.
+fn not_one_key(count: usize) -> Error {
+    let found = format!("an object with {count} keys");
+    let expected = "an object with one key, which names the choice";
+    Error::invalid_type(Unexpected::Other(&found), &expected)
+}
+
+/// Gives the visitor of a [`Value`] the value of an expression. Literals need none.
+fn visit_value_of_expression<'de, V: Visitor<'de>>(
+    data: ExpressionData<'de, '_>,
+    visitor: V,
+) -> Result<V::Value> {
+    let view = data.input.view();
+    match literal(view, data.id) {
+        Some(Literal::Null) => visitor.visit_unit(),
+        Some(Literal::Bool(bool)) => visitor.visit_bool(bool),
+        Some(Literal::String(literal)) => {
+            TextDeserializer::new(view.literal(literal)).deserialize_any(visitor)
+        }
+        Some(Literal::Number(written)) if written.is_short_integer() => {
+            Numeral::Text(written).natural()?.visit(visitor)
+        }
+        _ => Err(Error::handover(data.value()?)),
+    }
+}
+
+/// Gives the visitor the expression as it would be written in JSON.
+fn visit_unevaluated<'de, V: Visitor<'de>>(
+    data: ExpressionData<'de, '_>,
+    visitor: V,
+) -> Result<V::Value> {
+    match data.kind() {
+        DataKind::Number => match data.number().natural() {
+            Ok(number @ (Natural::U64(_) | Natural::I64(_) | Natural::F64(_))) => {
+                number.visit(visitor)
+            }
+            _ => visit_template(data, visitor),
+        },
+        DataKind::String if !data.is_raw_text() => {
+            TextDeserializer::new(escaped(data.text())).deserialize_any(visitor)
+        }
+        DataKind::Object => {
+            let items = ObjectData::Items(ObjectItems::unevaluated(data)?);
+            ObjectAccess::visit(items, None, visitor)
+        }
+        DataKind::Unevaluated => visit_template(data, visitor),
+        _ => Data::Expression(data).visit_unasked(visitor),
+    }
+}
+
+/// Gives the visitor of a [`Value`] the expression as it would be written in JSON, but numbers with every digit.
+fn visit_value_unevaluated<'de, V: Visitor<'de>>(
+    data: ExpressionData<'de, '_>,
+    visitor: V,
+) -> Result<V::Value> {
+    if data.kind() == DataKind::Number {
+        let number = Value::from(data.number().number().map_err(unsuitable)?);
+        return Err(Error::handover(number));
+    }
+    visit_unevaluated(data, visitor)
+}
+
+/// Gives the visitor the template that has the value of an expression. What is unknown has no text.
+fn visit_template<'de, V: Visitor<'de>>(
+    data: ExpressionData<'de, '_>,
+    visitor: V,
+) -> Result<V::Value> {
+    match data.handle().template_text() {
+        Some(text) => visitor.visit_string(data.input.paid_text(text)?),
+        None => Data::Expression(data).evaluate().visit(visitor),
+    }
+}
