@@ -591,3 +591,39 @@ fn all_labels_have_a_span() {
         (("\"a\"", "\"a\""), ("\"b\"", "\"b\""))
     );
 }
+
+#[derive(Deserialize, Debug, PartialEq)]
+struct Positions<T> {
+    #[serde(rename = "$labels")]
+    labels: T,
+}
+
+#[derive(Deserialize, Debug, PartialEq)]
+struct Pair {
+    first: String,
+    second: String,
+}
+
+#[test]
+fn labels_are_a_tuple_but_no_struct() {
+    let labels = ("a".to_owned(), "b".to_owned());
+    gives(
+        "x \"a\" \"b\" {}\n",
+        X {
+            x: Positions { labels },
+        },
+    );
+    fails::<X<Positions<Pair>>>(
+        "x \"a\" \"b\" {}\n",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 1, column 1
+          |
+        1 | x "a" "b" {}
+          | ^^^^^^^^^
+          |
+          = note: Expected an object or block, but found a list.
+          = path: x
+    "#]],
+    );
+}
