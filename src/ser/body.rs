@@ -208,21 +208,14 @@ impl<'s> BodySerializer<'s> {
     /// Takes a field that is not an item: a label, or the rest of the body.
     fn push_private<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<()> {
         let written = self.write_private(name, value);
-        written.inspect_err(|_| self.output.fail())
+        if written.is_err() {
+            self.output.fail();
+        }
+        written
     }
 
     fn write_private<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<()> {
-        let Some(field) = PrivateField::parse(name) else {
-            let error = error::invalid_name(name);
-            return Err(match self.kind {
-                BodyKind::Struct | BodyKind::Variant(_) | BodyKind::Item(_)
-                    if name.starts_with('$') =>
-                {
-                    self.step_into_variant(error)
-                }
-                _ => self.step_into_item(error, name),
-            });
-        };
+        let field = self.private_field(name)?;
         let written = match (field, &mut self.block) {
             (PrivateField::Rest, _) => self.push_rest(value),
             (PrivateField::Label(_) | PrivateField::Labels, Some(block)) => {
@@ -233,6 +226,21 @@ impl<'s> BodySerializer<'s> {
             }
         };
         written.map_err(|error| self.step_into_variant(error))
+    }
+
+    /// What a name that is no identifier stands for.
+    fn private_field(&self, name: &str) -> Result<PrivateField> {
+        PrivateField::parse(name).ok_or_else(|| {
+            let error = error::invalid_name(name);
+            match self.kind {
+                BodyKind::Struct | BodyKind::Variant(_) | BodyKind::Item(_)
+                    if name.starts_with('$') =>
+                {
+                    self.step_into_variant(error)
+                }
+                _ => self.step_into_item(error, name),
+            }
+        })
     }
 
     fn push_rest<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {

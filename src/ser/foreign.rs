@@ -69,9 +69,7 @@ where
         match self {
             StructOrScalar::Struct(fields) => fields.serialize_field(name, value),
             StructOrScalar::Scalar(field) => {
-                let mut text = String::new();
-                write!(text, "{}", Shown(value)).map_err(|_| error::ignored_error())?;
-                field.text = Some(text);
+                field.text = Some(text_of(&Shown(value))?);
                 Ok(())
             }
         }
@@ -83,6 +81,14 @@ where
             StructOrScalar::Scalar(field) => field.end(),
         }
     }
+}
+
+/// The text of the field. It is compiled once for all types.
+fn text_of(value: &dyn fmt::Display) -> Result<String> {
+    let mut text = String::new();
+    let written = write!(text, "{value}");
+    written.map_err(|_| error::ignored_error())?;
+    Ok(text)
 }
 
 /// A string, as serde writes it to a formatter.

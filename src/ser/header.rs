@@ -89,6 +89,11 @@ impl<'s> StartedBlock<'s> {
         field: PrivateField,
         value: &T,
     ) -> Result<()> {
+        self.field_labels().take(field, value)
+    }
+
+    /// The labels that are fields, to add one of them.
+    fn field_labels(&mut self) -> &mut FieldLabels {
         let field_labels = self.field_labels.get_or_insert_with(|| {
             Box::new(LabelsInHeader {
                 labels: FieldLabels::default(),
@@ -97,7 +102,7 @@ impl<'s> StartedBlock<'s> {
             })
         });
         field_labels.has_late |= self.is_open;
-        field_labels.labels.take(field, value)
+        &mut field_labels.labels
     }
 
     /// Writes the labels that are known and opens the body, unless that has been done.

@@ -28,14 +28,7 @@ pub(super) fn write_rest<T: Serialize + ?Sized>(
     value: &T,
     surroundings: Surroundings,
 ) -> Result<()> {
-    // It takes the stack of two wrappers.
-    let surroundings = surroundings.wrapped()?.wrapped()?;
-    value.serialize(ItemsSerializer {
-        output,
-        shared_names: Some(names),
-        forms: None,
-        surroundings,
-    })
+    value.serialize(ItemsSerializer::of_rest(output, names, surroundings)?)
 }
 
 /// Writes a value as items of a body: all of them, or one if the value is an element of a sequence that is a body.
@@ -61,6 +54,21 @@ impl<'s> ItemsSerializer<'s> {
             forms: None,
             surroundings: Surroundings::ROOT,
         }
+    }
+
+    /// Writes the rest of a body.
+    fn of_rest(
+        output: &'s mut Output,
+        names: NameScope,
+        surroundings: Surroundings,
+    ) -> Result<Self> {
+        Ok(ItemsSerializer {
+            output,
+            shared_names: Some(names),
+            forms: None,
+            // It takes the stack of two wrappers.
+            surroundings: surroundings.wrapped()?.wrapped()?,
+        })
     }
 
     fn body(self, kind: BodyKind) -> BodySerializer<'s> {

@@ -36,16 +36,20 @@ impl FieldLabels {
         value: &T,
     ) -> Result<()> {
         if let PrivateField::Label(index) = field {
-            match label(value)? {
-                Some(text) => {
-                    let position = self.single.partition_point(|(other, _)| *other <= index);
-                    self.single.insert(position, (index, text));
-                }
-                None => self.absent.push(index),
-            }
+            self.add_single(index, label(value)?);
             return Ok(());
         }
         value.serialize(LabelSerializer::new(LabelTarget::Lists(&mut self.lists)))
+    }
+
+    fn add_single(&mut self, index: usize, label: Option<String>) {
+        match label {
+            Some(text) => {
+                let position = self.single.partition_point(|(other, _)| *other <= index);
+                self.single.insert(position, (index, text));
+            }
+            None => self.absent.push(index),
+        }
     }
 
     /// The labels in order, without those that are missing.
