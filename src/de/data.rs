@@ -129,18 +129,19 @@ impl<'de, 'a> Data<'de, 'a> {
     /// Evaluates an expression. If that fails, the result holds the error.
     #[inline(never)]
     pub(super) fn evaluate(self) -> Self {
+        Data::Value(self.into_value())
+    }
+
+    fn into_value(self) -> Box<ValueData<'de, 'a>> {
         match self {
-            Data::Expression(it) => Data::Value(Box::new(ValueData::of_expression(it.value(), it))),
-            Data::Value(_) => self,
+            Data::Expression(it) => Box::new(ValueData::of_expression(it.value(), it)),
+            Data::Value(it) => it,
         }
     }
 
     /// The error of data without content: evaluation has failed, or serde cannot represent the value.
     fn error(self) -> Error {
-        match self.evaluate() {
-            Data::Value(it) => it.error(),
-            Data::Expression(_) => unreachable!("evaluation gives a value"),
-        }
+        self.into_value().error()
     }
 
     /// The data, unless it is null. An expression is evaluated if that is needed to know.
@@ -155,12 +156,9 @@ impl<'de, 'a> Data<'de, 'a> {
         }
     }
 
-    /// Whether the result of evaluation could be null, as far as the expression shows.
+    /// Whether the data is an expression whose value could be null, as far as it shows.
     fn may_be_null(&self, functions: Functions) -> bool {
-        match self {
-            Data::Expression(it) => it.may_be_null(functions),
-            Data::Value(it) => it.kind() == DataKind::Null,
-        }
+        matches!(self, Data::Expression(it) if it.may_be_null(functions))
     }
 
     /// The span of the expression, or of the one that the value has been evaluated from.

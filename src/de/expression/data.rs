@@ -98,6 +98,7 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
         TupleElements::new(self.input, self.input.view().elements(self.inner()))
     }
 
+    /// Whether the result of evaluation could be null, as far as the expression shows.
     pub(in crate::de) fn may_be_null(self, functions: Functions) -> bool {
         let mut view: View<'_, '_> = self.input.view();
         let mut id = self.id;
@@ -134,12 +135,14 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
         }
     }
 
+    /// Whether a survey leaves the expression out of the list, map or struct that it is in.
     #[inline]
     pub(in crate::de) fn is_left_out(self) -> bool {
         let survey = self.input.shared.survey;
         survey.leaves_out(|| self.input.identify(self.id))
     }
 
+    /// Tells a survey that the expression has failed as a part of a list, map or struct.
     pub(in crate::de) fn tell_failure(self) {
         let part = self.input.identify(self.id);
         self.input.shared.survey.fail_part(part);
