@@ -132,6 +132,15 @@ impl<'de, 'a> Data<'de, 'a> {
         Data::Value(self.into_value())
     }
 
+    /// The data, evaluated if that is needed to know what it is.
+    #[inline]
+    fn evaluated(self) -> Self {
+        match self.kind() {
+            DataKind::Unevaluated => self.evaluate(),
+            _ => self,
+        }
+    }
+
     fn into_value(self) -> Box<ValueData<'de, 'a>> {
         match self {
             Data::Expression(it) => Box::new(ValueData::of_expression(it.value(), it)),

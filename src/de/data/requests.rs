@@ -117,26 +117,40 @@ impl<'de, 'a> Data<'de, 'a> {
     }
 
     /// Gives a visitor that accepts any type the natural form of the data.
+    #[inline]
     fn visit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        answer!(self.visit(visitor) {
-            DataKind::Number => visit_number(&self.number(), visitor),
-            _ => self.visit_unasked(visitor),
-        })
+        let data = self.evaluated();
+        match data.kind() {
+            DataKind::Number => visit_number(&data.number(), visitor),
+            _ => data.visit_content(visitor),
+        }
     }
 
     /// Gives the visitor a kind that it has not asked for. The visitor reports what it expected, or accepts it.
     #[inline(never)]
     fn visit_unasked<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        answer!(self.visit_unasked(visitor) {
+        self.evaluated().visit_content(visitor)
+    }
+
+    /// Gives the visitor what is no number of too many digits.
+    #[expect(
+        clippy::inline_always,
+        reason = "a level of nesting takes the stack of one function less"
+    )]
+    #[inline(always)]
+    fn visit_content<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.kind() {
             DataKind::Sequence => {
                 SequenceAccess::visit(self.sequence()?, SequenceForm::List, visitor)
             }
             DataKind::Object => ObjectAccess::visit(self.object()?, None, visitor),
             _ => self.visit_scalar(visitor),
-        })
+        }
     }
 
-    /// Gives the visitor a scalar, or what has no content, that it has not asked for.
+    /// Gives the visitor a scalar, or what has no content, that it has not asked for. Not inline: a level of nesting takes
+    /// less of the stack.
+    #[inline(never)]
     fn visit_scalar<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.kind() {
             DataKind::Null => visitor.visit_unit(),
