@@ -129,7 +129,7 @@ impl<'de, 'a> Data<'de, 'a> {
     /// Evaluates an expression. If that fails, the result holds the error.
     #[inline(never)]
     pub(super) fn evaluate(self) -> Self {
-        Data::Value(self.into_value())
+        Data::Value(Box::new(self.into_value()))
     }
 
     /// The data, evaluated if that is needed to know what it is.
@@ -141,10 +141,10 @@ impl<'de, 'a> Data<'de, 'a> {
         }
     }
 
-    fn into_value(self) -> Box<ValueData<'de, 'a>> {
+    fn into_value(self) -> ValueData<'de, 'a> {
         match self {
-            Data::Expression(it) => Box::new(ValueData::of_expression(it.value(), it)),
-            Data::Value(it) => it,
+            Data::Expression(it) => ValueData::of_expression(it.value(), it),
+            Data::Value(it) => *it,
         }
     }
 
