@@ -50,10 +50,17 @@ impl<'de, 'a> From<ExpressionData<'de, 'a>> for Data<'de, 'a> {
     }
 }
 
+impl<'de, 'a> From<ValueData<'de, 'a>> for Data<'de, 'a> {
+    #[inline]
+    fn from(value: ValueData<'de, 'a>) -> Self {
+        Data::Value(Box::new(value))
+    }
+}
+
 impl<'de, 'a> Data<'de, 'a> {
     /// A value that has been evaluated from no expression.
     pub(super) fn of_value(value: Cow<'de, Value>) -> Self {
-        Data::Value(Box::new(ValueData::new(value)))
+        ValueData::new(value).into()
     }
 
     /// The kind of the data.
@@ -129,7 +136,7 @@ impl<'de, 'a> Data<'de, 'a> {
     /// Evaluates an expression. If that fails, the result holds the error.
     #[inline(never)]
     pub(super) fn evaluate(self) -> Self {
-        Data::Value(Box::new(self.into_value()))
+        self.into_value().into()
     }
 
     /// The data, evaluated if that is needed to know what it is.
@@ -245,7 +252,7 @@ impl<'de, 'a> SequenceData<'de, 'a> {
     pub(super) fn element(&self, index: usize) -> Data<'de, 'a> {
         match self {
             SequenceData::Tuple(it) => Data::Expression(it.element(index)),
-            SequenceData::Value(it) => Data::Value(Box::new(it.element(index))),
+            SequenceData::Value(it) => it.element(index).into(),
         }
     }
 }
@@ -292,7 +299,7 @@ impl<'de, 'a> ObjectData<'de, 'a> {
     pub(super) fn value(&self, index: usize) -> Data<'de, 'a> {
         match self {
             ObjectData::Items(it) => Data::Expression(it.value(index)),
-            ObjectData::Value(it) => Data::Value(Box::new(it.value(index))),
+            ObjectData::Value(it) => it.value(index).into(),
             ObjectData::Text(_, text) => Data::of_value(Cow::Owned(Value::from(text.as_str()))),
         }
     }

@@ -60,17 +60,6 @@ fn unasked_number(number: &Numeral<'_>, expected: &dyn Expected) -> Error {
     Error::invalid_type(Unexpected::Other(&found), expected)
 }
 
-/// Answers a request by the kind of the data. An expression that has to be evaluated first is evaluated, and its value
-/// answers the same request.
-macro_rules! answer {
-    ($self:ident.$request:ident($($argument:expr),*) { $($kinds:tt)* }) => {
-        match $self.kind() {
-            DataKind::Unevaluated => $self.evaluate().$request($($argument),*),
-            $($kinds)*
-        }
-    };
-}
-
 /// Answers a request, and returns, if the data is an object or an array of JSON: the type decides whether that is an
 /// expression or blocks.
 macro_rules! answer_structure {
@@ -163,14 +152,15 @@ impl<'de, 'a> Data<'de, 'a> {
 
     fn visit_sequence<V: Visitor<'de>>(self, form: SequenceForm, visitor: V) -> Result<V::Value> {
         answer_structure!(self.visit_sequence(form, visitor));
-        answer!(self.visit_sequence(form, visitor) {
-            DataKind::Sequence => SequenceAccess::visit(self.sequence()?, form, visitor),
+        let data = self.evaluated();
+        match data.kind() {
+            DataKind::Sequence => SequenceAccess::visit(data.sequence()?, form, visitor),
             DataKind::Failed if guesses::is_list_of_captured::<V::Value>() => {
-                Err(self.list_required())
+                Err(data.list_required())
             }
-            DataKind::Null | DataKind::Failed => self.visit_unasked(visitor),
-            _ => self.visit_no_list(visitor),
-        })
+            DataKind::Null | DataKind::Failed => data.visit_unasked(visitor),
+            _ => data.visit_no_list(visitor),
+        }
     }
 
     /// The error of an expression where a list of what is captured is asked for.
@@ -217,12 +207,13 @@ impl<'de, 'a> Data<'de, 'a> {
     /// Gives the visitor the data as a string.
     #[inline(never)]
     fn visit_text<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        answer!(self.visit_text(visitor) {
-            DataKind::String => TextDeserializer::new(self.to_text()?).deserialize_any(visitor),
-            DataKind::Number => self.visit_converted("number", visitor),
-            DataKind::Bool(_) => self.visit_converted("bool", visitor),
-            _ => self.visit_unasked(visitor),
-        })
+        let data = self.evaluated();
+        match data.kind() {
+            DataKind::String => TextDeserializer::new(data.to_text()?).deserialize_any(visitor),
+            DataKind::Number => data.visit_converted("number", visitor),
+            DataKind::Bool(_) => data.visit_converted("bool", visitor),
+            _ => data.visit_unasked(visitor),
+        }
     }
 
     /// Gives the visitor a number or a bool as a string. An error of the visitor itself tells what is written.
@@ -234,23 +225,25 @@ impl<'de, 'a> Data<'de, 'a> {
 
     /// Gives the visitor of a [`Number`](crate::Number) what keeps every digit.
     fn visit_number<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        answer!(self.visit_number(visitor) {
-            DataKind::Number => self.number().visit_exact(visitor),
-            DataKind::String => TextDeserializer::new(self.text())
+        let data = self.evaluated();
+        match data.kind() {
+            DataKind::Number => data.number().visit_exact(visitor),
+            DataKind::String => TextDeserializer::new(data.text())
                 .deserialize_newtype_struct(protocol::NUMBER, visitor),
-            _ => self.visit_unasked(visitor),
-        })
+            _ => data.visit_unasked(visitor),
+        }
     }
 
     /// Gives the visitor of a [`OneOrMany`](crate::OneOrMany) a sequence, or a single element that is not one.
     fn visit_one_or_many<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         // In JSON syntax, an object may be several blocks.
         answer_structure!(self.deserialize_seq(visitor));
-        answer!(self.visit_one_or_many(visitor) {
+        let data = self.evaluated();
+        match data.kind() {
             DataKind::Null => visitor.visit_seq(SeqDeserializer::new(std::iter::empty::<()>())),
-            DataKind::Sequence => self.deserialize_seq(visitor),
-            _ => visitor.visit_some(self),
-        })
+            DataKind::Sequence => data.deserialize_seq(visitor),
+            _ => visitor.visit_some(data),
+        }
     }
 }
 
@@ -278,11 +271,14 @@ macro_rules! numbers {
             if let Some(number) = self.short_number().and_then(Short::$read) {
                 return visitor.$visit(number);
             }
-            cold_path(|| answer!(self.$deserialize(visitor) {
-                DataKind::Number => visitor.$visit(self.number().$read().map_err(unsuitable)?),
-                DataKind::String => TextDeserializer::new(self.text()).$deserialize(visitor),
-                _ => self.visit_unasked(visitor),
-            }))
+            cold_path(|| {
+                let data = self.evaluated();
+                match data.kind() {
+                    DataKind::Number => visitor.$visit(data.number().$read().map_err(unsuitable)?),
+                    DataKind::String => TextDeserializer::new(data.text()).$deserialize(visitor),
+                    _ => data.visit_unasked(visitor),
+                }
+            })
         }
     )*};
 }
@@ -320,18 +316,20 @@ impl<'de> Deserializer<'de> for Data<'de, '_> {
     }
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        answer!(self.deserialize_bool(visitor) {
+        let data = self.evaluated();
+        match data.kind() {
             DataKind::Bool(bool) => visitor.visit_bool(bool),
-            DataKind::String => TextDeserializer::new(self.text()).deserialize_bool(visitor),
-            _ => self.visit_unasked(visitor),
-        })
+            DataKind::String => TextDeserializer::new(data.text()).deserialize_bool(visitor),
+            _ => data.visit_unasked(visitor),
+        }
     }
 
     fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        answer!(self.deserialize_bytes(visitor) {
-            DataKind::String => TextDeserializer::new(self.text()).deserialize_bytes(visitor),
-            _ => self.visit_unasked(visitor),
-        })
+        let data = self.evaluated();
+        match data.kind() {
+            DataKind::String => TextDeserializer::new(data.text()).deserialize_bytes(visitor),
+            _ => data.visit_unasked(visitor),
+        }
     }
 
     fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -340,22 +338,21 @@ impl<'de> Deserializer<'de> for Data<'de, '_> {
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         answer_structure!(self.visit_empty(visitor));
-        answer!(self.deserialize_unit(visitor) {
-            _ => self.visit_unasked(visitor),
-        })
+        self.visit_unasked(visitor)
     }
 
     /// A unit struct is written as an object without items.
     fn deserialize_unit_struct<V: Visitor<'de>>(
         self,
-        name: &'static str,
+        _name: &'static str,
         visitor: V,
     ) -> Result<V::Value> {
         answer_structure!(self.visit_empty(visitor));
-        answer!(self.deserialize_unit_struct(name, visitor) {
-            DataKind::Object => self.visit_empty(visitor),
-            _ => self.visit_unasked(visitor),
-        })
+        let data = self.evaluated();
+        match data.kind() {
+            DataKind::Object => data.visit_empty(visitor),
+            _ => data.visit_unasked(visitor),
+        }
     }
 
     /// Null is `None`. An expression is evaluated to find out if it could be null, and the inner type gets what that
@@ -401,11 +398,12 @@ impl<'de> Deserializer<'de> for Data<'de, '_> {
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         answer_structure!(self.deserialize_map(visitor));
-        answer!(self.deserialize_map(visitor) {
-            DataKind::Object => ObjectAccess::visit(self.object()?, None, visitor),
-            DataKind::String | DataKind::Number | DataKind::Bool(_) => self.visit_no_map(visitor),
-            _ => self.visit_unasked(visitor),
-        })
+        let data = self.evaluated();
+        match data.kind() {
+            DataKind::Object => ObjectAccess::visit(data.object()?, None, visitor),
+            DataKind::String | DataKind::Number | DataKind::Bool(_) => data.visit_no_map(visitor),
+            _ => data.visit_unasked(visitor),
+        }
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -415,37 +413,35 @@ impl<'de> Deserializer<'de> for Data<'de, '_> {
         visitor: V,
     ) -> Result<V::Value> {
         answer_structure!(self.visit_struct(fields, visitor));
-        answer!(self.deserialize_struct(name, fields, visitor) {
-            // The visitor of a derived struct would accept it, one element for each field.
-            DataKind::Sequence => Err(Error::invalid_type(Unexpected::Seq, &visitor)),
-            kind => {
-                let object = match (kind, fields) {
-                    (DataKind::Object, _) => self.object()?,
-                    (DataKind::String, [field]) if ForeignScalar::named(name).is_some() => {
-                        ObjectData::Text(field, self.text().into_owned())
-                    }
-                    _ => {
-                        let value = self.visit_scalar(visitor);
-                        return value.map_err(|error| error.in_struct(fields));
-                    }
-                };
-                ObjectAccess::visit(object, Some(fields), visitor)
+        let data = self.evaluated();
+        let object = match (data.kind(), fields) {
+            (DataKind::Object, _) => data.object()?,
+            (DataKind::String, [field]) if ForeignScalar::named(name).is_some() => {
+                ObjectData::Text(field, data.text().into_owned())
             }
-        })
+            // The visitor of a derived struct would accept it, one element for each field.
+            (DataKind::Sequence, _) => return Err(Error::invalid_type(Unexpected::Seq, &visitor)),
+            _ => {
+                let value = data.visit_scalar(visitor);
+                return value.map_err(|error| error.in_struct(fields));
+            }
+        };
+        ObjectAccess::visit(object, Some(fields), visitor)
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
         self,
-        name: &'static str,
+        _name: &'static str,
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
         answer_structure!(self.visit_variant(variants, visitor));
-        answer!(self.deserialize_enum(name, variants, visitor) {
-            DataKind::String => visitor.visit_enum(UnitVariant(self.text())),
-            DataKind::Object => visitor.visit_enum(only_entry(&self.object()?)?),
-            _ => self.visit_unasked(visitor),
-        })
+        let data = self.evaluated();
+        match data.kind() {
+            DataKind::String => visitor.visit_enum(UnitVariant(data.text())),
+            DataKind::Object => visitor.visit_enum(only_entry(&data.object()?)?),
+            _ => data.visit_unasked(visitor),
+        }
     }
 
     /// The data is ignored, and not evaluated.
