@@ -289,4 +289,13 @@ fn toml_dates_are_strings() {
     );
     let error = hcl::from_str::<Config>(&text.replace("1979-05-27T", "1979-15-27T")).unwrap_err();
     assert_eq!(error.path().to_string(), "started");
+
+    // Evaluated, in parentheses, and with every name checked.
+    let computed = "started = \"1979-${\"05\"}-27\"\ndays = [(\"1979-05-27\")]\n";
+    let options = hcl::DecodeOptions::new().exhaustive(true);
+    let config: Config = options.from_str(computed).unwrap();
+    assert_eq!(config.started, config.days[0]);
+    let wrong = computed.replace("\"05\"", "\"15\"");
+    let error = options.from_str::<Config>(&wrong).unwrap_err();
+    assert_eq!(error.path().to_string(), "started");
 }

@@ -386,14 +386,20 @@ fn decoding() {
             let value = hcl::from_str::<hcl::Value>(&text).expect("it is within the limit");
             constructs::handle_value(&value);
         }
-        let mut deep = hcl::Value::from(1);
-        for _ in 0..256 {
-            deep = hcl::Value::tuple([deep]).expect("it is within the limit");
+        let around: [fn(hcl::Value) -> Result<hcl::Value, hcl::ValueError>; 2] = [
+            |part| hcl::Value::tuple([part]),
+            |part| hcl::Value::object([("a", part)]),
+        ];
+        for around in around {
+            let mut deep = hcl::Value::from(1);
+            for _ in 0..256 {
+                deep = around(deep).expect("it is within the limit");
+            }
+            let ctx = EvalContext::new().with_variable("deep", deep.clone());
+            let text = nested("a {\n", "x = deep\n", "}\n", 255);
+            assert!(hcl::from_str_with::<serde_json::Value>(&text, &ctx).is_ok());
+            assert!(hcl::from_value::<serde_json::Value>(deep).is_ok());
         }
-        let ctx = EvalContext::new().with_variable("deep", deep.clone());
-        let text = nested("a {\n", "x = deep\n", "}\n", 255);
-        assert!(hcl::from_str_with::<serde_json::Value>(&text, &ctx).is_ok());
-        assert!(hcl::from_value::<serde_json::Value>(deep).is_ok());
         let chain = chain("x = 1", " + 1", LINKS - 1);
         assert!(hcl::from_str::<serde_json::Value>(&chain).is_ok());
     });
