@@ -204,7 +204,7 @@ const MOST_AT_FIRST: usize = 4096;
 const FIRST_NODES: usize = 4;
 
 /// How many times its length a list may grow at once.
-const MOST_GROWTH: u64 = 8;
+const MOST_GROWTH: u64 = 10;
 
 impl Nodes {
     /// Nothing yet, with room for the nodes of a source of this length.
@@ -237,7 +237,7 @@ impl Nodes {
         } else {
             let expected = len * rest / read;
             // A node has a byte of its own, with few exceptions.
-            (expected + expected / 256)
+            (expected + expected / 512)
                 .min(MOST_GROWTH * len)
                 .max(len / 8)
                 .min(rest)
