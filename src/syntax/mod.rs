@@ -7,7 +7,6 @@
 
 pub(crate) mod address;
 pub(crate) mod comment;
-mod duplicate;
 pub(crate) mod json;
 pub(crate) mod lexer;
 pub(crate) mod lines;

@@ -69,7 +69,6 @@ const PARTS: &[(&str, usize, Pillar)] = &[
 
 /// The parts of `syntax`; each imports from those before it.
 const SYNTAX: &[&str] = &[
-    "duplicate",
     "lexer",
     "comment",
     "lines",

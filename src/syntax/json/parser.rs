@@ -10,8 +10,8 @@ use crate::json_text::string::{self, StringForm};
 use crate::json_text::{self, Bracket, JsonBuilder, JsonString};
 use crate::limits::ParseLimits;
 use crate::number::parse_literal;
+use crate::repeated::first_repeated;
 use crate::span::{Span, offset};
-use crate::syntax::duplicate::{self, ItemName};
 use crate::syntax::lexer::SourceKind;
 use crate::syntax::parser::Failure;
 use crate::syntax::tree::{
@@ -278,13 +278,9 @@ impl TreeBuilder<'_> {
         has_escapes: bool,
     ) -> (StructureContent, Option<BodyNode>) {
         let items = &self.items[mark..];
-        let name = |index: usize| ItemName {
-            span: self.nodes[items[index]].name,
-            is_block: false,
-        };
+        let name = |index: usize| &self.text.as_bytes()[self.nodes[items[index]].name.range()];
         // Names with escape sequences would have to be decoded to be compared.
-        let is_distinct =
-            !has_escapes && duplicate::report_redefined(self.text, items.len(), name, |_, _| {});
+        let is_distinct = !has_escapes && first_repeated(items.len(), name).is_none();
         let all = self.nodes.list_items(&self.items[mark..]);
         let items = if has_comments {
             let items = self.items[mark..].iter().copied();

@@ -12,9 +12,11 @@ pub(crate) use joined::{ItemsOf, header_line};
 use std::cell::RefCell;
 use std::cmp::Ordering;
 
+use foldhash::HashMap;
+
 use crate::limits::ParseLimits;
+use crate::repeated::first_repeated;
 use crate::span::{Span, offset};
-use crate::syntax::duplicate::{self, ItemName};
 use crate::syntax::tree::{
     BinaryOperator, BlockNode, BodyNode, CallNode, Expr, ExprId, ExprKind, ForNode, Item, ItemId,
     ItemKind, List, Nodes, Operation, OperationsNode, Part, Root, Step, StepKind, TraversalNode,
@@ -214,17 +216,11 @@ impl<'s> Builder<'s> {
     /// Moves the items of a body into the tree, without repeated attributes.
     fn body(&mut self, mark: Mark) -> BodyNode {
         let items = &self.open.items[mark as usize..];
-        let name = |index: usize| {
-            let item: &Item = &self.nodes[items[index]];
-            ItemName {
-                span: item.name,
-                is_block: matches!(item.kind, ItemKind::Block(_)),
-            }
-        };
-        let mut wrong = Vec::new();
-        let report = |index, first| wrong.push((index, first));
-        let is_distinct = duplicate::report_redefined(self.text, items.len(), name, report);
-        self.remove_redefined(mark as usize, &wrong);
+        let name = |index: usize| &self.text.as_bytes()[self.nodes[items[index]].name.range()];
+        let is_distinct = first_repeated(items.len(), name).is_none();
+        if !is_distinct {
+            self.remove_redefined(mark as usize);
+        }
         BodyNode {
             items: self.items(mark),
             is_distinct,
@@ -232,25 +228,22 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// Reports and removes the attributes whose names earlier ones have. `wrong` has the index of both, counted from the
-    /// item at `mark`.
-    fn remove_redefined(&mut self, mark: usize, wrong: &[(usize, usize)]) {
-        if wrong.is_empty() {
-            return;
+    /// Reports and removes the attributes from `mark` on whose names earlier ones have ("Attribute Definitions").
+    fn remove_redefined(&mut self, mark: usize) {
+        let text = self.text;
+        let mut first_of: HashMap<&str, Span> = HashMap::default();
+        for id in self.open.items.split_off(mark) {
+            let Item { name, kind } = self.nodes[id];
+            let first = match kind {
+                ItemKind::Block(_) => name,
+                _ => *first_of.entry(&text[name.range()]).or_insert(name),
+            };
+            if first == name {
+                self.open.items.push(id);
+            } else {
+                self.violation(Violation::Redefined { name, first });
+            }
         }
-        let mut items = self.open.items.split_off(mark);
-        for (index, first) in wrong {
-            let name = |index: usize| self.nodes[items[index]].name;
-            let (name, first) = (name(*index), name(*first));
-            self.violation(Violation::Redefined { name, first });
-        }
-        let mut wrong = wrong.iter().peekable();
-        let mut index = 0;
-        items.retain(|_| {
-            index += 1;
-            wrong.next_if(|(at, _)| *at + 1 == index).is_none()
-        });
-        self.open.items.append(&mut items);
     }
 
     pub(crate) fn finish_body(&mut self, mark: Mark) {
