@@ -249,17 +249,13 @@ impl ParseOptions {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn parse(&self, text: &str) -> Diagnosed<Body> {
-        let (category, tree, diagnostics) = match self.parsed(text, SourceKind::Body) {
-            Ok(tree) => (Category::Syntax, Some(tree), Vec::new()),
-            Err(failure) => {
-                let category = failure.category();
-                let (tree, diagnostics) = failure.into_parts(&self.source(Source::new(text)));
-                (category, tree, diagnostics)
-            }
+        let (tree, diagnostics) = match self.parsed(text, SourceKind::Body) {
+            Ok(tree) => (Some(tree), Vec::new()),
+            Err(failure) => failure.into_parts(&self.source(Source::new(text))),
         };
         // A body without a single valid item is an empty body.
         let body = Body::new(self.document(text, tree.unwrap_or_default()));
-        Diagnosed::new(category, body, diagnostics)
+        Diagnosed::new(Category::Syntax, body, diagnostics)
     }
 
     /// Parses a configuration file, like [`parse_file`]. Diagnostics name the file by its path, unless these

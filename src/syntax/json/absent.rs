@@ -1,7 +1,6 @@
 //! What stands for the parser of the JSON syntax without the feature `json`.
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::error::Category;
 use crate::limits::ParseLimits;
 use crate::syntax::lexer::SourceKind;
 use crate::syntax::parser::Failure;
@@ -12,9 +11,8 @@ pub(crate) fn parse(_: &str, _: SourceKind, _: ParseLimits) -> Result<Tree, Box<
     let detail = "This program reads configurations in native syntax only. Its author can enable the JSON syntax \
                   with the feature \"json\" of the crate serde_hcl.";
     let diagnostic = Diagnostic::of(Code::JsonSyntaxNotEnabled, detail);
-    Err(Box::new(Failure::new(
-        Category::Syntax,
-        None,
-        vec![diagnostic],
-    )))
+    Err(Box::new(Failure {
+        tree: None,
+        diagnostics: vec![diagnostic],
+    }))
 }

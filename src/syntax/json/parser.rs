@@ -4,7 +4,6 @@
 //! when it is closed.
 
 use crate::diagnostic::limited;
-use crate::error::Category;
 use crate::json_text::diagnose::{JsonFault, Problem};
 use crate::json_text::string::{self, StringForm};
 use crate::json_text::{self, Bracket, JsonBuilder, JsonString};
@@ -341,15 +340,15 @@ impl TreeBuilder<'_> {
             return Ok(tree);
         }
         let tree = (kind == SourceKind::Body && is_body).then_some(tree);
-        let is_limit = faults.iter().any(|fault| fault.problem == Problem::TooDeep);
-        let category = if is_limit {
-            Category::Limit
-        } else {
-            Category::Syntax
-        };
+        // What is too deep is always reported: it is the category of the error.
+        if let Some(last) = faults.get(max_reported)
+            && last.problem == Problem::TooDeep
+        {
+            faults.swap(max_reported - 1, max_reported);
+        }
         let explain = |fault: &JsonFault| fault.diagnostic(self.text);
         let diagnostics = limited(faults.iter().map(explain).collect(), max_reported);
-        Err(Box::new(Failure::new(category, tree, diagnostics)))
+        Err(Box::new(Failure { tree, diagnostics }))
     }
 }
 

@@ -38,52 +38,28 @@ mod grammar {
 /// Why a source could not be parsed, and what could be parsed of it.
 #[derive(Debug)]
 pub(crate) struct Failure {
-    category: Category,
     /// The tree of a body without the invalid items.
-    tree: Option<Tree>,
-    diagnostics: Vec<Diagnostic>,
+    pub(crate) tree: Option<Tree>,
+    /// What is wrong, of which nobody knows yet in which source.
+    pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
 impl Failure {
-    pub(crate) fn new(
-        category: Category,
-        tree: Option<Tree>,
-        diagnostics: Vec<Diagnostic>,
-    ) -> Self {
-        Failure {
-            category,
-            tree,
-            diagnostics,
-        }
-    }
-
     /// Why a source that is too long is not parsed.
     pub(crate) fn too_long(text: &str, limits: ParseLimits) -> Option<Box<Self>> {
         let diagnostic = file::too_long(text.as_bytes(), limits.length)?;
-        Some(Box::new(Failure::new(
-            Category::Limit,
-            None,
-            vec![diagnostic],
-        )))
-    }
-
-    /// The category of the error.
-    pub(crate) fn category(&self) -> Category {
-        self.category
-    }
-
-    /// What is wrong, of which nobody knows yet in which source.
-    pub(crate) fn into_diagnostics(self) -> Vec<Diagnostic> {
-        self.diagnostics
+        Some(Box::new(Failure {
+            tree: None,
+            diagnostics: vec![diagnostic],
+        }))
     }
 
     /// Converts the failure to an error with all its diagnostics.
     pub(crate) fn into_error(self, source: &Source) -> Error {
-        let category = self.category;
         let (_, diagnostics) = self.into_parts(source);
-        Error::from_diagnostics(category, diagnostics).unwrap_or_else(|| {
+        Error::from_diagnostics(Category::Syntax, diagnostics).unwrap_or_else(|| {
             let detail = "The source cannot be parsed.";
-            Error::of(category, Code::InvalidSource, detail)
+            Error::of(Category::Syntax, Code::InvalidSource, detail)
         })
     }
 
@@ -91,9 +67,6 @@ impl Failure {
     pub(crate) fn into_parts(mut self, source: &Source) -> (Option<Tree>, Vec<Diagnostic>) {
         for diagnostic in &mut self.diagnostics {
             diagnostic.set_missing_source(source);
-            if diagnostic.category() != Category::Limit {
-                diagnostic.set_category(Category::Syntax);
-            }
         }
         (self.tree, self.diagnostics)
     }

@@ -12,7 +12,6 @@ use super::diagnose::{self, RankedDiagnostic};
 use super::lexemes::{Cut, Lexemes};
 use super::{Failure, GrammarError, accept};
 use crate::diagnostic::limited;
-use crate::error::Category;
 use crate::limits::ParseLimits;
 use crate::span::Span;
 use crate::syntax::lexer::{SourceKind, SpannedToken};
@@ -30,17 +29,8 @@ pub(super) fn recover(text: &str, kind: SourceKind, limits: ParseLimits) -> Fail
         wrong: Vec::new(),
     };
     let tree = recovery.run();
-    let wrong = recovery.wrong;
-    let limit = wrong.iter().any(RankedDiagnostic::is_limit);
-    Failure {
-        category: if limit {
-            Category::Limit
-        } else {
-            Category::Syntax
-        },
-        tree,
-        diagnostics: limited(diagnose::in_order(wrong), limits.reported),
-    }
+    let diagnostics = limited(diagnose::in_order(recovery.wrong), limits.reported);
+    Failure { tree, diagnostics }
 }
 
 struct Recovery<'s> {

@@ -115,7 +115,7 @@ impl<'s, 't> View<'s, 't> {
         };
         let (tree, diagnostics) = match parser::parse(&text, kind, limits) {
             Ok(tree) => (Some(Arc::new(tree)), Vec::new()),
-            Err(failure) => (None, failure.into_diagnostics()),
+            Err(failure) => (None, failure.diagnostics),
         };
         Embedded {
             text,

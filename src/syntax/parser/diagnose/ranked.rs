@@ -1,7 +1,7 @@
 //! Diagnostics of a source with their order of reporting.
 
 use super::super::builder::Violation;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Category, Code, Diagnostic};
 use crate::span::Span;
 
 /// A diagnostic and its rank in the order of reporting.
@@ -19,10 +19,6 @@ pub(super) enum Rank {
 }
 
 impl RankedDiagnostic {
-    pub(in super::super) fn is_limit(&self) -> bool {
-        self.rank == Rank::Limit
-    }
-
     /// Whether both have the same summary and subject.
     pub(in super::super) fn is_like(&self, other: &RankedDiagnostic) -> bool {
         let (own, other) = (&self.diagnostic, &other.diagnostic);
@@ -59,7 +55,9 @@ impl RankedDiagnostic {
                      only once: remove one of the two.",
                     &text[name.range()],
                 );
-                let diagnostic = Diagnostic::of(Code::AttributeRedefined, detail);
+                // Decoding uses the code, too, in the category of data.
+                let mut diagnostic = Diagnostic::of(Code::AttributeRedefined, detail);
+                diagnostic.set_category(Category::Syntax);
                 (Rank::Grammar, diagnostic.at(name).with_context(first))
             }
             Violation::NestedSplat(span) => {
