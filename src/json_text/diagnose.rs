@@ -3,6 +3,9 @@
 //! Summaries are those that users know from other tools for HCL. Details say what was expected, what was found and what
 //! to do.
 
+use std::borrow::Cow;
+
+use super::Bracket;
 use super::string::Fault;
 use crate::diagnostic::{Code, Correction, Diagnostic, suggest};
 use crate::number::parse_literal;
@@ -29,23 +32,17 @@ pub(crate) enum Problem {
     MissingColon,
     EqualsSign,
     MissingObjectValue,
-    MissingComma { is_object: bool },
-    TrailingComma { is_object: bool },
-    Mismatch { is_object: bool },
-    Unclosed { is_object: bool },
+    MissingComma(Bracket),
+    TrailingComma(Bracket),
+    Mismatch(Bracket),
+    Unclosed(Bracket),
     UnterminatedString,
     ControlCharacter,
     InvalidEscape,
 }
 
-/// The summary of whatever is wrong with a string.
-const INVALID_STRING: Code = Code::InvalidJsonString;
-
 const VALUES: &str =
     "A value is expected here: an object, an array, a string, a number, true, false or null.";
-
-/// The summary of whatever stands where a value or a name should begin.
-const START: Code = Code::InvalidStartOfValue;
 
 /// Something that is wrong at a place.
 #[derive(Clone, Copy, Debug)]
@@ -76,156 +73,136 @@ impl JsonFault {
 
 fn explain(text: &str, problem: Problem, span: Span) -> Diagnostic {
     let found = &text[span.range().start.min(text.len())..span.range().end.min(text.len())];
-    let (code, detail) = match problem {
-        Problem::UnterminatedString | Problem::ControlCharacter | Problem::InvalidEscape => {
-            (INVALID_STRING, string(problem, text, span))
-        }
-        Problem::InvalidStart => (START, start(found)),
-        Problem::MissingComma { is_object }
-        | Problem::TrailingComma { is_object }
-        | Problem::Mismatch { is_object }
-        | Problem::Unclosed { is_object } => separator(problem, is_object),
-        _ => fixed(problem, found),
-    };
-    let diagnostic = Diagnostic::of(code, detail).at(span);
+    let diagnostic = Diagnostic::of(problem.code(), detail(problem, found)).at(span);
     match meant_keyword(found).filter(|_| problem == Problem::InvalidKeyword) {
         Some(meant) => diagnostic.with_correction(Correction::Whole(meant)),
         None => diagnostic,
     }
 }
 
-fn fixed(problem: Problem, found: &str) -> (Code, String) {
-    let (code, detail) = match problem {
-        Problem::TooDeep => (
-            Code::NestingTooDeep,
-            "Objects and arrays are nested deeper here than the limit allows. Write the value in a flatter way, or \
-             raise the limit.",
-        ),
-        Problem::RootValue => (
-            Code::RootValueMustBeObject,
-            "A configuration in JSON syntax is one object, or an array of objects. Put the value into an object, as \
-             a property with a name.",
-        ),
-        Problem::Extraneous => (
-            Code::ExtraneousDataAfterValue,
-            "Nothing may follow the value that the configuration is.",
-        ),
-        Problem::Comment => (
-            START,
-            "JSON has no comments. In an object that is a body, a property named \"//\" is one.",
-        ),
-        Problem::MissingValue => (Code::MissingJsonValue, VALUES),
-        Problem::InvalidKeyword => return (Code::InvalidJsonKeyword, keyword(&shortened(found))),
-        Problem::InvalidNumber => return (Code::InvalidJsonNumber, number(&shortened(found))),
-        Problem::NumberOutOfRange => {
-            let reason = parse_literal(found.trim_start_matches('-')).err();
-            let detail = reason.map_or_else(String::new, |reason| reason.to_string());
-            return (Code::InvalidJsonNumber, detail);
-        }
-        _ => return property(problem, &shortened(found)),
-    };
-    (code, detail.to_owned())
-}
-
-fn property(problem: Problem, found: &str) -> (Code, String) {
-    const NAME: Code = Code::InvalidObjectPropertyName;
-    const COLON: Code = Code::MissingPropertyValueColon;
-    let (code, detail) = match problem {
-        Problem::EndOfValue => (
-            Code::MissingValue,
-            "The file ends where a value or a property is expected. A part of it may be missing.",
-        ),
-        Problem::EndOfName => (
-            COLON,
-            "The file ends where a colon and a value are expected. A part of it may be missing.",
-        ),
-        Problem::InvalidName => (NAME, "The name of a property is a string in double quotes."),
-        Problem::UnquotedName => {
-            let detail =
-                format!("The name of a property is a string in double quotes: \"{found}\".");
-            return (NAME, detail);
-        }
-        Problem::MissingName => (
-            START,
-            "The name of a property is expected here, in double quotes.",
-        ),
-        Problem::MissingColon => (
-            COLON,
-            "A colon is missing between the name of the property and its value.",
-        ),
-        Problem::EqualsSign => (
-            COLON,
-            "JSON has a colon between the name of a property and its value, not an equals sign.",
-        ),
-        _ => (
-            Code::MissingObjectValue,
-            "The property has a name, but no value. Write a colon and a value after the name.",
-        ),
-    };
-    (code, detail.to_owned())
-}
-
-fn separator(problem: Problem, is_object: bool) -> (Code, String) {
-    let (code, detail) = match (problem, is_object) {
-        (Problem::TrailingComma { .. }, true) => (
-            Code::TrailingCommaInObject,
-            "JSON has no comma after the last property of an object. Remove it.",
-        ),
-        (Problem::TrailingComma { .. }, false) => (
-            Code::TrailingCommaInArray,
-            "JSON has no comma after the last element of an array. Remove it.",
-        ),
-        (Problem::Mismatch { .. }, true) => (
-            Code::MismatchedBraces,
-            "An object is closed with a brace, not with a bracket.",
-        ),
-        (Problem::Mismatch { .. }, false) => (
-            Code::MismatchedBrackets,
-            "An array is closed with a bracket, not with a brace.",
-        ),
-        (Problem::Unclosed { .. }, true) => (
-            Code::UnclosedObject,
-            "The object that begins here is not closed. Add a closing brace (\"}\"), or look for one that is missing \
-             inside.",
-        ),
-        (Problem::Unclosed { .. }, false) => (
-            Code::UnclosedArray,
-            "The array that begins here is not closed. Add a closing bracket (\"]\"), or look for one that is missing \
-             inside.",
-        ),
-        (_, true) => (
-            Code::MissingAttributeSeparatorComma,
-            "A comma is missing between two properties.",
-        ),
-        (_, false) => (
-            Code::MissingArraySeparatorComma,
-            "A comma is missing between two elements.",
-        ),
-    };
-    (code, detail.to_owned())
-}
-
-fn string(problem: Problem, text: &str, span: Span) -> String {
-    match problem {
-        Problem::UnterminatedString => {
-            "The string is not closed in its line. Add a double quote; a line break within a string is written \"\\n\"."
-                .to_owned()
-        }
-        Problem::ControlCharacter => {
-            let byte = text.as_bytes().get(span.range().start).copied().unwrap_or_default();
-            let name = if byte == b'\t' { "A tab" } else { "A control character" };
-            format!("{name} cannot stand in a string as it is. Write \"\\u{byte:04x}\".")
-        }
-        _ => {
-            "This is not an escape sequence of JSON. There are \\\", \\\\, \\/, \\b, \\f, \\n, \\r, \\t and \\u with four \
-             hexadecimal digits; a backslash itself is written \"\\\\\"."
-                .to_owned()
+impl Problem {
+    fn code(self) -> Code {
+        match self {
+            Problem::TooDeep => Code::NestingTooDeep,
+            Problem::RootValue => Code::RootValueMustBeObject,
+            Problem::Extraneous => Code::ExtraneousDataAfterValue,
+            Problem::Comment | Problem::InvalidStart | Problem::MissingName => {
+                Code::InvalidStartOfValue
+            }
+            Problem::EndOfValue => Code::MissingValue,
+            Problem::EndOfName | Problem::MissingColon | Problem::EqualsSign => {
+                Code::MissingPropertyValueColon
+            }
+            Problem::MissingValue => Code::MissingJsonValue,
+            Problem::InvalidKeyword => Code::InvalidJsonKeyword,
+            Problem::InvalidNumber | Problem::NumberOutOfRange => Code::InvalidJsonNumber,
+            Problem::InvalidName | Problem::UnquotedName => Code::InvalidObjectPropertyName,
+            Problem::MissingObjectValue => Code::MissingObjectValue,
+            Problem::MissingComma(Bracket::Object) => Code::MissingAttributeSeparatorComma,
+            Problem::MissingComma(Bracket::Array) => Code::MissingArraySeparatorComma,
+            Problem::TrailingComma(Bracket::Object) => Code::TrailingCommaInObject,
+            Problem::TrailingComma(Bracket::Array) => Code::TrailingCommaInArray,
+            Problem::Mismatch(Bracket::Object) => Code::MismatchedBraces,
+            Problem::Mismatch(Bracket::Array) => Code::MismatchedBrackets,
+            Problem::Unclosed(Bracket::Object) => Code::UnclosedObject,
+            Problem::Unclosed(Bracket::Array) => Code::UnclosedArray,
+            Problem::UnterminatedString | Problem::ControlCharacter | Problem::InvalidEscape => {
+                Code::InvalidJsonString
+            }
         }
     }
 }
 
-fn start(found: &str) -> String {
-    let detail = match found.chars().next() {
+fn detail(problem: Problem, found: &str) -> Cow<'static, str> {
+    let detail = match problem {
+        Problem::TooDeep => {
+            "Objects and arrays are nested deeper here than the limit allows. Write the value in a flatter way, or \
+             raise the limit."
+        }
+        Problem::RootValue => {
+            "A configuration in JSON syntax is one object, or an array of objects. Put the value into an object, as \
+             a property with a name."
+        }
+        Problem::Extraneous => "Nothing may follow the value that the configuration is.",
+        Problem::Comment => {
+            "JSON has no comments. In an object that is a body, a property named \"//\" is one."
+        }
+        Problem::EndOfValue => {
+            "The file ends where a value or a property is expected. A part of it may be missing."
+        }
+        Problem::EndOfName => {
+            "The file ends where a colon and a value are expected. A part of it may be missing."
+        }
+        Problem::MissingValue => VALUES,
+        Problem::InvalidStart => start(found),
+        Problem::InvalidKeyword => return keyword(&shortened(found)).into(),
+        Problem::InvalidNumber => return number(&shortened(found)).into(),
+        Problem::NumberOutOfRange => {
+            let reason = parse_literal(found.trim_start_matches('-')).err();
+            return reason
+                .map_or_else(String::new, |reason| reason.to_string())
+                .into();
+        }
+        Problem::InvalidName => "The name of a property is a string in double quotes.",
+        Problem::UnquotedName => {
+            let found = shortened(found);
+            return format!("The name of a property is a string in double quotes: \"{found}\".")
+                .into();
+        }
+        Problem::MissingName => "The name of a property is expected here, in double quotes.",
+        Problem::MissingColon => {
+            "A colon is missing between the name of the property and its value."
+        }
+        Problem::EqualsSign => {
+            "JSON has a colon between the name of a property and its value, not an equals sign."
+        }
+        Problem::MissingObjectValue => {
+            "The property has a name, but no value. Write a colon and a value after the name."
+        }
+        Problem::MissingComma(Bracket::Object) => "A comma is missing between two properties.",
+        Problem::MissingComma(Bracket::Array) => "A comma is missing between two elements.",
+        Problem::TrailingComma(Bracket::Object) => {
+            "JSON has no comma after the last property of an object. Remove it."
+        }
+        Problem::TrailingComma(Bracket::Array) => {
+            "JSON has no comma after the last element of an array. Remove it."
+        }
+        Problem::Mismatch(Bracket::Object) => {
+            "An object is closed with a brace, not with a bracket."
+        }
+        Problem::Mismatch(Bracket::Array) => "An array is closed with a bracket, not with a brace.",
+        Problem::Unclosed(Bracket::Object) => {
+            "The object that begins here is not closed. Add a closing brace (\"}\"), or look for one that is missing \
+             inside."
+        }
+        Problem::Unclosed(Bracket::Array) => {
+            "The array that begins here is not closed. Add a closing bracket (\"]\"), or look for one that is missing \
+             inside."
+        }
+        Problem::UnterminatedString => {
+            "The string is not closed in its line. Add a double quote; a line break within a string is written \"\\n\"."
+        }
+        Problem::ControlCharacter => return control_character(found).into(),
+        Problem::InvalidEscape => {
+            "This is not an escape sequence of JSON. There are \\\", \\\\, \\/, \\b, \\f, \\n, \\r, \\t and \\u with four \
+             hexadecimal digits; a backslash itself is written \"\\\\\"."
+        }
+    };
+    detail.into()
+}
+
+fn control_character(found: &str) -> String {
+    let byte = found.bytes().next().unwrap_or_default();
+    let name = if byte == b'\t' {
+        "A tab"
+    } else {
+        "A control character"
+    };
+    format!("{name} cannot stand in a string as it is. Write \"\\u{byte:04x}\".")
+}
+
+fn start(found: &str) -> &'static str {
+    match found.chars().next() {
         Some('\'') => "Strings are written in double quotes, not in single ones.",
         Some('\u{feff}') => {
             "There is a byte order mark (U+FEFF) here, which JSON does not permit. Save the file as UTF-8 without a \
@@ -235,8 +212,7 @@ fn start(found: &str) -> String {
             "Curly quotes are not valid. A word processor may have put them there; use straight double quotes (\")."
         }
         _ => VALUES,
-    };
-    detail.to_owned()
+    }
 }
 
 fn keyword(found: &str) -> String {

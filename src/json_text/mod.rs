@@ -244,14 +244,15 @@ impl<B: JsonBuilder> Reader<'_, B> {
                 Some(_) => self.stop(Problem::Extraneous),
             };
         };
-        let is_object = open.bracket == Bracket::Object;
+        let bracket = open.bracket;
+        let is_object = bracket == Bracket::Object;
         match byte {
             Some(b',') => {
                 let comma = self.at;
                 self.at += 1;
                 match (self.peek(), is_object) {
                     (Some(b'}'), true) | (Some(b']'), false) => {
-                        self.report_at(Problem::TrailingComma { is_object }, comma);
+                        self.report_at(Problem::TrailingComma(bracket), comma);
                         self.close()
                     }
                     (_, true) => Next::Name,
@@ -261,12 +262,12 @@ impl<B: JsonBuilder> Reader<'_, B> {
             Some(b'}') if is_object => self.close(),
             Some(b']') if !is_object => self.close(),
             Some(b'}' | b']') => {
-                self.report(Problem::Mismatch { is_object });
+                self.report(Problem::Mismatch(bracket));
                 self.close()
             }
             Some(_) if self.skip_comment() => Next::After,
-            Some(_) => self.broken(Problem::MissingComma { is_object }),
-            None => self.unclosed(),
+            Some(_) => self.broken(Problem::MissingComma(bracket)),
+            None => self.unclosed(bracket),
         }
     }
 

@@ -132,11 +132,9 @@ impl<B: JsonBuilder> Reader<'_, B> {
         }
     }
 
-    pub(super) fn unclosed(&mut self) -> Next {
-        let open = self.open.last();
-        let start = open.map_or(0, |open| open.start);
-        let is_object = open.is_some_and(|open| open.bracket == Bracket::Object);
-        self.report_at(Problem::Unclosed { is_object }, start);
+    pub(super) fn unclosed(&mut self, bracket: Bracket) -> Next {
+        let start = self.open.last().map_or(0, |open| open.start);
+        self.report_at(Problem::Unclosed(bracket), start);
         Next::End
     }
 
