@@ -6,7 +6,6 @@
 use std::borrow::Cow;
 
 use super::Bracket;
-use super::string::Fault;
 use crate::diagnostic::{Code, Correction, Diagnostic, suggest};
 use crate::number::parse_literal;
 use crate::quote::shortened;
@@ -317,20 +316,6 @@ pub(super) fn token(text: &str, at: usize) -> Span {
         }
         Some(_) => at + 1,
     };
-    let bound = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-    Span::new(bound(at), bound(end))
-}
-
-/// What is wrong in a string: the byte at which it breaks off, or the escape sequence.
-pub(super) fn fault_span(text: &str, fault: Fault, at: usize) -> Span {
-    let mut end = match fault {
-        Fault::Escape(_) => at + 2,
-        Fault::Unterminated | Fault::Control(_) => at + 1,
-    };
-    end = end.min(text.len());
-    while !text.is_char_boundary(end) {
-        end += 1;
-    }
     let bound = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
     Span::new(bound(at), bound(end))
 }

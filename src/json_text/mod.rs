@@ -84,13 +84,14 @@ pub(crate) fn read<B: JsonBuilder>(
         faults: Vec::new(),
     };
     let mut next = Next::Value;
-    while next != Next::End && reader.faults.len() < max_faults && !reader.builder.is_stopped() {
+    while reader.faults.len() < max_faults && !reader.builder.is_stopped() {
         next = match next {
             Next::Value => reader.value(),
             Next::First => reader.first(),
             Next::Name => reader.property(),
             Next::After => reader.after(),
-            Next::Recover | Next::End => reader.recover(),
+            Next::Recover => reader.recover(),
+            Next::End => break,
         };
     }
     while !reader.open.is_empty() {
@@ -100,7 +101,7 @@ pub(crate) fn read<B: JsonBuilder>(
 }
 
 /// What is read next.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 enum Next {
     /// A value.
     Value,

@@ -44,28 +44,26 @@ impl<B: JsonBuilder> Reader<'_, B> {
     }
 
     pub(super) fn broken_string(&mut self, fault: Fault) -> Next {
-        let start = self.at;
-        let (problem, at, end) = match fault {
-            Fault::Unterminated => {
-                let end = self.bytes.len();
-                (Problem::UnterminatedString, end, end)
-            }
+        let quote = self.at;
+        let (problem, at, length) = match fault {
+            Fault::Unterminated => (Problem::UnterminatedString, self.bytes.len(), 0),
             Fault::Control(at) if matches!(self.bytes[at], b'\n' | b'\r') => {
-                (Problem::UnterminatedString, at, at)
+                (Problem::UnterminatedString, at, 1)
             }
-            Fault::Control(at) => (Problem::ControlCharacter, at, at + 1),
-            Fault::Escape(at) => (Problem::InvalidEscape, at, at + 2),
+            Fault::Control(at) => (Problem::ControlCharacter, at, 1),
+            Fault::Escape(at) => (Problem::InvalidEscape, at, 2),
         };
-        let span = diagnose::fault_span(self.text, fault, at);
-        self.report_span(problem, span);
-        if let Some(fault) = self.faults.last_mut() {
-            fault.context = Some(Span::new(offset(start), offset(start + 1)));
+        let mut end = self.bytes.len().min(at + length);
+        while !self.text.is_char_boundary(end) {
+            end += 1;
         }
+        self.faults.push(JsonFault {
+            problem,
+            span: Span::new(offset(at), offset(end)),
+            context: Some(Span::new(offset(quote), offset(quote + 1))),
+        });
         // The text after the fault in the same line may be the rest of the string.
-        self.at = match fault {
-            Fault::Unterminated => end,
-            _ => diagnose::string_end(self.bytes, end.min(self.bytes.len())),
-        };
+        self.at = diagnose::string_end(self.bytes, at);
         Next::Recover
     }
 
