@@ -70,13 +70,12 @@ pub(crate) fn invalid_utf8(bytes: &[u8], valid_up_to: usize, name: Option<&str>)
         Some(name) => source.with_name(name),
         None => source,
     };
-    let bound = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
     let end = valid_up_to + char::REPLACEMENT_CHARACTER.len_utf8();
     let detail = format!(
         "A configuration is UTF-8 text, and the byte {valid_up_to} (counted from 0) is not. Save the file as UTF-8."
     );
     let diagnostic = Diagnostic::of(Code::InvalidCharacterEncoding, detail)
-        .at(Span::new(bound(valid_up_to), bound(end)))
+        .at(Span::between(valid_up_to, end))
         .with_source(source);
     Error::new(Category::Syntax, diagnostic)
 }

@@ -41,6 +41,11 @@ impl Span {
         Span { start, end }
     }
 
+    /// The span between two byte offsets; see [`Span::new`].
+    pub(crate) fn between(start: usize, end: usize) -> Self {
+        Span::new(offset(start), offset(end))
+    }
+
     /// The byte at which the span starts.
     pub const fn start(self) -> u32 {
         self.start

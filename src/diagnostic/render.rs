@@ -14,7 +14,7 @@ use unicode_width::UnicodeWidthChar;
 
 use super::{Diagnostic, RenderStyle, Severity};
 use crate::source::{Source, floor_char_boundary};
-use crate::span::Span;
+use crate::span::{Span, offset};
 
 /// A subject of up to this many lines is drawn as a whole, a longer one by its first line. A context farther
 /// away from the subject than this gets an excerpt of its own.
@@ -184,9 +184,7 @@ impl<'s> Excerpt<'s> {
     /// The name of the source with the line and column of the main mark.
     fn place(&self) -> String {
         let start = self.marks.first().map_or(0, |mark| mark.bytes.start);
-        let position = self
-            .source
-            .position(u32::try_from(start).unwrap_or(u32::MAX));
+        let position = self.source.position(offset(start));
         let (line, column) = (position.line(), position.column());
         match self.source.name() {
             Some(name) => format!("{}:{line}:{column}", clean(name).replace('\n', " ")),

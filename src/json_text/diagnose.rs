@@ -316,8 +316,7 @@ pub(super) fn token(text: &str, at: usize) -> Span {
         }
         Some(_) => at + 1,
     };
-    let bound = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-    Span::new(bound(at), bound(end))
+    Span::between(at, end)
 }
 
 /// Where a string ends in which the byte `at` stands: after its quote, or with its line.

@@ -15,7 +15,7 @@ pub(crate) mod string;
 
 use self::diagnose::{JsonFault, Problem, is_of_number};
 use self::string::{Fault, StringForm};
-use crate::span::{Span, offset};
+use crate::span::Span;
 
 /// Initial capacity for open objects and arrays.
 const USUAL_DEPTH: usize = 16;
@@ -291,7 +291,7 @@ impl<B: JsonBuilder> Reader<'_, B> {
         let quote = self.at;
         let (form, close) = string::scan(self.text, quote + 1)?;
         self.at = close + 1;
-        let span = Span::new(offset(quote), offset(close + 1));
+        let span = Span::between(quote, close + 1);
         Ok(JsonString { span, form })
     }
 
@@ -307,7 +307,7 @@ impl<B: JsonBuilder> Reader<'_, B> {
                 return self.broken_token(Problem::InvalidNumber, start..end);
             }
         };
-        if !(self.builder).number(Span::new(offset(start), offset(end))) {
+        if !(self.builder).number(Span::between(start, end)) {
             return self.broken_token(Problem::NumberOutOfRange, start..end);
         }
         self.note_item();
@@ -330,7 +330,7 @@ impl<B: JsonBuilder> Reader<'_, B> {
         {
             return None;
         }
-        let span = Span::new(offset(self.at), offset(self.at + length));
+        let span = Span::between(self.at, self.at + length);
         self.at += length;
         Some(span)
     }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::diagnose::{self, JsonFault, Problem};
 use super::string::Fault;
 use super::{Bracket, JsonBuilder, Next, Reader};
-use crate::span::{Span, offset};
+use crate::span::Span;
 
 /// Reports errors and continues after them.
 impl<B: JsonBuilder> Reader<'_, B> {
@@ -15,7 +15,7 @@ impl<B: JsonBuilder> Reader<'_, B> {
 
     /// Reports an error at a byte.
     pub(super) fn report_at(&mut self, problem: Problem, at: usize) {
-        self.report_span(problem, Span::new(offset(at), offset(at + 1)));
+        self.report_span(problem, Span::between(at, at + 1));
     }
 
     /// Reports an error at the next token.
@@ -38,7 +38,7 @@ impl<B: JsonBuilder> Reader<'_, B> {
 
     /// Reports an error of an item at a token that has been read.
     pub(super) fn broken_token(&mut self, problem: Problem, range: Range<usize>) -> Next {
-        self.report_span(problem, Span::new(offset(range.start), offset(range.end)));
+        self.report_span(problem, Span::between(range.start, range.end));
         self.at = range.end.max(self.at);
         Next::Recover
     }
@@ -59,8 +59,8 @@ impl<B: JsonBuilder> Reader<'_, B> {
         }
         self.faults.push(JsonFault {
             problem,
-            span: Span::new(offset(at), offset(end)),
-            context: Some(Span::new(offset(quote), offset(quote + 1))),
+            span: Span::between(at, end),
+            context: Some(Span::between(quote, quote + 1)),
         });
         // The text after the fault in the same line may be the rest of the string.
         self.at = diagnose::string_end(self.bytes, at);

@@ -243,7 +243,7 @@ mod tests {
             ("y", "y"),
         ] {
             let start = decoded.find(part).expect("it is a part");
-            let span = Span::new(offset(start), offset(start + part.len()));
+            let span = Span::between(start, start + part.len());
             assert_eq!(&text[offsets.place(span).range()], written);
         }
     }

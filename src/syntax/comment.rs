@@ -8,8 +8,7 @@ use crate::span::Span;
 
 /// All comments of a text that begins at a body item, in order, each without the newline that ends it.
 pub(crate) fn all_comment_spans(text: &str) -> Vec<Span> {
-    let end = u32::try_from(text.len()).unwrap_or(u32::MAX);
-    comment_spans(text, Span::new(0, end))
+    comment_spans(text, Span::between(0, text.len()))
 }
 
 /// The comments within a part of a source that begins at a body item, in order, each without the
@@ -57,8 +56,7 @@ fn find(text: &str, code: std::ops::Range<usize>, comments: &mut Vec<Span>) {
             continue;
         };
         let written = text[at..end].trim_end_matches(['\n', '\r']);
-        let bound = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-        comments.push(Span::new(bound(at), bound(at + written.len())));
+        comments.push(Span::between(at, at + written.len()));
         at = end;
     }
 }

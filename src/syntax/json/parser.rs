@@ -114,7 +114,7 @@ impl JsonBuilder for TreeBuilder<'_> {
             content,
             ..Structure::new(owner)
         });
-        let at = Span::new(offset(at), offset(at));
+        let at = Span::between(at, at);
         let id = self.nodes.expression(ExprKind::Structure(structure), at);
         self.add(id);
         let content = match bracket {

@@ -3,7 +3,7 @@
 //! An item that does not close its brackets includes the items after it. If a later line begins like an item
 //! and is indented no deeper than the invalid one, the invalid item is cut off there.
 
-use crate::span::Span;
+use crate::span::{Span, offset};
 use crate::syntax::lexer::scan::{self, Newlines};
 use crate::syntax::lexer::{
     BadToken, LexError, LexErrorKind, Lexer, LexerMode, SourceKind, SpannedToken, Token,
@@ -28,7 +28,7 @@ impl Lexeme {
 
     /// The token that stands for the end of the source.
     pub(super) fn end(text: &str) -> Self {
-        let end = u32::try_from(text.len()).unwrap_or(u32::MAX);
+        let end = offset(text.len());
         Lexeme {
             start: end,
             end,
@@ -113,7 +113,7 @@ impl<'s> Lexemes<'s> {
                 end,
                 token,
                 begins_item: begins_item && !no_item,
-                open: u32::try_from(open).unwrap_or(u32::MAX),
+                open: offset(open),
             });
             if lexemes.is_cut_short {
                 break;
@@ -140,7 +140,7 @@ impl<'s> Lexemes<'s> {
     /// The token at an index after those of the source: the braces that close the blocks that are taken as closed, each with
     /// a newline.
     pub(super) fn closer(&self, index: usize) -> Option<SpannedToken> {
-        let end = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
+        let end = offset(self.text.len());
         let token = [Token::BraceClose, Token::Newline][index % 2];
         (index < self.closed * 2).then_some((end, token, end))
     }
@@ -232,7 +232,7 @@ impl<'s> Lexemes<'s> {
         let mut lines = newlines.map(|newline| start as usize + newline + 1);
         let at = lines.find(|line| self.is_item_line(*line, indent))?;
         Some(Cut {
-            at: u32::try_from(at).unwrap_or(u32::MAX),
+            at: offset(at),
             open,
         })
     }

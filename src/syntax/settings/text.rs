@@ -41,7 +41,7 @@ impl SettingText {
             }),
             Err(at) => Err(invalid(
                 &source,
-                Span::new(offset(at), offset(at)),
+                Span::between(at, at),
                 "A setting is written `path=value`, without spaces around the equals sign. The path consists of names and \
                  labels, separated by dots, as in `upstream.shop.port=80`, or in brackets, as in \
                  `upstream[\"a.b\"].port=80`.",
@@ -61,7 +61,7 @@ impl SettingText {
             text.push_str(&part.to_lowercase());
             steps.push(Step {
                 text: normalize(&text[start..]).into_owned(),
-                span: Span::new(offset(start), offset(text.len())),
+                span: Span::between(start, text.len()),
                 is_quoted: false,
             });
         }
@@ -166,7 +166,7 @@ fn read_steps(text: &str) -> Result<(Vec<Step>, usize), usize> {
             }
             steps.push(Step {
                 text: normalize(&rest[..length]).into_owned(),
-                span: Span::new(offset(at), offset(at + length)),
+                span: Span::between(at, at + length),
                 is_quoted: false,
             });
             at + length
@@ -203,7 +203,7 @@ fn bracketed(inner: &str, start: usize) -> Option<(Step, usize)> {
     } else {
         normalize(written).into_owned()
     };
-    let span = Span::new(offset(start), offset(start + length));
+    let span = Span::between(start, start + length);
     let step = Step {
         text,
         span,

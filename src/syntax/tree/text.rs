@@ -51,7 +51,7 @@ pub(crate) fn heredoc_content(text: &str, span: Span) -> (Span, bool) {
     let line = text[..span.end() as usize]
         .rfind('\n')
         .map_or(introduction.content, |newline| newline + 1);
-    let content = Span::new(offset(introduction.content), offset(line));
+    let content = Span::between(introduction.content, line);
     debug_assert!(heredoc_end(text, line, introduction.marker).is_some());
     (content, introduction.flush)
 }

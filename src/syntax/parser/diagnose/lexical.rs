@@ -87,8 +87,7 @@ fn explain(lexemes: &Lexemes<'_>, error: LexError) -> Diagnostic {
 }
 
 fn about(code: Code, detail: impl Into<String>, start: usize, end: usize) -> Diagnostic {
-    let bound = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-    Diagnostic::of(code, detail).at(Span::new(bound(start), bound(end)))
+    Diagnostic::of(code, detail).at(Span::between(start, end))
 }
 
 fn invalid_character(text: &str, whole: &str, at: usize) -> Diagnostic {
@@ -201,8 +200,7 @@ fn unclosed_sequence(text: &str, sequence: usize, quote: usize) -> Diagnostic {
 }
 
 fn character_at(byte: usize) -> Span {
-    let start = u32::try_from(byte).unwrap_or(u32::MAX);
-    Span::new(start, start.saturating_add(1))
+    Span::between(byte, byte + 1)
 }
 
 /// The offset of the template sequence that seems to be open at the end of a part of a line.
@@ -255,14 +253,13 @@ fn unterminated_heredoc(text: &str, whole: &str, at: usize) -> Diagnostic {
         "The {whole} ends inside this heredoc. End the heredoc with \"{marker}\" alone on a line, followed by a \
          newline."
     );
-    let open = u32::try_from(at).unwrap_or(u32::MAX);
     about(
         Code::UnterminatedTemplateString,
         detail,
         text.len(),
         text.len(),
     )
-    .with_context(Span::new(open, open + 2))
+    .with_context(Span::between(at, at + 2))
 }
 
 fn invalid_escape_sequence(text: &str, at: usize) -> Diagnostic {
@@ -307,8 +304,7 @@ fn invalid_directive(text: &str, at: usize) -> Diagnostic {
         let length = text[next..].chars().next().map_or(0, char::len_utf8);
         let detail = format!("Nothing but the closing brace may follow \"{name}\" here.");
         let diagnostic = about(Code::InvalidTemplateDirective, detail, next, next + length);
-        let open = u32::try_from(at).unwrap_or(u32::MAX);
-        return diagnostic.with_context(Span::new(open, open + 2));
+        return diagnostic.with_context(Span::between(at, at + 2));
     }
     let near = suggest(name, ["if", "else", "endif", "for", "endfor"]);
     let detail = match near {
