@@ -26,9 +26,6 @@ use crate::syntax::tree::{
 /// The position in a stack at which the children of a construct begin.
 pub(crate) type Mark = u32;
 
-/// The start and the end of a range of bytes.
-type ByteRange = (u32, u32);
-
 /// An expression term, whose steps may go on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Term {
@@ -48,49 +45,16 @@ struct ForNames {
 /// The result of an object `for`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ForResult {
-    key: ExprId,
-    value: ExprId,
-    grouping: bool,
-}
-
-impl ForResult {
-    pub(crate) fn single(key: ExprId, value: ExprId) -> Self {
-        ForResult {
-            key,
-            value,
-            grouping: false,
-        }
-    }
-
-    pub(crate) fn grouped(key: ExprId, value: ExprId) -> Self {
-        ForResult {
-            grouping: true,
-            ..ForResult::single(key, value)
-        }
-    }
+    pub(crate) key: ExprId,
+    pub(crate) value: ExprId,
+    pub(crate) grouping: bool,
 }
 
 /// The arguments of a call: the mark of their list, and whether the final argument is expanded.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Arguments {
-    mark: Mark,
-    expand_final: bool,
-}
-
-impl Arguments {
-    pub(crate) fn plain(mark: Mark) -> Self {
-        Arguments {
-            mark,
-            expand_final: false,
-        }
-    }
-
-    pub(crate) fn expand_final(mark: Mark) -> Self {
-        Arguments {
-            mark,
-            expand_final: true,
-        }
-    }
+    pub(crate) mark: Mark,
+    pub(crate) expand_final: bool,
 }
 
 /// A builder for the actions of the grammar, each of which uses it once, and for the reader of whole lines.
@@ -279,31 +243,30 @@ impl<'s> Builder<'s> {
         header
     }
 
-    pub(crate) fn empty_block(&mut self, header: Mark, brace: ByteRange) {
+    pub(crate) fn empty_block(&mut self, header: Mark, brace: Span) {
         let body = self.items_mark();
         self.block(header, body, brace);
     }
 
     /// `header` is the mark of the type and the labels, `body` that of the items, and `brace` the closing brace.
-    pub(crate) fn block(&mut self, header: Mark, body: Mark, brace: ByteRange) {
+    pub(crate) fn block(&mut self, header: Mark, body: Mark, brace: Span) {
         let item = self.make_block(header, body, brace);
         self.open.items.push(item);
     }
 
-    fn make_block(&mut self, header: Mark, body: Mark, brace: ByteRange) -> ItemId {
+    fn make_block(&mut self, header: Mark, body: Mark, brace: Span) -> ItemId {
         let body = self.body(body);
         let header = header as usize;
         let names = &self.open.labels[header..];
         let (name, header_end) = (names[0], names[names.len() - 1].end());
         let labels = self.nodes.list_labels(&names[1..]);
         self.open.labels.truncate(header);
-        let (content_end, end) = brace;
         let block = self.nodes.push_block(BlockNode {
             labels,
             body,
             header_end,
-            end,
-            is_closed: content_end < end,
+            end: brace.end(),
+            is_closed: !brace.is_empty(),
         });
         let kind = ItemKind::Block(block);
         self.nodes.push_item(Item { name, kind })
@@ -494,18 +457,13 @@ impl<'s> Builder<'s> {
 
     // ---- For Expressions
 
-    pub(crate) fn for_value(&mut self, value: ByteRange) {
-        self.open.for_names.push(ForNames {
-            key: None,
-            value: Span::ordered(value.0, value.1),
-        });
+    pub(crate) fn for_value(&mut self, value: Span) {
+        self.open.for_names.push(ForNames { key: None, value });
     }
 
-    pub(crate) fn for_key_value(&mut self, key: ByteRange, value: ByteRange) {
-        self.open.for_names.push(ForNames {
-            key: Some(Span::ordered(key.0, key.1)),
-            value: Span::ordered(value.0, value.1),
-        });
+    pub(crate) fn for_key_value(&mut self, key: Span, value: Span) {
+        let key = Some(key);
+        self.open.for_names.push(ForNames { key, value });
     }
 
     /// The names of the innermost `for`, which is complete.
@@ -518,14 +476,14 @@ impl<'s> Builder<'s> {
 
     pub(crate) fn for_tuple(
         &mut self,
-        range: ByteRange,
+        span: Span,
         collection: ExprId,
         value_expression: ExprId,
         condition: Option<ExprId>,
     ) -> Term {
         let ForNames { key, value } = self.close_for();
         self.for_expression(
-            range,
+            span,
             ForNode {
                 key,
                 value,
@@ -540,14 +498,14 @@ impl<'s> Builder<'s> {
 
     pub(crate) fn for_object(
         &mut self,
-        range: ByteRange,
+        span: Span,
         collection: ExprId,
         result: ForResult,
         condition: Option<ExprId>,
     ) -> Term {
         let ForNames { key, value } = self.close_for();
         self.for_expression(
-            range,
+            span,
             ForNode {
                 key,
                 value,
@@ -560,9 +518,9 @@ impl<'s> Builder<'s> {
         )
     }
 
-    fn for_expression(&mut self, range: ByteRange, node: ForNode) -> Term {
+    fn for_expression(&mut self, span: Span, node: ForNode) -> Term {
         let node = self.nodes.push_for(node);
-        Term::Single(self.expression(ExprKind::For(node), range.0, range.1))
+        Term::Single(self.nodes.expression(ExprKind::For(node), span))
     }
 
     // ---- Operations

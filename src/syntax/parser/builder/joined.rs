@@ -126,7 +126,7 @@ impl Builder<'_> {
             at = scan::space(bytes, LineEnd::after(bytes, end)?.next_line);
         }
         let end = at + 1;
-        let block = self.make_block(header, body, (offset(at), offset(end)));
+        let block = self.make_block(header, body, Span::ordered(offset(at), offset(end)));
         Some((block, end))
     }
 

@@ -1,6 +1,6 @@
 //! The actions for templates.
 
-use super::{Builder, ByteRange, ForNames, Mark, Term, mark};
+use super::{Builder, ForNames, Mark, Term, mark};
 use crate::span::{Span, offset};
 use crate::syntax::tree::{
     ExprId, ExprKind, IfId, IfNode, Part, Root, TemplateForId, TemplateForNode, TemplateForm,
@@ -121,12 +121,11 @@ impl Builder<'_> {
 
     pub(crate) fn template_if(
         &mut self,
-        range: ByteRange,
+        span: Span,
         predicate: ExprId,
         yes: TemplateId,
         no: Option<TemplateId>,
     ) -> IfId {
-        let span = Span::ordered(range.0, range.1);
         self.nodes.push_if(IfNode {
             span,
             predicate,
@@ -137,13 +136,13 @@ impl Builder<'_> {
 
     pub(crate) fn template_for(
         &mut self,
-        range: ByteRange,
+        span: Span,
         collection: ExprId,
         body: TemplateId,
     ) -> TemplateForId {
         let ForNames { key, value } = self.close_for();
         self.nodes.push_template_for(TemplateForNode {
-            span: Span::ordered(range.0, range.1),
+            span,
             key,
             value,
             collection,
