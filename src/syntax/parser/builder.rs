@@ -20,7 +20,7 @@ use crate::span::{Span, offset};
 use crate::syntax::tree::{
     BinaryOperator, BlockNode, BodyNode, CallNode, Expr, ExprId, ExprKind, ForNode, Item, ItemId,
     ItemKind, List, Nodes, Operation, OperationsNode, Part, Root, Step, StepKind, TraversalNode,
-    UnaryOperator,
+    Tree, UnaryOperator,
 };
 
 /// The position in a stack at which the children of a construct begin.
@@ -135,13 +135,13 @@ impl<'s> Builder<'s> {
         })
     }
 
-    /// The nodes and their root, after the parser has accepted the source, and the first violations in it.
-    pub(crate) fn finish_source(self) -> (Nodes, Root, Vec<Violation>) {
+    /// The tree, after the parser has accepted the source, and the first violations in it.
+    pub(crate) fn finish_source(self) -> (Tree, Vec<Violation>) {
         debug_assert!(
             self.read_items.is_empty(),
             "each joined token is taken by an action"
         );
-        (self.nodes, self.root, self.violations)
+        (Tree::new(self.nodes, self.root), self.violations)
     }
 
     fn expression(&mut self, kind: ExprKind, start: u32, end: u32) -> ExprId {

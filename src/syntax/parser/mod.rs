@@ -10,14 +10,12 @@ mod joined;
 mod lexemes;
 mod recover;
 
-use lalrpop_util::ParseError;
-
 use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error};
 use crate::file;
 use crate::limits::ParseLimits;
 use crate::source::Source;
-use crate::syntax::lexer::{Lexer, SourceKind, SpannedToken, Token};
+use crate::syntax::lexer::{Lexer, SourceKind, SpannedToken};
 use crate::syntax::tree::Tree;
 use builder::{Builder, SharedBuilder};
 use joined::JoinedTokens;
@@ -83,25 +81,21 @@ pub(crate) fn parse(
     }
     let builder = Builder::shared(text, limits);
     let lexer = Lexer::new(text, kind, limits.depth);
-    let accepted = accept(&builder, &mut JoinedTokens::new(text, lexer, &builder));
-    match accepted.map(|()| builder.into_inner().finish_source()) {
-        Ok((nodes, root, violations)) if violations.is_empty() => Ok(Tree::new(nodes, root)),
-        _ => Err(Box::new(recover::recover(text, kind, limits))),
+    if accept(&builder, &mut JoinedTokens::new(text, lexer, &builder)) {
+        let (tree, violations) = builder.into_inner().finish_source();
+        if violations.is_empty() {
+            return Ok(tree);
+        }
     }
+    Err(Box::new(recover::recover(text, kind, limits)))
 }
 
-/// The error that stops the generated parser.
-type GrammarError = ParseError<u32, Token, &'static str>;
-
-/// Runs the generated parser over `tokens`.
+/// Runs the generated parser over `tokens`. Returns whether it accepts them.
 ///
 /// The tokens are a trait object so that there is one copy of the parser: with several, the compiler inlines
 /// less, and each token costs a fifth more time.
-fn accept(
-    builder: &SharedBuilder<'_>,
-    tokens: &mut dyn Iterator<Item = SpannedToken>,
-) -> Result<(), GrammarError> {
-    grammar::SourceParser::new().parse(builder, tokens)
+fn accept(builder: &SharedBuilder<'_>, tokens: &mut dyn Iterator<Item = SpannedToken>) -> bool {
+    grammar::SourceParser::new().parse(builder, tokens).is_ok()
 }
 
 #[cfg(test)]

@@ -5,12 +5,10 @@
 //! until it is accepted or the maximum of errors is reached. This gives one diagnostic for each invalid item,
 //! however deep it is nested, and keeps every other item.
 
-use std::cell::Cell;
-
 use super::builder::{Builder, Violation};
 use super::diagnose::{self, RankedDiagnostic};
 use super::lexemes::{Cut, Lexemes};
-use super::{Failure, GrammarError, accept};
+use super::{Failure, accept};
 use crate::diagnostic::limited;
 use crate::limits::ParseLimits;
 use crate::span::Span;
@@ -52,8 +50,8 @@ struct KeptTokens<'a, 's> {
     bad: &'a [Span],
     /// The index of the next token.
     at: usize,
-    /// Set to the index of each token that is taken, and to the number of tokens at the end.
-    last: &'a Cell<usize>,
+    /// The index of the token that was taken last; at the end, the number of tokens.
+    last: usize,
 }
 
 impl Iterator for KeptTokens<'_, '_> {
@@ -72,11 +70,11 @@ impl Iterator for KeptTokens<'_, '_> {
             let is_skipped = matches!(self.bad, [item, ..] if item.start() <= lexeme.start);
             // The first token is the start marker, which belongs to no item.
             if index == 0 || !is_skipped {
-                self.last.set(index);
+                self.last = index;
                 return Some((lexeme.start, lexeme.token, lexeme.end));
             }
         }
-        self.last.set(list.len());
+        self.last = list.len();
         let closer = self.lexemes.closer(self.at - list.len())?;
         self.at += 1;
         Some(closer)
@@ -91,9 +89,7 @@ impl Recovery<'_> {
             if self.wrong.len() >= max {
                 break;
             }
-            let last = Cell::new(0);
-            let accepted = self.accept(&last);
-            match accepted {
+            match self.accept() {
                 Ok((tree, violations)) => {
                     let text = self.lexemes.text;
                     let room = max - self.wrong.len();
@@ -103,7 +99,7 @@ impl Recovery<'_> {
                     self.wrong.extend(wrong.take(room));
                     return (self.kind == SourceKind::Body).then_some(tree);
                 }
-                Err(_) if self.diagnose_and_skip(last.get()) => {}
+                Err(at) if self.diagnose_and_skip(at) => {}
                 Err(_) => return None,
             }
         }
@@ -113,7 +109,7 @@ impl Recovery<'_> {
     /// The tree of everything before the first invalid item that is not reported any more.
     fn give_up(&mut self) -> Option<Tree> {
         loop {
-            if let Ok((tree, _)) = self.accept(&Cell::new(0)) {
+            if let Ok((tree, _)) = self.accept() {
                 return Some(tree);
             }
             let last = self.bad.pop()?;
@@ -121,19 +117,20 @@ impl Recovery<'_> {
         }
     }
 
-    /// Parses all items that are not skipped. For `last`, see [`KeptTokens`].
-    fn accept(&self, last: &Cell<usize>) -> Result<(Tree, Vec<Violation>), GrammarError> {
-        let text = self.lexemes.text;
-        let builder = Builder::shared(text, self.limits);
+    /// Parses all items that are not skipped. The error is the index of the token at which the parser stopped.
+    fn accept(&self) -> Result<(Tree, Vec<Violation>), usize> {
+        let builder = Builder::shared(self.lexemes.text, self.limits);
         let mut tokens = KeptTokens {
             lexemes: &self.lexemes,
             bad: &self.bad,
             at: 0,
-            last,
+            last: 0,
         };
-        accept(&builder, &mut tokens)?;
-        let (nodes, root, violations) = builder.into_inner().finish_source();
-        Ok((Tree::new(nodes, root), violations))
+        if accept(&builder, &mut tokens) {
+            Ok(builder.into_inner().finish_source())
+        } else {
+            Err(tokens.last)
+        }
     }
 
     /// Ignores everything from a byte on at which an item begins. The blocks around that item are taken as

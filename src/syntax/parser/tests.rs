@@ -3,6 +3,7 @@
 use std::fmt::{self, Write as _};
 
 use super::*;
+use crate::syntax::lexer::Token;
 use crate::syntax::tree::{BodyNode, Item, ItemKind, Root};
 
 /// The result of parsing: the violations and the tree.
@@ -14,13 +15,15 @@ fn parsed(text: &str, limits: ParseLimits, is_joined: bool) -> Option<String> {
     } else {
         accept(&builder, &mut lexer)
     };
-    accepted.ok()?;
-    let (nodes, root, violations) = builder.into_inner().finish_source();
-    let Root::Body(body) = root else {
+    if !accepted {
+        return None;
+    }
+    let (tree, violations) = builder.into_inner().finish_source();
+    let Root::Body(body) = tree.root() else {
         panic!("the source is a body");
     };
-    let mut result = format!("{violations:?}\n{:?}\n", nodes.lengths());
-    describe(&Tree::new(nodes, root), body, &mut result).unwrap();
+    let mut result = format!("{violations:?}\n{:?}\n", tree.nodes.lengths());
+    describe(&tree, body, &mut result).unwrap();
     Some(result)
 }
 
@@ -143,7 +146,7 @@ fn joined_tokens(text: &str) -> Vec<Token> {
         tokens.push(token.1);
         Some(token)
     });
-    assert!(accept(&builder, &mut kept).is_ok());
+    assert!(accept(&builder, &mut kept));
     tokens
 }
 
@@ -387,7 +390,7 @@ fn violations_are_kept_as_far_as_they_are_reported() {
     let text = "a = 1\n".repeat(1_000);
     let builder = Builder::shared(&text, ParseLimits::default());
     let mut lexer = Lexer::new(&text, SourceKind::Body, ParseLimits::default().depth);
-    assert!(accept(&builder, &mut lexer).is_ok());
-    let (_, _, violations) = builder.into_inner().finish_source();
+    assert!(accept(&builder, &mut lexer));
+    let (_, violations) = builder.into_inner().finish_source();
     assert_eq!(violations.len(), crate::limits::MAX_REPORTED + 1);
 }

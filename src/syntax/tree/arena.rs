@@ -19,7 +19,7 @@ use crate::span::Span;
 /// A whole tree.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tree {
-    pub(super) nodes: Nodes,
+    pub(in crate::syntax) nodes: Nodes,
     root: Root,
     bindings: Option<Arc<BoundValues>>,
     /// What is known of the strings of a source in JSON syntax.
