@@ -230,7 +230,7 @@ impl<'de> Deserializer<'de> {
     fn surveyed(mut self, error: Error, attempt: fn(&Deserializer<'de>) -> Option<Error>) -> Error {
         let items = self.decode(|body| Ok(survey::items_of(body.0)));
         let bytes = self.sources().iter().map(|it| it.text().len()).sum();
-        let max = self.options.parse.max_reported();
+        let max = self.options.parse.limits.reported;
         let evaluated = self.evaluated().drain(..).collect();
         let survey = Survey::new(evaluated, &self.options.ctx.budget());
         let mut attempt = |survey: &mut Survey| {
@@ -318,7 +318,7 @@ impl DecodeOptions {
     ///
     /// The same as for [`from_slice`](crate::from_slice).
     pub fn from_slice<'de, T: Deserialize<'de>>(&self, bytes: &'de [u8]) -> Result<T> {
-        file::check_length(bytes, self.parse.filename(), self.parse.max_length())?;
+        file::check_length(bytes, self.parse.filename(), self.parse.limits.length)?;
         match std::str::from_utf8(bytes) {
             Ok(text) => self.from_str(text),
             Err(error) => {
@@ -335,7 +335,7 @@ impl DecodeOptions {
     ///
     /// The same as for [`from_reader`](crate::from_reader).
     pub fn from_reader<R: Read, T: DeserializeOwned>(&self, reader: R) -> Result<T> {
-        self.from_slice(&file::read_start(reader, self.parse.max_length())?)
+        self.from_slice(&file::read_start(reader, self.parse.limits.length)?)
     }
 
     /// Decodes a configuration file, like [`from_path`](crate::from_path). Errors name the file by its path, unless
@@ -351,15 +351,10 @@ impl DecodeOptions {
     /// assert!(error.to_string().contains("examples/no_such.hcl"));
     /// ```
     pub fn from_path<T: DeserializeOwned>(&self, path: impl AsRef<Path>) -> Result<T> {
-        let path = path.as_ref();
+        let (parse, text) = self.parse.open(path.as_ref())?;
         let mut options = self.clone();
-        options.parse = self.parse.for_path(path);
-        if let Some(name) = self.parse.filename() {
-            return options.from_str(&self.parse.read(path, name)?);
-        }
-        let name = path.display().to_string();
-        let text = self.parse.read(path, &name)?;
-        options.with_filename(name).from_str(&text)
+        options.parse = parse;
+        options.from_str(&text)
     }
 
     /// Decodes a parsed body, like [`from_body`](crate::from_body). The name and the limits of

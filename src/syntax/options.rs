@@ -24,10 +24,10 @@ use super::tree::handle::{Body, Document, Expression, Template, Traversal};
 #[derive(Clone, Debug, Default)]
 pub struct ParseOptions {
     filename: Option<String>,
-    /// The parser of bodies and expressions, if their syntax has been told. Only where that happens, the parser of JSON is
-    /// named: a program that does not ask for JSON is linked without it.
+    /// The parser for the syntax that was set. It is a function pointer, not a `Syntax`, so that a program that sets no
+    /// syntax is linked without the JSON parser.
     parser: Option<Parser>,
-    limits: ParseLimits,
+    pub(crate) limits: ParseLimits,
 }
 
 /// The parser of a syntax.
@@ -197,15 +197,6 @@ impl ParseOptions {
         self
     }
 
-    /// These options with the syntax of a file, unless it has been told.
-    pub(crate) fn for_path(&self, path: &Path) -> Self {
-        let options = self.clone();
-        match self.parser {
-            Some(_) => options,
-            None => options.with_syntax(Syntax::of_path(path)),
-        }
-    }
-
     /// Sets how deep brackets, blocks, templates and prefix operators can nest; 256 by default.
     #[must_use]
     pub fn with_max_depth(mut self, depth: u32) -> Self {
@@ -265,14 +256,21 @@ impl ParseOptions {
     ///
     /// The same as for [`parse_file`].
     pub fn parse_file(&self, path: impl AsRef<Path>) -> Result<Body> {
-        let path = path.as_ref();
-        let options = self.for_path(path);
-        if let Some(name) = &self.filename {
-            return options.parse(&self.read(path, name)?).into_result();
+        let (options, text) = self.open(path.as_ref())?;
+        options.parse(&text).into_result()
+    }
+
+    /// Reads a file, with the options for parsing it: its syntax and its name, unless they have been told.
+    pub(crate) fn open(&self, path: &Path) -> Result<(ParseOptions, String)> {
+        let mut options = self.clone();
+        if options.parser.is_none() {
+            options = options.with_syntax(Syntax::of_path(path));
         }
-        let name = path.display().to_string();
-        let text = self.read(path, &name)?;
-        options.with_filename(name).parse(&text).into_result()
+        let name = options
+            .filename
+            .get_or_insert_with(|| path.display().to_string());
+        let text = file::read(path, name, self.limits.length)?;
+        Ok((options, text))
     }
 
     /// Parses an expression, like [`parse_expression`]. In JSON syntax it is a value of JSON.
@@ -362,21 +360,6 @@ impl ParseOptions {
         // One more than the maximum is looked for.
         self.limits.reported = count.clamp(1, usize::MAX / 2);
         self
-    }
-
-    /// How many bytes a source may have.
-    pub(crate) fn max_length(&self) -> u32 {
-        self.limits.length
-    }
-
-    /// Reads a file that is not too long.
-    pub(crate) fn read(&self, path: &Path, name: &str) -> Result<String> {
-        file::read(path, name, self.limits.length)
-    }
-
-    /// How many errors are reported.
-    pub(crate) fn max_reported(&self) -> usize {
-        self.limits.reported
     }
 
     /// The name of the source in diagnostics.

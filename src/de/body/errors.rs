@@ -174,7 +174,7 @@ impl BodyAccess<'_, '_> {
         let is_unknown =
             |at: &usize| !self.repeats.is_repeat(*at) && !fields.contains(&self.content.name(*at));
         unknown.extend((self.next..self.content.items.len()).filter(is_unknown));
-        let max = self.input.shared.options.parse.max_reported();
+        let max = self.input.shared.options.parse.limits.reported;
         let unknown = unknown.into_iter().take(max + 1).map(|at| {
             self.content
                 .survey()
