@@ -1,5 +1,5 @@
 // Generated from hcl.lalrpop with `cargo build --features grammar`; do not edit.
-// Fingerprint of the grammar: 585d235d851da095
+// Fingerprint of the grammar: 045a9e5d5da839a5
 use crate::span::Span;
 use crate::syntax::lexer::Token;
 use crate::syntax::parser::builder::{Arguments, ForResult, Mark, SharedBuilder, Term};

@@ -1,10 +1,17 @@
 //! Items that are read as a whole: where they may begin, and where the lexer goes on after them.
 //!
-//! The parser reads such items itself (`parser/joined.rs`) and takes them from the lexer as a joined token.
+//! The parser reads such items itself (`parser/builder/joined.rs`) and takes them from the lexer as a joined token.
 
 use super::scan;
 use super::token::{SpannedToken, Token};
 use super::{Lexer, LexerMode};
+
+/// Where items stand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ItemsOf {
+    Body,
+    Object,
+}
 
 /// The end of a line.
 #[derive(Clone, Copy)]
@@ -40,27 +47,19 @@ impl LineEnd {
 
 impl Lexer<'_> {
     /// Where an item of a body or an object, or the brace after the items, begins, if it is next.
-    pub(crate) fn item_start(&mut self) -> Option<usize> {
-        let may_begin = match self.frame.mode {
-            LexerMode::Body => true,
-            LexerMode::Object => self.at_object_item(),
-            _ => false,
+    pub(crate) fn item_start(&mut self) -> Option<(usize, ItemsOf)> {
+        let of = match self.frame.mode {
+            LexerMode::Body => ItemsOf::Body,
+            LexerMode::Object if self.at_object_item() => ItemsOf::Object,
+            _ => return None,
         };
-        if !may_begin {
-            return None;
-        }
         self.at = scan::space(self.bytes, self.at);
-        Some(self.at)
+        Some((self.at, of))
     }
 
     /// How deep constructs may nest here.
     pub(crate) fn room(&self) -> u32 {
         self.max_depth.saturating_sub(self.frame.inner_depth() - 1)
-    }
-
-    /// Takes successive items that have no values but literals.
-    pub(crate) fn take_literal_items(&mut self, last: LineEnd) -> SpannedToken {
-        self.take_lines(Token::LiteralItems, last)
     }
 
     /// Takes a line that opens a block.
@@ -79,7 +78,8 @@ impl Lexer<'_> {
         Some(self.take_lines(Token::BodyClose, line))
     }
 
-    fn take_lines(&mut self, token: Token, last: LineEnd) -> SpannedToken {
+    /// Takes whole lines, up to the end of the last one, as a token.
+    pub(crate) fn take_lines(&mut self, token: Token, last: LineEnd) -> SpannedToken {
         let token = self.take_to(token, last.token);
         self.at = last.next_line;
         self.previous = Token::Newline;

@@ -34,7 +34,7 @@ pub(crate) mod tolerant;
 
 pub(crate) use error::{BadToken, LexError, LexErrorKind};
 pub(crate) use frame::{Frame, LexerMode, SourceKind};
-pub(crate) use lines::LineEnd;
+pub(crate) use lines::{ItemsOf, LineEnd};
 pub(crate) use token::{SpannedToken, Token};
 
 use crate::span::offset;

@@ -103,7 +103,7 @@ pub(crate) enum Token {
     /// `}` or `~}` that ends a template sequence.
     SequenceClose,
     /// Successive items of a body or of an object that have no values but literals. The span ends with the last item.
-    /// This one and the two below are joined tokens (`parser/joined.rs`).
+    /// This one and the two below are joined tokens (`parser/builder/joined.rs`).
     LiteralItems,
     /// The type and the labels of a block, `{`, and the end of the line. The span ends with the brace.
     BlockLine,

@@ -7,7 +7,7 @@
 mod joined;
 mod template;
 
-pub(crate) use joined::{ItemsOf, header_line};
+pub(super) use joined::JoinedTokens;
 
 use std::cell::RefCell;
 use std::cmp::Ordering;

@@ -6,7 +6,6 @@
 
 pub(crate) mod builder;
 mod diagnose;
-mod joined;
 mod lexemes;
 mod recover;
 
@@ -17,8 +16,7 @@ use crate::limits::ParseLimits;
 use crate::source::Source;
 use crate::syntax::lexer::{Lexer, SourceKind, SpannedToken};
 use crate::syntax::tree::Tree;
-use builder::{Builder, SharedBuilder};
-use joined::JoinedTokens;
+use builder::{Builder, JoinedTokens, SharedBuilder};
 
 #[allow(
     clippy::all,

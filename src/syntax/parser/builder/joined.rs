@@ -1,18 +1,20 @@
-//! Items that are read as a whole, and the actions for joined tokens (`parser/joined.rs`).
+//! Joined tokens, for sources that probably have no errors.
+//!
+//! In most configurations, most items have literal values, and most other lines open or close a block. The generated
+//! parser gets one token for successive items of that kind, blocks of them included: [`Token::LiteralItems`].
+//! Of other blocks, it gets [`Token::BlockLine`] for the line that opens one, and [`Token::BodyClose`] for the line that
+//! closes it. Without these tokens, `from_str` takes twice the time (benchmark `serde`). The builder reads the items and
+//! makes their nodes as soon as the parser asks for the token, and the action for the token adds them to what is open.
+//!
+//! An item that cannot be read as a whole is left to the lexer and its single tokens. This file therefore reports no
+//! errors, and a source that the parser refuses is lexed again without joining, so that messages speak of single tokens.
 
-use super::{Builder, Mark, mark};
+use super::{Builder, Mark, SharedBuilder, mark};
 use crate::span::{Span, offset};
 use crate::swar;
-use crate::syntax::lexer::LineEnd;
 use crate::syntax::lexer::scan::{self, QuotedEnd};
+use crate::syntax::lexer::{ItemsOf, Lexer, LineEnd, SpannedToken, Token};
 use crate::syntax::tree::{Expr, ExprId, ExprKind, Item, ItemId, ItemKind};
-
-/// Where items stand.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ItemsOf {
-    Body,
-    Object,
-}
 
 /// How deep blocks nest that are read as a whole, by recursion.
 const MAX_BLOCK_DEPTH: u32 = 16;
@@ -23,6 +25,54 @@ const MAX_VALUE_DEPTH: u32 = 3;
 
 /// A node and the offset after it in the source.
 type Read<T> = (T, usize);
+
+/// The tokens of a lexer, some of them joined.
+pub(in super::super) struct JoinedTokens<'s, 'b> {
+    text: &'s str,
+    lexer: Lexer<'s>,
+    builder: &'b SharedBuilder<'s>,
+}
+
+impl<'s, 'b> JoinedTokens<'s, 'b> {
+    /// The tokens of `text`, of which `lexer` is at the beginning.
+    pub(in super::super) fn new(
+        text: &'s str,
+        lexer: Lexer<'s>,
+        builder: &'b SharedBuilder<'s>,
+    ) -> Self {
+        JoinedTokens {
+            text,
+            lexer,
+            builder,
+        }
+    }
+
+    /// A joined token, if one is next.
+    fn joined(&mut self) -> Option<SpannedToken> {
+        let (at, of) = self.lexer.item_start()?;
+        if of == ItemsOf::Body && self.text.as_bytes().get(at) == Some(&b'}') {
+            return self.lexer.take_body_close();
+        }
+        let room = self.lexer.room();
+        // The parser asks for a token between two actions, so that no action uses the builder now.
+        if let Some(last) = self.builder.borrow_mut().read_literal_items(at, of, room) {
+            return Some(self.lexer.take_lines(Token::LiteralItems, last));
+        }
+        if of == ItemsOf::Object || room == 0 {
+            return None;
+        }
+        let line = header_line(self.text, at, |_| {})?;
+        self.lexer.take_block_line(line)
+    }
+}
+
+impl Iterator for JoinedTokens<'_, '_> {
+    type Item = SpannedToken;
+
+    fn next(&mut self) -> Option<SpannedToken> {
+        self.joined().or_else(|| self.lexer.next())
+    }
+}
 
 impl Builder<'_> {
     /// Items of a body or an object, which were read before the parser took their token.
@@ -43,12 +93,7 @@ impl Builder<'_> {
     /// Reads successive literal items that begin at a byte, each with the end of its line. A literal item is
     /// `name = literal`, or a block of such items; a literal is a scalar, or a tuple or an object of literals. Constructs
     /// may nest `room` deep in them.
-    pub(crate) fn read_literal_items(
-        &mut self,
-        at: usize,
-        of: ItemsOf,
-        room: u32,
-    ) -> Option<LineEnd> {
+    fn read_literal_items(&mut self, at: usize, of: ItemsOf, room: u32) -> Option<LineEnd> {
         let room = room.min(MAX_BLOCK_DEPTH);
         let mut last = self.read_line(at, of, room)?;
         let bytes = self.text.as_bytes();
@@ -217,7 +262,7 @@ fn quoted(text: &str, at: usize) -> Option<(bool, usize)> {
 
 /// Reads the type and the labels of a block and the brace that opens its body, in a line that begins at a byte. `take`
 /// gets the spans of the type and the labels, also of a line that is not read to its end.
-pub(crate) fn header_line(text: &str, at: usize, mut take: impl FnMut(Span)) -> Option<LineEnd> {
+fn header_line(text: &str, at: usize, mut take: impl FnMut(Span)) -> Option<LineEnd> {
     let bytes = text.as_bytes();
     let mut start = at;
     let mut end = scan::identifier(text, at);
