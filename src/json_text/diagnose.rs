@@ -5,11 +5,17 @@
 
 use std::borrow::Cow;
 
-use super::Bracket;
 use crate::diagnostic::{Code, Correction, Diagnostic, suggest};
 use crate::number::parse_literal;
 use crate::quote::shortened;
 use crate::span::Span;
+
+/// What a bracket opens.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Bracket {
+    Object,
+    Array,
+}
 
 /// What is wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -13,6 +13,7 @@ pub(crate) mod diagnose;
 mod recover;
 pub(crate) mod string;
 
+pub(crate) use self::diagnose::Bracket;
 use self::diagnose::{JsonFault, Problem, is_of_number};
 use self::string::{Fault, StringForm};
 use crate::span::Span;
@@ -43,13 +44,6 @@ pub(crate) trait JsonBuilder {
     fn is_stopped(&self) -> bool {
         false
     }
-}
-
-/// What a bracket opens.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Bracket {
-    Object,
-    Array,
 }
 
 /// A string with its quotes.
