@@ -89,7 +89,7 @@ impl Evaluator<'_> {
             self.push(text, string, span);
             return;
         }
-        if let Some(integer) = value.as_number().and_then(Number::as_small_integer) {
+        if let Some(integer) = value.as_number().and_then(Number::as_i64) {
             self.push(text, itoa::Buffer::new().format(integer), span);
             return;
         }

@@ -12,7 +12,7 @@ use bigdecimal::BigDecimal;
 use bigdecimal::num_bigint::{BigInt, Sign};
 
 use super::small::Small;
-use super::{MAX_EXPONENT, Number, NumberError, NumberRepr, big, small_aligned};
+use super::{MAX_EXPONENT, Number, NumberError, NumberRepr, big};
 
 /// Significant digits of sums, differences, products and remainders.
 const PRECISION: u32 = 155;
@@ -44,16 +44,13 @@ impl Number {
     /// If two infinities of different sign are added, or if the result is out of range.
     #[inline]
     pub fn checked_add(&self, other: &Number) -> Result<Number, NumberError> {
-        match self.in_small_form(Small::checked_add, other) {
+        match self.by_small_forms(Small::checked_add, other) {
             Some(sum) => Ok(sum),
             None => self.sum_of_decimals(other),
         }
     }
 
     fn sum_of_decimals(&self, other: &Number) -> Result<Number, NumberError> {
-        if let Some((left, right, scale)) = small_aligned(self, other) {
-            return Ok(Number::from_parts(left + right, scale));
-        }
         match (self.to_big(), other.to_big()) {
             (Some(left), Some(right)) => finish_decimal(&*left + &*right),
             (None, Some(_)) => Ok(self.clone()),
@@ -69,16 +66,13 @@ impl Number {
     /// If an infinity is subtracted from itself, or if the result is out of range.
     #[inline]
     pub fn checked_sub(&self, other: &Number) -> Result<Number, NumberError> {
-        match self.in_small_form(Small::checked_sub, other) {
+        match self.by_small_forms(Small::checked_sub, other) {
             Some(difference) => Ok(difference),
             None => self.difference_of_decimals(other),
         }
     }
 
     fn difference_of_decimals(&self, other: &Number) -> Result<Number, NumberError> {
-        if let Some((left, right, scale)) = small_aligned(self, other) {
-            return Ok(Number::from_parts(left - right, scale));
-        }
         match (self.to_big(), other.to_big()) {
             (Some(left), Some(right)) => finish_decimal(&*left - &*right),
             (None, Some(_)) => Ok(self.clone()),
@@ -94,17 +88,13 @@ impl Number {
     /// If an infinity is multiplied by 0, or if the result is out of range.
     #[inline]
     pub fn checked_mul(&self, other: &Number) -> Result<Number, NumberError> {
-        match self.in_small_form(Small::checked_mul, other) {
+        match self.by_small_forms(Small::checked_mul, other) {
             Some(product) => Ok(product),
             None => self.product_of_decimals(other),
         }
     }
 
     fn product_of_decimals(&self, other: &Number) -> Result<Number, NumberError> {
-        if let (Some(left), Some(right)) = (self.small_parts(), other.small_parts()) {
-            let product = i128::from(left.0) * i128::from(right.0);
-            return Ok(Number::from_parts(product, left.1 + right.1));
-        }
         match (self.to_big(), other.to_big()) {
             (Some(left), Some(right)) => finish_decimal(&*left * &*right),
             _ => match self.signum() * other.signum() {
@@ -132,7 +122,7 @@ impl Number {
     /// If 0 is divided by 0 or an infinity by an infinity, or if the result is out of range.
     #[inline]
     pub fn checked_div(&self, other: &Number) -> Result<Number, NumberError> {
-        match self.in_small_form(Small::checked_div, other) {
+        match self.by_small_forms(Small::checked_div, other) {
             Some(quotient) => Ok(quotient),
             None => self.quotient_of_decimals(other),
         }
@@ -175,7 +165,7 @@ impl Number {
     /// If `self` is infinite, or if the result is out of range.
     #[inline]
     pub fn checked_rem(&self, other: &Number) -> Result<Number, NumberError> {
-        match self.in_small_form(Small::checked_rem, other) {
+        match self.by_small_forms(Small::checked_rem, other) {
             Some(remainder) => Ok(remainder),
             None => self.remainder_of_decimals(other),
         }
@@ -187,9 +177,6 @@ impl Number {
         }
         if other.is_zero() {
             return Ok(self.clone());
-        }
-        if let Some((left, right, scale)) = small_aligned(self, other) {
-            return Ok(Number::from_parts(left % right, scale));
         }
         match (self.to_big(), other.to_big()) {
             (Some(left), Some(right)) => finish_decimal(&*left % &*right),
@@ -262,7 +249,7 @@ impl Neg for &Number {
                     coefficient,
                     ..*small
                 }),
-                None => Number::from_parts(-i128::from(small.coefficient), small.scale()),
+                None => Number::from_big(-BigInt::from(small.coefficient), small.scale()),
             },
             NumberRepr::Big(decimal) => {
                 let (coefficient, scale) = decimal.as_bigint_and_scale();

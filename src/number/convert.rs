@@ -6,18 +6,13 @@
 use std::fmt;
 use std::str::FromStr;
 
+use bigdecimal::BigDecimal;
 use bigdecimal::num_bigint::BigInt;
 
 use super::{Number, NumberError, NumberRepr, Places, big};
 
 /// More decimal digits than `u128::MAX` has, which is 39.
-const INTEGER_DIGITS: i64 = 40;
-
-/// An integer of 128 bits: unsigned only if it is too large for the other type.
-enum WideInteger {
-    Signed(i128),
-    Unsigned(u128),
-}
+const INTEGER_DIGITS: u32 = 40;
 
 impl Number {
     /// The number as an `i64`, if it is exactly equal to one.
@@ -88,34 +83,11 @@ impl Number {
     }
 
     /// The number as an integer type, if it is exactly equal to one of its values.
-    fn as_integer<T>(&self) -> Option<T>
-    where
-        T: TryFrom<i64> + TryFrom<i128> + TryFrom<u128>,
-    {
+    fn as_integer<T: TryFrom<i64> + TryFrom<BigInt>>(&self) -> Option<T> {
         match &self.0 {
             NumberRepr::Small(small) => T::try_from(small.integer()?).ok(),
-            NumberRepr::Big(_) => match self.big_integer()? {
-                WideInteger::Signed(integer) => T::try_from(integer).ok(),
-                WideInteger::Unsigned(integer) => T::try_from(integer).ok(),
-            },
-            _ => None,
-        }
-    }
-
-    /// A large number as an integer, if it is one that fits into 128 bits.
-    fn big_integer(&self) -> Option<WideInteger> {
-        let NumberRepr::Big(decimal) = &self.0 else {
-            return None;
-        };
-        let (coefficient, scale) = decimal.as_bigint_and_scale();
-        if !(-INTEGER_DIGITS..=0).contains(&scale) {
-            return None;
-        }
-        let power = big::power_of_ten(u32::try_from(-scale).ok()?);
-        let integer = coefficient.as_ref() * power;
-        match i128::try_from(&integer) {
-            Ok(integer) => Some(WideInteger::Signed(integer)),
-            Err(_) => Some(WideInteger::Unsigned(u128::try_from(&integer).ok()?)),
+            NumberRepr::Big(decimal) => T::try_from(integer_of(decimal)?).ok(),
+            NumberRepr::Infinity | NumberRepr::NegInfinity => None,
         }
     }
 
@@ -140,6 +112,13 @@ impl Number {
             NumberRepr::Infinity | NumberRepr::NegInfinity => self.to_string(),
         }
     }
+}
+
+/// A decimal as an integer, if it is one that may fit into 128 bits.
+fn integer_of(decimal: &BigDecimal) -> Option<BigInt> {
+    let (coefficient, scale) = decimal.as_bigint_and_scale();
+    let zeros = u32::try_from(-scale).ok()?;
+    (zeros <= INTEGER_DIGITS).then(|| coefficient.as_ref() * big::power_of_ten(zeros))
 }
 
 /// Both directions for integer types.

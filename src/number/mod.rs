@@ -147,29 +147,6 @@ impl Number {
         }))
     }
 
-    /// The number `coefficient × 10^-scale`, without a bignum if it has a small form.
-    ///
-    /// The caller ensures that `scale` is close enough to zero for the number to be within the limits.
-    fn from_parts(mut coefficient: i128, mut scale: i64) -> Number {
-        // Wide division is slow. It is done only if the coefficient may become small by it.
-        while scale > 0 && i64::try_from(coefficient).is_err() && coefficient % 10 == 0 {
-            coefficient /= 10;
-            scale -= 1;
-        }
-        let Ok(mut small) = i64::try_from(coefficient) else {
-            return Number::from_big(BigInt::from(coefficient), scale);
-        };
-        if small == 0 {
-            return Number::ZERO;
-        }
-        while scale > 0 && small % 10 == 0 {
-            small /= 10;
-            scale -= 1;
-        }
-        Number::from_normalized(small, scale)
-            .unwrap_or_else(|| Number::from_big(BigInt::from(small), scale))
-    }
-
     /// The canonical form of `coefficient × 10^-scale`.
     fn from_big(coefficient: BigInt, scale: i64) -> Number {
         let (coefficient, scale) = big::strip_trailing_zeros(coefficient, scale);
@@ -178,7 +155,7 @@ impl Number {
         }
         i64::try_from(&coefficient)
             .ok()
-            .and_then(|small| Number::from_normalized(small, scale))
+            .and_then(|small| Number::in_small_form(small, scale))
             .unwrap_or_else(|| {
                 Number(NumberRepr::Big(Arc::new(BigDecimal::new(
                     coefficient,
@@ -187,26 +164,16 @@ impl Number {
             })
     }
 
-    /// The small form of a coefficient that does not end in a zero (or has a scale of at most 0), if it
-    /// exists.
-    fn from_normalized(coefficient: i64, scale: i64) -> Option<Number> {
+    /// The small form of `coefficient × 10^-scale`, if there is one.
+    fn in_small_form(coefficient: i64, scale: i64) -> Option<Number> {
+        if coefficient == 0 {
+            return Some(Number::ZERO);
+        }
         if let Ok(places) = usize::try_from(scale) {
-            let places = Places::new(places)?;
-            return Some(Number::from(Small {
-                coefficient,
-                places,
-            }));
+            return Small::reduced(coefficient, places).map(Number::from);
         }
         let power = POWERS_OF_TEN.get(usize::try_from(scale.unsigned_abs()).ok()?)?;
         coefficient.checked_mul(*power).map(Number::small)
-    }
-
-    /// Coefficient and scale of the small form.
-    fn small_parts(&self) -> Option<(i64, i64)> {
-        match self.0 {
-            NumberRepr::Small(small) => Some((small.coefficient, small.scale())),
-            _ => None,
-        }
     }
 
     /// The finite number as a bignum; `None` for the infinities.
@@ -231,13 +198,8 @@ impl Number {
         }
     }
 
-    /// The number as an integer, if it is an integer of the small form.
-    pub(crate) fn as_small_integer(&self) -> Option<i64> {
-        self.as_small()?.integer()
-    }
-
     /// Applies an operation of the small form.
-    fn in_small_form(
+    fn by_small_forms(
         &self,
         operation: impl FnOnce(Small, Small) -> Option<Small>,
         other: &Number,
@@ -250,23 +212,6 @@ impl From<Small> for Number {
     fn from(small: Small) -> Self {
         Number(NumberRepr::Small(small))
     }
-}
-
-/// The coefficients of two small numbers at the larger of their scales, and that scale.
-fn small_aligned(left: &Number, right: &Number) -> Option<(i128, i128, i64)> {
-    let (left, left_scale) = left.small_parts()?;
-    let (right, right_scale) = right.small_parts()?;
-    let scale = left_scale.max(right_scale);
-    // 19 digits times 10^18 fit into 128 bits, even for a sum.
-    let at_scale = |coefficient: i64, own: i64| {
-        let places = usize::try_from(scale - own).ok()?;
-        Some(i128::from(coefficient) * i128::from(*POWERS_OF_TEN.get(places)?))
-    };
-    Some((
-        at_scale(left, left_scale)?,
-        at_scale(right, right_scale)?,
-        scale,
-    ))
 }
 
 impl Default for Number {
@@ -322,9 +267,6 @@ impl Ord for Number {
 
 impl Number {
     fn cmp_decimals(&self, other: &Number) -> Ordering {
-        if let Some((left, right, _)) = small_aligned(self, other) {
-            return left.cmp(&right);
-        }
         match (self.to_big(), other.to_big()) {
             (Some(decimal), Some(other)) => decimal.cmp(&other),
             (None, Some(_)) => self.signum().cmp(&0),

@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use serde::de::{Deserializer, Visitor};
+use serde::de::{Deserializer, Unexpected, Visitor};
 use serde::ser::{Error as _, Serializer};
 use serde::{Deserialize, Serialize};
 
@@ -77,63 +77,56 @@ impl Serialize for Nearest<'_> {
 /// Deserializes a plain number of any type. A float is taken by its shortest decimal digits.
 impl<'de> Deserialize<'de> for Number {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        protocol::take(deserializer, NUMBER, NewtypeVisitor)
+        protocol::take(deserializer, NUMBER, NumberVisitor { accepts_text: true })
     }
 }
 
-/// The visitor for the private newtype name.
-struct NewtypeVisitor;
-
-/// The visitor for a plain number of any format.
-struct AnyNumberVisitor;
-
-/// The number types of serde, which both visitors accept.
-macro_rules! visit_numbers {
-    () => {
-        type Value = Number;
-
-        fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-            formatter.write_str("a number")
-        }
-
-        fn visit_i64<E: serde::de::Error>(self, integer: i64) -> Result<Number, E> {
-            Ok(Number::from(integer))
-        }
-
-        fn visit_u64<E: serde::de::Error>(self, integer: u64) -> Result<Number, E> {
-            Ok(Number::from(integer))
-        }
-
-        fn visit_i128<E: serde::de::Error>(self, integer: i128) -> Result<Number, E> {
-            Ok(Number::from(integer))
-        }
-
-        fn visit_u128<E: serde::de::Error>(self, integer: u128) -> Result<Number, E> {
-            Ok(Number::from(integer))
-        }
-
-        fn visit_f32<E: serde::de::Error>(self, float: f32) -> Result<Number, E> {
-            Number::try_from(float).map_err(E::custom)
-        }
-
-        fn visit_f64<E: serde::de::Error>(self, float: f64) -> Result<Number, E> {
-            Number::try_from(float).map_err(E::custom)
-        }
-    };
+/// The visitor of a number, or of its text if the private newtype name may hold one.
+struct NumberVisitor {
+    accepts_text: bool,
 }
 
-impl<'de> Visitor<'de> for NewtypeVisitor {
-    visit_numbers!();
+impl<'de> Visitor<'de> for NumberVisitor {
+    type Value = Number;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a number")
+    }
+
+    fn visit_i64<E: serde::de::Error>(self, integer: i64) -> Result<Number, E> {
+        Ok(Number::from(integer))
+    }
+
+    fn visit_u64<E: serde::de::Error>(self, integer: u64) -> Result<Number, E> {
+        Ok(Number::from(integer))
+    }
+
+    fn visit_i128<E: serde::de::Error>(self, integer: i128) -> Result<Number, E> {
+        Ok(Number::from(integer))
+    }
+
+    fn visit_u128<E: serde::de::Error>(self, integer: u128) -> Result<Number, E> {
+        Ok(Number::from(integer))
+    }
+
+    fn visit_f32<E: serde::de::Error>(self, float: f32) -> Result<Number, E> {
+        Number::try_from(float).map_err(E::custom)
+    }
+
+    fn visit_f64<E: serde::de::Error>(self, float: f64) -> Result<Number, E> {
+        Number::try_from(float).map_err(E::custom)
+    }
 
     fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Number, E> {
+        if !self.accepts_text {
+            return Err(E::invalid_type(Unexpected::Str(text), &self));
+        }
         text.parse().map_err(E::custom)
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, plain: D) -> Result<Number, D::Error> {
-        plain.deserialize_any(AnyNumberVisitor)
+        plain.deserialize_any(NumberVisitor {
+            accepts_text: false,
+        })
     }
-}
-
-impl Visitor<'_> for AnyNumberVisitor {
-    visit_numbers!();
 }

@@ -101,7 +101,7 @@ impl Small {
     }
 
     /// The number without trailing zeros, if it is small then.
-    fn reduced(mut coefficient: i64, mut places: usize) -> Option<Small> {
+    pub(super) fn reduced(mut coefficient: i64, mut places: usize) -> Option<Small> {
         while places > 0 && coefficient % 10 == 0 {
             coefficient /= 10;
             places -= 1;

@@ -19,9 +19,6 @@ const MAX_DIGITS: usize = 20_000;
 /// Any number with this many decimal digits fits into an `i64`.
 const SMALL_DIGITS: usize = 18;
 
-/// A text with few digits is parsed without a bignum if its scale is within this distance from zero.
-const MAX_SMALL_TEXT_SCALE: i64 = 36;
-
 /// The parts of a decimal text: `whole.fraction × 10^exponent`.
 struct Decimal<'text> {
     whole: &'text str,
@@ -120,15 +117,16 @@ impl Decimal<'_> {
     /// The number, if it is within the limits. Messages quote `text`.
     fn into_number(self, negative: bool, text: &str) -> Result<Number, NumberError> {
         let scale = length(self.fraction) - self.exponent;
-        let small_scale = -MAX_SMALL_TEXT_SCALE..=MAX_SMALL_TEXT_SCALE;
-        if self.whole.len() + self.fraction.len() <= SMALL_DIGITS && small_scale.contains(&scale) {
+        if self.whole.len() + self.fraction.len() <= SMALL_DIGITS {
             let magnitude = self
                 .whole
                 .bytes()
                 .chain(self.fraction.bytes())
                 .fold(0, |number, byte| number * 10 + i64::from(byte - b'0'));
             let coefficient = if negative { -magnitude } else { magnitude };
-            return Ok(Number::from_parts(i128::from(coefficient), scale));
+            if let Some(small) = Number::in_small_form(coefficient, scale) {
+                return Ok(small);
+            }
         }
         self.into_big(negative, text)
     }
