@@ -1,6 +1,6 @@
 //! Values that are changed in place. What is in a value is shared: a change copies the containers around it, once.
 
-use super::{Path, PathStep, Type, TypeKind, Value, ValueError};
+use super::{Path, PathStep, Text, TypeKind, Value, ValueError};
 
 impl Value {
     /// Sets the attribute of an object or the element of a map, and returns the previous one.
@@ -22,9 +22,7 @@ impl Value {
         value: impl Into<Value>,
     ) -> Result<Option<Value>, ValueError> {
         let old = self.get(name).cloned();
-        let others = self.others(name)?;
-        let new = (name.to_owned(), value.into());
-        *self = self.with_entries(others.into_iter().chain([new]))?;
+        *self = self.with_entry(name, Some(value.into()))?;
         Ok(old)
     }
 
@@ -39,8 +37,7 @@ impl Value {
     /// ```
     pub fn remove(&mut self, name: &str) -> Option<Value> {
         let old = self.get(name).cloned()?;
-        let others = self.others(name).ok()?;
-        *self = self.with_entries(others).ok()?;
+        *self = self.with_entry(name, None).ok()?;
         Some(old)
     }
 
@@ -103,23 +100,15 @@ impl Value {
         Ok(())
     }
 
-    /// The attributes or elements but for one.
-    fn others(&self, name: &str) -> Result<Vec<(String, Value)>, ValueError> {
-        let entries = self.entries();
+    /// An object or a map of the same element type with this entry instead of the one of its name, or without one.
+    fn with_entry(&self, name: &str, new: Option<Value>) -> Result<Value, ValueError> {
+        let entries = self.as_entries();
         let entries = entries.ok_or_else(|| ValueError::new("an object or a map is required"))?;
-        let others = entries.filter(|(other, _)| *other != name);
-        Ok(others
-            .map(|(name, value)| (name.to_owned(), value.clone()))
-            .collect())
-    }
-
-    /// An object or a map of the same element type with these entries.
-    fn with_entries(
-        &self,
-        entries: impl IntoIterator<Item = (String, Value)>,
-    ) -> Result<Value, ValueError> {
-        let ty: Type = self.ty();
-        match ty.kind() {
+        // Names are kept in NFC, in which they are compared.
+        let name = Text::from(name);
+        let others = entries.iter().filter(|(other, _)| *other != name).cloned();
+        let entries = others.chain(new.map(|value| (name.clone(), value)));
+        match self.ty().kind() {
             TypeKind::Map(element) => Value::map(element, entries),
             _ => Value::object(entries),
         }
