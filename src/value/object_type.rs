@@ -3,9 +3,8 @@
 //! "Structural Types" of the information model; optional attributes and their defaults are the
 //! `optional(type, default)` of type expressions.
 
-use std::hash::{Hash, Hasher};
-
-use super::{Text, Type, Value, ty};
+use super::{Text, Type, Value};
+use crate::nfc;
 
 /// The attributes of an object type, in the lexicographic order of their names.
 ///
@@ -28,11 +27,11 @@ pub struct ObjectType {
 }
 
 /// One attribute of an object type.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AttributeType {
     name: Text,
-    pub(super) ty: Type,
     pub(super) optional: bool,
+    pub(super) ty: Type,
     default: Option<Value>,
 }
 
@@ -80,7 +79,13 @@ impl ObjectType {
 
     /// The attribute with this name.
     pub fn get(&self, name: &str) -> Option<&AttributeType> {
-        ty::find_attribute(&self.attributes, name).ok()
+        let find = |name: &str| {
+            let order = |attribute: &AttributeType| attribute.name().cmp(name);
+            let index = self.attributes.binary_search_by(order).ok()?;
+            Some(&self.attributes[index])
+        };
+        // Names are kept in NFC.
+        find(name).or_else(|| find(&nfc::normalized(name)?))
     }
 
     /// The attributes, in the lexicographic order of their names.
@@ -155,25 +160,5 @@ impl AttributeType {
     /// The value that replaces an absent or null attribute.
     pub fn default_value(&self) -> Option<&Value> {
         self.default.as_ref()
-    }
-}
-
-impl PartialEq for AttributeType {
-    fn eq(&self, other: &Self) -> bool {
-        self.name == other.name
-            && self.optional == other.optional
-            && self.ty == other.ty
-            && self.default == other.default
-    }
-}
-
-impl Eq for AttributeType {}
-
-/// Defaults are rare. Leaving them out makes hashing cheap.
-impl Hash for AttributeType {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.name.hash(state);
-        self.optional.hash(state);
-        self.ty.hash(state);
     }
 }

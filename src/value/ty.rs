@@ -12,9 +12,8 @@ use std::sync::Arc;
 use super::Text;
 use super::capsule::CapsuleTypeHandle;
 use super::entries;
-use super::object_type::{AttributeType, ObjectType};
+use super::object_type::ObjectType;
 use crate::limits::MAX_VALUE_DEPTH;
-use crate::nfc;
 
 /// The type of a value, or a specification of types.
 ///
@@ -52,12 +51,7 @@ struct Composite<T>(Arc<CompositeData<T>>);
 
 struct CompositeData<T> {
     parts: T,
-    /// The number of nesting levels, including this one.
-    depth: usize,
-    /// Whether `any` occurs in it.
-    has_dynamic: bool,
-    /// Whether an object in it has optional attributes.
-    has_optional: bool,
+    summary: TypeSummary,
 }
 
 /// The kind of a type, to match on.
@@ -96,7 +90,7 @@ pub enum TypeKind<'a> {
     Capsule(&'a str),
 }
 
-/// Not derived: a derived method is inlined into each part of the crate.
+/// By hand, so that it is compiled once: the derived `clone` was inlined at every call.
 impl Clone for Type {
     fn clone(&self) -> Self {
         Type(self.0.clone())
@@ -157,16 +151,6 @@ impl Type {
         }
         let sorted = entries::sorted(normalized);
         ObjectType::from_sorted(sorted).into()
-    }
-
-    pub(super) fn from_object(mut object: ObjectType) -> Type {
-        let mut summary = TypeSummary::default();
-        for attribute in object.attributes_mut() {
-            attribute.ty = attribute.ty.clone().nested();
-            summary.include(&attribute.ty);
-            summary.has_optional |= attribute.optional;
-        }
-        Type(TypeRepr::Object(Composite::new(object, summary)))
     }
 
     pub(super) fn from_capsule(definition: CapsuleTypeHandle) -> Type {
@@ -304,9 +288,9 @@ impl Type {
 
     fn summary(&self) -> TypeSummary {
         match &self.0 {
-            TypeRepr::List(node) | TypeRepr::Set(node) | TypeRepr::Map(node) => node.summary(),
-            TypeRepr::Tuple(node) => node.summary(),
-            TypeRepr::Object(node) => node.summary(),
+            TypeRepr::List(node) | TypeRepr::Set(node) | TypeRepr::Map(node) => node.0.summary,
+            TypeRepr::Tuple(node) => node.0.summary,
+            TypeRepr::Object(node) => node.0.summary,
             TypeRepr::Dynamic => TypeSummary {
                 has_dynamic: true,
                 ..TypeSummary::default()
@@ -319,8 +303,11 @@ impl Type {
 /// Properties of a type that follow from its parts.
 #[derive(Clone, Copy, Default)]
 struct TypeSummary {
+    /// The number of nesting levels.
     depth: usize,
+    /// Whether `any` occurs in it.
     has_dynamic: bool,
+    /// Whether an object in it has optional attributes.
     has_optional: bool,
 }
 
@@ -350,21 +337,13 @@ impl Composite<Type> {
 }
 
 impl<T> Composite<T> {
-    fn new(parts: T, summary: TypeSummary) -> Self {
-        Self(Arc::new(CompositeData {
-            parts,
-            depth: summary.depth + 1,
-            has_dynamic: summary.has_dynamic,
-            has_optional: summary.has_optional,
-        }))
-    }
-
-    fn summary(&self) -> TypeSummary {
-        TypeSummary {
-            depth: self.0.depth,
-            has_dynamic: self.0.has_dynamic,
-            has_optional: self.0.has_optional,
-        }
+    /// A type with these parts, of which the summary is given.
+    fn new(parts: T, of_parts: TypeSummary) -> Self {
+        let summary = TypeSummary {
+            depth: of_parts.depth + 1,
+            ..of_parts
+        };
+        Self(Arc::new(CompositeData { parts, summary }))
     }
 }
 
@@ -378,7 +357,7 @@ impl<T> Clone for Composite<T> {
 impl<T: PartialEq> PartialEq for Composite<T> {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
-            || (self.0.depth == other.0.depth && self.0.parts == other.0.parts)
+            || (self.0.summary.depth == other.0.summary.depth && self.0.parts == other.0.parts)
     }
 }
 
@@ -391,22 +370,13 @@ impl<T: Hash> Hash for Composite<T> {
 }
 
 impl From<ObjectType> for Type {
-    fn from(object: ObjectType) -> Self {
-        Type::from_object(object)
-    }
-}
-
-/// The attribute with this name, which is compared in NFC.
-pub(super) fn find_attribute<'a>(
-    attributes: &'a [AttributeType],
-    name: &str,
-) -> Result<&'a AttributeType, usize> {
-    let search = |name: &str| attributes.binary_search_by(|attribute| attribute.name().cmp(name));
-    match search(name) {
-        Ok(index) => Ok(&attributes[index]),
-        Err(index) => match nfc::normalized(name) {
-            Some(name) => search(&name).map(|index| &attributes[index]),
-            None => Err(index),
-        },
+    fn from(mut object: ObjectType) -> Self {
+        let mut summary = TypeSummary::default();
+        for attribute in object.attributes_mut() {
+            attribute.ty = attribute.ty.clone().nested();
+            summary.include(&attribute.ty);
+            summary.has_optional |= attribute.optional;
+        }
+        Type(TypeRepr::Object(Composite::new(object, summary)))
     }
 }
