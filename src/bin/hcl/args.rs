@@ -205,7 +205,7 @@ pub(crate) struct Edited {
 
 /// What names a block in expressions.
 #[derive(Args, Clone, Default, Debug)]
-pub(crate) struct References {
+pub(crate) struct NamingArgs {
     /// How expressions refer to blocks, if not by type and labels.
     #[arg(long, value_name = "LANGUAGE")]
     pub(crate) preset: Option<Preset>,
@@ -304,7 +304,7 @@ pub(crate) struct RenameArgs {
     pub(crate) to: String,
 
     #[command(flatten)]
-    pub(crate) references: References,
+    pub(crate) references: NamingArgs,
 
     #[command(flatten)]
     pub(crate) edited: Edited,
@@ -332,7 +332,7 @@ pub(crate) struct EditArgs {
     pub(crate) edits: Vec<String>,
 
     #[command(flatten)]
-    pub(crate) references: References,
+    pub(crate) references: NamingArgs,
 
     #[command(flatten)]
     pub(crate) edited: Edited,
@@ -416,7 +416,7 @@ pub(crate) struct RefsArgs {
     pub(crate) files: Files,
 
     #[command(flatten)]
-    pub(crate) references: References,
+    pub(crate) references: NamingArgs,
 
     /// Print a graph in the DOT language of Graphviz.
     #[arg(short, long, conflicts_with = "order")]

@@ -4,7 +4,7 @@ use hcl::{Diagnostic, EvalContext, Severity, SpecFile};
 
 use crate::args::CheckArgs;
 use crate::decode;
-use crate::input::{self, Input, Taken};
+use crate::input::{Input, Taken};
 use crate::session::{Result, Session, Verdict};
 
 /// Reports the errors of all files.
@@ -16,7 +16,7 @@ pub(crate) fn run(args: &CheckArgs, session: &mut Session) -> Result<Verdict> {
     let ctx = spec
         .as_ref()
         .map_or_else(EvalContext::new, SpecFile::eval_context);
-    let ctx = input::context(&args.variables, ctx)?;
+    let ctx = decode::input::variables(&args.variables.vars, ctx)?;
     let mut has_errors = false;
     args.files.each(Taken::Both, session, |input, session| {
         let diagnostics = check(&input, spec.as_ref(), &ctx);
@@ -25,7 +25,7 @@ pub(crate) fn run(args: &CheckArgs, session: &mut Session) -> Result<Verdict> {
             .any(|it| it.severity() == Severity::Error);
         session.report(diagnostics)
     })?;
-    Ok(Verdict::found_if(has_errors))
+    Ok(Verdict::issues_if(has_errors))
 }
 
 /// What is wrong with a file.

@@ -17,28 +17,25 @@ pub(crate) fn to_json(args: &JsonArgs, session: &mut Session) -> Result<Verdict>
     } else {
         BlockForm::Shortest
     };
-    let ctx = input::context(&args.variables, EvalContext::new())?;
+    let ctx = decode::input::variables(&args.variables.vars, EvalContext::new())?;
     let inputs = args.files.read(Taken::Both, session)?;
     let mut bodies = input::bodies(&inputs, session)?;
     if session.has_failed() {
-        return Ok(Verdict::Fine);
+        return Ok(Verdict::Clean);
     }
     if args.evaluate {
         for body in &mut bodies {
             *body = evaluated(body, &ctx)?;
         }
     }
-    let body = match bodies.len() {
-        1 => bodies.remove(0),
-        _ => Body::merge(bodies),
-    };
+    let body = decode::input::merged(bodies);
     let text = if args.evaluate && !args.lists {
         json::to_string_pretty(&body)?
     } else {
         json::from_native(&body, form)?
     };
     session.out.write_all(text.as_bytes())?;
-    Ok(Verdict::Fine)
+    Ok(Verdict::Clean)
 }
 
 /// A body with values in the place of expressions.
@@ -94,5 +91,5 @@ pub(crate) fn to_native(args: &NativeArgs, session: &mut Session) -> Result<Verd
         let native = json::to_native(&body, &blocks)?;
         session.out.write_all(native.source().text().as_bytes())?;
     }
-    Ok(Verdict::Fine)
+    Ok(Verdict::Clean)
 }

@@ -58,7 +58,7 @@ pub(crate) fn run(args: &DiffArgs, session: &mut Session) -> Result<Verdict> {
         differs = true;
         done.push(path);
     }
-    Ok(Verdict::found_if(differs))
+    Ok(Verdict::issues_if(differs))
 }
 
 /// The parts of a file. JSON is compared as native syntax, as `hcl native` gives it.

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use crate::args::{self, Command};
-use crate::edits::{Change, Edited, naming};
+use crate::edits::{Change, EditedFile, naming};
 use crate::input::{Replacements, Taken};
 use crate::session::{Failure, Result, Session, Verdict};
 
@@ -21,33 +21,32 @@ pub(crate) fn run(
             .collect::<Result<_>>()?,
         command => Vec::from_iter(Change::of(command)?),
     };
-    let is_many = changes
+    let moves_between_files = changes
         .iter()
         .any(|it| matches!(it, Change::MoveToFile { .. }));
     let naming = naming(command)?;
     let mut files = Vec::new();
     for input in edited.files.read(Taken::Both, session)? {
-        match input.parse() {
-            Ok(body) => files.push(Edited {
+        if let Some(body) = input.parse_or_report(session)? {
+            files.push(EditedFile {
                 input,
                 body,
                 is_new: false,
-            }),
-            Err(error) => session.fail(error.into_diagnostics())?,
+            });
         }
     }
-    if !edited.in_place && (files.len() > 1 || is_many) {
+    if !edited.in_place && (files.len() > 1 || moves_between_files) {
         let reason = "several files are written only with --in-place";
         return Err(Failure::Call(reason.to_owned()));
     }
     for change in &changes {
         if session.has_failed() {
-            return Ok(Verdict::Fine);
+            return Ok(Verdict::Clean);
         }
         change.make(&mut files, &naming, session)?;
     }
     if session.has_failed() {
-        return Ok(Verdict::Fine);
+        return Ok(Verdict::Clean);
     }
     let mut replacements = Replacements::default();
     for file in &files {
@@ -61,5 +60,5 @@ pub(crate) fn run(
         }
     }
     replacements.finish()?;
-    Ok(Verdict::Fine)
+    Ok(Verdict::Clean)
 }

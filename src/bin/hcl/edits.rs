@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Parser as _;
 use hcl::{Body, BodyItem, BodyPart, Path};
 
-use crate::args::{Cli, Command, MvArgs, References};
+use crate::args::{Cli, Command, MvArgs, NamingArgs};
 use crate::input::Input;
 use crate::naming::Naming;
 use crate::session::{Failure, Result, Session};
@@ -44,7 +44,7 @@ pub(crate) enum Change {
 }
 
 /// A file that is edited.
-pub(crate) struct Edited {
+pub(crate) struct EditedFile {
     pub(crate) input: Input,
     pub(crate) body: Body,
     pub(crate) is_new: bool,
@@ -112,11 +112,11 @@ impl Change {
     /// Makes the change in all files that it is about.
     pub(crate) fn make(
         &self,
-        files: &mut Vec<Edited>,
+        files: &mut Vec<EditedFile>,
         naming: &Naming,
         session: &mut Session,
     ) -> Result<()> {
-        let has_address = |file: &Edited| file.body.at(self.address()).is_ok();
+        let has_address = |file: &EditedFile| file.body.at(self.address()).is_ok();
         let is_anywhere = files.iter().any(has_address);
         if let (Change::Rename { from, .. }, false, Some(first)) =
             (self, is_anywhere, files.first())
@@ -171,7 +171,7 @@ impl Change {
         Ok(())
     }
 
-    fn check_files(&self, from: &Edited, to: &std::path::Path) -> Result<()> {
+    fn check_files(&self, from: &EditedFile, to: &std::path::Path) -> Result<()> {
         if from.input.path() == Some(to) {
             return Err(Failure::Call(format!(
                 "{} is the file that \"{}\" is in; give the new address alone",
@@ -206,7 +206,7 @@ impl Change {
                 edit.append_path_expression(body, address, value);
             }
             Change::Move { from, to } => edit.move_path(body, from, to),
-            Change::Comment { address, text } => edit.set_comment(item(body, address)?, text),
+            Change::Comment { address, text } => edit.set_comment(body.item(address)?, text),
             Change::MoveToFile { .. } | Change::Rename { .. } => {}
         }
         edit.finish()
@@ -231,8 +231,8 @@ fn move_to_file(
     from: &Path,
     file: &std::path::Path,
     to: &Path,
-) -> Result<(Body, Edited)> {
-    let moved = item(body, from)?;
+) -> Result<(Body, EditedFile)> {
+    let moved = body.item(from)?;
     let names = match &moved {
         BodyItem::Attribute(_) => 1,
         BodyItem::Block(block) => 1 + block.labels().len(),
@@ -279,16 +279,12 @@ fn move_to_file(
     let mut edit = body.edit();
     edit.remove(moved);
     let is_new = true;
-    let edited = Edited {
+    let edited = EditedFile {
         input,
         body: target,
         is_new,
     };
     Ok((edit.finish()?, edited))
-}
-
-fn item(body: &Body, address: &Path) -> hcl::Result<BodyItem> {
-    body.item(address)
 }
 
 fn address(text: &str) -> Result<Path> {
@@ -366,6 +362,6 @@ pub(crate) fn naming(command: &Command) -> Result<Naming> {
     match command {
         Command::Rename(args) => Naming::new(&args.references),
         Command::Edit(args) => Naming::new(&args.references),
-        _ => Naming::new(&References::default()),
+        _ => Naming::new(&NamingArgs::default()),
     }
 }

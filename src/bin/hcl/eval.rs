@@ -6,17 +6,17 @@ use hcl::function::stdlib::{self, FunctionSet};
 use hcl::{EvalContext, Value};
 
 use crate::args::{EvalArgs, Functions};
+use crate::decode;
 use crate::decode::json::{self, Nulls};
-use crate::input;
 use crate::session::{Result, Session, Verdict};
 
 /// Evaluates the expression, or those of the standard input.
 pub(crate) fn run(args: &EvalArgs, session: &mut Session) -> Result<Verdict> {
-    let ctx = input::context(&args.variables, context(args.functions))?;
+    let ctx = decode::input::variables(&args.variables.vars, context(args.functions))?;
     if let Some(text) = &args.expression {
         let value = hcl::parse_expression(text)?.evaluate(&ctx)?;
         write(args, &value, session)?;
-        return Ok(Verdict::Fine);
+        return Ok(Verdict::Clean);
     }
     prompt(args, &ctx, session)
 }
@@ -29,9 +29,7 @@ fn context(functions: Functions) -> EvalContext {
         Functions::Terraform => FunctionSet::Terraform,
     };
     let entries = stdlib::entries(set).into_iter();
-    entries.fold(EvalContext::new(), |ctx, entry| {
-        ctx.with_function(entry.name(), entry.function())
-    })
+    EvalContext::new().with_functions(entries.map(|entry| (entry.name(), entry.function())))
 }
 
 fn write(args: &EvalArgs, value: &Value, session: &mut Session) -> Result<()> {
@@ -56,7 +54,7 @@ fn prompt(args: &EvalArgs, ctx: &EvalContext, session: &mut Session) -> Result<V
         session.out.flush()?;
         line.clear();
         if io::stdin().lock().read_line(&mut line)? == 0 {
-            return Ok(Verdict::Fine);
+            return Ok(Verdict::Clean);
         }
         if line.trim().is_empty() {
             continue;

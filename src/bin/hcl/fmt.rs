@@ -43,7 +43,7 @@ pub(crate) fn run(args: &FmtArgs, session: &mut Session) -> Result<Verdict> {
         Ok(())
     })?;
     if !shows && session.has_failed() {
-        return Ok(Verdict::Fine);
+        return Ok(Verdict::Clean);
     }
     replacements.finish()?;
     if !args.diff {
@@ -51,7 +51,7 @@ pub(crate) fn run(args: &FmtArgs, session: &mut Session) -> Result<Verdict> {
             writeln!(session.out, "{name}")?;
         }
     }
-    Ok(Verdict::found_if(args.check && !changed.is_empty()))
+    Ok(Verdict::issues_if(args.check && !changed.is_empty()))
 }
 
 fn unsupported(input: &Input) -> Diagnostic {

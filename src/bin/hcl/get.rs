@@ -6,6 +6,7 @@ use hcl::{Body, BodyPart, EvalContext, Expression};
 use std::io::Write;
 
 use crate::args::{Files, GetArgs};
+use crate::decode;
 use crate::decode::json::{self, Nulls};
 use crate::input::{self, Taken};
 use crate::pattern::Pattern;
@@ -25,7 +26,7 @@ pub(crate) fn run(args: &GetArgs, session: &mut Session) -> Result<Verdict> {
         paths: paths.iter().map(PathBuf::from).collect(),
         recursive: args.recursive,
     };
-    let ctx = input::context(&args.variables, EvalContext::new())?;
+    let ctx = decode::input::variables(&args.variables.vars, EvalContext::new())?;
     let inputs = files.read(Taken::Both, session)?;
     let bodies = input::bodies(&inputs, session)?;
     let mut is_missing = false;
@@ -55,7 +56,7 @@ pub(crate) fn run(args: &GetArgs, session: &mut Session) -> Result<Verdict> {
             }
         }
     }
-    Ok(Verdict::found_if(is_missing))
+    Ok(Verdict::issues_if(is_missing))
 }
 
 /// What is printed of a part; `None` if it has no such thing.

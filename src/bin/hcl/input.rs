@@ -4,9 +4,9 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use hcl::{Body, Diagnostic, EvalContext, ParseOptions, Syntax};
+use hcl::{Body, Diagnostic, ParseOptions, Syntax};
 
-use crate::args::{Files, Variables};
+use crate::args::Files;
 use crate::decode;
 use crate::session::{Failure, Result, Session};
 
@@ -163,6 +163,17 @@ impl Input {
         options.parse(&self.text).into_result()
     }
 
+    /// The body; `None` if it is broken, which is reported.
+    pub(crate) fn parse_or_report(&self, session: &mut Session) -> Result<Option<Body>> {
+        match self.parse() {
+            Ok(body) => Ok(Some(body)),
+            Err(error) => {
+                session.fail(error.into_diagnostics())?;
+                Ok(None)
+            }
+        }
+    }
+
     /// The file; `None` for the standard input.
     pub(crate) fn path(&self) -> Option<&Path> {
         self.path.as_deref()
@@ -173,17 +184,9 @@ impl Input {
 pub(crate) fn bodies(inputs: &[Input], session: &mut Session) -> Result<Vec<Body>> {
     let mut bodies = Vec::new();
     for input in inputs {
-        match input.parse() {
-            Ok(body) => bodies.push(body),
-            Err(error) => session.fail(error.into_diagnostics())?,
-        }
+        bodies.extend(input.parse_or_report(session)?);
     }
     Ok(bodies)
-}
-
-/// A context with the variables of the arguments and the functions of the reference implementation.
-pub(crate) fn context(variables: &Variables, ctx: EvalContext) -> Result<EvalContext> {
-    Ok(decode::input::variables(&variables.vars, ctx)?)
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> Diagnostic {

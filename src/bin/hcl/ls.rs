@@ -13,12 +13,8 @@ pub(crate) fn run(args: &LsArgs, session: &mut Session) -> Result<Verdict> {
     let inputs = args.files.read(Taken::Both, session)?;
     let has_names = inputs.len() > 1;
     for input in inputs {
-        let body = match input.parse() {
-            Ok(body) => body,
-            Err(error) => {
-                session.fail(error.into_diagnostics())?;
-                continue;
-            }
+        let Some(body) = input.parse_or_report(session)? else {
+            continue;
         };
         // What is in the properties of JSON may be blocks.
         let with_parts = args.parts || input.syntax == Syntax::Json;
@@ -41,7 +37,7 @@ pub(crate) fn run(args: &LsArgs, session: &mut Session) -> Result<Verdict> {
             }
         }
     }
-    Ok(Verdict::Fine)
+    Ok(Verdict::Clean)
 }
 
 fn write_line(

@@ -74,7 +74,7 @@ fn completions(shell: Shell, session: &mut Session) -> Result<Verdict> {
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "hcl", &mut text);
     session.out.write_all(&text)?;
-    Ok(Verdict::Fine)
+    Ok(Verdict::Clean)
 }
 
 /// Writes the man page: of the command, and below that of each of its subcommands.
@@ -88,5 +88,5 @@ fn man(session: &mut Session) -> Result<Verdict> {
         page.render_synopsis_section(&mut session.out)?;
         page.render_options_section(&mut session.out)?;
     }
-    Ok(Verdict::Fine)
+    Ok(Verdict::Clean)
 }

@@ -3,7 +3,7 @@
 use hcl::references::NamedBlocks;
 use hcl::{Body, Path};
 
-use crate::args::{Preset, References};
+use crate::args::{NamingArgs, Preset};
 use crate::decode;
 use crate::session::Result;
 
@@ -28,7 +28,7 @@ const PACKER: &[(&str, &str)] = &[
 ];
 
 impl Naming {
-    pub(crate) fn new(args: &References) -> Result<Self> {
+    pub(crate) fn new(args: &NamingArgs) -> Result<Self> {
         if let Some(file) = &args.names {
             let mut names = Vec::new();
             let body = decode::input::file(file)?;

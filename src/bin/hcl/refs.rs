@@ -1,11 +1,11 @@
-//! `hcl refs`: what needs what.
+//! `hcl refs`: the references between the parts of a configuration.
 
 use std::io::Write;
 
-use hcl::Body;
 use hcl::references::{Dependencies, Part};
 
 use crate::args::RefsArgs;
+use crate::decode;
 use crate::input::{self, Taken};
 use crate::naming::Naming;
 use crate::session::{Result, Session, Verdict};
@@ -14,14 +14,11 @@ use crate::session::{Result, Session, Verdict};
 pub(crate) fn run(args: &RefsArgs, session: &mut Session) -> Result<Verdict> {
     let naming = Naming::new(&args.references)?;
     let inputs = args.files.read(Taken::Both, session)?;
-    let mut bodies = input::bodies(&inputs, session)?;
+    let bodies = input::bodies(&inputs, session)?;
     if session.has_failed() {
-        return Ok(Verdict::Fine);
+        return Ok(Verdict::Clean);
     }
-    let body = match bodies.len() {
-        1 => bodies.remove(0),
-        _ => Body::merge(bodies),
-    };
+    let body = decode::input::merged(bodies);
     let dependencies = naming.declared(&body).dependencies(&body);
     if args.order {
         for part in dependencies.order()? {
@@ -43,7 +40,7 @@ pub(crate) fn run(args: &RefsArgs, session: &mut Session) -> Result<Verdict> {
             writeln!(session.out, "{part}\t{traversal}\t{name}:{line}:{column}")?;
         }
     }
-    Ok(Verdict::Fine)
+    Ok(Verdict::Clean)
 }
 
 /// Writes a graph with an arrow from each part to those that it needs.

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use hcl::{Diagnostic, RenderStyle};
 
 use crate::args::Format;
-use crate::decode::failure::CommandFailure;
+pub(crate) use crate::decode::failure::Failure;
 use crate::decode::report::style;
 use crate::sarif;
 
@@ -32,53 +32,22 @@ pub(crate) enum Stream {
 /// What a command has found, if nothing went wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Verdict {
-    Fine,
-    /// What is looked for, which is not fine: errors, differences; or what is asked for is not there.
-    Found,
+    Clean,
+    /// Errors or differences, or nothing is at the address that was asked for. The exit status is 1.
+    Issues,
 }
 
 impl Verdict {
-    pub(crate) fn found_if(found: bool) -> Self {
-        if found { Verdict::Found } else { Verdict::Fine }
+    pub(crate) fn issues_if(has_issues: bool) -> Self {
+        if has_issues {
+            Verdict::Issues
+        } else {
+            Verdict::Clean
+        }
     }
-}
-
-/// Why a command has ended.
-pub(crate) enum Failure {
-    /// The call is wrong, or the output cannot be written.
-    Call(String),
-    /// A configuration is broken or cannot be read.
-    Input(Vec<Diagnostic>),
-    /// The reader of the output has closed it.
-    ClosedPipe,
 }
 
 pub(crate) type Result<T> = std::result::Result<T, Failure>;
-
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Self {
-        match error.kind() {
-            io::ErrorKind::BrokenPipe => Failure::ClosedPipe,
-            _ => Failure::Call(format!("cannot write the output: {error}")),
-        }
-    }
-}
-
-impl From<hcl::Error> for Failure {
-    fn from(error: hcl::Error) -> Self {
-        Failure::Input(error.into_diagnostics())
-    }
-}
-
-impl From<CommandFailure> for Failure {
-    fn from(failure: CommandFailure) -> Self {
-        match failure {
-            CommandFailure::Input(diagnostics) => Failure::Input(diagnostics),
-            CommandFailure::Command(message) => Failure::Call(message),
-            CommandFailure::ClosedPipe => Failure::ClosedPipe,
-        }
-    }
-}
 
 impl Session {
     pub(crate) fn new(format: Format, stream: Stream) -> Self {
@@ -142,25 +111,19 @@ impl Session {
 
     /// Ends the output, and gives the exit status.
     pub(crate) fn finish(mut self, result: Result<Verdict>) -> ExitCode {
+        let result = result.or_else(|failure| match failure {
+            Failure::Input(diagnostics) => self.fail(diagnostics).map(|()| Verdict::Clean),
+            failure => Err(failure),
+        });
         let result = result.and_then(|verdict| {
             self.log()?;
-            Ok(verdict)
-        });
-        let result = match result {
-            Err(Failure::Input(diagnostics)) => self.fail(diagnostics).and_then(|()| {
-                self.log()?;
-                Ok(Verdict::Fine)
-            }),
-            result => result,
-        };
-        let result = result.and_then(|verdict| {
             self.out.flush()?;
             Ok(verdict)
         });
         match result {
             Ok(_) if self.has_failed => ExitCode::from(2),
-            Ok(Verdict::Fine) | Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
-            Ok(Verdict::Found) => ExitCode::from(1),
+            Ok(Verdict::Clean) | Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
+            Ok(Verdict::Issues) => ExitCode::from(1),
             Err(Failure::Call(message)) => {
                 let _ = self.out.flush();
                 let _ = writeln!(io::stderr().lock(), "error: {message}");
@@ -173,9 +136,8 @@ impl Session {
     /// Writes the log of all diagnostics, if the format has one.
     fn log(&mut self) -> Result<()> {
         if self.format == Format::Sarif {
-            let log = sarif::log(&std::mem::take(&mut self.collected));
+            let log = sarif::log(&self.collected);
             self.write(&format!("{log:#}\n"))?;
-            self.format = Format::Text;
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! The reasons for a failure, with their exit status.
+//! The reasons why a command ends without its result.
 
 use std::io;
 use std::path::Path;
@@ -9,57 +9,56 @@ use hcl::Diagnostic;
 use super::args::Args;
 use super::report;
 
-/// The reason for a failure.
-pub(crate) enum CommandFailure {
-    /// The input is invalid or cannot be read.
+/// Why a command has ended.
+pub(crate) enum Failure {
+    /// A file is broken or cannot be read.
     Input(Vec<Diagnostic>),
-    /// The command cannot do its work.
-    Command(String),
+    /// The call is wrong, or the output cannot be written.
+    Call(String),
     /// The reader of the output has closed it.
     ClosedPipe,
 }
 
-impl CommandFailure {
-    /// The command was called incorrectly.
-    pub(crate) fn usage(message: &str) -> Self {
-        CommandFailure::Command(message.to_owned())
-    }
-
+impl Failure {
     /// The output could not be written.
     pub(crate) fn output(path: Option<&Path>, error: &io::Error) -> Self {
         match path {
-            None if error.kind() == io::ErrorKind::BrokenPipe => CommandFailure::ClosedPipe,
-            None => CommandFailure::Command(format!("cannot write the output: {error}")),
-            Some(path) => {
-                CommandFailure::Command(format!("cannot write {}: {error}", path.display()))
-            }
+            None if error.kind() == io::ErrorKind::BrokenPipe => Failure::ClosedPipe,
+            None => Failure::Call(format!("cannot write the output: {error}")),
+            Some(path) => Failure::Call(format!("cannot write {}: {error}", path.display())),
         }
     }
 
-    /// Reports the failure and returns the exit status.
+    /// Reports the failure and returns the exit status of `hcldec`.
     pub(crate) fn report(&self, args: &Args) -> ExitCode {
         match self {
-            CommandFailure::Input(diagnostics) => {
+            Failure::Input(diagnostics) => {
                 report::diagnostics(diagnostics, args.diags);
                 ExitCode::from(2)
             }
-            CommandFailure::Command(message) => {
+            Failure::Call(message) => {
                 report::message(message);
                 ExitCode::from(1)
             }
-            CommandFailure::ClosedPipe => ExitCode::from(1),
+            Failure::ClosedPipe => ExitCode::from(1),
         }
     }
 }
 
-impl From<Diagnostic> for CommandFailure {
-    fn from(diagnostic: Diagnostic) -> Self {
-        CommandFailure::Input(vec![diagnostic])
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Failure::output(None, &error)
     }
 }
 
-impl From<hcl::Error> for CommandFailure {
+impl From<Diagnostic> for Failure {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Failure::Input(vec![diagnostic])
+    }
+}
+
+impl From<hcl::Error> for Failure {
     fn from(error: hcl::Error) -> Self {
-        CommandFailure::Input(error.into_diagnostics())
+        Failure::Input(error.into_diagnostics())
     }
 }

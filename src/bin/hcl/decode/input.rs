@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use hcl::function::stdlib;
 use hcl::{Body, Diagnostic, EvalContext, ParseOptions, Source, Syntax, Value};
 
-use super::failure::CommandFailure;
+use super::failure::Failure;
 
 /// A hint for a file of variables that cannot be read: the argument may not be meant as a file.
 const VARS_ADVICE: &str =
     r#" After --vars stands a file of variables, or a JSON object such as '{"zone": "eu"}'."#;
 
 /// The body of a file, in the syntax that its name says.
-pub(crate) fn file(path: &Path) -> Result<Body, CommandFailure> {
+pub(crate) fn file(path: &Path) -> Result<Body, Failure> {
     let name = path.display().to_string();
     let text = text(std::fs::read(path), &name, "")?;
     let options = options(&name).with_syntax(Syntax::of_path(path));
@@ -21,7 +21,7 @@ pub(crate) fn file(path: &Path) -> Result<Body, CommandFailure> {
 }
 
 /// One body of all files, or of the standard input if there are none. The errors of all files are reported.
-pub(crate) fn body(paths: &[PathBuf]) -> Result<Body, CommandFailure> {
+pub(crate) fn body(paths: &[PathBuf]) -> Result<Body, Failure> {
     if paths.is_empty() {
         let text = text(read_bytes(io::stdin().lock()), "<stdin>", "")?;
         return Ok(options("<stdin>").parse(&text).into_result()?);
@@ -31,24 +31,26 @@ pub(crate) fn body(paths: &[PathBuf]) -> Result<Body, CommandFailure> {
     for path in paths {
         match file(path) {
             Ok(body) => bodies.push(body),
-            Err(CommandFailure::Input(found)) => diagnostics.extend(found),
+            Err(Failure::Input(found)) => diagnostics.extend(found),
             Err(failure) => return Err(failure),
         }
     }
     if !diagnostics.is_empty() {
-        return Err(CommandFailure::Input(diagnostics));
+        return Err(Failure::Input(diagnostics));
     }
-    Ok(match bodies.len() {
+    Ok(merged(bodies))
+}
+
+/// One body of several. A single one stays as it is.
+pub(crate) fn merged(mut bodies: Vec<Body>) -> Body {
+    match bodies.len() {
         1 => bodies.remove(0),
         _ => Body::merge(bodies),
-    })
+    }
 }
 
 /// A context with the variables of the arguments.
-pub(crate) fn variables(
-    arguments: &[String],
-    ctx: EvalContext,
-) -> Result<EvalContext, CommandFailure> {
+pub(crate) fn variables(arguments: &[String], ctx: EvalContext) -> Result<EvalContext, Failure> {
     let mut ctx = ctx;
     for argument in arguments {
         let path = Path::new(argument);
@@ -75,7 +77,7 @@ pub(crate) fn variables(
     Ok(ctx)
 }
 
-fn set_from_json(text: &str, place: &str, ctx: &mut EvalContext) -> Result<(), CommandFailure> {
+fn set_from_json(text: &str, place: &str, ctx: &mut EvalContext) -> Result<(), Failure> {
     let wrong = |detail: String| Diagnostic::error("Invalid variables", detail);
     let value = stdlib::jsondecode()
         .call(&[Value::from(text)])
@@ -105,7 +107,7 @@ pub(crate) fn text(
     bytes: io::Result<Vec<u8>>,
     name: &str,
     advice: &str,
-) -> Result<String, CommandFailure> {
+) -> Result<String, Failure> {
     let bytes = bytes.map_err(|error| {
         let detail = format!("The file \"{name}\" could not be read: {error}.{advice}");
         Diagnostic::error("Failed to read file", detail)

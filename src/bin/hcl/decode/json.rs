@@ -1,8 +1,10 @@
 //! Writes values and types as JSON. Numbers keep all their digits.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use hcl::{Diagnostic, Type, TypeKind, Value};
+use serde_json::json;
 
 /// Whether null attributes of objects and null elements of maps are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -44,10 +46,22 @@ pub(crate) fn write(value: &Value, nulls: Nulls, out: &mut dyn Write) -> io::Res
     } else if let Some(string) = value.as_str() {
         write_string(string, out)
     } else if let Some(elements) = value.as_slice() {
-        write_list(elements, out, |element, out| write(element, nulls, out))
+        out.write_all(b"[")?;
+        for (index, element) in elements.iter().enumerate() {
+            write_comma(index, out)?;
+            write(element, nulls, out)?;
+        }
+        out.write_all(b"]")
     } else if let Some(entries) = value.entries() {
         let entries = entries.filter(|(_, value)| nulls == Nulls::Keep || !value.is_null());
-        write_object(entries, out, |value, out| write(value, nulls, out))
+        out.write_all(b"{")?;
+        for (index, (name, value)) in entries.enumerate() {
+            write_comma(index, out)?;
+            write_string(name, out)?;
+            out.write_all(b":")?;
+            write(value, nulls, out)?;
+        }
+        out.write_all(b"}")
     } else {
         out.write_all(b"null")
     }
@@ -60,63 +74,29 @@ pub(crate) fn write_with_type(value: &Value, nulls: Nulls, out: &mut dyn Write) 
     }
     out.write_all(b"{\"value\":")?;
     write(value, nulls, out)?;
-    out.write_all(b",\"type\":")?;
-    write_type(&value.ty(), out)?;
-    out.write_all(b"}")
+    write!(out, ",\"type\":{}}}", type_in_json(&value.ty()))
 }
 
-fn write_type(ty: &Type, out: &mut dyn Write) -> io::Result<()> {
+/// A type as the reference implementation writes it.
+fn type_in_json(ty: &Type) -> serde_json::Value {
     let (constructor, element) = match ty.kind() {
-        TypeKind::String => return out.write_all(b"\"string\""),
-        TypeKind::Number => return out.write_all(b"\"number\""),
-        TypeKind::Bool => return out.write_all(b"\"bool\""),
+        TypeKind::String => return json!("string"),
+        TypeKind::Number => return json!("number"),
+        TypeKind::Bool => return json!("bool"),
         TypeKind::List(element) => ("list", element),
         TypeKind::Set(element) => ("set", element),
         TypeKind::Map(element) => ("map", element),
         TypeKind::Tuple(elements) => {
-            out.write_all(b"[\"tuple\",")?;
-            write_list(elements, out, write_type)?;
-            return out.write_all(b"]");
+            let elements = elements.iter().map(type_in_json);
+            return json!(["tuple", elements.collect::<Vec<_>>()]);
         }
         TypeKind::Object(object) => {
-            out.write_all(b"[\"object\",")?;
-            let attributes = object.iter().map(|it| (it.name(), it.ty()));
-            write_object(attributes, out, write_type)?;
-            return out.write_all(b"]");
+            let attributes = object.iter().map(|it| (it.name(), type_in_json(it.ty())));
+            return json!(["object", attributes.collect::<BTreeMap<_, _>>()]);
         }
-        _ => return out.write_all(b"\"dynamic\""),
+        _ => return json!("dynamic"),
     };
-    write!(out, "[\"{constructor}\",")?;
-    write_type(element, out)?;
-    out.write_all(b"]")
-}
-
-fn write_list<'a, T: 'a>(
-    elements: impl IntoIterator<Item = &'a T>,
-    out: &mut dyn Write,
-    write: impl Fn(&T, &mut dyn Write) -> io::Result<()>,
-) -> io::Result<()> {
-    out.write_all(b"[")?;
-    for (index, element) in elements.into_iter().enumerate() {
-        write_comma(index, out)?;
-        write(element, out)?;
-    }
-    out.write_all(b"]")
-}
-
-fn write_object<'a, T: 'a>(
-    entries: impl IntoIterator<Item = (&'a str, &'a T)>,
-    out: &mut dyn Write,
-    write: impl Fn(&T, &mut dyn Write) -> io::Result<()>,
-) -> io::Result<()> {
-    out.write_all(b"{")?;
-    for (index, (name, value)) in entries.into_iter().enumerate() {
-        write_comma(index, out)?;
-        write_string(name, out)?;
-        out.write_all(b":")?;
-        write(value, out)?;
-    }
-    out.write_all(b"}")
+    json!([constructor, type_in_json(element)])
 }
 
 fn write_comma(index: usize, out: &mut dyn Write) -> io::Result<()> {

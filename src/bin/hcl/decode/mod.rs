@@ -17,7 +17,7 @@ use std::process::ExitCode;
 use hcl::{EvalContext, SpecFile};
 
 pub(crate) use args::Args;
-use failure::CommandFailure;
+use failure::Failure;
 
 /// Decodes as the arguments say, and reports what is wrong.
 pub(crate) fn main(args: &Args) -> ExitCode {
@@ -27,11 +27,10 @@ pub(crate) fn main(args: &Args) -> ExitCode {
     }
 }
 
-fn run(args: &Args) -> Result<(), CommandFailure> {
+fn run(args: &Args) -> Result<(), Failure> {
     let Some(spec) = &args.spec else {
-        return Err(CommandFailure::usage(
-            "the argument --spec <FILE> is required; see --help",
-        ));
+        let message = "the argument --spec <FILE> is required; see --help";
+        return Err(Failure::Call(message.to_owned()));
     };
     let spec = spec_file(spec)?;
     let ctx = input::variables(&args.vars, spec.eval_context())?;
@@ -46,7 +45,7 @@ fn run(args: &Args) -> Result<(), CommandFailure> {
 }
 
 /// Reads a spec file.
-pub(crate) fn spec_file(path: &Path) -> Result<SpecFile, CommandFailure> {
+pub(crate) fn spec_file(path: &Path) -> Result<SpecFile, Failure> {
     Ok(SpecFile::from_body(&input::file(path)?).into_result()?)
 }
 
@@ -55,7 +54,7 @@ fn decode(
     spec: &SpecFile,
     body: &hcl::Body,
     ctx: &EvalContext,
-) -> Result<(), CommandFailure> {
+) -> Result<(), Failure> {
     let value = spec.spec().decode(body, ctx).into_result()?;
     json::check(&value)?;
     let nulls = if args.keep_nulls {
@@ -73,16 +72,13 @@ fn decode(
 }
 
 /// Writes to the file or to the standard output, and ends the line.
-fn print(
-    args: &Args,
-    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> Result<(), CommandFailure> {
+fn print(args: &Args, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
     let place = args.out.as_deref();
     let result = match place {
         Some(path) => File::create(path).and_then(|file| finish(BufWriter::new(file), write)),
         None => finish(BufWriter::new(io::stdout().lock()), write),
     };
-    result.map_err(|error| CommandFailure::output(place, &error))
+    result.map_err(|error| Failure::output(place, &error))
 }
 
 fn finish(
