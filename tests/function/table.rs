@@ -195,6 +195,18 @@ pub(crate) const CALLS: &[(&str, &str)] = &[
         r#""Tuesday, the 2. January 23:12 pm""#,
     ),
     (
+        r#"formatdate("YYYY YY MMM M EEE D H HH h AA aa m s", "0901-02-03T00:05:06Z")"#,
+        r#""0901 01 Feb 2 Thu 3 12 12 0 AM am 5 6""#,
+    ),
+    (
+        r#"formatdate("H HH AA", "2018-01-02T12:30:00Z")"#,
+        r#""12 12 PM""#,
+    ),
+    (
+        r#"formatdate("H HH aa", "2018-01-02T23:30:00Z")"#,
+        r#""11 11 pm""#,
+    ),
+    (
         r#"formatdate("ZZZ ZZZZ ZZZZZ Z", "2018-01-02T23:12:01-08:30")"#,
         r#""-0830 -0830 -08:30 -08:30""#,
     ),

@@ -10,9 +10,10 @@ use sha1::Sha1;
 use sha2::digest::Digest;
 use sha2::{Sha256, Sha512};
 
+use crate::function::stdlib::specified::string::of_string;
 use crate::function::stdlib::support::{eager, shown, string, text};
 use crate::function::{Function, FunctionError};
-use crate::value::{Type, Value};
+use crate::value::Type;
 
 /// `md5(str)`: the MD5 hash in hexadecimal digits.
 ///
@@ -133,17 +134,11 @@ fn read_uuid(text: &str) -> Option<u128> {
 }
 
 fn in_hexadecimal<H: Digest>() -> Function {
-    of_text(|text| hexadecimal(&H::digest(text)).into())
+    of_string(Type::STRING, |text| hexadecimal(&H::digest(text)).into())
 }
 
 fn in_base64<H: Digest>() -> Function {
-    of_text(|text| STANDARD.encode(H::digest(text)).into())
-}
-
-fn of_text(hash: fn(&str) -> Value) -> Function {
-    Function::new(Type::STRING, move |args| Ok(hash(text(&args[0]))))
-        .with_parameter(string("str"))
-        .never_null()
+    of_string(Type::STRING, |text| STANDARD.encode(H::digest(text)).into())
 }
 
 pub(super) fn hexadecimal(bytes: &[u8]) -> String {

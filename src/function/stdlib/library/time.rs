@@ -6,7 +6,6 @@ mod clock;
 mod layout;
 mod legacy;
 
-use std::cmp::Ordering;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use jiff::{SignedDuration, Timestamp, tz};
@@ -80,12 +79,7 @@ pub fn timeadd() -> Function {
 pub fn timecmp() -> Function {
     eager(Type::NUMBER, |args| {
         let (first, second) = (Time::read(args, 0)?, Time::read(args, 1)?);
-        Ok(match first.in_utc().cmp(&second.in_utc()) {
-            Ordering::Less => -1,
-            Ordering::Equal => 0,
-            Ordering::Greater => 1,
-        }
-        .into())
+        Ok((first.in_utc().cmp(&second.in_utc()) as i8).into())
     })
     .with_parameter(string("timestamp_a"))
     .with_parameter(string("timestamp_b"))

@@ -4,7 +4,7 @@ use std::iter;
 
 use super::string::character_count;
 use crate::convert::{convert, unify};
-use crate::function::stdlib::support::{eager, elements};
+use crate::function::stdlib::support::{eager, elements, wrong_type};
 use crate::function::{Function, FunctionError, Parameter};
 use crate::value::{Type, TypeKind, Value};
 
@@ -138,7 +138,7 @@ pub fn length() -> Function {
             return Ok(character_count(&args[0]));
         }
         let length = args[0].length();
-        length.ok_or_else(|| no_collection("a list, set, object or string", &ty))
+        length.ok_or_else(|| wrong_type(0, "a list, set, object or string", &ty))
     })
     .with_parameter(collection)
     .never_null()
@@ -198,7 +198,7 @@ fn has_index(collection: &Value, key: &Value) -> Result<Value, FunctionError> {
         TypeKind::List(_) => (Type::NUMBER, collection.range().length()),
         TypeKind::Tuple(elements) => (Type::NUMBER, (elements.len(), Some(elements.len()))),
         TypeKind::Map(_) | TypeKind::Object(_) => (Type::STRING, (0, None)),
-        _ => return Err(no_collection("a list or object", &ty)),
+        _ => return Err(wrong_type(0, "a list or object", &ty)),
     };
     let Ok(key) = convert(key, &key_type) else {
         return Ok(false.into());
@@ -227,9 +227,4 @@ fn has_index(collection: &Value, key: &Value) -> Result<Value, FunctionError> {
         _ if !collection.is_known() => Value::unknown(&Type::BOOL),
         _ => collection.get(name).is_some().into(),
     })
-}
-
-fn no_collection(expected: &str, ty: &Type) -> FunctionError {
-    let given = ty.noun();
-    FunctionError::argument(0, format_args!("expected {expected}, but found {given}"))
 }

@@ -208,13 +208,8 @@ fn bounds(args: &[Value]) -> Result<Option<(usize, usize)>, FunctionError> {
         return Err(FunctionError::argument(1, message));
     }
     // Of an unknown list there are no elements to take.
-    Ok(args[0]
-        .is_known()
-        .then_some((start, end))
-        .or(match args[0].ty().kind() {
-            TypeKind::Tuple(_) => Some((start, end)),
-            _ => None,
-        }))
+    let has_elements = args[0].is_known() || matches!(args[0].ty().kind(), TypeKind::Tuple(_));
+    Ok(has_elements.then_some((start, end)))
 }
 
 /// `one(list)`: the only element of a list, set or tuple; null if there is none.

@@ -23,8 +23,8 @@ pub fn trimspace() -> Function {
 ///
 /// Example: `trim("?!hello?!", "!?")` → `"hello"`.
 pub fn trim() -> Function {
-    of_texts("cutset", |text, cutset| {
-        text.trim_matches(|it| cutset.contains(it))
+    of_two(Type::STRING, "cutset", |text, cutset| {
+        text.trim_matches(|it| cutset.contains(it)).into()
     })
     .with_description("Removes the given characters from both ends of the string.")
 }
@@ -33,8 +33,8 @@ pub fn trim() -> Function {
 ///
 /// Example: `trimprefix("helloworld", "hello")` → `"world"`.
 pub fn trimprefix() -> Function {
-    of_texts("prefix", |text, prefix| {
-        text.strip_prefix(prefix).unwrap_or(text)
+    of_two(Type::STRING, "prefix", |text, prefix| {
+        text.strip_prefix(prefix).unwrap_or(text).into()
     })
     .with_description("Removes the prefix from the beginning of the string, if it is there.")
 }
@@ -43,8 +43,8 @@ pub fn trimprefix() -> Function {
 ///
 /// Example: `trimsuffix("helloworld", "world")` → `"hello"`.
 pub fn trimsuffix() -> Function {
-    of_texts("suffix", |text, suffix| {
-        text.strip_suffix(suffix).unwrap_or(text)
+    of_two(Type::STRING, "suffix", |text, suffix| {
+        text.strip_suffix(suffix).unwrap_or(text).into()
     })
     .with_description("Removes the suffix from the end of the string, if it is there.")
 }
@@ -78,16 +78,20 @@ pub fn startswith() -> Function {
 ///
 /// Example: `endswith("hello world", "world")` → `true`.
 pub fn endswith() -> Function {
-    of_two("suffix", |text, suffix| text.ends_with(suffix))
-        .with_description("Tells whether the string ends with the suffix.")
+    of_two(Type::BOOL, "suffix", |text, suffix| {
+        text.ends_with(suffix).into()
+    })
+    .with_description("Tells whether the string ends with the suffix.")
 }
 
 /// `strcontains(str, substr)`: whether the other string is a part of the string.
 ///
 /// Example: `strcontains("hello world", "wor")` → `true`.
 pub fn strcontains() -> Function {
-    of_two("substr", |text, part| text.contains(part))
-        .with_description("Tells whether the string contains the other string.")
+    of_two(Type::BOOL, "substr", |text, part| {
+        text.contains(part).into()
+    })
+    .with_description("Tells whether the string contains the other string.")
 }
 
 /// `split(separator, str)`: the parts of the string between the separators. An empty separator splits between all code
@@ -233,20 +237,10 @@ fn of_text(part: fn(&str) -> &str) -> Function {
         .never_null()
 }
 
-/// A function that takes a part of a string, by another string.
-fn of_texts(name: &'static str, part: for<'t> fn(&'t str, &str) -> &'t str) -> Function {
-    Function::new(Type::STRING, move |args| {
-        Ok(part(text(&args[0]), text(&args[1])).into())
-    })
-    .with_parameter(string("str"))
-    .with_parameter(string(name))
-    .never_null()
-}
-
-/// A function that asks something of two strings.
-fn of_two(name: &'static str, test: fn(&str, &str) -> bool) -> Function {
-    Function::new(Type::BOOL, move |args| {
-        Ok(test(text(&args[0]), text(&args[1])).into())
+/// A function of two strings, the second of which has a name.
+fn of_two(result: Type, name: &'static str, operation: fn(&str, &str) -> Value) -> Function {
+    Function::new(result, move |args| {
+        Ok(operation(text(&args[0]), text(&args[1])))
     })
     .with_parameter(string("str"))
     .with_parameter(string(name))

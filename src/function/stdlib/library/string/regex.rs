@@ -225,7 +225,7 @@ impl CompiledRegex {
         }
         let mut builder = RegexBuilder::new(&translated);
         let mut cost = text;
-        let mut result = Err(regex::Error::CompiledTooBig(0));
+        let mut failure = regex::Error::CompiledTooBig(0);
         for size in SIZES {
             // Each attempt reads the pattern.
             let weight = size / SIZES[0];
@@ -239,24 +239,25 @@ impl CompiledRegex {
                 steps: cost.steps + attempt.steps,
                 bytes: attempt.bytes,
             };
-            result = builder.size_limit(size).build();
-            match &result {
+            match builder.size_limit(size).build() {
                 Ok(regex) => {
                     let names = regex.capture_names();
                     return Ok(CompiledRegex {
                         pattern: pattern.to_owned(),
-                        regex: regex.clone(),
                         names: names.map(|name| name.map(Text::from)).collect(),
+                        regex,
                         cost,
                         weight,
                     });
                 }
-                Err(regex::Error::CompiledTooBig(_)) => {}
-                Err(_) => break,
+                Err(error) => failure = error,
+            }
+            if !matches!(failure, regex::Error::CompiledTooBig(_)) {
+                break;
             }
         }
         // The last line of the report says what is wrong.
-        let report = result.map_or_else(|error| error.to_string(), |_| String::new());
+        let report = failure.to_string();
         let reason = report.lines().last().unwrap_or_default();
         Err(refused(reason.trim_start_matches("error: ")))
     }

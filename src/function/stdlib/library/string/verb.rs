@@ -181,7 +181,7 @@ impl Verb<'_> {
         }
     }
 
-    /// An integer in the base of the verb; nothing if the number is not one.
+    /// An integer in the base of the verb; `None` if the number is not an integer.
     pub(super) fn integer(&self, number: &Number) -> Option<String> {
         let (radix, prefix) = match self.mode {
             'b' => (2, "0b"),
@@ -200,15 +200,9 @@ impl Verb<'_> {
         let prefix = if self.has('#') { prefix } else { "" };
         let sign = self.sign(number.is_negative());
         let zeros = self.precision.unwrap_or(0).saturating_sub(digits.len());
-        let length = sign.len() + prefix.len() + zeros + digits.len();
-        let missing = self.width.unwrap_or(0).saturating_sub(length);
-        let (left, zeros, right) = match () {
-            () if self.has('-') => (0, zeros, missing),
-            () if self.has('0') && self.precision.is_none() => (0, missing, 0),
-            () => (missing, zeros, 0),
-        };
-        let (left, zeros, right) = (" ".repeat(left), "0".repeat(zeros), " ".repeat(right));
-        Some(format!("{left}{sign}{prefix}{zeros}{digits}{right}"))
+        let digits = "0".repeat(zeros) + &digits;
+        let fills_with_zeros = self.has('0') && self.precision.is_none();
+        Some(self.justified(&format!("{sign}{prefix}"), &digits, fills_with_zeros))
     }
 
     /// A number with a point or an exponent, as the verb asks for it.

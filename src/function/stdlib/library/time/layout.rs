@@ -2,30 +2,6 @@
 
 use super::clock::Time;
 
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
-const DAYS: [&str; 7] = [
-    "Sunday",
-    "Monday",
-    "Tuesday",
-    "Wednesday",
-    "Thursday",
-    "Friday",
-    "Saturday",
-];
-
 /// The time as the format asks for it; what is wrong with the format is a clause.
 pub(super) fn written(format: &str, time: &Time) -> Result<String, String> {
     let mut result = String::new();
@@ -67,48 +43,36 @@ fn quoted(text: &str, result: &mut String) -> Result<usize, String> {
 
 /// The part of the time that the letters stand for.
 pub(super) fn part(letters: &str, time: &Time) -> Result<String, String> {
-    let clock = &time.clock;
-    let name = |names: &[&str], index: i8| {
-        let index = usize::try_from(index).unwrap_or(0);
-        names.get(index).copied().unwrap_or_default().to_owned()
-    };
-    let month = || name(&MONTHS, clock.month() - 1);
-    let day = || name(&DAYS, clock.weekday().to_sunday_zero_offset());
-    let short = |mut name: String| {
-        name.truncate(3);
-        name
-    };
-    let half_day = clock.hour().rem_euclid(12);
-    let hour = if half_day == 0 { 12 } else { half_day };
-    Ok(match letters {
-        "YYYY" => format!("{:04}", clock.year()),
-        "YY" => format!("{:02}", clock.year() % 100),
-        "MMMM" => month(),
-        "MMM" => short(month()),
-        "MM" => format!("{:02}", clock.month()),
-        "M" => clock.month().to_string(),
-        "DD" => format!("{:02}", clock.day()),
-        "D" => clock.day().to_string(),
-        "EEEE" => day(),
-        "EEE" => short(day()),
-        "hh" => format!("{:02}", clock.hour()),
-        "h" => clock.hour().to_string(),
-        "HH" => format!("{hour:02}"),
-        "H" => hour.to_string(),
-        "AA" => (if clock.hour() < 12 { "AM" } else { "PM" }).to_owned(),
-        "aa" => (if clock.hour() < 12 { "am" } else { "pm" }).to_owned(),
-        "mm" => format!("{:02}", clock.minute()),
-        "m" => clock.minute().to_string(),
-        "ss" => format!("{:02}", clock.second()),
-        "s" => clock.second().to_string(),
-        "Z" if time.offset == 0 => String::from("Z"),
-        "ZZZ" if time.offset == 0 => String::from("UTC"),
-        "ZZZ" | "ZZZZ" => time.offset_text(""),
-        "Z" | "ZZZZZ" => time.offset_text(":"),
+    let directive = match letters {
+        "YYYY" => "%Y",
+        "YY" => "%y",
+        "MMMM" => "%B",
+        "MMM" => "%b",
+        "MM" => "%m",
+        "M" => "%-m",
+        "DD" => "%d",
+        "D" => "%-d",
+        "EEEE" => "%A",
+        "EEE" => "%a",
+        "hh" => "%H",
+        "h" => "%-H",
+        "HH" => "%I",
+        "H" => "%-I",
+        "AA" => "%p",
+        "aa" => "%P",
+        "mm" => "%M",
+        "m" => "%-M",
+        "ss" => "%S",
+        "s" => "%-S",
+        "Z" if time.offset == 0 => "Z",
+        "ZZZ" if time.offset == 0 => "UTC",
+        "ZZZ" | "ZZZZ" => return Ok(time.offset_text("")),
+        "Z" | "ZZZZZ" => return Ok(time.offset_text(":")),
         _ => {
             return Err(format!(
                 "\"{letters}\" is not a part of a time; put text in single quotes"
             ));
         }
-    })
+    };
+    Ok(time.clock.strftime(directive).to_string())
 }

@@ -44,25 +44,6 @@ const ZONES: &[(&str, &str)] = &[
     ("-07", "+00"),
 ];
 
-/// What the letters after `%` stand for, as parts of `formatdate`.
-const LETTERS: &[(char, &str)] = &[
-    ('A', "EEEE"),
-    ('a', "EEE"),
-    ('B', "MMMM"),
-    ('b', "MMM"),
-    ('d', "DD"),
-    ('H', "hh"),
-    ('I', "HH"),
-    ('M', "mm"),
-    ('m', "MM"),
-    ('p', "AA"),
-    ('S', "ss"),
-    ('Y', "YYYY"),
-    ('y', "YY"),
-    ('Z', "ZZZ"),
-    ('z', "ZZZZ"),
-];
-
 /// The time by a layout of the language Go.
 pub(super) fn by_layout(layout: &str, time: &Time) -> String {
     let mut result = String::new();
@@ -151,15 +132,17 @@ pub(super) fn by_strftime(format: &str, time: &Time) -> String {
             result.push('%');
             break;
         };
-        let day = time.clock.date().day_of_year();
         let nanoseconds = time.clock.subsec_nanosecond();
-        let text = match (letter, LETTERS.iter().find(|(other, _)| *other == letter)) {
-            (_, Some((_, letters))) => written(letters, time),
-            ('%', None) => String::from("%"),
-            ('f', None) => format!("{:06}", nanoseconds / 1_000),
-            ('j', None) => format!("{day:03}"),
-            ('L', None) => format!("{:03}", nanoseconds / 1_000_000),
-            (_, None) => String::from_iter(['%', letter]),
+        let text = match letter {
+            'A' | 'a' | 'B' | 'b' | 'd' | 'H' | 'I' | 'j' | 'M' | 'm' | 'p' | 'S' | 'Y' | 'y' => {
+                time.clock.strftime(&format!("%{letter}")).to_string()
+            }
+            'Z' => String::from("UTC"),
+            'z' => String::from("+0000"),
+            'f' => format!("{:06}", nanoseconds / 1_000),
+            'L' => format!("{:03}", nanoseconds / 1_000_000),
+            '%' => String::from("%"),
+            _ => String::from_iter(['%', letter]),
         };
         result.push_str(&text);
     }

@@ -5,8 +5,9 @@
 mod read;
 mod write;
 
+pub(in crate::function::stdlib) use self::write::written;
 use crate::function::stdlib::support::within_budget;
-use crate::function::{Budget, Function, FunctionError, Parameter};
+use crate::function::{Function, FunctionError, Parameter};
 use crate::value::{Type, TypeKind, Value};
 
 /// `jsondecode(str)`: the value of a JSON text. Arrays become tuples.
@@ -52,19 +53,11 @@ pub fn jsonencode() -> Function {
         if !args[0].is_wholly_known() {
             return Ok(unknown_text(&args[0]));
         }
-        Ok(write::written(&args[0], budget)?.into())
+        Ok(written(&args[0], budget)?.into())
     })
     .with_parameter(value)
     .never_null()
     .with_description("Returns the value as JSON text.")
-}
-
-/// A wholly known value as compact JSON.
-pub(in crate::function::stdlib) fn written(
-    value: &Value,
-    budget: &Budget,
-) -> Result<String, FunctionError> {
-    write::written(value, budget)
 }
 
 /// The unknown text of a value that is not wholly known. Its beginning may be certain.

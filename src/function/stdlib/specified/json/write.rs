@@ -6,7 +6,10 @@ use crate::function::{Budget, FunctionError};
 use crate::value::Value;
 
 /// A wholly known value as compact JSON.
-pub(super) fn written(value: &Value, budget: &Budget) -> Result<String, FunctionError> {
+pub(in crate::function::stdlib) fn written(
+    value: &Value,
+    budget: &Budget,
+) -> Result<String, FunctionError> {
     let mut writer = JsonWriter {
         text: String::new(),
         budget,
@@ -79,12 +82,8 @@ impl JsonWriter<'_> {
             match short_escape(character) {
                 Some(escape) => self.text.push_str(escape),
                 None if needs_escape(character) => {
-                    // Hexadecimal digits by hand, because a formatter returns a `Result`.
-                    self.text.push_str("\\u");
-                    for shift in [12, 8, 4, 0] {
-                        let digit = u32::from(character) >> shift & 0xf;
-                        self.text.extend(char::from_digit(digit, 16));
-                    }
+                    let code = u32::from(character);
+                    write!(self.text, "\\u{code:04x}").map_err(FunctionError::new)?;
                 }
                 None => self.text.push(character),
             }
