@@ -92,3 +92,15 @@ fn keys_of_json_are_what_is_written() {
     assert_eq!(keys, ["\"ab\"", "\"c\""]);
     assert_eq!(pairs[0].0.text(), "\"ab\"");
 }
+
+#[test]
+fn names_are_found_in_what_is_merged_later() {
+    let parse = |text: &str| hcl::parse(text).expect("the text is valid");
+    let many: String = (0..40).map(|at| format!("x{at} = {at}\n")).collect();
+    let merged = Body::merge([parse(&many), parse("b {}\n")]);
+    assert!(merged.attribute("x39").is_some());
+    let merged = Body::merge([merged, parse("later = 1\nc {}\n")]);
+    assert!(merged.attribute("x39").is_some());
+    assert!(merged.attribute("later").is_some());
+    assert_eq!(merged.blocks_of_type("c").count(), 1);
+}

@@ -93,11 +93,13 @@ impl SettingText {
 
     /// The text of the path up to a step.
     pub(super) fn path_to(&self, count: usize) -> &str {
+        let text = self.source.text();
         let end = self.steps[..count].last().map_or(0, |step| {
+            let end = step.span.end() as usize;
             // A step in brackets ends with one.
-            step.span.end() as usize + usize::from(step.is_quoted)
+            end + usize::from(text[end..].starts_with(']'))
         });
-        &self.source.text()[..end]
+        &text[..end]
     }
 
     /// A diagnostic about a part of the setting.

@@ -153,9 +153,7 @@ impl Body {
             items: Items::Selected(Arc::new(Selection {
                 origins,
                 items,
-                absent: Vec::new(),
-                replaced: Vec::new(),
-                names: SelectedNames::default(),
+                ..Selection::default()
             })),
         })
     }
@@ -168,7 +166,7 @@ impl Body {
             items,
             absent,
             replaced: self.replaced(),
-            names: SelectedNames::default(),
+            ..Selection::default()
         })
     }
 
@@ -182,12 +180,16 @@ impl Body {
             origins: self.origins(),
             items,
             absent,
-            replaced: Vec::new(),
-            names: SelectedNames::default(),
+            ..Selection::default()
         })
     }
 
+    /// A body with these items in the place of its own. Names are found in them anew.
     pub(super) fn with_items(&self, selection: Selection) -> Body {
+        let selection = Selection {
+            names: SelectedNames::default(),
+            ..selection
+        };
         Body {
             document: Arc::clone(&self.document),
             span: self.span,

@@ -1,10 +1,10 @@
 //! One body of several: merged, with the items of all, or overlaid, where later bodies override earlier ones.
 
+use std::mem;
 use std::sync::{Arc, OnceLock};
 
 use super::body::{Items, Selection};
 use super::forms::BodyForms;
-use super::names::SelectedNames;
 use super::overlay::{self, OverlayRule, Rules};
 use super::{Body, ItemRef};
 use crate::diagnostic::Diagnostic;
@@ -262,11 +262,8 @@ impl PendingOverlay {
         let layers = layers.map(|body| body.item_refs().map(ItemRef::to_handle).collect());
         let overlaid = overlay::overlay(layers.collect(), &self.options.rules);
         let mut selection = Selection {
-            origins: Vec::new(),
             items: overlaid.items,
-            absent: Vec::new(),
-            replaced: Vec::new(),
-            names: SelectedNames::default(),
+            ..Selection::default()
         };
         for body in &self.bodies {
             selection.origins.extend(body.origins());
@@ -305,13 +302,9 @@ impl Body {
             return Body::empty();
         };
         // Adding to the items of a merged body that nobody else has keeps merging one body after the other linear.
-        let items = std::mem::replace(&mut first.items, Items::Selected(Arc::default()));
-        let mut selection = match items {
-            Items::Selected(shared) => Arc::unwrap_or_clone(shared),
-            items => {
-                first.items = items;
-                Selection::of(&first)
-            }
+        let mut selection = match &mut first.items {
+            Items::Selected(shared) => Arc::unwrap_or_clone(mem::take(shared)),
+            Items::Written(_) | Items::Layers(_) => Selection::of(&first),
         };
         for body in bodies {
             let more = Selection::of(&body);
@@ -383,7 +376,7 @@ impl Selection {
             items: body.item_refs().map(ItemRef::to_handle).collect(),
             absent: body.absent(),
             replaced: body.replaced(),
-            names: SelectedNames::default(),
+            ..Selection::default()
         }
     }
 }

@@ -165,6 +165,7 @@ fn names_that_are_not_known() {
             "log.file.paht=1",
             "store.dsk.path=a",
             "upstream.a={ wieght = 1 }",
+            "upstream[a].wieght=1",
         ],
         expect![[r#"
             error: Unknown setting
@@ -205,7 +206,15 @@ fn names_that_are_not_known() {
             1 | upstream.a={ wieght = 1 }
               |              ^^^^^^
               |
-              = note: There is no setting "wieght" in "upstream.a". Did you mean "weight"?"#]],
+              = note: There is no setting "wieght" in "upstream.a". Did you mean "weight"?
+
+            error: Unknown setting
+             --> --set upstream[a].wieght:1:13
+              |
+            1 | upstream[a].wieght=1
+              |             ^^^^^^
+              |
+              = note: There is no setting "wieght" in "upstream[a]". Did you mean "weight"?"#]],
     );
 }
 
