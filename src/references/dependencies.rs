@@ -9,7 +9,7 @@ use super::layout::{NamedBlock, layout};
 use crate::diagnostic::Diagnostic;
 use crate::dynblock::{DYNAMIC, iterator_of};
 use crate::error::{Category, Error, Result};
-use crate::eval::names::needs::{Target, components};
+use crate::eval::names::needs::{Target, components, name_of};
 use crate::eval::names::{Hop, NameTree, NodeId, NodeKind, ROOT, cycle_diagnostic};
 use crate::path::{Path, PathStep};
 use crate::schema::BodySchema;
@@ -188,8 +188,7 @@ impl<'d> Reference<'d> {
             return None;
         };
         let step = self.reference.traversal.steps().get(step)?;
-        let path = PathStep::from(step);
-        let diagnostic = names.undeclared(within, object, path.name().unwrap_or_default());
+        let diagnostic = names.undeclared(within, object, &name_of(step));
         Some(diagnostic.at((step.span(), self.reference.traversal.source())))
     }
 }

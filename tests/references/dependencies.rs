@@ -101,3 +101,23 @@ fn references_are_found_without_evaluation() {
         ]
     );
 }
+
+/// What is undeclared has the same report as in evaluation.
+#[test]
+fn an_index_of_an_object_is_its_name() {
+    for (text, name) in [("local[0]", "0"), ("local[\"c\"]", "c"), ("local.d", "d")] {
+        let source = format!("locals {{\n  a = {text}\n}}\n");
+        let body = parse(&source);
+        let names = References::new().with("local", NamedBlocks::merged("locals"));
+        let dependencies = names.dependencies(&body);
+        let undeclared = dependencies.references().find_map(|it| it.undeclared());
+        let undeclared = undeclared.expect("there is one");
+        assert_eq!(
+            undeclared.detail(),
+            format!("There is no \"{name}\" in \"local\". Declared there: \"a\".")
+        );
+        let scope = names.scope(&body, &hcl::EvalContext::new()).value;
+        let error = scope.value("local.a").expect_err("there is no such name");
+        assert_eq!(error.diagnostics()[0].detail(), undeclared.detail());
+    }
+}

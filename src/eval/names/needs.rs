@@ -219,7 +219,7 @@ fn calls_in(expression: &Expression) -> Vec<String> {
 }
 
 /// The name that a step asks an object for.
-fn name_of(step: &TraversalStep) -> String {
+pub(crate) fn name_of(step: &TraversalStep) -> String {
     match step {
         TraversalStep::GetAttr { name, .. } => name.clone(),
         TraversalStep::Index { key, .. } => match key {
