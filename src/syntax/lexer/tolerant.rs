@@ -2,8 +2,15 @@
 
 use super::error::{BadToken, LexError, LexErrorKind};
 use super::scan::{self, Newlines};
-use super::{Lexer, LexerMode, SpannedToken, Token};
+use super::{Frame, Lexer, LexerMode, SpannedToken, Token};
 use crate::span::offset;
+
+/// The blocks that are open at the end of a source.
+pub(crate) struct OpenBlocks {
+    /// The offset of the brace of the innermost one.
+    pub(crate) innermost: u32,
+    pub(crate) count: usize,
+}
 
 impl Lexer<'_> {
     /// Continues at `at`, with only `open_count` constructs left open and the innermost of them in `mode`.
@@ -41,13 +48,11 @@ impl Lexer<'_> {
         }
     }
 
-    /// The offsets of the braces of all open blocks, and whether the innermost open construct is such a
-    /// block.
-    pub(crate) fn open_blocks(&self) -> (Vec<u32>, bool) {
-        let frames = self.outer.iter().chain([&self.frame]);
-        let is_block = |mode: LexerMode| {
+    /// The open blocks, if there are any and nothing else is open.
+    pub(crate) fn open_blocks(&self) -> Option<OpenBlocks> {
+        let is_block = |frame: &Frame| {
             matches!(
-                mode,
+                frame.mode,
                 LexerMode::Body
                     | LexerMode::AfterBrace
                     | LexerMode::Header
@@ -55,10 +60,12 @@ impl Lexer<'_> {
             )
         };
         // The outermost frame is the source itself.
-        let blocks = frames.skip(1).take_while(|frame| is_block(frame.mode));
-        let braces: Vec<u32> = blocks.map(|frame| frame.open).collect();
-        let nothing_inside = braces.len() == self.outer.len();
-        (braces, nothing_inside)
+        let around = self.outer.get(1..)?;
+        let are_blocks = around.iter().chain([&self.frame]).all(is_block);
+        are_blocks.then_some(OpenBlocks {
+            innermost: self.frame.open,
+            count: self.outer.len(),
+        })
     }
 
     /// Makes a [`Token::Bad`] of what the error is about, and continues after it.

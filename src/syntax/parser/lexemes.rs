@@ -5,6 +5,7 @@
 
 use crate::span::{Span, offset};
 use crate::syntax::lexer::scan::{self, Newlines};
+use crate::syntax::lexer::tolerant::OpenBlocks;
 use crate::syntax::lexer::{
     BadToken, LexError, LexErrorKind, Lexer, LexerMode, SourceKind, SpannedToken, Token,
 };
@@ -57,10 +58,8 @@ pub(super) struct Lexemes<'s> {
     pub(super) errors: Vec<(usize, LexError)>,
     /// Whether the source nests so deep that lexing stopped before its end.
     pub(super) is_cut_short: bool,
-    /// The offsets of the braces of the blocks that are never closed.
-    unclosed: Vec<u32>,
-    /// Whether only blocks are open at the end.
-    only_blocks_open: bool,
+    /// The blocks that are never closed, if nothing else is open at the end.
+    unclosed: Option<OpenBlocks>,
     /// Number of blocks that are taken as closed at the end.
     closed: usize,
 }
@@ -82,8 +81,7 @@ impl<'s> Lexemes<'s> {
             list: Vec::new(),
             errors: Vec::new(),
             is_cut_short: false,
-            unclosed: Vec::new(),
-            only_blocks_open: true,
+            unclosed: None,
             closed: 0,
         };
         let mut lexer = Lexer::new(text, kind, max_depth);
@@ -119,22 +117,18 @@ impl<'s> Lexemes<'s> {
                 break;
             }
         }
-        (lexemes.unclosed, lexemes.only_blocks_open) = lexer.open_blocks();
+        lexemes.unclosed = lexer.open_blocks();
         lexemes
     }
 
     /// The brace of the innermost block that is not closed, if nothing but blocks is open at the end.
     pub(super) fn unclosed_block(&self) -> Option<u32> {
-        self.unclosed
-            .last()
-            .copied()
-            .filter(|_| self.only_blocks_open)
+        self.unclosed.as_ref().map(|blocks| blocks.innermost)
     }
 
     /// Takes the blocks that are not closed as closed at the end of the source.
     pub(super) fn close_blocks(&mut self) {
-        self.closed = self.unclosed.len();
-        self.unclosed.clear();
+        self.closed = self.unclosed.take().map_or(0, |blocks| blocks.count);
     }
 
     /// The token at an index after those of the source: the braces that close the blocks that are taken as closed, each with
@@ -155,9 +149,8 @@ impl<'s> Lexemes<'s> {
         if let Some(lexeme) = self.list.get(item) {
             // Where an item begins, only blocks are open.
             self.closed = lexeme.open as usize;
-            self.unclosed.clear();
+            self.unclosed = None;
             self.list.truncate(item);
-            self.only_blocks_open = true;
         }
     }
 
