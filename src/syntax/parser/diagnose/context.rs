@@ -1,4 +1,4 @@
-//! Finds the constructs that are open where the parser stopped, and how far each had got.
+//! Finds the innermost construct that is open where the parser stopped, and how far it had got.
 //!
 //! The generated parser cannot tell, because its tables hold states without names. Following the tokens of
 //! the invalid item with a stack gives the answer.
@@ -70,14 +70,13 @@ pub(super) enum Phase {
     Closed,
 }
 
-/// The constructs that are open before the token `at`, in the item that begins at the token `from`, innermost
-/// last.
-pub(super) fn open_at(
+/// The innermost construct that is open before the token `at`, in the item that begins at the token `from`.
+pub(super) fn innermost_at(
     lexemes: &Lexemes<'_>,
     from: usize,
     at: usize,
     base: Construct,
-) -> Vec<OpenConstruct> {
+) -> OpenConstruct {
     let mut stack = Stack {
         open: Vec::new(),
         base: OpenConstruct {
@@ -91,9 +90,7 @@ pub(super) fn open_at(
     for (index, lexeme) in lexemes.list.iter().enumerate().take(at).skip(from) {
         stack.follow(index, lexeme.token);
     }
-    let mut open = vec![stack.base];
-    open.extend(stack.open);
-    open
+    *stack.top()
 }
 
 struct Stack {
@@ -140,7 +137,9 @@ impl Stack {
             | Token::BracketClose
             | Token::TemplateClose
             | Token::DirectiveEndIf
-            | Token::DirectiveEndFor => self.pop(),
+            | Token::DirectiveEndFor => {
+                self.open.pop();
+            }
             Token::DirectiveElse => self.top().kind = Construct::ElseBranch,
             Token::SequenceClose => self.close_sequence(index),
             Token::In => self.enter_phase(Phase::Collection, index),
@@ -164,16 +163,15 @@ impl Stack {
         }
     }
 
-    fn pop(&mut self) {
-        self.open.pop();
-    }
-
     /// Ends an interpolation, or the introduction of a directive, after which its text begins.
     fn close_sequence(&mut self, index: usize) {
         let branch = match self.top().kind {
             Construct::IfDirective => Construct::IfBranch,
             Construct::ForDirective => Construct::ForBranch,
-            _ => return self.pop(),
+            _ => {
+                self.open.pop();
+                return;
+            }
         };
         let top = self.top();
         top.kind = branch;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::context::{Construct, OpenConstruct, Phase};
+use super::context::{Construct, Phase};
 use super::hint::{self, with_hint};
 use super::site::Site;
 use crate::diagnostic::{Code, Diagnostic};
@@ -13,21 +13,21 @@ const REQUIRED: Code = Code::ArgumentOrBlockDefinitionRequired;
 
 /// Says what was expected at a site and what was found.
 pub(super) fn explain(site: &Site<'_>) -> Diagnostic {
-    let top = site.top();
+    let top = site.top;
     match top.kind {
-        Construct::Item if top.phase != Phase::Value => return item(site, top),
+        Construct::Item if top.phase != Phase::Value => return item(site),
         Construct::Block if top.phase == Phase::Start => return block_start(site),
         Construct::Template
         | Construct::IfBranch
         | Construct::ElseBranch
         | Construct::ForBranch => {
-            return template(site, top);
+            return template(site);
         }
-        Construct::Source if is_end_of_directive(site.token()) => return template(site, top),
+        Construct::Source if is_end_of_directive(site.token()) => return template(site),
         Construct::ForTuple | Construct::ForObject | Construct::ForDirective
             if top.phase == Phase::Start =>
         {
-            return for_names(site, top);
+            return for_names(site);
         }
         _ => {}
     }
@@ -44,7 +44,7 @@ pub(super) fn explain(site: &Site<'_>) -> Diagnostic {
         );
         return site.here(Code::MissingFalseExpressionInConditional, detail);
     }
-    after_expression(site, top)
+    after_expression(site)
 }
 
 /// A quoted name where an item begins.
@@ -69,8 +69,8 @@ fn advise_object(site: &Site<'_>, detail: &mut String) {
 }
 
 /// An invalid body item, until the brace of its block.
-fn item(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
-    if top.phase == Phase::Closed {
+fn item(site: &Site<'_>) -> Diagnostic {
+    if site.top.phase == Phase::Closed {
         let detail = format!(
             "A block must end with a newline after its closing brace, but found {}.",
             site.found()
@@ -158,7 +158,7 @@ fn one_line_end(site: &Site<'_>) -> Diagnostic {
     if site.at_end() {
         let detail = "The file ends before the block is closed. Add its closing brace (\"}\").";
         let diagnostic = site.here(Code::UnclosedConfigurationBlock, detail);
-        return diagnostic.at(site.span(site.top().opener));
+        return diagnostic.at(site.span(site.top.opener));
     }
     let detail = match site.token() {
         Token::Comma => String::from(
@@ -208,7 +208,7 @@ fn access(site: &Site<'_>) -> Option<Diagnostic> {
 
 /// The diagnostic where an expression must begin.
 fn operand_expected(site: &Site<'_>) -> Diagnostic {
-    let in_index = site.top().kind == Construct::Index && site.previous() == Token::IndexOpen;
+    let in_index = site.top.kind == Construct::Index && site.previous() == Token::IndexOpen;
     if in_index && site.is_adjacent() && site.found_text() == "*" {
         let detail = "The star of a full splat must be followed by a closing bracket (\"]\").";
         return site.at_token(site.at + 1, Code::MissingCloseBracketOnSplatIndex, detail);
@@ -226,8 +226,8 @@ fn operand_expected(site: &Site<'_>) -> Diagnostic {
 }
 
 /// The diagnostic between `for` and `in`.
-fn for_names(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
-    let (code, what) = match top.kind {
+fn for_names(site: &Site<'_>) -> Diagnostic {
+    let (code, what) = match site.top.kind {
         Construct::ForDirective => (Code::InvalidForDirective, "directive"),
         _ => (Code::InvalidForExpression, "expression"),
     };
@@ -246,9 +246,9 @@ fn for_names(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
 }
 
 /// The diagnostic after a complete expression.
-fn after_expression(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
+fn after_expression(site: &Site<'_>) -> Diagnostic {
     let found = site.found();
-    match top.kind {
+    match site.top.kind {
         Construct::Parentheses => site.here(
             Code::UnbalancedParentheses,
             format!("A closing parenthesis is expected here, but found {found}."),
@@ -257,7 +257,7 @@ fn after_expression(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
             Code::MissingCloseBracketOnIndex,
             format!("A closing bracket (\"]\") must end the index, but found {found}."),
         ),
-        Construct::FunctionCall => function_call(site, top),
+        Construct::FunctionCall => function_call(site),
         Construct::Tuple if site.at_end() => unterminated(
             site,
             Code::UnterminatedTupleConstructorExpression,
@@ -270,8 +270,8 @@ fn after_expression(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
                 "A comma must separate the elements of a list, or \"]\" close it, but found {found}."
             ),
         ),
-        Construct::Object => object(site, top),
-        Construct::ForTuple | Construct::ForObject | Construct::ForDirective => for_expression(site, top),
+        Construct::Object => object(site),
+        Construct::ForTuple | Construct::ForObject | Construct::ForDirective => for_expression(site),
         Construct::Interpolation | Construct::IfDirective => sequence(site),
         Construct::Source => site.here(
             Code::ExtraCharactersAfterExpression,
@@ -291,7 +291,7 @@ fn is_end_of_directive(token: Token) -> bool {
 
 /// The diagnostic after the value of an attribute.
 fn attribute_end(site: &Site<'_>) -> Diagnostic {
-    if site.top().kind == Construct::Block {
+    if site.top.kind == Construct::Block {
         return one_line_end(site);
     }
     if site.token() == Token::Comma {
@@ -314,12 +314,12 @@ fn attribute_end(site: &Site<'_>) -> Diagnostic {
 fn unterminated(site: &Site<'_>, code: Code, construct: &str, remedy: &str) -> Diagnostic {
     let whole = site.lexemes.whole();
     let detail = format!("{construct} is not closed before the end of the {whole}. {remedy}");
-    let opener = site.span(site.top().opener);
+    let opener = site.span(site.top.opener);
     Diagnostic::of(code, detail).at(opener)
 }
 
-fn function_call(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
-    if top.phase == Phase::Grouped {
+fn function_call(site: &Site<'_>) -> Diagnostic {
+    if site.top.phase == Phase::Grouped {
         return site.at_token(
             site.at - 1,
             Code::MissingClosingParenthesis,
@@ -333,7 +333,7 @@ fn function_call(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
             "The call that begins here",
             "Add its closing parenthesis.",
         );
-        let name = site.span(top.opener);
+        let name = site.span(site.top.opener);
         let parenthesis = site.lexemes.text[name.range().end..].find('(');
         let length = u32::try_from(parenthesis.map_or(0, |at| at + 1)).unwrap_or(0);
         return diagnostic.at(crate::span::Span::new(name.start(), name.end() + length));
@@ -345,7 +345,7 @@ fn function_call(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
     site.here(Code::MissingArgumentSeparator, detail)
 }
 
-fn object(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
+fn object(site: &Site<'_>) -> Diagnostic {
     if site.at_end() {
         return unterminated(
             site,
@@ -355,7 +355,7 @@ fn object(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
         );
     }
     let found = site.found();
-    if top.phase == Phase::Value {
+    if site.top.phase == Phase::Value {
         let detail = format!(
             "A newline or a comma must separate the items of an object, but found {found}."
         );
@@ -376,17 +376,17 @@ fn object(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
     }
 }
 
-fn for_expression(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
+fn for_expression(site: &Site<'_>) -> Diagnostic {
     const INVALID: Code = Code::InvalidForExpression;
     let found = site.found();
-    let is_object = top.kind == Construct::ForObject;
-    if top.kind == Construct::ForDirective {
+    let is_object = site.top.kind == Construct::ForObject;
+    if site.top.kind == Construct::ForDirective {
         return site.here(
             Code::InvalidForDirective,
             format!("The closing brace must follow the collection, but found {found}."),
         );
     }
-    match (top.phase, site.token()) {
+    match (site.top.phase, site.token()) {
         (Phase::Collection, _) => site.here(
             INVALID,
             format!("A colon must follow the collection of a \"for\" expression, but found {found}."),
@@ -439,8 +439,8 @@ fn sequence(site: &Site<'_>) -> Diagnostic {
 }
 
 /// A directive or an end that does not match the open constructs of a template.
-fn template(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
-    let (opened, needs) = match top.kind {
+fn template(site: &Site<'_>) -> Diagnostic {
+    let (opened, needs) = match site.top.kind {
         Construct::IfBranch => ("an \"if\" directive", "\"endif\" or \"else\""),
         Construct::ElseBranch => ("an \"if\" directive", "\"endif\""),
         Construct::ForBranch => ("a \"for\" directive", "\"endfor\""),
@@ -450,7 +450,9 @@ fn template(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
         Token::DirectiveElse => Code::UnexpectedElseDirective,
         Token::DirectiveEndIf => Code::UnexpectedEndifDirective,
         Token::DirectiveEndFor => Code::UnexpectedEndforDirective,
-        _ if site.at_end() && top.kind == Construct::Template => Code::UnterminatedTemplateString,
+        _ if site.at_end() && site.top.kind == Construct::Template => {
+            Code::UnterminatedTemplateString
+        }
         _ => Code::UnexpectedEndOfTemplate,
     };
     let detail = if needs.is_empty() {

@@ -61,7 +61,7 @@ pub(super) fn operand(site: &Site<'_>) -> Option<String> {
             "Write the value after the equals sign, on the same line."
         }
         Token::Newline => "An expression over several lines must be in parentheses.",
-        Token::Comma if site.top().kind == Construct::Object && after_newline => {
+        Token::Comma if site.top.kind == Construct::Object && after_newline => {
             "The newline has ended the item already: put the comma after the item, or remove it."
         }
         Token::Dot if site.lexeme(site.at + 1).token == Token::Number => {
@@ -91,7 +91,7 @@ pub(super) fn operand(site: &Site<'_>) -> Option<String> {
 
 /// The missing closing bracket at the end of the source.
 fn closer(site: &Site<'_>) -> Option<String> {
-    let (what, closer) = match site.top().kind {
+    let (what, closer) = match site.top.kind {
         Construct::Parentheses => ("parenthesis", "closing parenthesis"),
         Construct::FunctionCall => ("function call", "closing parenthesis"),
         Construct::Tuple | Construct::ForTuple => ("list", "closing bracket (\"]\")"),
@@ -100,7 +100,7 @@ fn closer(site: &Site<'_>) -> Option<String> {
         Construct::Interpolation => ("template sequence", "closing brace (\"}\")"),
         _ => return None,
     };
-    let line = site.line(site.top().opener);
+    let line = site.line(site.top.opener);
     Some(format!(
         "The {what} that is opened on {line} is not closed: add its {closer}."
     ))

@@ -39,7 +39,7 @@ pub(super) fn diagnose(
         lexemes,
         at,
         item: first,
-        open: context::open_at(lexemes, first, at, base),
+        top: context::innermost_at(lexemes, first, at, base),
     };
     if let Some((_, error)) = characters {
         return lexical::wrong(lexemes, *error);

@@ -8,22 +8,16 @@ use crate::syntax::lexer::Token;
 
 use super::super::lexemes::{Lexeme, Lexemes};
 
-/// The token at which the parser stopped, and the constructs that are open there.
+/// The token at which the parser stopped, and the innermost construct that is open there.
 pub(super) struct Site<'a> {
     pub(super) lexemes: &'a Lexemes<'a>,
     pub(super) at: usize,
     /// The token with which the item around it begins.
     pub(super) item: usize,
-    /// The open constructs, innermost last. Never empty.
-    pub(super) open: Vec<OpenConstruct>,
+    pub(super) top: OpenConstruct,
 }
 
 impl Site<'_> {
-    /// The innermost construct.
-    pub(super) fn top(&self) -> OpenConstruct {
-        self.open[self.open.len() - 1]
-    }
-
     /// The token at `index`; at the end of the source, an empty newline.
     pub(super) fn lexeme(&self, index: usize) -> Lexeme {
         match self.lexemes.list.get(index) {
@@ -47,7 +41,7 @@ impl Site<'_> {
 
     /// Whether an expression must begin or continue here.
     pub(super) fn expects_operand(&self) -> bool {
-        let top = self.top();
+        let top = self.top;
         let holds_expression = match top.kind {
             Construct::Item | Construct::Block => top.phase == Phase::Value,
             _ => true,
@@ -120,7 +114,7 @@ impl Site<'_> {
 
     /// From the first token of the current part to the token before this one.
     pub(super) fn part_span(&self) -> Span {
-        let part = self.top().part.min(self.at.saturating_sub(1));
+        let part = self.top.part.min(self.at.saturating_sub(1));
         let last = self.lexeme(self.at.saturating_sub(1));
         self.lexeme(part).span().join(last.span())
     }
@@ -139,7 +133,7 @@ impl Site<'_> {
         detail: impl Into<String>,
     ) -> Diagnostic {
         let diagnostic = Diagnostic::of(code, detail).at(self.span(index));
-        let top = self.top();
+        let top = self.top;
         match top.kind {
             Construct::Item | Construct::Source => diagnostic,
             _ => diagnostic.with_context(self.span(top.opener)),
