@@ -64,8 +64,6 @@ pub(crate) struct Frame {
     pub(super) conditionals: u32,
     /// Directives in the text of a template whose end has not been read yet.
     pub(super) directives: u32,
-    /// The length of a heredoc's end marker in bytes.
-    pub(super) marker: u32,
     /// Prefix operators directly before the next operand.
     pub(super) prefixes: u32,
     /// Whether this frame or any frame around it is a template sequence.

@@ -78,7 +78,6 @@ impl<'s> Lexer<'s> {
                 depth: 0,
                 conditionals: 0,
                 directives: 0,
-                marker: 0,
                 prefixes: 0,
                 in_sequence: false,
             },
@@ -115,7 +114,6 @@ impl<'s> Lexer<'s> {
             depth,
             conditionals: 0,
             directives: 0,
-            marker: 0,
             prefixes: 0,
             in_sequence: self.frame.in_sequence || is_sequence,
         };

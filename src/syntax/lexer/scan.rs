@@ -256,7 +256,7 @@ pub(crate) fn quoted(text: &str, mut at: usize) -> (usize, QuotedEnd) {
                 Some((_, end)) => at = end,
                 None => return (at, QuotedEnd::Error(LexErrorKind::InvalidEscape)),
             },
-            Some(&mark @ (b'$' | b'%')) => match introduction(bytes, at, mark) {
+            Some(b'$' | b'%') => match introduction(bytes, at) {
                 Introduction::Sequence => return (at, QuotedEnd::Sequence),
                 Introduction::Escaped(end) | Introduction::Text(end) => at = end,
             },
@@ -279,9 +279,10 @@ pub(crate) enum Introduction {
     Text(usize),
 }
 
-/// Looks at the run of `mark` at `at`. Before a brace, a single mark begins a sequence; in a longer run, the
+/// Looks at the run of equal marks at `at`. Before a brace, a single mark begins a sequence; in a longer run, the
 /// last two marks stand for one mark of text.
-pub(crate) fn introduction(bytes: &[u8], at: usize, mark: u8) -> Introduction {
+pub(crate) fn introduction(bytes: &[u8], at: usize) -> Introduction {
+    let mark = bytes[at];
     let run = bytes[at..].iter().take_while(|byte| **byte == mark).count();
     match (run, bytes.get(at + run)) {
         (1, Some(b'{')) => Introduction::Sequence,

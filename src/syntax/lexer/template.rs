@@ -5,7 +5,6 @@ use super::error::{LexError, LexErrorKind, error};
 use super::scan::{self, Introduction, Newlines, QuotedEnd};
 use super::{Lexer, LexerMode, SpannedToken, Token};
 use crate::source::BYTE_ORDER_MARK;
-use crate::span::offset;
 
 /// The words that may follow `%{`.
 const DIRECTIVES: [(&str, Token); 5] = [
@@ -103,7 +102,6 @@ impl Lexer<'_> {
             Some((_, Some(end))) => Ok(self.take_to(Token::HeredocLiteral, end)),
             Some((_, None)) => {
                 self.enter(LexerMode::Heredoc, self.at)?;
-                self.frame.marker = offset(marker.len());
                 Ok(self.take_to(Token::HeredocOpen, content))
             }
             None => error(self.at, LexErrorKind::UnterminatedHeredoc),
@@ -125,7 +123,7 @@ impl Lexer<'_> {
                 at += 1;
                 continue;
             }
-            match scan::introduction(bytes, at, bytes[at]) {
+            match scan::introduction(bytes, at) {
                 Introduction::Sequence => return Some((at, None)),
                 Introduction::Escaped(end) | Introduction::Text(end) => at = end,
             }
@@ -143,7 +141,7 @@ impl Lexer<'_> {
             },
             LexerMode::Heredoc => {
                 let open = self.frame.open as usize;
-                let marker = self.marker();
+                let HeredocIntroduction { marker, .. } = heredoc_introduction(self.text, open)?;
                 match self.heredoc_text(start, marker) {
                     Some((end, close)) => (end, close.map(|end| (Token::TemplateClose, end))),
                     None => return Some(error(open, LexErrorKind::UnterminatedHeredoc)),
@@ -153,7 +151,7 @@ impl Lexer<'_> {
             _ if start == 0 && self.text.starts_with(BYTE_ORDER_MARK) => {
                 return Some(error(start, LexErrorKind::InvalidCharacter));
             }
-            _ => self.bare_text(start),
+            _ => (self.bare_text(start), None),
         };
         if end > start {
             return Some(Ok(self.take_to(Token::TemplateLiteral, end)));
@@ -168,23 +166,16 @@ impl Lexer<'_> {
         }
     }
 
-    /// The marker of the innermost heredoc.
-    fn marker(&self) -> &str {
-        let flush = self.bytes.get(self.frame.open as usize + 2) == Some(&b'-');
-        let start = self.frame.open as usize + 2 + usize::from(flush);
-        &self.text[start..][..self.frame.marker as usize]
-    }
-
     /// Scans the text of a template that is the whole source.
-    fn bare_text(&self, mut at: usize) -> (usize, Option<(Token, usize)>) {
+    fn bare_text(&self, mut at: usize) -> usize {
         while let Some(length) = memchr::memchr2(b'$', b'%', &self.bytes[at..]) {
             at += length;
-            match scan::introduction(self.bytes, at, self.bytes[at]) {
-                Introduction::Sequence => return (at, None),
+            match scan::introduction(self.bytes, at) {
+                Introduction::Sequence => return at,
                 Introduction::Escaped(end) | Introduction::Text(end) => at = end,
             }
         }
-        (self.bytes.len(), None)
+        self.bytes.len()
     }
 
     /// `${` or one of the directives, with the strip marker.

@@ -246,8 +246,7 @@ fn unescape(literal: &str, notation: Notation, string: &mut String) {
     let mut at = 0;
     while let Some(length) = memchr::memchr3(b'\\', b'$', b'%', &bytes[at..]) {
         at += length;
-        let mark = bytes[at];
-        if mark == b'\\' {
+        if bytes[at] == b'\\' {
             match scan::escape(bytes, at).filter(|_| notation == Notation::Quoted) {
                 Some((character, end)) => {
                     string.push_str(&literal[from..at]);
@@ -258,7 +257,7 @@ fn unescape(literal: &str, notation: Notation, string: &mut String) {
             }
             continue;
         }
-        match scan::introduction(bytes, at, mark) {
+        match scan::introduction(bytes, at) {
             Introduction::Escaped(end) => {
                 // The last two marks of the run stand for one.
                 string.push_str(&literal[from..end - 2]);
