@@ -10,12 +10,13 @@ use foldhash::HashMap;
 
 use crate::format::format;
 use crate::identifier::is_identifier;
+use crate::nfc::normalize;
+use crate::quote::quoted;
 use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::comment::all_comment_spans;
 use crate::syntax::lines::SourceLines;
 use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Expression, ExpressionKind};
-use crate::value::Value;
 
 /// Writes the canonical form, as [`format`](crate::format) does, with all comments.
 ///
@@ -217,7 +218,7 @@ impl Printer {
         if is_generated {
             self.text.push_str(block.block_type());
             for label in block.labels() {
-                self.text.extend([" ", &quoted(&label.text())]);
+                self.text.extend([" ", &quoted(&normalize(label.text()))]);
             }
         } else {
             let header = as_written(block.source(), block.header_span());
@@ -344,13 +345,8 @@ fn native_name(property: &Attribute) -> Cow<'_, str> {
     if is_identifier(name) {
         Cow::Borrowed(name)
     } else {
-        Cow::Owned(quoted(name))
+        Cow::Owned(quoted(&normalize(name)))
     }
-}
-
-/// A string as a quoted template.
-fn quoted(text: &str) -> String {
-    Value::from(text).to_string()
 }
 
 fn as_written(source: &Source, span: Span) -> &str {

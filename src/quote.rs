@@ -56,6 +56,14 @@ pub(crate) fn is_plain(text: &str) -> bool {
     swar::plain_text(text.as_bytes(), 0) == text.len()
 }
 
+/// A text as a quoted template, without interpolations.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut quoted = String::with_capacity(text.len() + 2);
+    // Writing to a string does not fail.
+    let _ = write_quoted(&mut quoted, text);
+    quoted
+}
+
 /// Writes a text as a quoted template, without interpolations.
 pub(crate) fn write_quoted<W: fmt::Write>(out: &mut W, text: &str) -> fmt::Result {
     out.write_char('"')?;

@@ -6,7 +6,9 @@ use crate::diagnostic::Code;
 use crate::error::{Category, Error, Result};
 use crate::format::format;
 use crate::identifier::is_identifier;
+use crate::nfc::normalize;
 use crate::path::PathStepRef;
+use crate::quote;
 use crate::ser::{EncodeOptions, attribute as attribute_form, block as block_form};
 use crate::span::Span;
 use crate::syntax::comment::all_comment_spans;
@@ -14,7 +16,6 @@ use crate::syntax::options::{parse, parse_expression};
 use crate::syntax::tree::handle::{
     Body, BodyItemKind, Expression, ExpressionKind, Visitor, WalkControl,
 };
-use crate::value::Value;
 
 /// Checks that a name is an identifier.
 pub(super) fn name(name: &str) -> Result<&str> {
@@ -56,9 +57,9 @@ pub(super) fn inner(expression: &str, style: &SourceStyle, indent: &str) -> Stri
     text.to_owned()
 }
 
-/// A string as a quoted template.
+/// A string as a quoted template, in the form in which values have their strings.
 pub(super) fn quoted(text: &str) -> String {
-    Value::from(text).to_string()
+    quote::quoted(&normalize(text))
 }
 
 /// A body of one attribute, whose expression is Rust data.

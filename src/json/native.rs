@@ -13,7 +13,7 @@ use crate::error::{Category, Error, Result};
 use crate::format::format;
 use crate::identifier::is_identifier;
 use crate::limits::MAX_DEPTH;
-use crate::quote::write_quoted;
+use crate::quote::quoted;
 use crate::repeated::first_repeated;
 use crate::schema::BodySchema;
 use crate::ser::json::may_be_blocks;
@@ -297,8 +297,7 @@ impl<'r> NativeText<'r> {
         }
         self.text.push_str(block_type);
         for label in labels {
-            self.text.push(' ');
-            let _ = write_quoted(&mut self.text, label);
+            self.text.extend([" ", &quoted(label)]);
         }
         self.text.push_str(" {\n");
         let start = self.text.len();
@@ -428,12 +427,6 @@ fn begins_with_for(text: &str) -> bool {
     rest.is_some_and(|rest| {
         !rest.starts_with(|it: char| it == '-' || it == '_' || it.is_alphanumeric())
     })
-}
-
-fn quoted(text: &str) -> String {
-    let mut quoted = String::new();
-    let _ = write_quoted(&mut quoted, text);
-    quoted
 }
 
 fn key_text(item: &ObjectItem) -> Option<String> {

@@ -6,7 +6,7 @@ use super::plan::{BlockSteps, Plan, SetSteps};
 use super::text::{SettingText, Step};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::error::Error;
-use crate::quote::write_quoted;
+use crate::quote::quoted;
 use crate::source::Source;
 use crate::span::{Span, offset};
 use crate::syntax::options::ParseOptions;
@@ -74,12 +74,9 @@ impl SetValue {
             }
         };
         let source = if is_raw {
-            let all = text.source.text();
-            let mut quoted = all[..text.value].to_owned();
-            // Writing to a string does not fail.
-            let _ = write_quoted(&mut quoted, raw);
+            let path = &text.source.text()[..text.value];
             let name = text.source.name().unwrap_or_default();
-            Source::new(quoted).with_name(name)
+            Source::new([path, &quoted(raw)].concat()).with_name(name)
         } else {
             text.source.clone()
         };
