@@ -56,8 +56,10 @@ impl From<Error> for Report {
             .into_iter()
             .map(Report::from)
             .collect();
-        let is_error = |report: &Report| report.diagnostic.severity() == Severity::Error;
-        let first = reports.iter().position(is_error).unwrap_or_default();
+        let first = reports
+            .iter()
+            .position(|it| it.diagnostic.is_error())
+            .unwrap_or_default();
         // An error has a diagnostic.
         let mut report = reports.remove(first);
         report.related = reports;

@@ -113,7 +113,8 @@ impl Printer {
         iterators: DynamicIterators,
     ) -> Result<SourceText, NotWritable> {
         let items: Vec<BodyItem> = body.items().collect();
-        let mut repeated = RepeatedProperties::of(&items);
+        // A list that has been written becomes `None`.
+        let mut repeated = repeated_lists(&items);
         let mut source_text = SourceText::Unchanged;
         let mut was_block = None;
         // The blocks that one `dynamic` block has generated are adjacent.
@@ -122,7 +123,7 @@ impl Printer {
             let is_first = was_block.is_none();
             let mut is_whole = true;
             if let [BodyItem::Attribute(property), ..] = group
-                && let Some(blocks) = repeated.lists.get_mut(property.name())
+                && let Some(blocks) = repeated.get_mut(property.name())
             {
                 if let Some(blocks) = blocks.take() {
                     let gap = if was_block == Some(true) { "\n" } else { "" };
@@ -264,32 +265,23 @@ impl Printer {
     }
 }
 
-/// Several properties of JSON with one name, which are the elements of one list, such as blocks of one type. Native
-/// syntax does not set a name twice, so that the list is written.
-struct RepeatedProperties {
-    /// The elements of the list, by the name of the properties; `None` if it is written.
-    lists: HashMap<String, Option<String>>,
-}
-
-impl RepeatedProperties {
-    fn of(items: &[BodyItem]) -> Self {
-        let mut by_name: HashMap<&str, Vec<&Attribute>> = HashMap::default();
-        let properties = items.iter().filter_map(BodyItem::as_attribute);
-        for property in properties.filter(|it| it.is_property()) {
-            by_name.entry(property.name()).or_default().push(property);
-        }
-        by_name.retain(|_, properties| properties.len() > 1);
-        let lists = by_name.into_iter().filter_map(|(name, properties)| {
-            let mut elements = Vec::new();
-            for property in properties {
-                push_elements(&property.expression(), &mut elements)?;
-            }
-            Some((name.to_owned(), Some(elements.join(", "))))
-        });
-        RepeatedProperties {
-            lists: lists.collect(),
-        }
+/// Several properties of JSON with one name are the elements of one list, such as blocks of one type. Native syntax does
+/// not set a name twice, so that the list is written. Returns the elements of such lists by name.
+fn repeated_lists(items: &[BodyItem]) -> HashMap<String, Option<String>> {
+    let mut by_name: HashMap<&str, Vec<&Attribute>> = HashMap::default();
+    let properties = items.iter().filter_map(BodyItem::as_attribute);
+    for property in properties.filter(|it| it.is_property()) {
+        by_name.entry(property.name()).or_default().push(property);
     }
+    by_name.retain(|_, properties| properties.len() > 1);
+    let lists = by_name.into_iter().filter_map(|(name, properties)| {
+        let mut elements = Vec::new();
+        for property in properties {
+            push_elements(&property.expression(), &mut elements)?;
+        }
+        Some((name.to_owned(), Some(elements.join(", "))))
+    });
+    lists.collect()
 }
 
 /// Adds the text of each element that a property of JSON is: those of an array, or an object. `None` if it is neither, or

@@ -8,13 +8,12 @@ use crate::limits::MAX_REPORTED;
 /// the errors.
 pub(crate) fn limited(mut diagnostics: Vec<Diagnostic>, max: usize) -> Vec<Diagnostic> {
     if diagnostics.len() > max {
-        let is_error = |it: &Diagnostic| it.severity() == Severity::Error;
         let has_more = diagnostics.iter().any(Diagnostic::has_more);
-        let count = diagnostics.iter().filter(|it| is_error(it)).count();
+        let count = diagnostics.iter().filter(|it| it.is_error()).count();
         let mut errors = count.min(max);
         let mut warnings = max - errors;
         diagnostics.retain(|it| {
-            let room = if is_error(it) {
+            let room = if it.is_error() {
                 &mut errors
             } else {
                 &mut warnings

@@ -264,6 +264,11 @@ impl Diagnostic {
         self.inner.category
     }
 
+    /// Whether it is of severity error.
+    pub(crate) fn is_error(&self) -> bool {
+        self.severity() == Severity::Error
+    }
+
     /// Sets the code, with its usual summary.
     pub(crate) fn set_code(&mut self, code: Code) {
         let inner = self.inner_mut();

@@ -1,9 +1,9 @@
 //! Reads the arguments of a `dynamic` block ("dynamic Blocks").
 
 use crate::diagnostic::{Code, Diagnostic, Title};
+use crate::identifier::is_identifier;
 use crate::schema::{BodyContent, BodySchema};
 use crate::span::Span;
-use crate::syntax::lexer::scan;
 use crate::syntax::tree::ExprId;
 use crate::syntax::tree::blocks::BlockRequest;
 use crate::syntax::tree::handle::{
@@ -227,7 +227,7 @@ impl DynamicBlockReader<'_> {
         let span = label.span();
         let written = &self.block.source().text()[span.range()];
         let name = written.trim_matches('"');
-        if name.is_empty() || scan::identifier(name, 0) < name.len() {
+        if !is_identifier(name) {
             let detail = format!(
                 "The label {written} must be an identifier: it is the type of the blocks to generate."
             );

@@ -433,8 +433,5 @@ pub(super) fn all_errors(errors: Vec<Error>) -> Result<()> {
     for error in errors {
         diagnostics.extend(error.into_diagnostics());
     }
-    match Error::from_diagnostics(category, diagnostics) {
-        Some(error) => Err(error),
-        None => Ok(()),
-    }
+    Error::unless(category, diagnostics, ())
 }

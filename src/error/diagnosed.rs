@@ -48,13 +48,7 @@ impl<T> Diagnosed<T> {
     ///
     /// If one of the diagnostics has severity error. The error contains all diagnostics, warnings included.
     pub fn into_result(self) -> Result<T> {
-        if self.diagnostics.is_empty() {
-            return Ok(self.value);
-        }
-        match Error::from_diagnostics(self.category, self.diagnostics) {
-            Some(error) => Err(error),
-            None => Ok(self.value),
-        }
+        Error::unless(self.category, self.diagnostics, self.value)
     }
 
     /// Whether more errors were found than `diagnostics` contains.

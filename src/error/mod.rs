@@ -13,8 +13,7 @@ use std::fmt;
 use std::io;
 use std::mem;
 
-use crate::diagnostic::{Code, Diagnostic, Severity, Title};
-
+use crate::diagnostic::{Code, Diagnostic, Title};
 use crate::path::Path;
 use crate::protocol::Handover;
 use crate::source::{Located, Position, Source};
@@ -58,7 +57,7 @@ struct ErrorData {
     diagnostics: Vec<Diagnostic>,
     io_error: Option<io::Error>,
     missing_field: Option<&'static str>,
-    /// There is no block where one is required that has this number of labels.
+    /// The number of labels of the required block that is missing.
     missing_block: Option<usize>,
     /// The fields of the struct that could not be decoded.
     fields: Option<&'static [&'static str]>,
@@ -80,7 +79,7 @@ impl Error {
         category: Category,
         diagnostics: Vec<Diagnostic>,
     ) -> Option<Self> {
-        let mut errors = diagnostics.iter().filter(|it| is_error(it)).peekable();
+        let mut errors = diagnostics.iter().filter(|it| it.is_error()).peekable();
         errors.peek()?;
         let is_limit = errors.any(|it| it.category() == Category::Limit);
         let category = if is_limit { Category::Limit } else { category };
@@ -340,13 +339,9 @@ impl Error {
     /// The first diagnostic of severity error; warnings may precede it.
     fn first(&self) -> &Diagnostic {
         let diagnostics = &self.inner.diagnostics;
-        let first = diagnostics.iter().find(|diagnostic| is_error(diagnostic));
+        let first = diagnostics.iter().find(|it| it.is_error());
         first.unwrap_or(&diagnostics[0])
     }
-}
-
-fn is_error(diagnostic: &Diagnostic) -> bool {
-    diagnostic.severity() == Severity::Error
 }
 
 impl Error {
@@ -386,7 +381,8 @@ impl From<Diagnostic> for Error {
     }
 }
 
-/// What cannot fail has no error. A method that takes a path takes text, which may not be one, and paths, which are.
+/// Never happens. Methods convert their argument to a path; if it is a path already, the error type of the conversion is
+/// `Infallible`.
 impl From<Infallible> for Error {
     fn from(never: Infallible) -> Self {
         match never {}
@@ -474,7 +470,7 @@ impl Error {
         self.inner.fields
     }
 
-    /// The fields of the outermost struct in which the error is, for the first who takes them.
+    /// The fields of the outermost struct in which the error is. Returned once; later calls return `None`.
     pub(crate) fn take_fields(&mut self) -> Option<&'static [&'static str]> {
         self.inner_mut().fields.take()
     }
@@ -486,7 +482,7 @@ impl Error {
         self
     }
 
-    /// The number of labels of the block that is missing, for the first who asks.
+    /// The number of labels of the block that is missing. Returned once; later calls return `None`.
     pub(crate) fn take_missing_block(&mut self) -> Option<usize> {
         self.inner_mut().missing_block.take()
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::ser::{Serialize, SerializeStruct as _, Serializer};
 
-use super::{Error, is_error};
+use super::Error;
 use crate::diagnostic::RenderStyle;
 use crate::quote::shortened;
 
@@ -67,7 +67,7 @@ impl fmt::Display for Error {
             return f.write_str(&self.render(RenderStyle::Plain));
         }
         write!(f, "{}", self.first())?;
-        let errors = self.diagnostics().iter().filter(|other| is_error(other));
+        let errors = self.diagnostics().iter().filter(|other| other.is_error());
         match errors.count().saturating_sub(1) + usize::from(self.has_more()) {
             0 => Ok(()),
             count => write!(f, "\n\n{}", more(count, self.has_more())),

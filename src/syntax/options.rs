@@ -89,7 +89,7 @@ impl Syntax {
 /// # Ok::<(), hcl::Error>(())
 /// ```
 pub fn parse(text: &str) -> Result<Body> {
-    ParseOptions::new().strict(text, SourceKind::Body, Body::new)
+    ParseOptions::new().parse(text).into_result()
 }
 
 /// Parses an expression on its own. Newlines in it have no meaning.
