@@ -1,5 +1,5 @@
-//! How many diagnostics are reported. What finds them looks for one more than that, so that a report never has a wrong
-//! count: the last of those that are kept says that there are more.
+//! How many diagnostics are reported. Callers collect one more than the maximum. The extra one is dropped, and the last
+//! one kept is marked with `has_more`.
 
 use super::{Diagnostic, Severity};
 use crate::limits::MAX_REPORTED;

@@ -197,7 +197,7 @@ impl<'s> Excerpt<'s> {
         let line = self.source.line_range(number);
         let text = self.source.text();
         let content = &text[line.clone()];
-        if prefix(content.chars(), MAX_WIDTH) == content.len() {
+        if fitting_len(content.chars(), MAX_WIDTH) == content.len() {
             return Line {
                 start: line.start,
                 content,
@@ -212,8 +212,8 @@ impl<'s> Excerpt<'s> {
             .flat_map(|mark| [mark.bytes.start, mark.bytes.end]);
         let mut ends = ends.filter(|byte| (line.start..=line.end).contains(byte));
         let focus = ends.next().unwrap_or(line.start);
-        let start = focus - prefix(text[line.start..focus].chars().rev(), WIDTH_BEFORE);
-        let end = start + prefix(text[start..line.end].chars(), MAX_WIDTH);
+        let start = focus - fitting_len(text[line.start..focus].chars().rev(), WIDTH_BEFORE);
+        let end = start + fitting_len(text[start..line.end].chars(), MAX_WIDTH);
         Line {
             start,
             content: &text[start..end],
@@ -322,7 +322,7 @@ fn says_something(line: &str) -> bool {
 }
 
 /// The number of bytes of the characters that fit into a width. Characters beyond ASCII count as wide ones.
-fn prefix(characters: impl Iterator<Item = char>, width: usize) -> usize {
+fn fitting_len(characters: impl Iterator<Item = char>, width: usize) -> usize {
     let mut columns = 0;
     characters
         .take_while(|c| {
@@ -339,12 +339,12 @@ fn prefix(characters: impl Iterator<Item = char>, width: usize) -> usize {
 
 /// A text without its middle, if it is as wide as a long line. Paths have keys of any length.
 fn cut(text: &str) -> String {
-    if prefix(text.chars(), MAX_WIDTH) == text.len() {
+    if fitting_len(text.chars(), MAX_WIDTH) == text.len() {
         return text.to_owned();
     }
     let half = (MAX_WIDTH - ELLIPSIS.len()) / 2;
-    let start = prefix(text.chars(), half);
-    let end = text.len() - prefix(text.chars().rev(), half);
+    let start = fitting_len(text.chars(), half);
+    let end = text.len() - fitting_len(text.chars().rev(), half);
     [&text[..start], ELLIPSIS, &text[end..]].concat()
 }
 

@@ -13,8 +13,10 @@ pub(super) fn is_spaced(text: &str, line: &[Piece], index: usize) -> bool {
         SpacingRule::Always => true,
         SpacingRule::Never => left.end < right.start && would_fuse(text, line, index),
         // After any other word, the bracket is that of an index.
-        SpacingRule::Word => before == Some(PieceKind::Word) && &text[left.start..left.end] == "in",
-        SpacingRule::Minus => !before.is_none_or(precedes_sign),
+        SpacingRule::AfterIn => {
+            before == Some(PieceKind::Word) && &text[left.start..left.end] == "in"
+        }
+        SpacingRule::UnlessSign => !before.is_none_or(precedes_sign),
     }
 }
 
@@ -25,9 +27,9 @@ enum SpacingRule {
     /// No space, unless the two pieces would then be read as something else.
     Never,
     /// A space only if the left piece is the keyword `in`.
-    Word,
+    AfterIn,
     /// A space unless the left piece is a sign.
-    Minus,
+    UnlessSign,
 }
 
 /// The rule for two adjacent pieces; the first rule that matches applies.
@@ -47,10 +49,10 @@ fn by_pair(left: PieceKind, right: PieceKind) -> SpacingRule {
         (Comma, _) => SpacingRule::Always,
         // White space in a template is its text.
         (QuoteOpen | HeredocOpen | Text, _) | (_, Text | TemplateClose) => SpacingRule::Never,
-        (Word, BracketOpen) => SpacingRule::Word,
+        (Word, BracketOpen) => SpacingRule::AfterIn,
         (Number, BracketOpen) | (Not, _) => SpacingRule::Never,
         (closer, BracketOpen) if closer.brackets() < 0 => SpacingRule::Never,
-        (Minus, _) => SpacingRule::Minus,
+        (Minus, _) => SpacingRule::UnlessSign,
         (BraceOpen, BraceClose) => SpacingRule::Never,
         // The braces of an object that is a whole template sequence are separated from those of the sequence.
         (BraceOpen, _)

@@ -121,7 +121,7 @@ impl NativeBlocks {
         NativeBlocks(Rule::ByType(types))
     }
 
-    /// What the blocks are that a property is; `None` if it is an attribute.
+    /// How to read a property as blocks; `None` if it is an attribute.
     fn of(&self, name: &str, value: &Expression) -> Option<Blocks<'_>> {
         match &self.0 {
             Rule::ByShape => may_be_blocks(value).then_some(Blocks {

@@ -69,8 +69,8 @@ pub(crate) struct Builder<'s> {
     limits: ParseLimits,
     /// The items of a joined token that the parser has not taken yet.
     read_items: Vec<ItemId>,
-    /// The last item of a block that has been tried to be read as a whole. No block before it is tried again, so that
-    /// nested blocks are read no more often than others.
+    /// Where the last item began that was read as part of a whole block. No block that begins before it is tried again, so
+    /// that nested blocks are read in vain at most once.
     tried: usize,
     violations: Vec<Violation>,
 }
@@ -85,7 +85,8 @@ struct Open {
     labels: Vec<Span>,
     steps: Vec<Step>,
     operations: Vec<Operation>,
-    /// Each binds tighter than the one before it in the same chain. Its first operand is the last operand of that one.
+    /// The open levels of all chains. Within a chain, each level binds tighter than the level before it, and begins with
+    /// the last operand of that level.
     levels: Vec<OpenLevel>,
     /// The parts of conditionals from the last to the first.
     conditionals: Vec<ExprId>,

@@ -105,7 +105,6 @@ fn item(site: &Site<'_>) -> Diagnostic {
 
 /// The diagnostic after the labels of a block.
 fn block_header(site: &Site<'_>) -> Diagnostic {
-    const INVALID: Code = Code::InvalidBlockDefinition;
     let found = site.found();
     let detail = match site.token() {
         Token::Equal => String::from(
@@ -120,7 +119,7 @@ fn block_header(site: &Site<'_>) -> Diagnostic {
             "A block label or an opening brace (\"{{\") is expected here, but found {found}."
         ),
     };
-    site.here(INVALID, detail)
+    site.here(Code::InvalidBlockDefinition, detail)
 }
 
 /// The diagnostic directly after the opening brace of a block.
@@ -377,7 +376,7 @@ fn object(site: &Site<'_>) -> Diagnostic {
 }
 
 fn for_expression(site: &Site<'_>) -> Diagnostic {
-    const INVALID: Code = Code::InvalidForExpression;
+    const INVALID_FOR: Code = Code::InvalidForExpression;
     let found = site.found();
     let is_object = site.top.kind == Construct::ForObject;
     if site.top.kind == Construct::ForDirective {
@@ -388,23 +387,23 @@ fn for_expression(site: &Site<'_>) -> Diagnostic {
     }
     match (site.top.phase, site.token()) {
         (Phase::Collection, _) => site.here(
-            INVALID,
+            INVALID_FOR,
             format!("A colon must follow the collection of a \"for\" expression, but found {found}."),
         ),
         (Phase::Value, Token::Arrow) => site
             .here(
-                INVALID,
+                INVALID_FOR,
                 "A \"for\" expression in brackets makes a list, which has no keys. Remove the key \
                  and the \"=>\", or use braces.",
             )
             .at(site.part_span()),
         (Phase::Value, Token::Ellipsis) if !is_object => site.here(
-            INVALID,
+            INVALID_FOR,
             "The grouping \"...\" is for \"for\" expressions in braces, which make an object.",
         ),
         (Phase::Value, _) if is_object => site
             .here(
-                INVALID,
+                INVALID_FOR,
                 format!(
                     "A \"for\" expression in braces makes an object: \"=>\" and a value must follow \
                      the key, but found {found}."
@@ -412,7 +411,7 @@ fn for_expression(site: &Site<'_>) -> Diagnostic {
             )
             .at(site.part_span()),
         _ => site.here(
-            INVALID,
+            INVALID_FOR,
             format!(
                 "The \"for\" expression is complete: its closing bracket is expected here, but \
                  found {found}."
