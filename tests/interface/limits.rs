@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use hcl::function::stdlib;
-use hcl::{Category, DecodeOptions, EvalContext, ParseOptions, Value};
+use hcl::{Category, Code, DecodeOptions, EvalContext, ParseOptions, Syntax, Value};
 
 use super::documented::{documented, in_guide};
 
@@ -332,4 +332,16 @@ fn of_files_and_readers() {
             .is_ok()
     );
     std::fs::remove_dir_all(&dir).unwrap();
+}
+
+/// Also where another error is the last one that is reported.
+#[test]
+fn json_that_nests_too_deep_is_reported() {
+    let options = ParseOptions::new().with_syntax(Syntax::Json);
+    let options = options.with_max_depth(1).with_max_diagnostics(1);
+    let parsed = options.parse(r#"{ "a": , "b": [[1]] }"#);
+    let error = parsed.into_result().unwrap_err();
+    assert_eq!(error.classify(), Category::Limit);
+    assert_eq!(error.diagnostics()[0].code(), Code::NestingTooDeep);
+    assert!(error.has_more());
 }

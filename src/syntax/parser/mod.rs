@@ -36,7 +36,7 @@ mod grammar {
 pub(crate) struct Failure {
     /// The tree of a body without the invalid items.
     pub(crate) tree: Option<Tree>,
-    /// What is wrong, of which nobody knows yet in which source.
+    /// What is wrong. The diagnostics have no source yet.
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
