@@ -197,7 +197,7 @@ impl EvalContext {
     }
 
     fn with_look_up(mut self, variable: Option<&str>, look_up: Arc<LookUp>) -> Self {
-        let names = NameTree::with_look_up(self.names.as_deref(), variable, look_up);
+        let names = NameTree::with_look_up(self.names.as_ref(), variable, look_up);
         self.names = Some(Arc::new(names));
         self
     }

@@ -766,3 +766,19 @@ fn scopes_within_each_other_do_not_mix_their_names() {
         hcl::value!([1, 2, 2]).unwrap()
     );
 }
+
+/// Functions of a scope see its names in a context that has more names, too.
+#[test]
+fn functions_keep_the_names_of_their_scope() {
+    let body = parse(
+        "locals {\n  factor = 4\n}\nfunction \"scaled\" {\n  params = [n]\n  result = n * local.factor\n}\n",
+    );
+    let references = References::new()
+        .with("local", NamedBlocks::merged("locals"))
+        .with_functions("function");
+    let scope = references.scope(&body, &EvalContext::new()).value;
+    let call = hcl::parse_expression("scaled(x)").expect("valid");
+    let ctx =
+        EvalContext::from(scope).with_resolver(|name, _| Ok((name == "x").then(|| Value::from(3))));
+    assert_eq!(call.evaluate(&ctx).expect("it has a value"), 12);
+}

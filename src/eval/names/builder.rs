@@ -19,6 +19,8 @@ pub(crate) struct NameTreeBuilder {
     functions: HashMap<String, NamedFunction>,
     /// The objects that have been added by name.
     objects: HashMap<(NodeId, Arc<str>), NodeId>,
+    /// See [`NameTree::extended`].
+    extended: Option<Arc<NameTree>>,
 }
 
 /// The name of a new node.
@@ -50,11 +52,12 @@ impl NameTreeBuilder {
             generated: HashSet::new(),
             functions: HashMap::new(),
             objects: HashMap::new(),
+            extended: None,
         }
     }
 
     /// A tree with the nodes and definitions of another one.
-    pub(super) fn like(names: &NameTree) -> Self {
+    pub(super) fn like(names: &Arc<NameTree>) -> Self {
         let kind = |kind: &NodeKind| match kind {
             NodeKind::Value(value) => NodeKind::Value(value.clone()),
             NodeKind::Definition(id) => NodeKind::Definition(*id),
@@ -79,9 +82,15 @@ impl NameTreeBuilder {
             nodes: names.nodes.iter().map(node).collect(),
             others: names.others,
             definitions: names.definitions.clone(),
-            generated: HashSet::new(),
-            functions: HashMap::new(),
+            generated: names.generated.clone(),
+            functions: names.functions.clone(),
             objects: HashMap::new(),
+            extended: Some(
+                names
+                    .extended
+                    .as_ref()
+                    .map_or_else(|| Arc::clone(names), Arc::clone),
+            ),
         }
     }
 
@@ -277,6 +286,7 @@ impl NameTreeBuilder {
             definitions: self.definitions,
             generated: self.generated,
             functions: self.functions,
+            extended: self.extended,
             looked_up: Mutex::default(),
             by_expression,
             components: OnceLock::new(),
@@ -289,7 +299,7 @@ impl NameTree {
     /// A tree like `others`, in which the application looks names up besides: those after the root name `root`, or all
     /// root names that there are none for.
     pub(in crate::eval) fn with_look_up(
-        others: Option<&NameTree>,
+        others: Option<&Arc<NameTree>>,
         root: Option<&str>,
         look_up: Arc<LookUp>,
     ) -> NameTree {

@@ -54,6 +54,7 @@ pub(crate) enum Content {
 }
 
 /// A function of a configuration, which may refer to names.
+#[derive(Clone)]
 pub(crate) struct NamedFunction {
     pub(crate) name: String,
     pub(crate) parameters: Vec<String>,

@@ -34,6 +34,9 @@ pub(crate) struct NameTree {
     /// The functions of the configuration, by name. They are called as those of a context; what they refer to is looked
     /// up here.
     pub(super) functions: HashMap<String, NamedFunction>,
+    /// The first of the trees that this one was made of by adding look-ups. Functions of a configuration do not own the
+    /// tree of its names, which owns them: it lives as long as this one.
+    pub(super) extended: Option<Arc<NameTree>>,
     /// The definitions that look-ups of the application have added. Their numbers follow those of `definitions`.
     pub(super) looked_up: Mutex<Vec<Arc<Definition>>>,
     /// The definition of each expression: the address of its tree, and its node.
