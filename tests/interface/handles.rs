@@ -96,8 +96,8 @@ fn keys_of_json_are_what_is_written() {
 #[test]
 fn names_are_found_in_what_is_merged_later() {
     let parse = |text: &str| hcl::parse(text).expect("the text is valid");
-    let many: String = (0..40).map(|at| format!("x{at} = {at}\n")).collect();
-    let merged = Body::merge([parse(&many), parse("b {}\n")]);
+    let many: Vec<String> = (0..40).map(|at| format!("x{at} = {at}\n")).collect();
+    let merged = Body::merge([parse(&many.concat()), parse("b {}\n")]);
     assert!(merged.attribute("x39").is_some());
     let merged = Body::merge([merged, parse("later = 1\nc {}\n")]);
     assert!(merged.attribute("x39").is_some());
