@@ -49,10 +49,7 @@ use super::Function;
 pub use self::catalogue::{Entry, FunctionSet, entries};
 #[cfg(feature = "stdlib-core")]
 pub use self::library::*;
-pub use self::specified::{
-    abs, coalesce, concat, hasindex, int, jsondecode, jsonencode, length, lower, max, min, reverse,
-    strlen, substr, upper,
-};
+pub use self::specified::*;
 
 /// The functions of the `hcldec` specification with their names, in the order of the names.
 ///

@@ -10,10 +10,10 @@ mod url;
 mod yaml;
 
 #[cfg(feature = "stdlib-encoding")]
-pub use self::base64::{base64decode, base64encode, base64gunzip, base64gzip};
+pub use self::base64::*;
 #[cfg(feature = "stdlib-encoding")]
-pub use self::charset::{textdecodebase64, textencodebase64};
-pub use self::csv::csvdecode;
-pub use self::url::{urldecode, urlencode};
+pub use self::charset::*;
+pub use self::csv::*;
+pub use self::url::*;
 #[cfg(feature = "stdlib-yaml")]
-pub use self::yaml::{yamldecode, yamlencode};
+pub use self::yaml::*;

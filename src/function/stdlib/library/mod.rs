@@ -1,5 +1,7 @@
 //! All other functions: those of the feature `stdlib-core`, which need no other crate, and one family for each further
 //! feature.
+//!
+//! Each public function of a file is a function of the library: it is public here without being named.
 
 mod collection;
 mod conversion;
@@ -23,52 +25,22 @@ use std::path::Path;
 use super::catalogue::{self, FunctionSet};
 use crate::function::Function;
 
-pub use self::collection::{
-    alltrue, anytrue, chunklist, coalesce_text, coalescelist, compact, contains, distinct, element,
-    flatten, index, index_of, keys, lookup, lookup_optional, matchkeys, merge, one, range,
-    reverselist, slice, sum, transpose, values, zipmap,
-};
-pub use self::conversion::{
-    can, convert, templatestring, tobool, tolist, tomap, tonumber, toset, tostring, r#try,
-};
+pub use self::collection::*;
+pub use self::conversion::*;
 #[cfg(feature = "stdlib-crypto")]
-pub use self::crypto::{bcrypt, rsadecrypt};
-#[cfg(feature = "stdlib-encoding")]
-pub use self::encoding::{
-    base64decode, base64encode, base64gunzip, base64gzip, textdecodebase64, textencodebase64,
-};
-pub use self::encoding::{csvdecode, urldecode, urlencode};
-#[cfg(feature = "stdlib-yaml")]
-pub use self::encoding::{yamldecode, yamlencode};
-pub use self::environment::env;
-#[cfg(feature = "stdlib-encoding")]
-pub use self::file::filebase64;
-#[cfg(feature = "stdlib-files")]
-pub use self::file::fileset;
-pub use self::file::{file, fileexists, templatefile};
+pub use self::crypto::*;
+pub use self::encoding::*;
+pub use self::environment::*;
+pub use self::file::*;
 #[cfg(feature = "stdlib-hash")]
-pub use self::file::{
-    filebase64sha256, filebase64sha512, filemd5, filesha1, filesha256, filesha512,
-};
-#[cfg(feature = "stdlib-hash")]
-pub use self::hash::{base64sha256, base64sha512, md5, sha1, sha256, sha512, uuidv4, uuidv5};
-pub use self::network::{cidrcontains, cidrhost, cidrnetmask, cidrsubnet, cidrsubnets};
-pub use self::number::{ceil, floor, log, parseint, pow, signum};
-pub use self::path::{basename, dirname};
-pub use self::set::{
-    sethaselement, setintersection, setproduct, setsubtract, setsymmetricdifference, setunion,
-};
-pub use self::string::{
-    chomp, endswith, format, formatlist, indent, join, replace, sort, split, startswith,
-    strcontains, title, trim, trimprefix, trimspace, trimsuffix,
-};
-#[cfg(feature = "stdlib-regex")]
-pub use self::string::{regex, regexall, regexreplace, replace_pattern};
+pub use self::hash::*;
+pub use self::network::*;
+pub use self::number::*;
+pub use self::path::*;
+pub use self::set::*;
+pub use self::string::*;
 #[cfg(feature = "stdlib-time")]
-pub use self::time::{
-    formatdate, legacy_isotime, legacy_strftime, rfc3339_parse, timeadd, timecmp, timestamp,
-    unix_timestamp_parse,
-};
+pub use self::time::*;
 
 /// The functions of the reference implementation's library with their names, in the order of the names; those of
 /// [`functions`](super::functions()) are among them.

@@ -10,13 +10,10 @@ use crate::function::Function;
 use crate::function::stdlib::specified::string::{of_string, simple_upper};
 use crate::value::Type;
 
-pub use self::format::{format, formatlist};
-pub use self::parts::{
-    chomp, endswith, indent, join, replace, sort, split, startswith, strcontains, trim, trimprefix,
-    trimspace, trimsuffix,
-};
+pub use self::format::*;
+pub use self::parts::*;
 #[cfg(feature = "stdlib-regex")]
-pub use self::regex::{regex, regexall, regexreplace, replace_pattern};
+pub use self::regex::*;
 
 /// `title(str)`: the string with the first letter of each word in title case.
 ///

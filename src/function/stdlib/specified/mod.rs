@@ -5,7 +5,7 @@ pub(super) mod json;
 pub(super) mod number;
 pub(super) mod string;
 
-pub use self::collection::{coalesce, concat, hasindex, length};
-pub use self::json::{jsondecode, jsonencode};
-pub use self::number::{abs, int, max, min};
-pub use self::string::{lower, reverse, strlen, substr, upper};
+pub use self::collection::*;
+pub use self::json::*;
+pub use self::number::*;
+pub use self::string::*;

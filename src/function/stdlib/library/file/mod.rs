@@ -25,13 +25,11 @@ use crate::function::{Function, FunctionError};
 use crate::value::{Type, Value};
 
 #[cfg(feature = "stdlib-files")]
-pub use self::fileset::fileset;
+pub use self::fileset::*;
 #[cfg(feature = "stdlib-hash")]
-pub use self::hash::{
-    filebase64sha256, filebase64sha512, filemd5, filesha1, filesha256, filesha512,
-};
+pub use self::hash::*;
 use self::root::Root;
-pub use self::template::templatefile;
+pub use self::template::*;
 
 /// `file(path)`: the text of a file below the root that the application gives.
 ///
