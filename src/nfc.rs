@@ -9,7 +9,7 @@ use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 /// The text in NFC, or `None` if it is in NFC already.
 ///
-/// ASCII text is always in NFC. It costs no other check.
+/// ASCII text is always in NFC, so that nothing else is checked.
 pub(crate) fn normalized(text: &str) -> Option<String> {
     if text.is_ascii() || is_nfc_quick(text.chars()) == IsNormalized::Yes {
         return None;

@@ -13,7 +13,7 @@ pub(super) fn convert(value: &Value, to: &Type) -> Result<Value, ValueError> {
     let converted = match (from.kind(), to.kind()) {
         (_, TypeKind::String | TypeKind::Number | TypeKind::Bool) => primitive(value, to),
         (TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Tuple(_), TypeKind::List(element)) => {
-            if let Some(unknown) = uncertain(value, &from, to) {
+            if let Some(unknown) = of_uncertain_length(value, &from, to) {
                 return unknown;
             }
             let (element, elements) = uniform(elements(value, element)?, &from, element)?;
@@ -24,7 +24,7 @@ pub(super) fn convert(value: &Value, to: &Type) -> Result<Value, ValueError> {
             Some(Value::set_of(element, elements))
         }
         (TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Tuple(_), TypeKind::Tuple(types)) => {
-            if let Some(unknown) = uncertain(value, &from, to) {
+            if let Some(unknown) = of_uncertain_length(value, &from, to) {
                 return unknown;
             }
             Some(tuple(value, types)?)
@@ -61,8 +61,8 @@ fn primitive(value: &Value, to: &Type) -> Option<Value> {
     }
 }
 
-/// The unknown result for a set whose number of elements is not certain.
-fn uncertain(value: &Value, from: &Type, to: &Type) -> Option<Result<Value, ValueError>> {
+/// The result for a set whose length is not certain: unknown, or why it does not convert. `None` for any other value.
+fn of_uncertain_length(value: &Value, from: &Type, to: &Type) -> Option<Result<Value, ValueError>> {
     let is_set = matches!(from.kind(), TypeKind::Set(_));
     let (lower, upper) = value.range().length();
     if !is_set || Some(lower) == upper {

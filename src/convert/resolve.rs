@@ -50,12 +50,12 @@ pub(super) fn resolve(from: &Type, to: &Type, purpose: ConversionPurpose) -> Opt
         return Some(Resolved::safe(from.without_optional()));
     }
     if from.is_dynamic() {
-        return Some(Resolved::safe(to.without_optional()).at_most(Safety::Unsafe));
+        return Some(Resolved::safe(to.without_optional()).and(Safety::Unsafe));
     }
     match (from.kind(), to.kind()) {
         (TypeKind::Bool | TypeKind::Number, TypeKind::String) => Some(Resolved::safe(to.clone())),
         (TypeKind::String, TypeKind::Bool | TypeKind::Number) => {
-            Some(Resolved::safe(to.clone()).at_most(Safety::Unsafe))
+            Some(Resolved::safe(to.clone()).and(Safety::Unsafe))
         }
         (TypeKind::List(from) | TypeKind::Set(from), TypeKind::List(to)) => {
             Some(resolve(from, to, purpose)?.map(Type::list))
@@ -65,7 +65,7 @@ pub(super) fn resolve(from: &Type, to: &Type, purpose: ConversionPurpose) -> Opt
         }
         (TypeKind::List(from), TypeKind::Set(to)) => {
             let element = resolve(from, to, purpose)?;
-            Some(element.map(Type::set).at_most(Safety::Unsafe))
+            Some(element.map(Type::set).and(Safety::Unsafe))
         }
         (TypeKind::Map(from), TypeKind::Map(to)) => {
             Some(resolve(from, to, purpose)?.map(Type::map))
@@ -75,7 +75,7 @@ pub(super) fn resolve(from: &Type, to: &Type, purpose: ConversionPurpose) -> Opt
         }
         (TypeKind::Tuple(from), TypeKind::Set(to)) => {
             let element = element_of(from.iter(), to, purpose)?;
-            Some(element.map(Type::set).at_most(Safety::Unsafe))
+            Some(element.map(Type::set).and(Safety::Unsafe))
         }
         (TypeKind::Object(from), TypeKind::Map(to)) => {
             let types = from.iter().map(AttributeType::ty);
@@ -86,7 +86,7 @@ pub(super) fn resolve(from: &Type, to: &Type, purpose: ConversionPurpose) -> Opt
                 return None;
             }
             let pairs = to.iter().map(|to| (from, to));
-            Some(resolve_tuple(pairs, purpose)?.at_most(Safety::Unsafe))
+            Some(resolve_tuple(pairs, purpose)?.and(Safety::Unsafe))
         }
         (TypeKind::Tuple(from), TypeKind::Tuple(to)) if from.len() == to.len() => {
             resolve_tuple(from.iter().zip(to), purpose)
@@ -111,7 +111,7 @@ fn element_of<'a>(
         resolved.push(part.ty);
     }
     if resolved.is_empty() || !to.has_dynamic() {
-        return Some(Resolved::safe(to.without_optional()).at_most(safety));
+        return Some(Resolved::safe(to.without_optional()).and(safety));
     }
     // A part of the dynamic pseudo-type takes on the type of the others, as it does in a value.
     let one = match purpose {
@@ -125,7 +125,7 @@ fn element_of<'a>(
     for from in &resolved {
         safety = safety.max(resolve(from, &ty, purpose)?.safety);
     }
-    Some(Resolved::safe(ty).at_most(safety))
+    Some(Resolved::safe(ty).and(safety))
 }
 
 fn resolve_tuple<'a>(
@@ -139,7 +139,7 @@ fn resolve_tuple<'a>(
         safety = safety.max(part.safety);
         types.push(part.ty);
     }
-    Some(Resolved::safe(Type::tuple(types)).at_most(safety))
+    Some(Resolved::safe(Type::tuple(types)).and(safety))
 }
 
 /// Converts an object type to an object type. Attributes that the target does not have are dropped.
@@ -153,7 +153,7 @@ fn resolve_objects(
     let drops = from
         .iter()
         .any(|attribute| to.get(attribute.name()).is_none());
-    Some(resolved.at_most(if drops { Safety::Unsafe } else { Safety::Safe }))
+    Some(resolved.and(if drops { Safety::Unsafe } else { Safety::Safe }))
 }
 
 /// Converts a map type to an object type. The type of the map does not say whether it has an element for an
@@ -172,7 +172,7 @@ fn resolve_map_to_object(
         };
         attributes.push((attribute.name(), ty));
     }
-    Some(Resolved::safe(Type::object(attributes)).at_most(Safety::Unsafe))
+    Some(Resolved::safe(Type::object(attributes)).and(Safety::Unsafe))
 }
 
 /// An object type whose attribute types `find` resolves by name.
@@ -202,7 +202,7 @@ fn resolve_object<'a>(
         };
         attributes.push((attribute.name(), ty));
     }
-    Some(Resolved::safe(Type::object(attributes)).at_most(safety))
+    Some(Resolved::safe(Type::object(attributes)).and(safety))
 }
 
 impl Resolved {
@@ -213,8 +213,8 @@ impl Resolved {
         }
     }
 
-    /// The same type, with at most this safety.
-    fn at_most(self, safety: Safety) -> Self {
+    /// The same type; unsafe if either is unsafe.
+    fn and(self, safety: Safety) -> Self {
         Self {
             safety: self.safety.max(safety),
             ..self

@@ -9,7 +9,7 @@ impl Number {
     /// Reads an integer with an optional sign in a base from 2 to 62. Up to base 36 the case of letters does not
     /// matter; above, the capital letters are the digits from 36 on.
     ///
-    /// There is nothing for anything else, nor for an integer that is beyond the range of numbers.
+    /// `None` for any other text, and for an integer beyond the range of numbers.
     pub(crate) fn from_digits(text: &str, radix: u8) -> Option<Number> {
         let (sign, digits) = match text.as_bytes().first()? {
             b'-' => (Sign::Minus, &text[1..]),

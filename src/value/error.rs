@@ -33,7 +33,7 @@ impl ValueError {
         }))
     }
 
-    /// Appends a hint to the message, which is searched when the message is first read: many errors are never read.
+    /// Appends a hint to the message. `find` runs when the message is first read, because many errors are never shown.
     #[must_use]
     pub(crate) fn with_hint(mut self, find: impl Fn() -> String + Send + Sync + 'static) -> Self {
         Arc::make_mut(&mut self.0).hint = Some(Advice::new(find));

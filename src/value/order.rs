@@ -5,7 +5,7 @@
 
 use std::cmp::Ordering;
 
-use super::{Value, ValueRepr};
+use super::{Text, Value, ValueRepr};
 
 /// Compares the content: known values first, then unknown ones, null last.
 pub(super) fn compare(left: &Value, right: &Value) -> Ordering {
@@ -38,7 +38,7 @@ fn compare_all(left: &[Value], right: &[Value]) -> Ordering {
         .then(left.len().cmp(&right.len()))
 }
 
-fn compare_entries<N: Ord>(left: &[(N, Value)], right: &[(N, Value)]) -> Ordering {
+fn compare_entries(left: &[(Text, Value)], right: &[(Text, Value)]) -> Ordering {
     let pairs = left.iter().zip(right);
     let orderings = pairs.map(|((left_name, left), (right_name, right))| {
         left_name.cmp(right_name).then_with(|| compare(left, right))

@@ -178,6 +178,7 @@ impl<'de> Visitor<'de> for ValueSeed {
         attributes.object()
     }
 }
+
 /// The attributes of an object as they are read, which is not part of `ValueSeed::visit_map` so that a level of nesting
 /// takes less of the stack.
 #[derive(Default)]

@@ -4,7 +4,7 @@
 
 use std::fmt::{self, Write as _};
 
-use super::{Value, ValueRepr};
+use super::{Text, Value, ValueRepr};
 use crate::identifier::is_identifier;
 use crate::quote::write_quoted;
 
@@ -59,20 +59,13 @@ fn write_elements(formatter: &mut fmt::Formatter<'_>, elements: &[Value]) -> fmt
     formatter.write_char(']')
 }
 
-fn write_entries<N: AsRef<str>>(
-    formatter: &mut fmt::Formatter<'_>,
-    entries: &[(N, Value)],
-) -> fmt::Result {
+fn write_entries(formatter: &mut fmt::Formatter<'_>, entries: &[(Text, Value)]) -> fmt::Result {
     if entries.is_empty() {
         return formatter.write_str("{}");
     }
     for (index, (name, value)) in entries.iter().enumerate() {
         let separator = if index == 0 { "{ " } else { ", " };
-        write!(
-            formatter,
-            "{separator}{} = {value}",
-            ObjectKeyText(name.as_ref())
-        )?;
+        write!(formatter, "{separator}{} = {value}", ObjectKeyText(name))?;
     }
     formatter.write_str(" }")
 }

@@ -89,8 +89,8 @@ impl Entry {
         self.family.name()
     }
 
-    /// The function, with its parameters and description. One that reads files finds none: those that do are made by
-    /// [`files`](super::files).
+    /// The function, with its parameters and description. A function of files gets an empty root and finds no file;
+    /// [`files`](super::files) makes those with a root.
     pub fn function(&self) -> Function {
         match self.constructor {
             Constructor::Plain(constructor) => constructor(),
