@@ -25,9 +25,7 @@ use super::writer::Writer;
 use crate::error::{Error, Result};
 use crate::path::PathStepRef;
 use crate::protocol::foreign::ForeignScalar;
-use crate::protocol::{
-    self, ATTRIBUTE, BLOCK, BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL, VALUE,
-};
+use crate::protocol::{self, BLOCK, BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL, VALUE};
 use crate::syntax::tree::handle::Body;
 
 /// Writes an item of a body as blocks.
@@ -278,9 +276,7 @@ impl<'s, 'n> serde::Serializer for BlocksSerializer<'s, 'n> {
     ) -> Result<()> {
         match name {
             BODY => self.verbatim_block(value),
-            EXPRESSION | TEMPLATE | TRAVERSAL | NUMBER | ATTRIBUTE | VALUE => {
-                Err(self.context.unsuitable())
-            }
+            EXPRESSION | TEMPLATE | TRAVERSAL | NUMBER | VALUE => Err(self.context.unsuitable()),
             BLOCK => {
                 let context = BlocksContext {
                     is_forced: true,

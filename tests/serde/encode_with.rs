@@ -107,3 +107,40 @@ fn the_other_form() {
     "#]],
     );
 }
+
+/// A value that cannot be serialized.
+struct Failing;
+
+impl serde::Serialize for Failing {
+    fn serialize<S: serde::Serializer>(&self, _: S) -> Result<S::Ok, S::Error> {
+        Err(serde::ser::Error::custom("It is not ready."))
+    }
+}
+
+/// The error of a value is reported, wherever the value stands.
+#[test]
+fn errors_of_values_are_reported() {
+    #[derive(Serialize)]
+    struct Plain {
+        a: Failing,
+    }
+
+    #[derive(Serialize)]
+    struct Attribute {
+        #[serde(with = "hcl::attribute")]
+        a: Failing,
+    }
+
+    #[derive(Serialize)]
+    struct Block {
+        #[serde(with = "hcl::block")]
+        a: Failing,
+    }
+
+    let plain = hcl::to_string(&Plain { a: Failing }).expect_err("it fails");
+    assert_eq!(plain.message(), "Invalid value: It is not ready.");
+    let attribute = hcl::to_string(&Attribute { a: Failing }).expect_err("it fails");
+    assert_eq!(attribute.to_string(), plain.to_string());
+    let block = hcl::to_string(&Block { a: Failing }).expect_err("it fails");
+    assert_eq!(block.to_string(), plain.to_string());
+}
