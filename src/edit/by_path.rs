@@ -296,13 +296,13 @@ impl Edit {
             if let Some(expression) = found.expression() {
                 self.readable(expression)?;
             }
-            found = found.expect_step(step).map_err(|error| found.near(error))?;
+            found = found.expect_step(step)?;
         }
         if let Some(expression) = found.expression() {
             let expression = self.readable(expression)?;
             return Ok(Target::Inner(expression, last.clone()));
         }
-        let owner = found.body(last).map(|index| index.body.clone());
+        let owner = found.body_for(last).map(|index| index.body.clone());
         let attribute = owner.zip(last.name());
         let attribute = attribute.map(|(owner, name)| Target::Attribute(owner, name.to_owned()));
         if found.step(last).is_none()
@@ -311,7 +311,7 @@ impl Edit {
         {
             return Ok(missing);
         }
-        let target = found.expect_step(last).map_err(|error| found.near(error))?;
+        let target = found.expect_step(last)?;
         match &target {
             Found::Blocks(blocks) => {
                 let block = blocks.expect_one().map_err(|error| target.near(error))?;

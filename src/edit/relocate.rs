@@ -177,10 +177,7 @@ impl Edit {
         };
         let around = to.steps().len().checked_sub(count).ok_or_else(wrong)?;
         let (around, names) = to.steps().split_at(around);
-        let mut found = Found::Body(self.body_index(body));
-        for step in around {
-            found = found.expect_step(step).map_err(|error| found.near(error))?;
-        }
+        let found = Found::follow(self.body_index(body), around)?;
         let target = match &found {
             Found::Body(index) => index.body.clone(),
             Found::Blocks(blocks) => blocks.expect_one()?.body(),

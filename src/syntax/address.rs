@@ -225,10 +225,7 @@ impl Visitor for Innermost {
 
 /// What steps lead to from a body. Errors lack these steps.
 pub(crate) fn part_at(body: Arc<BodyIndex>, steps: &[PathStep]) -> Result<BodyPart> {
-    let mut found = Found::Body(body);
-    for step in steps {
-        found = found.expect_step(step).map_err(|error| found.near(error))?;
-    }
+    let found = Found::follow(body, steps)?;
     Ok(match found {
         Found::Body(index) => BodyPart::Body(index.body.clone()),
         Found::Attributes(attributes) => {

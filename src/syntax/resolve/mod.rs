@@ -1,7 +1,7 @@
 //! Follows a path through a body, to an attribute, a part of an expression, blocks or their labels ("Structural
 //! Elements", "Blocks").
 //!
-//! Everybody who takes a path reads it here: [`Body::item`], edits, an application's own checks and files to start from.
+//! All paths through a body are followed here: for [`Body::item`], edits, an application's own checks and files to start from.
 //! [`Found`] is what a path leads to, and goes on step by step; [`Resolved`] follows a whole path as far as it goes.
 //! Where a path has to lead somewhere, [`Found::expect_step`] says why it does not. [`BodyIndex`] finds the items of a
 //! body by name; it is made once for each body. How a path is read from text is in `path_text`.
@@ -75,7 +75,7 @@ fn item_of(body: Arc<BodyIndex>, steps: &[PathStep]) -> Result<BodyItem> {
             let detail = "The path names a part of an attribute, which is no item of a body.";
             return Err(found.near(invalid(detail)));
         }
-        found = found.expect_step(step).map_err(|error| found.near(error))?;
+        found = found.expect_step(step)?;
     }
     match found {
         Found::Attributes(found) => match found.attributes.into_iter().next() {
@@ -128,10 +128,10 @@ pub(crate) struct FoundBlocks {
     element: Option<usize>,
 }
 
-/// What a step leads to.
+/// What one step leads to.
 pub(crate) struct NextFound {
     pub(crate) found: Found,
-    /// The steps that the paths of errors have there.
+    /// The step as the path of an error shows it. An index of a block is shown as its labels.
     steps: Vec<PathStep>,
 }
 
@@ -182,7 +182,7 @@ impl Resolved {
     /// Whether it is a block that the body does not have.
     pub(crate) fn lacks_block(&self) -> bool {
         match (&self.found, self.first_unset()) {
-            (Found::Blocks(blocks), Some(step)) => blocks.lack(step),
+            (Found::Blocks(blocks), Some(step)) => blocks.lack_block(step),
             _ => false,
         }
     }
@@ -243,23 +243,37 @@ impl Found {
         })
     }
 
+    /// What steps lead to from a body.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Found::expect_step`].
+    pub(crate) fn follow(body: Arc<BodyIndex>, steps: &[PathStep]) -> Result<Found> {
+        let mut found = Found::Body(body);
+        for step in steps {
+            found = found.expect_step(step)?;
+        }
+        Ok(found)
+    }
+
     /// What a step leads to.
     ///
     /// # Errors
     ///
-    /// If it leads nowhere, or if a name could be a label as well as something in the block.
+    /// If it leads nowhere, or if a name could be a label as well as something in the block. They have the place of what
+    /// the step starts from.
     pub(crate) fn expect_step(&self, step: &PathStep) -> Result<Found> {
         if let (Found::Blocks(blocks), PathStep::Attribute(name)) = (self, step)
             && blocks.may_be_label_or_item(name)
         {
-            return Err(invalid(format!(
+            return Err(self.near(invalid(format!(
                 "\"{name}\" is a label of the block and the name of something in it. For the label, give a key, \
                  `[\"{name}\"]`. For what is in the block, name the block by its label first."
-            )));
+            ))));
         }
         match self.step(step) {
             Some(next) => Ok(next.found),
-            None => Err(self.no_part(step)),
+            None => Err(self.near(self.no_part(step))),
         }
     }
 
@@ -276,7 +290,7 @@ impl Found {
     pub(crate) fn no_part(&self, step: &PathStep) -> Error {
         match self {
             Found::Body(index) => index.no_item(step),
-            Found::Blocks(blocks) if blocks.lack(step) || blocks.lack_label(step) => {
+            Found::Blocks(blocks) if blocks.lack_block(step) || blocks.lack_label(step) => {
                 blocks.no_block(step)
             }
             Found::Blocks(blocks) => match blocks.only_body() {
@@ -291,10 +305,10 @@ impl Found {
     }
 
     /// The body in which a step names an item: the body itself, or that of the only block.
-    pub(crate) fn body(&self, step: &PathStep) -> Option<&Arc<BodyIndex>> {
+    pub(crate) fn body_for(&self, step: &PathStep) -> Option<&Arc<BodyIndex>> {
         match self {
             Found::Body(index) => Some(index),
-            Found::Blocks(blocks) if !blocks.lack(step) => blocks.only_body(),
+            Found::Blocks(blocks) if !blocks.lack_block(step) => blocks.only_body(),
             _ => None,
         }
     }
@@ -379,7 +393,7 @@ impl FoundBlocks {
     }
 
     /// Whether what a step names is another block of this type, which is not there.
-    fn lack(&self, step: &PathStep) -> bool {
+    fn lack_block(&self, step: &PathStep) -> bool {
         match step {
             PathStep::Index(_) => true,
             _ if self.element.is_some() => false,
@@ -443,7 +457,7 @@ impl FoundBlocks {
                 steps: vec![PathStep::Key(label.into())],
             });
         }
-        if self.lack(step) {
+        if self.lack_block(step) {
             return None;
         }
         let item = self.only_item()?;
