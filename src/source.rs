@@ -131,27 +131,25 @@ impl OriginPart {
 impl Source {
     /// A source without a name.
     pub fn new(text: impl Into<String>) -> Self {
-        Source {
-            inner: Arc::new(SourceData {
-                name: None,
-                text: text.into(),
-                line_starts: OnceLock::new(),
-                milestones: OnceLock::new(),
-                origins: None,
-            }),
-        }
+        Source::of(None, text.into(), None)
     }
 
     /// A text that was made of other sources, with the name of the first of them.
     pub(crate) fn made_of(text: String, origins: Origins) -> Self {
         let first = origins.parts.first();
+        let name = first.and_then(|part| part.source.name().map(str::to_owned));
+        let has_origins = first.is_some();
+        Source::of(name, text, has_origins.then_some(origins))
+    }
+
+    fn of(name: Option<String>, text: String, origins: Option<Origins>) -> Self {
         Source {
             inner: Arc::new(SourceData {
-                name: first.and_then(|part| part.source.name().map(str::to_owned)),
+                name,
                 text,
                 line_starts: OnceLock::new(),
                 milestones: OnceLock::new(),
-                origins: first.is_some().then_some(origins),
+                origins,
             }),
         }
     }
@@ -165,15 +163,7 @@ impl Source {
             Ok(inner) => (inner.text, inner.origins),
             Err(shared) => (shared.text.clone(), shared.origins.clone()),
         };
-        Source {
-            inner: Arc::new(SourceData {
-                name: Some(name.into()),
-                text,
-                line_starts: OnceLock::new(),
-                milestones: OnceLock::new(),
-                origins,
-            }),
-        }
+        Source::of(Some(name.into()), text, origins)
     }
 
     /// The origin of a span of this source. This is the span itself, unless the source belongs to something that was
