@@ -64,7 +64,7 @@ pub(crate) struct Nodes {
     source_len: usize,
 }
 
-// The names that the macro `nodes` needs.
+// Aliases, because the macro `nodes` takes identifiers, not types with parameters.
 type ExprList = List<ExprId>;
 type ItemList = List<ItemId>;
 
@@ -510,12 +510,11 @@ impl Strings {
 
     /// Keeps a place for a string with template sequences.
     pub(crate) fn push(&mut self, depth: u32, text: Option<Box<str>>) -> StringId {
-        self.templates.push(StringSlot {
+        self.push_slot(StringSlot {
             depth,
             text,
             template: OnceLock::new(),
-        });
-        StringId::new(self.templates.len() - 1)
+        })
     }
 
     /// What is known of a string with template sequences.
@@ -523,15 +522,8 @@ impl Strings {
         self.templates.get(id.index())
     }
 
-    /// Adds what is known of a string with template sequences. `template` replaces its template.
-    pub(super) fn push_slot(
-        &mut self,
-        mut slot: StringSlot,
-        template: Option<Arc<Embedded>>,
-    ) -> StringId {
-        if let Some(template) = template {
-            slot.template = OnceLock::from(template);
-        }
+    /// Adds what is known of a string with template sequences.
+    pub(super) fn push_slot(&mut self, slot: StringSlot) -> StringId {
         self.templates.push(slot);
         StringId::new(self.templates.len() - 1)
     }

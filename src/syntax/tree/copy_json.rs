@@ -3,7 +3,7 @@
 //! An object or an array is made before what stands in it, and completed after it, as the parser does: what stands in
 //! it names it.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::arena::{Embedded, Strings};
 use super::copy::CopiedItems;
@@ -115,9 +115,12 @@ impl Tree {
     ) -> ExprId {
         let Expr { span, kind } = from[id];
         let slot = from.strings().and_then(|strings| strings.slot(string));
-        let slot = slot.cloned().unwrap_or_default();
+        let mut slot = slot.cloned().unwrap_or_default();
+        if let Some(template) = template {
+            slot.template = OnceLock::from(template);
+        }
         let copy = match self.strings_mut() {
-            Some(strings) => ExprKind::JsonTemplate(strings.push_slot(slot, template)),
+            Some(strings) => ExprKind::JsonTemplate(strings.push_slot(slot)),
             None => kind,
         };
         self.nodes_mut().expression(copy, span)
