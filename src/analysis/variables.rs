@@ -154,7 +154,7 @@ impl<'a> VariableSearch<'a> {
                         traversals.extend(template.variables());
                     }
                 }
-                _ => traversals.extend(expression.traversal()),
+                _ => traversals.extend(Traversal::of(&expression)),
             }
         }
         traversals

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-use super::{BodyItem, Document, ItemHandle, Layered, Template, Traversal};
+use super::{BodyItem, Document, ItemHandle, Layered, Template};
 use crate::error::{Category, Error};
 use crate::number::{Number, parse_literal};
 use crate::source::Source;
@@ -326,12 +326,6 @@ impl Expression {
         }
     }
 
-    /// The static traversal that the expression is: a variable with accesses by name or by
-    /// literal key ("Static Traversal").
-    pub(crate) fn traversal(&self) -> Option<Traversal> {
-        Traversal::of_any(self)
-    }
-
     /// What the expression is.
     pub fn kind(&self) -> ExpressionKind {
         match self.shape() {
@@ -358,7 +352,11 @@ impl Expression {
                 operand: self.at(operand),
             },
             ExpressionView::Operations(operations) => self.operation(operations),
-            ExpressionView::Conditional(parts) => self.conditional_kind(parts),
+            ExpressionView::Conditional(parts) => ExpressionKind::Conditional {
+                predicate: self.at(parts[0]),
+                true_result: self.at(parts[1]),
+                false_result: self.false_result(parts),
+            },
             ExpressionView::Traversal(traversal) => self.step(traversal),
         }
     }
@@ -429,15 +427,6 @@ impl Expression {
         match count {
             0 => self.at(first),
             count => self.with_part(ChainPart::Operators(count)),
-        }
-    }
-
-    /// A chain of conditionals as its first one.
-    fn conditional_kind(&self, parts: &[ExprId]) -> ExpressionKind {
-        ExpressionKind::Conditional {
-            predicate: self.at(parts[0]),
-            true_result: self.at(parts[1]),
-            false_result: self.false_result(parts),
         }
     }
 

@@ -180,7 +180,7 @@ impl Traversal {
 
     /// The traversal of an expression, or the diagnostic if it is not a static traversal.
     pub(crate) fn required(expression: &Expression) -> Result<Self, Diagnostic> {
-        Traversal::of_any(expression).ok_or_else(|| {
+        Traversal::of(expression).ok_or_else(|| {
             let detail = "A static variable reference is required here: a name, with access to \
                           attributes by name and to elements by literal keys. Write it without \
                           operators, function calls and templates.";
@@ -188,13 +188,15 @@ impl Traversal {
         })
     }
 
-    /// The traversal of an expression, or of the native syntax in a string of JSON.
-    pub(super) fn of_any(expression: &Expression) -> Option<Self> {
-        Traversal::of(expression).or_else(|| Traversal::of(&expression.embedded_expression()?))
+    /// The static traversal that an expression, or the native syntax in a string of JSON, is: a variable with accesses by
+    /// name or by literal key ("Static Traversal").
+    pub(crate) fn of(expression: &Expression) -> Option<Self> {
+        Traversal::of_native(expression)
+            .or_else(|| Traversal::of_native(&expression.embedded_expression()?))
     }
 
     /// The traversal of an expression, if it is static.
-    fn of(expression: &Expression) -> Option<Self> {
+    fn of_native(expression: &Expression) -> Option<Self> {
         let view = expression.view();
         let place = |span| expression.document().place(span);
         let (root, links): (_, &[Step]) = match expression.shape() {
