@@ -38,7 +38,11 @@ pub(crate) fn json_string(text: &str, span: Span) -> Cow<'_, str> {
 pub(crate) fn heredoc_literal(text: &str, span: Span) -> Cow<'_, str> {
     let (content, flush) = heredoc_content(text, span);
     let literal = &text[content.range()];
-    let indent = if flush { indent(literal) } else { 0 };
+    let indent = if flush {
+        least_indent(literal.split_inclusive('\n')).unwrap_or(0)
+    } else {
+        0
+    };
     decode(literal, Notation::Lines { indent })
 }
 
@@ -175,11 +179,6 @@ pub(crate) fn ends_line(text: &str, span: Span) -> bool {
 pub(crate) fn template_indent(text: &str, span: Span) -> Option<u32> {
     let lines = lines(text, span).filter(|line| line.begins_line);
     least_indent(lines.map(|line| line.text))
-}
-
-/// The number of leading white-space characters that a flush heredoc of this text removes.
-fn indent(text: &str) -> u32 {
-    least_indent(text.split_inclusive('\n')).unwrap_or(0)
 }
 
 /// The smallest number of leading white-space characters over all lines that hold anything else or end

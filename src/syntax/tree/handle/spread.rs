@@ -1,6 +1,5 @@
 //! Attributes of native syntax as the blocks for which their objects stand.
 
-use super::Document;
 use super::item::{ItemHandle, ItemRef};
 use crate::identifier::is_identifier;
 use crate::span::Span;
@@ -51,13 +50,9 @@ pub(super) fn blocks_of_attribute(
     Some(
         blocks
             .into_iter()
-            .map(|id| in_document(&document, id))
+            .map(|id| ItemRef::of_tree(&document, id).to_handle())
             .collect(),
     )
-}
-
-fn in_document(document: &std::sync::Arc<Document>, id: crate::syntax::tree::ItemId) -> ItemHandle {
-    ItemRef::of_tree(document, id).to_handle()
 }
 
 /// The items of an object as attributes in another tree, if their keys are names.
