@@ -3,9 +3,9 @@
 use std::num::NonZeroU32;
 
 use crate::span::offset;
-use crate::syntax::tree::ItemId;
 pub(super) use crate::syntax::tree::view::Node;
-use crate::syntax::tree::view::{BodyView, View};
+use crate::syntax::tree::view::View;
+use crate::syntax::tree::{BodyNode, ItemId};
 
 /// The items of a body.
 #[derive(Clone, Copy)]
@@ -43,7 +43,7 @@ impl LayersId {
 
 impl<'a> BodyItems<'a> {
     /// All items of a body.
-    pub(super) fn of_body(view: View<'_, 'a>, body: BodyView) -> Self {
+    pub(super) fn of_body(view: View<'_, 'a>, body: BodyNode) -> Self {
         let nodes = view.item_ids(body);
         if body.is_distinct {
             BodyItems::Distinct(nodes)

@@ -1,4 +1,4 @@
-//! The lower floors of syntax: text to tokens to tree.
+//! Text to tokens to a tree, and what reads bodies without evaluating them: paths, settings, comments.
 //!
 //! Text in native syntax goes to the `lexer`, whose tokens the generated `parser` reduces by calling its `builder`,
 //! which makes the nodes of a tree (`tree/node`). `json` makes such nodes of text in JSON syntax. `tree` is the

@@ -11,8 +11,8 @@ use crate::path::{Path, PathStep};
 /// Parses the displayed form of a path. A name within brackets becomes the key of a map, although the
 /// attribute of an object is displayed in the same way if its name is not an identifier.
 ///
-/// A label or a key that comes from data has to be written as a quoted string is, with its escapes. Rather than to
-/// write such a text, make a path of steps.
+/// A label or a key that comes from data has to be written as a quoted string is, with its escapes. It is
+/// simpler to build such a path from steps.
 ///
 /// ```
 /// use hcl::{Path, PathStep, Value};

@@ -1,10 +1,10 @@
 //! Follows a path through a body, to an attribute, a part of an expression, blocks or their labels ("Structural
 //! Elements", "Blocks").
 //!
-//! All paths through a body are followed here: for [`Body::item`], edits, an application's own checks and files to start from.
-//! [`Found`] is what a path leads to, and goes on step by step; [`Resolved`] follows a whole path as far as it goes.
-//! Where a path has to lead somewhere, [`Found::expect_step`] says why it does not. [`BodyIndex`] finds the items of a
-//! body by name; it is made once for each body. How a path is read from text is in `path_text`.
+//! All paths through a body are followed here: for [`Body::item`], edits, an application's own checks and files to
+//! start from. [`Found`] is what a path leads to, and goes on step by step; [`Resolved`] follows a whole path as far as
+//! it goes. Where a path has to lead somewhere, [`Found::expect_step`] says why it does not. [`BodyIndex`] finds the
+//! items of a body by name; it is made once for each body. How a path is read from text is in `path_text`.
 //!
 //! A step with a name is the next label of the blocks if one has it, and else the name of something in the only block.
 //! A [`PathStep::Key`] is a label as long as the blocks have labels. An index chooses one of the blocks, after which

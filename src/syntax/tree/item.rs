@@ -14,8 +14,6 @@ use crate::nfc::normalize;
 use crate::span::{Span, offset};
 use crate::syntax::lexer::scan::{self, Newlines};
 
-pub(crate) use super::node::BodyNode as BodyView;
-
 /// What an item of a body is in its tree.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Node {
@@ -62,7 +60,7 @@ pub(crate) struct BlockView {
     /// From the type to the last label.
     pub(crate) header: Span,
     pub(crate) span: Span,
-    pub(crate) body: BodyView,
+    pub(crate) body: BodyNode,
     /// The span between the braces, if that does not follow the header.
     pub(crate) content: Option<Span>,
     pub(crate) count: GeneratedCount,
@@ -121,8 +119,8 @@ impl BlockView {
         }
     }
 
-    /// Whether it is not written as such.
-    pub(crate) fn is_generated(&self) -> bool {
+    /// Whether a [`GeneratedBlock`] stands for it: one of a `dynamic` block, of a setting, or of an attribute's object.
+    pub(crate) fn is_made(&self) -> bool {
         matches!(self.labels, Labels::Generated(_))
     }
 
@@ -200,7 +198,7 @@ impl Node {
 
     /// The span of a block, its body and the number of its labels.
     #[inline]
-    pub(crate) fn body_of_block(self, view: View<'_, '_>) -> (Span, BodyView, usize) {
+    pub(crate) fn body_of_block(self, view: View<'_, '_>) -> (Span, BodyNode, usize) {
         match self {
             Node::Item(id) => view.body_of_block(id),
             Node::Block(JsonBlock { body, labels }) => {
@@ -228,7 +226,7 @@ impl Node {
 
 impl<'s, 't> View<'s, 't> {
     /// The body that is the whole source.
-    pub(crate) fn root_body(self) -> BodyView {
+    pub(crate) fn root_body(self) -> BodyNode {
         match self.tree.root() {
             Root::Body(body) => body,
             Root::Expression(id) => self.json_body(id),
@@ -236,12 +234,12 @@ impl<'s, 't> View<'s, 't> {
     }
 
     /// The body that is an object in JSON syntax, or the array of objects that is the whole source.
-    pub(crate) fn json_body(self, id: ExprId) -> BodyView {
+    pub(crate) fn json_body(self, id: ExprId) -> BodyNode {
         self.tree.structure_body(id).unwrap_or(BodyNode::EMPTY)
     }
 
     /// All properties of an object in JSON syntax, comments among them, as if they were the items of its body.
-    pub(crate) fn properties(self, id: ExprId) -> BodyView {
+    pub(crate) fn properties(self, id: ExprId) -> BodyNode {
         match self.tree.structure(id).map(|it| it.content) {
             Some(StructureContent::Object(items)) => BodyNode {
                 absent: self.json_body(id).absent,
@@ -252,12 +250,12 @@ impl<'s, 't> View<'s, 't> {
     }
 
     /// The items of a body, in source order.
-    pub(crate) fn item_ids(self, body: BodyView) -> &'t [ItemId] {
+    pub(crate) fn item_ids(self, body: BodyNode) -> &'t [ItemId] {
         &self.tree[body.items]
     }
 
     /// The generated blocks in a body that stand for no block.
-    pub(crate) fn absent_ids(self, body: BodyView) -> &'t [ItemId] {
+    pub(crate) fn absent_ids(self, body: BodyNode) -> &'t [ItemId] {
         &self.tree[body.absent]
     }
 
@@ -463,7 +461,7 @@ impl<'s, 't> View<'s, 't> {
 
     /// The span of a written or generated block, its body and the number of its labels.
     #[inline]
-    pub(crate) fn body_of_block(self, id: ItemId) -> (Span, BodyView, usize) {
+    pub(crate) fn body_of_block(self, id: ItemId) -> (Span, BodyNode, usize) {
         let item = &self.tree[id];
         if let ItemKind::Block(block) = item.kind {
             let block = &self.tree[block];

@@ -16,9 +16,7 @@ use crate::identifier::is_continue;
 use crate::span::{Span, offset};
 use crate::syntax::lexer::scan::{self, Newlines};
 
-pub(crate) use super::item::{
-    AttributeView, BlockView, BodyView, ItemHead, ItemView, LabelView, Node,
-};
+pub(crate) use super::item::{AttributeView, BlockView, ItemHead, ItemView, LabelView, Node};
 
 /// A tree and the source that its spans point into.
 #[derive(Clone, Copy)]
@@ -173,8 +171,8 @@ impl<'s, 't> View<'s, 't> {
         self.expression_inlined(id)
     }
 
-    /// [`View::expression`] for where decoding spends its time: matched on where it is asked for, the shape never has to
-    /// be stored.
+    /// [`View::expression`] for where decoding spends its time. Inlined, so that the caller's `match` uses the variant
+    /// without storing it.
     #[expect(clippy::inline_always, reason = "see above")]
     #[inline(always)]
     pub(crate) fn expression_inlined(self, id: ExprId) -> ExpressionView<'s, 't> {

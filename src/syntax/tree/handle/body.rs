@@ -1,4 +1,4 @@
-//! Bodies, attributes, blocks and comments ("Structural Elements").
+//! Bodies, attributes, blocks and labels ("Structural Elements").
 
 use std::borrow::Cow;
 use std::fmt;
@@ -15,8 +15,8 @@ use crate::nfc::normalize;
 use crate::source::Source;
 use crate::span::{Span, offset};
 use crate::syntax::comment::{all_comment_spans, comment_spans};
-use crate::syntax::tree::view::{AttributeView, BlockView, BodyView, LabelView};
-use crate::syntax::tree::{ExprId, ItemId, Tree};
+use crate::syntax::tree::view::{AttributeView, BlockView, LabelView};
+use crate::syntax::tree::{BodyNode, ExprId, ItemId, Tree};
 
 /// Bodies of at most this many items are gone through to find a name.
 const MAX_SEARCHED: usize = 32;
@@ -46,7 +46,7 @@ pub struct Body {
 #[derive(Clone)]
 pub(super) enum Items {
     /// All items of a body in the source.
-    Written(BodyView),
+    Written(BodyNode),
     /// Selected items of one or more bodies.
     Selected(Arc<Selection>),
     /// Bodies that are laid over each other when somebody asks for an item.
@@ -562,7 +562,7 @@ impl Block {
     /// block.
     pub(crate) fn is_generated(&self) -> bool {
         if self.is_json() {
-            return self.view.is_generated();
+            return self.view.is_made();
         }
         self.view.header.start() != self.view.block_type.start()
     }
@@ -571,7 +571,7 @@ impl Block {
     pub(crate) fn is_spread(&self) -> bool {
         let view = self.document.view();
         let brace = Span::new(self.view.header.end(), view.content(&self.view).start());
-        !self.is_json() && self.view.is_generated() && view.slice(brace).trim() != "{"
+        !self.is_json() && self.view.is_made() && view.slice(brace).trim() != "{"
     }
 
     /// Whether the block is written in JSON syntax.

@@ -595,7 +595,7 @@ impl ItemsOfName {
                 continue;
             };
             let labels = part.as_ref().labels();
-            if removed.has_start_of(&labels) {
+            if removed.removes(&labels) {
                 item.parts.clear();
             }
         }

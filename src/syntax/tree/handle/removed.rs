@@ -24,7 +24,7 @@ impl RemovedBlocks {
     }
 
     /// Whether blocks with these labels are removed.
-    pub(super) fn has_start_of(&self, labels: &[String]) -> bool {
+    pub(super) fn removes(&self, labels: &[String]) -> bool {
         (1..=labels.len()).any(|count| self.labels.contains(&labels[..count]))
     }
 
