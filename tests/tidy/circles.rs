@@ -78,7 +78,6 @@ const ALLOWED: &[(Kind, &str, &[&str])] = &[
             "syntax::tree::handle::removed",
             "syntax::tree::handle::spread",
             "syntax::tree::handle::template",
-            "syntax::tree::handle::traversal",
         ],
     ),
     (
