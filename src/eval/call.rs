@@ -128,7 +128,7 @@ impl Evaluator<'_> {
         arguments: &[Value],
         scope: &Scope<'_>,
     ) -> Result<Value, CallError> {
-        if function.is_secret() {
+        if function.always_has_secret_result() {
             self.note_secret();
         }
         if function.is_lazy() {

@@ -269,7 +269,7 @@ impl EvalContext {
         self.secrets.push(path.into());
     }
 
-    /// Whether something is secret.
+    /// Whether a variable is marked as secret or a function has a secret result, here or in a parent.
     pub(crate) fn has_secrets(&self) -> bool {
         self.chain().any(|ctx| {
             let mut functions = ctx.functions.iter();
@@ -277,8 +277,8 @@ impl EvalContext {
         })
     }
 
-    /// Whether somebody has said that a variable is secret.
-    pub(super) fn has_told_secrets(&self) -> bool {
+    /// Whether the application has marked a variable as secret, by `with_secret`.
+    pub(super) fn has_marked_secrets(&self) -> bool {
         self.chain().any(|ctx| !ctx.secrets.is_empty())
     }
 
@@ -288,23 +288,23 @@ impl EvalContext {
             let names = ctx.names.as_ref();
             names.is_some_and(|names| names.is_secret(path))
         };
-        self.is_told(path) || (self.variable(path[0]).is_none() && self.chain().any(holds_secret))
+        self.is_marked(path) || (self.variable(path[0]).is_none() && self.chain().any(holds_secret))
     }
 
-    /// Whether somebody has said that a variable with these accesses is secret.
-    fn is_told(&self, path: &[&str]) -> bool {
-        let is_told = |ctx: &EvalContext| ctx.secrets.iter().any(|secret| overlaps(secret, path));
-        self.chain().any(is_told)
+    /// Whether the application has marked a variable with this path as secret, by `with_secret`.
+    fn is_marked(&self, path: &[&str]) -> bool {
+        let is_marked = |ctx: &EvalContext| ctx.secrets.iter().any(|secret| overlaps(secret, path));
+        self.chain().any(is_marked)
     }
 
-    /// Whether somebody has said that what a path leads to is secret. The path is asked for only if there are secrets.
-    pub(super) fn is_told_secret(&self, path: impl FnOnce() -> Path) -> bool {
-        if !self.has_told_secrets() {
+    /// The same for a path that is computed only if something is marked.
+    pub(super) fn is_marked_secret(&self, path: impl FnOnce() -> Path) -> bool {
+        if !self.has_marked_secrets() {
             return false;
         }
         let path = path();
         let names: Vec<&str> = path.iter().map_while(|step| step.name()).collect();
-        !names.is_empty() && self.is_told(&names)
+        !names.is_empty() && self.is_marked(&names)
     }
 
     /// Defines a function. Its name may have namespaces, as in `text::upper`.

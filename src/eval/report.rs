@@ -10,8 +10,8 @@ use crate::span::Span;
 use crate::syntax::tree::ExprId;
 use crate::value::{Value, ValueError};
 
-/// The diagnostics of an operand, which are held back until it is decided whether they matter. Each operator of a long
-/// chain may add to those of the operands before it at both ends.
+/// The diagnostics of an operand, which are held back until it is decided whether they matter. A deque, because an
+/// operator adds its own diagnostics before those of its left operand and after those of its right one.
 pub(super) type HeldDiagnostics = VecDeque<Diagnostic>;
 
 /// An evaluated operand.

@@ -201,9 +201,10 @@ impl Function {
 
     /// Adds to an unknown result what is known about all results of the function.
     fn refined(&self, result: Value) -> Value {
-        match self.0.result_nullness {
-            Accepts::No if !result.is_known() => result.refine().not_null().finish(),
-            _ => result,
+        if self.0.is_never_null && !result.is_known() {
+            result.refine().not_null().finish()
+        } else {
+            result
         }
     }
 

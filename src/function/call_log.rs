@@ -60,7 +60,7 @@ pub(crate) struct CallOutcome {
     pub(crate) is_impure: bool,
 }
 
-/// The index in the log of the first call within one that has begun.
+/// A call that has begun: the index in the log at which the calls within it begin.
 #[derive(Clone, Copy)]
 pub(crate) struct BegunCall(usize);
 

@@ -74,7 +74,7 @@ impl Lookups {
         !self.tables.borrow().is_empty()
     }
 
-    /// The name that is being looked up for no other one.
+    /// The name whose look-up began last: all others in the path wait for it.
     pub(crate) fn last(&self) -> Option<LookupId> {
         self.path.borrow().last().map(|it| it.id)
     }
@@ -113,7 +113,7 @@ impl Lookups {
         }
     }
 
-    /// Removes the names from an index of the path on.
+    /// Shortens the path to this length.
     pub(crate) fn truncate(&self, length: usize) {
         let mut path = self.path.borrow_mut();
         let mut positions = self.positions.borrow_mut();

@@ -44,8 +44,6 @@ pub(crate) use self::lazy::Caller;
 pub use self::lazy::LazyCall;
 pub use self::parameter::Parameter;
 
-use self::parameter::Accepts;
-
 /// A function that expressions can call: parameters and a closure, which may have state.
 ///
 /// [`Function::from_fn`] makes one from a closure of ordinary Rust types.
@@ -106,7 +104,8 @@ struct FunctionData {
     description: String,
     result: Type,
     computed_result: Option<Arc<ResultTypeFn>>,
-    result_nullness: Accepts,
+    /// Whether no result is null.
+    is_never_null: bool,
     implementation: Implementation,
     /// Whether the result depends on more than the arguments.
     is_impure: bool,
@@ -189,7 +188,7 @@ impl Function {
             description: String::new(),
             result: without_optional(result),
             computed_result: None,
-            result_nullness: Accepts::Yes,
+            is_never_null: false,
             implementation,
             is_impure: false,
             is_secret: false,
@@ -263,7 +262,7 @@ impl Function {
     /// Declares that the result is never null. Unknown results are then known not to be null as well.
     #[must_use]
     pub fn never_null(mut self) -> Self {
-        self.data_mut().result_nullness = Accepts::No;
+        self.data_mut().is_never_null = true;
         self
     }
 
@@ -312,7 +311,7 @@ impl Function {
 
     /// Whether the result is declared never to be null.
     pub(crate) fn is_never_null(&self) -> bool {
-        self.0.result_nullness == Accepts::No
+        self.0.is_never_null
     }
 
     /// Marks the result as secret: no diagnostic shows it, or anything computed from it.
@@ -347,7 +346,7 @@ impl Function {
     }
 
     /// Whether every result is a secret.
-    pub(crate) fn is_secret(&self) -> bool {
+    pub(crate) fn always_has_secret_result(&self) -> bool {
         self.0.is_secret
     }
 

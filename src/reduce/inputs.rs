@@ -127,7 +127,7 @@ impl<'a> Reducer<'a, '_> {
                 Some(selected) => {
                     let kept = selected.pairs.iter().flatten().chain([&selected.end]);
                     let kept = kept.map(|id| self.inputs[id]);
-                    let inputs = kept.fold(Inputs::NONE, Inputs::and);
+                    let inputs = kept.fold(Inputs::NONE, Inputs::joined_with);
                     self.selections.insert(id, selected);
                     return inputs;
                 }
@@ -135,7 +135,9 @@ impl<'a> Reducer<'a, '_> {
             },
             _ => Inputs::NONE,
         };
-        view.for_each_child(id, &mut |child| inputs = inputs.and(self.inputs[&child]));
+        view.for_each_child(id, &mut |child| {
+            inputs = inputs.joined_with(self.inputs[&child]);
+        });
         // What a `for` in the expression defines does not come from around it.
         let level = self.defined.len();
         inputs.uses_for = inputs.uses_for.filter(|it| *it < level);

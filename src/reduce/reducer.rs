@@ -18,7 +18,7 @@ use crate::value::Value;
 pub(super) struct Inputs {
     /// Whether the context has wholly known values for all variables, and all functions, none of which is impure.
     pub(super) is_known: bool,
-    /// The outermost `for` around the expression whose variables it uses, counted from the outside.
+    /// The outermost `for` around the expression whose variables it uses, counted from 0 at the outside.
     pub(super) uses_for: Option<usize>,
 }
 
@@ -37,7 +37,8 @@ impl Inputs {
         self.is_known && self.uses_for.is_none()
     }
 
-    pub(super) fn and(self, other: Inputs) -> Inputs {
+    /// What both need together.
+    pub(super) fn joined_with(self, other: Inputs) -> Inputs {
         let uses_for = match (self.uses_for, other.uses_for) {
             (Some(one), Some(other)) => Some(one.min(other)),
             (one, other) => one.or(other),

@@ -85,9 +85,9 @@ pub struct Dependencies {
     blocks: Vec<Part>,
     /// In the order of the parts.
     references: Vec<PartReference>,
-    /// For each node, the parts that give it its value.
+    /// For each node, the parts that give it its value. A reference to a known name needs these.
     values: Vec<Vec<usize>>,
-    /// For each node, all parts of the block that it stands for.
+    /// For each node, all parts of the block that it stands for. A reference to a name that is not known yet needs these.
     contents: Vec<Vec<usize>>,
     /// The block that a node stands for, as an index of `blocks`.
     named_blocks: Vec<(NodeId, usize)>,

@@ -72,7 +72,8 @@ impl NameTree {
             return Answer::Failed(diagnostics);
         }
         if budget.calls.are_discarded() && self.is_needed_by_itself(definition, lookups.last()) {
-            // Where only the type matters, a name that needs this one back has none.
+            // Where only the type is needed, a definition that needs itself is unknown instead of a cycle. The result
+            // then depends on who asks, so it is not kept.
             budget.calls.count_impure();
             return Answer::Value(Value::dynamic());
         }
@@ -136,7 +137,7 @@ impl NameTree {
             return Answer::Failed(vec![Diagnostic::of(Code::NestingTooDeep, detail)]);
         }
         lookups.begin_table(self.number);
-        // Each waits for the next. The path has others between them, which are suspended.
+        // Each of these definitions waits for the one after it. In the path of look-ups, suspended ones stand between them.
         let mut waiting = vec![(definition.id(), lookups.len())];
         let answer = loop {
             let Some((id, position)) = waiting.last().copied() else {
@@ -174,7 +175,7 @@ impl NameTree {
         budget: &Budget,
     ) -> Answer {
         let lookups = budget.lookups();
-        if ctx.has_told_secrets() {
+        if ctx.has_marked_secrets() {
             lookups.begin_tracking();
         }
         let id = self.lookup_id(definition);
@@ -196,7 +197,7 @@ impl NameTree {
         if budget.exceeded().is_some() {
             return Answer::Interrupted;
         }
-        if ctx.is_told_secret(|| self.path_of(definition)) {
+        if ctx.is_marked_secret(|| self.path_of(definition)) {
             marks.is_secret = true;
             lookups.add_marks(marks);
         }

@@ -171,7 +171,7 @@ impl NameTree {
         definitions.map(|it| components[it.node().0]).collect()
     }
 
-    /// The nodes within a node. The root is not asked for.
+    /// The nodes within a node; none for the root, which no reference leads to.
     pub(crate) fn children(&self, node: NodeId) -> Vec<NodeId> {
         match self.node(node) {
             NodeKind::Object(object) if node != ROOT => {

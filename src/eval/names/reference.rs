@@ -246,7 +246,7 @@ impl Evaluator<'_> {
                 self.demand(&definition, walk)
                     .unwrap_or_else(Value::dynamic)
             }
-            // NameTree that are not known yet may have any type.
+            // The names that are not known yet may have any type.
             NodeKind::Object(object) if object.is_open() => Value::dynamic(),
             NodeKind::Object(object) => {
                 let mut entries = Vec::with_capacity(object.entries().len());
@@ -302,7 +302,7 @@ impl Evaluator<'_> {
     /// Notes that a secret is used if a value that the application gives is one.
     fn note_given(&mut self, walk: &Walk<'_, '_>) {
         let Found { names, node, ctx } = walk.found;
-        if ctx.is_told_secret(|| names.path(node)) {
+        if ctx.is_marked_secret(|| names.path(node)) {
             self.budget.lookups().add_marks(Marks::SECRET);
         }
     }

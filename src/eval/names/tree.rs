@@ -41,7 +41,7 @@ pub(crate) struct NameTree {
     pub(super) looked_up: Mutex<Vec<Arc<Definition>>>,
     /// The definition of each expression: the address of its tree, and its node.
     pub(super) by_expression: HashMap<(usize, ExprId), DefinitionId>,
-    /// For each definition, the number of the group that need each other, found when it is first needed.
+    /// For each definition, the number of its group: the definitions that need each other. Computed on first use.
     pub(super) components: OnceLock<Vec<usize>>,
 }
 
