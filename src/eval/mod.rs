@@ -39,6 +39,7 @@ use variable::Scope;
 
 pub use context::EvalContext;
 pub use marked::Marked;
+pub(crate) use operator::result_type;
 pub use user_function::user_functions;
 pub(crate) use user_function::{UserFunctionPurpose, function_texts, functions_of};
 

@@ -102,7 +102,7 @@ pub(super) fn operand_type(operator: BinaryOperator) -> Type {
 }
 
 /// The type of the results of an operator.
-pub(super) fn result_type(operator: BinaryOperator) -> Type {
+pub(crate) fn result_type(operator: BinaryOperator) -> Type {
     match operator.precedence() {
         1..=4 => Type::BOOL,
         _ => Type::NUMBER,

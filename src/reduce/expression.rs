@@ -2,6 +2,7 @@
 
 use super::reducer::{Reducer, Selected};
 use crate::convert::convert;
+use crate::eval::result_type;
 use crate::function::Parameter;
 use crate::number::Number;
 use crate::span::Span;
@@ -294,10 +295,7 @@ impl<'a> Reducer<'a, '_> {
             ExpressionView::Parentheses(inner) => return self.type_of(inner),
             ExpressionView::Unary(UnaryOperator::Negate, _) => Type::NUMBER,
             ExpressionView::Unary(UnaryOperator::Not, _) => Type::BOOL,
-            ExpressionView::Operations(it) => match it.rest.first()?.operator.precedence() {
-                1..=4 => Type::BOOL,
-                _ => Type::NUMBER,
-            },
+            ExpressionView::Operations(it) => result_type(it.rest.first()?.operator),
             ExpressionView::Template(template) if self.is_text(template) => Type::STRING,
             ExpressionView::Conditional(parts) => {
                 let (last, pairs) = parts.split_last()?;
@@ -316,7 +314,7 @@ impl<'a> Reducer<'a, '_> {
             }
             _ => self.known_value(id)?.ty(),
         };
-        is_definite(&ty).then_some(ty)
+        (!ty.has_dynamic()).then_some(ty)
     }
 
     /// Writes an object.
@@ -466,15 +464,4 @@ pub(super) fn is_writable(value: &Value) -> bool {
         }
     }
     true
-}
-
-/// Whether nothing of a type is dynamic.
-fn is_definite(ty: &Type) -> bool {
-    match ty.kind() {
-        TypeKind::Dynamic => false,
-        TypeKind::List(it) | TypeKind::Set(it) | TypeKind::Map(it) => is_definite(it),
-        TypeKind::Tuple(types) => types.iter().all(is_definite),
-        TypeKind::Object(object) => object.iter().all(|it| is_definite(it.ty())),
-        _ => true,
-    }
 }
