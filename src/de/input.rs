@@ -166,9 +166,10 @@ impl<'de, 'a> Input<'de, 'a> {
 
     /// Takes the bytes of a text from the budget.
     fn pay_for_text(&self, bytes: usize) -> Result<()> {
-        match self.shared.budget.take(0, bytes as u64) {
-            None => Ok(()),
-            Some(_) => Err(too_much_text()),
+        if self.shared.budget.take_bytes(bytes) {
+            Ok(())
+        } else {
+            Err(too_much_text())
         }
     }
 

@@ -206,13 +206,13 @@ impl Expander<'_> {
     }
 
     /// Spends the cost of what is generated. Returns `false` if not enough remains.
-    fn spend(&mut self, steps: u64, bytes: u64, place: impl Located) -> bool {
-        let was_spent = self.budget.exceeded().is_some();
-        let is_spent = self.budget.take(steps, bytes).is_some();
-        if is_spent && !was_spent {
+    fn spend(&mut self, take: impl FnOnce(&Budget) -> bool, place: impl Located) -> bool {
+        let was_exceeded = self.budget.exceeded().is_some();
+        let is_paid = take(self.budget);
+        if !is_paid && !was_exceeded {
             self.report_full(place);
         }
-        !is_spent
+        is_paid
     }
 
     /// Reports once that there are too many blocks.
@@ -338,7 +338,7 @@ impl Expander<'_> {
                 Ok(label) if label.is_null() => "A label must not be null.".to_owned(),
                 Ok(label) => match label.as_str() {
                     Some(text) => {
-                        if !self.spend(0, text.len() as u64, place) {
+                        if !self.spend(|it| it.take_bytes(text.len()), place) {
                             return None;
                         }
                         texts.push(NewLabel {
@@ -663,12 +663,13 @@ impl<'e, 'a> Expansion<'e, 'a> {
         let nodes = self.tree.len() + self.template_nodes;
         let made = nodes.saturating_sub(self.paid_nodes);
         self.paid_nodes = nodes;
-        if !self.expander.spend(made as u64, 0, &dynamic.for_each) {
+        let place = &dynamic.for_each;
+        if !self.expander.spend(|it| it.take_steps(made), place) {
             return false;
         }
         let has_room = (nodes as u64) < most;
         if !has_room {
-            self.expander.report_full(&dynamic.for_each);
+            self.expander.report_full(place);
         }
         has_room
     }

@@ -190,7 +190,7 @@ pub(super) fn too_expensive(exceeded: Exceeded) -> Diagnostic {
              produce less text."
         }
         // Only a look-up of the application sees this.
-        Exceeded::Suspended => {
+        Exceeded::Suspended(_) => {
             "The evaluation is interrupted, because something that it needs must be evaluated first. It begins again \
              then."
         }

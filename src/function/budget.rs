@@ -76,8 +76,8 @@ pub(crate) enum Exceeded {
     Steps,
     /// The limit of bytes is exceeded.
     Bytes,
-    /// No limit is exceeded: the evaluation is [suspended](super::lookups).
-    Suspended,
+    /// No limit is exceeded: the evaluation is [suspended](super::lookups) until this name has been looked up.
+    Suspended(LookupId),
 }
 
 /// What is left of a budget, for work of the application within an evaluation. An application evaluates in a context,
@@ -177,7 +177,8 @@ impl Budget {
     ///
     /// If fewer steps remain. The evaluation then ends with one diagnostic about the limit, which replaces all others.
     pub fn spend_steps(&self, count: usize) -> Result<(), FunctionError> {
-        self.or_error(self.take(count as u64, 0).is_none())
+        // Suspended work has steps left.
+        self.or_error(self.take_steps(count) && self.exceeded().is_none())
     }
 
     /// Spends the steps of reading a text with this number of bytes.
@@ -200,7 +201,7 @@ impl Budget {
     ///
     /// The same as for [`Budget::spend_steps`].
     pub fn spend_bytes(&self, count: usize) -> Result<(), FunctionError> {
-        self.or_error(self.take(0, count as u64).is_none())
+        self.or_error(self.take_bytes(count))
     }
 
     /// Makes sure that this number of bytes is left, without spending them: for memory that is in use only for a while.
@@ -251,22 +252,6 @@ impl Budget {
             None => self.exceed(Exceeded::Bytes),
         }
         self.exceeded.get().is_none()
-    }
-
-    /// Spends steps and bytes. Returns the exceeded limit if there are not enough.
-    pub(crate) fn take(&self, steps: u64, bytes: u64) -> Option<Exceeded> {
-        match (
-            self.steps.get().checked_sub(steps),
-            self.bytes.get().checked_sub(bytes),
-        ) {
-            (Some(steps), Some(bytes)) => {
-                self.steps.set(steps);
-                self.bytes.set(bytes);
-            }
-            (None, _) => self.exceed(Exceeded::Steps),
-            (_, None) => self.exceed(Exceeded::Bytes),
-        }
-        self.exceeded.get()
     }
 
     /// Spends a step for each part of a value that is walked through, and more for long texts. Returns `false` if fewer
@@ -360,8 +345,7 @@ impl Budget {
     /// Suspends the evaluation until a name has been looked up.
     pub(crate) fn suspend(&self, wanted: LookupId) {
         if self.exceeded.get().is_none() {
-            self.exceeded.set(Some(Exceeded::Suspended));
-            self.lookups().want(wanted);
+            self.exceeded.set(Some(Exceeded::Suspended(wanted)));
         }
     }
 
@@ -380,14 +364,14 @@ impl Budget {
     /// The name that the suspended evaluation needs, if it is suspended.
     pub(crate) fn suspended_for(&self) -> Option<LookupId> {
         match self.exceeded.get() {
-            Some(Exceeded::Suspended) => self.existing_lookups()?.wanted(),
+            Some(Exceeded::Suspended(wanted)) => Some(wanted),
             _ => None,
         }
     }
 
     /// Ends the suspension.
     pub(crate) fn resume(&self) {
-        if self.exceeded.get() == Some(Exceeded::Suspended) {
+        if self.suspended_for().is_some() {
             self.exceeded.set(None);
         }
     }

@@ -4,9 +4,9 @@
 //! ones are being looked up, by number: to find cycles, to end recursion at a fixed depth, and to remember what an
 //! interrupted evaluation has done. What the numbers mean, and the evaluation itself, is in `eval::names`.
 //!
-//! An evaluation that would recurse too deep is *suspended*: the name that it needs is noted, and everything down to the
+//! An evaluation that would recurse too deep is *suspended*: the budget says which name it needs, and everything down to the
 //! outermost look-up of the same table returns at once, as if the budget were exhausted. That look-up then evaluates
-//! the noted name first, and its own expression again.
+//! that name first, and its own expression again.
 
 use std::cell::{Cell, RefCell};
 
@@ -50,8 +50,6 @@ pub(crate) struct Lookups {
     positions: RefCell<HashMap<LookupId, usize>>,
     /// The tables of which a name is being looked up, in the order of their first one.
     tables: RefCell<Vec<usize>>,
-    /// The name that a suspended evaluation needs, which stays when it goes on.
-    wanted: Cell<Option<LookupId>>,
     /// The diagnostics of look-ups that have failed for reasons that may pass. The next piece of work tries again.
     failed: RefCell<HashMap<LookupId, Vec<Diagnostic>>>,
     /// The calls of the evaluation at the end of the path.
@@ -144,16 +142,6 @@ impl Lookups {
         self.tables.borrow_mut().pop();
     }
 
-    /// Notes the name that an evaluation needs before it can go on.
-    pub(super) fn want(&self, id: LookupId) {
-        self.wanted.set(Some(id));
-    }
-
-    /// The name that the suspended evaluation needs, or that the last one that was suspended has needed.
-    pub(crate) fn wanted(&self) -> Option<LookupId> {
-        self.wanted.get()
-    }
-
     /// The diagnostics of a look-up that has failed in this piece of work.
     pub(crate) fn failure(&self, id: LookupId) -> Option<Vec<Diagnostic>> {
         self.failed.borrow().get(&id).cloned()
@@ -238,7 +226,6 @@ impl Lookups {
             path: RefCell::new(self.path.take()),
             positions: RefCell::new(self.positions.take()),
             tables: RefCell::new(self.tables.take()),
-            wanted: Cell::new(self.wanted.take()),
             failed: RefCell::new(self.failed.take()),
             log: RefCell::new(self.log.take()),
             logs: RefCell::new(self.logs.take()),
@@ -252,7 +239,6 @@ impl Lookups {
         self.path.swap(&moved.path);
         self.positions.swap(&moved.positions);
         self.tables.swap(&moved.tables);
-        self.wanted.swap(&moved.wanted);
         self.failed.swap(&moved.failed);
         self.log.swap(&moved.log);
         self.logs.swap(&moved.logs);
