@@ -134,7 +134,7 @@ impl Evaluator<'_> {
         if function.is_lazy() {
             self.call_lazily(function, call, arguments, scope)
         } else {
-            function.call_within(arguments, self.budget)
+            function.call_within(arguments, self.budget, None)
         }
     }
 

@@ -37,7 +37,7 @@ impl Evaluator<'_> {
             scope,
             budget,
         };
-        function.call_from(Some(&caller), arguments, budget)
+        function.call_within(arguments, budget, Some(&caller))
     }
 }
 

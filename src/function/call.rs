@@ -49,21 +49,16 @@ impl Function {
     /// If there are too few or too many arguments, if some of them cannot be converted or are null (the error contains
     /// all of these), or if the function fails.
     pub fn call(&self, args: &[Value]) -> Result<Value, CallError> {
-        self.call_within(args, &Budget::unlimited())
+        self.call_within(args, &Budget::unlimited(), None)
     }
 
-    /// Calls the function with a budget.
-    pub(crate) fn call_within(&self, args: &[Value], budget: &Budget) -> Result<Value, CallError> {
-        self.call_from(None, args, budget)
-    }
-
-    /// Calls the function. The caller evaluates the arguments of lazy parameters when the function asks for them; their
-    /// values in `args` are ignored.
-    pub(crate) fn call_from(
+    /// Calls the function with a budget. A caller evaluates the arguments of lazy parameters when the function asks for
+    /// them; their values in `args` are ignored.
+    pub(crate) fn call_within(
         &self,
-        caller: Option<&dyn Caller>,
         args: &[Value],
         budget: &Budget,
+        caller: Option<&dyn Caller>,
     ) -> Result<Value, CallError> {
         if self.0.parameters.len() == args.len()
             && self

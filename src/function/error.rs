@@ -243,6 +243,13 @@ impl fmt::Debug for FunctionError {
 
 impl std::error::Error for FunctionError {}
 
+/// The failure of a function because an argument could not be evaluated: the diagnostics of the evaluation.
+impl From<Error> for FunctionError {
+    fn from(error: Error) -> Self {
+        FunctionError::diagnosed(error.into_diagnostics())
+    }
+}
+
 impl From<ValueError> for FunctionError {
     fn from(error: ValueError) -> Self {
         Self::made(None, Cause::Value(error))

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::value::{Type, Value};
 
 use super::{Budget, FunctionError};
@@ -158,18 +158,8 @@ impl<'a> LazyCall<'a> {
         self.evaluate_text(None, text, &variables)
     }
 
-    /// As [`LazyCall::evaluate_template`], for the text of a file, whose name stands in diagnostics.
-    pub(crate) fn evaluate_template_of(
-        &self,
-        filename: &str,
-        text: &str,
-        variables: impl IntoIterator<Item = (Arc<str>, Value)>,
-    ) -> Result<Value, FunctionError> {
-        let variables: Vec<_> = variables.into_iter().collect();
-        self.evaluate_text(Some(filename), text, &variables)
-    }
-
-    fn evaluate_text(
+    /// As [`LazyCall::evaluate_template`], for a text that may be of a file, whose name then stands in diagnostics.
+    pub(super) fn evaluate_text(
         &self,
         name: Option<&str>,
         text: &str,
@@ -203,11 +193,4 @@ impl<'a> LazyCall<'a> {
 
 fn missing(index: usize) -> FunctionError {
     FunctionError::new(format_args!("there is no argument {}", index + 1))
-}
-
-/// The failure of a function because an argument could not be evaluated: the diagnostics of the evaluation.
-impl From<Error> for FunctionError {
-    fn from(error: Error) -> Self {
-        FunctionError::diagnosed(error.into_diagnostics())
-    }
 }

@@ -51,14 +51,16 @@ impl Transformation {
                 let ctx = EvalContext::child(ctx).with_variable("nested", value);
                 expression.evaluate_within(&ctx, own.as_ref().unwrap_or(budget))
             }
-            Transformation::Function(function) => match function.call_within(&[value], budget) {
-                Ok(result) => (result, Vec::new()),
-                Err(error) => {
-                    let detail = format!("The value is not what is needed here: {error}.");
-                    let diagnostic = Diagnostic::of(Code::InvalidValue, detail);
-                    (Value::dynamic(), vec![diagnostic])
+            Transformation::Function(function) => {
+                match function.call_within(&[value], budget, None) {
+                    Ok(result) => (result, Vec::new()),
+                    Err(error) => {
+                        let detail = format!("The value is not what is needed here: {error}.");
+                        let diagnostic = Diagnostic::of(Code::InvalidValue, detail);
+                        (Value::dynamic(), vec![diagnostic])
+                    }
                 }
-            },
+            }
             Transformation::Check(CheckFn(check)) => match check(&value) {
                 Ok(()) => (value, Vec::new()),
                 Err(error) => (Value::unknown(&value.ty()), error.into_diagnostics()),

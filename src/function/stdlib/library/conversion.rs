@@ -168,10 +168,8 @@ pub(super) fn rendered(
         }
     }
     let variables = entries.iter().map(|(name, it)| (name.into(), it.clone()));
-    let value = match name {
-        Some(name) => call.evaluate_template_of(name, template, variables)?,
-        None => call.evaluate_template(template, variables)?,
-    };
+    let variables: Vec<_> = variables.collect();
+    let value = call.evaluate_text(name, template, &variables)?;
     let failed = |error| Error::from(error).into();
     match value.ty().kind() {
         TypeKind::Dynamic if !value.is_null() => Ok(value),

@@ -116,7 +116,7 @@ pub fn replace_pattern() -> Function {
                 replaced(&pattern, text(&args[0]), text(&args[2]), budget)
             }
             None => Ok(plain
-                .call_within(args, budget)
+                .call_within(args, budget, None)
                 .map_err(FunctionError::new)?),
         }
     })
