@@ -9,7 +9,6 @@ use super::layout::layout;
 use crate::diagnostic::Diagnostics;
 use crate::dynblock::{expand_dynamic, has_dynamic};
 use crate::error::{Category, Diagnosed, Error, Result};
-use crate::eval::names::NameTree;
 use crate::eval::{EvalContext, UserFunctionPurpose, functions_of};
 use crate::path::Path;
 use crate::syntax::options::parse_expression;
@@ -112,10 +111,6 @@ impl Scope {
         let name = name.try_into().map_err(Into::into)?;
         // The first step is a variable, whatever characters it has.
         parse_expression(&name.to_string())?.evaluate(&self.ctx)
-    }
-
-    fn names(&self) -> Option<&NameTree> {
-        self.ctx.names()
     }
 
     /// Evaluates all names, even those that are not used.
