@@ -1,8 +1,11 @@
-//! How many diagnostics are reported. Callers collect one more than the maximum. The extra one is dropped, and the last
+//! Which diagnostics are reported: each once, and how many. Callers collect one more than the maximum. The extra one is dropped, and the last
 //! one kept is marked with `has_more`.
+
+use foldhash::HashSet;
 
 use super::{Diagnostic, Severity};
 use crate::limits::MAX_REPORTED;
+use crate::span::Span;
 
 /// The diagnostics to report, in their order: the first ones up to a maximum, with warnings only if there is room beside
 /// the errors.
@@ -68,6 +71,40 @@ impl Diagnostics {
 }
 
 impl Extend<Diagnostic> for Diagnostics {
+    fn extend<T: IntoIterator<Item = Diagnostic>>(&mut self, diagnostics: T) {
+        for diagnostic in diagnostics {
+            self.push(diagnostic);
+        }
+    }
+}
+
+/// Diagnostics without repetitions, such as of an expression that is evaluated in each iteration.
+#[derive(Default)]
+pub(crate) struct UniqueDiagnostics {
+    found: Vec<Diagnostic>,
+    /// The places, the sources by the addresses of their texts, and what is said.
+    seen: HashSet<(Option<Span>, Option<usize>, String, String)>,
+}
+
+impl UniqueDiagnostics {
+    pub(crate) fn push(&mut self, diagnostic: Diagnostic) {
+        let key = (
+            diagnostic.subject(),
+            diagnostic.source().map(|it| it.text().as_ptr().addr()),
+            diagnostic.summary().to_owned(),
+            diagnostic.statement().to_owned(),
+        );
+        if self.seen.insert(key) {
+            self.found.push(diagnostic);
+        }
+    }
+
+    pub(crate) fn into_vec(self) -> Vec<Diagnostic> {
+        self.found
+    }
+}
+
+impl Extend<Diagnostic> for UniqueDiagnostics {
     fn extend<T: IntoIterator<Item = Diagnostic>>(&mut self, diagnostics: T) {
         for diagnostic in diagnostics {
             self.push(diagnostic);

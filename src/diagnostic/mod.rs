@@ -25,7 +25,7 @@ use crate::span::Span;
 pub(crate) use advice::{Advice, Advised, did_you_mean, is_misspelling, suggest};
 pub(crate) use code::Title;
 pub use code::{Category, Code};
-pub(crate) use limited::{Diagnostics, limited};
+pub(crate) use limited::{Diagnostics, UniqueDiagnostics, limited};
 pub(crate) use suggestion::Correction;
 pub use suggestion::Suggestion;
 

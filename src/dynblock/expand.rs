@@ -3,11 +3,11 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use foldhash::{HashMap, HashMapExt as _, HashSet};
+use foldhash::{HashMap, HashMapExt as _};
 
 use super::read::{self, DYNAMIC, DynamicBlock, DynamicProperty, EnclosingObject};
 use crate::convert::convert;
-use crate::diagnostic::{Code, Diagnostic, limited};
+use crate::diagnostic::{Code, Diagnostic, UniqueDiagnostics, limited};
 use crate::eval::{EvalContext, secret};
 use crate::function::Budget;
 use crate::limits::MAX_REPORTED;
@@ -33,7 +33,7 @@ pub(super) fn expand(body: &Body, ctx: &EvalContext) -> (Body, Vec<Diagnostic>) 
     };
     let scope = IteratorScope::new(ctx.clone());
     let items = expander.items(body, EnclosingObject::Body, &scope);
-    let mut found = expander.diagnostics.found;
+    let mut found = expander.diagnostics.into_vec();
     secret::conceal_in(body, ctx, &mut found);
     (
         body.select(items.items, items.absent),
@@ -356,34 +356,6 @@ impl Expander<'_> {
             self.error(INVALID, detail, place);
         }
         (texts.len() == elements.len()).then_some(texts)
-    }
-}
-
-/// Diagnostics without repetitions: an error in a nested `dynamic` block occurs again in each iteration.
-#[derive(Default)]
-pub(super) struct UniqueDiagnostics {
-    found: Vec<Diagnostic>,
-    /// The places, the sources by the addresses of their texts, and what is said.
-    seen: HashSet<(Option<Span>, Option<usize>, String, String)>,
-}
-
-impl UniqueDiagnostics {
-    pub(super) fn extend(&mut self, diagnostics: Vec<Diagnostic>) {
-        for diagnostic in diagnostics {
-            self.push(diagnostic);
-        }
-    }
-
-    fn push(&mut self, diagnostic: Diagnostic) {
-        let code = diagnostic.summary().to_owned();
-        let detail = diagnostic.statement().to_owned();
-        let source = diagnostic.source().map(|it| it.text().as_ptr().addr());
-        if self
-            .seen
-            .insert((diagnostic.subject(), source, code, detail))
-        {
-            self.found.push(diagnostic);
-        }
     }
 }
 

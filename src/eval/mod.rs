@@ -24,7 +24,7 @@ mod variable;
 
 use std::mem;
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, UniqueDiagnostics};
 use crate::error::{Category, Diagnosed, Error, Result};
 use crate::function::Budget;
 use crate::number::{Small, parse_literal};
@@ -402,15 +402,9 @@ impl<'a> Evaluator<'a> {
         }
         let mut diagnostics = mem::take(&mut self.diagnostics);
         if !diagnostics.is_empty() {
-            let mut seen = foldhash::HashSet::default();
-            diagnostics.retain(|it| {
-                seen.insert((
-                    it.source().map(|source| source.text().as_ptr() as usize),
-                    it.subject(),
-                    it.summary().to_owned(),
-                    it.statement().to_owned(),
-                ))
-            });
+            let mut unique = UniqueDiagnostics::default();
+            unique.extend(diagnostics);
+            diagnostics = unique.into_vec();
         }
         Diagnosed::new(category_of(&diagnostics), value, diagnostics)
     }
