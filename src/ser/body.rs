@@ -93,8 +93,9 @@ pub struct BodySerializer<'s> {
 }
 
 impl<'s> BodySerializer<'s> {
+    /// The items of a body. If it has others, too, the names of all of its items are given.
     #[inline]
-    fn new(
+    pub(super) fn new(
         output: &'s mut Output,
         shared_names: Option<NameScope>,
         block: Option<StartedBlock<'s>>,
@@ -115,17 +116,6 @@ impl<'s> BodySerializer<'s> {
             },
             key: PendingKey::default(),
         }
-    }
-
-    /// The items of the whole configuration, or of a body that has others too: then the names of all of its items are
-    /// given.
-    pub(super) fn of_items(
-        output: &'s mut Output,
-        shared_names: Option<NameScope>,
-        kind: BodyKind,
-        surroundings: Surroundings,
-    ) -> Self {
-        BodySerializer::new(output, shared_names, None, kind, surroundings)
     }
 
     /// The items of a block.

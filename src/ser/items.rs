@@ -66,13 +66,19 @@ impl<'s> ItemsSerializer<'s> {
             output,
             shared_names: Some(names),
             forms: None,
-            // It takes the stack of two wrappers.
+            // Counts as two wrappers, because it uses as much of the stack as two.
             surroundings: surroundings.wrapped()?.wrapped()?,
         })
     }
 
     fn body(self, kind: BodyKind) -> BodySerializer<'s> {
-        BodySerializer::of_items(self.output, self.shared_names, kind, self.surroundings)
+        BodySerializer::new(
+            self.output,
+            self.shared_names,
+            None,
+            kind,
+            self.surroundings,
+        )
     }
 
     fn is_element(&self) -> bool {

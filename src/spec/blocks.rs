@@ -1,8 +1,6 @@
 //! Decodes blocks to values.
 
-use std::collections::hash_map::Entry;
-
-use foldhash::{HashMap, HashMapExt as _};
+use foldhash::{HashSet, HashSetExt as _};
 
 use super::decode::{Decoder, SpecInput, attribute_value};
 use super::{BlockCollection, BlockCounts, LabelledBlockCollection, NestedSpec, Requirement};
@@ -10,14 +8,6 @@ use crate::convert::unify;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::tree::handle::Block;
 use crate::value::{ObjectType, Text, Type, TypeKind, Value};
-
-/// Blocks by their labels; a leaf is the index of a value.
-enum LabelTree {
-    Element(usize),
-    Branch(LabelBranch),
-}
-
-type LabelBranch = HashMap<Text, LabelTree>;
 
 impl Decoder<'_> {
     /// Decodes the body of a block.
@@ -177,14 +167,18 @@ impl Decoder<'_> {
         elements: LabelledBlockCollection,
         input: SpecInput<'_>,
     ) -> Value {
-        let mut root = HashMap::new();
-        let (mut values, mut blocks) = (Vec::new(), Vec::new());
+        let own_labels = nested.own_labels;
+        let mut seen = HashSet::new();
+        let (mut labels, mut values, mut blocks) = (Vec::new(), Vec::new(), Vec::new());
         let mut is_unknown = false;
         for block in input.content.blocks_of_type(&nested.block_type) {
             let value = self.block_value(nested, block);
+            let own = block.labels().take(own_labels);
+            let own: Vec<Text> = own.map(|label| label.text().into()).collect();
             if block.is_unknown() {
                 is_unknown = true;
-            } else if insert(&mut root, block, nested.own_labels, values.len()) {
+            } else if seen.insert(own.clone()) {
+                labels.push(own);
                 values.push(value);
                 blocks.push(block);
             } else {
@@ -196,10 +190,16 @@ impl Decoder<'_> {
         }
         let value = match elements {
             LabelledBlockCollection::Map => match self.unified(nested, values, &blocks) {
-                Some((element, values)) => map(root, &element, nested.own_labels, &values),
+                Some((element, values)) => by_labels(labels, values, &|level, entries| {
+                    let deeper = level + 1..own_labels;
+                    let element = deeper.fold(element.clone(), |ty, _| Type::map(ty));
+                    Value::map_of(element, entries)
+                }),
                 None => Value::dynamic(),
             },
-            LabelledBlockCollection::Object => object(root, &values),
+            LabelledBlockCollection::Object => {
+                by_labels(labels, values, &|_, entries| Value::object_of(entries))
+            }
         };
         self.within_depth(value, input)
     }
@@ -350,54 +350,33 @@ fn types_by_attributes(values: &[&Value]) -> Option<Vec<Type>> {
     values.iter().all(has_no_more).then_some(types)
 }
 
-/// Stores the index of a value under the labels of its block. Returns `false` if there is one already.
-fn insert(root: &mut LabelBranch, block: &Block, own_labels: usize, index: usize) -> bool {
-    let mut branch = root;
-    let mut labels = block.labels().take(own_labels).peekable();
-    while let Some(label) = labels.next() {
-        let input = branch.entry(label.text().into());
-        let is_last = labels.peek().is_none();
-        let next = match input {
-            Entry::Vacant(input) if is_last => {
-                input.insert(LabelTree::Element(index));
-                return true;
-            }
-            Entry::Vacant(input) => input.insert(LabelTree::Branch(HashMap::new())),
-            Entry::Occupied(input) => input.into_mut(),
+/// Values by their labels: `collect` makes a collection of the entries of a level, which is counted from 0.
+fn by_labels(
+    labels: Vec<Vec<Text>>,
+    values: Vec<Value>,
+    collect: &dyn Fn(usize, Vec<(Text, Value)>) -> Value,
+) -> Value {
+    let mut labelled: Vec<_> = labels.into_iter().zip(values).collect();
+    labelled.sort_by(|(left, _), (right, _)| left.cmp(right));
+    collected(&labelled, 0, collect)
+}
+
+/// A collection of the values that have the same labels before a level.
+fn collected(
+    labelled: &[(Vec<Text>, Value)],
+    level: usize,
+    collect: &dyn Fn(usize, Vec<(Text, Value)>) -> Value,
+) -> Value {
+    let groups = labelled.chunk_by(|(left, _), (right, _)| left[level] == right[level]);
+    let entries = groups.map(|group| {
+        let (labels, value) = &group[0];
+        let is_last = level + 1 == labels.len();
+        let value = if is_last {
+            value.clone()
+        } else {
+            collected(group, level + 1, collect)
         };
-        match next {
-            LabelTree::Branch(next) => branch = next,
-            LabelTree::Element(_) => return false,
-        }
-    }
-    false
-}
-
-/// Nested maps of values of the element type, one level for each label.
-fn map(branch: LabelBranch, element: &Type, labels: usize, values: &[Value]) -> Value {
-    let inner = (1..labels).fold(element.clone(), |ty, _| Type::map(ty));
-    let nested = |branch| map(branch, element, labels - 1, values);
-    Value::map_of(inner, entries(branch, values, &nested))
-}
-
-/// Nested objects.
-fn object(branch: LabelBranch, values: &[Value]) -> Value {
-    Value::object_of(entries(branch, values, &|branch| object(branch, values)))
-}
-
-/// The entries of a level: values, and what `nested` makes of inner levels.
-fn entries(
-    branch: LabelBranch,
-    values: &[Value],
-    nested: &dyn Fn(LabelBranch) -> Value,
-) -> Vec<(Text, Value)> {
-    let mut entries = Vec::with_capacity(branch.len());
-    for (key, tree) in branch {
-        let value = match tree {
-            LabelTree::Element(index) => values[index].clone(),
-            LabelTree::Branch(branch) => nested(branch),
-        };
-        entries.push((key, value));
-    }
-    entries
+        (labels[level].clone(), value)
+    });
+    collect(level, entries.collect())
 }

@@ -39,14 +39,6 @@ const SPEC_BLOCK_TYPES: [&str; 14] = [
     "transform",
 ];
 
-/// Items of a spec file with their names, sorted by name. There are few, so that a sorted vector does.
-type NamedItems<T> = Vec<(String, T)>;
-
-/// The index of the item of that name, or the index at which it is to be inserted.
-fn position<T>(items: &[(String, T)], name: &str) -> std::result::Result<usize, usize> {
-    items.binary_search_by(|(other, _)| other.as_str().cmp(name))
-}
-
 /// The content of a spec file: a spec, predefined variables and functions.
 ///
 /// ```
@@ -87,8 +79,9 @@ fn position<T>(items: &[(String, T)], name: &str) -> std::result::Result<usize, 
 #[derive(Clone, Debug)]
 pub struct SpecFile {
     spec: Spec,
-    variables: NamedItems<Value>,
-    functions: NamedItems<Function>,
+    /// Sorted by name, as the functions.
+    variables: Vec<(String, Value)>,
+    functions: Vec<(String, Function)>,
 }
 
 impl SpecFile {
@@ -203,7 +196,7 @@ impl SpecFileReader {
     fn functions<'b>(
         &mut self,
         mut blocks: impl Iterator<Item = &'b Block>,
-    ) -> NamedItems<Function> {
+    ) -> Vec<(String, Function)> {
         functions_of(
             &mut blocks,
             UserFunctionPurpose::SpecFile,
@@ -235,18 +228,16 @@ impl SpecFileReader {
         spec
     }
 
-    fn variables(&mut self, body: &Body) -> NamedItems<Value> {
+    fn variables(&mut self, body: &Body) -> Vec<(String, Value)> {
         let attributes = body.just_attributes();
         let attributes = attributes.reported_to(&mut self.diagnostics);
         let mut variables = Vec::new();
         for attribute in attributes {
             let value = attribute.expression().evaluate_diagnosed(&self.constants);
             let value = value.reported_to(&mut self.diagnostics);
-            match position(&variables, attribute.name()) {
-                Ok(index) => variables[index].1 = value,
-                Err(index) => variables.insert(index, (attribute.name().to_owned(), value)),
-            }
+            variables.push((attribute.name().to_owned(), value));
         }
+        variables.sort_by(|(one, _), (other, _)| one.cmp(other));
         variables
     }
 
