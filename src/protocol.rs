@@ -4,9 +4,9 @@
 //! Serde's data model cannot represent a value with its HCL type, an unevaluated expression or a span. A type
 //! of this crate therefore asks for a newtype with a name from this file. Other formats see a newtype around
 //! plain data, and no private name ever becomes a key or a value in the data of a user. This crate's
-//! deserializer recognises the names. A visitor takes nothing but what is in serde's data model, so that the error is the only way
-//! past it: to pass something else, the deserializer fails with an error whose source is the object, a [`Handover`];
-//! the type that has asked takes it out of the error at once. Objects are passed to this crate's serializer in the same
+//! deserializer recognises the names. A visitor can only be given what serde's data model has. To pass anything else, the
+//! deserializer fails with an error that carries the object as its source, a [`Handover`]; the type that asked takes it
+//! out of the error at once. Objects are passed to this crate's serializer in the same
 //! way (see `offer`).
 
 pub(crate) mod field;

@@ -1,8 +1,8 @@
 //! What types ask for, by which it is decided what a property of JSON is.
 //!
-//! In JSON syntax, `[]` and null stand for no block. A field is absent then, if it takes one block, but not if it takes a
-//! list, and which of them it is serde tells only when it asks for the value. Therefore the fields that have asked for
-//! one block in vain are noted, and the whole is decoded again.
+//! In JSON syntax, `[]` and null stand for no block. A field that takes one block is then absent; a field that takes a
+//! list is empty. Which of the two a field is shows only when its type asks for the value. A field that asked for one
+//! block and found none is therefore noted, and the whole is decoded again without it.
 
 use std::any::TypeId;
 use std::sync::{Mutex, MutexGuard, PoisonError};

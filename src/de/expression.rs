@@ -1,7 +1,8 @@
 //! Expressions of a tree, and what they say without evaluation.
 //!
-//! Literal are numbers with or without a minus, strings, bools, null, tuples and objects, in parentheses or not. The
-//! elements of a tuple or an object may be of either kind. What it says to a type that asks for its content is in `data`.
+//! Numbers with or without a minus, strings, bools, null, tuples and objects are literal, in parentheses or not. The
+//! elements of a literal tuple or object need not be literal. What an expression answers to a type that asks for its
+//! content is in `data`.
 
 pub(super) mod data;
 #[cfg(test)]

@@ -1,10 +1,7 @@
 //! Numbers of other crates, which these read as the only field of a struct (row 7 of [`guesses`](super::guesses)).
 
-use std::mem;
-
-use serde::de::{
-    DeserializeSeed, Deserializer, Error as _, Expected, IntoDeserializer, MapAccess, Visitor,
-};
+use serde::de::value::MapDeserializer;
+use serde::de::{Deserializer, Error as _, Expected, IntoDeserializer, Visitor};
 use serde::forward_to_deserialize_any;
 
 use crate::error::{Error, Result};
@@ -16,36 +13,19 @@ const DIGITS_EXPECTATION: &str = "string containing a number";
 /// Gives a visitor the digits of a number that no number type of Rust holds, as those of `serde_json` with its feature
 /// `arbitrary_precision` take them. `None` if the visitor takes no such number.
 pub(super) fn visit_digits<'de, V: Visitor<'de>>(digits: String, visitor: V) -> Option<V::Value> {
-    let field = DigitsField {
-        digits,
-        is_named: false,
-    };
-    visitor.visit_map(field).ok()
-}
-
-/// A struct with the digits as its only field.
-struct DigitsField {
-    digits: String,
-    /// Whether the name of the field has been given.
-    is_named: bool,
-}
-
-impl<'de> MapAccess<'de> for DigitsField {
-    type Error = Error;
-
-    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
-        if mem::replace(&mut self.is_named, true) {
-            return Ok(None);
-        }
-        seed.deserialize(JSON_NUMBER.into_deserializer()).map(Some)
-    }
-
-    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        seed.deserialize(Digits(mem::take(&mut self.digits)))
-    }
+    let field = std::iter::once((JSON_NUMBER, Digits(digits)));
+    visitor.visit_map(MapDeserializer::new(field)).ok()
 }
 
 struct Digits(String);
+
+impl IntoDeserializer<'_, Error> for Digits {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
+}
 
 impl<'de> Deserializer<'de> for Digits {
     type Error = Error;

@@ -1,5 +1,5 @@
 //! What decoding takes for granted of serde, of its derive macros and of the standard library, without their promise. A
-//! row of the table has a test below that fails if it is true no more.
+//! row of the table has a test below that fails as soon as it is no longer true.
 //!
 //! | | taken for granted | what rests on it | what happens otherwise |
 //! |---|---|---|---|
@@ -28,6 +28,7 @@ use serde::de::{DeserializeSeed, Deserializer, Expected, Unexpected, Visitor};
 
 use super::forward::forward_deserializer;
 use crate::error::{Error, quote};
+use crate::quote::counted;
 use crate::spanned::Spanned;
 use crate::syntax::tree::handle::{Expression, Template, Traversal};
 
@@ -277,8 +278,7 @@ fn of_size(text: &str) -> Option<String> {
 }
 
 fn list(size: usize) -> String {
-    let noun = if size == 1 { "element" } else { "elements" };
-    format!("a list of {size} {noun}")
+    format!("a list of {}", counted(size, "element"))
 }
 
 /// A description by a derived implementation: the kind of the type in Rust, its name, and in some cases the

@@ -26,9 +26,9 @@ pub(super) struct ItemNode {
     pub(super) layers: Option<LayersId>,
 }
 
-/// The index of a list of what several layers say in an item.
+/// The index of a list of what several layers say in an item. It is stored plus one, so that an optional index is no
+/// larger.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-// The index plus one, so that an optional index needs no more room.
 pub(super) struct LayersId(NonZeroU32);
 
 impl LayersId {

@@ -36,16 +36,15 @@ use super::guesses::expects_tagged;
 use super::input::Input;
 use super::item_nodes::{ItemNode, LayersId, Node};
 use super::kind::DataKind;
-use super::label_fields::count_labels;
 use super::parts::{NOT_EMPTY, ObjectAccess, SequenceAccess, SequenceForm};
 use super::repeats::Repeats;
 use super::spanned::{SpannedAccess, ValuePlace};
-use super::text::{Variant, VariantForm};
+use super::text::{Variant, VariantForm, not_one_key};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error, Result};
 use crate::path::PathStep;
 use crate::protocol;
-use crate::protocol::field::{Fields, StructFields};
+use crate::protocol::field::{Fields, StructFields, count_labels};
 use crate::span::Span;
 use crate::syntax::tree::blocks::{BlockRequest, JsonBlock};
 use crate::syntax::tree::{ExprId, ItemId};
@@ -482,7 +481,7 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
             other.item_text(id) == view.item_text(property)
         };
         if !properties.iter().all(is_same) {
-            return Err(not_one_variant(properties.len()));
+            return Err(not_one_key(properties.len()));
         }
         let name = map::label(*first);
         let name = if variants.contains(&&*name) {
@@ -527,13 +526,6 @@ fn missing_block(values: JsonValues<'_, '_, '_>, labels: usize) -> Error {
         Some(value) => error.at(value.data.place()),
         None => error,
     }
-}
-
-/// The error of objects that are to name a variant.
-fn not_one_variant(count: usize) -> Error {
-    let found = format!("an object with {count} keys");
-    let expected = "an object with one key, which names the choice";
-    Error::invalid_type(Unexpected::Other(&found), &expected)
 }
 
 impl<'de> Deserializer<'de> for JsonValues<'_, 'de, '_> {

@@ -30,17 +30,6 @@ pub(super) enum LabelFields {
     Offered(usize),
 }
 
-/// The number of labels that fields ask for: up to the last one that a field names. A field for all labels asks for at
-/// least one.
-pub(super) fn count_labels(fields: Fields) -> usize {
-    let counts = fields.iter().map(|field| match PrivateField::parse(field) {
-        Some(PrivateField::Label(index)) => index.saturating_add(1),
-        Some(PrivateField::Labels) => 1,
-        Some(PrivateField::Rest) | None => 0,
-    });
-    counts.max().unwrap_or_default()
-}
-
 /// Fails if a label has not been read, and none of these fields asks for it.
 pub(super) fn check_labels(content: &Content<'_, '_>, fields: Fields) -> Result<()> {
     let Some(block) = content.block.filter(|block| block.labels_left > 0) else {

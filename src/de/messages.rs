@@ -9,8 +9,8 @@ use super::guesses::{Expectation, describe, describe_message};
 use crate::diagnostic::{Code, Correction, Diagnostic, Title, did_you_mean, suggest};
 use crate::error::{Category, ChoiceContent, Error, Found, Mismatch, quote};
 use crate::limits::MAX_LISTED;
-use crate::protocol::field::{Fields, LABELS, PrivateField, REST};
-use crate::quote::shortened;
+use crate::protocol::field::{LABELS, PrivateField, REST, count_labels};
+use crate::quote::{counted, shortened};
 use crate::span::Span;
 use crate::syntax::options::Syntax;
 
@@ -54,9 +54,11 @@ impl serde::de::Error for Error {
     }
 
     fn invalid_length(length: usize, expected: &dyn Expected) -> Self {
-        let noun = if length == 1 { "element" } else { "elements" };
         let Expectation { words, .. } = Expectation::of(&expected.to_string());
-        let detail = format!("Expected {words}, but found {length} {noun}.");
+        let detail = format!(
+            "Expected {words}, but found {}.",
+            counted(length, "element")
+        );
         data(Code::WrongNumberOfElements, detail).with_found(Found::Elements(length))
     }
 
@@ -197,17 +199,17 @@ impl Error {
             self.without_advice()
         };
         match element {
-            FirstRequest::Struct(fields) => error.or_blocks(label_count(fields)),
+            FirstRequest::Struct(fields) => error.or_blocks(count_labels(fields)),
             FirstRequest::Enum(_) | FirstRequest::Anything if is_object => error.or_blocks(0),
             _ => error,
         }
     }
 
-    /// The same for what is no map, and its values.
+    /// Completes the error of what is no map by what its values are asked for as: they may be meant as blocks.
     #[must_use]
     pub(super) fn unless_entry(self, value: FirstRequest) -> Self {
         match value {
-            FirstRequest::Struct(fields) => self.or_blocks(label_count(fields) + 1),
+            FirstRequest::Struct(fields) => self.or_blocks(count_labels(fields).saturating_add(1)),
             _ => self,
         }
     }
@@ -228,7 +230,7 @@ impl Error {
         let expected = self.mismatch().map(|it| &*it.expected);
         let is_struct = expected == Some("an object or block");
         let fields = self.fields().filter(|_| is_struct);
-        let Some(labels) = self.labels_of_blocks().or(fields.map(label_count)) else {
+        let Some(labels) = self.labels_of_blocks().or(fields.map(count_labels)) else {
             return self;
         };
         let is_element =
@@ -415,14 +417,6 @@ fn block_form(block_type: &str, labels: usize, syntax: Syntax) -> String {
             " }".repeat(labels)
         ),
     }
-}
-
-/// The number of labels that a struct with these fields names.
-fn label_count(fields: Fields) -> usize {
-    fields
-        .iter()
-        .filter(|it| PrivateField::is_label(it))
-        .count()
 }
 
 fn data(code: Code, detail: String) -> Error {

@@ -272,7 +272,10 @@ pub(super) fn unsuitable(error: NumberError) -> Error {
 }
 
 fn too_wide(number: &Number) -> Error {
-    let detail = format!("The number {} has more than 128 bits.", shortened(number));
+    let detail = format!(
+        "The number {} has more than 128 bits.",
+        shown_digits(number)
+    );
     Error::of(Category::Data, Code::NumberOutOfRange, detail).with_note(
         "No integer type holds the number. Decode it into \"hcl::Number\" or into a string.",
     )
@@ -281,14 +284,14 @@ fn too_wide(number: &Number) -> Error {
 fn too_many_digits(number: &Number) -> Error {
     let detail = format!(
         "The number {} has more digits than can be kept here, and it is not rounded. Write it with up to 15 digits.",
-        shortened(number)
+        shown_digits(number)
     );
     Error::of(Category::Data, Code::NumberWithTooManyDigits, detail)
     .with_note("Serde holds it back as an f64. Decode it into \"hcl::Number\", or into f64 to have it rounded.")
 }
 
 /// The digits of a number, or the beginning of them if they are many.
-fn shortened(number: &Number) -> String {
+fn shown_digits(number: &Number) -> String {
     let mut text = number.to_string();
     if text.len() > MAX_SHOWN_DIGITS {
         text.truncate(MAX_SHOWN_DIGITS);

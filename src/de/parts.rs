@@ -9,6 +9,7 @@ use super::kind::Functions;
 use crate::error::{Category, Error, Result};
 use crate::path::PathStepRef;
 use crate::protocol::field::{PrivateField, REST};
+use crate::quote::counted;
 use crate::span::Span;
 
 /// What is found where there must be nothing.
@@ -78,9 +79,7 @@ pub(super) fn check_length(length: usize, taken: usize) -> Result<()> {
 }
 
 fn wrong_length(length: usize, taken: usize) -> Error {
-    let noun = if taken == 1 { "element" } else { "elements" };
-    let expected = format!("{taken} {noun}");
-    Error::invalid_length(length, &expected.as_str())
+    Error::invalid_length(length, &counted(taken, "element").as_str())
 }
 
 impl<'de> SeqAccess<'de> for SequenceAccess<'de, '_> {

@@ -20,7 +20,7 @@ struct Link {
     next: Option<usize>,
 }
 
-/// Of a list in which no name is repeated, as [`Repeats::default`].
+/// The repeats of a list without repeated names, for code that needs a reference that lives long enough.
 pub(super) static NO_REPEATS: Repeats = Repeats { links: Vec::new() };
 
 impl Repeats {

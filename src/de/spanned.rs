@@ -18,7 +18,7 @@ use crate::spanned::Spanned;
 #[derive(Clone)]
 pub(super) struct ValuePlace {
     span: Span,
-    /// The source, if it is known: a handle, which copies the text when it is made for the first time.
+    /// The source, if it is known. The first handle of a source copies its text, so that it is made only here.
     source: Option<Source>,
 }
 

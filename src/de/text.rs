@@ -213,6 +213,13 @@ impl<'de> VariantAccess<'de> for UnitVariant<'de> {
     }
 }
 
+/// The error of an object that is to name a variant.
+pub(super) fn not_one_key(count: usize) -> Error {
+    let found = format!("an object with {count} keys");
+    let expected = "an object with one key, which names the choice";
+    Error::invalid_type(Unexpected::Other(&found), &expected)
+}
+
 /// A variant with its content: an item of an object or of a body, or a block after its label.
 pub(super) struct Variant<'de, 'f, D> {
     pub(super) name: Cow<'de, str>,

@@ -54,7 +54,7 @@ enum Part<'b> {
     Dynamic(Block),
 }
 
-/// What becomes of one.
+/// What becomes of a part.
 enum ExpandedPart {
     Written(ItemHandle),
     New(CopiedItem),
@@ -85,7 +85,7 @@ impl Part<'_> {
         }
     }
 
-    /// Whether it stays as it is where nothing is bound.
+    /// Whether the part stays as it is in a scope without iterators.
     fn is_static(&self, scope: &IteratorScope<'_>) -> bool {
         match self {
             Part::Item(item) => scope.is_as_written || !read::has_dynamic(*item),
@@ -95,7 +95,7 @@ impl Part<'_> {
 }
 
 impl Expander<'_> {
-    /// Replaces the `dynamic` blocks in a body, or in an object that several layers say. Its items may be of several
+    /// Replaces the `dynamic` blocks in a body, or in an object that several layers define. Its items may be of several
     /// documents, but a tree belongs to one.
     fn items(
         &mut self,

@@ -35,7 +35,7 @@ pub(super) struct Container {
     has_final_comma: bool,
     /// The texts of the new elements before each element of the source, and of those at the end.
     added: Vec<Vec<String>>,
-    /// What has got a new key of an object.
+    /// The new keys of an object, and what each of them belongs to.
     new_keys: HashMap<String, NewKey>,
     /// The indentation of a new element, if elements are on lines of their own.
     own_line_indent: Option<String>,

@@ -91,6 +91,17 @@ impl PrivateField {
     }
 }
 
+/// The number of labels that fields ask for: up to the last one that a field names. A field for all labels asks for at
+/// least one.
+pub(crate) fn count_labels(fields: Fields) -> usize {
+    let counts = fields.iter().map(|field| match PrivateField::parse(field) {
+        Some(PrivateField::Label(index)) => index.saturating_add(1),
+        Some(PrivateField::Labels) => 1,
+        Some(PrivateField::Rest) | None => 0,
+    });
+    counts.max().unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -10,6 +10,8 @@ use std::fmt;
 
 use serde::ser::{Impossible, Serialize, Serializer};
 
+use super::Handover;
+
 /// Serializes a value as a newtype around its plain form. This crate's serializers recognise the name and ask
 /// for the value itself.
 pub(crate) fn offer<S: Serializer, T: Clone + 'static>(
@@ -24,9 +26,13 @@ pub(crate) fn offer<S: Serializer, T: Clone + 'static>(
 /// The value that is serialized by [`offer`], or that a newtype which was serialized by it holds, if it is of this
 /// type.
 pub(crate) fn ask<T: Clone + 'static>(newtype: &(impl Serialize + ?Sized)) -> Option<T> {
-    match newtype.serialize(Ask::<T>::new()) {
+    let ask = Ask {
+        room: empty_room::<T>(),
+        newtypes: 0,
+    };
+    match newtype.serialize(ask) {
         Ok(refused) => match refused {},
-        Err(Answer(room)) => room.0.take(),
+        Err(Answer(Handover(room))) => room.take(),
     }
 }
 
@@ -40,17 +46,16 @@ impl<T: Clone + 'static, P: Serialize> Serialize for Offer<'_, T, P> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let result = self.plain.serialize(serializer);
         if let Err(error) = &result
-            && let Some(room) = error.source().and_then(<dyn StdError>::downcast_ref)
+            && let Some(Handover(room)) = error.source().and_then(<dyn StdError>::downcast_ref)
         {
-            let Room(room) = room;
-            room.set(Some(self.value.clone()));
+            Cell::set(room, Some(self.value.clone()));
         }
         result
     }
 }
 
 /// The place where an error carries the value.
-struct Room<T>(Cell<Option<T>>);
+type Room<T> = Handover<Cell<Option<T>>>;
 
 /// The maximum number of newtypes around the value that is asked for. A newtype may hold itself.
 const MAX_NEWTYPES: u32 = 1024;
@@ -68,33 +73,8 @@ struct Answer<T>(Room<T>);
 /// The type of its results, of which there are none.
 enum Refused {}
 
-impl<T> Room<T> {
-    fn new() -> Self {
-        Room(Cell::new(None))
-    }
-}
-
-impl<T> Ask<T> {
-    fn new() -> Self {
-        Ask {
-            room: Room::new(),
-            newtypes: 0,
-        }
-    }
-}
-
-impl<T: 'static> StdError for Room<T> {}
-
-impl<T> fmt::Debug for Room<T> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, formatter)
-    }
-}
-
-impl<T> fmt::Display for Room<T> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("the value itself is asked for")
-    }
+fn empty_room<T>() -> Room<T> {
+    Handover(Cell::new(None))
 }
 
 impl<T: 'static> StdError for Answer<T> {
@@ -105,20 +85,20 @@ impl<T: 'static> StdError for Answer<T> {
 
 impl<T> fmt::Debug for Answer<T> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.0, formatter)
+        fmt::Display::fmt(self, formatter)
     }
 }
 
 impl<T> fmt::Display for Answer<T> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.0, formatter)
+        formatter.write_str("the value itself is asked for")
     }
 }
 
 /// A value without a plain form fails by itself. It is asked for its value nevertheless.
 impl<T: 'static> serde::ser::Error for Answer<T> {
     fn custom<M: fmt::Display>(_: M) -> Self {
-        Answer(Room::new())
+        Answer(empty_room())
     }
 }
 
@@ -196,22 +176,6 @@ impl<T: 'static> Serializer for Ask<T> {
         _: &'static str,
         _: &V,
     ) -> Result<Refused, Self::Error> {
-        Err(Answer(self.room))
-    }
-
-    fn collect_seq<I: IntoIterator>(self, _: I) -> Result<Refused, Self::Error>
-    where
-        I::Item: Serialize,
-    {
-        Err(Answer(self.room))
-    }
-
-    fn collect_map<K, V, I>(self, _: I) -> Result<Refused, Self::Error>
-    where
-        K: Serialize,
-        V: Serialize,
-        I: IntoIterator<Item = (K, V)>,
-    {
         Err(Answer(self.room))
     }
 

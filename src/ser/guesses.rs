@@ -1,5 +1,5 @@
 //! What encoding takes for granted of serde and of its derive macros, without their promise. A row of the table has a
-//! test below that fails if it is true no more.
+//! test below that fails as soon as it is no longer true.
 //!
 //! | | taken for granted | what rests on it | what happens otherwise |
 //! |---|---|---|---|

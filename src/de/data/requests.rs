@@ -22,7 +22,7 @@ use crate::de::kind::{DataKind, Functions};
 use crate::de::number::{Natural, Numeral, Short, for_each_number, unsuitable};
 use crate::de::parts::{NOT_EMPTY, ObjectAccess, SequenceAccess, SequenceForm};
 use crate::de::spanned::{SpannedAccess, ValuePlace};
-use crate::de::text::{TextDeserializer, UnitVariant, Variant, VariantForm};
+use crate::de::text::{TextDeserializer, UnitVariant, Variant, VariantForm, not_one_key};
 use crate::error::{Error, Result};
 use crate::protocol;
 use crate::protocol::foreign::ForeignScalar;
@@ -465,13 +465,6 @@ fn only_entry<'de, 'a>(
         }),
         _ => Err(not_one_key(object.entries().count())),
     }
-}
-
-/// The error of an object that is to name a variant.
-fn not_one_key(count: usize) -> Error {
-    let found = format!("an object with {count} keys");
-    let expected = "an object with one key, which names the choice";
-    Error::invalid_type(Unexpected::Other(&found), &expected)
 }
 
 /// Gives the visitor of a [`Value`] the value of an expression. Literals need none.

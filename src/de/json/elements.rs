@@ -13,7 +13,6 @@ use crate::de::content::index_by_labels;
 use crate::de::expression::ExpressionData;
 use crate::de::forward::forward_deserializer;
 use crate::de::guesses::expects_tagged;
-use crate::de::label_fields::count_labels;
 use crate::de::parts::SequenceForm;
 use crate::de::parts::check_length;
 use crate::de::spanned::{SpannedAccess, ValuePlace};
@@ -21,6 +20,7 @@ use crate::de::text::{Variant, VariantForm};
 use crate::error::{Error, Result};
 use crate::path::PathStep;
 use crate::protocol;
+use crate::protocol::field::count_labels;
 use crate::span::Span;
 use crate::syntax::tree::{ExprId, ItemId};
 

@@ -4,8 +4,7 @@ use foldhash::HashMap;
 use serde::Deserialize;
 
 use super::probe::{Request, RequestKind, TypeKey, request};
-use crate::de::label_fields::count_labels;
-use crate::protocol::field::{Fields, REST};
+use crate::protocol::field::{Fields, REST, count_labels};
 use crate::syntax::tree::handle::Overlay;
 use crate::syntax::tree::handle::forms::{BodyFormId, BodyForms, ContentForm, ItemForm, LevelForm};
 

@@ -12,12 +12,11 @@ use serde::de::value::StrDeserializer;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
-use super::label_fields::count_labels;
 use crate::error::Error;
-use crate::protocol::field::LABELS;
+use crate::protocol::field::{LABELS, count_labels};
 use crate::schema::BodySchema;
 use fill::{Fill, end_probe};
-use probe::{Request, RequestKind, request};
+use probe::{RequestKind, request};
 
 impl BodySchema {
     /// The schema of the bodies that decode into a struct, as far as serde reveals its fields.
@@ -63,37 +62,17 @@ impl BodySchema {
         // Names with a `$` are not items of the body, but its labels or its rest.
         let names = names.iter().filter(|name| !name.starts_with('$'));
         names.fold(BodySchema::new(), |schema, name| {
-            match Shape::of(&request::<T>(&[name])) {
-                Shape::Block(labels) => {
-                    schema.with_block(*name, std::iter::repeat_n("label", labels))
-                }
-                Shape::Hidden => schema,
-                Shape::Attribute if is_required::<T>(name) => schema.with_required_attribute(*name),
-                Shape::Attribute => schema.with_attribute(*name),
-            }
+            let request = request::<T>(&[name]);
+            let own_labels = match request.kind {
+                RequestKind::Body => 0,
+                RequestKind::Struct(key) if key.names.contains(&LABELS) => return schema,
+                RequestKind::Struct(key) => count_labels(key.names),
+                _ if is_required::<T>(name) => return schema.with_required_attribute(*name),
+                _ => return schema.with_attribute(*name),
+            };
+            let labels = own_labels.saturating_add(request.maps);
+            schema.with_block(*name, std::iter::repeat_n("label", labels))
         })
-    }
-}
-
-/// What a field is written as.
-enum Shape {
-    Attribute,
-    /// Blocks with that many labels.
-    Block(usize),
-    /// Blocks of which it is not known how many labels they have.
-    Hidden,
-}
-
-impl Shape {
-    fn of(request: &Request) -> Self {
-        match request.kind {
-            RequestKind::Body => Shape::Block(request.maps),
-            RequestKind::Struct(key) if key.names.contains(&LABELS) => Shape::Hidden,
-            RequestKind::Struct(key) => {
-                Shape::Block(count_labels(key.names).saturating_add(request.maps))
-            }
-            _ => Shape::Attribute,
-        }
     }
 }
 

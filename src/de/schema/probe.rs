@@ -5,7 +5,7 @@ use std::iter;
 
 // This must not be the error of this crate: types such as `Body` check for that one and then expect data that serde
 // cannot carry.
-use serde::de::value::{Error, SeqDeserializer, StrDeserializer};
+use serde::de::value::{Error, MapDeserializer, SeqDeserializer, StrDeserializer};
 use serde::de::{
     Deserialize, DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, MapAccess,
     VariantAccess, Visitor,
@@ -178,9 +178,7 @@ impl<'de> Deserializer<'de> for Probe<'_> {
             let visitor = type_id::<V>();
             return self.found(RequestKind::Struct(TypeKey { visitor, names }));
         }
-        visitor.visit_map(OneField {
-            value: self.named(),
-        })
+        visitor.visit_map(MapDeserializer::new(self.named().into_iter()))
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -251,33 +249,6 @@ impl<'de> Deserializer<'de> for KeyProbe {
 
     forward_to_deserialize_any! { identifier }
     forward_deserializer! { filled, bool numbers option newtype structs enums others }
-}
-
-/// A struct with one field.
-struct OneField<'p> {
-    value: Option<(&'static str, Probe<'p>)>,
-}
-
-impl<'de> MapAccess<'de> for OneField<'_> {
-    type Error = Error;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(
-        &mut self,
-        seed: K,
-    ) -> Result<Option<K::Value>, Error> {
-        let name = self
-            .value
-            .as_ref()
-            .map(|(name, _)| StrDeserializer::new(name));
-        name.map(|name| seed.deserialize(name)).transpose()
-    }
-
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Error> {
-        match self.value.take() {
-            Some((_, probe)) => seed.deserialize(probe),
-            None => end_probe(),
-        }
-    }
 }
 
 /// A variant of an enum.

@@ -16,7 +16,7 @@
 //! |---|---|---|
 //! | [`given`](Hook::given) | A body is entered. | The body has all of its items. |
 //! | [`visit`](Hook::visit) | A struct or a map asks for the items of a body. | Nothing is done. |
-//! | [`asked_name`](Hook::asked_name) | The next key of a body is asked for, and it is not the next of distinct items. | There is no such name. |
+//! | [`asked_name`](Hook::asked_name) | A key is asked for that the shortcut for distinct names does not give. | There is no such name. |
 //! | [`fail`](Hook::fail) | An error gets its place. | Nothing is done. |
 //! | [`whole`](Hook::whole) | The path of an error is made. | The body is whole. |
 //! | [`evaluation`](Hook::evaluation) | An expression is to be evaluated. | It is evaluated. |

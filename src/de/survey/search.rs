@@ -51,7 +51,7 @@ impl Running {
     /// and with each level of such types the work would be multiplied.
     fn start() -> Option<Self> {
         let is_running = IS_RUNNING.replace(true);
-        // A second one must not even be made: when it is dropped, it says that the first is over.
+        // No second `Running` is made: dropping it would clear the flag while the first one is still there.
         if is_running { None } else { Some(Running) }
     }
 }
