@@ -22,8 +22,8 @@ pub(super) struct FieldLabels {
     single: Vec<(usize, String)>,
     /// The indexes of single ones that are absent.
     absent: Vec<usize>,
-    /// The sequence of all labels. An element that is absent is `None`.
-    all: Option<LabelList>,
+    /// The sequences of all labels, of which there may be one. An element that is absent is `None`.
+    lists: Vec<LabelList>,
 }
 
 type LabelList = Vec<Option<String>>;
@@ -39,7 +39,7 @@ impl FieldLabels {
             self.add_single(index, label(value)?);
             return Ok(());
         }
-        value.serialize(LabelSerializer::new(LabelTarget::All(&mut self.all)))
+        value.serialize(LabelSerializer::new(LabelTarget::Lists(&mut self.lists)))
     }
 
     fn add_single(&mut self, index: usize, label: Option<String>) {
@@ -54,7 +54,7 @@ impl FieldLabels {
 
     /// The labels in order, without those that are missing.
     pub(super) fn texts(&self) -> Vec<&str> {
-        match &self.all {
+        match self.lists.last() {
             Some(all) => all.iter().flatten().map(String::as_str).collect(),
             None => self.single.iter().map(|(_, text)| text.as_str()).collect(),
         }
@@ -66,7 +66,11 @@ impl FieldLabels {
         if syntax == Syntax::Json {
             self.check_presence()?;
         }
-        let all = self.all.as_ref();
+        let all = match self.lists.as_slice() {
+            [] => None,
+            [all] => Some(all),
+            [_, _, ..] => return Err(error::repeated_labels()),
+        };
         if let Some(all) = all {
             let missing = all.iter().position(Option::is_none);
             let last = all.iter().rposition(Option::is_some);
@@ -95,7 +99,10 @@ impl FieldLabels {
     }
 
     fn check_presence(&self) -> Result<()> {
-        let in_list = || self.all.as_ref()?.iter().position(Option::is_none);
+        let in_list = || {
+            let all = self.lists.last()?;
+            all.iter().position(Option::is_none)
+        };
         match self.absent.first().copied().or_else(in_list) {
             Some(index) => Err(error::absent_label_in_json(index)),
             None => Ok(()),
@@ -120,7 +127,7 @@ struct LabelSerializer<'a> {
 /// Where labels are put.
 enum LabelTarget<'a> {
     Single(&'a mut Option<String>),
-    All(&'a mut Option<LabelList>),
+    Lists(&'a mut Vec<LabelList>),
 }
 
 impl<'a> LabelSerializer<'a> {
@@ -133,7 +140,7 @@ impl<'a> LabelSerializer<'a> {
 
     fn take<T: Serialize + ?Sized>(self, label: &T) -> Result<()> {
         match self.target {
-            LabelTarget::All(_) => Err(error::unsuitable_label()),
+            LabelTarget::Lists(_) => Err(error::unsuitable_label()),
             LabelTarget::Single(taken) => label.serialize(KeySerializer::new(|text: &str| {
                 *taken = Some(text.to_owned());
                 Ok(())
@@ -144,8 +151,8 @@ impl<'a> LabelSerializer<'a> {
     fn elements(self) -> Result<LabelElements<'a>> {
         match self.target {
             LabelTarget::Single(_) => Err(error::unsuitable_label()),
-            LabelTarget::All(all) => Ok(LabelElements {
-                all,
+            LabelTarget::Lists(lists) => Ok(LabelElements {
+                lists,
                 labels: Some(LabelList::new()),
             }),
         }
@@ -154,7 +161,7 @@ impl<'a> LabelSerializer<'a> {
 
 /// Takes a sequence of labels.
 struct LabelElements<'a> {
-    all: &'a mut Option<LabelList>,
+    lists: &'a mut Vec<LabelList>,
     /// The labels so far; `None` if one has failed.
     labels: Option<LabelList>,
 }
@@ -256,10 +263,7 @@ impl<'a> serde::Serializer for LabelSerializer<'a> {
 
 elements! {
     LabelElements<'_>, fn end(self) -> Result<(), Error> {
-        let labels = self.labels.ok_or_else(error::ignored_error)?;
-        match self.all.replace(labels) {
-            None => Ok(()),
-            Some(_) => Err(error::repeated_labels()),
-        }
+        self.lists.push(self.labels.ok_or_else(error::ignored_error)?);
+        Ok(())
     }
 }
