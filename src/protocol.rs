@@ -6,8 +6,7 @@
 //! plain data, and no private name ever becomes a key or a value in the data of a user. This crate's
 //! deserializer recognises the names. A visitor can only be given what serde's data model has. To pass anything else, the
 //! deserializer fails with an error that carries the object as its source, a [`Handover`]; the type that asked takes it
-//! out of the error at once. Objects are passed to this crate's serializer in the same
-//! way (see `offer`).
+//! out of the error at once. Objects are passed to this crate's serializer in the same way (see `offer`).
 
 pub(crate) mod field;
 pub(crate) mod foreign;

@@ -1,5 +1,5 @@
-//! Which diagnostics are reported: each once, and how many. Callers collect one more than the maximum. The extra one is dropped, and the last
-//! one kept is marked with `has_more`.
+//! Which diagnostics are reported: each once, and how many. Callers collect one more than the maximum. The extra one is
+//! dropped, and the last one kept is marked with `has_more`.
 
 use foldhash::HashSet;
 

@@ -208,7 +208,7 @@ impl Expander<'_> {
     /// Spends the cost of what is generated. Returns `false` if not enough remains.
     fn spend(&mut self, take: impl FnOnce(&Budget) -> bool, place: impl Located) -> bool {
         let was_exceeded = self.budget.exceeded().is_some();
-        let is_paid = take(self.budget);
+        let is_paid = take(self.budget) && self.budget.exceeded().is_none();
         if !is_paid && !was_exceeded {
             self.report_full(place);
         }

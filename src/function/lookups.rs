@@ -4,8 +4,8 @@
 //! ones are being looked up, by number: to find cycles, to end recursion at a fixed depth, and to remember what an
 //! interrupted evaluation has done. What the numbers mean, and the evaluation itself, is in `eval::names`.
 //!
-//! An evaluation that would recurse too deep is *suspended*: the budget says which name it needs, and everything down to the
-//! outermost look-up of the same table returns at once, as if the budget were exhausted. That look-up then evaluates
+//! An evaluation that would recurse too deep is *suspended*: the budget says which name it needs, and everything down to
+//! the outermost look-up of the same table returns at once, as if the budget were exhausted. That look-up then evaluates
 //! that name first, and its own expression again.
 
 use std::cell::{Cell, RefCell};

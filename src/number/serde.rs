@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use serde::de::{Deserializer, Unexpected, Visitor};
+use serde::de::{Deserializer, Error as _, Unexpected, Visitor};
 use serde::ser::{Error as _, Serializer};
 use serde::{Deserialize, Serialize};
 
@@ -124,7 +124,11 @@ impl<'de> Visitor<'de> for NumberVisitor {
         text.parse().map_err(E::custom)
     }
 
+    /// The newtype of the private name. There is no other one around a number.
     fn visit_newtype_struct<D: Deserializer<'de>>(self, plain: D) -> Result<Number, D::Error> {
+        if !self.accepts_text {
+            return Err(D::Error::invalid_type(Unexpected::NewtypeStruct, &self));
+        }
         plain.deserialize_any(NumberVisitor {
             accepts_text: false,
         })

@@ -46,9 +46,10 @@ impl<T: Clone + 'static, P: Serialize> Serialize for Offer<'_, T, P> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let result = self.plain.serialize(serializer);
         if let Err(error) = &result
-            && let Some(Handover(room)) = error.source().and_then(<dyn StdError>::downcast_ref)
+            && let Some(source) = error.source()
+            && let Some(Handover(room)) = source.downcast_ref::<Room<T>>()
         {
-            Cell::set(room, Some(self.value.clone()));
+            room.set(Some(self.value.clone()));
         }
         result
     }
