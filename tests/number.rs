@@ -452,6 +452,24 @@ fn serde_carries_plain_numbers() {
     assert!(serde_json::from_str::<Number>("null").is_err());
 }
 
+/// The private newtype holds a number or its text; nothing else does.
+#[test]
+fn one_newtype_is_around_a_number() {
+    use serde_test::{Token, assert_de_tokens, assert_de_tokens_error};
+
+    let newtype = |name| Token::NewtypeStruct { name };
+    let private = newtype("$hcl::Number");
+    assert_de_tokens(&number("1"), &[private, Token::U8(1)]);
+    for plain in [vec![Token::Str("1")], vec![newtype("Other"), Token::U8(1)]] {
+        let found = match plain[0] {
+            Token::Str(_) => "string \"1\"",
+            _ => "newtype struct",
+        };
+        let error = format!("invalid type: {found}, expected a number");
+        assert_de_tokens_error::<Number>(&[vec![private], plain].concat(), &error);
+    }
+}
+
 /// A linear congruential generator: numbers that look random and are the same in each run.
 struct Random(u64);
 

@@ -97,10 +97,22 @@ fn keys_of_json_are_what_is_written() {
 fn names_are_found_in_what_is_merged_later() {
     let parse = |text: &str| hcl::parse(text).expect("the text is valid");
     let many: Vec<String> = (0..40).map(|at| format!("x{at} = {at}\n")).collect();
-    let merged = Body::merge([parse(&many.concat()), parse("b {}\n")]);
-    assert!(merged.attribute("x39").is_some());
-    let merged = Body::merge([merged, parse("later = 1\nc {}\n")]);
-    assert!(merged.attribute("x39").is_some());
-    assert!(merged.attribute("later").is_some());
-    assert_eq!(merged.blocks_of_type("c").count(), 1);
+    let mut merged = Body::merge([parse(&many.concat()), parse("b {}\n")]);
+    for at in 0..3 {
+        assert!(merged.attribute("x39").is_some());
+        let later = format!("later_{at} = 1\nc {{}}\n");
+        merged = Body::merge([merged, parse(&later)]);
+        assert!(merged.attribute(&format!("later_{at}")).is_some());
+        assert_eq!(merged.blocks_of_type("c").count(), at + 1);
+    }
+    let layered = Body::overlay([merged.clone(), parse("on_top = 1\n")]).expect("it is one body");
+    assert!(layered.attribute("x39").is_some());
+    let more = Body::merge([layered.clone(), parse("last = 1\n")]);
+    for body in [&layered, &more] {
+        assert!(body.attribute("x39").is_some());
+        assert!(body.attribute("on_top").is_some());
+    }
+    assert!(more.attribute("last").is_some());
+    assert!(layered.attribute("last").is_none());
+    assert!(merged.attribute("on_top").is_none());
 }

@@ -767,18 +767,24 @@ fn scopes_within_each_other_do_not_mix_their_names() {
     );
 }
 
-/// Functions of a scope see its names in a context that has more names, too.
+/// Functions of a scope see its names in a context that has more names, too, however many times some are added.
 #[test]
 fn functions_keep_the_names_of_their_scope() {
-    let body = parse(
-        "locals {\n  factor = 4\n}\nfunction \"scaled\" {\n  params = [n]\n  result = n * local.factor\n}\n",
-    );
-    let references = References::new()
-        .with("local", NamedBlocks::merged("locals"))
-        .with_functions("function");
-    let scope = references.scope(&body, &EvalContext::new()).value;
-    let call = hcl::parse_expression("scaled(x)").expect("valid");
-    let ctx =
-        EvalContext::from(scope).with_resolver(|name, _| Ok((name == "x").then(|| Value::from(3))));
-    assert_eq!(call.evaluate(&ctx).expect("it has a value"), 12);
+    const TEXT: &str =
+        "locals {\n  k = 4\n}\nfunction \"f\" {\n  params = [n]\n  result = n * local.k\n}\n";
+    let references = references().with_functions("function");
+    let scope = || {
+        let scope = references.scope(&parse(TEXT), &EvalContext::new());
+        EvalContext::from(scope.into_result().expect("the names are right"))
+    };
+    let two = |name: &str| Ok((name == "two").then(|| Value::from(2)));
+    let ctx = scope().with_variable("two", 2);
+    check(&ctx, &[("f(two)", "8")]);
+    let ctx = scope().with_resolver(move |name, _| two(name));
+    check(&ctx, &[("f(two)", "8")]);
+    let ctx = scope().with_object_resolver("more", move |name, _| two(name));
+    check(&ctx, &[("f(more.two)", "8")]);
+    let ctx = ctx.with_resolver(move |name, _| two(name));
+    check(&ctx, &[("f(two) + f(more.two)", "16")]);
+    check(&EvalContext::child(&ctx), &[("f(two)", "8")]);
 }

@@ -265,7 +265,9 @@ fn nothing_is_kept_when_a_scope_is_dropped() {
     for name in ["good", "variable", "missing", "function", "own", "found"] {
         let _ = evaluate(&format!("[local.{name}, x.local]"), &scope);
     }
+    let more = EvalContext::from(&scope).with_resolver(|_, _| Ok(None));
+    assert!(evaluate("[own(), local.own]", &more).is_err());
     let report = format!("{error:#}");
-    drop((error, scope, ctx));
+    drop((error, more, scope, ctx));
     assert_eq!(Arc::strong_count(&token), 1, "{report}");
 }

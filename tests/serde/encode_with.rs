@@ -137,10 +137,31 @@ fn errors_of_values_are_reported() {
         a: Failing,
     }
 
+    #[derive(Serialize)]
+    struct Wrapped {
+        #[serde(with = "hcl::attribute")]
+        a: Option<Failing>,
+    }
+
+    #[derive(Serialize)]
+    struct Flattened {
+        #[serde(flatten)]
+        fields: Attribute,
+    }
+
     let plain = hcl::to_string(&Plain { a: Failing }).expect_err("it fails");
     assert_eq!(plain.message(), "Invalid value: It is not ready.");
     let attribute = hcl::to_string(&Attribute { a: Failing }).expect_err("it fails");
     assert_eq!(attribute.to_string(), plain.to_string());
     let block = hcl::to_string(&Block { a: Failing }).expect_err("it fails");
     assert_eq!(block.to_string(), plain.to_string());
+    let json = hcl::json::to_string(&Attribute { a: Failing }).expect_err("it fails");
+    assert_eq!(json.message(), plain.message());
+    let wrapped = hcl::to_string(&Wrapped { a: Some(Failing) }).expect_err("it fails");
+    assert_eq!(wrapped.to_string(), plain.to_string());
+    let flattened = Flattened {
+        fields: Attribute { a: Failing },
+    };
+    let flattened = hcl::to_string(&flattened).expect_err("it fails");
+    assert_eq!(flattened.message(), plain.message());
 }

@@ -251,7 +251,9 @@ fn names_in_any_normal_form_are_replaced_and_removed() {
     let object = Value::object([(composed, 1), ("b", 2)].map(|(name, it)| (name, it.into())));
     let map = Value::from(BTreeMap::from([(composed, 1), ("b", 2)]));
     for mut value in [object.expect("an object"), map] {
-        assert_eq!(value.insert(decomposed, 3), Ok(Some(1.into())));
+        assert_eq!(value.insert(decomposed, 2), Ok(Some(1.into())));
+        let path = Path::name(decomposed);
+        assert_eq!(value.replace_at(&path, 3), Ok(Some(2.into())));
         assert_eq!(value.entries().map(Iterator::count), Some(2));
         assert_eq!(value.remove(decomposed), Some(3.into()));
         assert_eq!(value.get(composed), None);
