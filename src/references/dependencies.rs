@@ -184,11 +184,8 @@ impl<'d> Reference<'d> {
             return None;
         };
         let names = &self.dependencies.names;
-        let NodeKind::Object(object) = names.node(within) else {
-            return None;
-        };
         let step = self.reference.traversal.steps().get(step)?;
-        let diagnostic = names.undeclared(within, object, &name_of(step));
+        let diagnostic = names.undeclared(within, &name_of(step));
         Some(diagnostic.at((step.span(), self.reference.traversal.source())))
     }
 }

@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, Mutex, OnceLock};
 
-use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
+use foldhash::{HashMap, HashMapExt as _};
 
 use super::definition::{Content, Definition, DefinitionId, LookUp, NamedFunction, NodeId};
-use super::tree::{LookUpNode, NameTree, Node, NodeKind, ObjectNode, ROOT, TupleNode};
+use super::tree::{NameTree, Node, NodeKind, ObjectNode, ROOT};
 use crate::path::PathStep;
 use crate::syntax::tree::handle::Expression;
 use crate::value::Value;
@@ -15,7 +15,6 @@ pub(crate) struct NameTreeBuilder {
     nodes: Vec<Node>,
     others: Option<NodeId>,
     definitions: Vec<Arc<Definition>>,
-    generated: HashSet<NodeId>,
     functions: HashMap<String, NamedFunction>,
     /// The objects that have been added by name.
     objects: HashMap<(NodeId, Arc<str>), NodeId>,
@@ -40,16 +39,11 @@ pub(crate) struct Duplicate {
 
 impl NameTreeBuilder {
     pub(crate) fn new() -> Self {
-        let root = Node {
-            parent: ROOT,
-            place: None,
-            kind: NodeKind::Object(ObjectNode::default()),
-        };
+        let root = NodeKind::Object(ObjectNode::default());
         NameTreeBuilder {
-            nodes: vec![root],
+            nodes: vec![Node::new(ROOT, None, root)],
             others: None,
             definitions: Vec::new(),
-            generated: HashSet::new(),
             functions: HashMap::new(),
             objects: HashMap::new(),
             extended: None,
@@ -58,39 +52,14 @@ impl NameTreeBuilder {
 
     /// A tree with the nodes and definitions of another one.
     pub(super) fn like(names: &Arc<NameTree>) -> Self {
-        let kind = |kind: &NodeKind| match kind {
-            NodeKind::Value(value) => NodeKind::Value(value.clone()),
-            NodeKind::Definition(id) => NodeKind::Definition(*id),
-            NodeKind::Object(object) => NodeKind::Object(ObjectNode {
-                entries: object.entries.clone(),
-                is_open: object.is_open,
-                whole: OnceLock::new(),
-                names: OnceLock::new(),
-            }),
-            NodeKind::Tuple(tuple) => NodeKind::Tuple(TupleNode {
-                elements: tuple.elements.clone(),
-                whole: OnceLock::new(),
-            }),
-            NodeKind::LookUp(it) => NodeKind::LookUp(LookUpNode::new(Arc::clone(&it.look_up))),
-        };
-        let node = |node: &Node| Node {
-            parent: node.parent,
-            place: node.place,
-            kind: kind(&node.kind),
-        };
+        let extended = names.extended.as_ref().unwrap_or(names);
         NameTreeBuilder {
-            nodes: names.nodes.iter().map(node).collect(),
+            nodes: names.nodes.iter().map(Node::for_other_tree).collect(),
             others: names.others,
             definitions: names.definitions.clone(),
-            generated: names.generated.clone(),
             functions: names.functions.clone(),
             objects: HashMap::new(),
-            extended: Some(
-                names
-                    .extended
-                    .as_ref()
-                    .map_or_else(|| Arc::clone(names), Arc::clone),
-            ),
+            extended: Some(Arc::clone(extended)),
         }
     }
 
@@ -112,7 +81,7 @@ impl NameTreeBuilder {
 
     /// Adds a tuple.
     pub(crate) fn add_tuple(&mut self, parent: NodeId, name: Name<'_>) -> NodeId {
-        self.add(parent, name, NodeKind::Tuple(TupleNode::default()))
+        self.add(parent, name, NodeKind::Tuple(Vec::new()))
     }
 
     /// Adds a value.
@@ -143,7 +112,7 @@ impl NameTreeBuilder {
                 let mut entries = object.entries.iter();
                 entries.find(|(it, _)| **it == *name).map(|it| it.1)
             }
-            (NodeKind::Tuple(tuple), PathStep::Index(index)) => tuple.elements.get(*index).copied(),
+            (NodeKind::Tuple(elements), PathStep::Index(index)) => elements.get(*index).copied(),
             _ => None,
         }
     }
@@ -182,7 +151,7 @@ impl NameTreeBuilder {
 
     /// Says that blocks may be generated that have other names in a node.
     pub(crate) fn set_generated(&mut self, node: NodeId) {
-        self.generated.insert(node);
+        self.nodes[node.0].may_be_generated = true;
     }
 
     /// Says that an object may have other names.
@@ -195,57 +164,33 @@ impl NameTreeBuilder {
     /// Adds names that the application looks up, below the root name `root`, or in place of all other root names. It
     /// replaces an earlier one.
     pub(super) fn add_look_up(&mut self, root: Option<&str>, look_up: Arc<LookUp>) {
-        let node = self.add_kind(ROOT, NodeKind::LookUp(LookUpNode::new(look_up)));
-        let NodeKind::Object(object) = &mut self.nodes[ROOT.0].kind else {
+        let look_up = NodeKind::LookUp(look_up);
+        let Some(root) = root else {
+            self.others = Some(NodeId(self.nodes.len()));
+            self.nodes.push(Node::new(ROOT, None, look_up));
             return;
         };
-        match root {
-            Some(root) => {
-                object.entries.retain(|(name, _)| **name != *root);
-                object.entries.push((root.into(), node));
-            }
-            None => self.others = Some(node),
+        if let NodeKind::Object(object) = &mut self.nodes[ROOT.0].kind {
+            object.entries.retain(|(name, _)| **name != *root);
         }
+        self.add(ROOT, Name::Of(root), look_up);
     }
 
     fn add(&mut self, parent: NodeId, name: Name<'_>, kind: NodeKind) -> NodeId {
-        let node = self.add_kind(parent, kind);
-        match (&mut self.nodes[parent.0].kind, name) {
-            (NodeKind::Object(object), Name::Of(name)) => object.entries.push((name.into(), node)),
-            (NodeKind::Tuple(tuple), Name::Element) => tuple.elements.push(node),
-            _ => {}
-        }
-        node
-    }
-
-    fn add_kind(&mut self, parent: NodeId, kind: NodeKind) -> NodeId {
-        self.nodes.push(Node {
-            parent,
-            place: None,
-            kind,
-        });
-        NodeId(self.nodes.len() - 1)
-    }
-
-    /// Notes where each node is among the others of the node around it.
-    fn place_nodes(&mut self) {
-        let mut places: Vec<Option<usize>> = vec![None; self.nodes.len()];
-        for node in &self.nodes {
-            match &node.kind {
-                NodeKind::Object(object) => {
-                    let entries = object.entries.iter().enumerate();
-                    entries.for_each(|(index, (_, NodeId(id)))| places[*id] = Some(index));
-                }
-                NodeKind::Tuple(tuple) => {
-                    let elements = tuple.elements.iter().enumerate();
-                    elements.for_each(|(index, NodeId(id))| places[*id] = Some(index));
-                }
-                NodeKind::Value(_) | NodeKind::Definition(_) | NodeKind::LookUp(_) => {}
+        let node = NodeId(self.nodes.len());
+        let step = match (&mut self.nodes[parent.0].kind, name) {
+            (NodeKind::Object(object), Name::Of(name)) => {
+                object.entries.push((name.into(), node));
+                Some(PathStep::Attribute(name.into()))
             }
-        }
-        for (node, place) in self.nodes.iter_mut().zip(places) {
-            node.place = place;
-        }
+            (NodeKind::Tuple(elements), Name::Element) => {
+                elements.push(node);
+                Some(PathStep::Index(elements.len() - 1))
+            }
+            _ => None,
+        };
+        self.nodes.push(Node::new(parent, step, kind));
+        node
     }
 
     /// The tree, and the names that stand for two things, of which the first counts.
@@ -269,7 +214,6 @@ impl NameTreeBuilder {
                 is_duplicate
             });
         }
-        self.place_nodes();
         let mut by_expression = HashMap::with_capacity(self.definitions.len());
         for definition in &self.definitions {
             // An object that several layers say is not an expression of one tree.
@@ -284,7 +228,6 @@ impl NameTreeBuilder {
             nodes: self.nodes,
             others: self.others,
             definitions: self.definitions,
-            generated: self.generated,
             functions: self.functions,
             extended: self.extended,
             looked_up: Mutex::default(),

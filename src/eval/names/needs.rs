@@ -36,15 +36,13 @@ impl NameTree {
         for (step, it) in traversal.steps().iter().enumerate() {
             let next = match self.node(node) {
                 NodeKind::Object(object) => object.get(&name_of(it)),
-                NodeKind::Tuple(tuple) => {
-                    index_of(it).and_then(|it| tuple.elements().get(it).copied())
-                }
+                NodeKind::Tuple(elements) => index_of(it).and_then(|it| elements.get(it).copied()),
                 NodeKind::Value(_) | NodeKind::Definition(_) | NodeKind::LookUp(_) => break,
             };
             let Some(next) = next else {
                 return match self.node(node) {
-                    _ if self.generated.contains(&node) => Target::Unknown(node),
-                    NodeKind::Object(object) if object.is_open() => Target::Unknown(node),
+                    _ if self.nodes[node.0].may_be_generated => Target::Unknown(node),
+                    NodeKind::Object(object) if object.is_open => Target::Unknown(node),
                     NodeKind::Object(_) => Target::Undeclared { within: node, step },
                     _ => Target::Node(node),
                 };
@@ -149,20 +147,13 @@ impl NameTree {
             match &node.kind {
                 NodeKind::Value(_) | NodeKind::LookUp(_) => {}
                 NodeKind::Definition(id) => {
-                    for (_, NodeId(node)) in self.needs(&self.definitions[id.0]) {
-                        targets.push(node);
-                    }
+                    let needs = self.needs(&self.definitions[id.0]);
+                    targets.extend(needs.iter().map(|(_, it)| it.0));
                 }
                 NodeKind::Object(object) => {
-                    for (_, NodeId(node)) in object.entries() {
-                        targets.push(*node);
-                    }
+                    targets.extend(object.entries.iter().map(|(_, it)| it.0));
                 }
-                NodeKind::Tuple(tuple) => {
-                    for NodeId(node) in tuple.elements() {
-                        targets.push(*node);
-                    }
-                }
+                NodeKind::Tuple(elements) => targets.extend(elements.iter().map(|it| it.0)),
             }
             edges.push(targets);
         }
@@ -175,9 +166,9 @@ impl NameTree {
     pub(crate) fn children(&self, node: NodeId) -> Vec<NodeId> {
         match self.node(node) {
             NodeKind::Object(object) if node != ROOT => {
-                object.entries().iter().map(|(_, it)| *it).collect()
+                object.entries.iter().map(|(_, it)| *it).collect()
             }
-            NodeKind::Tuple(tuple) => tuple.elements().to_vec(),
+            NodeKind::Tuple(elements) => elements.clone(),
             _ => Vec::new(),
         }
     }

@@ -3,9 +3,11 @@
 //! The steps are followed as long as they lead through objects and tuples of names. What is found there is a value, to
 //! which the remaining steps are applied as to that of any variable.
 
-use super::definition::{Definition, NodeId};
+use std::sync::Arc;
+
+use super::definition::{Definition, LookUp, NodeId};
 use super::demand::Answer;
-use super::tree::{LookUpNode, NameTree, NodeKind, ObjectNode};
+use super::tree::{NameTree, NodeKind};
 use crate::convert::convert;
 use crate::diagnostic::{Code, Diagnostic, did_you_mean, suggest};
 use crate::eval::context::Found;
@@ -105,7 +107,7 @@ impl Evaluator<'_> {
     ) -> Option<Value> {
         let names = walk.found.names;
         if let Some(look_up) = names.variables_look_up(walk.found.node) {
-            let definition = names.looked_up(walk.found.node, look_up, variable);
+            let definition = names.definition_of_name(walk.found.node, look_up, variable);
             return self.demand(&definition, walk);
         }
         loop {
@@ -128,16 +130,16 @@ impl Evaluator<'_> {
             };
             let next = match node {
                 NodeKind::Object(object) => match object.get(&name) {
-                    None if object.is_open() => {
+                    None if object.is_open => {
                         walk.follow_step();
                         return Some(Value::dynamic());
                     }
-                    None => return Some(self.undeclared(object, &name, walk)),
+                    None => return Some(self.undeclared(&name, walk)),
                     next => next,
                 },
-                NodeKind::Tuple(tuple) => {
+                NodeKind::Tuple(elements) => {
                     let index = name.parse().ok();
-                    index.and_then(|it: usize| tuple.elements().get(it).copied())
+                    index.and_then(|it: usize| elements.get(it).copied())
                 }
                 NodeKind::LookUp(look_up) => return Some(self.looked_up(look_up, &name, walk)),
                 NodeKind::Value(_) | NodeKind::Definition(_) => None,
@@ -247,10 +249,10 @@ impl Evaluator<'_> {
                     .unwrap_or_else(Value::dynamic)
             }
             // The names that are not known yet may have any type.
-            NodeKind::Object(object) if object.is_open() => Value::dynamic(),
+            NodeKind::Object(object) if object.is_open => Value::dynamic(),
             NodeKind::Object(object) => {
-                let mut entries = Vec::with_capacity(object.entries().len());
-                for (name, inner) in object.entries() {
+                let mut entries = Vec::with_capacity(object.entries.len());
+                for (name, inner) in &object.entries {
                     if !self.paid_at(self.budget.take_steps(1), walk.span) {
                         return Value::dynamic();
                     }
@@ -258,15 +260,15 @@ impl Evaluator<'_> {
                 }
                 self.nested(Value::object_of_sorted(entries).within_depth(), walk.span)
             }
-            NodeKind::Tuple(tuple) => {
-                let mut elements = Vec::with_capacity(tuple.elements().len());
-                for inner in tuple.elements() {
+            NodeKind::Tuple(elements) => {
+                let mut values = Vec::with_capacity(elements.len());
+                for inner in elements {
                     if !self.paid_at(self.budget.take_steps(1), walk.span) {
                         return Value::dynamic();
                     }
-                    elements.push(self.whole_node(*inner, walk));
+                    values.push(self.whole_node(*inner, walk));
                 }
-                self.nested(Value::tuple_of(elements).within_depth(), walk.span)
+                self.nested(Value::tuple_of(values).within_depth(), walk.span)
             }
             NodeKind::LookUp(_) => {
                 let at = Walk {
@@ -279,10 +281,10 @@ impl Evaluator<'_> {
     }
 
     /// The value of a name below a look-up of the application.
-    fn looked_up(&mut self, look_up: &LookUpNode, name: &str, walk: &mut Walk<'_, '_>) -> Value {
+    fn looked_up(&mut self, look_up: &Arc<LookUp>, name: &str, walk: &mut Walk<'_, '_>) -> Value {
         let Found { names, node, .. } = walk.found;
         let step = walk.follow_step();
-        let definition = names.looked_up(node, look_up, name);
+        let definition = names.definition_of_name(node, look_up, name);
         if let Some(value) = self.demand(&definition, walk) {
             return value;
         }
@@ -291,10 +293,10 @@ impl Evaluator<'_> {
     }
 
     /// Reports a name that an object does not have.
-    fn undeclared(&mut self, object: &ObjectNode, name: &str, walk: &mut Walk<'_, '_>) -> Value {
+    fn undeclared(&mut self, name: &str, walk: &mut Walk<'_, '_>) -> Value {
         let Found { names, node, .. } = walk.found;
         let step = walk.follow_step();
-        let diagnostic = names.undeclared(node, object, name);
+        let diagnostic = names.undeclared(node, name);
         self.add_diagnostic(diagnostic.at(step), step);
         Value::dynamic()
     }
@@ -310,9 +312,9 @@ impl Evaluator<'_> {
 
 impl NameTree {
     /// The diagnostic about a name that an object does not have, without a place.
-    pub(crate) fn undeclared(&self, node: NodeId, object: &ObjectNode, name: &str) -> Diagnostic {
-        let detail = format!("There is no \"{name}\" in \"{}\".", self.path(node));
-        let declared = object.names();
+    pub(crate) fn undeclared(&self, object: NodeId, name: &str) -> Diagnostic {
+        let detail = format!("There is no \"{name}\" in \"{}\".", self.path(object));
+        let declared = self.names_in(object);
         let name = name.to_owned();
         let diagnostic = Diagnostic::of(UNKNOWN_NAME, detail).without_values();
         diagnostic.with_advice(move || {

@@ -2,9 +2,9 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use foldhash::{HashMap, HashSet};
+use foldhash::HashMap;
 
 use super::definition::{Content, Definition, DefinitionId, LookUp, NamedFunction, NodeId};
 use crate::function::call_log::Marks;
@@ -29,73 +29,81 @@ pub(crate) struct NameTree {
     /// The look-up of the variables that the root has no names for.
     pub(super) others: Option<NodeId>,
     pub(super) definitions: Vec<Arc<Definition>>,
-    /// The nodes in which blocks may be generated that have other names.
-    pub(super) generated: HashSet<NodeId>,
     /// The functions of the configuration, by name. They are called as those of a context; what they refer to is looked
     /// up here.
     pub(super) functions: HashMap<String, NamedFunction>,
     /// The first of the trees that this one was made of by adding look-ups. Functions of a configuration do not own the
     /// tree of its names, which owns them: it lives as long as this one.
     pub(super) extended: Option<Arc<NameTree>>,
-    /// The definitions that look-ups of the application have added. Their numbers follow those of `definitions`.
-    pub(super) looked_up: Mutex<Vec<Arc<Definition>>>,
+    pub(super) looked_up: Mutex<LookedUp>,
     /// The definition of each expression: the address of its tree, and its node.
     pub(super) by_expression: HashMap<(usize, ExprId), DefinitionId>,
     /// For each definition, the number of its group: the definitions that need each other. Computed on first use.
     pub(super) components: OnceLock<Vec<usize>>,
 }
 
+/// The definitions that look-ups of the application have added.
+#[derive(Default)]
+pub(super) struct LookedUp {
+    /// Their numbers follow those of the definitions that the tree was made with.
+    definitions: Vec<Arc<Definition>>,
+    /// The indices of those of each look-up, by name.
+    by_look_up: HashMap<NodeId, HashMap<Arc<str>, usize>>,
+}
+
 pub(super) struct Node {
     /// The node around it; for the root itself.
     pub(super) parent: NodeId,
-    /// The index among the entries or elements of that node, once the tree is finished. `None` if it has none.
-    pub(super) place: Option<usize>,
+    /// The step from that node to this one. `None` for the root, and for a look-up of variables.
+    pub(super) step: Option<PathStep>,
     pub(super) kind: NodeKind,
+    /// Whether blocks may be generated in it that have other names.
+    pub(super) may_be_generated: bool,
+    /// The value of an object or a tuple with everything in it, once it has been asked for.
+    whole: OnceLock<(Value, Marks)>,
+    /// The names of the entries of an object, for advice.
+    names: OnceLock<Arc<[Text]>>,
 }
 
 /// What a name stands for.
+#[derive(Clone)]
 pub(crate) enum NodeKind {
     /// A value that the application gives.
     Value(Value),
     Definition(DefinitionId),
     Object(ObjectNode),
     /// Elements by index.
-    Tuple(TupleNode),
+    Tuple(Vec<NodeId>),
     /// Names that the application looks up one by one.
-    LookUp(LookUpNode),
+    LookUp(Arc<LookUp>),
 }
 
 /// Names within a name.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct ObjectNode {
     /// In the order of the names, once the tree is finished.
-    pub(super) entries: Vec<(Text, NodeId)>,
+    pub(crate) entries: Vec<(Text, NodeId)>,
     /// Whether there may be other names, whose values are not known yet.
-    pub(super) is_open: bool,
-    pub(super) whole: OnceLock<(Value, Marks)>,
-    /// The names of the entries, for advice.
-    pub(super) names: OnceLock<Arc<[Text]>>,
+    pub(crate) is_open: bool,
 }
 
-/// Elements within a name.
-#[derive(Default)]
-pub(crate) struct TupleNode {
-    pub(super) elements: Vec<NodeId>,
-    pub(super) whole: OnceLock<(Value, Marks)>,
-}
+impl Node {
+    pub(super) fn new(parent: NodeId, step: Option<PathStep>, kind: NodeKind) -> Self {
+        Node {
+            parent,
+            step,
+            kind,
+            may_be_generated: false,
+            whole: OnceLock::new(),
+            names: OnceLock::new(),
+        }
+    }
 
-/// Names that the application looks up.
-pub(crate) struct LookUpNode {
-    pub(super) look_up: Arc<LookUp>,
-    /// The definitions of the names that have been asked for.
-    found: Mutex<HashMap<Arc<str>, Arc<Definition>>>,
-}
-
-impl LookUpNode {
-    pub(super) fn new(look_up: Arc<LookUp>) -> Self {
-        LookUpNode {
-            look_up,
-            found: Mutex::default(),
+    /// The same node of another tree, for which nothing has been computed yet.
+    pub(super) fn for_other_tree(&self) -> Self {
+        Node {
+            may_be_generated: self.may_be_generated,
+            ..Node::new(self.parent, self.step.clone(), self.kind.clone())
         }
     }
 }
@@ -105,29 +113,6 @@ impl ObjectNode {
     pub(crate) fn get(&self, name: &str) -> Option<NodeId> {
         let place = self.entries.binary_search_by(|(it, _)| it.cmp_text(name));
         place.ok().map(|place| self.entries[place].1)
-    }
-
-    /// The names in their order, with what they stand for.
-    pub(crate) fn entries(&self) -> &[(Text, NodeId)] {
-        &self.entries
-    }
-
-    /// The names in their order, for advice.
-    pub(in crate::eval) fn names(&self) -> Arc<[Text]> {
-        let names = || self.entries.iter().map(|(name, _)| name.clone()).collect();
-        Arc::clone(self.names.get_or_init(names))
-    }
-
-    /// Whether there may be other names.
-    pub(crate) fn is_open(&self) -> bool {
-        self.is_open
-    }
-}
-
-impl TupleNode {
-    /// The elements.
-    pub(crate) fn elements(&self) -> &[NodeId] {
-        &self.elements
     }
 }
 
@@ -142,21 +127,28 @@ impl NameTree {
         &self.nodes[id.0].kind
     }
 
-    fn root(&self) -> &ObjectNode {
-        match self.node(ROOT) {
-            NodeKind::Object(object) => object,
-            _ => unreachable!("the builder makes the root an object"),
-        }
-    }
-
     /// What the name of a variable stands for, or may stand for.
     pub(in crate::eval) fn variable(&self, name: &str) -> Option<NodeId> {
-        self.root().get(name).or(self.others)
+        let named = match self.node(ROOT) {
+            NodeKind::Object(object) => object.get(name),
+            _ => unreachable!("the builder makes the root an object"),
+        };
+        named.or(self.others)
     }
 
     /// The names of variables, in their order.
     pub(in crate::eval) fn root_names(&self) -> Arc<[Text]> {
-        self.root().names()
+        self.names_in(ROOT)
+    }
+
+    /// The names in an object, in their order, for advice.
+    pub(super) fn names_in(&self, object: NodeId) -> Arc<[Text]> {
+        let node = &self.nodes[object.0];
+        let names = || match &node.kind {
+            NodeKind::Object(object) => object.entries.iter().map(|it| it.0.clone()).collect(),
+            _ => Arc::default(),
+        };
+        Arc::clone(node.names.get_or_init(names))
     }
 
     /// Keeps the results of another tree, for the definitions whose expressions stand at the same places and do not depend
@@ -176,14 +168,17 @@ impl NameTree {
         }
     }
 
-    /// A definition of a tree without look-ups, or that a look-up has added.
-    pub(crate) fn definition(&self, id: DefinitionId) -> Arc<Definition> {
-        if let Some(definition) = self.definitions.get(id.0) {
-            return Arc::clone(definition);
-        }
+    fn looked_up(&self) -> MutexGuard<'_, LookedUp> {
         let looked_up = self.looked_up.lock();
-        let looked_up = looked_up.unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(&looked_up[id.0 - self.definitions.len()])
+        looked_up.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A definition that the tree was made with, or that a look-up has added.
+    pub(crate) fn definition(&self, id: DefinitionId) -> Arc<Definition> {
+        match self.definitions.get(id.0) {
+            Some(definition) => Arc::clone(definition),
+            None => Arc::clone(&self.looked_up().definitions[id.0 - self.definitions.len()]),
+        }
     }
 
     pub(super) fn lookup_id(&self, definition: &Definition) -> LookupId {
@@ -201,43 +196,30 @@ impl NameTree {
     }
 
     /// The definition of a name below a look-up.
-    pub(super) fn looked_up(
+    pub(super) fn definition_of_name(
         &self,
         node: NodeId,
-        look_up: &LookUpNode,
+        look_up: &Arc<LookUp>,
         name: &str,
     ) -> Arc<Definition> {
-        let mut found = look_up.found.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(definition) = found.get(name) {
-            return Arc::clone(definition);
+        let LookedUp {
+            definitions,
+            by_look_up,
+        } = &mut *self.looked_up();
+        let by_name = by_look_up.entry(node).or_default();
+        if let Some(index) = by_name.get(name) {
+            return Arc::clone(&definitions[*index]);
         }
-        let mut looked_up = self
-            .looked_up
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        let id = DefinitionId(self.definitions.len() + looked_up.len());
+        let id = DefinitionId(self.definitions.len() + definitions.len());
         let name: Arc<str> = name.into();
         let content = Content::LookUp {
-            look_up: Arc::clone(&look_up.look_up),
+            look_up: Arc::clone(look_up),
             name: Arc::clone(&name),
         };
         let definition = Arc::new(Definition::new(id, node, content, None));
-        looked_up.push(Arc::clone(&definition));
-        found.insert(name, Arc::clone(&definition));
+        by_name.insert(name, definitions.len());
+        definitions.push(Arc::clone(&definition));
         definition
-    }
-
-    /// The step from the node around a node to it. `None` for the root, and for a look-up of root names.
-    fn step_of(&self, id: NodeId) -> Option<PathStep> {
-        let node = &self.nodes[id.0];
-        match self.node(node.parent) {
-            NodeKind::Object(object) => {
-                let (name, _) = object.entries.get(node.place?)?;
-                Some(PathStep::Attribute(Arc::from(name)))
-            }
-            NodeKind::Tuple(_) => node.place.map(PathStep::Index),
-            _ => None,
-        }
     }
 
     /// The path to a node.
@@ -245,8 +227,9 @@ impl NameTree {
         let mut steps = Vec::new();
         let mut at = id;
         while at != ROOT {
-            steps.extend(self.step_of(at));
-            at = self.nodes[at.0].parent;
+            let node = &self.nodes[at.0];
+            steps.extend(node.step.clone());
+            at = node.parent;
         }
         steps.reverse();
         steps.into_iter().collect()
@@ -262,7 +245,7 @@ impl NameTree {
     }
 
     /// The look-up of variables that a node is, if it is that.
-    pub(super) fn variables_look_up(&self, node: NodeId) -> Option<&LookUpNode> {
+    pub(super) fn variables_look_up(&self, node: NodeId) -> Option<&Arc<LookUp>> {
         match self.node(node) {
             NodeKind::LookUp(look_up) if self.others == Some(node) => Some(look_up),
             _ => None,
@@ -271,21 +254,16 @@ impl NameTree {
 
     /// The value of a node with everything in it, if it was asked for before.
     pub(super) fn kept_whole(&self, node: NodeId) -> Option<(Value, Marks)> {
-        match self.node(node) {
-            NodeKind::Object(object) => object.whole.get().cloned(),
-            NodeKind::Tuple(tuple) => tuple.whole.get().cloned(),
-            _ => None,
-        }
+        self.nodes[node.0].whole.get().cloned()
     }
 
-    /// Keeps the value of a node with everything in it.
+    /// Keeps the value of an object or a tuple with everything in it. Whether other nodes are secret depends on the
+    /// context that asks.
     pub(super) fn keep_whole(&self, node: NodeId, value: &Value, marks: Marks) {
-        let whole = match self.node(node) {
-            NodeKind::Object(object) => &object.whole,
-            NodeKind::Tuple(tuple) => &tuple.whole,
-            _ => return,
-        };
-        whole.get_or_init(|| (value.clone(), marks));
+        let node = &self.nodes[node.0];
+        if let NodeKind::Object(_) | NodeKind::Tuple(_) = node.kind {
+            node.whole.get_or_init(|| (value.clone(), marks));
+        }
     }
 
     /// Whether what these names lead to is known to hold a secret. What has not been evaluated holds none.
@@ -319,13 +297,15 @@ impl NameTree {
                     pending.extend(object.entries.iter().map(|(_, node)| *node));
                     false
                 }
-                NodeKind::Tuple(tuple) => {
-                    pending.extend(&tuple.elements);
+                NodeKind::Tuple(elements) => {
+                    pending.extend(elements);
                     false
                 }
-                NodeKind::LookUp(look_up) => {
-                    let found = look_up.found.lock().unwrap_or_else(PoisonError::into_inner);
-                    found.values().any(|it| it.is_secret())
+                NodeKind::LookUp(_) => {
+                    let looked_up = self.looked_up();
+                    let found = looked_up.by_look_up.get(&node);
+                    let mut found = found.into_iter().flat_map(HashMap::values);
+                    found.any(|index| looked_up.definitions[*index].is_secret())
                 }
             };
             if is_secret {
