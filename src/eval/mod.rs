@@ -41,7 +41,7 @@ pub use context::EvalContext;
 pub use marked::Marked;
 pub(crate) use operator::result_type;
 pub use user_function::user_functions;
-pub(crate) use user_function::{UserFunctionPurpose, function_texts, functions_of};
+pub(crate) use user_function::{UserFunctionPurpose, definitions_of, functions_of};
 
 impl Expression {
     /// Evaluates the expression.

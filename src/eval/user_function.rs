@@ -1,13 +1,13 @@
 //! Functions that a configuration defines ("Functions and Function Calls"; the blocks are those of the reference's
 //! extension for user functions).
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock, Weak};
 
 use foldhash::{HashSet, HashSetExt as _};
 
 use super::EvalContext;
-use super::names::{NameTree, NamedFunction};
+use super::names::{FunctionDefinition, NameTree};
 use super::secret::refers_to_secret;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, limited};
 use crate::error::{Category, Error, Result};
@@ -78,9 +78,8 @@ pub fn user_functions(
     let mut diagnostics = Diagnostics::default();
     let content = body.partial_content(&schema);
     let (content, rest) = content.reported_to(&mut diagnostics);
-    let mut blocks = content.blocks_of_type(block_type);
-    let purpose = UserFunctionPurpose::Application;
-    let functions = functions_of(&mut blocks, purpose, ctx, None, &mut diagnostics);
+    let definitions = definitions_of(&mut content.blocks_of_type(block_type), &mut diagnostics);
+    let functions = functions_of(definitions, UserFunctionPurpose::Application, ctx, None);
     let diagnostics = diagnostics.into_reported();
     Error::unless(Category::Data, diagnostics, (functions, rest))
 }
@@ -96,18 +95,14 @@ pub(crate) enum UserFunctionPurpose {
     SpecFile,
 }
 
-/// The functions that blocks define, with their names in order; see [`user_functions`]. If two have the same name, the
-/// first one is used; the result of a function that cannot be read is unknown. The results can use `names`, as long as
-/// these exist.
-pub(crate) fn functions_of(
+/// The functions that blocks define, in the order of their names; see [`user_functions`]. If two have the same name, the
+/// first one is used.
+pub(crate) fn definitions_of(
     blocks: &mut dyn Iterator<Item = &Block>,
-    purpose: UserFunctionPurpose,
-    ctx: &EvalContext,
-    names: Option<Weak<NameTree>>,
     diagnostics: &mut Diagnostics,
-) -> Vec<(String, Function)> {
+) -> Vec<Arc<FunctionDefinition>> {
     let mut seen = HashSet::new();
-    let mut definitions: Vec<FunctionDefinition> = Vec::new();
+    let mut definitions: Vec<Arc<FunctionDefinition>> = Vec::new();
     for block in blocks {
         let Some(label) = block.labels().next() else {
             continue;
@@ -122,7 +117,7 @@ pub(crate) fn functions_of(
             diagnostics.push(at_header(Diagnostic::of(Code::InvalidName, detail), block));
         }
         if seen.insert(name) {
-            definitions.push(definition);
+            definitions.push(Arc::new(definition));
             continue;
         }
         let name = &definition.name;
@@ -132,43 +127,26 @@ pub(crate) fn functions_of(
         diagnostics.push(at_header(diagnostic, block));
     }
     definitions.sort_by(|left, right| left.name.cmp(&right.name));
+    definitions
+}
+
+/// Functions that can be called, with their names. The result of one that cannot be read is unknown. The results can use
+/// `names`, as long as these exist.
+pub(crate) fn functions_of(
+    definitions: Vec<Arc<FunctionDefinition>>,
+    purpose: UserFunctionPurpose,
+    ctx: &EvalContext,
+    names: Option<&Arc<NameTree>>,
+) -> Vec<(String, Function)> {
     let library = Arc::new(Library {
         number: COUNT.fetch_add(1, Ordering::Relaxed),
         purpose,
         ctx: ctx.clone(),
-        names,
+        names: names.map(Arc::downgrade),
         definitions,
         inner: OnceLock::new(),
     });
     library.functions(&LibraryRef::Strong(Arc::clone(&library)))
-}
-
-/// The functions that blocks define, for those who search them for references. What is wrong with them is not reported.
-pub(crate) fn function_texts(blocks: &[Block]) -> Vec<NamedFunction> {
-    let functions = blocks.iter().filter_map(|block| {
-        let name = block.labels().next()?.text().into_owned();
-        let definition = FunctionDefinition::read(block, &name, &mut Diagnostics::default());
-        let mut parameters = definition.parameters.clone();
-        parameters.extend(definition.variadic.clone());
-        Some(NamedFunction {
-            name,
-            parameters,
-            result: definition.result?,
-        })
-    });
-    functions.collect()
-}
-
-/// A function as it is written.
-struct FunctionDefinition {
-    name: String,
-    parameters: Vec<String>,
-    variadic: Option<String>,
-    result: Option<Expression>,
-    /// The nesting of the expression.
-    nesting: usize,
-    /// Whether a secret has gone into a result.
-    has_met_secret: Arc<AtomicBool>,
 }
 
 impl FunctionDefinition {
@@ -212,9 +190,7 @@ impl FunctionDefinition {
             has_met_secret: Arc::default(),
         }
     }
-}
 
-impl FunctionDefinition {
     /// What a call gives: the value, or the diagnostics of evaluating it.
     fn result_of_call(
         &self,
@@ -299,7 +275,7 @@ struct Library {
     ctx: EvalContext,
     /// The names that results can use besides. They hold the functions, so that these must not keep them alive.
     names: Option<Weak<NameTree>>,
-    definitions: Vec<FunctionDefinition>,
+    definitions: Vec<Arc<FunctionDefinition>>,
     /// The context in which results are evaluated, with the functions of the library itself.
     inner: OnceLock<EvalContext>,
 }

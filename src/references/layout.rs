@@ -5,11 +5,11 @@ use std::sync::Arc;
 use foldhash::{HashSet, HashSetExt as _};
 
 use super::blocks::{Declarations, Form, NamedBlocks, ValueOfBlock, schema};
-use crate::diagnostic::{Code, Diagnostic, limited, suggest};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, limited, suggest};
 use crate::dynblock::DYNAMIC;
-use crate::eval::function_texts;
+use crate::eval::definitions_of;
 use crate::eval::names::{
-    Content, Duplicate, Name, NameTree, NameTreeBuilder, NodeId, NodeKind, ROOT,
+    Content, Duplicate, FunctionDefinition, Name, NameTree, NameTreeBuilder, NodeId, NodeKind, ROOT,
 };
 use crate::limits::MAX_REPORTED;
 use crate::path::{Path, PathStep};
@@ -22,8 +22,7 @@ pub(super) struct Layout<'r> {
     pub(super) names: NameTree,
     /// The blocks that are named.
     pub(super) blocks: Vec<NamedBlock<'r>>,
-    /// The blocks that define functions.
-    pub(super) functions: Vec<Block>,
+    pub(super) functions: Vec<Arc<FunctionDefinition>>,
     /// What is not in one of these.
     pub(super) rest: Body,
     pub(super) diagnostics: Vec<Diagnostic>,
@@ -62,10 +61,11 @@ pub(super) fn layout<'r>(declared: &'r Declarations, body: &Body) -> Layout<'r> 
         let named = declared.blocks.iter();
         layout.generated(ROOT, &rest, named.map(|(name, it)| (name.as_deref(), it)));
     }
-    let functions = declared.functions.as_ref();
-    let functions = functions.map(|it| blocks.blocks_of_type(it).cloned().collect::<Vec<_>>());
-    let functions = functions.unwrap_or_default();
-    layout.builder.add_functions(function_texts(&functions));
+    let functions = declared.functions.iter();
+    let mut functions = functions.flat_map(|it| blocks.blocks_of_type(it));
+    let mut function_diagnostics = Diagnostics::default();
+    let functions = definitions_of(&mut functions, &mut function_diagnostics);
+    layout.builder.add_functions(&functions);
     let mut given = HashSet::new();
     for (path, value) in &declared.values {
         layout.give(path, value, &mut given);
@@ -80,6 +80,7 @@ pub(super) fn layout<'r>(declared: &'r Declarations, body: &Body) -> Layout<'r> 
     for duplicate in &duplicates {
         diagnostics.push(duplicate_name(&names, &blocks, duplicate));
     }
+    diagnostics.extend(function_diagnostics.into_reported());
     Layout {
         names,
         blocks,

@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use super::blocks::Declarations;
 use super::layout::layout;
-use crate::diagnostic::Diagnostics;
 use crate::dynblock::{expand_dynamic, has_dynamic};
 use crate::error::{Category, Diagnosed, Error, Result};
 use crate::eval::{EvalContext, UserFunctionPurpose, functions_of};
@@ -61,22 +60,18 @@ pub(super) fn of(declared: &Declarations, body: &Body, ctx: &EvalContext) -> Dia
 /// The scope of a body whose `dynamic` blocks are blocks like any other.
 fn of_written(declared: &Declarations, body: &Body, ctx: &EvalContext) -> Diagnosed<Scope> {
     let layout = layout(declared, body);
-    let mut diagnostics = Diagnostics::default();
-    diagnostics.extend(layout.diagnostics);
     let names = Arc::new(layout.names);
     let mut ctx = EvalContext::child(ctx);
     if declared.functions.is_some() {
         let purpose = UserFunctionPurpose::Application;
-        let weak = Some(Arc::downgrade(&names));
-        let mut blocks = layout.functions.iter();
-        let functions = functions_of(&mut blocks, purpose, &ctx, weak, &mut diagnostics);
+        let functions = functions_of(layout.functions, purpose, &ctx, Some(&names));
         ctx = ctx.with_functions(functions);
     }
     let scope = Scope {
         ctx: ctx.with_names(names),
         body: declared.without_functions(body),
     };
-    Diagnosed::new(Category::Data, scope, diagnostics.into_reported())
+    Diagnosed::new(Category::Data, scope, layout.diagnostics)
 }
 
 impl Scope {

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use foldhash::{HashMap, HashMapExt as _};
 
-use super::definition::{Content, Definition, DefinitionId, LookUp, NamedFunction, NodeId};
+use super::definition::{Content, Definition, DefinitionId, FunctionDefinition, LookUp, NodeId};
 use super::tree::{NameTree, Node, NodeKind, ObjectNode, ROOT};
 use crate::path::PathStep;
 use crate::syntax::tree::handle::Expression;
@@ -15,7 +15,7 @@ pub(crate) struct NameTreeBuilder {
     nodes: Vec<Node>,
     others: Option<NodeId>,
     definitions: Vec<Arc<Definition>>,
-    functions: HashMap<String, NamedFunction>,
+    functions: HashMap<String, Arc<FunctionDefinition>>,
     /// The objects that have been added by name.
     objects: HashMap<(NodeId, Arc<str>), NodeId>,
     /// See [`NameTree::extended`].
@@ -144,9 +144,9 @@ impl NameTreeBuilder {
     }
 
     /// Adds functions of the configuration.
-    pub(crate) fn add_functions(&mut self, functions: Vec<NamedFunction>) {
-        let functions = functions.into_iter();
-        (self.functions).extend(functions.map(|it| (it.name.clone(), it)));
+    pub(crate) fn add_functions(&mut self, functions: &[Arc<FunctionDefinition>]) {
+        let functions = functions.iter();
+        (self.functions).extend(functions.map(|it| (it.name.clone(), Arc::clone(it))));
     }
 
     /// Says that blocks may be generated that have other names in a node.

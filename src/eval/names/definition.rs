@@ -1,5 +1,6 @@
 //! What a name stands for, and the result of its evaluation.
 
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
 use crate::diagnostic::Diagnostic;
@@ -53,12 +54,16 @@ pub(crate) enum Content {
     Missing(Diagnostic),
 }
 
-/// A function of a configuration, which may refer to names.
-#[derive(Clone)]
-pub(crate) struct NamedFunction {
+/// A function of a configuration, as it is written. It may refer to names.
+pub(crate) struct FunctionDefinition {
     pub(crate) name: String,
     pub(crate) parameters: Vec<String>,
-    pub(crate) result: Expression,
+    pub(crate) variadic: Option<String>,
+    pub(crate) result: Option<Expression>,
+    /// The nesting of the expression.
+    pub(crate) nesting: usize,
+    /// Whether a secret has gone into a result.
+    pub(crate) has_met_secret: Arc<AtomicBool>,
 }
 
 /// The result of evaluating a definition.

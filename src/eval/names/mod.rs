@@ -24,6 +24,6 @@ mod reference;
 mod tree;
 
 pub(crate) use builder::{Duplicate, Name, NameTreeBuilder};
-pub(crate) use definition::{BlockValue, Content, LookUp, NamedFunction, NodeId};
+pub(crate) use definition::{BlockValue, Content, FunctionDefinition, LookUp, NodeId};
 pub(crate) use demand::{Hop, cycle_diagnostic};
 pub(crate) use tree::{NameTree, NodeKind, ROOT};

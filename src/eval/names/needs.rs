@@ -69,11 +69,13 @@ impl NameTree {
             let Some(function) = self.functions.get(&name) else {
                 continue;
             };
-            if seen.insert(name) {
-                let is_free =
-                    |it: &Traversal| !function.parameters.iter().any(|name| name == it.root());
-                found.extend(function.result.variables().into_iter().filter(is_free));
-                pending.extend(calls_in(&function.result));
+            if let Some(result) = &function.result
+                && seen.insert(name)
+            {
+                let parameters = || function.parameters.iter().chain(&function.variadic);
+                let is_free = |it: &Traversal| !parameters().any(|name| name == it.root());
+                found.extend(result.variables().into_iter().filter(is_free));
+                pending.extend(calls_in(result));
             }
         }
         found

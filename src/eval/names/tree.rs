@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use foldhash::HashMap;
 
-use super::definition::{Content, Definition, DefinitionId, LookUp, NamedFunction, NodeId};
+use super::definition::{Content, Definition, DefinitionId, FunctionDefinition, LookUp, NodeId};
 use crate::function::call_log::Marks;
 use crate::function::lookups::LookupId;
 use crate::path::{Path, PathStep};
@@ -31,7 +31,7 @@ pub(crate) struct NameTree {
     pub(super) definitions: Vec<Arc<Definition>>,
     /// The functions of the configuration, by name. They are called as those of a context; what they refer to is looked
     /// up here.
-    pub(super) functions: HashMap<String, NamedFunction>,
+    pub(super) functions: HashMap<String, Arc<FunctionDefinition>>,
     /// The first of the trees that this one was made of by adding look-ups. Functions of a configuration do not own the
     /// tree of its names, which owns them: it lives as long as this one.
     pub(super) extended: Option<Arc<NameTree>>,

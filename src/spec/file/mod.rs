@@ -14,7 +14,7 @@ use std::str::FromStr;
 use super::Spec;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::error::{Category, Diagnosed, Error, Result};
-use crate::eval::{EvalContext, UserFunctionPurpose, functions_of};
+use crate::eval::{EvalContext, UserFunctionPurpose, definitions_of, functions_of};
 use crate::function::{Function, stdlib};
 use crate::schema::BodySchema;
 use crate::syntax::options::parse;
@@ -197,13 +197,8 @@ impl SpecFileReader {
         &mut self,
         mut blocks: impl Iterator<Item = &'b Block>,
     ) -> Vec<(String, Function)> {
-        functions_of(
-            &mut blocks,
-            UserFunctionPurpose::SpecFile,
-            &self.ctx,
-            None,
-            &mut self.diagnostics,
-        )
+        let definitions = definitions_of(&mut blocks, &mut self.diagnostics);
+        functions_of(definitions, UserFunctionPurpose::SpecFile, &self.ctx, None)
     }
 
     fn root(&mut self, specs: &[&Block], body: &Body) -> Spec {
