@@ -255,7 +255,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
     /// Begins with a body, for a map or for a struct with these fields.
     fn begin(content: &'a Content<'de, 'a>, fields: Option<StructFields>) -> Result<Self> {
         let all = fields.map(|fields| fields.all);
-        content.survey().visit(content, all);
+        content.tell_visit(all);
         let labels_and_rest = LabelsAndRest::of(content, fields)?;
         let repeats = content.repeats()?;
         Ok(BodyAccess::new(content, all, labels_and_rest, repeats))
@@ -604,8 +604,9 @@ impl<'de> MapAccess<'de> for BodyAccess<'de, '_> {
                 return Ok(None);
             }
             None => {
-                let survey = self.content.survey();
-                if let Some(name) = survey.asked_name(self.content) {
+                if let Some(survey) = self.content.shared.survey
+                    && let Some(name) = survey.asked_name(self.content)
+                {
                     return survey.ask_field(name, seed);
                 }
                 match self.next_item() {

@@ -8,7 +8,6 @@ use super::input::{Input, Shared};
 use super::item_nodes::{BodyItems, ItemNode, LayersId, Node};
 use super::origin::Origin;
 use super::repeats::Repeats;
-use super::survey::Hook;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error, Result};
 use crate::path::{PathStep, PathStepRef};
@@ -121,7 +120,9 @@ impl<'de, 'a> Content<'de, 'a> {
             }),
             span,
         };
-        input.shared.survey.give(&mut content);
+        if let Some(survey) = input.shared.survey {
+            survey.give(&mut content);
+        }
         content
     }
 
@@ -176,12 +177,6 @@ impl<'de, 'a> Content<'de, 'a> {
     #[inline]
     pub(super) fn first_input(&self) -> Input<'de, 'a> {
         self.input_of(0)
-    }
-
-    /// The survey that this decoding belongs to, if it does.
-    #[inline]
-    pub(super) fn survey(&self) -> Hook<'a> {
-        self.first_input().shared.survey
     }
 
     /// The expression of an item, if it is an attribute.
@@ -400,7 +395,7 @@ impl<'de, 'a> Content<'de, 'a> {
     /// The steps to one of the items of one name: the labels of a block after those that have been read, and its index
     /// if it has no labels, or among the blocks with the same labels.
     pub(super) fn element_steps(&self, at: usize, labels_read: usize) -> Vec<PathStep> {
-        let Some(whole) = self.survey().whole(self) else {
+        let Some(whole) = self.whole() else {
             return Vec::new();
         };
         let own = self.items.get(at);

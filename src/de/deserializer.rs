@@ -19,7 +19,7 @@ use super::layers::{BodyLayers, LayeredItems};
 use super::options::DecodeOptions;
 use super::origin::{ExpressionKey, Origin};
 use super::replaced::with_replaced_blocks;
-use super::survey::{self, Hook, Survey, SurveyRun};
+use super::survey::{self, Survey};
 use super::value::from_value;
 use crate::error::{Category, Error, Result};
 use crate::eval::EvalContext;
@@ -142,11 +142,6 @@ impl<'de> Deserializer<'de> {
             None => BodyItems::of_body(view, view.root_body()),
         };
         let survey = self.survey.as_deref();
-        let survey = Hook(survey.map(|survey| SurveyRun {
-            survey,
-            root,
-            root_span: self.span,
-        }));
         let shared = Shared::new(
             &self.options,
             self.body,
@@ -162,11 +157,13 @@ impl<'de> Deserializer<'de> {
             block: None,
             span: self.span,
         };
-        survey.give(&mut content);
+        if let Some(survey) = survey {
+            survey.give(&mut content);
+        }
         let input = content.first_input();
         if let Some(id) = view.tree.root_expression()
             && self.selected.is_none()
-            && self.survey.is_none()
+            && survey.is_none()
         {
             json::check_root(ExpressionData::new(input, id)).map_err(|error| self.locate(error))?;
         }
@@ -232,7 +229,7 @@ impl<'de> Deserializer<'de> {
         let bytes = self.sources().iter().map(|it| it.text().len()).sum();
         let max = self.options.parse.limits.reported;
         let evaluated = self.evaluated().drain(..).collect();
-        let survey = Survey::new(evaluated, &self.options.ctx.budget());
+        let survey = Survey::new(self.span, evaluated, &self.options.ctx.budget());
         let mut attempt = |survey: &mut Survey| {
             self.survey = Some(Box::new(std::mem::take(survey)));
             let error = attempt(&self);
@@ -427,7 +424,7 @@ impl DecodeOptions {
         let (lists, layers) = BodyLayers::of_expression(expression);
         let root = BodyItems::Selected(&[]);
         let single_blocks = SingleBlocks::default();
-        let shared = Shared::new(self, None, root, &lists, Hook::default(), &single_blocks);
+        let shared = Shared::new(self, None, root, &lists, None, &single_blocks);
         let data = ExpressionData {
             layers,
             ..ExpressionData::new(Input::new(&origin, &shared), expression.id())

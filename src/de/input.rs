@@ -8,7 +8,7 @@ use super::item_nodes::{BodyItems, LayersId};
 use super::layers::LayeredItems;
 use super::options::DecodeOptions;
 use super::origin::{ExpressionKey, Origin};
-use super::survey::Hook;
+use super::survey::Survey;
 use crate::diagnostic::Code;
 use crate::error::{Category, Error, Result};
 use crate::eval::{self, EvalContext};
@@ -32,7 +32,7 @@ pub(super) struct Shared<'de, 'a> {
     /// The remaining budget of the context, from which all evaluations spend.
     pub(super) budget: Budget,
     /// The survey that this decoding belongs to, if it does.
-    pub(super) survey: Hook<'a>,
+    pub(super) survey: Option<&'a Survey>,
     /// Whether the context has names for expressions.
     pub(super) has_names: bool,
     /// Whether the context has functions.
@@ -53,7 +53,7 @@ impl<'de, 'a> Shared<'de, 'a> {
         body: Option<&'a Body>,
         root: BodyItems<'a>,
         layers: &'a [LayeredItems<'de>],
-        survey: Hook<'a>,
+        survey: Option<&'a Survey>,
         single_blocks: &'a SingleBlocks,
     ) -> Self {
         let ctx = &options.ctx;
@@ -62,7 +62,9 @@ impl<'de, 'a> Shared<'de, 'a> {
             body,
             root,
             layers,
-            budget: survey.budget().unwrap_or_else(|| ctx.budget()),
+            budget: survey
+                .and_then(Survey::budget)
+                .unwrap_or_else(|| ctx.budget()),
             survey,
             has_names: ctx.names().is_some(),
             has_functions: ctx.has_functions(),
@@ -145,7 +147,9 @@ impl<'de, 'a> Input<'de, 'a> {
         evaluate: impl FnOnce(&EvalContext, &Budget) -> T,
     ) -> Result<T> {
         let expression = self.identify(id);
-        self.shared.survey.evaluation(expression)?;
+        if let Some(survey) = self.shared.survey {
+            survey.begin_evaluation(expression)?;
+        }
         if self.shared.has_functions {
             self.shared.evaluated.borrow_mut().push(expression);
         }

@@ -73,9 +73,7 @@ impl<'de, 'a> LabelAccess<'de, 'a> {
 
     fn locate(&self, error: Error, at: usize, span: Span) -> Error {
         let node = self.blocks.items.get(at);
-        self.blocks
-            .survey()
-            .fail(self.blocks, BodyFailure::Labelled(node));
+        self.blocks.tell_failure(BodyFailure::Labelled(node));
         let ReadLabel { text, .. } = read_label(self.blocks, at, self.depth);
         let error = error.at(span).prepend_step(PathStepRef::Key(&text));
         self.blocks.in_source(error, at)
@@ -261,7 +259,7 @@ impl<'de> LabelledAccess<'de, '_> {
         let (input, block) = self.blocks.only()?;
         let content = Content::of_block(input, block, self.blocks.labels_read);
         let content: &Content<'_, '_> = self.body.get_or_init(|| Box::new(content));
-        content.survey().visit(content, None);
+        content.tell_visit(None);
         let labels = Some(Box::new(LabelsAndRest::offered()));
         let repeats = content.repeats()?;
         let mut body = BodyAccess::new(content, None, labels, repeats);

@@ -139,13 +139,14 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
     #[inline]
     pub(in crate::de) fn is_left_out(self) -> bool {
         let survey = self.input.shared.survey;
-        survey.leaves_out(|| self.input.identify(self.id))
+        survey.is_some_and(|survey| survey.leaves_out(self.input.identify(self.id)))
     }
 
     /// Tells a survey that the expression has failed as a part of a list, map or struct.
     pub(in crate::de) fn tell_failure(self) {
-        let part = self.input.identify(self.id);
-        self.input.shared.survey.fail_part(part);
+        if let Some(survey) = self.input.shared.survey {
+            survey.fail_part(self.input.identify(self.id));
+        }
     }
 
     /// Hands over the expression itself to the type that asked for it by this private name.

@@ -296,7 +296,7 @@ impl<'de, 'a> JsonMap<'de, 'a> {
     fn visit_struct(&mut self, body: Box<BodyAccess<'de, 'a>>) {
         self.values.ask(Asked::Blocks);
         if let Some(content) = self.body.content.get() {
-            content.survey().visit(content, None);
+            content.tell_visit(None);
         }
         self.visitor_kind = VisitorKind::Struct(body);
     }

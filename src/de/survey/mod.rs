@@ -9,20 +9,20 @@
 //! is not evaluated again. The work is limited in proportion to the size of the configuration, beside a constant for small
 //! ones; evaluation, by a budget as large as that of the decoding.
 //!
-//! The deserializer runs a survey after a type has failed. All that the rest of the decoder knows of it is the [`Hook`],
-//! by which an attempt of the survey takes part in decoding:
+//! The deserializer runs a survey after a type has failed. In its attempts, the rest of the decoder calls these methods of
+//! [`Survey`] and [`Content`]:
 //!
 //! | method | when it is called | without a survey |
 //! |---|---|---|
-//! | [`given`](Hook::given) | A body is entered. | The body has all of its items. |
-//! | [`visit`](Hook::visit) | A struct or a map asks for the items of a body. | Nothing is done. |
-//! | [`asked_name`](Hook::asked_name) | A key is asked for that the shortcut for distinct names does not give. | There is no such name. |
-//! | [`fail`](Hook::fail) | An error gets its place. | Nothing is done. |
-//! | [`whole`](Hook::whole) | The path of an error is made. | The body is whole. |
-//! | [`evaluation`](Hook::evaluation) | An expression is to be evaluated. | It is evaluated. |
-//! | [`leaves_out`](Hook::leaves_out) | The next part of a value is asked for. | It is the next one. |
-//! | [`fail_part`](Hook::fail_part) | An error of a part of a value gets its place. | Nothing is done. |
-//! | [`budget`](Hook::budget) | A decoding begins. | It has the budget of the context. |
+//! | [`give`](Survey::give) | A body is entered. | The body has all of its items. |
+//! | [`tell_visit`](Content::tell_visit) | A struct or a map asks for the items of a body. | Nothing is done. |
+//! | [`asked_name`](Survey::asked_name) | A key is asked for that the shortcut for distinct names does not give. | There is no such name. |
+//! | [`tell_failure`](Content::tell_failure) | An error gets its place. | Nothing is done. |
+//! | [`whole`](Content::whole) | The path of an error is made. | The body is whole. |
+//! | [`begin_evaluation`](Survey::begin_evaluation) | An expression is to be evaluated. | It is evaluated. |
+//! | [`leaves_out`](Survey::leaves_out) | The next part of a value is asked for. | It is the next one. |
+//! | [`fail_part`](Survey::fail_part) | An error of a part of a value gets its place. | Nothing is done. |
+//! | [`budget`](Survey::budget) | A decoding begins. | It has the budget of the context. |
 //!
 //! Names that are not repeated in their body, and values that are written literally, are decoded without it.
 
@@ -30,11 +30,12 @@ mod record;
 mod search;
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use serde::de::{DeserializeSeed, Error as _};
 
-pub(super) use self::record::{BodyFailure, Hook, Survey, SurveyRun};
-use self::record::{BodyKey, Computed, ROOT, SurveyedItem};
+pub(super) use self::record::{BodyFailure, Survey};
+use self::record::{BodyKey, Computed, OtherBodies, ROOT, SurveyedItem, VisitedBody};
 pub(super) use self::search::with_other_faults;
 use super::content::Content;
 use super::guesses::FieldId;
@@ -43,131 +44,130 @@ use super::origin::ExpressionKey;
 use super::text::TextDeserializer;
 use crate::diagnostic::Code;
 use crate::error::{Category, Error, Result};
-use crate::function::Budget;
 use crate::protocol::field::Fields;
 
-impl<'a> Hook<'a> {
+impl<'de, 'a> Content<'de, 'a> {
+    /// Takes note of a struct or a map that asks for the items of the body.
+    #[inline]
+    pub(super) fn tell_visit(&self, fields: Option<Fields>) {
+        if let Some(survey) = self.shared.survey {
+            survey.visit(self, fields);
+        }
+    }
+
+    /// Takes note of a failure in the body.
+    pub(super) fn tell_failure(&self, failure: BodyFailure) {
+        if let Some(survey) = self.shared.survey
+            && let Some(key) = survey.key_of(self)
+        {
+            survey.told().failures.push((key, failure));
+        }
+    }
+
+    /// The body with all of its items, for the paths of errors in it. `None` if there is no need of them, because the
+    /// error is not reported.
+    pub(super) fn whole(&self) -> Option<Self> {
+        match self.shared.survey {
+            None => Some(*self),
+            Some(survey) => survey.is_reported.then(|| self.with_all_items()),
+        }
+    }
+
+    fn with_all_items(&self) -> Self {
+        let view = self.first_input().view();
+        let items = match self.block {
+            None => self.shared.root,
+            Some(block) => match block.layers {
+                Some(id) => BodyItems::Selected(&self.shared.layers(id).body),
+                None => BodyItems::of_body(view, block.node.body_of_block(view).1),
+            },
+        };
+        self.with_items(items)
+    }
+}
+
+impl Survey {
     /// Sets the items that a body gets.
-    #[inline]
-    pub(super) fn give(self, body: &mut Content<'_, 'a>) {
-        if let Some(survey) = self.0 {
-            give(survey, body);
+    pub(super) fn give<'a>(&'a self, body: &mut Content<'_, 'a>) {
+        let Some(key) = self.key_of(body) else {
+            return;
+        };
+        if let Some(items) = self.given.get(&key) {
+            body.items = BodyItems::Selected(items);
+        } else if self.others == OtherBodies::Nothing {
+            body.items = BodyItems::Selected(&[]);
         }
     }
 
-    /// Takes note of a struct or a map that asks for the items of a body.
-    #[inline]
-    pub(super) fn visit(self, content: &Content<'_, '_>, fields: Option<Fields>) {
-        if let Some(survey) = self.0 {
-            visit(survey, content, fields);
+    /// Takes note of a body, if it is given without items because nothing is known of it yet.
+    fn visit(&self, content: &Content<'_, '_>, fields: Option<Fields>) {
+        if let Some(key) = self.key_of(content)
+            && self.others == OtherBodies::Nothing
+            && !self.given.contains_key(&key)
+            && self.told().keys.insert(key)
+        {
+            let body = VisitedBody {
+                key,
+                fields,
+                items: items_of(&content.with_all_items()),
+                left_out: Arc::clone(&self.left_out),
+            };
+            self.told().bodies.push(body);
         }
     }
 
-    /// The name that this attempt asks the type of the body about, if it does.
-    pub(super) fn asked_name(self, content: &Content<'_, '_>) -> Option<&'a str> {
-        let survey = self.0?;
-        survey.asked_name(key_of(survey, content)?)
+    /// The name that this attempt asks the type of a body about, if it does.
+    pub(super) fn asked_name(&self, body: &Content<'_, '_>) -> Option<&str> {
+        let (asked, name) = self.asked.as_ref()?;
+        (self.key_of(body)? == *asked).then_some(name)
     }
 
     /// Asks the type of a body, by the seed of its keys, which field a name belongs to. Always an error: it ends the
     /// decoding of the body.
     pub(super) fn ask_field<'de, S: DeserializeSeed<'de>, T>(
-        self,
+        &self,
         name: &str,
         seed: S,
     ) -> Result<T> {
         let key = seed.deserialize(TextDeserializer::new(name.to_owned()))?;
-        if let Some(survey) = self.0 {
-            survey.tell_field(FieldId::of(&key));
-        }
+        self.told().field = Some(FieldId::of(&key));
         Err(Error::custom("the type was only asked for its field"))
     }
 
-    /// Takes note of a failure in a body.
-    pub(super) fn fail(self, content: &Content<'_, '_>, failure: BodyFailure) {
-        if let Some(survey) = self.0
-            && let Some(key) = key_of(survey, content)
-        {
-            survey.fail(key, failure);
+    /// Fails if an expression is not evaluated, which happens once.
+    pub(super) fn begin_evaluation(&self, expression: ExpressionKey) -> Result<()> {
+        if self.evaluates && self.evaluated().insert(expression) {
+            return Ok(());
         }
-    }
-
-    /// A body with all of its items, for the paths of errors in it. `None` if there is no need of them, because the error
-    /// is not reported.
-    pub(super) fn whole<'de>(self, content: &Content<'de, 'a>) -> Option<Content<'de, 'a>> {
-        match self.0 {
-            None => Some(*content),
-            Some(survey) if survey.is_reported() => Some(whole(survey, content)),
-            Some(_) => None,
-        }
-    }
-
-    /// Fails if an expression is not evaluated.
-    pub(super) fn evaluation(self, expression: ExpressionKey) -> Result<()> {
-        match self.0 {
-            Some(survey) if !survey.begin_evaluation(expression) => Err(not_evaluated(survey)),
-            _ => Ok(()),
-        }
+        self.told().is_unevaluated = true;
+        let detail = "Only what is written literally is looked at.";
+        Err(Error::of(Category::Evaluation, Code::NotEvaluated, detail))
     }
 
     /// Whether a part of a list, map or struct is left out, because it has been looked at already.
-    #[inline]
-    pub(super) fn leaves_out(self, part: impl FnOnce() -> ExpressionKey) -> bool {
-        self.0.is_some_and(|survey| survey.leaves_out(part()))
+    pub(super) fn leaves_out(&self, part: ExpressionKey) -> bool {
+        self.left_out.contains(&part)
+            || self.leaves_out_evaluated && self.evaluated().contains(&part)
     }
 
     /// Takes note of the failure of a part of a list, map or struct. What is inside is told first.
-    pub(super) fn fail_part(self, part: ExpressionKey) {
-        if let Some(survey) = self.0 {
-            survey.fail_part(part);
+    pub(super) fn fail_part(&self, part: ExpressionKey) {
+        let mut told = self.told();
+        let mut failures = told.failures.iter();
+        if failures.all(|(key, _)| Some(*key) != self.current) {
+            told.failed_parts.push(part);
         }
     }
 
-    /// What a survey may still spend on evaluation.
-    pub(super) fn budget(self) -> Option<Budget> {
-        self.0.and_then(SurveyRun::budget)
-    }
-}
-
-fn give<'a>(survey: SurveyRun<'a>, body: &mut Content<'_, 'a>) {
-    if let Some(key) = key_of(survey, body) {
-        body.items = survey.items(key, body.items);
-    }
-}
-
-fn visit(survey: SurveyRun<'_>, content: &Content<'_, '_>, fields: Option<Fields>) {
-    if let Some(key) = key_of(survey, content) {
-        survey.visit(key, fields, || items_of(&whole(survey, content)));
-    }
-}
-
-fn whole<'de, 'a>(survey: SurveyRun<'a>, content: &Content<'de, 'a>) -> Content<'de, 'a> {
-    let view = content.first_input().view();
-    let items = match content.block {
-        None => survey.root,
-        Some(block) => match block.layers {
-            Some(id) => BodyItems::Selected(&content.shared.layers(id).body),
-            None => BodyItems::of_body(view, block.node.body_of_block(view).1),
-        },
-    };
-    content.with_items(items)
-}
-
-/// The error of an expression in a survey.
-fn not_evaluated(survey: SurveyRun<'_>) -> Error {
-    survey.refuse_evaluation();
-    let detail = "Only what is written literally is looked at.";
-    Error::of(Category::Evaluation, Code::NotEvaluated, detail)
-}
-
-/// The key of a body; `None` for the properties of several objects of JSON.
-fn key_of(survey: SurveyRun<'_>, content: &Content<'_, '_>) -> Option<BodyKey> {
-    match content.block {
-        Some(block) => Some(BodyKey {
-            origin: std::ptr::from_ref(content.first_input().origin).addr(),
-            block: Some(block.node),
-        }),
-        None => (content.span == survey.root_span).then_some(ROOT),
+    /// The key of a body; `None` for the properties of several objects of JSON.
+    fn key_of(&self, content: &Content<'_, '_>) -> Option<BodyKey> {
+        match content.block {
+            Some(block) => Some(BodyKey {
+                origin: std::ptr::from_ref(content.first_input().origin).addr(),
+                block: Some(block.node),
+            }),
+            None => (content.span == self.root_span).then_some(ROOT),
+        }
     }
 }
 

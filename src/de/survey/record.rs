@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use foldhash::{HashMap, HashSet};
 
 use crate::de::guesses::FieldId;
-use crate::de::item_nodes::{BodyItems, ItemNode, Node};
+use crate::de::item_nodes::{ItemNode, Node};
 use crate::de::origin::ExpressionKey;
 use crate::function::{Budget, LentBudget};
 use crate::protocol::field::Fields;
@@ -18,6 +18,8 @@ pub(in crate::de) struct Survey {
     /// The items that bodies are given.
     pub(super) given: HashMap<BodyKey, Vec<ItemNode>>,
     pub(super) others: OtherBodies,
+    /// What the root covers.
+    pub(super) root_span: Span,
     /// The body that this attempt is about: only what fails in it can be left out.
     pub(super) current: Option<BodyKey>,
     /// Whether the error is reported, so that it needs its whole path, and must not tell secrets.
@@ -39,34 +41,20 @@ pub(in crate::de) struct Survey {
 
 /// What a deserialization has told.
 #[derive(Debug, Default)]
-struct Told {
+pub(super) struct Told {
     /// The bodies that have been given without items.
-    bodies: Vec<VisitedBody>,
+    pub(super) bodies: Vec<VisitedBody>,
     /// Their keys.
-    keys: HashSet<BodyKey>,
+    pub(super) keys: HashSet<BodyKey>,
     /// The failures of bodies, in their order.
-    failures: Vec<(BodyKey, BodyFailure)>,
+    pub(super) failures: Vec<(BodyKey, BodyFailure)>,
     /// The parts of values that have failed in the current body, each before what it is in.
-    failed_parts: Vec<ExpressionKey>,
+    pub(super) failed_parts: Vec<ExpressionKey>,
     /// Whether something was asked for that has to be evaluated, and therefore was refused.
-    is_unevaluated: bool,
+    pub(super) is_unevaluated: bool,
     /// The field that the asked name belongs to.
-    field: Option<FieldId>,
+    pub(super) field: Option<FieldId>,
 }
-
-/// The survey that a deserialization belongs to.
-#[derive(Clone, Copy)]
-pub(in crate::de) struct SurveyRun<'a> {
-    pub(in crate::de) survey: &'a Survey,
-    /// All items of the root.
-    pub(in crate::de) root: BodyItems<'a>,
-    /// What the root covers.
-    pub(in crate::de) root_span: Span,
-}
-
-/// The part of a survey in decoding; nothing in ordinary decoding. What it does is in the file of the folder.
-#[derive(Clone, Copy, Default)]
-pub(in crate::de) struct Hook<'a>(pub(in crate::de) Option<SurveyRun<'a>>);
 
 /// What is wrong in a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -161,15 +149,20 @@ pub(super) enum Computed {
 
 impl Survey {
     /// A survey after these expressions have been evaluated.
-    pub(in crate::de) fn new(evaluated: HashSet<ExpressionKey>, budget: &Budget) -> Self {
+    pub(in crate::de) fn new(
+        root_span: Span,
+        evaluated: HashSet<ExpressionKey>,
+        budget: &Budget,
+    ) -> Self {
         Survey {
+            root_span,
             evaluated: Mutex::new(evaluated),
             budget: Some(budget.lend()),
             ..Survey::default()
         }
     }
 
-    fn told(&self) -> MutexGuard<'_, Told> {
+    pub(super) fn told(&self) -> MutexGuard<'_, Told> {
         self.told.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -195,10 +188,15 @@ impl Survey {
         failed.into_iter().any(|part| left_out.insert(part))
     }
 
-    fn evaluated(&self) -> MutexGuard<'_, HashSet<ExpressionKey>> {
+    pub(super) fn evaluated(&self) -> MutexGuard<'_, HashSet<ExpressionKey>> {
         self.evaluated
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What may still be spent on evaluation.
+    pub(in crate::de) fn budget(&self) -> Option<Budget> {
+        self.budget.as_ref()?.budget()
     }
 
     /// The bodies that have been given without items.
@@ -211,89 +209,5 @@ impl Survey {
         let told = self.told();
         let of_body = told.failures.iter().filter(|(key, _)| *key == body);
         of_body.map(|(_, failure)| *failure).collect()
-    }
-}
-
-impl<'a> SurveyRun<'a> {
-    /// The items that a body gets of all that it has.
-    pub(in crate::de) fn items(self, key: BodyKey, all: BodyItems<'a>) -> BodyItems<'a> {
-        match (self.survey.given.get(&key), self.survey.others) {
-            (Some(items), _) => BodyItems::Selected(items),
-            (None, OtherBodies::All) => all,
-            (None, OtherBodies::Nothing) => BodyItems::Selected(&[]),
-        }
-    }
-
-    /// Whether the error is reported.
-    pub(in crate::de) fn is_reported(self) -> bool {
-        self.survey.is_reported
-    }
-
-    /// The name that this attempt asks the type of the body about.
-    pub(super) fn asked_name(self, body: BodyKey) -> Option<&'a str> {
-        let (asked, name) = self.survey.asked.as_ref()?;
-        (*asked == body).then_some(name)
-    }
-
-    /// Takes note of the field that the asked name is.
-    pub(super) fn tell_field(self, field: FieldId) {
-        self.survey.told().field = Some(field);
-    }
-
-    /// Whether an expression is evaluated, which happens once.
-    pub(super) fn begin_evaluation(self, expression: ExpressionKey) -> bool {
-        self.survey.evaluates && self.survey.evaluated().insert(expression)
-    }
-
-    /// Whether a part of a list, map or struct is left out.
-    pub(super) fn leaves_out(self, part: ExpressionKey) -> bool {
-        self.survey.left_out.contains(&part)
-            || self.survey.leaves_out_evaluated && self.survey.evaluated().contains(&part)
-    }
-
-    /// Takes note of the failure of a part of a list, map or struct.
-    pub(super) fn fail_part(self, part: ExpressionKey) {
-        let mut told = self.survey.told();
-        let current = self.survey.current;
-        if told.failures.iter().all(|(key, _)| Some(*key) != current) {
-            told.failed_parts.push(part);
-        }
-    }
-
-    /// What may still be spent on evaluation.
-    pub(super) fn budget(self) -> Option<Budget> {
-        self.survey.budget.as_ref()?.budget()
-    }
-
-    /// Takes note that something was asked for that has to be evaluated.
-    pub(in crate::de) fn refuse_evaluation(self) {
-        self.survey.told().is_unevaluated = true;
-    }
-
-    /// Takes note of a body, if it is given without items because nothing is known of it yet.
-    pub(super) fn visit(
-        self,
-        key: BodyKey,
-        fields: Option<Fields>,
-        items: impl Fn() -> Vec<SurveyedItem>,
-    ) {
-        let is_new = self.survey.others == OtherBodies::Nothing
-            && !self.survey.given.contains_key(&key)
-            && self.survey.told().keys.insert(key);
-        if is_new {
-            let items = items();
-            let body = VisitedBody {
-                key,
-                fields,
-                items,
-                left_out: Arc::clone(&self.survey.left_out),
-            };
-            self.survey.told().bodies.push(body);
-        }
-    }
-
-    /// Takes note of a failure.
-    pub(super) fn fail(self, key: BodyKey, failure: BodyFailure) {
-        self.survey.told().failures.push((key, failure));
     }
 }
