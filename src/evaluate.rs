@@ -119,9 +119,8 @@ impl Body {
         let values: Vec<_> = attributes
             .iter()
             .map(|attribute| {
-                let (value, more) = attribute.expression().evaluate_within(ctx, &budget);
-                diagnostics.extend(more);
-                (attribute.name(), value)
+                let evaluated = attribute.expression().evaluate_within(ctx, &budget);
+                (attribute.name(), evaluated.reported_to(&mut diagnostics))
             })
             .collect();
         let object = Value::object(values).unwrap_or_else(|error| {

@@ -119,10 +119,10 @@ impl<'de, 'a> Input<'de, 'a> {
 
     /// Evaluates an expression that is not in one tree.
     pub(super) fn evaluate_layers(&self, expression: &Expression) -> Result<Value> {
-        let (value, diagnostics) = self.in_context(expression.id(), |ctx, budget| {
+        let value = self.in_context(expression.id(), |ctx, budget| {
             expression.evaluate_within(ctx, budget)
         })?;
-        Error::unless(Category::Evaluation, diagnostics, value)
+        value.into_result()
     }
 
     /// Evaluates the key of an object.

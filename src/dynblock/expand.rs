@@ -199,9 +199,9 @@ impl Expander<'_> {
 
     /// The value of an expression; `None` if the evaluation fails.
     fn evaluate(&mut self, expression: &Expression, scope: &IteratorScope<'_>) -> Option<Value> {
-        let (value, diagnostics) = expression.evaluate_within(&scope.ctx, self.budget);
-        let is_valid = diagnostics.is_empty();
-        self.diagnostics.extend(diagnostics);
+        let evaluated = expression.evaluate_within(&scope.ctx, self.budget);
+        let is_valid = evaluated.diagnostics.is_empty();
+        let value = evaluated.reported_to(&mut self.diagnostics);
         is_valid.then_some(value)
     }
 
@@ -753,6 +753,6 @@ fn spans_of_labels(
         return None;
     }
     // Errors are reported for generated blocks only.
-    let (value, _) = labels.evaluate_within(&scope.ctx, budget);
+    let value = labels.evaluate_within(&scope.ctx, budget).value;
     Some(vec![dynamic.span_here(labels); value.as_slice()?.len()])
 }

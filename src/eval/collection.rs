@@ -3,7 +3,7 @@
 use foldhash::{HashMap, HashMapExt as _};
 
 use super::variable::Scope;
-use super::{EvalContext, Evaluator, secret};
+use super::{EvalContext, Evaluator, place};
 use crate::convert::convert;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::tree::handle::{Expression, LayeredProperty};
@@ -138,10 +138,7 @@ impl Evaluator<'_> {
             self.exhausted_at = Some(self.span(self.root));
         }
         let mut diagnostics = evaluator.diagnostics;
-        secret::conceal_of(view, id, ctx, &mut diagnostics);
-        for diagnostic in &mut diagnostics {
-            diagnostic.set_missing_source(expression.source());
-        }
+        place(&mut diagnostics, view, id, ctx, expression.source());
         self.diagnostics.extend(diagnostics);
         result
     }

@@ -6,8 +6,8 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use super::Evaluator;
 use super::variable::Scope;
+use super::{Evaluator, TemplateMode};
 use crate::analysis;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error, Result};
@@ -124,7 +124,8 @@ impl Caller for LazyCaller<'_, '_, '_> {
         for (name, value) in variables {
             ctx.set_variable(&**name, value.clone());
         }
-        template.evaluate_within(&ctx, self.budget)
+        let evaluated = template.evaluate_within(TemplateMode::Unwrapping, &ctx, self.budget);
+        evaluated.into_result()
     }
 }
 

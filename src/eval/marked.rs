@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::EvalContext;
 use super::secret::refers_to_secret;
-use crate::error::{Category, Error, Result};
+use crate::error::Result;
 use crate::path::Path;
 use crate::syntax::address::BodyPart;
 use crate::syntax::tree::handle::{Body, Expression};
@@ -84,13 +84,11 @@ impl Expression {
         let budget = ctx.budget();
         let lookups = budget.lookups();
         lookups.begin_tracking();
-        let ((value, diagnostics), marks) = lookups.marked(|| self.evaluate_within(ctx, &budget));
-        let is_secret = marks.is_secret;
-        Error::unless(
-            Category::Evaluation,
-            diagnostics,
-            Marked { value, is_secret },
-        )
+        let (evaluated, marks) = lookups.marked(|| self.evaluate_within(ctx, &budget));
+        Ok(Marked {
+            value: evaluated.into_result()?,
+            is_secret: marks.is_secret,
+        })
     }
 }
 

@@ -72,10 +72,7 @@ impl Expression {
         if evaluator.is_done() {
             return Ok(value);
         }
-        let evaluated = evaluator
-            .finish(value)
-            .concealed(self.view(), self.id(), ctx);
-        evaluated.in_source(&self.document().source).into_result()
+        self.placed(evaluator.finish(value), ctx).into_result()
     }
 
     /// Evaluates the expression and returns a value in any case: what cannot be evaluated is unknown. An
@@ -94,10 +91,7 @@ impl Expression {
         let budget = ctx.budget();
         let mut evaluator = Evaluator::new(self.view(), self.id(), &budget);
         let value = evaluator.whole(self, ctx);
-        evaluator
-            .finish(value)
-            .concealed(self.view(), self.id(), ctx)
-            .in_source(&self.document().source)
+        self.placed(evaluator.finish(value), ctx)
     }
 
     /// Evaluates the expression as what a name stands for. The diagnostics have sources.
@@ -105,33 +99,28 @@ impl Expression {
         &self,
         ctx: &EvalContext,
         budget: &Budget,
-    ) -> (Value, Vec<Diagnostic>) {
+    ) -> Diagnosed<Value> {
         let mut evaluator = Evaluator::new(self.view(), self.id(), budget);
         let value = evaluator.whole_directly(self, ctx);
-        let outcome = evaluator
-            .finish(value)
-            .concealed(self.view(), self.id(), ctx)
-            .in_source(&self.document().source);
-        (outcome.value, outcome.diagnostics)
+        self.placed(evaluator.finish(value), ctx)
     }
 
     /// Evaluates the expression as a part of a larger piece of work with one budget. Once that is exhausted,
     /// nothing is evaluated or reported any more: the error has been reported already.
-    pub(crate) fn evaluate_within(
-        &self,
-        ctx: &EvalContext,
-        budget: &Budget,
-    ) -> (Value, Vec<Diagnostic>) {
+    pub(crate) fn evaluate_within(&self, ctx: &EvalContext, budget: &Budget) -> Diagnosed<Value> {
         if budget.exceeded().is_some() {
-            return (Value::dynamic(), Vec::new());
+            return Diagnosed::new(Category::Limit, Value::dynamic(), Vec::new());
         }
         let mut evaluator = Evaluator::new(self.view(), self.id(), budget);
         let value = evaluator.whole(self, ctx);
-        let evaluated = evaluator
-            .finish_for_use(value)
-            .concealed(self.view(), self.id(), ctx)
-            .in_source(&self.document().source);
-        (evaluated.value, evaluated.diagnostics)
+        self.placed(evaluator.finish_for_use(value), ctx)
+    }
+
+    /// Gives the diagnostics their source, without what they may tell of secrets.
+    fn placed(&self, mut evaluated: Diagnosed<Value>, ctx: &EvalContext) -> Diagnosed<Value> {
+        let diagnostics = &mut evaluated.diagnostics;
+        place(diagnostics, self.view(), self.id(), ctx, self.source());
+        evaluated
     }
 
     /// Evaluates the expression in literal-only mode: without variables and functions, and therefore without a context.
@@ -178,13 +167,12 @@ impl Template {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn evaluate(&self, ctx: &EvalContext) -> Result<Value> {
-        self.evaluate_by(TemplateMode::Unwrapping, ctx)
-            .into_result()
+        self.evaluate_diagnosed(ctx).into_result()
     }
 
     /// Evaluates the template and returns a value in any case, like [`Expression::evaluate_diagnosed`].
     pub fn evaluate_diagnosed(&self, ctx: &EvalContext) -> Diagnosed<Value> {
-        self.evaluate_by(TemplateMode::Unwrapping, ctx)
+        self.evaluate_within(TemplateMode::Unwrapping, ctx, &ctx.budget())
     }
 
     /// Evaluates the template in literal-only mode, like [`Expression::evaluate_literal`].
@@ -215,7 +203,8 @@ impl Template {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn evaluate_to_string(&self, ctx: &EvalContext) -> Result<String> {
-        let value = self.evaluate_by(TemplateMode::Text, ctx).into_result()?;
+        let evaluated = self.evaluate_within(TemplateMode::Text, ctx, &ctx.budget());
+        let value = evaluated.into_result()?;
         value.as_str().map(str::to_owned).ok_or_else(|| {
             let detail =
                 "The result of the template is not known yet, because something in it is unknown.";
@@ -225,16 +214,7 @@ impl Template {
     }
 
     /// Evaluates the template as a part of a larger piece of work.
-    fn evaluate_within(&self, ctx: &EvalContext, budget: &Budget) -> Result<Value> {
-        self.evaluate_by_within(TemplateMode::Unwrapping, ctx, budget)
-            .into_result()
-    }
-
-    fn evaluate_by(&self, mode: TemplateMode, ctx: &EvalContext) -> Diagnosed<Value> {
-        self.evaluate_by_within(mode, ctx, &ctx.budget())
-    }
-
-    fn evaluate_by_within(
+    fn evaluate_within(
         &self,
         mode: TemplateMode,
         ctx: &EvalContext,
@@ -243,24 +223,17 @@ impl Template {
         let (view, id) = (self.view(), self.expression_id());
         let mut evaluator = Evaluator::new(view, id, budget);
         let scope = Scope::global(ctx);
-        let value = match (self.node(), mode) {
+        let value = match self.node() {
             // A branch of a directive is a string, even if it consists of one interpolation.
-            (TemplateRef::Branch { id, notation, .. }, _) => {
+            TemplateRef::Branch { id, notation, .. } => {
                 evaluator.text(view.branch(id, notation), &scope)
             }
-            (TemplateRef::Expression(id), TemplateMode::Unwrapping) => {
-                evaluator.expression(id, &scope)
-            }
-            (TemplateRef::Expression(id), TemplateMode::Text) => match view.expression(id) {
-                ExpressionView::Template(template) => {
-                    evaluator.text(view.template(template), &scope)
-                }
-                ExpressionView::Embedded => evaluator.embedded(id, TemplateMode::Text, &scope),
-                _ => evaluator.expression(id, &scope),
-            },
+            TemplateRef::Expression(id) => evaluator.in_mode(id, mode, &scope),
         };
-        let evaluated = evaluator.finish(value).concealed(view, id, ctx);
-        evaluated.in_source(&self.document().source)
+        let mut evaluated = evaluator.finish(value);
+        let source = &self.document().source;
+        place(&mut evaluated.diagnostics, view, id, ctx, source);
+        evaluated
     }
 }
 
@@ -297,26 +270,18 @@ enum TemplateMode {
     Text,
 }
 
-impl Diagnosed<Value> {
-    /// Conceals what the diagnostics may tell of secrets.
-    #[inline]
-    fn concealed(mut self, view: View<'_, '_>, id: ExprId, ctx: &EvalContext) -> Self {
-        if !self.diagnostics.is_empty() {
-            secret::conceal_of(view, id, ctx, &mut self.diagnostics);
-        }
-        self
-    }
-
-    /// Sets the source of all diagnostics.
-    #[inline]
-    fn in_source(mut self, source: &Source) -> Self {
-        if !self.diagnostics.is_empty() {
-            // Those of a function may have a source of their own.
-            for diagnostic in &mut self.diagnostics {
-                diagnostic.set_missing_source(source);
-            }
-        }
-        self
+/// Gives diagnostics their source, without what they may tell of secrets. Those of a function may have a source of their
+/// own.
+fn place(
+    diagnostics: &mut [Diagnostic],
+    view: View<'_, '_>,
+    id: ExprId,
+    ctx: &EvalContext,
+    source: &Source,
+) {
+    secret::conceal_of(view, id, ctx, diagnostics);
+    for diagnostic in diagnostics {
+        diagnostic.set_missing_source(source);
     }
 }
 

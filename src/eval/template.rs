@@ -217,18 +217,22 @@ impl Evaluator<'_> {
         let mut evaluator = Evaluator::new(view, root, self.budget);
         evaluator.alone = None;
         let inner = Scope::global(scope.ctx);
-        let value = match mode {
-            TemplateMode::Unwrapping => evaluator.expression(root, &inner),
-            TemplateMode::Text => match view.expression(root) {
-                ExpressionView::Template(template) => {
-                    evaluator.text(view.template(template), &inner)
-                }
-                _ => evaluator.expression(root, &inner),
-            },
-        };
+        let value = evaluator.in_mode(root, mode, &inner);
         let diagnostics = mem::take(&mut evaluator.diagnostics);
         self.diagnostics.extend(embedded.placed(diagnostics));
         self.paid(self.budget.exceeded().is_none(), id);
         value
+    }
+
+    /// The value of an expression that is a template as a whole.
+    #[inline(never)]
+    pub(super) fn in_mode(&mut self, id: ExprId, mode: TemplateMode, scope: &Scope<'_>) -> Value {
+        match (mode, self.view.expression(id)) {
+            (TemplateMode::Text, ExpressionView::Template(template)) => {
+                self.text(self.view.template(template), scope)
+            }
+            (TemplateMode::Text, ExpressionView::Embedded) => self.embedded(id, mode, scope),
+            _ => self.expression(id, scope),
+        }
     }
 }

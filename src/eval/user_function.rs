@@ -10,7 +10,7 @@ use super::EvalContext;
 use super::names::{FunctionDefinition, NameTree};
 use super::secret::refers_to_secret;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, limited};
-use crate::error::{Category, Error, Result};
+use crate::error::{Category, Diagnosed, Error, Result};
 use crate::function::call_log::Marks;
 use crate::function::{Budget, Function, FunctionError, Parameter};
 use crate::identifier::is_identifier;
@@ -192,13 +192,10 @@ impl FunctionDefinition {
     }
 
     /// What a call gives: the value, or the diagnostics of evaluating it.
-    fn result_of_call(
-        &self,
-        value: Value,
-        diagnostics: Vec<Diagnostic>,
-    ) -> Result<Value, FunctionError> {
+    fn result_of_call(&self, evaluated: Diagnosed<Value>) -> Result<Value, FunctionError> {
+        let diagnostics = evaluated.diagnostics;
         if diagnostics.is_empty() {
-            return Ok(value);
+            return Ok(evaluated.value);
         }
         // What is wrong with something that the function refers to is reported alone.
         let is_own = !diagnostics.iter().all(Diagnostic::is_of_reference);
@@ -369,11 +366,11 @@ impl Library {
             ctx.set_variable(name, Value::tuple(further.iter().cloned())?);
         }
         let lookups = budget.lookups();
-        let ((value, diagnostics), marks) = lookups.marked(|| result.evaluate_within(&ctx, budget));
+        let (evaluated, marks) = lookups.marked(|| result.evaluate_within(&ctx, budget));
         if marks.is_secret {
             definition.has_met_secret.store(true, Ordering::Relaxed);
         }
-        let result = definition.result_of_call(value, diagnostics);
+        let result = definition.result_of_call(evaluated);
         if is_cached && budget.exceeded().is_none() {
             let kept = (&result, marks.is_secret);
             budget.calls.keep_result(number, args, kept, before);

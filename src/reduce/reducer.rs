@@ -89,11 +89,11 @@ impl<'c> Knowledge<'c> {
         }
         let impure = budget.calls.impure();
         let evaluate = || expression.evaluate_within(self.ctx, budget);
-        let ((value, diagnostics), marks) = budget.lookups().marked(evaluate);
+        let (evaluated, marks) = budget.lookups().marked(evaluate);
         let is_pure = budget.calls.impure() == impure && !marks.is_secret;
-        let is_done = diagnostics.is_empty() && budget.exceeded().is_none();
+        let is_done = evaluated.diagnostics.is_empty() && budget.exceeded().is_none();
         if is_pure && is_done {
-            return Some(value);
+            return Some(evaluated.value);
         }
         self.spend_in_vain(expression.tree_span());
         None

@@ -168,9 +168,8 @@ impl Decoder<'_> {
             } => self.block_attrs(block_type, element, *requirement, input),
             SpecKind::Literal(value) => value.clone(),
             SpecKind::Expression(expression) => {
-                let (value, diagnostics) = expression.evaluate_within(self.ctx, &self.budget);
-                self.diagnostics.extend(diagnostics);
-                value
+                let evaluated = expression.evaluate_within(self.ctx, &self.budget);
+                evaluated.reported_to(&mut self.diagnostics)
             }
             SpecKind::Default(specs) => self.default(specs, input),
             SpecKind::Transform(spec, transformation) => {
@@ -307,10 +306,11 @@ pub(super) fn attribute_value(
     budget: &Budget,
 ) -> Result<Value, Vec<Diagnostic>> {
     let expression = attribute.expression();
-    let (value, mut diagnostics) = expression.evaluate_within(ctx, budget);
-    if !diagnostics.is_empty() {
-        return Err(diagnostics);
+    let evaluated = expression.evaluate_within(ctx, budget);
+    if !evaluated.diagnostics.is_empty() {
+        return Err(evaluated.diagnostics);
     }
+    let value = evaluated.value;
     // That the budget is exhausted is reported once.
     if budget.exceeded().is_none() && budget.spend_conversion(&value, ty).is_err() {
         let detail = "The conversion of the values of attributes takes more than the application allows. Write fewer or \
@@ -324,9 +324,7 @@ pub(super) fn attribute_value(
             "Inappropriate value for attribute \"{}\": {error}.",
             attribute.name()
         );
-        let diagnostic = Diagnostic::of(Code::IncorrectAttributeValueType, detail).at(&expression);
-        diagnostics.push(diagnostic);
-        diagnostics
+        vec![Diagnostic::of(Code::IncorrectAttributeValueType, detail).at(&expression)]
     })
 }
 

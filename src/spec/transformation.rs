@@ -49,7 +49,8 @@ impl Transformation {
                 // Limits of the transformation's own context take precedence over those of the decoding.
                 let own = ctx.is_limited().then(|| ctx.budget());
                 let ctx = EvalContext::child(ctx).with_variable("nested", value);
-                expression.evaluate_within(&ctx, own.as_ref().unwrap_or(budget))
+                let evaluated = expression.evaluate_within(&ctx, own.as_ref().unwrap_or(budget));
+                (evaluated.value, evaluated.diagnostics)
             }
             Transformation::Function(function) => {
                 match function.call_within(&[value], budget, None) {

@@ -149,6 +149,13 @@ fn what_is_wrong_with_a_template_of_json_has_the_category_of_native_syntax() {
             .with_context(hcl::EvalContext::new());
         let text_field = options.from_str::<std::collections::BTreeMap<String, String>>(&text);
         assert_eq!(text_field.unwrap_err().classify(), category, "{text}");
+        let body = hcl::json::parse(&text).unwrap();
+        let attribute = body.attribute("a").unwrap().expression();
+        let ctx = hcl::EvalContext::new();
+        let evaluated = attribute.evaluate(&ctx).unwrap_err();
+        assert_eq!(evaluated.classify(), category, "{text}");
+        let marked = attribute.evaluate_marked(&ctx).unwrap_err();
+        assert_eq!(marked.classify(), category, "{text}");
     }
 }
 

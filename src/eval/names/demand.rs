@@ -229,7 +229,10 @@ impl NameTree {
         budget: &Budget,
     ) -> (Option<Value>, Vec<Diagnostic>) {
         let (value, diagnostics) = match definition.content() {
-            Content::Expression(expression) => expression.evaluate_directly(ctx, budget),
+            Content::Expression(expression) => {
+                let evaluated = expression.evaluate_directly(ctx, budget);
+                (evaluated.value, evaluated.diagnostics)
+            }
             Content::Given(value) => (value.clone(), Vec::new()),
             Content::Block { block, value } => {
                 let result = lent(ctx, budget, |ctx| value(block, ctx));
