@@ -8,8 +8,8 @@ use crate::syntax::tree::handle::{
     Attribute, Body, Expression, Template, Traversal, Visitor, WalkControl,
 };
 use crate::syntax::tree::handle::{ChainPart, TemplateRef};
-use crate::syntax::tree::view::{ExpressionView, KeyView, TraversalView, View};
-use crate::syntax::tree::{ExprId, IfNode, Part, Step, StepKind, TemplateForNode, TemplateId};
+use crate::syntax::tree::view::{ExpressionView, TraversalView, View};
+use crate::syntax::tree::{ExprId, IfNode, Part, StepKind, TemplateForNode, TemplateId};
 
 impl Expression {
     /// The variables that the expression refers to, in the order of the source, once for each occurrence. Each is a
@@ -208,34 +208,15 @@ impl<'a> VariableSearch<'a> {
                 let results = results.map(SearchStep::Expression);
                 self.iteration(it.key, it.value, it.collection, results);
             }
-            // A bare name as a key is not a variable.
-            ExpressionView::Object(items) => {
-                for item in items {
-                    let (key, value) = self.view.object_item(*item);
-                    if let KeyView::Expression(key) = key {
-                        self.expression(key);
-                    }
-                    self.expression(value);
-                }
-            }
+            // Only a part of a chain may be searched.
             ExpressionView::Operations(it) => it.operands().for_each(|id| self.expression(id)),
-            ExpressionView::Conditional(parts) => self.all(parts),
-            ExpressionView::Tuple(elements) => self.all(elements),
-            ExpressionView::FunctionCall(call) => self.all(&self.view.tree[call.arguments]),
-            ExpressionView::Parentheses(inner) | ExpressionView::Unary(_, inner) => {
-                self.expression(inner);
+            ExpressionView::Conditional(parts) => {
+                parts.iter().for_each(|id| self.expression(*id));
             }
-            ExpressionView::Number(_)
-            | ExpressionView::Bool(_)
-            | ExpressionView::Null
-            | ExpressionView::Unknown
-            | ExpressionView::Literal(_) => {}
-        }
-    }
-
-    fn all(&mut self, ids: &[ExprId]) {
-        for id in ids {
-            self.expression(*id);
+            // A bare name as a key is not a variable.
+            _ => (self.view).for_each_child(id, &mut |child| {
+                self.steps.push(SearchStep::Expression(child))
+            }),
         }
     }
 
@@ -297,13 +278,8 @@ impl<'a> VariableSearch<'a> {
         if element.is_none() {
             match self.view.expression(source) {
                 ExpressionView::Variable(name) if self.is_free(source, name) => {
-                    let is_static = |step: &&Step| self.is_static(**step);
-                    let count = steps.iter().take_while(is_static).count();
-                    let element = None;
-                    self.found.push(match count {
-                        0 => (source, ChainPart::Whole),
-                        count => (id, ChainPart::Steps { count, element }),
-                    });
+                    let count = self.view.static_steps(steps);
+                    self.found.push(ChainPart::with_steps(id, traversal, count));
                 }
                 ExpressionView::Variable(_) => {}
                 _ => self.expression(source),
@@ -313,18 +289,6 @@ impl<'a> VariableSearch<'a> {
             if let StepKind::Index(key) = step.kind {
                 self.expression(key);
             }
-        }
-    }
-
-    /// Whether a step can be one of a static traversal.
-    fn is_static(&self, step: Step) -> bool {
-        match step.kind {
-            StepKind::GetAttr(_) | StepKind::LegacyIndex(_) => true,
-            StepKind::Index(key) => matches!(
-                self.view.expression(key),
-                ExpressionView::Number(_) | ExpressionView::Literal(_)
-            ),
-            StepKind::AttributeSplat(_) | StepKind::FullSplat(_) => false,
         }
     }
 }

@@ -308,7 +308,8 @@ impl<'a> Reducer<'a, '_> {
                 self.value_of(&self.root.at(id))?.ty()
             }
             ExpressionView::Traversal(it)
-                if self.static_steps(it) == it.steps.len() && self.free.contains(&it.source) =>
+                if self.view.static_steps(it.steps) == it.steps.len()
+                    && self.free.contains(&it.source) =>
             {
                 self.value_of(&self.root.at(id))?.ty()
             }
@@ -410,22 +411,13 @@ impl<'a> Reducer<'a, '_> {
         if !self.free.contains(&it.source) {
             return None;
         }
-        let most = self.static_steps(it);
+        let most = self.view.static_steps(it.steps);
         // What a name stands for may be much more than what is asked for.
         let is_held = self.is_held(&self.root.at(it.source));
         let least = if is_held { 0 } else { most };
         (least..=most).rev().find_map(|count| {
-            let expression = match count {
-                0 => self.root.at(it.source),
-                count => self.root.at_part(
-                    id,
-                    ChainPart::Steps {
-                        count,
-                        element: None,
-                    },
-                ),
-            };
-            let value = self.value_of(&expression)?;
+            let (id, part) = ChainPart::with_steps(id, it, count);
+            let value = self.value_of(&self.root.at_part(id, part))?;
             Some((count, self.literal(&value)?))
         })
     }

@@ -2,8 +2,8 @@
 
 use crate::span::Span;
 use crate::syntax::tree::handle::{ChainPart, Expression};
-use crate::syntax::tree::view::{ExpressionView, TraversalView};
-use crate::syntax::tree::{ExprId, Part, Step, StepKind, TemplateId};
+use crate::syntax::tree::view::ExpressionView;
+use crate::syntax::tree::{ExprId, Part, TemplateId};
 
 use super::reducer::{Inputs, Reducer};
 
@@ -61,14 +61,8 @@ impl<'a> Reducer<'a, '_> {
             }
             ExpressionView::Traversal(it) => {
                 if let ExpressionView::Variable(name) = view.expression(it.source) {
-                    let count = self.static_steps(it);
-                    let inputs = match count {
-                        0 => self.variable(it.source, name, ChainPart::Whole),
-                        count => {
-                            let element = None;
-                            self.variable(id, name, ChainPart::Steps { count, element })
-                        }
-                    };
+                    let (id, part) = ChainPart::with_steps(id, it, view.static_steps(it.steps));
+                    let inputs = self.variable(id, name, part);
                     self.inputs.insert(it.source, inputs);
                 } else {
                     steps.push(ScanStep::Enter(it.source));
@@ -142,19 +136,6 @@ impl<'a> Reducer<'a, '_> {
         let level = self.defined.len();
         inputs.uses_for = inputs.uses_for.filter(|it| *it < level);
         inputs
-    }
-
-    /// The number of steps whose keys are literal.
-    pub(super) fn static_steps(&self, traversal: TraversalView<'_>) -> usize {
-        let is_static = |step: &&Step| match step.kind {
-            StepKind::GetAttr(_) | StepKind::LegacyIndex(_) => true,
-            StepKind::Index(key) => matches!(
-                self.view.expression(key),
-                ExpressionView::Number(_) | ExpressionView::Literal(_)
-            ),
-            StepKind::AttributeSplat(_) | StepKind::FullSplat(_) => false,
-        };
-        traversal.steps.iter().take_while(is_static).count()
     }
 
     /// What a variable with steps needs, which is the expression or the part of it.

@@ -447,6 +447,19 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
+    /// The number of steps at the beginning whose keys are literal: those that a static traversal can have.
+    pub(crate) fn static_steps(self, steps: &[Step]) -> usize {
+        let is_static = |step: &&Step| match step.kind {
+            StepKind::GetAttr(_) | StepKind::LegacyIndex(_) => true,
+            StepKind::Index(key) => matches!(
+                self.expression(key),
+                ExpressionView::Number(_) | ExpressionView::Literal(_)
+            ),
+            StepKind::AttributeSplat(_) | StepKind::FullSplat(_) => false,
+        };
+        steps.iter().take_while(is_static).count()
+    }
+
     /// Whether a key looks like a name with points: a variable with accesses by name or by literal keys.
     pub(crate) fn is_reference(self, key: ExprId) -> bool {
         let ExpressionView::Traversal(traversal) = self.expression(key) else {

@@ -55,6 +55,21 @@ pub(crate) enum ChainPart {
     },
 }
 
+impl ChainPart {
+    /// The source of the traversal `id` with the first steps: the expression, and the part of it.
+    pub(crate) fn with_steps(
+        id: ExprId,
+        traversal: TraversalView<'_>,
+        count: usize,
+    ) -> (ExprId, ChainPart) {
+        let element = None;
+        match count {
+            0 => (traversal.source, ChainPart::Whole),
+            count => (id, ChainPart::Steps { count, element }),
+        }
+    }
+}
+
 /// What an expression is, with the expressions that it consists of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
