@@ -604,9 +604,7 @@ impl<'de> MapAccess<'de> for BodyAccess<'de, '_> {
                 return Ok(None);
             }
             None => {
-                if let Some(survey) = self.content.shared.survey
-                    && let Some(name) = survey.asked_name(self.content)
-                {
+                if let Some((survey, name)) = self.content.asked_name() {
                     return survey.ask_field(name, seed);
                 }
                 match self.next_item() {

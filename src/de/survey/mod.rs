@@ -16,7 +16,7 @@
 //! |---|---|---|
 //! | [`give`](Survey::give) | A body is entered. | The body has all of its items. |
 //! | [`tell_visit`](Content::tell_visit) | A struct or a map asks for the items of a body. | Nothing is done. |
-//! | [`asked_name`](Survey::asked_name) | A key is asked for that the shortcut for distinct names does not give. | There is no such name. |
+//! | [`asked_name`](Content::asked_name) | A key is asked for that the shortcut for distinct names does not give. | There is no such name. |
 //! | [`tell_failure`](Content::tell_failure) | An error gets its place. | Nothing is done. |
 //! | [`whole`](Content::whole) | The path of an error is made. | The body is whole. |
 //! | [`begin_evaluation`](Survey::begin_evaluation) | An expression is to be evaluated. | It is evaluated. |
@@ -53,6 +53,13 @@ impl<'de, 'a> Content<'de, 'a> {
         if let Some(survey) = self.shared.survey {
             survey.visit(self, fields);
         }
+    }
+
+    /// The survey, and the name that this attempt asks the type of the body about, if it does.
+    pub(super) fn asked_name(&self) -> Option<(&'a Survey, &'a str)> {
+        let survey = self.shared.survey?;
+        let (body, name) = survey.asked.as_ref()?;
+        (survey.key_of(self)? == *body).then_some((survey, name))
     }
 
     /// Takes note of a failure in the body.
@@ -114,12 +121,6 @@ impl Survey {
             };
             self.told().bodies.push(body);
         }
-    }
-
-    /// The name that this attempt asks the type of a body about, if it does.
-    pub(super) fn asked_name(&self, body: &Content<'_, '_>) -> Option<&str> {
-        let (asked, name) = self.asked.as_ref()?;
-        (self.key_of(body)? == *asked).then_some(name)
     }
 
     /// Asks the type of a body, by the seed of its keys, which field a name belongs to. Always an error: it ends the
