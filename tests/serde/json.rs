@@ -405,6 +405,18 @@ fn blocks_of_one_type_from_several_files() {
             "{error}"
         );
     }
+    let names = [
+        ("a.json", r#"{ "x": { "1": {} } }"#),
+        ("b.json", "\n{ \"x\": { \"01\": {} } }"),
+    ];
+    let merged = hcl::Body::merge(names.map(|(name, text)| parse(name, text)));
+    let error = hcl::from_body::<Field<BTreeMap<u8, Field<Option<u8>>>>>(&merged)
+        .expect_err("the keys are one number")
+        .to_string();
+    assert!(
+        error.contains("--> b.json:2:10") && error.contains("a.json on line 1"),
+        "{error}"
+    );
 }
 
 #[test]

@@ -15,7 +15,7 @@ use serde::de::{DeserializeSeed, MapAccess, Visitor};
 use super::{JsonValue, JsonValues, is_no_block, not_an_object, present_items};
 use crate::de::asked::Asked;
 use crate::de::body::{BodyAccess, LabelsAndRest};
-use crate::de::content::Content;
+use crate::de::content::{Content, Site, with_other_place};
 use crate::de::expression::data::{duplicate_attribute, read_key};
 use crate::de::guesses::{FirstKey, Labels, type_id};
 use crate::de::item_nodes::{BodyItems, ItemNode};
@@ -248,14 +248,14 @@ impl<'de, 'a> JsonMap<'de, 'a> {
     ) -> Result<S::Value> {
         let key = self.key(at, asked)?;
         let mut keys = std::mem::take(&mut self.keys);
-        let (labels, spans) = (&self.labels, |at| self.name_span(at));
+        let site = |at: usize| Site {
+            input: self.properties[at].data.input,
+            span: self.name_span(at),
+        };
         let repeated = |repeat: &EqualKeys| {
-            let diagnostic = repeat.diagnostic(&labels[repeat.earlier], &labels[at]);
-            let diagnostic = diagnostic.at(spans(at));
-            Error::new(
-                Category::Data,
-                diagnostic.with_context(spans(repeat.earlier)),
-            )
+            let diagnostic = repeat.diagnostic(&self.labels[repeat.earlier], &self.labels[at]);
+            let diagnostic = with_other_place(diagnostic, site(repeat.earlier), site(at));
+            Error::new(Category::Data, diagnostic)
         };
         let key = keys.read(key, at, seed, repeated);
         self.keys = keys;
