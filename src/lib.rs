@@ -234,7 +234,6 @@ mod diagnostic;
 mod edit;
 mod error;
 mod eval;
-mod evaluate;
 mod file;
 mod format;
 mod identifier;

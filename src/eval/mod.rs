@@ -17,6 +17,7 @@ mod operator;
 mod report;
 pub(crate) mod secret;
 mod template;
+mod text;
 mod traversal;
 mod type_expression;
 mod user_function;

@@ -53,7 +53,6 @@ const PARTS: &[(&str, usize, Pillar)] = &[
     ("dynblock", 4, Pillar::Common),
     ("reduce", 5, Pillar::Common),
     ("references", 5, Pillar::Common),
-    ("evaluate", 5, Pillar::Common),
     ("de", 5, Pillar::Common),
     ("ser", 5, Pillar::Common),
     ("json", 6, Pillar::Common),

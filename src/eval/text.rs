@@ -5,9 +5,9 @@
 
 use std::str::FromStr;
 
+use super::EvalContext;
 use crate::diagnostic::{Code, Diagnostic, limited};
 use crate::error::{Category, Diagnosed, Error, Result};
-use crate::eval::EvalContext;
 use crate::limits::MAX_REPORTED;
 use crate::syntax::options::{ParseOptions, parse_expression};
 use crate::syntax::tree::handle::Body;
