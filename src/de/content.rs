@@ -51,7 +51,7 @@ pub(super) struct EnclosingBlock {
 /// A span in one of several sources.
 #[derive(Clone, Copy)]
 pub(super) struct Site<'de, 'a> {
-    pub(super) input: Input<'de, 'a>,
+    pub(super) origin: &'a Origin<'de>,
     pub(super) span: Span,
 }
 
@@ -353,10 +353,11 @@ impl<'de, 'a> Content<'de, 'a> {
         first: Site<'de, '_>,
         second: Site<'de, '_>,
     ) -> Error {
-        let diagnostic = with_other_place(diagnostic, first, second).without_values();
+        let diagnostic = with_other_place(diagnostic.at(second.span), first, second);
+        let diagnostic = diagnostic.without_values();
         let error = Error::new(Category::Data, diagnostic);
         if self.has_several_sources() {
-            error.with_source(second.input.origin.source())
+            error.with_source(second.origin.source())
         } else {
             error
         }
@@ -364,8 +365,8 @@ impl<'de, 'a> Content<'de, 'a> {
 
     /// A span in the source of an item.
     pub(super) fn site(&self, at: usize, span: Span) -> Site<'de, 'a> {
-        let input = self.input(at);
-        Site { input, span }
+        let origin = self.input(at).origin;
+        Site { origin, span }
     }
 
     /// Adds the source of an item to an error, if there are several sources. A single source is added at the end.
@@ -464,8 +465,8 @@ pub(super) fn index_by_labels(blocks: &[(usize, Vec<PathStep>)], at: usize) -> V
     steps
 }
 
-/// Sets the place of a diagnostic to the second one of two that exclude each other, and adds the first one: as the
-/// context, or in words if it is in another source.
+/// Adds the place of the first of two that exclude each other to a diagnostic of the second: as the context, or in words
+/// if it is in another source.
 pub(super) fn with_other_place(
     mut diagnostic: Diagnostic,
     first: Site<'_, '_>,
@@ -478,13 +479,13 @@ pub(super) fn with_other_place(
             diagnostic.set_detail(detail);
         }
     }
-    diagnostic.at(second.span)
+    diagnostic
 }
 
 /// The file and line of the first of two places, if they are in different sources.
 fn file_of_other(first: Site<'_, '_>, second: Site<'_, '_>) -> Option<String> {
-    let source = first.input.origin.source();
-    if source.is(second.input.origin.source()) {
+    let source = first.origin.source();
+    if source.is(second.origin.source()) {
         return None;
     }
     let file = source.name().unwrap_or("another file");

@@ -174,6 +174,14 @@ impl<'de, 'a> JsonValue<'de, 'a> {
         }
     }
 
+    /// Where its name is, or the value itself if it is no property.
+    fn site(self) -> Site<'de, 'a> {
+        let Input { origin, .. } = self.data.input;
+        let name = self.property.map(|id| origin.view().item_head(id).name);
+        let span = name.unwrap_or_else(|| self.data.place());
+        Site { origin, span }
+    }
+
     /// The values of all properties of an object.
     fn in_object(object: ExpressionData<'de, 'a>) -> impl Iterator<Item = Self> {
         let properties = object.properties().into_iter();
@@ -325,12 +333,6 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
         let [first, second, ..] = self.values else {
             return missing_block(self, 0);
         };
-        let site = |value: &JsonValue<'de, 'a>| {
-            let input = value.data.input;
-            let name = value.property.map(|id| input.view().item_head(id).name);
-            let span = name.unwrap_or_else(|| value.data.place());
-            Site { input, span }
-        };
         let name = first
             .property
             .map(|id| first.data.input.view().item_text(id));
@@ -344,9 +346,9 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
             "The {what} \"{name}\" is already set. Each {what} may be set only once: remove one of the two."
         );
         let diagnostic = Diagnostic::of(code, detail).without_values();
-        let diagnostic = with_other_place(diagnostic, site(first), site(second));
-        let error = Error::new(Category::Data, diagnostic);
-        error.with_source(second.data.input.origin.source())
+        let (first, second) = (first.site(), second.site());
+        let diagnostic = with_other_place(diagnostic.at(second.span), first, second);
+        Error::new(Category::Data, diagnostic).with_source(second.origin.source())
     }
 
     /// The blocks that the values stand for, with this number of labels after those that have been read.

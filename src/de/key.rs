@@ -5,24 +5,25 @@
 //!
 //! ```text
 //! let key = TextDeserializer::at(text, span, origin);
-//! self.keys.read(key, at, seed, |repeat| self.repeated(repeat, at))
+//! self.keys.read(key, at, seed, &|at| self.key(at))
 //! ```
 //!
-//! `at` is a number by which the access finds the key again, usually its index. If an earlier key has become the same,
-//! the closure makes the error; [`EqualKeys::diagnostic`] has the words. Keys that become text are not compared here: the
-//! access has compared their texts already, because the language has its own rules for these.
+//! `at` is a number by which the closure finds the key again, usually its index: for the error, if an earlier key has
+//! become the same. The caller adds the place of the later one. Keys that become text are not compared here: the access
+//! has compared their texts already, because the language has its own rules for these.
 //!
 //! Nothing is allocated unless a key is asked for as a number or a bool.
 
 use foldhash::HashMap;
 use serde::de::{DeserializeSeed, Deserializer, Visitor};
 
+use super::content::with_other_place;
 use super::forward::forward_deserializer;
 use super::number::{NumberText, for_each_number};
 use super::spanned::SpannedAccess;
 use super::text::{TextDeserializer, read_bool};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::error::{Error, Result};
+use crate::error::{Category, Error, Result};
 use crate::number::Number;
 use crate::protocol::{NUMBER, SPANNED};
 
@@ -41,25 +42,6 @@ enum Converted {
     Float(u64),
 }
 
-/// Two keys of a map that have become the same.
-pub(super) struct EqualKeys {
-    /// The number of the earlier one.
-    pub(super) earlier: usize,
-    what: &'static str,
-}
-
-impl EqualKeys {
-    /// The diagnostic about the later key. The caller adds the place.
-    pub(super) fn diagnostic(&self, earlier: &str, later: &str) -> Diagnostic {
-        let detail = format!(
-            "The keys are read as {} here, and \"{later}\" is the same as \"{earlier}\" before it. Remove one of the \
-             two.",
-            self.what
-        );
-        Diagnostic::of(Code::RepeatedKey, detail)
-    }
-}
-
 impl Converted {
     fn what(&self) -> &'static str {
         match self {
@@ -72,30 +54,45 @@ impl Converted {
 impl ConvertedKeys {
     /// Gives a key to `seed`; an error if an earlier one has become the same.
     #[inline]
-    pub(super) fn read<'de, S: DeserializeSeed<'de>>(
+    pub(super) fn read<'de, 'k, S: DeserializeSeed<'de>>(
         &mut self,
-        key: TextDeserializer<'de, '_>,
+        key: TextDeserializer<'de, 'k>,
         at: usize,
         seed: S,
-        repeated: impl FnOnce(&EqualKeys) -> Error,
+        key_at: &dyn Fn(usize) -> TextDeserializer<'de, 'k>,
     ) -> Result<S::Value> {
         let mut converted = None;
         let value = seed.deserialize(KeyDeserializer {
             key,
             converted: &mut converted,
         })?;
-        match self.add(converted, at) {
+        match converted {
             None => Ok(value),
-            Some(repeat) => Err(repeated(&repeat)),
+            Some(converted) => self.add(converted, at, key_at).map(|()| value),
         }
     }
 
-    /// Adds what a key has become, unless that is text. The result is the earlier key that has become the same.
-    fn add(&mut self, converted: Option<Converted>, at: usize) -> Option<EqualKeys> {
-        let converted = converted?;
+    /// Adds what a key has become.
+    fn add<'de, 'k>(
+        &mut self,
+        converted: Converted,
+        at: usize,
+        key_at: &dyn Fn(usize) -> TextDeserializer<'de, 'k>,
+    ) -> Result<()> {
         let what = converted.what();
-        let earlier = self.seen.get_or_insert_default().insert(converted, at)?;
-        Some(EqualKeys { earlier, what })
+        let Some(earlier) = self.seen.get_or_insert_default().insert(converted, at) else {
+            return Ok(());
+        };
+        let (earlier, later) = (key_at(earlier), key_at(at));
+        let detail = format!(
+            "The keys are read as {what} here, and \"{}\" is the same as \"{}\" before it. Remove one of the two.",
+            later.text, earlier.text
+        );
+        let mut diagnostic = Diagnostic::of(Code::RepeatedKey, detail);
+        if let (Some(first), Some(second)) = (earlier.site(), later.site()) {
+            diagnostic = with_other_place(diagnostic, first, second);
+        }
+        Err(Error::new(Category::Data, diagnostic))
     }
 }
 

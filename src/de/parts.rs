@@ -4,9 +4,9 @@
 use serde::de::{DeserializeSeed, Error as _, MapAccess, SeqAccess, Unexpected, Visitor};
 
 use super::data::{Data, ObjectData, SequenceData};
-use super::key::{ConvertedKeys, EqualKeys};
+use super::key::ConvertedKeys;
 use super::kind::Functions;
-use crate::error::{Category, Error, Result};
+use crate::error::{Error, Result};
 use crate::path::PathStepRef;
 use crate::protocol::field::{PrivateField, REST};
 use crate::quote::counted;
@@ -247,18 +247,6 @@ fn place(error: Error, key: &str, span: Option<Span>) -> Error {
     error.prepend_step(PathStepRef::Attribute(key))
 }
 
-/// The error of a key that has become the same as an earlier one.
-fn repeated_key(object: &ObjectData<'_, '_>, repeat: &EqualKeys, at: usize) -> Error {
-    let (earlier, later) = (object.key(repeat.earlier), object.key(at));
-    let earlier_text = earlier.as_ref().map_or("", |key| &*key.text);
-    let later_text = later.as_ref().map_or("", |key| &*key.text);
-    let mut diagnostic = repeat.diagnostic(earlier_text, later_text);
-    if let Some(span) = earlier.as_ref().and_then(|key| key.span) {
-        diagnostic.set_context(span);
-    }
-    Error::new(Category::Data, diagnostic)
-}
-
 impl<'de> MapAccess<'de> for ObjectAccess<'de, '_> {
     type Error = Error;
 
@@ -287,8 +275,8 @@ impl<'de> MapAccess<'de> for ObjectAccess<'de, '_> {
                 },
             };
             let object = &self.object;
-            let repeated = |repeat: &EqualKeys| repeated_key(object, repeat, at);
-            return match self.keys.read(key, at, seed, repeated) {
+            let key_at = |at| object.key(at).expect("it has been read");
+            return match self.keys.read(key, at, seed, &key_at) {
                 Ok(key) => Ok(Some(key)),
                 Err(error) => Err(self.locate_key(error)),
             };

@@ -15,6 +15,7 @@ use serde::de::{
 use serde::{Deserialize, forward_to_deserialize_any};
 
 use super::asked::Asked;
+use super::content::Site;
 use super::number::{NumberText, for_each_number, unsuitable};
 use super::origin::Origin;
 use super::spanned::{SpannedAccess, ValuePlace};
@@ -51,6 +52,12 @@ impl<'de, 'a> TextDeserializer<'de, 'a> {
             span: Some(span),
             origin: Some(origin),
         }
+    }
+
+    /// Where the string is, if that is known.
+    pub(super) fn site(&self) -> Option<Site<'de, 'a>> {
+        let (origin, span) = (self.origin?, self.span?);
+        Some(Site { origin, span })
     }
 
     /// The place of the string, if it has a span.

@@ -11,7 +11,7 @@ use crate::de::body::{BodyAccess, LabelsAndRest};
 use crate::de::content::Content;
 use crate::de::culprit;
 use crate::de::guesses::{FirstKey, Labels, type_id};
-use crate::de::key::{ConvertedKeys, EqualKeys};
+use crate::de::key::ConvertedKeys;
 use crate::de::parts::unread_entries;
 use crate::de::repeats::Repeats;
 use crate::de::survey::BodyFailure;
@@ -89,18 +89,6 @@ impl<'de, 'a> LabelAccess<'de, 'a> {
     }
 }
 
-/// The error of a label that has become the same key as an earlier one.
-fn repeated_label(blocks: &Content<'_, '_>, depth: usize, repeat: &EqualKeys, at: usize) -> Error {
-    let earlier = read_label(blocks, repeat.earlier, depth);
-    let later = read_label(blocks, at, depth);
-    let diagnostic = repeat.diagnostic(&earlier.text, &later.text);
-    blocks.conflict_error(
-        diagnostic,
-        blocks.site(repeat.earlier, earlier.span),
-        blocks.site(at, later.span),
-    )
-}
-
 /// The labels at one index of all blocks, if there is more than one block.
 fn read_labels<'de>(blocks: &Content<'de, '_>, depth: usize) -> Vec<ReadLabel<'de>> {
     match blocks.items.len() {
@@ -134,19 +122,18 @@ impl<'de> MapAccess<'de> for LabelAccess<'de, '_> {
         }
         let at = self.next;
         self.next += 1;
-        let ReadLabel { text, span } = match self.labels.get_mut(at) {
+        let label = match self.labels.get_mut(at) {
             Some(label) => std::mem::take(label),
             None => read_label(self.blocks, at, self.depth),
         };
+        let span = label.span;
         let (blocks, depth) = (self.blocks, self.depth);
-        let repeated = |repeat: &EqualKeys| repeated_label(blocks, depth, repeat, at);
+        let key = |at, label: ReadLabel<'de>| {
+            TextDeserializer::at(label.text, label.span, blocks.input(at).origin)
+        };
+        let key_at = |at| key(at, read_label(blocks, at, depth));
         self.keys
-            .read(
-                TextDeserializer::at(text, span, blocks.input(at).origin),
-                at,
-                seed,
-                repeated,
-            )
+            .read(key(at, label), at, seed, &key_at)
             .map(Some)
             .map_err(|error| self.locate(error.without_values(), at, span))
     }

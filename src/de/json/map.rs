@@ -15,18 +15,17 @@ use serde::de::{DeserializeSeed, MapAccess, Visitor};
 use super::{JsonValue, JsonValues, is_no_block, not_an_object, present_items};
 use crate::de::asked::Asked;
 use crate::de::body::{BodyAccess, LabelsAndRest};
-use crate::de::content::{Content, Site, with_other_place};
+use crate::de::content::{Content, Site};
 use crate::de::expression::data::{duplicate_attribute, read_key};
 use crate::de::guesses::{FirstKey, Labels, type_id};
 use crate::de::item_nodes::{BodyItems, ItemNode};
-use crate::de::key::{ConvertedKeys, EqualKeys};
+use crate::de::key::ConvertedKeys;
 use crate::de::parts::unread_entries;
 use crate::de::repeats::Repeats;
 use crate::de::text::TextDeserializer;
-use crate::error::{Category, Error, Result};
+use crate::error::{Error, Result};
 use crate::nfc::normalize;
 use crate::path::PathStepRef;
-use crate::span::Span;
 
 /// The name of a property as a label.
 pub(super) fn label<'de>(value: JsonValue<'de, '_>) -> Cow<'de, str> {
@@ -42,6 +41,12 @@ pub(super) fn key<'de>(value: JsonValue<'de, '_>) -> Result<Cow<'de, str>> {
         Some(id) => read_key(value.data.input, id),
         None => Ok(Cow::Borrowed("")),
     }
+}
+
+/// The name of a property, read as this text.
+fn name<'de, 'a>(value: JsonValue<'de, 'a>, text: Cow<'de, str>) -> TextDeserializer<'de, 'a> {
+    let Site { origin, span } = value.site();
+    TextDeserializer::at(text, span, origin)
 }
 
 /// Whether the name of a property has template sequences.
@@ -195,7 +200,7 @@ impl<'de, 'a> JsonMap<'de, 'a> {
         let value = self.properties[at];
         let error = if asked == Asked::Blocks {
             error
-                .at(self.name_span(at))
+                .at(value.site().span)
                 .prepend_step(PathStepRef::Key(&self.labels[at]))
         } else {
             error
@@ -213,12 +218,6 @@ impl<'de, 'a> JsonMap<'de, 'a> {
         }
     }
 
-    fn name_span(&self, at: usize) -> Span {
-        let JsonValue { data, property } = self.properties[at];
-        let name = property.map(|id| data.input.view().item_head(id).name);
-        name.unwrap_or_default()
-    }
-
     /// The key of an entry whose value is asked for as this.
     fn key(&mut self, at: usize, asked: Asked) -> Result<TextDeserializer<'de, 'a>> {
         let value = self.properties[at];
@@ -226,17 +225,16 @@ impl<'de, 'a> JsonMap<'de, 'a> {
         let text = if is_label || !is_template(value) {
             self.labels[at].clone()
         } else {
-            key(value).map_err(|error| error.at(self.name_span(at)))?
+            key(value).map_err(|error| error.at(value.site().span))?
         };
         if !is_label
             && self.has_templates
             && let Some(first) = self.evaluated.insert(text.clone(), at)
         {
-            let names = [first, at].map(|at| self.name_span(at));
+            let names = [first, at].map(|at| self.properties[at].site().span);
             return Err(duplicate_attribute(&text, names[0], names[1]));
         }
-        let span = self.name_span(at);
-        Ok(TextDeserializer::at(text, span, value.data.input.origin))
+        Ok(name(value, text))
     }
 
     /// Gives the key of an entry to a seed.
@@ -247,18 +245,9 @@ impl<'de, 'a> JsonMap<'de, 'a> {
         seed: S,
     ) -> Result<S::Value> {
         let key = self.key(at, asked)?;
-        let mut keys = std::mem::take(&mut self.keys);
-        let site = |at: usize| Site {
-            input: self.properties[at].data.input,
-            span: self.name_span(at),
-        };
-        let repeated = |repeat: &EqualKeys| {
-            let diagnostic = repeat.diagnostic(&self.labels[repeat.earlier], &self.labels[at]);
-            let diagnostic = with_other_place(diagnostic, site(repeat.earlier), site(at));
-            Error::new(Category::Data, diagnostic)
-        };
-        let key = keys.read(key, at, seed, repeated);
-        self.keys = keys;
+        let (labels, properties) = (&self.labels, &self.properties);
+        let label_at = |at: usize| name(properties[at], labels[at].clone());
+        let key = self.keys.read(key, at, seed, &label_at);
         key.map_err(|error| {
             let is_evaluated = is_template(self.properties[at]) && asked != Asked::Blocks;
             let error = if is_evaluated {
@@ -266,7 +255,7 @@ impl<'de, 'a> JsonMap<'de, 'a> {
             } else {
                 error.without_values()
             };
-            self.locate(error.at(self.name_span(at)), at, asked)
+            self.locate(error.at(self.properties[at].site().span), at, asked)
         })
     }
 
