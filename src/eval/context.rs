@@ -31,21 +31,21 @@ use crate::value::{Name, ShortString, Text, Value};
 pub struct EvalContext {
     variables: Names<Value>,
     functions: Names<Function>,
-    /// Variables whose values are worked out when they are asked for.
+    /// Variables whose values are computed on demand.
     names: Option<Arc<NameTree>>,
-    /// Variables, and attributes of objects in variables, by their names with points.
+    /// Secret variables, and secret attributes of object variables, as paths with dots.
     secrets: Vec<Arc<str>>,
     parent: Parent,
     max_steps: Option<u64>,
     max_bytes: Option<u64>,
-    /// The budget of the evaluation that calls a look-up of the application with this context.
+    /// The budget lent by the evaluation that calls a look-up of the application with this context.
     lent: Option<LentBudget>,
-    /// Whether strings of JSON are literal text as long as nothing is defined, as without an evaluation context.
+    /// Whether JSON strings are literal text while nothing is defined, as without an evaluation context.
     is_literal_only: bool,
 }
 
 impl EvalContext {
-    /// Whether this is the literal-only mode: it was asked for, and nothing is defined.
+    /// Whether literal-only mode applies: it was requested, and nothing is defined.
     pub(crate) fn is_literal_only(&self) -> bool {
         let is_empty =
             self.variables.is_empty() && self.functions.is_empty() && self.names.is_none();
@@ -172,8 +172,8 @@ impl EvalContext {
     }
 
     /// Provides the names below a variable on demand: for `local.zone`, the resolver of `local` is called with `zone`.
-    /// It works like that of [`EvalContext::with_resolver`], and one name may depend on others of the same variable.
-    /// The variable as a whole has no value.
+    /// It works like the resolver of [`EvalContext::with_resolver`], and one name may depend on others of the same
+    /// variable. The variable as a whole has no value.
     ///
     /// ```
     /// use hcl::EvalContext;
@@ -208,18 +208,18 @@ impl EvalContext {
         self
     }
 
-    /// The tree of names of this context itself.
+    /// The tree of names of this context, without those of its parents.
     pub(crate) fn names(&self) -> Option<&NameTree> {
         self.names.as_deref()
     }
 
-    /// Whether a name of this context itself stands for an expression.
+    /// Whether the expression `id` defines a name of this context, without those of its parents.
     pub(crate) fn defines(&self, tree: &Tree, id: ExprId) -> bool {
         let names = self.names();
         names.is_some_and(|names| names.definition_at(tree, id).is_some())
     }
 
-    /// This context for work of the application, which spends from a budget that is lent to it.
+    /// A copy of this context for work of the application that spends from a lent budget.
     pub(super) fn with_lent(&self, lent: &LentBudget) -> Self {
         EvalContext {
             lent: Some(lent.clone()),
@@ -282,7 +282,7 @@ impl EvalContext {
         self.chain().any(|ctx| !ctx.secrets.is_empty())
     }
 
-    /// Whether a variable with these accesses is secret. The context must have secrets.
+    /// Whether the variable or attribute at this path is secret. The context must have secrets.
     pub(super) fn is_secret(&self, path: &[&str]) -> bool {
         let holds_secret = |ctx: &EvalContext| {
             let names = ctx.names.as_ref();
@@ -297,7 +297,8 @@ impl EvalContext {
         self.chain().any(is_marked)
     }
 
-    /// The same for a path that is computed only if something is marked.
+    /// Whether the application has marked a variable with this path as secret. The path is computed only if anything is
+    /// marked.
     pub(super) fn is_marked_secret(&self, path: impl FnOnce() -> Path) -> bool {
         if !self.has_marked_secrets() {
             return false;
@@ -356,7 +357,7 @@ impl EvalContext {
     /// once; a node that a `dynamic` block generates. Most errors are ten steps. A step takes a bounded amount of time
     /// and creates a value of at most about 100 bytes, not counting text.
     ///
-    /// An application that evaluates untrusted input should set both this limit and that on
+    /// An application that evaluates untrusted input should set both this limit and the limit on
     /// [bytes](EvalContext::with_max_bytes): one limits the time and the number of values, the other the text in them.
     /// A call that exceeds a limit fails with a single diagnostic.
     ///
@@ -413,7 +414,7 @@ impl EvalContext {
         self
     }
 
-    /// A budget of all that the context allows for one piece of work.
+    /// The budget for one piece of work: the rest of a lent budget, or else all that the context allows.
     #[inline]
     pub(crate) fn budget(&self) -> Budget {
         let lent = self.lent.as_ref().and_then(LentBudget::budget);
@@ -468,8 +469,8 @@ impl EvalContext {
         VisibleNames(names.collect())
     }
 
-    /// What the trees of names of this context and of its parents have for a variable, the nearest first. A look-up of
-    /// the application is among them whether it knows the variable or not.
+    /// The nodes for a variable in the trees of names of this context and of its parents, nearest first. They include
+    /// look-ups of the application, whether or not these know the variable.
     pub(super) fn named<'c>(&'c self, name: &'c str) -> impl Iterator<Item = Found<'c>> {
         self.chain().filter_map(move |ctx| {
             let names = ctx.names.as_deref()?;
@@ -536,7 +537,7 @@ impl fmt::Debug for EvalContext {
     }
 }
 
-/// What a context finds for the name of a variable.
+/// The node that a context finds for the name of a variable.
 #[derive(Clone, Copy)]
 pub(super) struct Found<'a> {
     pub(super) names: &'a NameTree,
@@ -545,8 +546,9 @@ pub(super) struct Found<'a> {
     pub(super) ctx: &'a EvalContext,
 }
 
-/// The names that are visible in a context, for advice. A tree of names keeps the diagnostics of its definitions, so that
-/// these must hold neither the tree nor a context, which holds it: none of them would ever be dropped.
+/// The names that are visible in a context, for advice in diagnostics. They must hold neither a tree of names nor a
+/// context, which holds its tree: a tree keeps the diagnostics of its definitions, so this would be a reference cycle
+/// that is never dropped.
 pub(super) struct VisibleNames<T>(Vec<NamesOfContext<T>>);
 
 /// The names of one context, without those of its parents.
@@ -557,7 +559,7 @@ struct NamesOfContext<T> {
 }
 
 impl<T> VisibleNames<T> {
-    /// The names, those of each context in lexicographic order.
+    /// The names, sorted within each context.
     pub(super) fn list(&self) -> Vec<&str> {
         let mut list = Vec::new();
         for NamesOfContext { defined, in_tree } in &self.0 {
@@ -572,7 +574,7 @@ impl<T> VisibleNames<T> {
 #[derive(Clone)]
 struct Names<T>(Option<Arc<NameTable<T>>>);
 
-/// Short names are hashed and compared as numbers.
+/// A table of names. Short ones are hashed and compared as numbers.
 #[derive(Clone)]
 struct NameTable<T> {
     short: HashMap<ShortString, T>,
@@ -660,7 +662,7 @@ impl Drop for Parent {
     }
 }
 
-/// Lists the contexts around, the nearest first, without recursion.
+/// Lists the parent and its ancestors, nearest first, without recursion.
 impl fmt::Debug for Parent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parents = self.0.iter().flat_map(|ctx| ctx.chain());

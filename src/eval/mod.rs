@@ -76,9 +76,9 @@ impl Expression {
         self.placed(evaluator.finish(value), ctx).into_result()
     }
 
-    /// Evaluates the expression and returns a value in any case: what cannot be evaluated is unknown. An
-    /// error that is repeated for the elements of a collection is reported for at most twenty elements, and
-    /// only once if all diagnostics are equal.
+    /// Evaluates the expression and always returns a value: anything that cannot be evaluated is unknown. An error that
+    /// is repeated for the elements of a collection is reported for at most twenty elements, and only once if all
+    /// diagnostics are equal.
     ///
     /// ```
     /// let expression = hcl::parse_expression("[1 + 1, nobody]")?;
@@ -95,7 +95,7 @@ impl Expression {
         self.placed(evaluator.finish(value), ctx)
     }
 
-    /// Evaluates the expression as what a name stands for. The diagnostics have sources.
+    /// Evaluates the expression of a definition, without looking up its kept value. The diagnostics have sources.
     pub(in crate::eval) fn evaluate_directly(
         &self,
         ctx: &EvalContext,
@@ -106,8 +106,8 @@ impl Expression {
         self.placed(evaluator.finish(value), ctx)
     }
 
-    /// Evaluates the expression as a part of a larger piece of work with one budget. Once that is exhausted,
-    /// nothing is evaluated or reported any more: the error has been reported already.
+    /// Evaluates the expression as a part of a larger piece of work with one budget. After the budget is exhausted,
+    /// nothing more is evaluated or reported: the error has been reported already.
     pub(crate) fn evaluate_within(&self, ctx: &EvalContext, budget: &Budget) -> Diagnosed<Value> {
         if budget.exceeded().is_some() {
             return Diagnosed::new(Category::Limit, Value::dynamic(), Vec::new());
@@ -117,7 +117,7 @@ impl Expression {
         self.placed(evaluator.finish_for_use(value), ctx)
     }
 
-    /// Gives the diagnostics their source, without what they may tell of secrets.
+    /// Adds the source to the diagnostics, and conceals details that may reveal a secret.
     fn placed(&self, mut evaluated: Diagnosed<Value>, ctx: &EvalContext) -> Diagnosed<Value> {
         let diagnostics = &mut evaluated.diagnostics;
         place(diagnostics, self.view(), self.id(), ctx, self.source());
@@ -171,7 +171,7 @@ impl Template {
         self.evaluate_diagnosed(ctx).into_result()
     }
 
-    /// Evaluates the template and returns a value in any case, like [`Expression::evaluate_diagnosed`].
+    /// Evaluates the template and always returns a value, like [`Expression::evaluate_diagnosed`].
     pub fn evaluate_diagnosed(&self, ctx: &EvalContext) -> Diagnosed<Value> {
         self.evaluate_within(TemplateMode::Unwrapping, ctx, &ctx.budget())
     }
@@ -185,8 +185,7 @@ impl Template {
         self.evaluate(&EvalContext::literal_only())
     }
 
-    /// Evaluates the template to a string, even if it consists of a single interpolation. This is the form
-    /// for generating files.
+    /// Evaluates the template to a string, even if it consists of a single interpolation. Use this to generate files.
     ///
     /// # Errors
     ///
@@ -271,8 +270,8 @@ enum TemplateMode {
     Text,
 }
 
-/// Gives diagnostics their source, without what they may tell of secrets. Those of a function may have a source of their
-/// own.
+/// Adds the source to diagnostics, and conceals details that may reveal a secret. Diagnostics of a function may already
+/// have their own source.
 fn place(
     diagnostics: &mut [Diagnostic],
     view: View<'_, '_>,
@@ -291,14 +290,14 @@ struct Evaluator<'a> {
     view: View<'a, 'a>,
     /// The expression that is evaluated as a whole.
     root: ExprId,
-    /// The root, or the current element of a collection that is the root itself. An error in it gets a hint
-    /// about missing quotes. `None` in a template in a string of JSON, which has quotes around it.
+    /// The expression that gets a hint about missing quotes if it is an unknown name: the root, or the current element
+    /// if the root is a collection. `None` in a template in a JSON string, which already has quotes.
     alone: Option<ExprId>,
     diagnostics: Vec<Diagnostic>,
     budget: &'a Budget,
-    /// Where the budget was exhausted. The results of further work are not used then.
+    /// Where the budget was exhausted, if it was. Results computed after that are not used.
     exhausted_at: Option<Span>,
-    /// The number of splats around the expression that is being evaluated.
+    /// Number of splats around the current expression.
     splats: usize,
 }
 
@@ -326,7 +325,7 @@ impl<'a> Evaluator<'a> {
         self.whole_directly(expression, ctx)
     }
 
-    /// The value of an expression handle that no name stands for.
+    /// The value of an expression handle, without looking for a definition.
     fn whole_directly(&mut self, expression: &Expression, ctx: &EvalContext) -> Value {
         let (id, scope) = (expression.id(), Scope::global(ctx));
         if let Some(properties) = expression.layers() {
@@ -356,7 +355,7 @@ impl<'a> Evaluator<'a> {
         self.diagnosed(value)
     }
 
-    /// As [`Evaluator::finish`], for a value that is decoded, which may convert its numbers to text.
+    /// Like [`Evaluator::finish`], for a value that will be decoded: decoding may convert its numbers to text.
     fn finish_for_use(&mut self, value: Value) -> Diagnosed<Value> {
         self.paid(self.budget.take_argument(&value), self.root);
         self.diagnosed(value)
@@ -402,8 +401,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The value of an expression, which is a step that is paid for. Each kind with children has a function of its own,
-    /// which keeps the stack frame of this function small.
+    /// The value of an expression whose step is already paid. Each kind with children has its own function, which keeps
+    /// the stack frame of this one small.
     #[inline(never)]
     fn expression_of_kind(&mut self, id: ExprId, kind: ExprKind, scope: &Scope<'_>) -> Value {
         let view = self.view;
@@ -436,7 +435,7 @@ impl<'a> Evaluator<'a> {
         self.expression(inner, scope)
     }
 
-    /// The value of a numeric literal. The digits of a long one are counted.
+    /// The value of a numeric literal. The digits of a long one count towards the budget.
     #[inline(never)]
     fn number(&mut self, id: ExprId) -> Value {
         let digits = self.view.slice(self.span(id));
@@ -461,8 +460,8 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-/// The category of an evaluation with these diagnostics. Native syntax in a string of JSON is parsed when it is evaluated,
-/// and may be wrong.
+/// The category of an evaluation with these diagnostics. It can be `Syntax`, because native syntax in a JSON string is
+/// parsed only when it is evaluated.
 fn category_of(diagnostics: &[Diagnostic]) -> Category {
     match diagnostics.first().map(Diagnostic::category) {
         Some(Category::Syntax) => Category::Syntax,

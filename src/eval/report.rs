@@ -1,4 +1,4 @@
-//! Reporting: errors, those that are held back or repeated, and the end of the budget.
+//! Reporting of errors: diagnostics that are held back or repeated, and the exhausted budget.
 
 use std::collections::VecDeque;
 
@@ -35,10 +35,10 @@ impl Operand {
     }
 }
 
-/// The steps of a diagnostic, of which each stands for some 100 bytes.
+/// Number of steps that a diagnostic costs. Each step stands for about 100 bytes.
 const STEPS_OF_DIAGNOSTIC: usize = 10;
 
-/// The diagnostics of an operation that is repeated for many elements: the range of those of earlier elements.
+/// The range of the diagnostics of earlier elements, in an operation that is repeated for each element of a collection.
 pub(super) struct ElementDiagnostics {
     start: usize,
     end: usize,
@@ -57,8 +57,8 @@ impl Evaluator<'_> {
         Value::dynamic()
     }
 
-    /// Adds a diagnostic and charges its memory, at a place of this source. Repeated diagnostics are dropped only later,
-    /// so each of them is charged.
+    /// Adds a diagnostic and charges its memory to the budget. `at` is a span of this source, where an exhausted budget
+    /// is reported. Repeated diagnostics are dropped only later, so each of them is charged.
     pub(super) fn add_diagnostic(&mut self, diagnostic: Diagnostic, at: Span) {
         self.paid_at(self.budget.take_steps(STEPS_OF_DIAGNOSTIC), at);
         self.diagnostics.push(diagnostic);
@@ -94,14 +94,14 @@ impl Evaluator<'_> {
         value.unwrap_or_else(|error| self.error(Code::NestingTooDeep, format!("{error}."), subject))
     }
 
-    /// Evaluates something and takes its diagnostics out of the list.
+    /// Evaluates an operand and moves its diagnostics out of the list.
     pub(super) fn operand(&mut self, evaluate: impl FnOnce(&mut Self) -> Value) -> Operand {
         let start = self.diagnostics.len();
         let value = evaluate(self);
         self.held(value, start)
     }
 
-    /// A value with its diagnostics, which are those from the index `start` on. They are taken out of the list.
+    /// A value with its diagnostics: those from index `start` on, which are moved out of the list.
     pub(super) fn held(&mut self, value: Value, start: usize) -> Operand {
         let errors = match self.diagnostics.len() {
             length if length == start => HeldDiagnostics::new(),
@@ -124,7 +124,7 @@ impl Evaluator<'_> {
         ElementDiagnostics { start, end: start }
     }
 
-    /// Drops the diagnostics of the last element that an earlier element has had, too.
+    /// Drops diagnostics of the last element that repeat one of an earlier element, or that exceed the maximum number.
     pub(super) fn drop_repeated(&mut self, repeated: &mut ElementDiagnostics) {
         if self.diagnostics.len() > repeated.end {
             for diagnostic in self.diagnostics.split_off(repeated.end) {
@@ -140,7 +140,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Whether what the expression `id` costs is paid. If not, the evaluation ends there.
+    /// Returns `is_paid`. If it is `false`, notes that the budget was exhausted at the expression `id`.
     #[inline]
     pub(super) fn paid(&mut self, is_paid: bool, id: ExprId) -> bool {
         if !is_paid {
@@ -150,15 +150,15 @@ impl Evaluator<'_> {
     }
 
     /// Notes where the budget was exhausted.
-    // Cold, so that what follows it takes no stack in the functions that evaluate, which call each other for each level of
-    // nesting.
+    // Cold and out of line, so that it takes no stack space in the evaluating functions, which recurse for each level
+    // of nesting.
     #[cold]
     #[inline(never)]
     fn exhaust(&mut self, id: ExprId) {
         self.exhausted_at.get_or_insert(self.view.tree.span(id));
     }
 
-    /// As [`Evaluator::paid`], for a part of an expression.
+    /// Like [`Evaluator::paid`], for a part of an expression.
     pub(super) fn paid_at(&mut self, is_paid: bool, subject: Span) -> bool {
         if !is_paid {
             self.exhausted_at.get_or_insert(subject);
@@ -166,7 +166,7 @@ impl Evaluator<'_> {
         is_paid
     }
 
-    /// Whether the budget is exhausted. The results of further work are not used then.
+    /// Whether the budget is exhausted. Results computed after that are not used.
     pub(super) fn is_exhausted(&self) -> bool {
         self.exhausted_at.is_some()
     }
