@@ -1,4 +1,4 @@
-//! Whether a secret goes into a value, for applications that mask what they show.
+//! Values with a mark that tells whether they depend on a secret, for applications that mask their output.
 
 use std::fmt;
 
@@ -24,7 +24,7 @@ impl Marked {
         &self.value
     }
 
-    /// The value alone.
+    /// The value, without the mark.
     pub fn into_value(self) -> Value {
         self.value
     }
@@ -36,7 +36,7 @@ impl Marked {
 }
 
 impl fmt::Debug for Marked {
-    /// Shows the value only if it is no secret.
+    /// Shows the value only if it is not secret.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut marked = formatter.debug_struct("Marked");
         if self.is_secret {
@@ -52,10 +52,10 @@ impl fmt::Debug for Marked {
 
 impl Expression {
     /// Evaluates the expression and tells whether its value depends on a secret: on a variable or an attribute that is
-    /// [secret](EvalContext::with_secret), on the result of a [function](crate::function::Function::with_secret_result)
-    /// that is, or on anything derived from these, including through the names that a configuration [refers
-    /// to](crate::references). The value of a conditional depends on its condition, but not on the side that is not
-    /// selected.
+    /// [secret](EvalContext::with_secret), on a [secret result of a
+    /// function](crate::function::Function::with_secret_result), or on anything derived from these, including through
+    /// the names that a configuration [refers to](crate::references). The value of a conditional depends on its
+    /// condition, but not on the side that is not selected.
     ///
     /// # Errors
     ///

@@ -2,10 +2,11 @@
 //!
 //! A diagnostic may show a value in many ways: as it was found, converted, cut, as the key of an object in a path, or
 //! in the words of a function or of an application's type. Values are therefore not tracked. Instead, if an expression
-//! refers to a secret, the details of all diagnostics about it are replaced; so are those of a diagnostic about the
-//! block around it that has no exact place. Diagnostics that contain only words of the source are marked, and stay.
+//! refers to a secret, the details of all diagnostics about it are replaced; so are the details of a diagnostic about
+//! the enclosing block that has no exact place. Diagnostics that contain only words of the source are marked, and keep
+//! their details.
 //!
-//! Secrets are searched only when a diagnostic is about to be reported.
+//! Secrets are searched for only when a diagnostic is about to be reported.
 
 use std::sync::Arc;
 
@@ -20,7 +21,7 @@ use crate::syntax::tree::handle::{Body, Document, Expression};
 use crate::syntax::tree::view::{ExpressionView, View};
 use crate::syntax::tree::{BoundValues, ExprId, ItemKind, Step, StepKind};
 
-/// The detail that replaces one that might tell a secret.
+/// Replaces a detail that might reveal a secret.
 const CONCEALED: &str = "The details of this error are not shown, because a secret is used here.";
 
 /// Whether an expression, or something in it, refers to a secret.
@@ -37,7 +38,7 @@ fn is_secret(view: View<'_, '_>, id: ExprId, ctx: &EvalContext) -> bool {
             return true;
         }
         match view.expression(id) {
-            // Which attribute of the variable is meant has been looked at.
+            // The variable with its attributes has been checked: only the index keys are left.
             ExpressionView::Traversal(traversal) if is_variable(view, traversal.source) => {
                 pending.extend(traversal.keys());
             }
@@ -51,7 +52,7 @@ fn is_variable(view: View<'_, '_>, id: ExprId) -> bool {
     matches!(view.expression(id), ExpressionView::Variable(_))
 }
 
-/// Whether an expression is secret, whatever is in it.
+/// Whether an expression itself is secret, without looking at its children.
 fn has_secret_value(view: View<'_, '_>, id: ExprId, ctx: &EvalContext) -> bool {
     match view.expression(id) {
         ExpressionView::Variable(_) => is_secret_variable(view, id, &[], ctx),
@@ -93,19 +94,19 @@ pub(super) fn is_secret_variable(
     ctx.is_secret(&path)
 }
 
-/// The parts of a tree that may tell a secret.
+/// The parts of a tree that may reveal a secret.
 pub(crate) struct Secrets<'a> {
     view: View<'a, 'a>,
     /// The spans of the expressions that refer to secrets.
     places: Vec<Span>,
-    /// Whether `dynamic` blocks have generated something, such as a label, that may tell a secret.
+    /// Whether `dynamic` blocks have generated something, such as a label, that may reveal a secret.
     is_generated: bool,
 }
 
 impl<'a> Secrets<'a> {
     /// Finds the secrets of a context in a tree.
     pub(crate) fn of(view: View<'a, 'a>, ctx: &EvalContext) -> Self {
-        // A variable with steps is looked at together with these.
+        // A variable with steps is checked together with its steps.
         let tree = view.tree;
         let sources: HashSet<ExprId> = tree.traversal_sources().collect();
         let ids = tree.expression_ids().filter(|id| !sources.contains(id));
@@ -127,7 +128,7 @@ impl<'a> Secrets<'a> {
         self.places.is_empty() && !self.is_generated
     }
 
-    /// Conceals what a diagnostic about something in this tree may tell.
+    /// Conceals the details of a diagnostic about this tree that may reveal a secret.
     pub(crate) fn conceal(&self, diagnostic: &mut Diagnostic) {
         if self.is_empty() {
             return;
@@ -140,7 +141,7 @@ impl<'a> Secrets<'a> {
         if !is_public && (self.is_generated || self.places.iter().any(is_within)) {
             diagnostic.conceal(CONCEALED);
         }
-        // Keys of objects and labels may have been computed.
+        // Keys of objects and labels may have been computed from a secret: cut the path before the first such step.
         let is_computed = |step: &PathStep| match step {
             PathStep::Attribute(name) | PathStep::Key(name) => !self.view.text.contains(&**name),
             PathStep::Index(_) | PathStep::Element => false,
@@ -150,8 +151,8 @@ impl<'a> Secrets<'a> {
         }
     }
 
-    /// The expression of the innermost attribute around a place, or else the innermost block. An empty place at
-    /// the border of a span counts as inside of it.
+    /// The innermost span around a place, of an attribute's expression or of a block. An empty place at the edge of a
+    /// span counts as inside it.
     fn around(&self, place: Span) -> Option<Span> {
         let tree = self.view.tree;
         let mut innermost: Option<Span> = None;
@@ -173,7 +174,7 @@ fn contains(outer: Span, inner: Span) -> bool {
     outer.start() <= inner.start() && inner.end() <= outer.end()
 }
 
-/// Conceals what diagnostics about an expression may tell.
+/// Conceals the details of diagnostics about an expression that may reveal a secret.
 pub(crate) fn conceal_of(
     view: View<'_, '_>,
     id: ExprId,
@@ -190,7 +191,7 @@ pub(crate) fn conceal_of(
     }
 }
 
-/// Conceals what diagnostics about something in a body may tell.
+/// Conceals the details of diagnostics about a body that may reveal a secret.
 pub(crate) fn conceal_in(body: &Body, ctx: &EvalContext, diagnostics: &mut [Diagnostic]) {
     if diagnostics.is_empty() || !ctx.has_secrets() {
         return;
@@ -210,7 +211,7 @@ pub(crate) fn conceal_in(body: &Body, ctx: &EvalContext, diagnostics: &mut [Diag
     }
 }
 
-/// Conceals what a diagnostic may tell if it may be about anything in these trees.
+/// Conceals the details of a diagnostic that may be about anything in these trees.
 pub(crate) fn conceal_anywhere(secrets: &[Secrets<'_>], diagnostic: &mut Diagnostic) {
     let subject = diagnostic.subject();
     if secrets.iter().all(Secrets::is_empty) {
