@@ -1,7 +1,7 @@
 //! Calls of functions that evaluate arguments themselves ("Functions and Function Calls").
 //!
-//! While such a function runs, it uses the evaluator. An argument that it asks for is evaluated in the scope of the
-//! call, but its diagnostics are given to the function and not added to the report.
+//! Such a function uses the evaluator while it runs. An argument that it requests is evaluated in the scope of the
+//! call, but its diagnostics are passed to the function instead of being reported.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -52,7 +52,7 @@ struct LazyCaller<'c, 'e, 'a> {
 }
 
 impl LazyCaller<'_, '_, '_> {
-    /// The expression of an argument, unless it comes from an expanded one.
+    /// The expression of an argument; `None` if the argument comes from an expanded one.
     fn argument(&self, index: usize) -> Option<ExprId> {
         let arguments = &self.view.tree[self.call.arguments];
         let id = *arguments.get(index)?;
@@ -60,8 +60,7 @@ impl LazyCaller<'_, '_, '_> {
         (!(is_final && self.call.expand_final)).then_some(id)
     }
 
-    /// Calls a function with the evaluator, which is not borrowed elsewhere, because the function asks for one thing at
-    /// a time.
+    /// Calls `work` with the evaluator, which is not borrowed elsewhere: the function makes one request at a time.
     fn with_evaluator<T>(&self, work: impl FnOnce(&mut Evaluator<'_>) -> T) -> Result<T> {
         let Ok(mut evaluator) = self.evaluator.try_borrow_mut() else {
             let diagnostic = Diagnostic::of(Code::ErrorInFunctionCall, "");
@@ -80,7 +79,7 @@ impl Caller for LazyCaller<'_, '_, '_> {
             let before = evaluator.diagnostics.len();
             let value = evaluator.expression(id, self.scope);
             let diagnostics = evaluator.diagnostics.split_off(before);
-            // What is wrong with something that the argument refers to is not for the function to handle.
+            // Errors in names that the argument refers to are reported, not passed to the function.
             let diagnostics = diagnostics.into_iter();
             let (others, own): (Vec<_>, Vec<_>) =
                 diagnostics.partition(Diagnostic::is_of_reference);

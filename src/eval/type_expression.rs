@@ -78,7 +78,7 @@ impl Expression {
     }
 }
 
-/// Parses a type constraint, as [`Expression::type_constraint`].
+/// Parses a type constraint, like [`Expression::type_constraint`].
 ///
 /// ```
 /// use hcl::Type;

@@ -21,10 +21,10 @@ use crate::syntax::tree::handle::{Attribute, Block, Body, Expression};
 use crate::syntax::tree::view::{ExpressionView, View};
 use crate::value::{Type, Value};
 
-/// The nesting that a call reserves besides that of its expression, for the stack frames between the two.
+/// Levels of nesting that a call reserves in addition to those of its expression, for the stack frames in between.
 const CALL_NESTING: usize = 2;
 
-/// The number of libraries that have been made.
+/// Number of libraries created so far.
 static COUNT: AtomicUsize = AtomicUsize::new(0);
 
 /// Reads the functions that a body defines in blocks of a type. Returns them with their names, together with the rest
@@ -84,7 +84,7 @@ pub fn user_functions(
     Error::unless(Category::Data, diagnostics, (functions, rest))
 }
 
-/// Who uses the functions that a body defines.
+/// What the functions that a body defines are used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum UserFunctionPurpose {
     /// For an application, by [`user_functions`]: in results, a function hides one of the same name in the context. It
@@ -130,8 +130,8 @@ pub(crate) fn definitions_of(
     definitions
 }
 
-/// Functions that can be called, with their names. The result of one that cannot be read is unknown. The results can use
-/// `names`, as long as these exist.
+/// Creates callable functions from definitions, with their names. A function whose result expression could not be read
+/// returns an unknown value. Result expressions can use `names` as long as that tree exists.
 pub(crate) fn functions_of(
     definitions: Vec<Arc<FunctionDefinition>>,
     purpose: UserFunctionPurpose,
@@ -191,13 +191,13 @@ impl FunctionDefinition {
         }
     }
 
-    /// What a call gives: the value, or the diagnostics of evaluating it.
+    /// The result of a call: the value, or the diagnostics of its evaluation.
     fn result_of_call(&self, evaluated: Diagnosed<Value>) -> Result<Value, FunctionError> {
         let diagnostics = evaluated.diagnostics;
         if diagnostics.is_empty() {
             return Ok(evaluated.value);
         }
-        // What is wrong with something that the function refers to is reported alone.
+        // Errors in names that the function refers to are reported alone, without a diagnostic about the call.
         let is_own = !diagnostics.iter().all(Diagnostic::is_of_reference);
         // Recursion that branches fails once for each path to the deepest call.
         let mut diagnostics = limited(diagnostics, MAX_REPORTED);
@@ -266,11 +266,11 @@ pub(super) fn nesting_of(view: View<'_, '_>, root: ExprId) -> usize {
 
 /// The functions of a body, which can call each other.
 struct Library {
-    /// A number that no other library has.
+    /// Unique number of the library.
     number: usize,
     purpose: UserFunctionPurpose,
     ctx: EvalContext,
-    /// The names that results can use besides. They hold the functions, so that these must not keep them alive.
+    /// The names that result expressions can also use. Weak, because the names hold the functions.
     names: Option<Weak<NameTree>>,
     definitions: Vec<Arc<FunctionDefinition>>,
     /// The context in which results are evaluated, with the functions of the library itself.
@@ -297,7 +297,7 @@ impl LibraryRef {
 impl Library {
     /// All functions, each with this handle of the library.
     fn functions(&self, library_ref: &LibraryRef) -> Vec<(String, Function)> {
-        // Functions may call each other.
+        // Functions may call each other, so a secret in one makes all of them secret.
         let mut results = self.definitions.iter().filter_map(|it| it.result.as_ref());
         let is_secret = results.any(|it| refers_to_secret(it, &self.ctx));
         let definitions = self.definitions.iter().enumerate();
@@ -353,7 +353,7 @@ impl Library {
         let _nested = budget.enter(definition.nesting + CALL_NESTING)?;
         let inner = self.inner.get_or_init(|| self.inner_context());
         let mut ctx = match self.names.as_ref().and_then(Weak::upgrade) {
-            // What a name stands for does not see the parameters.
+            // Definitions of names do not see the parameters.
             Some(names) => EvalContext::child(EvalContext::child(inner).with_names(names)),
             None => EvalContext::child(inner),
         };
@@ -379,7 +379,8 @@ impl Library {
     }
 }
 
-/// A function with the parameters of its definition. The expression itself decides what unknown arguments mean.
+/// A function with the parameters of its definition. Unknown arguments are passed to the result expression, which
+/// decides what they mean.
 fn with_parameters(
     function: Function,
     definition: &FunctionDefinition,
