@@ -1,4 +1,4 @@
-//! Making a tree of names.
+//! Building a tree of names.
 
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -10,7 +10,7 @@ use crate::path::PathStep;
 use crate::syntax::tree::handle::Expression;
 use crate::value::Value;
 
-/// A tree of names that is being made.
+/// A tree of names that is being built.
 pub(crate) struct NameTreeBuilder {
     nodes: Vec<Node>,
     others: Option<NodeId>,
@@ -31,7 +31,7 @@ pub(crate) enum Name<'n> {
     Element,
 }
 
-/// A name that stands for two things.
+/// Two nodes with the same name.
 pub(crate) struct Duplicate {
     pub(crate) first: NodeId,
     pub(crate) second: NodeId,
@@ -50,7 +50,7 @@ impl NameTreeBuilder {
         }
     }
 
-    /// A tree with the nodes and definitions of another one.
+    /// A builder that starts with the nodes and definitions of another tree.
     pub(super) fn like(names: &Arc<NameTree>) -> Self {
         let extended = names.extended.as_ref().unwrap_or(names);
         NameTreeBuilder {
@@ -63,7 +63,7 @@ impl NameTreeBuilder {
         }
     }
 
-    /// The object of a name within another object. It is added if it is not there.
+    /// Returns the object with this name within another object, and adds it if it does not exist.
     pub(crate) fn object(&mut self, parent: NodeId, name: &str) -> NodeId {
         let key = (parent, Arc::from(name));
         if let Some(object) = self.objects.get(&key) {
@@ -74,7 +74,7 @@ impl NameTreeBuilder {
         object
     }
 
-    /// Adds an object, also if there is one of this name.
+    /// Adds an object, even if there already is one with this name.
     pub(crate) fn add_object(&mut self, parent: NodeId, name: Name<'_>) -> NodeId {
         self.add(parent, name, NodeKind::Object(ObjectNode::default()))
     }
@@ -117,7 +117,7 @@ impl NameTreeBuilder {
         }
     }
 
-    /// Gives a node a value in place of what it is.
+    /// Replaces the content of a node with a value.
     pub(crate) fn give(&mut self, node: NodeId, value: Value) {
         match self.nodes[node.0].kind {
             NodeKind::Definition(id) => {
@@ -130,7 +130,7 @@ impl NameTreeBuilder {
         }
     }
 
-    /// Whether an object may have other names.
+    /// Whether an object may have other names, which are not known yet.
     pub(crate) fn is_open(&self, object: NodeId) -> bool {
         matches!(&self.nodes[object.0].kind, NodeKind::Object(object) if object.is_open)
     }
@@ -149,20 +149,20 @@ impl NameTreeBuilder {
         (self.functions).extend(functions.map(|it| (it.name.clone(), Arc::clone(it))));
     }
 
-    /// Says that blocks may be generated that have other names in a node.
+    /// Marks that generated blocks may add other names to a node.
     pub(crate) fn set_generated(&mut self, node: NodeId) {
         self.nodes[node.0].may_be_generated = true;
     }
 
-    /// Says that an object may have other names.
+    /// Marks that an object may have other names, which are not known yet.
     pub(crate) fn open(&mut self, object: NodeId) {
         if let NodeKind::Object(object) = &mut self.nodes[object.0].kind {
             object.is_open = true;
         }
     }
 
-    /// Adds names that the application looks up, below the root name `root`, or in place of all other root names. It
-    /// replaces an earlier one.
+    /// Adds a look-up of the application: for the names below the root name `root`, or for all root names that are not
+    /// defined otherwise. It replaces an earlier one.
     pub(super) fn add_look_up(&mut self, root: Option<&str>, look_up: Arc<LookUp>) {
         let look_up = NodeKind::LookUp(look_up);
         let Some(root) = root else {
@@ -193,7 +193,7 @@ impl NameTreeBuilder {
         node
     }
 
-    /// The tree, and the names that stand for two things, of which the first counts.
+    /// The tree, and the duplicate names, of which the first node is used.
     pub(crate) fn finish(mut self) -> (NameTree, Vec<Duplicate>) {
         let mut duplicates = Vec::new();
         for node in &mut self.nodes {
@@ -216,7 +216,7 @@ impl NameTreeBuilder {
         }
         let mut by_expression = HashMap::with_capacity(self.definitions.len());
         for definition in &self.definitions {
-            // An object that several layers say is not an expression of one tree.
+            // An object that is merged from several layers is not an expression of a single tree.
             let expression = definition.expression();
             if let Some(expression) = expression.filter(|it| it.layers().is_none()) {
                 let tree = Arc::as_ptr(&expression.document().tree) as usize;
@@ -239,8 +239,8 @@ impl NameTreeBuilder {
 }
 
 impl NameTree {
-    /// A tree like `others`, in which the application looks names up besides: those after the root name `root`, or all
-    /// root names that there are none for.
+    /// A tree like `others` with an additional look-up of the application: for the names below the root name `root`, or
+    /// for all root names that are not defined otherwise.
     pub(in crate::eval) fn with_look_up(
         others: Option<&Arc<NameTree>>,
         root: Option<&str>,

@@ -1,4 +1,4 @@
-//! What a name stands for, and the result of its evaluation.
+//! The definition of a name, and the result of its evaluation.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
@@ -18,13 +18,13 @@ pub(crate) struct NodeId(pub(super) usize);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub(crate) struct DefinitionId(pub(super) usize);
 
-/// Looks a name up for an application. `None` if there is no such name.
+/// A look-up of the application. It returns `None` if there is no such name.
 pub(crate) type LookUp = dyn Fn(&str, &EvalContext) -> Result<Option<Value>> + Send + Sync;
 
-/// Works out the value of a block for an application.
+/// A function of the application that computes the value of a block.
 pub(crate) type BlockValue = dyn Fn(&Block, &EvalContext) -> Result<Value> + Send + Sync;
 
-/// What a name stands for.
+/// The definition of a name, with the result of its evaluation.
 pub(crate) struct Definition {
     id: DefinitionId,
     node: NodeId,
@@ -34,23 +34,23 @@ pub(crate) struct Definition {
     result: OnceLock<Evaluated>,
 }
 
-/// How the value of a name is found.
+/// How the value of a name is computed.
 pub(crate) enum Content {
     /// An expression of a configuration.
     Expression(Expression),
-    /// A value that the application gives in place of such an expression.
+    /// A value from the application that replaces the expression.
     Given(Value),
     /// A look-up of the application.
     LookUp {
         look_up: Arc<LookUp>,
         name: Arc<str>,
     },
-    /// A value that the application works out for a block.
+    /// A value that the application computes from a block.
     Block {
         block: Block,
         value: Arc<BlockValue>,
     },
-    /// Nothing says what the value is, which is an error if somebody asks.
+    /// No definition; evaluating it is an error.
     Missing(Diagnostic),
 }
 
@@ -62,7 +62,7 @@ pub(crate) struct FunctionDefinition {
     pub(crate) result: Option<Expression>,
     /// The nesting of the expression.
     pub(crate) nesting: usize,
-    /// Whether a secret has gone into a result.
+    /// Whether a result has depended on a secret.
     pub(crate) has_met_secret: Arc<AtomicBool>,
 }
 
@@ -71,7 +71,7 @@ pub(crate) struct FunctionDefinition {
 pub(super) struct Evaluated {
     /// `None` if the application has found no such name.
     pub(super) value: Option<Value>,
-    /// Why it has failed, if it has.
+    /// Why the evaluation failed; empty if it did not.
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) marks: Marks,
 }
@@ -96,7 +96,7 @@ impl Definition {
         self.id
     }
 
-    /// The node that stands for it; of a look-up, the node that the name is looked up in.
+    /// The node of the definition; for a name that is looked up, the node of the look-up.
     pub(crate) fn node(&self) -> NodeId {
         self.node
     }
@@ -123,12 +123,12 @@ impl Definition {
         self.result.get()
     }
 
-    /// Keeps a result, unless there is one already, and returns the one that is kept.
+    /// Keeps a result unless there is one already, and returns the kept one.
     pub(super) fn keep(&self, evaluated: Evaluated) -> &Evaluated {
         self.result.get_or_init(|| evaluated)
     }
 
-    /// Whether it has been evaluated, and a secret went into it.
+    /// Whether it has been evaluated and depends on a secret.
     pub(super) fn is_secret(&self) -> bool {
         self.result().is_some_and(|it| it.marks.is_secret)
     }

@@ -1,11 +1,11 @@
-//! Evaluating a definition that somebody asks for.
+//! Evaluation of definitions on demand.
 //!
-//! A definition is evaluated within the evaluation that asks for it, with the same budget. To a fixed depth that is
-//! recursion. Where it would become too deep, the evaluation is suspended (`function::lookups`): everything returns to
-//! the outermost look-up, which evaluates what is needed first and then begins again. A chain of any length is
-//! evaluated with about two evaluations for each link.
+//! A definition is evaluated within the evaluation that requests it, with the same budget. Up to a fixed depth, this is
+//! recursion. Where the recursion would become too deep, the evaluation is suspended (`function::lookups`): all calls
+//! return to the outermost look-up, which first evaluates the definition that is needed and then starts again. A chain
+//! of any length takes about two evaluations per link.
 //!
-//! Nothing waits for another thread: if two threads ask for one definition at the same time, both evaluate it, and the
+//! No thread waits for another: if two threads request the same definition at the same time, both evaluate it, and the
 //! first result is kept.
 
 use std::fmt::Write as _;
@@ -28,26 +28,26 @@ use crate::span::Span;
 use crate::syntax::tree::handle::Expression;
 use crate::value::Value;
 
-/// The nesting that a look-up reserves besides that of its expression, for the stack frames between the two.
+/// Levels of nesting that a look-up reserves in addition to those of its expression, for the stack frames in between.
 const LOOK_UP_NESTING: usize = 3;
 
-/// The nesting that a look-up of the application reserves.
+/// Levels of nesting that a look-up of the application reserves.
 const APPLICATION_NESTING: usize = 8;
 
-/// The nesting that the look-ups of one tree leave to those of others, which begin within them.
+/// Levels of nesting that the look-ups of one tree leave for look-ups of other trees that begin within them.
 const RESERVED_NESTING: usize = 64;
 
-/// The summary of diagnostics about names that need each other.
+/// The code of diagnostics about definitions that need each other.
 pub(super) const CYCLE: Code = Code::CircularReference;
 
-/// What somebody gets who asks for a definition.
+/// The answer to a request for the value of a definition.
 pub(in crate::eval) enum Answer {
     Value(Value),
     /// There is no such name.
     Absent,
-    /// It has failed.
+    /// The evaluation has failed.
     Failed(Vec<Diagnostic>),
-    /// The budget is exhausted, or the evaluation suspended: nothing that is evaluated now is used.
+    /// The budget is exhausted, or the evaluation is suspended: results computed now are not used.
     Interrupted,
 }
 
@@ -72,8 +72,8 @@ impl NameTree {
             return Answer::Failed(diagnostics);
         }
         if budget.calls.are_discarded() && self.is_needed_by_itself(definition, lookups.last()) {
-            // Where only the type is needed, a definition that needs itself is unknown instead of a cycle. The result
-            // then depends on who asks, so it is not kept.
+            // Where only the type is needed, a definition that needs itself is unknown instead of an error. The result
+            // then depends on the requester, so it is not kept.
             budget.calls.count_impure();
             return Answer::Value(Value::dynamic());
         }
@@ -116,8 +116,8 @@ impl NameTree {
         }
     }
 
-    /// The value of a definition for which no other one of this tree waits: the definitions that are too deep are
-    /// evaluated here.
+    /// The value of a definition while no other definition of this tree is being evaluated. Definitions that would nest
+    /// too deep are evaluated from here.
     fn demand_outermost(
         &self,
         definition: &Definition,
@@ -137,7 +137,8 @@ impl NameTree {
             return Answer::Failed(vec![Diagnostic::of(Code::NestingTooDeep, detail)]);
         }
         lookups.begin_table(self.number);
-        // Each of these definitions waits for the one after it. In the path of look-ups, suspended ones stand between them.
+        // Each of these definitions waits for the next one. In the path of look-ups, suspended look-ups are between
+        // them.
         let mut waiting = vec![(definition.id(), lookups.len())];
         let answer = loop {
             let Some((id, position)) = waiting.last().copied() else {
@@ -165,7 +166,7 @@ impl NameTree {
         answer
     }
 
-    /// Evaluates a definition that is not being evaluated. Its expression nests as deep as `nesting` says.
+    /// Evaluates a definition that is not being evaluated yet. `nesting` is the nesting that it needs.
     fn evaluate(
         &self,
         definition: &Definition,
@@ -222,7 +223,8 @@ impl NameTree {
         answer(evaluated, budget)
     }
 
-    /// The value of a definition, or why there is none.
+    /// The value of a definition with the diagnostics of its evaluation; no value if a look-up of the application does
+    /// not find the name.
     fn value_of(
         definition: &Definition,
         ctx: &EvalContext,
@@ -252,7 +254,8 @@ impl NameTree {
                     Ok(value) => return (value, Vec::new()),
                     Err(error) => recovered(Err(error), budget),
                 };
-                // A function such as "try" may handle what an application reports.
+                // Not marked as an error of a reference: a function such as "try" may handle the errors of an
+                // application.
                 return (Some(value), diagnostics);
             }
         };
@@ -268,8 +271,8 @@ impl NameTree {
         (Some(value), diagnostics)
     }
 
-    /// Adds to diagnostics that a definition has failed with who has asked for it first. Those of what it asks for itself
-    /// have that already.
+    /// Adds to the diagnostics of a failed definition which definition requested it first. Diagnostics of the
+    /// definitions that it needs have a requester already.
     fn with_requester(
         &self,
         mut diagnostics: Vec<Diagnostic>,
@@ -297,14 +300,14 @@ impl NameTree {
     }
 
     /// Reports that a definition needs itself. All definitions from the index `start` of the path on fail, even if one
-    /// of them does not use what it gets.
+    /// of them does not use the value that it requests.
     fn cycle(&self, start: usize, budget: &Budget) -> Answer {
         let path = budget.lookups().path_from(start);
         let mine = path.iter().filter(|it| it.table == self.number);
         let mut members: Vec<_> = mine
             .map(|it| self.definition(DefinitionId(it.index)))
             .collect();
-        // The report is the same wherever the cycle is entered.
+        // Begin with the definition with the lowest id, so that the report is the same wherever the cycle is entered.
         let first = members.iter().enumerate().min_by_key(|(_, it)| it.id());
         let first = first.map_or(0, |(index, _)| index);
         members.rotate_left(first);
@@ -321,7 +324,7 @@ impl NameTree {
         Answer::Failed(vec![diagnostic])
     }
 
-    /// The diagnostic about definitions of which each needs the next, and the last needs the first.
+    /// The diagnostic about a cycle of definitions: each needs the next one, and the last needs the first.
     fn cycle_diagnostic(&self, members: &[Arc<Definition>]) -> Diagnostic {
         let next = members.iter().cycle().skip(1);
         let hops = members.iter().zip(next).map(|(member, next)| Hop {
@@ -366,7 +369,7 @@ pub(crate) fn cycle_diagnostic(hops: &[Hop]) -> Diagnostic {
     }
 }
 
-/// What somebody gets of a definition that has been evaluated.
+/// The answer for a definition that has been evaluated.
 fn answer(evaluated: &Evaluated, budget: &Budget) -> Answer {
     if evaluated.marks != Marks::default() {
         budget.lookups().add_marks(evaluated.marks);
@@ -396,7 +399,7 @@ fn converted(
     budget: &Budget,
 ) -> (Value, Vec<Diagnostic>) {
     let result = ty.type_constraint().and_then(|ty| {
-        // The end of the budget is reported by the evaluation that asks.
+        // An exhausted budget is reported by the requesting evaluation.
         if !budget.take_conversion(value, &ty) {
             return Ok(Value::dynamic());
         }
@@ -408,7 +411,7 @@ fn converted(
     }
 }
 
-/// Calls a function of the application, which may evaluate expressions with what is left of the budget.
+/// Calls a function of the application, which may evaluate expressions with the rest of the budget.
 fn lent<T>(ctx: &EvalContext, budget: &Budget, work: impl FnOnce(&EvalContext) -> T) -> T {
     let lent = budget.lend();
     let result = work(&ctx.with_lent(&lent));
@@ -416,7 +419,7 @@ fn lent<T>(ctx: &EvalContext, budget: &Budget, work: impl FnOnce(&EvalContext) -
     result
 }
 
-/// The value that the application has found. If it has failed, that may pass.
+/// The value that the application has found. A failure is marked as temporary.
 fn recovered(result: Result<Value>, budget: &Budget) -> (Value, Vec<Diagnostic>) {
     match result {
         Ok(value) => (value, Vec::new()),

@@ -1,20 +1,20 @@
-//! Names whose values are worked out when an expression asks for them ("Evaluation context").
+//! Names whose values are computed on demand ("Evaluation context").
 //!
 //! A context may hold a tree of names. Its leaves are definitions: an expression of a configuration, or a function of
-//! the application. Around them are objects and tuples, which are walked step by step: `service.web.port` evaluates one
-//! attribute, and only where a whole object is asked for are all definitions in it evaluated. A definition is evaluated
-//! at most once; the result is kept, with the diagnostics if it has failed.
+//! the application. The nodes above them are objects and tuples, which are walked step by step: `service.web.port`
+//! evaluates one attribute; only a request for a whole object evaluates all definitions in it. A definition is
+//! evaluated at most once; its result is kept, including the diagnostics of a failure.
 //!
 //! | file | holds |
 //! |---|---|
-//! | `definition` | what a name stands for, and the result |
-//! | `tree` | the tree, and looking at it |
-//! | `builder` | making a tree |
+//! | `definition` | the definition of a name, and its result |
+//! | `tree` | the tree, and access to it |
+//! | `builder` | building a tree |
 //! | `demand` | evaluating a definition: cycles, depth, threads |
-//! | `reference` | the evaluator asks: a variable with its steps |
-//! | `needs` | which definition needs which other ones, without evaluation |
+//! | `reference` | looking up a variable with its steps, for the evaluator |
+//! | `needs` | the dependencies between definitions, found without evaluation |
 //!
-//! The application declares trees in `references`; look-ups that it programs come from `EvalContext`.
+//! The application declares trees in `references`; look-ups that it implements come from `EvalContext`.
 
 mod builder;
 mod definition;

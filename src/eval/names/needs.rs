@@ -1,7 +1,7 @@
-//! Which definition needs which other ones, found without evaluation ("Static Analysis").
+//! Dependencies between definitions, found without evaluation ("Static Analysis").
 //!
 //! A traversal is followed as far as its steps are known: `service.web.port` needs one attribute, `service[name].port`
-//! everything in `service`. This is more than an evaluation asks for, which may leave branches and elements out.
+//! everything in `service`. An evaluation may need less, because it may leave branches and elements out.
 
 use foldhash::{HashSet, HashSetExt as _};
 
@@ -17,11 +17,11 @@ use crate::syntax::tree::handle::{
 /// Where a traversal leads to in a tree of names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Target {
-    /// The variable is not one of the tree's.
+    /// The variable is not in this tree.
     Elsewhere,
     /// A node, in which further steps may follow. All definitions in it are needed.
     Node(NodeId),
-    /// A value that is not known yet of what this node stands for.
+    /// A value within this node that is not known yet.
     Unknown(NodeId),
     /// The step at this index is a name that the node does not have; at 0, the root has no such variable.
     Undeclared { within: NodeId, step: usize },
@@ -81,7 +81,7 @@ impl NameTree {
         found
     }
 
-    /// The traversals of a definition, each with the node that it leads to. A block may use all that is in it.
+    /// The traversals of a definition, each with the node that it leads to. A block may use all traversals in its body.
     fn needs(&self, definition: &Definition) -> Vec<(Traversal, NodeId)> {
         let traversals = match definition.content() {
             Content::Expression(expression) => self.references_of(expression),
@@ -97,7 +97,7 @@ impl NameTree {
         found.collect()
     }
 
-    /// Whether a node is another one, or in it.
+    /// Whether `node` is `outer` or is within it.
     fn is_within(&self, node: NodeId, outer: NodeId) -> bool {
         let mut at = node;
         while at != outer && at != ROOT {
@@ -125,7 +125,7 @@ impl NameTree {
         }
     }
 
-    /// Whether a definition and the one that asks for it need each other, or are the same.
+    /// Whether a definition and its requester need each other, or are the same.
     pub(super) fn is_needed_by_itself(
         &self,
         definition: &Definition,
@@ -140,8 +140,8 @@ impl NameTree {
         own.is_some() && own == component(asking.index)
     }
 
-    /// The components of all definitions. The nodes between them take part, so that a traversal to a whole object is one
-    /// edge.
+    /// The component of each definition. Objects and tuples are vertices too, so that a traversal to a whole object is
+    /// one edge.
     fn components(&self) -> Vec<usize> {
         let mut edges: Vec<Vec<usize>> = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
@@ -187,7 +187,7 @@ impl NameTree {
 }
 
 impl NodeId {
-    /// The number of the node in its tree.
+    /// The index of the node in its tree.
     pub(crate) fn to_index(self) -> usize {
         self.0
     }
@@ -211,7 +211,7 @@ fn calls_in(expression: &Expression) -> Vec<String> {
     calls.0
 }
 
-/// The name that a step asks an object for.
+/// The name that a step accesses in an object.
 pub(crate) fn name_of(step: &TraversalStep) -> String {
     match step {
         TraversalStep::GetAttr { name, .. } => name.clone(),
@@ -222,7 +222,7 @@ pub(crate) fn name_of(step: &TraversalStep) -> String {
     }
 }
 
-/// The index that a step asks a tuple for.
+/// The index that a step accesses in a tuple.
 fn index_of(step: &TraversalStep) -> Option<usize> {
     match step.key()? {
         TraversalKey::Number(number) => usize::try_from(number.as_u64()?).ok(),
@@ -231,7 +231,7 @@ fn index_of(step: &TraversalStep) -> Option<usize> {
 }
 
 /// The number of the strongly connected component of each vertex, by Tarjan's algorithm without recursion. A component
-/// has a greater number than those that it leads to.
+/// has a greater number than the components that it leads to.
 pub(crate) fn components(edges: &[Vec<usize>]) -> Vec<usize> {
     const UNSEEN: usize = usize::MAX;
     let count = edges.len();
@@ -240,7 +240,8 @@ pub(crate) fn components(edges: &[Vec<usize>]) -> Vec<usize> {
     let mut lowest = vec![0; count];
     let mut next_order = 0;
     let mut next_component = 0;
-    // The vertices that have no component yet, and those whose edges are being followed, with the next edge.
+    // `open`: the visited vertices that have no component yet. `path`: the vertices whose edges are being followed,
+    // each with its next edge.
     let mut open = Vec::new();
     let mut path: Vec<(usize, usize)> = Vec::new();
     for root in 0..count {

@@ -1,7 +1,7 @@
 //! A variable with its steps, looked up in the names of a context.
 //!
-//! The steps are followed as long as they lead through objects and tuples of names. What is found there is a value, to
-//! which the remaining steps are applied as to that of any variable.
+//! The steps are followed as long as they lead through objects and tuples of names. They end at a value, to which the
+//! remaining steps are applied as to the value of any variable.
 
 use std::sync::Arc;
 
@@ -19,31 +19,31 @@ use crate::span::Span;
 use crate::syntax::tree::{ExprId, Step, StepKind};
 use crate::value::{Text, Type, Value};
 
-/// The summary of diagnostics about names that are not declared.
+/// The code of diagnostics about names that are not declared.
 const UNKNOWN_NAME: Code = Code::UnknownName;
 
-/// A variable with its steps, of which some have been followed.
+/// A variable with its steps, some of which have been followed.
 #[derive(Clone, Copy)]
 struct Walk<'a, 's> {
     found: Found<'a>,
-    /// The steps that are left.
+    /// The remaining steps.
     steps: &'s [Step],
-    /// What has been followed.
+    /// The span of the variable and of the steps followed so far.
     span: Span,
 }
 
-/// What the next step asks for.
+/// The key of the next step.
 enum Key {
     /// A name, or a number as text.
     Name(Text),
     /// A key that is unknown, or that is not a name.
     Other(Value),
-    /// There is no step, or a splat: all that is there.
+    /// No step, or a splat: the whole node.
     Everything,
 }
 
 impl<'s> Walk<'_, 's> {
-    /// Marks the next step as followed, and returns its place.
+    /// Marks the next step as followed, and returns its span.
     fn follow_step(&mut self) -> Span {
         let steps: &'s [Step] = self.steps;
         let Some((step, rest)) = steps.split_first() else {
@@ -56,8 +56,8 @@ impl<'s> Walk<'_, 's> {
 }
 
 impl Evaluator<'_> {
-    /// The value of the expression `id`, if a name of the context itself stands for it, as it is without the conversion
-    /// to a type.
+    /// The value of the expression `id`, if it defines a name of the context (without its parents) and the definition
+    /// has no type: with a type, the value of the name is a converted one.
     pub(in crate::eval) fn defined(&mut self, id: ExprId, ctx: &EvalContext) -> Option<Value> {
         let names = ctx.names()?;
         let definition = names.definition_at(self.view.tree, id)?;
@@ -80,7 +80,8 @@ impl Evaluator<'_> {
         })
     }
 
-    /// The value of a variable with its steps, if a context has a name for the variable. `span` is where it stands.
+    /// The value of a variable with its steps, if a context has a name for the variable. `span` is the span of the
+    /// variable.
     #[inline(never)]
     pub(in crate::eval) fn reference(
         &mut self,
@@ -149,13 +150,13 @@ impl Evaluator<'_> {
                     walk.follow_step();
                     walk.found.node = next;
                 }
-                // The value says what is wrong with the step.
+                // Applying the step to the whole value reports what is wrong with it.
                 None => return Some(self.everything(walk)),
             }
         }
     }
 
-    /// What a step asks for.
+    /// The key of a step.
     fn step_key(&mut self, step: Option<&Step>, scope: &Scope<'_>) -> Key {
         let Some(step) = step else {
             return Key::Everything;
@@ -177,7 +178,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The value of a definition that a walk has come to. `None` if there is no such name.
+    /// The value of a definition that a walk has reached. `None` if there is no such name.
     fn demand(&mut self, definition: &Definition, walk: &Walk<'_, '_>) -> Option<Value> {
         let Found { names, ctx, .. } = walk.found;
         match names.demand(definition, ctx, self.budget) {
@@ -199,7 +200,7 @@ impl Evaluator<'_> {
         Some(Value::dynamic())
     }
 
-    /// The value of all that is in the node that a walk has come to.
+    /// The value of the whole node that a walk has reached.
     fn everything(&mut self, walk: &Walk<'_, '_>) -> Value {
         let names = walk.found.names;
         match names.node(walk.found.node) {
@@ -230,7 +231,7 @@ impl Evaluator<'_> {
             .lookups()
             .marked(|| self.assembled(names.node(node), node, walk));
         let is_complete = self.diagnostics.len() == before && budget.exceeded().is_none();
-        // Where only the type matters, something may have been left out.
+        // Where only the type is needed, parts of the value may have been left out.
         if is_complete && budget.calls.impure() == undecided {
             names.keep_whole(node, &value, marks);
         }
@@ -301,7 +302,7 @@ impl Evaluator<'_> {
         Value::dynamic()
     }
 
-    /// Notes that a secret is used if a value that the application gives is one.
+    /// Notes that a secret is used if the value from the application that the walk has reached is secret.
     fn note_given(&mut self, walk: &Walk<'_, '_>) {
         let Found { names, node, ctx } = walk.found;
         if ctx.is_marked_secret(|| names.path(node)) {

@@ -1,4 +1,4 @@
-//! A tree of names, and looking at it.
+//! A tree of names, and access to it.
 
 use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,7 +15,7 @@ use crate::syntax::tree::view::ExpressionView;
 use crate::syntax::tree::{ExprId, Tree};
 use crate::value::{Text, Value};
 
-/// The number of trees that have been made.
+/// Number of trees created so far.
 static COUNT: AtomicUsize = AtomicUsize::new(0);
 
 /// The node that holds the names of variables.
@@ -23,52 +23,52 @@ pub(crate) const ROOT: NodeId = NodeId(0);
 
 /// A tree of names, with the results of its definitions.
 pub(crate) struct NameTree {
-    /// A number that no other tree has.
+    /// Unique number of the tree.
     pub(super) number: usize,
     pub(super) nodes: Vec<Node>,
-    /// The look-up of the variables that the root has no names for.
+    /// The look-up for variables that are not names in the root.
     pub(super) others: Option<NodeId>,
     pub(super) definitions: Vec<Arc<Definition>>,
-    /// The functions of the configuration, by name. They are called as those of a context; what they refer to is looked
-    /// up here.
+    /// The functions of the configuration, by name. They are called like the functions of a context; the names that
+    /// they refer to are looked up here.
     pub(super) functions: HashMap<String, Arc<FunctionDefinition>>,
-    /// The first of the trees that this one was made of by adding look-ups. Functions of a configuration do not own the
-    /// tree of its names, which owns them: it lives as long as this one.
+    /// The original tree, if look-ups were added to it to make this one. It must live as long as this tree: functions
+    /// of a configuration hold only a weak reference to the tree of its names, which owns them.
     pub(super) extended: Option<Arc<NameTree>>,
     pub(super) looked_up: Mutex<LookedUp>,
     /// The definition of each expression: the address of its tree, and its node.
     pub(super) by_expression: HashMap<(usize, ExprId), DefinitionId>,
-    /// For each definition, the number of its group: the definitions that need each other. Computed on first use.
+    /// For each definition, the number of its component: the definitions that need each other. Lazily computed.
     pub(super) components: OnceLock<Vec<usize>>,
 }
 
-/// The definitions that look-ups of the application have added.
+/// The definitions added by look-ups of the application.
 #[derive(Default)]
 pub(super) struct LookedUp {
-    /// Their numbers follow those of the definitions that the tree was made with.
+    /// Their ids continue those of `NameTree::definitions`.
     definitions: Vec<Arc<Definition>>,
-    /// The indices of those of each look-up, by name.
+    /// For the node of each look-up, the indices of its definitions, by name.
     by_look_up: HashMap<NodeId, HashMap<Arc<str>, usize>>,
 }
 
 pub(super) struct Node {
-    /// The node around it; for the root itself.
+    /// The parent node; the root is its own parent.
     pub(super) parent: NodeId,
-    /// The step from that node to this one. `None` for the root, and for a look-up of variables.
+    /// The step from the parent to this node. `None` for the root, and for a look-up of variables.
     pub(super) step: Option<PathStep>,
     pub(super) kind: NodeKind,
-    /// Whether blocks may be generated in it that have other names.
+    /// Whether generated blocks may add other names to it.
     pub(super) may_be_generated: bool,
-    /// The value of an object or a tuple with everything in it, once it has been asked for.
+    /// The whole value of an object or a tuple. Lazily computed.
     whole: OnceLock<(Value, Marks)>,
     /// The names of the entries of an object, for advice.
     names: OnceLock<Arc<[Text]>>,
 }
 
-/// What a name stands for.
+/// The content of a node.
 #[derive(Clone)]
 pub(crate) enum NodeKind {
-    /// A value that the application gives.
+    /// A value from the application.
     Value(Value),
     Definition(DefinitionId),
     Object(ObjectNode),
@@ -78,7 +78,7 @@ pub(crate) enum NodeKind {
     LookUp(Arc<LookUp>),
 }
 
-/// Names within a name.
+/// An object of names.
 #[derive(Clone, Default)]
 pub(crate) struct ObjectNode {
     /// In the order of the names, once the tree is finished.
@@ -99,7 +99,7 @@ impl Node {
         }
     }
 
-    /// The same node of another tree, for which nothing has been computed yet.
+    /// A copy of the node for another tree, without computed values.
     pub(super) fn for_other_tree(&self) -> Self {
         Node {
             may_be_generated: self.may_be_generated,
@@ -109,7 +109,7 @@ impl Node {
 }
 
 impl ObjectNode {
-    /// What a name stands for.
+    /// The node of a name.
     pub(crate) fn get(&self, name: &str) -> Option<NodeId> {
         let place = self.entries.binary_search_by(|(it, _)| it.cmp_text(name));
         place.ok().map(|place| self.entries[place].1)
@@ -117,17 +117,17 @@ impl ObjectNode {
 }
 
 impl NameTree {
-    /// A number that no other tree has.
+    /// Returns a number that no other tree has.
     pub(super) fn new_number() -> usize {
         COUNT.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// What a node is.
+    /// The content of a node.
     pub(crate) fn node(&self, id: NodeId) -> &NodeKind {
         &self.nodes[id.0].kind
     }
 
-    /// What the name of a variable stands for, or may stand for.
+    /// The node of a variable: the one with its name, or else the look-up for other variables, which may not know it.
     pub(in crate::eval) fn variable(&self, name: &str) -> Option<NodeId> {
         let named = match self.node(ROOT) {
             NodeKind::Object(object) => object.get(name),
@@ -151,8 +151,8 @@ impl NameTree {
         Arc::clone(node.names.get_or_init(names))
     }
 
-    /// Keeps the results of another tree, for the definitions whose expressions stand at the same places and do not depend
-    /// on generated blocks.
+    /// Takes over the results of another tree, for definitions whose expressions are at the same places in the source
+    /// and do not depend on generated blocks.
     pub(crate) fn keep_results_of(&self, other: &NameTree) {
         let place = |it: &Expression| (it.source().text().as_ptr() as usize, it.span());
         let expressions = other.definitions.iter();
@@ -173,7 +173,7 @@ impl NameTree {
         looked_up.unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A definition that the tree was made with, or that a look-up has added.
+    /// A definition of the tree, or one that a look-up has added.
     pub(crate) fn definition(&self, id: DefinitionId) -> Arc<Definition> {
         match self.definitions.get(id.0) {
             Some(definition) => Arc::clone(definition),
@@ -188,14 +188,14 @@ impl NameTree {
         }
     }
 
-    /// The definition that an expression of a tree is the content of.
+    /// The definition whose content is the expression `id` of a tree.
     pub(crate) fn definition_at(&self, tree: &Tree, id: ExprId) -> Option<&Definition> {
         let address = std::ptr::from_ref(tree) as usize;
         let DefinitionId(index) = *self.by_expression.get(&(address, id))?;
         Some(&self.definitions[index])
     }
 
-    /// The definition of a name below a look-up.
+    /// Returns the definition of a name below a look-up, and adds it if it does not exist.
     pub(super) fn definition_of_name(
         &self,
         node: NodeId,
@@ -244,7 +244,7 @@ impl NameTree {
         path
     }
 
-    /// The look-up of variables that a node is, if it is that.
+    /// The look-up of a node, if the node is the look-up for variables.
     pub(super) fn variables_look_up(&self, node: NodeId) -> Option<&Arc<LookUp>> {
         match self.node(node) {
             NodeKind::LookUp(look_up) if self.others == Some(node) => Some(look_up),
@@ -252,13 +252,13 @@ impl NameTree {
         }
     }
 
-    /// The value of a node with everything in it, if it was asked for before.
+    /// The whole value of a node, if it has been kept.
     pub(super) fn kept_whole(&self, node: NodeId) -> Option<(Value, Marks)> {
         self.nodes[node.0].whole.get().cloned()
     }
 
-    /// Keeps the value of an object or a tuple with everything in it. Whether other nodes are secret depends on the
-    /// context that asks.
+    /// Keeps the whole value of an object or a tuple. Other nodes are not kept, because whether they are secret depends
+    /// on the requesting context.
     pub(super) fn keep_whole(&self, node: NodeId, value: &Value, marks: Marks) {
         let node = &self.nodes[node.0];
         if let NodeKind::Object(_) | NodeKind::Tuple(_) = node.kind {
@@ -266,7 +266,8 @@ impl NameTree {
         }
     }
 
-    /// Whether what these names lead to is known to hold a secret. What has not been evaluated holds none.
+    /// Whether the node that these names lead to is known to hold a secret. A definition that has not been evaluated
+    /// counts as not secret.
     pub(in crate::eval) fn is_secret(&self, names: &[&str]) -> bool {
         let [variable, steps @ ..] = names else {
             return false;
@@ -333,7 +334,7 @@ fn has_bound_variables(expression: &Expression) -> bool {
     false
 }
 
-/// Shows the names alone: trees do not differ in what has been found so far.
+/// Shows only the names, so that the output does not depend on what has been evaluated so far.
 impl fmt::Debug for NameTree {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = self.root_names();
