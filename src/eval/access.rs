@@ -27,7 +27,7 @@ impl Evaluator<'_> {
                 }
                 let detail = format!("This object does not have an attribute named \"{name}\".");
                 let (ty, name) = (ty.clone(), name.to_owned());
-                // The name is written in the source; those of the object may tell a secret.
+                // The accessed name is in the source, but the names in the object may reveal a secret.
                 let diagnostic = Diagnostic::of(UNSUPPORTED, detail).at(step);
                 let diagnostic = diagnostic.with_advice(move || {
                     let attributes = ty.as_object().into_iter().flat_map(ObjectType::iter);
@@ -134,7 +134,7 @@ impl Evaluator<'_> {
         let Some(number) = key.as_number() else {
             return Value::dynamic();
         };
-        // Where a position has 32 bits, an index may be greater and still be within the limits of an unknown list.
+        // On 32-bit platforms, an index may exceed `usize` and still be within the limits of an unknown list.
         let index = number.as_u64();
         let position = index.and_then(|index| usize::try_from(index).ok());
         if let Some(value) = position.and_then(|position| source.get_index(position)) {

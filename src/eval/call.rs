@@ -10,7 +10,7 @@ use crate::span::Span;
 use crate::syntax::tree::{CallNode, ExprId};
 use crate::value::{TypeKind, Value};
 
-/// What diagnostics need to know of a call.
+/// The parts of a call that diagnostics need.
 #[derive(Clone, Copy)]
 struct CallSite<'a> {
     id: ExprId,
@@ -21,7 +21,7 @@ struct CallSite<'a> {
 impl Evaluator<'_> {
     #[inline(never)]
     pub(super) fn call(&mut self, id: ExprId, view: &CallNode, scope: &Scope<'_>) -> Value {
-        // There can be long comments between namespaces.
+        // Charge for the text of the name: there can be long comments between namespaces.
         if !self.paid(self.budget.take_text(view.name.range().len()), id) {
             return Value::dynamic();
         }
@@ -83,8 +83,8 @@ impl Evaluator<'_> {
         Ok(value)
     }
 
-    /// The result of a function. If the evaluation of what a name stands for begins again, that of a call that has ended
-    /// before is used again.
+    /// The result of a function. If the evaluation of a definition starts again, the results of calls that have ended
+    /// are reused.
     fn result(
         &mut self,
         function: &Function,

@@ -79,7 +79,8 @@ impl Evaluator<'_> {
         self.nested(Value::object_of(attributes).within_depth(), self.span(id))
     }
 
-    /// The value of an object that several layers say. Each name and each value is evaluated in its own document.
+    /// The value of an object that is merged from several layers. Each name and each value is evaluated in its own
+    /// document.
     pub(super) fn layered(
         &mut self,
         properties: impl Iterator<Item = LayeredProperty>,
@@ -124,7 +125,7 @@ impl Evaluator<'_> {
         self.nested(object, self.span(self.root))
     }
 
-    /// Evaluates something of another document.
+    /// Evaluates a part of another document.
     fn elsewhere<T>(
         &mut self,
         expression: &Expression,

@@ -21,7 +21,8 @@ struct Conditional {
 }
 
 impl Evaluator<'_> {
-    /// The value of a chain of conditionals, each of which is the false result of the one before it: the last one first.
+    /// The value of a chain of conditionals, each of which is the false result of the previous one. Results are chosen
+    /// from the last conditional to the first.
     #[inline(never)]
     pub(super) fn conditional(&mut self, parts: &[ExprId], scope: &Scope<'_>) -> Value {
         let Some((before, &[predicate, yes, no])) = parts.split_last_chunk() else {
@@ -34,8 +35,8 @@ impl Evaluator<'_> {
         self.chain(before, last, scope)
     }
 
-    /// The value of several conditionals, of which `last` has no other one as its false result. The conditions come
-    /// first: they say of which results only the type is needed.
+    /// The value of several conditionals; `last` is the end of the chain. All conditions are evaluated first: they
+    /// determine which results are needed only for their type.
     #[inline(never)]
     fn chain(&mut self, before: &[ExprId], last: Conditional, scope: &Scope<'_>) -> Value {
         let mut is_decided = false;
@@ -62,7 +63,7 @@ impl Evaluator<'_> {
         self.report(result)
     }
 
-    /// The value of an operand of which perhaps only the type is needed.
+    /// The value of an operand. Unless `is_needed`, only its type is needed.
     pub(super) fn operand_for(
         &mut self,
         id: ExprId,
@@ -75,7 +76,7 @@ impl Evaluator<'_> {
         self.operand(|this| this.discarded(id, scope))
     }
 
-    /// The value of an expression of which only the type is needed. A secret in it does not go into the result.
+    /// The value of an expression of which only the type is needed. A secret in it does not make the result secret.
     #[inline(never)]
     pub(super) fn discarded(&mut self, id: ExprId, scope: &Scope<'_>) -> Value {
         let budget = self.budget;
@@ -86,7 +87,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The value of a conditional whose false result is no conditional.
+    /// The value of a conditional whose false result is not a conditional.
     fn select(&mut self, it: Conditional, scope: &Scope<'_>) -> Value {
         let start = self.diagnostics.len();
         let condition = self.expression(it.predicate, scope);
@@ -117,7 +118,8 @@ impl Evaluator<'_> {
         self.report(chosen)
     }
 
-    /// The value of a conditional whose condition is not a known bool, or has failed in part. `start` is where its diagnostics begin.
+    /// The value of a conditional whose condition is not a known bool, or has reported errors. `start` is the index of
+    /// its first diagnostic.
     fn select_of_both(
         &mut self,
         it: Conditional,

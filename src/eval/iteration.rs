@@ -262,7 +262,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// Groups the values of each key in a tuple. The elements are sorted by their keys.
+/// Groups the values of each key in a tuple. The elements must be sorted by their keys.
 fn grouped(results: Vec<(Text, Value)>) -> Vec<(Text, Value)> {
     let mut groups: Vec<(Text, Vec<Value>)> = Vec::new();
     for (name, value) in results {

@@ -1,4 +1,4 @@
-//! Unary and binary operators ("Operations"): their operands, and what is wrong with them.
+//! Unary and binary operators ("Operations"): the evaluation of their operands, and errors in them.
 //!
 //! Results are computed in [`operator`](super::operator).
 
@@ -15,20 +15,20 @@ use crate::syntax::tree::{
 };
 use crate::value::{Type, Value};
 
-/// A binary operator with the places of its operands.
+/// A binary operator with the spans of its operands.
 #[derive(Clone, Copy)]
 struct BinaryOperation {
     operator: BinaryOperator,
-    /// The bytes of its operands.
+    /// The spans of its operands.
     left: Span,
     right: Span,
 }
 
-/// An operator of a chain whose operands have been evaluated, but not simply applied.
+/// An operator of a chain whose operands have been evaluated, but which needs more than the fast path.
 struct PendingOperation {
     /// Its index in the chain.
     index: usize,
-    /// Where the diagnostics of the left operand and of the right one begin.
+    /// Indices of the first diagnostic of the left operand and of the right one.
     start: usize,
     middle: usize,
     left: Value,
@@ -36,7 +36,7 @@ struct PendingOperation {
 }
 
 impl BinaryOperation {
-    /// The bytes of the operation.
+    /// The span of the operation.
     fn span(self) -> Span {
         self.left.join(self.right)
     }
@@ -97,8 +97,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The value of a chain of operators of one level. Each operand is a step, but not the chain that the first operand is:
-    /// it goes on here.
+    /// The value of a chain of operators of one precedence level. Each operand costs a step, except a first operand
+    /// that is itself a chain: it is evaluated here.
     #[inline]
     pub(super) fn operations(&mut self, it: OperationsView<'_>, scope: &Scope<'_>) -> Value {
         if it.rest.first().is_some_and(|it| is_logic(it.operator)) {
@@ -108,7 +108,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The value of all of a chain. A function of its own, for a small stack frame where kinds are told apart.
+    /// The value of a whole chain. Out of line, to keep the stack frame of `expression_of_kind` small.
     #[inline(never)]
     pub(super) fn whole_chain(&mut self, id: OperationsId, scope: &Scope<'_>) -> Value {
         self.operations(self.view.operations(id), scope)
@@ -128,7 +128,7 @@ impl Evaluator<'_> {
     fn computation(&mut self, chain: OperationsView<'_>, scope: &Scope<'_>) -> Value {
         let start = self.diagnostics.len();
         let mut left = self.first_operand(chain.first, scope);
-        // An iterator would make the stack frame half as large again, and there is one for each level of nesting.
+        // An iterator would make the stack frame larger by half, and each level of nesting has one.
         let mut index = 0;
         while index < chain.rest.len() {
             let Operation { operator, operand } = chain.rest[index];
@@ -155,7 +155,7 @@ impl Evaluator<'_> {
     fn logic(&mut self, chain: OperationsView<'_>, scope: &Scope<'_>) -> Value {
         let start = self.diagnostics.len();
         let mut left = self.first_operand(chain.first, scope);
-        // An iterator would make the stack frame half as large again, and there is one for each level of nesting.
+        // An iterator would make the stack frame larger by half, and each level of nesting has one.
         let mut index = 0;
         while index < chain.rest.len() {
             let Operation { operator, operand } = chain.rest[index];
@@ -190,8 +190,8 @@ impl Evaluator<'_> {
         left
     }
 
-    /// Applies an operator whose operands are of the right types and cost nothing besides, as most are, and puts the result
-    /// in the place of the left operand. Returns whether it did.
+    /// The fast path: applies an operator if its operands are of the right types and have no extra cost, as is usual,
+    /// and stores the result in `left`. Returns whether it did.
     #[inline]
     fn apply_simple(&self, operator: BinaryOperator, left: &mut Value, right: &Value) -> bool {
         let is_free = !self.budget.is_limited() || (is_small(left) && is_small(right));
@@ -199,7 +199,7 @@ impl Evaluator<'_> {
             return false;
         }
         match of_known(operator, left, right) {
-            // If the result was returned and then copied, the processor would wait for it to be stored.
+            // Written in place: a result that is returned and then copied would make the processor wait for the store.
             Some(Ok(result)) => {
                 *left = result;
                 true
@@ -208,8 +208,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Goes on with a chain at an operator whose operands are not simple. Diagnostics are held back: each operator may
-    /// drop those of its operands, or add to them at both ends.
+    /// Continues a chain at an operator that needs more than the fast path. Diagnostics are held back: each operator
+    /// may drop the diagnostics of its operands, or add to them at both ends.
     #[inline(never)]
     fn rest_of_chain(
         &mut self,
@@ -235,8 +235,8 @@ impl Evaluator<'_> {
         self.report(result)
     }
 
-    /// Applies an operator to its operands, which may have to be converted, may be unknown or null, or may have failed. The
-    /// result has the diagnostics of both that matter.
+    /// Applies an operator to operands that may have to be converted, may be unknown or null, or may have failed. The
+    /// result has the diagnostics of both operands that matter.
     #[inline(never)]
     fn apply(&mut self, it: BinaryOperation, left: Operand, mut right: Operand) -> Operand {
         let operator = it.operator;
@@ -284,7 +284,7 @@ impl Evaluator<'_> {
         {
             return self.operate(it, left, right_value);
         }
-        // Those of the left operand can be many, of a whole chain: they stay where they are.
+        // The left operand can have many diagnostics, from a whole chain: they are not moved.
         for diagnostic in conversions.into_iter().rev() {
             errors.push_front(diagnostic);
         }
@@ -329,7 +329,7 @@ fn is_logic(operator: BinaryOperator) -> bool {
     matches!(operator, BinaryOperator::Or | BinaryOperator::And)
 }
 
-/// Whether the left operand decides the result alone. Only the type of the right one is needed then.
+/// Whether the left operand alone decides the result. Then, only the type of the right one is needed.
 fn is_decided(operator: BinaryOperator, left: &Value) -> bool {
     match operator {
         BinaryOperator::Or => left.as_bool() == Some(true),

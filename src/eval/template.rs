@@ -1,4 +1,4 @@
-//! Templates ("Templates"), also those in the strings of JSON ("Strings" of the JSON syntax).
+//! Templates ("Templates"), including those in JSON strings ("Strings" of the JSON syntax).
 
 use std::mem;
 
@@ -193,12 +193,13 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The value of the string `id` of JSON, which has template sequences. In literal-only mode that is its text.
+    /// The value of the JSON string `id`, which contains template sequences. In literal-only mode, the value is the
+    /// text itself.
     ///
-    /// Such a template is a source of its own, with a tree of its own; nothing in it can be defined by what is around it.
+    /// Such a template has its own source and its own tree; surrounding expressions define no variables in it.
     #[inline(never)]
     pub(super) fn embedded(&mut self, id: ExprId, mode: TemplateMode, scope: &Scope<'_>) -> Value {
-        // What a `dynamic` block generates is evaluated with its iterator, which ends the mode.
+        // Content that a `dynamic` block generates is evaluated with its iterator, which ends literal-only mode.
         if scope.ctx.is_literal_only() && !self.view.tree.is_bound() {
             let text = Value::from(self.view.raw_text(id));
             self.paid(

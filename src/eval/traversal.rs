@@ -19,12 +19,12 @@ use crate::value::{Type, TypeKind, Value};
 struct Splat<'t> {
     step: Step,
     each: &'t [Step],
-    /// The bytes of what the splat is applied to.
+    /// The span of the value that the splat is applied to.
     source: Span,
 }
 
 impl Splat<'_> {
-    /// The bytes of the splat and of the steps that it applies to each element.
+    /// The span of the splat and of the steps that it applies to each element.
     fn reach(self) -> Span {
         let last = self.each.last().unwrap_or(&self.step);
         self.step.span.join(last.span)
@@ -32,8 +32,8 @@ impl Splat<'_> {
 }
 
 impl Evaluator<'_> {
-    /// The value of a source with steps. If `element` is the index of a splat, the value of the steps after it for the
-    /// element of that splat, which is unknown.
+    /// The value of a source with steps. If `element` is the index of a splat, the result is the value of the steps
+    /// after that splat for an unknown element.
     #[inline(never)]
     pub(super) fn traversal(
         &mut self,
@@ -249,7 +249,8 @@ impl Evaluator<'_> {
     }
 }
 
-/// Whether a splat goes through the elements of values of a type. It takes others as one element, or none for null.
+/// Whether a splat iterates over the elements of values of this type. Any other value counts as one element, and null
+/// as none.
 fn is_sequence(ty: &Type) -> bool {
     matches!(
         ty.kind(),

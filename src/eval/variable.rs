@@ -1,4 +1,4 @@
-//! Variables ("Variables and Variable Expressions"): where they are looked up, and what is reported of unknown ones.
+//! Variables ("Variables and Variable Expressions"): how they are looked up, and how unknown ones are reported.
 
 use super::secret::is_secret_variable;
 use super::{EvalContext, Evaluator};
@@ -14,7 +14,7 @@ const MAX_LOCAL_NAMES: usize = 20;
 /// The variables of an expression: those of the context and those that the expressions around it define.
 pub(super) struct Scope<'a> {
     pub(super) ctx: &'a EvalContext,
-    /// What the innermost expression around defines, if there is one.
+    /// The variables that the innermost surrounding expression defines, if there are any.
     locals: Option<LocalVariables<'a>>,
 }
 
@@ -83,8 +83,8 @@ impl<'a> Scope<'a> {
 }
 
 impl<'a> Evaluator<'a> {
-    /// The value of the variable `id`, if an expression or the context holds it, or if it is bound. `steps` follow it: they
-    /// say whether a secret is used.
+    /// The value of the variable `id`, if a surrounding expression or the context defines it, or if it is bound. The
+    /// `steps` after it determine whether a secret is used.
     #[inline(never)]
     pub(super) fn variable<'s>(
         &self,
@@ -103,7 +103,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The value of a variable, of which it is noted that a secret is used if it is one and somebody asks for that.
+    /// The value of a variable. Notes that a secret is used if the variable is secret and the use of secrets is
+    /// tracked.
     #[inline(never)]
     fn noted_variable<'s>(
         &self,
@@ -141,8 +142,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The value of a variable that neither an expression nor the context holds: it is looked up in the names of the
-    /// context.
+    /// The value of a variable that neither a surrounding expression nor the context defines: it is looked up in the
+    /// names of the context.
     #[inline(never)]
     pub(super) fn resolved(&mut self, id: ExprId, scope: &Scope<'_>) -> Value {
         let span = self.span(id);
@@ -201,7 +202,7 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-/// The keyword of HCL for the spelling of another language.
+/// The HCL keyword that corresponds to a spelling from another language.
 fn keyword(name: &str) -> Option<&'static str> {
     match name.to_ascii_lowercase().as_str() {
         "true" | "yes" | "on" => Some("true"),
