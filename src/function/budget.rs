@@ -60,12 +60,12 @@ pub struct Budget {
     /// The remaining nesting for functions that evaluate expressions themselves.
     depth: Cell<usize>,
     exceeded: Cell<Option<Exceeded>>,
-    /// What is remembered of calls. It is no limit, but it belongs to the same piece of work, and functions are given
-    /// the budget.
+    /// The record of calls. It is not a limit, but it belongs to the same piece of work, and functions receive the
+    /// budget.
     pub(crate) calls: Calls,
     /// The names that the work is looking up. Most work looks up none.
     lookups: OnceCell<Box<Lookups>>,
-    /// What this budget is a part of, if it is lent.
+    /// Where the rest of this budget is returned, if it is lent.
     lender: Option<LentBudget>,
 }
 
@@ -80,14 +80,14 @@ pub(crate) enum Exceeded {
     Suspended(LookupId),
 }
 
-/// What is left of a budget, for work of the application within an evaluation. An application evaluates in a context,
-/// which makes a budget for each evaluation; a context that holds this makes one of what is left, which comes back when
-/// the evaluation ends.
+/// The rest of a budget, for work of the application within an evaluation. An application evaluates in a context, which
+/// creates a budget for each evaluation; a context with a lent budget uses that instead, and the rest of it is returned
+/// when the evaluation ends.
 #[derive(Clone, Debug)]
 pub(crate) struct LentBudget(Arc<Mutex<Option<Budget>>>);
 
 impl LentBudget {
-    /// What is left, unless an evaluation has it already.
+    /// Takes the lent budget, unless another evaluation has taken it already.
     pub(crate) fn budget(&self) -> Option<Budget> {
         let mut lent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut budget = lent.take()?;
@@ -97,7 +97,7 @@ impl LentBudget {
 }
 
 impl Drop for Budget {
-    /// Gives back what was lent.
+    /// Returns a lent budget to its lender.
     fn drop(&mut self) {
         if let Some(LentBudget(lender)) = self.lender.take() {
             let mut lent = lender.lock().unwrap_or_else(PoisonError::into_inner);
@@ -130,12 +130,12 @@ impl Budget {
         self.lookups.get().map(|it| &**it)
     }
 
-    /// Lends what is left to work of the application.
+    /// Lends the rest of the budget to work of the application.
     pub(crate) fn lend(&self) -> LentBudget {
         LentBudget(Arc::new(Mutex::new(Some(self.moved()))))
     }
 
-    /// Takes back what is left of what was lent.
+    /// Takes back the rest of a lent budget.
     pub(crate) fn take_back(&self, lent: &LentBudget) {
         let mut lent = lent.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(rest) = lent.take() else {
@@ -150,7 +150,7 @@ impl Budget {
         }
     }
 
-    /// A budget of what is left of this one.
+    /// Moves the rest of this budget into a new one.
     fn moved(&self) -> Budget {
         Budget {
             is_limited: self.is_limited,
@@ -217,7 +217,7 @@ impl Budget {
         self.or_error(self.exceeded().is_none())
     }
 
-    /// As [`Budget::take_conversion`], for functions.
+    /// Like [`Budget::take_conversion`], for functions.
     ///
     /// # Errors
     ///
@@ -241,7 +241,7 @@ impl Budget {
             return false;
         };
         self.steps.set(rest);
-        // Nothing is left of what is exhausted, so that nothing but 0 can be taken of it.
+        // An exhausted budget has no steps left, so only a count of 0 has to be checked.
         count > 0 || self.exceeded.get().is_none()
     }
 
@@ -331,13 +331,12 @@ impl Budget {
         }
     }
 
-    /// Whether this nesting is left.
+    /// Whether this many levels of nesting are left.
     pub(crate) fn has_depth(&self, depth: usize) -> bool {
         self.depth.get() >= depth
     }
 
-    /// Reserves the nesting of an expression that a name stands for, or all that is left, until the returned guard is
-    /// dropped.
+    /// Reserves the nesting of a definition, or all that is left, until the returned guard is dropped.
     pub(crate) fn descend(&self, depth: usize) -> Restored<'_, usize> {
         Restored::set(&self.depth, self.depth.get().saturating_sub(depth))
     }
@@ -349,9 +348,9 @@ impl Budget {
         }
     }
 
-    /// Suspends the evaluation until the last name that is evaluated within another one has been evaluated alone, with
-    /// all the nesting that there is. Returns whether there is such a name: whether something nests too deep must not
-    /// depend on who asks for it.
+    /// Suspends the evaluation until the last name that is being evaluated within another one has been evaluated alone,
+    /// with all levels of nesting available. Returns whether there is such a name. Whether a definition nests too deep
+    /// must not depend on its requester.
     pub(crate) fn suspend_nested(&self) -> bool {
         let lookups = self.existing_lookups();
         let nested = lookups.and_then(Lookups::last_nested);
@@ -382,7 +381,8 @@ impl Budget {
     }
 
     /// Ends the work: nothing is left from here on.
-    // Cold, so that it takes no stack in the functions that evaluate, which call each other for each level of nesting.
+    // Cold and out of line, so that it takes no stack space in the evaluating functions, which recurse for each level
+    // of nesting.
     #[cold]
     #[inline(never)]
     fn exceed(&self, what: Exceeded) {
@@ -425,7 +425,7 @@ fn has_strings(ty: &Type) -> bool {
     }
 }
 
-/// How many optional attributes a type has in all: as many as conversion adds to an object at the most.
+/// Total number of optional attributes in a type: the maximum that conversion adds to an object.
 fn optional_attributes(ty: &Type) -> usize {
     if !ty.has_optional() {
         return 0;

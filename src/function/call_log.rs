@@ -1,44 +1,45 @@
-//! The calls that an evaluation has made: one that is interrupted and begins again must call no function twice.
+//! A log of the calls that an evaluation has made: an evaluation that is interrupted and starts again must not call any
+//! function twice.
 //!
-//! An evaluation that begins again comes by the same calls in the same order, so that a list of results is enough. If a
-//! call ends, its result replaces those of the calls within it. If it is interrupted, those stay, and are used when it
-//! begins again.
+//! An evaluation that starts again makes the same calls in the same order, so a list of results is enough. If a call
+//! ends, its result replaces the results of the calls within it. If it is interrupted, those results stay, and are used
+//! when it starts again.
 
 use super::CallError;
 use crate::span::Span;
 use crate::value::Value;
 
-/// What is known of an evaluation besides its value.
+/// Properties of an evaluation besides its value.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(crate) struct Marks {
-    /// Whether a secret went into it.
+    /// Whether it depends on a secret.
     pub(crate) is_secret: bool,
-    /// Whether it has failed for a reason that may pass: a look-up of the application has.
+    /// Whether it has failed for a temporary reason: a look-up of the application has failed.
     pub(crate) is_passing: bool,
 }
 
 impl Marks {
-    /// A secret went into it.
+    /// The evaluation depends on a secret.
     pub(crate) const SECRET: Marks = Marks {
         is_secret: true,
         is_passing: false,
     };
-    /// It has failed for a reason that may pass.
+    /// The evaluation has failed for a temporary reason.
     pub(crate) const PASSING: Marks = Marks {
         is_secret: false,
         is_passing: true,
     };
 }
 
-/// Where the name of a function stands in a call. Calls of different texts can have the same place: the order of the
-/// calls says which one is meant.
+/// The span of the function name in a call. Calls in different texts can have the same place: the order of the calls
+/// tells them apart.
 pub(crate) type CallPlace = Span;
 
 /// The calls that an evaluation has made, in the order in which they have ended.
 #[derive(Debug, Default)]
 pub(crate) struct CallLog {
     calls: Vec<LoggedCall>,
-    /// The number of calls whose results have been given again, or that were added.
+    /// Number of calls that have been replayed or added.
     next: usize,
     /// The number of calls around the current place.
     level: usize,
@@ -51,12 +52,12 @@ struct LoggedCall {
     outcome: CallOutcome,
 }
 
-/// What a call has given.
+/// The outcome of a call.
 #[derive(Clone, Debug)]
 pub(crate) struct CallOutcome {
     pub(crate) result: Result<Value, CallError>,
     pub(crate) marks: Marks,
-    /// Whether an impure function has had a part in it.
+    /// Whether an impure function was involved.
     pub(crate) is_impure: bool,
 }
 
@@ -65,7 +66,7 @@ pub(crate) struct CallOutcome {
 pub(crate) struct BegunCall(usize);
 
 impl CallLog {
-    /// The log for an evaluation that begins again.
+    /// The log for an evaluation that starts again.
     pub(super) fn rewound(self) -> Self {
         CallLog {
             next: 0,
@@ -74,7 +75,7 @@ impl CallLog {
         }
     }
 
-    /// What the call at this place has given before the evaluation began again.
+    /// The outcome of the call at this place before the evaluation started again.
     pub(super) fn replay(&mut self, place: CallPlace) -> Option<CallOutcome> {
         let call = self.calls.get(self.next)?;
         if (call.place, call.level) == (place, self.level) {
@@ -88,13 +89,13 @@ impl CallLog {
         None
     }
 
-    /// Notes that a call begins. If it is interrupted, so is the evaluation, and no call follows until it begins again.
+    /// Notes that a call begins. If it is interrupted, so is the evaluation, and no call follows until it starts again.
     pub(super) fn begin(&mut self) -> BegunCall {
         self.level += 1;
         BegunCall(self.next)
     }
 
-    /// Keeps what a call has given, in place of the calls within it.
+    /// Keeps the outcome of a call, in place of the calls within it.
     pub(super) fn end(&mut self, call: BegunCall, place: CallPlace, outcome: CallOutcome) {
         self.level -= 1;
         self.calls.truncate(call.0);

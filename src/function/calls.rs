@@ -1,5 +1,5 @@
-//! What is remembered of the calls in a piece of work: results of the functions that a configuration defines, and what
-//! these results depend on.
+//! The record of the calls in a piece of work: results of the functions that a configuration defines, and what these
+//! results depend on.
 
 use std::cell::{Cell, RefCell};
 use std::hash::{Hash, Hasher};
@@ -10,16 +10,16 @@ use super::FunctionError;
 use crate::value::Value;
 
 /// After this many calls within the outermost one have failed because they nest too deep, all further ones fail at
-/// once. Otherwise a function that calls itself twice without an end would fail once for each path to the deepest call.
+/// once. Otherwise, a function that endlessly calls itself twice would fail once for each path to the deepest call.
 const MAX_TOO_DEEP: usize = 1000;
 
 /// A function of a configuration: the number of its library, and its index there.
 type FunctionNumber = (usize, usize);
 
-/// What a call of a function gives.
+/// The result of a function call.
 type CallResult = Result<Value, FunctionError>;
 
-/// What is remembered of the calls in a piece of work.
+/// The record of the calls in a piece of work.
 #[derive(Debug, Default)]
 pub(crate) struct Calls {
     /// The kept results of functions that a configuration defines, by function and arguments.
@@ -28,9 +28,9 @@ pub(crate) struct Calls {
     impure: Cell<u64>,
     /// Whether only the type of what is being evaluated is needed.
     is_discarded: Cell<bool>,
-    /// The number of calls within the outermost one that nested too deep, of those whose value is needed.
+    /// Number of calls within the outermost one that nested too deep and whose value is needed.
     too_deep: Cell<usize>,
-    /// The number of calls within the outermost one that nested too deep, of those of which only the type is needed.
+    /// Number of calls within the outermost one that nested too deep and of which only the type is needed.
     discarded_too_deep: Cell<usize>,
     /// Whether a function is evaluating a text or a file as a template.
     is_in_template: Cell<bool>,
@@ -56,7 +56,7 @@ struct CachedResult {
     is_secret: bool,
 }
 
-/// What had happened before a call, which tells what its result depends on.
+/// The counters before a call. Their change during the call tells what its result depends on.
 #[derive(Clone, Copy)]
 pub(crate) struct CallsBefore {
     impure: u64,
@@ -89,7 +89,7 @@ impl Calls {
     /// their types: without kept results, the number of calls would double with each level of a function that calls
     /// itself twice. The same holds for calls that fail, as evaluation goes on after an error.
     ///
-    /// A failure because calls nest too deep is not kept, as the same call may be possible where less is around it.
+    /// A failure because calls nest too deep is not kept, as the same call may succeed within fewer levels of nesting.
     pub(crate) fn keep_result(
         &self,
         function: FunctionNumber,
@@ -112,7 +112,7 @@ impl Calls {
         }
     }
 
-    /// What has happened so far, for [`Calls::keep_result`].
+    /// The counters so far, for [`Calls::keep_result`].
     pub(crate) fn so_far(&self) -> CallsBefore {
         CallsBefore {
             impure: self.impure.get(),
@@ -144,13 +144,13 @@ impl Calls {
         Restored::set(&self.is_discarded, false)
     }
 
-    /// Counts calls that nest too deep anew, until the returned guards are dropped: what a name stands for is evaluated
-    /// alike, whatever is around it.
+    /// Counts calls that nest too deep from zero, until the returned guards are dropped: the evaluation of a definition
+    /// must not depend on its surroundings.
     pub(crate) fn count_alone(&self) -> [Restored<'_, usize>; 2] {
         [&self.too_deep, &self.discarded_too_deep].map(|count| Restored::set(count, 0))
     }
 
-    /// Moves everything out, as [`Lookups`](super::lookups::Lookups) do.
+    /// Moves the state out, like [`Lookups`](super::lookups::Lookups).
     pub(super) fn moved(&self) -> Calls {
         Calls {
             results: RefCell::new(self.results.take()),
@@ -197,7 +197,7 @@ impl Calls {
         count.set(count.get() + 1);
     }
 
-    /// Begins to count anew, because an outermost call begins.
+    /// Resets the counters of calls that nest too deep, because an outermost call begins.
     pub(super) fn forget_too_deep(&self) {
         self.too_deep.set(0);
         self.discarded_too_deep.set(0);
@@ -259,14 +259,14 @@ fn is_small(value: &Value) -> bool {
     true
 }
 
-/// A cell that gets its earlier content back when this is dropped.
+/// A guard that restores the earlier content of a cell when it is dropped.
 pub(crate) struct Restored<'c, T: Copy> {
     cell: &'c Cell<T>,
     before: T,
 }
 
 impl<'c, T: Copy> Restored<'c, T> {
-    /// Sets the cell until then.
+    /// Sets the cell until the guard is dropped.
     pub(super) fn set(cell: &'c Cell<T>, content: T) -> Self {
         let before = cell.replace(content);
         Restored { cell, before }

@@ -1,12 +1,13 @@
-//! The names that a piece of work is looking up, each of them for the one before it.
+//! The names that a piece of work is looking up, each of them needed by the previous one.
 //!
-//! What a name stands for may refer to other names, so that looking one up looks up others in turn. This keeps which
-//! ones are being looked up, by number: to find cycles, to end recursion at a fixed depth, and to remember what an
-//! interrupted evaluation has done. What the numbers mean, and the evaluation itself, is in `eval::names`.
+//! The definition of a name may refer to other names, so looking one up may look up others in turn. This module keeps
+//! track of the names that are being looked up, as numbers: to find cycles, to end recursion at a fixed depth, and to
+//! remember what an interrupted evaluation has done. The meaning of the numbers, and the evaluation itself, are in
+//! `eval::names`.
 //!
-//! An evaluation that would recurse too deep is *suspended*: the budget says which name it needs, and everything down to
-//! the outermost look-up of the same table returns at once, as if the budget were exhausted. That look-up then evaluates
-//! that name first, and its own expression again.
+//! An evaluation that would recurse too deep is *suspended*: the budget records which name it needs, and all calls up
+//! to the outermost look-up of the same table return at once, as if the budget were exhausted. The outermost look-up
+//! then evaluates that name first, and after that its own expression again.
 
 use std::cell::RefCell;
 use std::mem;
@@ -33,11 +34,11 @@ struct PathEntry {
 /// The state of a look-up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LookupState {
-    /// The outermost one of its table, or one that is done in its place.
+    /// The outermost look-up of its table, or one that is evaluated in its place.
     Outermost,
-    /// Within the one before it.
+    /// Evaluated within the previous one.
     Nested,
-    /// Suspended: it will begin again.
+    /// Suspended: it will start again.
     Suspended,
 }
 
@@ -47,21 +48,21 @@ pub(crate) struct Lookups(RefCell<State>);
 
 #[derive(Debug, Default)]
 struct State {
-    /// The names that are being looked up, the outermost first. Those of a suspended evaluation stay until it begins
-    /// again.
+    /// The names that are being looked up, the outermost first. The names of a suspended evaluation stay until it
+    /// starts again.
     path: Vec<PathEntry>,
     /// The index of each name in the path.
     positions: HashMap<LookupId, usize>,
-    /// The tables of which a name is being looked up, in the order of their first one.
+    /// The tables in which a name is being looked up, in the order of their outermost look-ups.
     tables: Vec<usize>,
-    /// The diagnostics of look-ups that have failed for reasons that may pass. The next piece of work tries again.
+    /// The diagnostics of look-ups that have failed for a temporary reason. The next piece of work tries again.
     failed: HashMap<LookupId, Vec<Diagnostic>>,
     /// The calls of the evaluation at the end of the path.
     log: CallLog,
     /// The calls of suspended evaluations.
     logs: HashMap<LookupId, CallLog>,
     marks: Marks,
-    /// Whether somebody asks if secrets are used.
+    /// Whether the use of secrets is tracked.
     tracks_secrets: bool,
 }
 
@@ -93,7 +94,7 @@ impl Lookups {
         path.iter().map(|it| it.id).collect()
     }
 
-    /// The last name that is being evaluated within the one before it: it could be evaluated with more nesting left.
+    /// The last name that is being evaluated within the previous one: alone, it would have more nesting left.
     pub(crate) fn last_nested(&self) -> Option<LookupId> {
         let state = self.0.borrow();
         let mut nested = state.path.iter().rev();
@@ -132,7 +133,7 @@ impl Lookups {
         !self.0.borrow().tables.contains(&table)
     }
 
-    /// The number of tables of which a name is being looked up.
+    /// The number of tables in which a name is being looked up.
     pub(crate) fn tables(&self) -> usize {
         self.0.borrow().tables.len()
     }
@@ -157,14 +158,15 @@ impl Lookups {
         self.0.borrow_mut().failed.insert(id, diagnostics);
     }
 
-    /// Begins the log of calls for a name, or the one that its suspended evaluation has left. Returns the log before it.
+    /// Begins the log of calls for a name: a new one, or the one left by its suspended evaluation. Returns the previous
+    /// log.
     pub(crate) fn begin_log(&self, id: LookupId) -> CallLog {
         let mut state = self.0.borrow_mut();
         let log = state.logs.remove(&id).unwrap_or_default();
         mem::replace(&mut state.log, log.rewound())
     }
 
-    /// Returns to an earlier log of calls. The log that ends is kept for a name that is suspended.
+    /// Restores the previous log of calls. The log that ends is kept if its name is suspended.
     pub(crate) fn end_log(&self, before: CallLog, suspended: Option<LookupId>) {
         let mut state = self.0.borrow_mut();
         let log = mem::replace(&mut state.log, before);
@@ -173,7 +175,7 @@ impl Lookups {
         }
     }
 
-    /// What the call at this place has given before the evaluation began again.
+    /// The outcome of the call at this place before the evaluation started again.
     pub(crate) fn replay_call(&self, place: CallPlace) -> Option<CallOutcome> {
         self.0.borrow_mut().log.replay(place)
     }
@@ -183,19 +185,19 @@ impl Lookups {
         self.0.borrow_mut().log.begin()
     }
 
-    /// Keeps what a call has given.
+    /// Keeps the outcome of a call.
     pub(crate) fn end_call(&self, call: BegunCall, place: CallPlace, outcome: CallOutcome) {
         self.0.borrow_mut().log.end(call, place, outcome);
     }
 
-    /// Adds marks to those of what is being evaluated.
+    /// Adds marks to the current evaluation.
     pub(crate) fn add_marks(&self, marks: Marks) {
         let own = &mut self.0.borrow_mut().marks;
         own.is_secret |= marks.is_secret;
         own.is_passing |= marks.is_passing;
     }
 
-    /// Does some work, and returns its own marks with the result.
+    /// Runs `work`, and returns its own marks with the result.
     pub(crate) fn marked<T>(&self, work: impl FnOnce() -> T) -> (T, Marks) {
         let before = self.replace_marks(Marks::default());
         let result = work();
@@ -204,7 +206,7 @@ impl Lookups {
         (result, own)
     }
 
-    /// Does some work whose marks do not count.
+    /// Runs `work`, and ignores its marks.
     pub(crate) fn unmarked<T>(&self, work: impl FnOnce() -> T) -> T {
         let before = self.0.borrow().marks;
         let result = work();
@@ -216,17 +218,17 @@ impl Lookups {
         mem::replace(&mut self.0.borrow_mut().marks, marks)
     }
 
-    /// Whether somebody asks if secrets are used.
+    /// Whether the use of secrets is tracked.
     pub(crate) fn track_secrets(&self) -> bool {
         self.0.borrow().tracks_secrets
     }
 
-    /// Asks for marks of secrets from here on.
+    /// Tracks the use of secrets from here on.
     pub(crate) fn begin_tracking(&self) {
         self.0.borrow_mut().tracks_secrets = true;
     }
 
-    /// Moves everything out, for a look-up of the application that evaluates with a budget of its own.
+    /// Moves the state out, for a look-up of the application that evaluates with a budget of its own.
     pub(super) fn moved(&self) -> Lookups {
         let state = self.0.take();
         self.0.borrow_mut().tracks_secrets = state.tracks_secrets;
