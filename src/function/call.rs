@@ -14,7 +14,7 @@ use super::{
     Parameter,
 };
 
-/// What checking and converting the arguments of a call gives.
+/// The result of checking and converting the arguments of a call.
 enum Prepared<'a> {
     Arguments(Cow<'a, [Value]>),
     Result(Value),
@@ -29,7 +29,7 @@ impl Function {
     /// 4. The result type is found.
     /// 5. An unknown argument that is not allowed makes the result the unknown value of
     ///    that type.
-    /// 6. Otherwise the function runs, and must give a value of that type.
+    /// 6. Otherwise the function runs, and must return a value of that type.
     ///
     /// ```
     /// use hcl::function::{CallError, stdlib};
@@ -76,8 +76,8 @@ impl Function {
         }
     }
 
-    /// The arguments as the function asks for them, or the result if they make it unknown. It is not inlined, so that
-    /// its variables are not on the stack while the function runs.
+    /// The converted arguments, or the result if they make it unknown. Not inlined, so that its variables are not on
+    /// the stack while the function runs.
     #[inline(never)]
     fn prepared<'a>(&self, args: &'a [Value], budget: &Budget) -> Result<Prepared<'a>, CallError> {
         self.check_arity(args.len())?;
@@ -194,7 +194,7 @@ impl Function {
             .any(|(_, parameter, value)| is_forbidden(parameter, value))
     }
 
-    /// Adds to an unknown result what is known about all results of the function.
+    /// Refines an unknown result with what is known about all results of the function.
     fn refined(&self, result: Value) -> Value {
         if self.0.is_never_null && !result.is_known() {
             result.refine().not_null().finish()

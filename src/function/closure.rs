@@ -147,7 +147,7 @@ pub trait FromArguments: Sized {
     /// Adds the parameter to a function.
     fn add_parameter(function: Function, name: String) -> Function;
 
-    /// Takes the argument from the remaining ones; `position` is that of the first of them.
+    /// Takes the argument from the remaining ones; `position` is the position of the first of them.
     ///
     /// # Errors
     ///

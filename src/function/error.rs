@@ -38,7 +38,7 @@ pub struct FunctionError {
 struct FunctionErrorData {
     argument: Option<usize>,
     cause: Cause,
-    /// The cause in words. It is made when it is first read, as it may contain advice that is searched on demand.
+    /// The cause in words. Lazily computed, as it may contain advice that is computed on demand.
     message: OnceLock<String>,
 }
 
@@ -187,7 +187,8 @@ impl FunctionError {
     }
 }
 
-/// Whether both say the same of the same places.
+/// Two errors are equal if they concern the same argument and have the same message and diagnostics, at the same
+/// places.
 impl PartialEq for FunctionError {
     fn eq(&self, other: &Self) -> bool {
         let key = |it: &Diagnostic| {
@@ -243,7 +244,7 @@ impl fmt::Debug for FunctionError {
 
 impl std::error::Error for FunctionError {}
 
-/// The failure of a function because an argument could not be evaluated: the diagnostics of the evaluation.
+/// The failure of a function because an argument could not be evaluated, with the diagnostics of that evaluation.
 impl From<Error> for FunctionError {
     fn from(error: Error) -> Self {
         FunctionError::diagnosed(error.into_diagnostics())

@@ -10,7 +10,7 @@ use crate::value::{Type, Value};
 
 use super::{Budget, FunctionError};
 
-/// The nesting that one argument reserves, for the stack frames between the call and the argument.
+/// Levels of nesting that one argument reserves, for the stack frames between the call and the argument.
 const NESTING: usize = 4;
 
 /// A call of a [lazy function](super::Function::lazy): its arguments and their scope.
@@ -158,7 +158,8 @@ impl<'a> LazyCall<'a> {
         self.evaluate_text(None, text, &variables)
     }
 
-    /// As [`LazyCall::evaluate_template`], for a text that may be of a file, whose name then stands in diagnostics.
+    /// Like [`LazyCall::evaluate_template`], for a text that may come from a file, whose `name` is then shown in
+    /// diagnostics.
     pub(super) fn evaluate_text(
         &self,
         name: Option<&str>,
@@ -184,8 +185,8 @@ impl<'a> LazyCall<'a> {
             })
     }
 
-    /// The budget of the call. A function spends from it what it creates itself; evaluating arguments spends from it
-    /// too.
+    /// The budget of the call. A function charges to it what it creates itself; the evaluation of arguments is charged
+    /// to it too.
     pub fn budget(&self) -> &Budget {
         self.budget
     }

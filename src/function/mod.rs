@@ -8,15 +8,15 @@
 // | file | holds |
 // |---|---|
 // | `mod` | the definition of a function |
-// | `parameter` | what a function says of an argument |
-// | `budget` | what a call may cost |
-// | `calls` | what is remembered of calls |
+// | `parameter` | the definition of a parameter |
+// | `budget` | the limits of a piece of work |
+// | `calls` | the record of calls |
 // | `lookups` | the names that are being looked up |
-// | `call_log` | the calls of an evaluation that may begin again |
+// | `call_log` | the log of calls of an evaluation that may start again |
 // | `call` | the call protocol |
 // | `lazy` | calls whose arguments the function evaluates |
-// | `closure` | functions of Rust's own types |
-// | `error` | what goes wrong, in the function and in the call |
+// | `closure` | functions from closures over Rust types |
+// | `error` | the errors of functions and of calls |
 // | `stdlib` | functions for everyday use |
 
 mod budget;
@@ -48,11 +48,10 @@ pub use self::parameter::Parameter;
 ///
 /// [`Function::from_fn`] makes one from a closure of ordinary Rust types.
 ///
-/// The closure gets one argument for each parameter (except for [optional](Parameter::optional) ones
-/// that a call omits), and any number for the [variadic](Function::with_variadic) one. Arguments are
-/// converted to the types of the parameters.
-/// They are known and not null unless the [`Parameter`] allows otherwise; values *in* a list, map or
-/// object may always be unknown. A clone shares the closure.
+/// The closure receives one argument for each parameter (except for [optional](Parameter::optional) ones that a call
+/// omits), and any number for the [variadic](Function::with_variadic) one. Arguments are converted to the types of the
+/// parameters. They are known and not null unless the [`Parameter`] allows otherwise; values *in* a list, map or object
+/// may always be unknown. A clone shares the closure.
 ///
 /// ```
 /// use hcl::function::{Function, FunctionError, Parameter};
@@ -111,7 +110,7 @@ struct FunctionData {
     is_impure: bool,
     /// Whether diagnostics must not show its result.
     is_secret: bool,
-    /// Whether a secret has gone into a result, noted by the function itself.
+    /// Whether a result has depended on a secret; set by the function itself.
     has_met_secret: Option<Arc<AtomicBool>>,
 }
 
@@ -127,7 +126,7 @@ impl Function {
         Self::defined(result, Implementation::Eager(Arc::new(implementation)))
     }
 
-    /// A function that charges its result to a [`Budget`] before it makes it. [`Budget`] has an example.
+    /// Creates a function that charges its result to a [`Budget`] before it creates it. [`Budget`] has an example.
     ///
     /// Use this for functions whose result can be much larger than their arguments: it keeps them within
     /// [`EvalContext::with_max_steps`](crate::EvalContext::with_max_steps) and
@@ -143,8 +142,8 @@ impl Function {
         )
     }
 
-    /// A function that evaluates arguments itself: those of [lazy parameters](Parameter::lazy). It can skip an argument,
-    /// evaluate it several times, or continue after an evaluation has failed.
+    /// Creates a function that evaluates arguments itself: those of [lazy parameters](Parameter::lazy). It can skip an
+    /// argument, evaluate it several times, or continue after an evaluation has failed.
     ///
     /// ```
     /// use hcl::EvalContext;
@@ -250,7 +249,7 @@ impl Function {
         self.with_result_type_within(move |args, _| result_type(args))
     }
 
-    /// As [`Function::with_result_type`], for a type whose computation spends from the budget.
+    /// Like [`Function::with_result_type`], for a type whose computation spends from the budget.
     pub(crate) fn with_result_type_within<F>(mut self, result_type: F) -> Self
     where
         F: Fn(&[Value], &Budget) -> Result<Type, FunctionError> + Send + Sync + 'static,
@@ -333,7 +332,7 @@ impl Function {
         self
     }
 
-    /// Diagnostics do not show the result either when the function has noted that a secret went into one.
+    /// Also conceals the result in diagnostics once the function has noted that a result depends on a secret.
     pub(crate) fn with_secrets_noted_in(mut self, has_met_secret: &Arc<AtomicBool>) -> Self {
         self.data_mut().has_met_secret = Some(Arc::clone(has_met_secret));
         self
@@ -430,7 +429,7 @@ impl fmt::Debug for Function {
     }
 }
 
-/// The parameters of a function in parentheses; `?` marks those without which it can be called.
+/// The parameters of a function in parentheses; `?` marks the optional ones.
 struct Parameters<'a>(&'a Function);
 
 impl fmt::Display for Parameters<'_> {

@@ -27,7 +27,7 @@ pub struct Parameter {
     is_optional: bool,
 }
 
-/// What of an argument the function gets.
+/// The form in which a function receives an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Passing {
     Value,
