@@ -2,7 +2,7 @@
 
 use crate::span::offset;
 
-/// Why no token could be made.
+/// The reason why text is not a valid token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LexErrorKind {
     /// A character that no token begins with.
@@ -11,7 +11,7 @@ pub(crate) enum LexErrorKind {
     UnsupportedOperator,
     /// A numeric literal such as `1.2.3`.
     InvalidNumber,
-    /// A comment that nothing ends.
+    /// An inline comment without `*/`.
     UnterminatedComment,
     /// A numeric literal beyond the limits of numbers.
     NumberOutOfRange,
@@ -23,11 +23,11 @@ pub(crate) enum LexErrorKind {
     UnterminatedLabel,
     /// The end of the source inside a heredoc.
     UnterminatedHeredoc,
-    /// A backslash that begins no escape sequence.
+    /// A backslash that does not begin an escape sequence.
     InvalidEscape,
     /// A template sequence in the label of a block.
     TemplateInLabel,
-    /// `%{` without one of the words that may follow.
+    /// `%{` that does not begin a valid directive.
     InvalidDirective,
     /// Brackets, blocks, templates and prefix operators nest too deep.
     TooDeep,
@@ -40,10 +40,10 @@ pub(crate) struct LexError {
     pub(crate) kind: LexErrorKind,
 }
 
-/// A token that could not be made.
+/// An invalid token.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BadToken {
-    /// Where it begins. What is wrong may stand further inside.
+    /// The offset of its start. The error may be further inside.
     pub(crate) start: u32,
     pub(crate) error: LexError,
 }

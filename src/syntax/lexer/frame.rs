@@ -56,7 +56,7 @@ impl LexerMode {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
     pub(crate) mode: LexerMode,
-    /// Where its opening bracket, quote or marker stands.
+    /// The offset of its opening bracket, quote or marker.
     pub(crate) open: u32,
     /// The nesting depth of the construct, including what is pending in the frames around it.
     pub(super) depth: u32,
@@ -76,14 +76,14 @@ impl Frame {
         self.depth + self.conditionals + self.prefixes + self.directives + 1
     }
 
-    /// Resets the counters when a new operand begins that no operator of this frame waits for.
+    /// Resets the counters at the start of a new expression, to which no pending operator of this frame applies.
     pub(super) fn forget_pending(&mut self) {
         self.conditionals = 0;
         self.prefixes = 0;
     }
 }
 
-/// The kinds of source that the grammar knows.
+/// The kinds of source that the grammar accepts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum SourceKind {
     Body,

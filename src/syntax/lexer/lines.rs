@@ -1,4 +1,4 @@
-//! Items that are read as a whole: where they may begin, and where the lexer goes on after them.
+//! Items that are read as a whole: where they may begin, and where the lexer continues after them.
 //!
 //! The parser reads such items itself (`parser/builder/joined.rs`) and takes them from the lexer as a joined token.
 
@@ -6,7 +6,7 @@ use super::scan;
 use super::token::{SpannedToken, Token};
 use super::{Lexer, LexerMode};
 
-/// Where items stand.
+/// The construct that contains the items.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ItemsOf {
     Body,
@@ -18,13 +18,13 @@ pub(crate) enum ItemsOf {
 pub(crate) struct LineEnd {
     /// The end of the token.
     pub(crate) token: usize,
-    /// Where the next line begins.
+    /// The start of the next line.
     pub(crate) next_line: usize,
 }
 
 impl LineEnd {
-    /// The end of a line whose token ends at a byte, if only blanks and a line comment follow it. A last line without a
-    /// newline is not read as a whole.
+    /// The end of the line on which a token ends at the offset `token`, if only blanks and a line comment follow the
+    /// token. `None` also if the source ends there without a newline: such a line is not read as a whole.
     #[inline]
     pub(crate) fn after(bytes: &[u8], token: usize) -> Option<LineEnd> {
         let next_line = match bytes.get(token)? {
@@ -34,7 +34,7 @@ impl LineEnd {
         Some(LineEnd { token, next_line })
     }
 
-    /// Where the next line begins, if only blanks and a line comment stand from a byte to the end of its line.
+    /// The start of the next line, if only blanks and a line comment follow the offset `at` on its line.
     fn after_blanks(bytes: &[u8], at: usize) -> Option<usize> {
         let at = scan::blanks(bytes, at);
         match scan::newline_len(bytes, at) {
@@ -46,7 +46,8 @@ impl LineEnd {
 }
 
 impl Lexer<'_> {
-    /// Where an item of a body or an object, or the brace after the items, begins, if it is next.
+    /// Skips the space before the next item of a body or an object and returns its offset, if an item may begin here.
+    /// The brace that closes the construct may be there instead.
     pub(crate) fn item_start(&mut self) -> Option<(usize, ItemsOf)> {
         let of = match self.frame.mode {
             LexerMode::Body => ItemsOf::Body,
@@ -57,20 +58,20 @@ impl Lexer<'_> {
         Some((self.at, of))
     }
 
-    /// How deep constructs may nest here.
+    /// The number of levels by which constructs may still nest here.
     pub(crate) fn room(&self) -> u32 {
         self.max_depth.saturating_sub(self.frame.inner_depth() - 1)
     }
 
     /// Takes a line that opens a block.
     pub(crate) fn take_block_line(&mut self, line: LineEnd) -> Option<SpannedToken> {
-        // What follows the closing brace on its line is read like a part of the header.
+        // Text after the closing brace on its line is read like a part of the header.
         self.frame.mode = LexerMode::Header;
         self.enter(LexerMode::Body, line.token - 1).ok()?;
         Some(self.take_lines(Token::BlockLine, line))
     }
 
-    /// Takes the brace here, which closes a block, and the end of its line.
+    /// Takes the brace that comes next, which closes a block, and the end of its line.
     pub(crate) fn take_body_close(&mut self) -> Option<SpannedToken> {
         let line = LineEnd::after(self.bytes, self.at + 1)?;
         self.leave();

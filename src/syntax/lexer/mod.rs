@@ -9,20 +9,18 @@
 //! greeting = "hello ${[for name in names : upper(name)][0]}"
 //! ```
 //!
-//! `=` makes `greeting` the name of an attribute only because a body item begins there; the first
-//! `"` opens a template whose spaces are text; `${` opens an expression, in which spaces are
-//! nothing; `for` is a keyword only directly after `[`, `in` only after the names, and the `[`
-//! of `[0]` is an index only because an operand stands before it; the `}` ends the interpolation
-//! only because no brace is open inside. Newlines end an attribute or an item of an object, and
-//! are blanks within parentheses and brackets.
+//! `=` makes `greeting` the name of an attribute only because a body item begins there; the first `"` opens a template
+//! whose spaces are text; `${` opens an expression, in which spaces are insignificant; `for` is a keyword only directly
+//! after `[`, `in` only after the names, and the `[` of `[0]` is an index only because an operand comes before it; the
+//! `}` ends the interpolation only because no brace is open inside. Newlines end an attribute or an item of an object,
+//! and are insignificant within parentheses and brackets.
 //!
-//! The lexer therefore keeps one stack of [`Frame`]s: what is open, innermost last. Only
-//! [`Lexer::enter`] and [`Lexer::leave`] add and remove frames; a token may change the mode of the
-//! innermost. All that the grammar would otherwise need more than one token of look-ahead for is
-//! decided here, so that the grammar is LR(1) without conflicts: newline significance, keywords, the
-//! four meanings of a brace, the two of a bracket. Tokens that always stand together are one token:
-//! `name =`, `name (`, `.name`, `[*]`, `%{ if`, and every quoted template or heredoc without template
-//! sequences.
+//! The lexer therefore keeps one stack of [`Frame`]s: the open constructs, innermost last. Only [`Lexer::enter`] and
+//! [`Lexer::leave`] add and remove frames; a token may change the mode of the innermost. Everything for which the
+//! grammar would need more than one token of look-ahead is decided here, so that the grammar is LR(1) without
+//! conflicts: newline significance, keywords, the four meanings of a brace, the two of a bracket. Tokens that always
+//! occur together are one token: `name =`, `name (`, `.name`, `[*]`, `%{ if`, and every quoted template or heredoc
+//! without template sequences.
 
 mod error;
 mod frame;
@@ -41,16 +39,16 @@ use crate::span::offset;
 use error::error;
 use scan::Newlines;
 
-/// The lexer: an iterator of tokens, from the start marker to the end of the source. What is invalid becomes a
-/// [`Token::Bad`], after which it goes on.
+/// The lexer: an iterator over the tokens of a source, beginning with the start marker. Invalid text becomes a
+/// [`Token::Bad`], after which lexing continues.
 pub(crate) struct Lexer<'s> {
     text: &'s str,
     bytes: &'s [u8],
     at: usize,
-    /// The innermost frame; those around it are in `outer`.
+    /// The innermost frame. `outer` holds the frames around it.
     frame: Frame,
     outer: Vec<Frame>,
-    /// The token before.
+    /// The previous token.
     previous: Token,
     /// Whether `for` has been read and `in` has not.
     in_names: bool,
@@ -150,7 +148,7 @@ impl<'s> Lexer<'s> {
         (offset(start), token, offset(end))
     }
 
-    /// The marker that tells the grammar what the source is.
+    /// The start marker, which tells the grammar the kind of the source.
     fn start(&mut self) -> SpannedToken {
         let (mode, token) = match self.kind {
             SourceKind::Body => (LexerMode::Body, Token::StartBody),
@@ -210,8 +208,7 @@ impl<'s> Lexer<'s> {
         Some(self.take(Token::Newline, 0))
     }
 
-    /// Reads a newline, a comment or the operator `/`. Returns nothing where a newline or comment is as
-    /// insignificant as a blank.
+    /// Reads a newline, a comment or the operator `/`. Returns `None` for a newline or comment that is insignificant.
     fn newline_or_comment(&mut self, byte: u8) -> Result<Option<SpannedToken>, LexError> {
         let length = scan::newline_len(self.bytes, self.at);
         let end = if length > 0 {
@@ -284,7 +281,7 @@ impl<'s> Lexer<'s> {
         Ok(self.take_to(Token::Identifier, end))
     }
 
-    /// The name of an item, which ends at `name`, joined with the `=` or `:` at `sign`.
+    /// Joins the name of an item, which ends at `name`, with the `=` or `:` at `sign`.
     fn name_equal(&mut self, name: usize, sign: usize) -> SpannedToken {
         let token = self.take_to(Token::NameEqual, name);
         self.at = sign + 1;
@@ -294,7 +291,7 @@ impl<'s> Lexer<'s> {
         token
     }
 
-    /// `in` after the names of a `for`, `if` after its result.
+    /// The keyword `in` after the names of a `for`, or `if` after its result.
     fn keyword(&mut self, end: usize) -> Option<Token> {
         if !matches!(
             self.frame.mode,
@@ -328,7 +325,7 @@ impl<'s> Lexer<'s> {
             || (self.bytes.get(at) == Some(&b':') && self.bytes.get(at + 1) != Some(&b':'))
     }
 
-    /// A numeric literal that begins at `digits`, as `token`.
+    /// Reads the numeric literal at `digits` as a `token`.
     #[inline]
     fn number(&mut self, token: Token, digits: usize) -> Result<SpannedToken, LexError> {
         match scan::valid_number(self.text, digits) {
@@ -337,7 +334,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// `...`, or a point and what it accesses.
+    /// `...`, or a dot together with the name, index or star that it accesses.
     fn point(&mut self) -> Result<SpannedToken, LexError> {
         let rest = &self.bytes[self.at..];
         if rest.starts_with(b"...") {
@@ -460,8 +457,8 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// Leaves the constructs that are open inside of a template sequence that ends with a strip marker. They
-    /// are an error, but the text after the sequence is still to be read as text.
+    /// Leaves a template sequence that ends with a strip marker, and the constructs that are still open inside of it.
+    /// These are an error, but the text after the sequence must still be read as text.
     fn leave_to_sequence(&mut self) {
         // `in_sequence` says whether there is one to leave: searching all frames at each marker would take
         // quadratic time.
@@ -512,7 +509,7 @@ impl<'s> Lexer<'s> {
         Ok(self.take(token, length))
     }
 
-    /// Counts prefix operators and conditionals, which nest without a bracket of their own.
+    /// Counts prefix operators and conditionals, which nest without brackets.
     fn count(&mut self, token: Token) -> Result<(), LexError> {
         let frame = &mut self.frame;
         match token {

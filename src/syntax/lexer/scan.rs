@@ -10,10 +10,10 @@ use crate::swar;
 /// Spaces and tabs.
 const BLANKS: [bool; 256] = table_of(b" \t");
 
-/// Blanks and the newline of one byte.
+/// Blanks and line feeds.
 const SPACE: [bool; 256] = table_of(b" \t\n");
 
-/// Which bytes are among `members`. To look a byte up takes fewer instructions than to compare it with each of them.
+/// A table of the bytes in `members`. Looking a byte up takes fewer instructions than comparing it with each member.
 const fn table_of(members: &[u8]) -> [bool; 256] {
     let mut table = [false; 256];
     let mut index = 0;
@@ -76,7 +76,7 @@ pub(crate) fn space(bytes: &[u8], at: usize) -> usize {
     }
 }
 
-/// Skips blanks and comments and, where `newlines` says so, newlines and line comments.
+/// Skips blanks and inline comments and, if `newlines` says so, newlines and line comments.
 #[inline]
 pub(crate) fn insignificant(bytes: &[u8], at: usize, newlines: Newlines) -> usize {
     if newlines == Newlines::Skipped {
@@ -157,8 +157,8 @@ fn digits(bytes: &[u8], at: usize) -> usize {
     others.map_or(bytes.len(), |count| at + count)
 }
 
-/// The end of the numeric literal at `at`. Its form is right, and it is within the limits of numbers: every reader of the
-/// tree relies on that.
+/// The end of the numeric literal at `at`, if it has the right form and is within the limits of numbers. Every reader
+/// of the tree relies on these checks.
 #[inline]
 pub(crate) fn valid_number(text: &str, at: usize) -> Result<usize, LexErrorKind> {
     let bytes = text.as_bytes();
@@ -185,9 +185,9 @@ fn long_number(text: &str, at: usize) -> Result<usize, LexErrorKind> {
     }
 }
 
-/// The end of the numeric literal at `at` (where a digit stands), and whether its form is that of
-/// `NumericLit`. Everything that looks like a part of the number belongs to it, so that `1.2.3` is one
-/// invalid number instead of two valid ones. A point at the very end does not belong to it.
+/// The end of the numeric literal at `at`, which is a digit, and whether it has the form of `NumericLit`. Everything
+/// that looks like a part of the number belongs to it, so that `1.2.3` is one invalid number instead of two valid ones.
+/// A point at the very end does not belong to it.
 #[inline]
 pub(crate) fn number(bytes: &[u8], at: usize) -> (usize, bool) {
     let end = digits(bytes, at + 1);
@@ -243,8 +243,7 @@ pub(crate) enum QuotedEnd {
     Error(LexErrorKind),
 }
 
-/// Scans quoted text from `at` to the closing quote, a template sequence or an error, and returns the offset
-/// of that.
+/// Scans quoted text from `at` to the closing quote, a template sequence or an error, and returns its offset.
 #[inline]
 pub(crate) fn quoted(text: &str, mut at: usize) -> (usize, QuotedEnd) {
     let bytes = text.as_bytes();

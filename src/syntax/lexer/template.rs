@@ -42,8 +42,8 @@ pub(crate) fn heredoc_introduction(text: &str, at: usize) -> Option<HeredocIntro
     })
 }
 
-/// The offset of the end marker and the offset after the white space that follows it, if the line that begins
-/// at `line` is the last one of a heredoc. White space of any script may surround the marker.
+/// The offset of the end marker and the offset after the white space that follows it, if the line that begins at `line`
+/// is the last one of a heredoc. Any Unicode white space may surround the marker.
 pub(crate) fn heredoc_end(text: &str, line: usize, marker: &str) -> Option<(usize, usize)> {
     let bytes = text.as_bytes();
     let start = white_space(text, line);
@@ -52,7 +52,7 @@ pub(crate) fn heredoc_end(text: &str, line: usize, marker: &str) -> Option<(usiz
     }
     let marker_end = start + marker.len();
     let end = white_space(text, marker_end);
-    // A carriage return directly before the newline belongs to the newline.
+    // A carriage return directly before the line feed is part of the newline.
     let end = end - usize::from(end > marker_end && bytes[end - 1] == b'\r');
     (scan::newline_len(bytes, end) > 0).then_some((start, end))
 }
@@ -89,8 +89,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// Reads a whole heredoc without sequences, or the introduction of one with sequences. A `<<` that
-    /// introduces no heredoc is the operator `<` twice.
+    /// Reads a whole heredoc without sequences, or the introduction of one with sequences. A `<<` that does not
+    /// introduce a heredoc is the operator `<` twice.
     pub(super) fn open_heredoc(&mut self) -> Result<SpannedToken, LexError> {
         let Some(introduction) = heredoc_introduction(self.text, self.at) else {
             return Ok(self.take(Token::BinaryOperator, 1));
@@ -108,8 +108,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// Scans the text of a heredoc from `at`. Returns the end of the text and, if the end marker ends it, the
-    /// end of that marker. Returns nothing if the source ends first.
+    /// Scans the text of a heredoc from `at`. Returns the end of the text and, if the end marker ends it, the end of
+    /// that marker. Returns `None` if the source ends first.
     fn heredoc_text(&self, mut at: usize, marker: &str) -> Option<(usize, Option<usize>)> {
         let bytes = self.bytes;
         loop {
@@ -147,7 +147,7 @@ impl Lexer<'_> {
                     None => return Some(error(open, LexErrorKind::UnterminatedHeredoc)),
                 }
             }
-            // Anywhere else in the text it is an ordinary character.
+            // A byte order mark is an error only at the start; anywhere else it is an ordinary character.
             _ if start == 0 && self.text.starts_with(BYTE_ORDER_MARK) => {
                 return Some(error(start, LexErrorKind::InvalidCharacter));
             }

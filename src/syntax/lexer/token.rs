@@ -4,8 +4,8 @@
 ///
 /// The terminals of the grammar come first. The names are those of the native syntax specification where it has one.
 ///
-/// It is as wide as the offsets beside it: with one byte, the padding after it is copied byte by byte at each step of
-/// the parser.
+/// A token is as wide as the offsets beside it in a [`SpannedToken`]: with one byte, the padding after it would be
+/// copied byte by byte at each step of the parser.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u32)]
 pub(crate) enum Token {
@@ -15,9 +15,9 @@ pub(crate) enum Token {
     StartExpression,
     /// The marker before a source that is a template.
     StartTemplate,
-    /// The newline sequence, or the line comment with its newline, that ends something. Those directly after it are skipped.
+    /// A significant newline sequence, or a line comment with its newline. Those directly after it are skipped.
     Newline,
-    /// An identifier that no other token covers.
+    /// An identifier that is not part of another token.
     Identifier,
     /// `name =` where an attribute or an item of an object begins (there also `name :`). The span
     /// is that of the name.
@@ -102,8 +102,8 @@ pub(crate) enum Token {
     DirectiveEndFor,
     /// `}` or `~}` that ends a template sequence.
     SequenceClose,
-    /// Successive items of a body or of an object that have no values but literals. The span ends with the last item.
-    /// This one and the two below are joined tokens (`parser/builder/joined.rs`).
+    /// Successive items of a body or an object whose values are all literals. The span ends with the last item. This
+    /// token and the next two are joined tokens (`parser/builder/joined.rs`).
     LiteralItems,
     /// The type and the labels of a block, `{`, and the end of the line. The span ends with the brace.
     BlockLine,
@@ -135,5 +135,5 @@ impl Token {
     }
 }
 
-/// A token with the bytes at which it starts and ends, as the generated parser takes it.
+/// A token between the offsets of its start and end, as the generated parser expects it.
 pub(crate) type SpannedToken = (u32, Token, u32);

@@ -1,4 +1,4 @@
-//! How the lexer continues after an error, and what those who look at an invalid source ask it.
+//! How the lexer continues after an error, and queries for the diagnosis of an invalid source.
 
 use super::error::{BadToken, LexError, LexErrorKind};
 use super::scan::{self, Newlines};
@@ -29,7 +29,7 @@ impl Lexer<'_> {
         self.bad.filter(|_| self.previous == Token::Bad)
     }
 
-    /// The offset at which the next token is searched: after blanks, newlines and comments.
+    /// The offset of the next token, after blanks, newlines and comments.
     pub(crate) fn next_line(&self) -> usize {
         match self.frame.mode {
             LexerMode::Quote | LexerMode::Heredoc | LexerMode::Bare => self.at,
@@ -37,7 +37,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// Reads text that does not begin like an item as an item, so that the end of its line becomes a token.
+    /// If the text here does not begin like an item of a body, reads it as one, so that the end of its line becomes a
+    /// token.
     pub(crate) fn enter_wrong_item(&mut self) {
         let at = scan::insignificant(self.bytes, self.at, Newlines::Skipped);
         let is_word = scan::identifier(self.text, at) > at;
@@ -68,7 +69,7 @@ impl Lexer<'_> {
         })
     }
 
-    /// Makes a [`Token::Bad`] of what the error is about, and continues after it.
+    /// Makes the text that the error is about a [`Token::Bad`], and continues after it.
     pub(super) fn bad_token(&mut self, error: LexError) -> SpannedToken {
         self.bad = Some(BadToken {
             start: offset(self.at),
