@@ -1,4 +1,4 @@
-//! What stands for the parser of the JSON syntax without the feature `json`.
+//! The replacement for the parser of the JSON syntax if the feature `json` is disabled.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::ParseLimits;
@@ -6,7 +6,7 @@ use crate::syntax::lexer::SourceKind;
 use crate::syntax::parser::Failure;
 use crate::syntax::tree::Tree;
 
-/// Refuses a source.
+/// Rejects every source.
 pub(crate) fn parse(_: &str, _: SourceKind, _: ParseLimits) -> Result<Tree, Box<Failure>> {
     let detail = "This program reads configurations in native syntax only. Its author can enable the JSON syntax \
                   with the feature \"json\" of the crate serde_hcl.";

@@ -1,10 +1,10 @@
-//! The JSON syntax (`json-syntax.md`): text to the same tree that native syntax becomes.
+//! The JSON syntax (`json-syntax.md`): text to the same tree as for native syntax.
 //!
-//! An object is a [`Structure`](crate::syntax::tree::Structure) whose items are properties. As an expression it is
-//! an object. As a body it is its properties, each of which a schema, or the type that somebody asks for, takes as an
-//! attribute or as blocks: nothing in the text tells the two apart. A string with template sequences is parsed when
-//! somebody asks for the template that it is; see `tree/embedded.rs`.
-//! `json_text` reads the text; `parser` makes the tree of it. Without the feature `json`, `absent` refuses every text.
+//! An object is a [`Structure`](crate::syntax::tree::Structure) whose items are properties. As an expression, it is an
+//! object. As a body, it has properties as items: nothing in the text tells attributes from blocks, so a schema, or the
+//! requested type, decides whether a property is an attribute or blocks. A string with template sequences is parsed as
+//! a template on request; see `tree/embedded.rs`.
+//! `json_text` reads the text; `parser` makes the tree of it. Without the feature `json`, `absent` rejects every text.
 
 #[cfg(not(feature = "json"))]
 mod absent;

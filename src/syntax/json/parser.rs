@@ -1,6 +1,6 @@
-//! The tree of a text in JSON syntax.
+//! Builds the tree of a text in JSON syntax.
 //!
-//! An object or an array is added to the tree when it is opened, so that what stands in it can refer to it, and completed
+//! An object or an array is added to the tree when it is opened, so that its content can refer to it, and completed
 //! when it is closed.
 
 use crate::diagnostic::limited;
@@ -42,7 +42,7 @@ pub(crate) fn parse(
         items: Vec::with_capacity(USUAL_PENDING),
         root: None,
     };
-    // The object or the array that the source is does not count.
+    // The object or array at the root does not count.
     let max_depth = limits.depth as usize + 1;
     let max_faults = limits.reported + 1;
     let (builder, faults) = json_text::read(text, max_depth, max_faults, builder);
@@ -53,29 +53,29 @@ pub(crate) fn parse(
 struct OpenStructure {
     id: ExprId,
     content: OpenContent,
-    /// The innermost property around it, and the object with that property.
+    /// The innermost property around it, and the object that has the property.
     owner: Option<Owner>,
 }
 
-/// What has been read of an object or an array.
+/// The part of an object or an array that has been read.
 #[derive(Clone, Copy)]
 enum OpenContent {
-    /// The number of pending elements when it was opened: those after them are its own.
+    /// Number of pending elements when the array was opened; those after them are its own.
     Array { mark: usize },
     Object {
-        /// The number of pending properties when it was opened: those after them are its own.
+        /// Number of pending properties when the object was opened; those after them are its own.
         mark: usize,
         /// The property whose value is read next.
         property: Option<ItemId>,
-        /// Whether a property is a comment if the object is a body.
+        /// Whether any property is a comment if the object is read as a body.
         has_comments: bool,
-        /// Whether the name of a property is written with escape sequences.
+        /// Whether any property has escape sequences in its name.
         has_escapes: bool,
     },
 }
 
 impl OpenStructure {
-    /// The property around what is read next, and the object with that property.
+    /// The property around the next value, and the object that has the property.
     fn inner_owner(&self) -> Option<Owner> {
         match self.content {
             OpenContent::Object {
@@ -160,7 +160,7 @@ impl JsonBuilder for TreeBuilder<'_> {
         let Some(open) = self.open.last_mut() else {
             return;
         };
-        // The value is set when it is read.
+        // A placeholder, until the value is read.
         let kind = ItemKind::Property {
             name: form,
             value: open.id,
@@ -232,7 +232,7 @@ impl TreeBuilder<'_> {
         }
     }
 
-    /// A name that does not stand for exactly the text between its quotes.
+    /// Converts the name of a property that is not verbatim.
     fn property_name(&mut self, name: JsonString) -> PropertyName {
         let mut kind = self.string_kind(name);
         let mut is_escaped = false;
@@ -253,7 +253,7 @@ impl TreeBuilder<'_> {
         }
     }
 
-    /// What a string is as an expression.
+    /// The kind of the expression that a string becomes.
     #[inline]
     fn string_kind(&mut self, string: JsonString) -> ExprKind {
         match string.form {
@@ -269,7 +269,7 @@ impl TreeBuilder<'_> {
         }
     }
 
-    /// The properties of an object, and what it is as a body.
+    /// The properties of an object, and the body that they form.
     fn object(
         &mut self,
         mark: usize,
@@ -298,8 +298,8 @@ impl TreeBuilder<'_> {
         (StructureContent::Object(all), Some(body))
     }
 
-    /// The elements of an array, and what it is as a body. It is one only at the root: as the value of a property, it is
-    /// several.
+    /// The elements of an array, and the body that they form. An array is one body only at the root; as the value of a
+    /// property, it is several.
     fn array(&mut self, mark: usize) -> (StructureContent, Option<BodyNode>) {
         let elements = self.nodes.list_expressions(&self.elements[mark..]);
         let body = self.open.is_empty().then(|| {
@@ -340,7 +340,7 @@ impl TreeBuilder<'_> {
             return Ok(tree);
         }
         let tree = (kind == SourceKind::Body && is_body).then_some(tree);
-        // What is too deep is always reported: it is the category of the error.
+        // Nesting that is too deep is always reported, because it decides the category of the error.
         if let Some(last) = faults.get(max_reported)
             && last.problem == Problem::TooDeep
         {
@@ -352,7 +352,7 @@ impl TreeBuilder<'_> {
     }
 }
 
-/// Whether a property is a comment if its object is a body.
+/// Whether a property is a comment if its object is read as a body.
 #[inline]
 fn is_comment(text: &str, nodes: &Nodes, id: ItemId) -> bool {
     let Item { name, kind } = nodes[id];
