@@ -1,8 +1,9 @@
-//! The actions of the grammar: each makes one node of the tree, or keeps what stands open until its end is read.
+//! The actions of the grammar: each makes one node of the tree, or keeps the parts of an open construct until its end
+//! is read.
 //!
-//! What stands open is kept on stacks, one for each type of children, the innermost construct last. A construct
-//! knows only the position at which its children begin, its mark, so that the symbols of the generated parser stay
-//! small.
+//! The children of open constructs are kept on stacks, one for each type of children, those of the innermost construct
+//! last. A construct holds only its mark, the position at which its children begin, so that the symbols of the
+//! generated parser stay small.
 
 mod joined;
 mod template;
@@ -26,7 +27,7 @@ use crate::syntax::tree::{
 /// The position in a stack at which the children of a construct begin.
 pub(crate) type Mark = u32;
 
-/// An expression term, whose steps may go on.
+/// An expression term, which may be continued by further steps.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Term {
     /// A term without steps.
@@ -57,7 +58,7 @@ pub(crate) struct Arguments {
     pub(crate) expand_final: bool,
 }
 
-/// A builder for the actions of the grammar, each of which uses it once, and for the reader of whole lines.
+/// The builder, shared by the actions of the grammar, each of which uses it once, and the reader of joined tokens.
 pub(crate) type SharedBuilder<'s> = RefCell<Builder<'s>>;
 
 /// Builds the tree of one source, bottom-up.
@@ -69,13 +70,13 @@ pub(crate) struct Builder<'s> {
     limits: ParseLimits,
     /// The items of a joined token that the parser has not taken yet.
     read_items: Vec<ItemId>,
-    /// Where the last item began that was read as part of a whole block. No block that begins before it is tried again, so
-    /// that nested blocks are read in vain at most once.
+    /// The offset of the last item that was tried as part of a whole block. No block that begins before it is tried
+    /// again, so that nested blocks are read in vain at most once.
     tried: usize,
     violations: Vec<Violation>,
 }
 
-/// The children of what stands open, those of the innermost construct last.
+/// The children of open constructs, those of the innermost construct last.
 #[derive(Default)]
 struct Open {
     /// Elements and arguments.
@@ -94,21 +95,21 @@ struct Open {
     for_names: Vec<ForNames>,
 }
 
-/// Operators of one level of precedence, which ends before an operator that binds less.
+/// Operators of one level of precedence, which ends before the next operator that binds less tightly.
 #[derive(Clone, Copy)]
 struct OpenLevel {
     precedence: u8,
     first: ExprId,
-    /// The place of the first operator. The level has all from there on, with the operands after them.
+    /// The mark of its first operation. When the level is closed, it has all operations from there on.
     rest: Mark,
     /// In the outermost level, the number of operators in the whole chain so far; otherwise 0.
     links: u32,
 }
 
-/// What the grammar accepts and HCL forbids.
+/// A construct that the grammar accepts but HCL forbids.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Violation {
-    /// The body has an attribute of the same name already.
+    /// The body already has an attribute with this name.
     Redefined { name: Span, first: Span },
     /// An attribute-only splat within another.
     NestedSplat(Span),
@@ -116,7 +117,8 @@ pub(crate) enum Violation {
     TooLong(Span),
 }
 
-/// The length of a stack as a mark. A source has less than 4 GiB, and each child has a byte of its own.
+/// The length of a stack as a mark. It fits: a source has less than 4 GiB, and each child takes at least one byte of
+/// it.
 fn mark<T>(stack: &[T]) -> Mark {
     offset(stack.len())
 }
@@ -157,8 +159,8 @@ impl<'s> Builder<'s> {
         self.nodes[id].span.end()
     }
 
-    /// Reports a chain that has too many links: `links` of them are read, the first of which follows the expression
-    /// `first`. The last one ends at `end`.
+    /// Reports a chain as soon as it has too many links. `links` is the number of links so far, `first` the expression
+    /// before the first link, and `end` the end of the last one.
     fn count_links(&mut self, links: usize, first: ExprId, end: u32) {
         if links == self.limits.links as usize + 1 {
             let chain = Span::new(self.start_of(first), end);
@@ -193,7 +195,8 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// Reports and removes the attributes from `mark` on whose names earlier ones have ("Attribute Definitions").
+    /// Reports and removes each attribute from `mark` on that repeats the name of an earlier one ("Attribute
+    /// Definitions").
     fn remove_redefined(&mut self, mark: usize) {
         let text = self.text;
         let mut first_of: HashMap<&str, Span> = HashMap::default();
@@ -419,7 +422,7 @@ impl<'s> Builder<'s> {
         Term::Traversal { source, steps }
     }
 
-    /// Whether nothing but attribute access stands between the end of a term and an attribute-only splat in it.
+    /// Whether only attribute access separates the end of a term from an attribute-only splat in it.
     fn is_in_attribute_splat(&self, term: Term) -> bool {
         let Term::Traversal { steps, .. } = term else {
             return false;
@@ -432,7 +435,7 @@ impl<'s> Builder<'s> {
         )
     }
 
-    /// The expression that a term is, whose steps are all read. It must be the term that was begun last.
+    /// Converts a complete term to an expression. It must be the last term that was begun.
     #[inline]
     pub(crate) fn term(&mut self, term: Term) -> ExprId {
         match term {
@@ -526,17 +529,17 @@ impl<'s> Builder<'s> {
 
     // ---- Operations
 
-    /// The operator stands at `start`.
+    /// The operator is at `start`.
     pub(crate) fn unary(&mut self, start: u32, operand: ExprId) -> Term {
         let operator = UnaryOperator::at(self.text, start);
         let end = self.end_of(operand);
         Term::Single(self.expression(ExprKind::Unary(operator, operand), start, end))
     }
 
-    /// The first two operands of a chain of binary operators, with the operator at a byte between them. Returns the mark
-    /// of the chain.
+    /// Begins a chain of binary operators with its first two operands. The operator between them is at the byte
+    /// `operator`. Returns the mark of the chain.
     pub(crate) fn binary(&mut self, left: Term, operator: u32, right: Term) -> Mark {
-        // The right term was begun last.
+        // The right term comes first, because it was begun last.
         let operand = self.term(right);
         let first = self.term(left);
         let operator = BinaryOperator::at(self.text, operator);
@@ -568,13 +571,13 @@ impl<'s> Builder<'s> {
                 }
             }
         }
-        // The outermost level may be another one now.
+        // The outermost level may have been replaced.
         self.open.levels[chain as usize].links = links;
         self.add_operation(chain, Operation { operator, operand });
         chain
     }
 
-    /// Begins a level of the precedence of this operator, which has this first operand.
+    /// Begins a level with the precedence of `operator` and the first operand `first`.
     fn open_level(&mut self, operator: BinaryOperator, first: ExprId) {
         self.open.levels.push(OpenLevel {
             precedence: operator.precedence(),
@@ -602,7 +605,7 @@ impl<'s> Builder<'s> {
         operation.expect("each level has an operation")
     }
 
-    /// The expression that a chain of binary operators is: one node for each level of precedence in it.
+    /// Completes a chain of binary operators: makes one node for each level of precedence, and returns the outermost.
     pub(crate) fn operations(&mut self, chain: Mark) -> ExprId {
         loop {
             if let Some(whole) = self.close_level(chain) {
@@ -611,8 +614,8 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// Makes a node of the innermost level, which becomes the last operand of the level around it. Returns it if it is the
-    /// outermost one of the chain.
+    /// Makes a node of the innermost level. The node becomes the last operand of the level around it; the node of the
+    /// outermost level of the chain is returned.
     fn close_level(&mut self, chain: Mark) -> Option<ExprId> {
         let OpenLevel { first, rest, .. } = self.innermost_level();
         self.open.levels.pop();
@@ -654,7 +657,7 @@ impl<'s> Builder<'s> {
         mark
     }
 
-    /// The expression that a chain of conditionals is.
+    /// Completes a chain of conditionals.
     pub(crate) fn conditionals(&mut self, mark: Mark) -> ExprId {
         let mark = mark as usize;
         let parts = &mut self.open.conditionals[mark..];

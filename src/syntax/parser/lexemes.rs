@@ -60,7 +60,7 @@ pub(super) struct Lexemes<'s> {
     pub(super) is_cut_short: bool,
     /// The blocks that are never closed, if nothing else is open at the end.
     unclosed: Option<OpenBlocks>,
-    /// Number of blocks that are taken as closed at the end.
+    /// Number of blocks that are treated as closed at the end.
     closed: usize,
 }
 
@@ -126,21 +126,21 @@ impl<'s> Lexemes<'s> {
         self.unclosed.as_ref().map(|blocks| blocks.innermost)
     }
 
-    /// Takes the blocks that are not closed as closed at the end of the source.
+    /// Treats the unclosed blocks as closed at the end of the source.
     pub(super) fn close_blocks(&mut self) {
         self.closed = self.unclosed.take().map_or(0, |blocks| blocks.count);
     }
 
-    /// The token at an index after those of the source: the braces that close the blocks that are taken as closed, each with
-    /// a newline.
+    /// The token at `index` after the last token of the source. Each block that is treated as closed gets a brace and a
+    /// newline.
     pub(super) fn closer(&self, index: usize) -> Option<SpannedToken> {
         let end = offset(self.text.len());
         let token = [Token::BraceClose, Token::Newline][index % 2];
         (index < self.closed * 2).then_some((end, token, end))
     }
 
-    /// Removes the item that begins at the byte `from`, and everything after it. The blocks around it are
-    /// taken as closed.
+    /// Removes the item that begins at the byte `from`, and everything after it. The blocks around it are treated as
+    /// closed.
     pub(super) fn truncate(&mut self, from: u32) {
         let item = self
             .list
@@ -160,7 +160,7 @@ impl<'s> Lexemes<'s> {
         found.map(|(_, error)| *error)
     }
 
-    /// The index of the token with which the innermost item around the token `at` begins.
+    /// The index of the first token of the innermost item around the token `at`.
     pub(super) fn item_around(&self, at: usize) -> Option<usize> {
         let open = self.list.get(at).map_or(u32::MAX, |lexeme| lexeme.open);
         let upto = self.list.len().min(at + 1);
@@ -180,8 +180,8 @@ impl<'s> Lexemes<'s> {
         (brace.token == Token::BlockOpen).then(|| name.span())
     }
 
-    /// The end, in bytes, of the item from the token `item` to the token `last`, together with the items
-    /// after it that look like its remainder.
+    /// The offset of the end of the item from the token `item` to the token `last`, including the items after it that
+    /// look like its remainder.
     pub(super) fn rest_end(&self, item: usize, last: usize) -> u32 {
         let open = self.list[item].open;
         let mut last = last;
@@ -251,7 +251,7 @@ impl<'s> Lexemes<'s> {
     }
 }
 
-/// Whether no item can begin with this token, so that it was meant as a part of the item before.
+/// Whether the token cannot begin an item, so that it is probably a part of the previous item.
 fn is_rest(token: Token) -> bool {
     !matches!(
         token,

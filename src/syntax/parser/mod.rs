@@ -1,8 +1,8 @@
 //! Tokens to tree: the only user of the generated parser.
 //!
-//! A source without errors is parsed once, from the lexer straight into the tree. Only when that
-//! fails is it looked at again: [`recover`] finds the body items that are wrong, skips them and
-//! parses the rest, and [`diagnose`] says what is wrong with each.
+//! A source without errors is parsed once, from the lexer straight into the tree. Only if that fails is it parsed
+//! again: [`recover`] finds the invalid body items, skips them and parses the rest, and [`diagnose`] explains each
+//! error.
 
 pub(crate) mod builder;
 mod diagnose;
@@ -31,17 +31,17 @@ mod grammar {
     include!("../../../grammar/hcl.rs");
 }
 
-/// Why a source could not be parsed, and what could be parsed of it.
+/// The errors of a source that could not be parsed, and the tree of its valid part.
 #[derive(Debug)]
 pub(crate) struct Failure {
     /// The tree of a body without the invalid items.
     pub(crate) tree: Option<Tree>,
-    /// What is wrong. The diagnostics have no source yet.
+    /// The errors. The diagnostics have no source yet.
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
 impl Failure {
-    /// Why a source that is too long is not parsed.
+    /// The failure of a source that is too long; `None` if it is not too long.
     pub(crate) fn too_long(text: &str, limits: ParseLimits) -> Option<Box<Self>> {
         let diagnostic = file::too_long(text.as_bytes(), limits.length)?;
         Some(Box::new(Failure {

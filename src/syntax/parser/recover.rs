@@ -15,7 +15,7 @@ use crate::span::Span;
 use crate::syntax::lexer::{SourceKind, SpannedToken};
 use crate::syntax::tree::Tree;
 
-/// Diagnoses a source that the parser did not accept, and makes a tree of the rest.
+/// Diagnoses a source that the parser rejected, and makes a tree of its valid items.
 pub(super) fn recover(text: &str, kind: SourceKind, limits: ParseLimits) -> Failure {
     let mut recovery = Recovery {
         lexemes: Lexemes::new(text, kind, limits.depth, &[]),
@@ -50,7 +50,7 @@ struct KeptTokens<'a, 's> {
     bad: &'a [Span],
     /// The index of the next token.
     at: usize,
-    /// The index of the token that was taken last; at the end, the number of tokens.
+    /// The index of the last token returned; at the end, the number of tokens.
     last: usize,
 }
 
@@ -106,7 +106,7 @@ impl Recovery<'_> {
         self.give_up()
     }
 
-    /// The tree of everything before the first invalid item that is not reported any more.
+    /// The tree of everything before the first invalid item that is no longer reported.
     fn give_up(&mut self) -> Option<Tree> {
         loop {
             if let Ok((tree, _)) = self.accept() {
@@ -133,7 +133,7 @@ impl Recovery<'_> {
         }
     }
 
-    /// Ignores everything from a byte on at which an item begins. The blocks around that item are taken as
+    /// Ignores everything from the byte `from` on, where an item begins. The blocks around that item are treated as
     /// closed there.
     fn ignore_from(&mut self, from: u32) {
         self.end = from;

@@ -1,10 +1,11 @@
 //! Joined tokens, for sources that probably have no errors.
 //!
 //! In most configurations, most items have literal values, and most other lines open or close a block. The generated
-//! parser gets one token for successive items of that kind, blocks of them included: [`Token::LiteralItems`].
-//! Of other blocks, it gets [`Token::BlockLine`] for the line that opens one, and [`Token::BodyClose`] for the line that
-//! closes it. Without these tokens, `from_str` takes twice the time (benchmark `serde`). The builder reads the items and
-//! makes their nodes as soon as the parser asks for the token, and the action for the token adds them to what is open.
+//! parser gets one token for successive items with literal values and blocks of such items: [`Token::LiteralItems`].
+//! For other blocks, it gets [`Token::BlockLine`] for the line that opens one, and [`Token::BodyClose`] for the line
+//! that closes it. Without these tokens, `from_str` takes twice the time (benchmark `serde`). The builder reads the
+//! items and makes their nodes as soon as the parser asks for the token, and the action for the token adds them to the
+//! open construct.
 //!
 //! An item that cannot be read as a whole is left to the lexer and its single tokens. This file therefore reports no
 //! errors, and a source that the parser refuses is lexed again without joining, so that messages speak of single tokens.
@@ -16,11 +17,11 @@ use crate::syntax::lexer::scan::{self, QuotedEnd};
 use crate::syntax::lexer::{ItemsOf, Lexer, LineEnd, SpannedToken, Token};
 use crate::syntax::tree::{Expr, ExprId, ExprKind, Item, ItemId, ItemKind};
 
-/// How deep blocks nest that are read as a whole, by recursion.
+/// Maximum nesting depth of blocks that are read as a whole. They are read by recursion.
 const MAX_BLOCK_DEPTH: u32 = 16;
 
-/// How deep tuples and objects nest in literals that are read as a whole. One that turns out to be no literal is read
-/// again at each of its levels, so that this bounds how often a text is read.
+/// Maximum nesting depth of tuples and objects in literals that are read as a whole. A value that turns out not to be a
+/// literal is read again at each of its levels, so this limit bounds how often a text is read.
 const MAX_VALUE_DEPTH: u32 = 3;
 
 /// A node and the offset after it in the source.
@@ -34,7 +35,7 @@ pub(in super::super) struct JoinedTokens<'s, 'b> {
 }
 
 impl<'s, 'b> JoinedTokens<'s, 'b> {
-    /// The tokens of `text`, of which `lexer` is at the beginning.
+    /// Creates the tokens of `text`. `lexer` must be at its beginning.
     pub(in super::super) fn new(
         text: &'s str,
         lexer: Lexer<'s>,
@@ -54,7 +55,7 @@ impl<'s, 'b> JoinedTokens<'s, 'b> {
             return self.lexer.take_body_close();
         }
         let room = self.lexer.room();
-        // The parser asks for a token between two actions, so that no action uses the builder now.
+        // The parser asks for tokens only between two actions, so no action borrows the builder now.
         if let Some(last) = self.builder.borrow_mut().read_literal_items(at, of, room) {
             return Some(self.lexer.take_lines(Token::LiteralItems, last));
         }
@@ -75,14 +76,14 @@ impl Iterator for JoinedTokens<'_, '_> {
 }
 
 impl Builder<'_> {
-    /// Items of a body or an object, which were read before the parser took their token.
+    /// Adds the items of a joined token, which were read before the parser took the token.
     pub(crate) fn literal_items(&mut self, mark: Mark) -> Mark {
-        // Successive items are one token, so that all items that wait are of this one.
+        // Successive items are one token, so all waiting items belong to this one.
         self.open.items.append(&mut self.read_items);
         mark
     }
 
-    /// The type and the labels of a block, in a line that begins at a byte.
+    /// Adds the type and the labels of the block whose line begins at the byte `start`. Returns their mark.
     pub(crate) fn joined_header(&mut self, start: u32) -> Mark {
         let header = mark(&self.open.labels);
         let labels = &mut self.open.labels;
@@ -90,9 +91,9 @@ impl Builder<'_> {
         header
     }
 
-    /// Reads successive literal items that begin at a byte, each with the end of its line. A literal item is
-    /// `name = literal`, or a block of such items; a literal is a scalar, or a tuple or an object of literals. Constructs
-    /// may nest `room` deep in them.
+    /// Reads successive literal items from the byte `at` on, each with the end of its line. A literal item is `name =
+    /// literal`, or a block of such items; a literal is a scalar, or a tuple or an object of literals. Constructs may
+    /// nest `room` levels deep in them.
     fn read_literal_items(&mut self, at: usize, of: ItemsOf, room: u32) -> Option<LineEnd> {
         let room = room.min(MAX_BLOCK_DEPTH);
         let mut last = self.read_line(at, of, room)?;
@@ -103,7 +104,8 @@ impl Builder<'_> {
         Some(last)
     }
 
-    /// Reads an item and the end of its line. Of an item that cannot be read as a whole, nothing is left.
+    /// Reads an item and the end of its line. If the item cannot be read as a whole, removes everything that was read
+    /// of it.
     fn read_line(&mut self, at: usize, of: ItemsOf, room: u32) -> Option<LineEnd> {
         let nodes = self.nodes.lengths();
         let open = (
@@ -175,7 +177,7 @@ impl Builder<'_> {
         Some((block, end))
     }
 
-    /// Reads a literal. Whether what follows continues the expression is not checked.
+    /// Reads a literal. Does not check whether the expression continues after it.
     fn read_value(&mut self, at: usize, room: u32) -> Option<Read<ExprId>> {
         match &self.text.as_bytes()[at..] {
             [b'"', ..] => {
@@ -248,7 +250,7 @@ impl Builder<'_> {
     }
 }
 
-/// The end of a quoted template without sequences, and whether it stands for exactly the text between its quotes.
+/// Whether a quoted template without sequences is verbatim, and the offset of its end.
 fn quoted(text: &str, at: usize) -> Option<(bool, usize)> {
     let plain = swar::plain_text(text.as_bytes(), at + 1);
     if text.as_bytes().get(plain) == Some(&b'"') {
@@ -260,8 +262,8 @@ fn quoted(text: &str, at: usize) -> Option<(bool, usize)> {
     }
 }
 
-/// Reads the type and the labels of a block and the brace that opens its body, in a line that begins at a byte. `take`
-/// gets the spans of the type and the labels, also of a line that is not read to its end.
+/// Reads the type and the labels of a block and the opening brace, in the line that begins at the byte `at`. `take`
+/// gets the spans of the type and the labels, even if the rest of the line cannot be read.
 fn header_line(text: &str, at: usize, mut take: impl FnMut(Span)) -> Option<LineEnd> {
     let bytes = text.as_bytes();
     let mut start = at;

@@ -75,8 +75,8 @@ impl Builder<'_> {
         )
     }
 
-    /// The indentation that a flush heredoc removes, over its own text and the branches of its directives. `None` if
-    /// no line counts.
+    /// The indentation that a flush heredoc removes: the least one in its own text and the branches of its directives.
+    /// `None` if no line counts.
     fn least_indent(&self, mark: Mark, is_heredoc: bool) -> Option<u32> {
         let mut least = None;
         let mut begins_line = is_heredoc;

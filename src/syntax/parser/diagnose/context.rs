@@ -1,4 +1,4 @@
-//! Finds the innermost construct that is open where the parser stopped, and how far it had got.
+//! Finds the innermost construct that is open where the parser stopped, and the phase that it has reached.
 //!
 //! The generated parser cannot tell, because its tables hold states without names. Following the tokens of
 //! the invalid item with a stack gives the answer.

@@ -68,7 +68,7 @@ fn advise_object(site: &Site<'_>, detail: &mut String) {
     }
 }
 
-/// An invalid body item, until the brace of its block.
+/// The diagnostic of a body item, before its value or its opening brace, or after its closing brace.
 fn item(site: &Site<'_>) -> Diagnostic {
     if site.top.phase == Phase::Closed {
         let detail = format!(
@@ -176,7 +176,7 @@ fn one_line_end(site: &Site<'_>) -> Diagnostic {
     site.here(Code::InvalidSingleArgumentBlockDefinition, detail)
 }
 
-/// A point without a name after it, or a namespace without a function.
+/// The diagnostic of a dot without a name after it, or of a namespace without a function.
 fn access(site: &Site<'_>) -> Option<Diagnostic> {
     let previous = site.previous();
     if site.token() == Token::Dot && previous.ends_operand() {

@@ -140,7 +140,7 @@ pub(super) fn for_names(site: &Site<'_>) -> Option<String> {
     Some(hint.to_owned())
 }
 
-/// Whether a text that begins with a brace goes on as an object of JSON.
+/// Whether a text that begins with a brace continues as an object of JSON.
 fn begins_json(text: &str) -> bool {
     let inner = text.strip_prefix('{').unwrap_or(text).trim_start();
     inner.starts_with('"') && inner.contains("\":") || inner.trim_end() == "}"

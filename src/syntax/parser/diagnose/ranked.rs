@@ -10,7 +10,7 @@ pub(in super::super) struct RankedDiagnostic {
     pub(super) diagnostic: Diagnostic,
 }
 
-/// Invalid characters come first, because they cause many of the other errors.
+/// The order of reporting. Invalid characters come before other errors, because they cause many of them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Rank {
     Limit,
@@ -45,7 +45,7 @@ impl RankedDiagnostic {
         }
     }
 
-    /// What the grammar accepts and HCL forbids.
+    /// The diagnostic of a violation.
     pub(in super::super) fn violation(text: &str, violation: Violation) -> Self {
         let (rank, diagnostic) = match violation {
             Violation::Redefined { name, first } => {
@@ -55,7 +55,7 @@ impl RankedDiagnostic {
                      only once: remove one of the two.",
                     &text[name.range()],
                 );
-                // Decoding uses the code, too, in the category of data.
+                // Decoding uses the same code in the category of data.
                 let mut diagnostic = Diagnostic::of(Code::AttributeRedefined, detail);
                 diagnostic.set_category(Category::Syntax);
                 (Rank::Grammar, diagnostic.at(name).with_context(first))

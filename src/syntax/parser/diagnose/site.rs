@@ -1,4 +1,4 @@
-//! The place where the parser stopped, and how diagnostics speak of it.
+//! The place where the parser stopped, and its description in diagnostics.
 
 use super::context::{Construct, OpenConstruct, Phase};
 use crate::diagnostic::{Code, Diagnostic};
@@ -12,7 +12,7 @@ use super::super::lexemes::{Lexeme, Lexemes};
 pub(super) struct Site<'a> {
     pub(super) lexemes: &'a Lexemes<'a>,
     pub(super) at: usize,
-    /// The token with which the item around it begins.
+    /// The index of the first token of the item around it.
     pub(super) item: usize,
     pub(super) top: OpenConstruct,
 }
@@ -31,7 +31,7 @@ impl Site<'_> {
         self.lexeme(self.at).token
     }
 
-    /// The token before that.
+    /// The previous token.
     pub(super) fn previous(&self) -> Token {
         match self.at {
             0 => Token::StartBody,
