@@ -1,4 +1,4 @@
-//! The parts of a body: what a path leads to, and the path to each of them ("Structural Elements").
+//! The parts of a body: the part that a path leads to, and the path to each part ("Structural Elements").
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -223,7 +223,7 @@ impl Visitor for Innermost {
     }
 }
 
-/// What steps lead to from a body. Errors lack these steps.
+/// The part that steps lead to from a body. The path of an error does not include these steps.
 pub(crate) fn part_at(body: Arc<BodyIndex>, steps: &[PathStep]) -> Result<BodyPart> {
     let found = Found::follow(body, steps)?;
     Ok(match found {
@@ -241,7 +241,7 @@ pub(crate) fn part_at(body: Arc<BodyIndex>, steps: &[PathStep]) -> Result<BodyPa
     })
 }
 
-/// Adds the items of a body, the first last.
+/// Pushes the items of a body in reverse order, so that the first is popped first.
 fn push_items(body: &Body, around: &Path, pending: &mut Vec<(Path, BodyPart)>) {
     let index = BodyIndex::new(body.clone());
     for (number, item) in index.items().iter().enumerate().rev() {
@@ -253,7 +253,7 @@ fn push_items(body: &Body, around: &Path, pending: &mut Vec<(Path, BodyPart)>) {
     }
 }
 
-/// Adds the elements of a tuple or the items of an object, the first last.
+/// Pushes the elements of a tuple or the items of an object in reverse order, so that the first is popped first.
 fn push_inner(mut expression: Expression, around: &Path, pending: &mut Vec<(Path, BodyPart)>) {
     while let Some(inner) = expression.in_parentheses() {
         expression = inner;
@@ -279,7 +279,7 @@ fn push_inner(mut expression: Expression, around: &Path, pending: &mut Vec<(Path
     pending[start..].reverse();
 }
 
-/// The items that count: of a repeated key the last one, in JSON syntax the first.
+/// The items in effect: the last one with each key, or in JSON syntax the first.
 fn counting(items: Vec<ObjectItem>, is_json: bool) -> impl Iterator<Item = (String, Expression)> {
     let keys: Vec<Option<String>> = items.iter().map(item_key).collect();
     let mut chosen: HashMap<String, usize> = HashMap::default();
@@ -325,7 +325,7 @@ impl BodyPart {
         }
     }
 
-    /// The bytes of the source that it covers: of an attribute, from the name to the end of the expression.
+    /// The bytes of the source that it covers: for an attribute, from the name to the end of the expression.
     pub fn span(&self) -> Span {
         match self {
             BodyPart::Body(body) => body.span(),

@@ -1,7 +1,7 @@
 //! The comments of a source ("Comments and Whitespace").
 //!
-//! The tree does not hold comments. When they are asked for, the source is lexed once more: text between
-//! literal tokens is code, and comments are searched in it.
+//! The tree does not hold comments. On request, the source is lexed again: the text between literal tokens is code, in
+//! which comments are searched.
 
 use super::lexer::{Lexer, SourceKind, Token, scan};
 use crate::span::Span;

@@ -1,4 +1,4 @@
-//! The lines of a source: which of them an item takes, with its comments.
+//! The lines of a source, and those that an item and its comments occupy.
 
 use std::ops::Range;
 
@@ -24,13 +24,13 @@ impl<'a> SourceLines<'a> {
         }
     }
 
-    /// The start of the line around a byte.
+    /// The start of the line that contains a byte.
     pub(crate) fn start(self, at: usize) -> usize {
         self.source.line_start(at)
     }
 
-    /// The blanks at the start of the line around a byte; if comments of several lines precede the byte on its line,
-    /// those of the line on which these begin.
+    /// The blanks at the start of the line that contains a byte. If multi-line comments precede the byte on its line,
+    /// the blanks of the line on which these comments begin.
     pub(crate) fn indent(self, at: usize) -> &'a str {
         let start = self.start(self.start_of_comments(at));
         let end = scan::blanks(self.text.as_bytes(), start);
@@ -57,7 +57,7 @@ impl<'a> SourceLines<'a> {
         })
     }
 
-    /// The start of the comments directly above the item at `at`, or of its line.
+    /// The start of the comments directly above the item at `at`. Without such comments, the start of its line.
     pub(crate) fn start_with_comments(self, at: usize) -> usize {
         let mut start = self.start(self.start_of_comments(at));
         let above = self.comments.partition_point(|it| it.range().start < start);
@@ -86,7 +86,7 @@ impl<'a> SourceLines<'a> {
         start
     }
 
-    /// The lines of an item with the comments that belong to it; `None` if the lines have anything else.
+    /// The lines of an item with the comments that belong to it; `None` if the lines contain anything else.
     pub(crate) fn of_item(self, item: Span) -> Option<Range<usize>> {
         let Range { start, end } = item.range();
         let first = self.start_of_comments(start);
@@ -104,7 +104,7 @@ impl<'a> SourceLines<'a> {
         })
     }
 
-    /// An item that shares its lines with others, with the comments that belong to it.
+    /// The range of an item that shares its lines with others, with the comments that belong to it.
     pub(crate) fn within_line(self, item: Span) -> Range<usize> {
         let Range { start, end } = item.range();
         let after = self.comments_after(end).last();

@@ -1,9 +1,9 @@
-//! Text to tokens to a tree, and what reads bodies without evaluating them: paths, settings, comments.
+//! Text to tokens to a tree, and access to bodies without evaluation: paths, settings, comments.
 //!
-//! Text in native syntax goes to the `lexer`, whose tokens the generated `parser` reduces by calling its `builder`,
-//! which makes the nodes of a tree (`tree/node`). `json` makes such nodes of text in JSON syntax. `tree` is the
-//! result, with its views and the handles of users; `options` and `parts` are the entry points. `path_text` reads the
-//! text of a path, `resolve` follows a path through a body, and `address` has what it leads to.
+//! For native syntax, the `lexer` makes tokens. The generated `parser` reduces them by calling its `builder`, which
+//! makes the nodes of a tree (`tree/node`). For JSON syntax, `json` makes such nodes. `tree` is the result, with its
+//! views and the public handles; `options` and `parts` are the entry points. `path_text` reads the text of a path,
+//! `resolve` follows a path through a body, and `address` has the part that it leads to.
 
 pub(crate) mod address;
 pub(crate) mod comment;

@@ -1,4 +1,4 @@
-//! The entry points of the syntax pillar.
+//! The entry points for parsing.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -260,7 +260,8 @@ impl ParseOptions {
         options.parse(&text).into_result()
     }
 
-    /// Reads a file, with the options for parsing it: its syntax and its name, unless they have been told.
+    /// Reads a file. Returns its text with the options for parsing it: these options, with the syntax and the name
+    /// derived from the path if they are not set.
     pub(crate) fn open(&self, path: &Path) -> Result<(ParseOptions, String)> {
         let mut options = self.clone();
         if options.parser.is_none() {
@@ -311,9 +312,9 @@ impl ParseOptions {
         Ok(make(self.document(text, tree)))
     }
 
-    /// Parses the expression that stands in a source from a byte on to the end.
+    /// Parses the expression in a source from the byte `start` to the end.
     pub(crate) fn parse_expression_in(&self, source: Source, start: usize) -> Result<Expression> {
-        // What stands before it is blank for the parser, so that all places are those in the source.
+        // The text before it is replaced with spaces, so that spans are those in the source.
         let text = source.text();
         let blank = " ".repeat(start) + text.get(start..).unwrap_or_default();
         match self.parsed(&blank, SourceKind::Expression) {
@@ -342,7 +343,7 @@ impl ParseOptions {
         }
     }
 
-    /// The document of a source, unless something is wrong with it.
+    /// The document of a source; `None` if the source is invalid.
     pub(crate) fn document_of(&self, source: Source, kind: SourceKind) -> Option<Arc<Document>> {
         let tree = self.parsed(source.text(), kind).ok()?;
         Some(Document::new(source, tree))
@@ -357,7 +358,7 @@ impl ParseOptions {
     /// The time to find them is proportional to their number times the size of the source.
     #[must_use]
     pub fn with_max_diagnostics(mut self, count: usize) -> Self {
-        // One more than the maximum is looked for.
+        // The parser looks for one error more than the maximum.
         self.limits.reported = count.clamp(1, usize::MAX / 2);
         self
     }

@@ -1,4 +1,4 @@
-//! Paths that are given as text.
+//! Paths from text.
 
 use std::str::FromStr;
 
@@ -11,8 +11,8 @@ use crate::path::{Path, PathStep};
 /// Parses the displayed form of a path. A name within brackets becomes the key of a map, although the
 /// attribute of an object is displayed in the same way if its name is not an identifier.
 ///
-/// A label or a key that comes from data has to be written as a quoted string is, with its escapes. It is
-/// simpler to build such a path from steps.
+/// A label or a key that comes from data must be written like a quoted string, with its escapes. It is simpler to build
+/// such a path from steps.
 ///
 /// ```
 /// use hcl::{Path, PathStep, Value};
@@ -35,7 +35,7 @@ impl FromStr for Path {
     }
 }
 
-/// What is said of a text that is not a path.
+/// The diagnostic for a text that is not a path.
 fn invalid(text: &str) -> Diagnostic {
     let hint = hint(text);
     let detail = format!(
@@ -45,10 +45,10 @@ fn invalid(text: &str) -> Diagnostic {
     Diagnostic::of(Code::InvalidPath, detail)
 }
 
-/// Proposes a path in the place of a text that is not one. Empty if there is nothing to propose.
+/// Suggests a path for a text that is not one. Empty if there is nothing to suggest.
 fn hint(text: &str) -> String {
     let meant = meant(text).map(|path| path.to_string());
-    // What is proposed must be a path.
+    // A suggestion must itself be a path.
     let meant = meant.filter(|meant| meant != text && parse(meant).is_ok());
     meant.map_or(String::new(), |meant| format!(" Did you mean `{meant}`?"))
 }
@@ -78,7 +78,7 @@ fn parse(text: &str) -> Result<Path> {
     })
 }
 
-/// The path that a text would be if names and keys of any characters were quoted where they must be.
+/// The path that a text becomes if names and keys are quoted where they must be.
 fn meant(text: &str) -> Option<Path> {
     let mut path = Path::new();
     let mut rest = text;
@@ -106,14 +106,14 @@ fn meant(text: &str) -> Option<Path> {
     Some(path)
 }
 
-/// The step that was probably meant by the text between brackets.
+/// The step that the text between brackets probably means.
 fn bracketed(text: &str) -> PathStep {
     let step = parse(&format!("[{text}]")).ok().map(Path::into_iter);
     let step = step.and_then(|mut steps| steps.next());
     step.unwrap_or_else(|| PathStep::Key(text.trim_matches(['"', '\'', '`']).into()))
 }
 
-/// The path that is displayed as this text, so that methods that take a path take its text; see
+/// Parses the displayed form of a path, so that methods that take a path also take its text; see
 /// [`from_str`](Path::from_str).
 impl TryFrom<&str> for Path {
     type Error = Error;
@@ -123,7 +123,7 @@ impl TryFrom<&str> for Path {
     }
 }
 
-/// The path that is displayed as this text, so that methods that take a path take its text; see
+/// Parses the displayed form of a path, so that methods that take a path also take its text; see
 /// [`from_str`](Path::from_str).
 impl TryFrom<&String> for Path {
     type Error = Error;
