@@ -1,4 +1,4 @@
-//! What can be named of blocks of a type.
+//! Declarations of the names of blocks of a type.
 
 use std::fmt;
 use std::sync::Arc;
@@ -16,10 +16,10 @@ use crate::value::{Type, Value};
 ///
 /// | blocks | names |
 /// |---|---|
-/// | [`merged`](NamedBlocks::merged) | the attributes of all of them, as those of one block |
+/// | [`merged`](NamedBlocks::merged) | the attributes of all of them, as if they were one block |
 /// | [`labelled`](NamedBlocks::labelled) | the blocks, by their labels |
 /// | [`listed`](NamedBlocks::listed) | the blocks, by index |
-/// | [`single`](NamedBlocks::single) | the attributes of the one block that may be there |
+/// | [`single`](NamedBlocks::single) | the attributes of the only block, if there is one |
 ///
 /// The value of a block is an object of its attributes and of the nested blocks that are declared. To choose a
 /// different value, use [`with_value_of`](NamedBlocks::with_value_of) or [`with_value_by`](NamedBlocks::with_value_by).
@@ -46,14 +46,14 @@ pub(super) enum Form {
     Single,
 }
 
-/// What a block stands for.
+/// The value of a block.
 #[derive(Clone)]
 pub(super) enum ValueOfBlock {
     /// Its attributes and nested blocks.
     Body,
     /// The value of one attribute.
     Attribute(String),
-    /// What the application works out.
+    /// The result of a function of the application.
     Application(Arc<BlockValue>),
 }
 
@@ -233,23 +233,23 @@ impl NamedBlocks {
     }
 }
 
-/// What is declared of a configuration.
+/// The declarations for a configuration.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Declarations {
-    /// Blocks by the name of a variable, or `None` for variables of their own names.
+    /// Blocks, each with the name of its variable; `None` if the blocks are variables themselves.
     pub(super) blocks: Vec<(Option<String>, NamedBlocks)>,
     pub(super) has_root_attributes: bool,
     /// The type of the blocks that define functions.
     pub(super) functions: Option<String>,
     pub(super) has_dynamic: bool,
-    /// The values that the application gives.
+    /// The values that the application sets.
     pub(super) values: Vec<(Path, Value)>,
-    /// What is wrong with the names of such values.
+    /// The errors in the names of such values.
     pub(super) wrong: Vec<Diagnostic>,
 }
 
 impl Declarations {
-    /// The schema of what is declared at the root.
+    /// The schema of the declared blocks at the root.
     pub(super) fn schema(&self) -> BodySchema {
         let schema = schema(self.blocks.iter().map(|(_, blocks)| blocks));
         match &self.functions {

@@ -1,4 +1,4 @@
-//! Which part of a body needs which other ones, found without evaluation ("Static Analysis").
+//! Dependencies between the parts of a body, found without evaluation ("Static Analysis").
 
 use std::sync::Arc;
 
@@ -87,11 +87,11 @@ pub struct Dependencies {
     references: Vec<PartReference>,
     /// For each node, the parts that give it its value. A reference to a known name needs these.
     values: Vec<Vec<usize>>,
-    /// For each node, all parts of the block that it stands for. A reference to a name that is not known yet needs these.
+    /// For each node, all parts of its block. A reference to a name that is not known yet needs these.
     contents: Vec<Vec<usize>>,
-    /// The block that a node stands for, as an index of `blocks`.
+    /// The nodes of blocks, each with the index of its block in `blocks`.
     named_blocks: Vec<(NodeId, usize)>,
-    /// Whether the parts are blocks, which may need something in themselves.
+    /// Whether the parts are blocks, which may need something within themselves.
     is_by_block: bool,
 }
 
@@ -101,7 +101,7 @@ pub struct Part {
     index: usize,
     path: Path,
     item: BodyItem,
-    /// The index of the block around it among all blocks.
+    /// The index of the enclosing block among all blocks.
     block: usize,
 }
 
@@ -127,7 +127,7 @@ impl Part {
         &self.path
     }
 
-    /// The attribute or the block itself, which has the location.
+    /// The attribute or the block itself, with its location.
     pub fn item(&self) -> &BodyItem {
         &self.item
     }
@@ -288,7 +288,7 @@ impl Dependencies {
     ///
     /// # Errors
     ///
-    /// If parts need each other, with a diagnostic for each group of them.
+    /// If parts depend on each other in a cycle, with one diagnostic per group of such parts.
     pub fn layers(&self) -> Result<Vec<Vec<&Part>>> {
         let graph = Graph::of(self);
         graph.without_cycles(self)?;
@@ -308,7 +308,7 @@ impl Dependencies {
         Graph::of(self).cycles(self)
     }
 
-    /// The vertex of what a reference leads to.
+    /// The vertex that a reference leads to.
     fn vertex(&self, target: Target) -> Option<usize> {
         match target {
             Target::Node(node) => Some(self.value_vertex(node)),
@@ -339,9 +339,10 @@ impl Dependencies {
     }
 }
 
-/// The parts and what they refer to, with edges from what needs something to what it needs.
+/// The graph of the parts and of the nodes that they refer to. Each edge leads to a vertex that is needed.
 struct Graph {
-    /// The parts, then the nodes as values, then the nodes as blocks with all that is in them.
+    /// The edges of each vertex: first the parts, then the nodes as values, then the nodes as blocks with their whole
+    /// content.
     edges: Vec<Vec<usize>>,
     /// The strongly connected component of each vertex.
     components: Vec<usize>,
@@ -379,7 +380,7 @@ impl Graph {
         for (vertex, component) in self.components.iter().enumerate() {
             members[*component].push(vertex);
         }
-        // The number of layers before each component, which leads only to earlier ones.
+        // The number of layers before each component. A component leads only to earlier components.
         let mut before = vec![0; count];
         for component in 0..count {
             // The parts are the first vertices, and so the first members.
@@ -451,7 +452,7 @@ impl Graph {
     }
 }
 
-/// The parts of a cycle, each with the place where it needs the next one.
+/// The parts of a cycle, each with the place of its reference to the next one.
 fn hops(dependencies: &Dependencies, cycle: &[usize]) -> Vec<Hop> {
     let hops = cycle.iter().enumerate();
     let hops = hops.filter_map(|(index, vertex)| {
@@ -471,7 +472,7 @@ fn hops(dependencies: &Dependencies, cycle: &[usize]) -> Vec<Hop> {
     hops.collect()
 }
 
-/// The dependencies of what a layout has found in a body.
+/// The dependencies between the parts of a body.
 pub(super) fn of(declared: &Declarations, body: &Body) -> Dependencies {
     let layout = layout(declared, body);
     let mut search = PartSearch {
@@ -505,25 +506,25 @@ struct FoundPart {
     path: Path,
     /// The node that it gives a value.
     value: Option<NodeId>,
-    /// The nodes of the blocks around it.
+    /// The nodes of the enclosing blocks.
     around: Vec<NodeId>,
     block: usize,
-    /// The iterators of the `dynamic` blocks around it.
+    /// The iterators of the enclosing `dynamic` blocks.
     iterators: Vec<String>,
-    /// Whether it is not evaluated.
+    /// Whether it is never evaluated, as the description of a type.
     is_static: bool,
 }
 
-/// What is around the items of a body.
+/// The surroundings of the items of a body.
 #[derive(Clone, Default)]
 struct Place {
     path: Path,
-    /// The node that any attribute here gives a value.
+    /// The node to whose value every attribute here contributes.
     value: Option<NodeId>,
     around: Vec<NodeId>,
-    /// The index among the blocks.
+    /// The index of the enclosing block among all blocks.
     block: Option<usize>,
-    /// The nodes of generated blocks, by the types of the blocks.
+    /// The nodes of generated blocks, by block type.
     holders: Vec<(String, NodeId)>,
     iterators: Vec<String>,
 }
@@ -536,7 +537,7 @@ struct PartSearch<'n> {
 }
 
 impl PartSearch<'_> {
-    /// Adds the parts of a block that is named. Returns its index among the blocks, unless its attributes have one each.
+    /// Adds the parts of a named block. Returns its index among the blocks, unless each of its attributes has its own.
     fn named(
         &mut self,
         it: &NamedBlock<'_>,
@@ -562,7 +563,7 @@ impl PartSearch<'_> {
         let outer = std::iter::successors(Some(it), |it| Some(&all[it.around?]));
         let place = Place {
             path,
-            // Anything may be what the application uses.
+            // The function of the application may use any attribute.
             value: matches!(named.value, ValueOfBlock::Application(_)).then_some(*node),
             around: outer.map(|it| it.node).collect(),
             block: own,
@@ -574,7 +575,7 @@ impl PartSearch<'_> {
         };
         let before = self.found.len();
         self.body(&rest, &place);
-        // What describes a type is not evaluated.
+        // The description of a type is not evaluated.
         let ty = named.ty.as_deref();
         for part in &mut self.found[before..] {
             part.is_static = ty.is_some_and(|ty| part.attribute.name() == ty);
@@ -582,7 +583,7 @@ impl PartSearch<'_> {
         own
     }
 
-    /// The nodes of blocks of named types in a node.
+    /// The child nodes for blocks of these types, by block type.
     fn holders<'t>(
         &self,
         node: NodeId,
@@ -626,7 +627,7 @@ impl PartSearch<'_> {
         }
     }
 
-    /// The place within a block, which has this number among those with the same type and labels.
+    /// The place within a block. `number` is its number among the blocks with the same type and labels.
     fn within(&mut self, block: &Block, number: Option<usize>, around: Place) -> Place {
         let mut place = around;
         place.path.push(PathStep::from(block.block_type()));
@@ -639,7 +640,7 @@ impl PartSearch<'_> {
         place
     }
 
-    /// Adds the attributes of a `dynamic` block, which give what it generates its values.
+    /// Adds the attributes of a `dynamic` block. The generated blocks get their values from them.
     fn dynamic(&mut self, block: &Block, around: Place) {
         let mut place = self.within(block, None, around);
         let label = block.labels().next();
@@ -725,7 +726,7 @@ fn assemble(
     blocks: &[(Path, BodyItem)],
     mut named_blocks: Vec<(NodeId, usize)>,
 ) -> Dependencies {
-    // The ranks of sources, by the addresses of their texts.
+    // The order of the sources, by the addresses of their texts.
     let address = |item: &BodyItem| item.source().text().as_ptr() as usize;
     let mut ranks: HashMap<usize, usize> = HashMap::new();
     for item in body.items() {

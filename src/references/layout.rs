@@ -20,26 +20,26 @@ use crate::value::Value;
 /// The names of a body.
 pub(super) struct Layout<'r> {
     pub(super) names: NameTree,
-    /// The blocks that are named.
+    /// The named blocks.
     pub(super) blocks: Vec<NamedBlock<'r>>,
     pub(super) functions: Vec<Arc<FunctionDefinition>>,
-    /// What is not in one of these.
+    /// The rest of the body, without these blocks.
     pub(super) rest: Body,
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
-/// A block that is named.
+/// A block that has a name.
 pub(super) struct NamedBlock<'r> {
     pub(super) block: Block,
-    /// What the declaration says of it.
+    /// The declaration of the block.
     pub(super) named: &'r NamedBlocks,
-    /// The node that stands for it, or that holds its attributes.
+    /// The node of the block, or the node that holds its attributes.
     pub(super) node: NodeId,
-    /// The index of the block around it.
+    /// The index of the enclosing block.
     pub(super) around: Option<usize>,
 }
 
-/// The names of a body, and what is wrong with them.
+/// The names of a body, and the errors in them.
 pub(super) fn layout<'r>(declared: &'r Declarations, body: &Body) -> Layout<'r> {
     let mut diagnostics = declared.wrong.clone();
     let content = body.partial_content(&declared.schema());
@@ -98,7 +98,7 @@ struct LayoutBuilder<'r> {
 }
 
 impl<'r> LayoutBuilder<'r> {
-    /// Adds blocks to an object: below a name, or as its own names.
+    /// Adds blocks to an object: below `name`, or directly if it is `None`.
     fn blocks<'b>(
         &mut self,
         parent: NodeId,
@@ -156,7 +156,7 @@ impl<'r> LayoutBuilder<'r> {
         self.block(parent, Name::Of(last), named, block, around);
     }
 
-    /// Adds what a block stands for.
+    /// Adds the node of a block.
     fn block(
         &mut self,
         parent: NodeId,
@@ -189,7 +189,7 @@ impl<'r> LayoutBuilder<'r> {
         }
     }
 
-    /// Keeps a block that is named, and returns its index.
+    /// Keeps a named block, and returns its index.
     fn found(
         &mut self,
         block: &Block,
@@ -206,7 +206,7 @@ impl<'r> LayoutBuilder<'r> {
         self.blocks.len() - 1
     }
 
-    /// Adds what is in a block to the object that it stands for.
+    /// Adds the content of a block to its object.
     fn body(&mut self, object: NodeId, named: &'r NamedBlocks, body: &Body, index: usize) {
         let rest = if named.nested.is_empty() {
             body.clone()
@@ -267,7 +267,7 @@ impl<'r> LayoutBuilder<'r> {
         }
     }
 
-    /// Gives a name a value. `given` are the objects that are there only for given values.
+    /// Sets the value of a name. `given` contains the objects that exist only for such values.
     fn give(&mut self, path: &Path, value: &Value, given: &mut HashSet<NodeId>) {
         let mut node = ROOT;
         for (index, step) in path.iter().enumerate() {
@@ -322,7 +322,7 @@ pub(super) fn generated_types(body: &Body) -> Vec<String> {
     types.collect()
 }
 
-/// The diagnostic about a block that lacks the attribute which gives its value.
+/// The diagnostic about a block without the attribute that is its value.
 fn without_value(block: &Block, attribute: &str) -> Diagnostic {
     let detail = format!(
         "This block has no value: \"{attribute}\" is not set in it, and the application does not provide a value."
@@ -331,7 +331,7 @@ fn without_value(block: &Block, attribute: &str) -> Diagnostic {
     Diagnostic::of(Code::NoValue, detail).at(place)
 }
 
-/// The diagnostic about a name that stands for two things.
+/// The diagnostic about a name with two definitions.
 fn duplicate_name(
     names: &NameTree,
     blocks: &[NamedBlock<'_>],

@@ -5,7 +5,7 @@
 //! a body is a context in which these names have values. Pass it to
 //! [`DecodeOptions::with_context`](crate::DecodeOptions::with_context),
 //! [`Expression::evaluate`](crate::Expression::evaluate) and everything else that takes an [`EvalContext`].
-//! [`Dependencies`] says which parts need which other parts, without evaluating anything.
+//! [`Dependencies`] tells which parts need which other parts, without evaluating anything.
 //!
 //! ```
 //! # use serde::Deserialize;
@@ -64,11 +64,11 @@
 
 // | file | holds |
 // |---|---|
-// | `mod` | what can be named |
-// | `blocks` | what can be named of blocks of a type |
+// | `mod` | declarations of names, for a whole configuration |
+// | `blocks` | declarations of names, for blocks of a type |
 // | `layout` | the names of a body, as a tree |
-// | `scope` | the context in which they have values |
-// | `dependencies` | the graph |
+// | `scope` | the context in which the names have values |
+// | `dependencies` | the graph of the parts that need each other |
 //
 // The tree of names and its evaluation are in `eval::names`.
 

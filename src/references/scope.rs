@@ -41,23 +41,23 @@ pub struct Scope {
     body: Body,
 }
 
-/// The scope of a body, and what is wrong with its names.
+/// The scope of a body, and the errors in its names.
 pub(super) fn of(declared: &Declarations, body: &Body, ctx: &EvalContext) -> Diagnosed<Scope> {
     let written = of_written(declared, body, ctx);
     if !declared.has_dynamic || !body.item_refs().any(has_dynamic) {
         return written;
     }
-    // What is wrong with the declarations is reported of the expanded body.
+    // Errors in the declarations are reported for the expanded body.
     let written = written.value;
     let scope = expand_dynamic(body, &written).and_then(|body| of_written(declared, &body, ctx));
-    // What `for_each` has asked for is not evaluated again.
+    // Definitions that `for_each` needed are not evaluated again.
     if let (Some(names), Some(before)) = (scope.value.names(), written.names()) {
         names.keep_results_of(before);
     }
     scope
 }
 
-/// The scope of a body whose `dynamic` blocks are blocks like any other.
+/// The scope of a body, in which `dynamic` blocks are treated like any other blocks.
 fn of_written(declared: &Declarations, body: &Body, ctx: &EvalContext) -> Diagnosed<Scope> {
     let layout = layout(declared, body);
     let names = Arc::new(layout.names);
@@ -104,7 +104,7 @@ impl Scope {
     /// If the name does not exist, or if it cannot be evaluated.
     pub fn value(&self, name: impl TryInto<Path, Error: Into<Error>>) -> Result<Value> {
         let name = name.try_into().map_err(Into::into)?;
-        // The first step is a variable, whatever characters it has.
+        // Parsed as an expression, so that the first step is a variable, whatever characters it contains.
         parse_expression(&name.to_string())?.evaluate(&self.ctx)
     }
 
