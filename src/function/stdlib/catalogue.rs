@@ -1,4 +1,4 @@
-//! The table of all functions: the set and the family of each, its name there, and an example for the documentation.
+//! The table of all functions: for each its set, its family, its name, and an example for the documentation.
 
 use std::path::{Path, PathBuf};
 
@@ -22,7 +22,7 @@ pub enum FunctionSet {
 /// A function of one of the sets; see [`entries`].
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    /// The smallest set that has it.
+    /// The smallest set that contains the function.
     set: FunctionSet,
     family: Family,
     name: &'static str,
@@ -70,11 +70,11 @@ impl Family {
     }
 }
 
-/// What makes a function.
+/// How a function is created.
 #[derive(Clone, Copy, Debug)]
 enum Constructor {
     Plain(fn() -> Function),
-    /// Of a function that reads files below a root.
+    /// For a function that reads files below a root directory.
     BelowRoot(fn(PathBuf) -> Function),
 }
 
@@ -89,8 +89,8 @@ impl Entry {
         self.family.name()
     }
 
-    /// The function, with its parameters and description. A function of files gets an empty root and finds no file;
-    /// [`files`](super::files) makes those with a root.
+    /// The function, with its parameters and description. A function that reads files gets an empty root and finds no
+    /// file; [`files`](super::files) creates the functions with a root.
     pub fn function(&self) -> Function {
         match self.constructor {
             Constructor::Plain(constructor) => constructor(),
@@ -99,13 +99,13 @@ impl Entry {
         }
     }
 
-    /// An expression that calls it.
+    /// An expression that calls the function.
     pub fn example(&self) -> &'static str {
         self.example
     }
 }
 
-/// The functions of a set with what is known about them, in the order of the families.
+/// The functions of a set, each with its name, family and example, in the order of the families.
 ///
 /// ```
 /// use hcl::function::stdlib::{self, FunctionSet};
@@ -119,7 +119,7 @@ impl Entry {
 pub fn entries(set: FunctionSet) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
     for entry in all().filter(|it| it.is_of(set)) {
-        // A larger set may have another function of the name.
+        // A larger set may have another function with the same name.
         match entries.iter_mut().find(|it| it.name == entry.name) {
             Some(other) if other.set < entry.set => *other = *entry,
             Some(_) => {}
@@ -157,7 +157,7 @@ pub(super) fn files(root: &Path) -> Vec<(&'static str, Function)> {
     all().filter_map(function).collect()
 }
 
-/// The functions of one feature, by family: set, name, what makes the function, example.
+/// The functions of one feature, by family: set, name, constructor, example.
 macro_rules! table {
     ($($family:ident {
         $($set:ident $name:literal $kind:ident($function:ident) $example:literal;)*
@@ -172,7 +172,7 @@ macro_rules! table {
     };
 }
 
-/// All functions, those of one feature after the other.
+/// All functions, grouped by feature.
 const TABLES: &[&[Entry]] = &[
     table! {
         Strings {

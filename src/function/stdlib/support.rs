@@ -1,20 +1,20 @@
-//! What the families share: functions without state, parameters by type, and arguments that the call protocol has
-//! converted already.
+//! Helpers that the families share: constructors of stateless functions and of parameters, and access to arguments that
+//! the call protocol has already converted.
 
 use crate::function::{Budget, Function, FunctionError, Parameter};
 use crate::quote::shortened;
 use crate::value::{Type, Value};
 
-/// Computes a result from the arguments. A pointer, so that [`Function::new`] is compiled once for all functions
-/// without state, not for the type of each closure.
+/// Computes a result from the arguments. A function pointer, so that [`Function::new`] is compiled once for all
+/// stateless functions, not once for the type of each closure.
 pub(super) type EagerImplementation = fn(&[Value]) -> Result<Value, FunctionError>;
 
-/// A function without state.
+/// A stateless function.
 pub(super) fn eager(result: Type, implementation: EagerImplementation) -> Function {
     Function::new(result, implementation)
 }
 
-/// A function without state that spends from a budget what it makes.
+/// A stateless function that charges its work to a budget.
 pub(super) fn within_budget(
     result: Type,
     implementation: fn(&[Value], &Budget) -> Result<Value, FunctionError>,
@@ -37,7 +37,7 @@ pub(super) fn any(name: &'static str) -> Parameter {
     Parameter::new(name, Type::DYNAMIC)
 }
 
-/// A parameter that takes whatever there is: null and the dynamic unknown value too.
+/// A parameter that takes every value, including null, unknown values and the dynamic unknown value.
 pub(super) fn anything(name: &'static str) -> Parameter {
     any(name).allow_null().allow_unknown().allow_dynamic()
 }
@@ -57,7 +57,7 @@ pub(super) fn elements(value: &Value) -> &[Value] {
     value.as_slice().unwrap_or_default()
 }
 
-/// A value as messages quote it: of a long one the beginning.
+/// A value as quoted in messages. Of a long value, only the beginning is shown.
 pub(super) fn shown(value: &Value) -> String {
     match value.as_str() {
         Some(text) => Value::from(shortened(text)).to_string(),
@@ -65,7 +65,7 @@ pub(super) fn shown(value: &Value) -> String {
     }
 }
 
-/// Why a number is no integer that a function can count with.
+/// The message for a number that is not an integer, or is out of the range of `i64`.
 pub(super) fn not_whole(number: &Value) -> String {
     let (number, least, most) = (shown(number), i64::MIN, i64::MAX);
     format!("{number} is not a whole number between {least} and {most}")
@@ -83,7 +83,7 @@ pub(super) fn count(args: &[Value], index: usize) -> Result<usize, FunctionError
     usize::try_from(count).map_err(|_| FunctionError::argument(index, "must not be negative"))
 }
 
-/// Refuses a value of a type that the function has no use for.
+/// The error for an argument of a type that the function does not accept.
 pub(super) fn wrong_type(index: usize, wanted: &str, ty: &Type) -> FunctionError {
     let given = ty.noun();
     FunctionError::argument(index, format_args!("expected {wanted}, but found {given}"))

@@ -1,4 +1,4 @@
-//! Functions about types, and functions that look at whether an expression has a value.
+//! Functions that convert values, evaluate templates, or test whether an expression has a value.
 
 use crate::convert;
 use crate::diagnostic::{Code, Diagnostic};
@@ -26,7 +26,7 @@ pub fn convert() -> Function {
 
 /// `try(expressions...)`: the value of the first expression that has one.
 ///
-/// If something in that value is not known yet, neither is the result: it may turn out that the expression fails.
+/// If the value is not wholly known yet, the result is unknown: the expression may still turn out to fail.
 ///
 /// Example: `try(nobody.name, "fallback")` → `"fallback"`.
 pub fn r#try() -> Function {
@@ -48,10 +48,10 @@ pub fn r#try() -> Function {
     .with_description("Returns the value of the first expression that can be evaluated.")
 }
 
-/// What is wrong with all expressions. The messages are read when the error is reported, and not if another function
-/// throws it away.
+/// The error if no expression has a value. The messages are composed when the error is reported, and never if another
+/// function discards it.
 fn none_succeeded(failures: Vec<FunctionError>) -> FunctionError {
-    /// More than that are not read.
+    /// Maximum number of failures in the message.
     const MAX_SHOWN: usize = 10;
     let diagnostic = Diagnostic::of(
         Code::ErrorInFunctionCall,
@@ -149,8 +149,8 @@ pub fn templatestring() -> Function {
     .with_description("Evaluates the text as a template with the given variables.")
 }
 
-/// A text evaluated as a template in a call whose second argument has the variables. The name of its file, if it has
-/// one, stands in diagnostics.
+/// Evaluates a text as a template, in a call whose second argument has the variables. `name` is the name of the file in
+/// diagnostics, if the text comes from a file.
 pub(super) fn rendered(
     call: &LazyCall<'_>,
     name: Option<&str>,

@@ -14,11 +14,11 @@ use crate::value::Type;
 /// The cost of `bcrypt` if none is given.
 const DEFAULT_COST: u32 = 10;
 
-/// Bytes of a password that bcrypt makes use of.
+/// Maximum length of a password in bytes: bcrypt uses no more.
 const MAX_PASSWORD: usize = 72;
 
-/// `bcrypt(str, cost)`: the bcrypt hash of a password, with a new salt in each call. The cost is from 4 to 31, or else
-/// 10; each more doubles the time, of which 10 takes about a twentieth of a second.
+/// `bcrypt(str, cost)`: the bcrypt hash of a password, with a new salt in each call. The cost is from 4 to 31, by
+/// default 10. Each increment doubles the time, which is about a twentieth of a second for a cost of 10.
 ///
 /// Example: `bcrypt("hello")`.
 ///
@@ -43,7 +43,7 @@ pub fn bcrypt() -> Function {
         if !(4..=31).contains(&cost) {
             return Err(FunctionError::argument(1, "must be from 4 to 31"));
         }
-        // One round of many takes about 50 microseconds.
+        // One of the `2^cost` rounds takes about 50 microseconds.
         budget.spend_steps(usize::try_from(8_u64 << cost).unwrap_or(usize::MAX))?;
         let parts = bcrypt::hash_with_result(password, cost).map_err(FunctionError::new)?;
         Ok(parts.format_for_version(Version::TwoA).into())
@@ -55,8 +55,8 @@ pub fn bcrypt() -> Function {
     .with_description("Returns the bcrypt hash of the password.")
 }
 
-/// `rsadecrypt(ciphertext, privatekey)`: the text that is encrypted by RSA with the padding of PKCS #1 v1.5, in base64.
-/// The key is in the PEM form of PKCS #1 or PKCS #8, without a password.
+/// `rsadecrypt(ciphertext, privatekey)`: the text of a ciphertext in base64, which is encrypted by RSA with the padding
+/// of PKCS #1 v1.5. The key is in the PEM form of PKCS #1 or PKCS #8, without a password.
 ///
 /// Example: `can(rsadecrypt("", "not a key"))` → `false`.
 pub fn rsadecrypt() -> Function {

@@ -1,4 +1,4 @@
-//! Functions that write values as text of another format, and read it.
+//! Functions that encode values as text in another format, and decode such text.
 
 #[cfg(feature = "stdlib-encoding")]
 mod base64;

@@ -1,4 +1,4 @@
-//! Hashes of strings (their bytes in UTF-8), and UUIDs that are made of one (RFC 9562).
+//! Hashes of strings (their bytes in UTF-8), and UUIDs (RFC 9562).
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher as _, Hasher as _};
@@ -88,8 +88,9 @@ pub fn uuidv5() -> Function {
 
 /// `uuidv4()`: a new UUID of version 4.
 ///
-/// Its bits come from the random keys with which the standard library protects its hash tables: good for names that must
-/// differ, not for secrets. Where a target has no such keys, as WebAssembly without a system, neither are these random.
+/// Its bits come from the random keys with which the standard library protects its hash tables: good for unique names,
+/// not for secrets. On a target without such keys, such as WebAssembly without an operating system, the UUID is not
+/// random either.
 ///
 /// Example: `uuidv4()`.
 ///
@@ -104,7 +105,7 @@ pub fn uuidv4() -> Function {
     eager(Type::STRING, |_| {
         let mut bytes = [0; 16];
         for half in bytes.chunks_mut(8) {
-            // Each state has a key of its own.
+            // Each `RandomState` has a key of its own.
             let random = RandomState::new().build_hasher().finish();
             half.copy_from_slice(&random.to_be_bytes());
         }
@@ -117,7 +118,7 @@ pub fn uuidv4() -> Function {
 
 /// The text of a UUID of a version.
 fn uuid(mut bytes: [u8; 16], version: u8) -> String {
-    // The version and the variant take the place of some bits.
+    // The version and the variant replace some bits.
     bytes[6] = bytes[6] & 0x0f | version << 4;
     bytes[8] = bytes[8] & 0x3f | 0x80;
     let digits = hexadecimal(&bytes);

@@ -1,7 +1,7 @@
 //! All other functions: those of the feature `stdlib-core`, which need no other crate, and one family for each further
 //! feature.
 //!
-//! Each public function of a file is a function of the library: it is public here without being named.
+//! Every public function of a submodule is a function of the library; it is re-exported here with a glob.
 
 mod collection;
 mod conversion;
@@ -58,8 +58,8 @@ pub fn reference() -> impl Iterator<Item = (&'static str, Function)> {
     catalogue::functions(FunctionSet::Reference)
 }
 
-/// The functions that Terraform and Packer know, with their names, in the order of the names; all others of
-/// [`reference()`] are among them.
+/// The functions of Terraform and Packer with their names, in the order of the names. They include the functions of
+/// [`reference()`], but five names have another meaning.
 ///
 /// `coalesce`, `index`, `lookup`, `replace` and `reverse` are not those of [`reference()`], but [`coalesce_text`],
 /// [`index_of`], [`lookup_optional`], `replace_pattern` and [`reverselist`].
@@ -80,19 +80,19 @@ pub fn terraform() -> impl Iterator<Item = (&'static str, Function)> {
 /// The functions that read files below a root directory, with their names: `file`, `fileexists`, `templatefile` and
 /// those of the features `stdlib-encoding`, `stdlib-files` and `stdlib-hash`.
 ///
-/// Paths are relative to the root. What holds for them:
+/// Paths are relative to the root. These rules apply to them:
 ///
 /// * An absolute path must begin with the root, as the application gives it or without symbolic links. A path with `..`
 ///   is an error.
-/// * Symbolic links are followed while they lead to something below the root. One that leads out of it is an error,
-///   whether there is something where it leads or not: nothing outside of the root is looked at.
-/// * The length of a file is taken from the budget before the file is opened: as bytes of text if it becomes text, as a
-///   step for each 64 bytes if it is hashed. Each name in a directory that is searched is a step. Directories and
-///   devices are not read.
-/// * Finding a file and opening it are two steps. Somebody else who can put a symbolic link below the root between the
-///   two can have another file read; the root should be a directory that only trusted programs write to.
+/// * Symbolic links are followed as long as they lead to a path below the root. A link that leads out of the root is an
+///   error, whether its target exists or not: nothing outside of the root is accessed.
+/// * The length of a file is charged to the budget before the file is opened: as bytes of text if the file becomes
+///   text, as one step for each 64 bytes if it is hashed. Each name in a searched directory costs a step. Directories
+///   and devices are not read.
+/// * Finding a file and opening it are two separate operations. A program that puts a symbolic link below the root
+///   between the two can cause another file to be read; only trusted programs should have write access to the root.
 ///
-/// There is no `abspath` and no `pathexpand`: a path that leads elsewhere is of no use for these functions.
+/// There is no `abspath` and no `pathexpand`: these functions cannot use a path outside of the root.
 ///
 /// ```
 /// use hcl::{EvalContext, function::stdlib};

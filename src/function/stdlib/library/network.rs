@@ -1,7 +1,7 @@
 //! Functions of IP addresses and of their prefixes in CIDR notation.
 //!
-//! An IPv4 address is read with leading zeros too, which mean nothing, as in the reference. An IPv4 address in the form
-//! of an IPv6 one becomes an IPv4 one.
+//! As in the reference implementation, the numbers of an IPv4 address may have leading zeros, which are ignored. An
+//! IPv4-mapped IPv6 address becomes an IPv4 address.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -56,8 +56,8 @@ pub fn cidrnetmask() -> Function {
     .with_description("Returns the IPv4 prefix as a mask.")
 }
 
-/// `cidrsubnet(prefix, newbits, netnum)`: a subnet of the prefix, whose prefix is longer by `newbits` bits, and which
-/// has the number `netnum`.
+/// `cidrsubnet(prefix, newbits, netnum)`: the subnet with the number `netnum` in the prefix. Its own prefix is longer
+/// by `newbits` bits.
 ///
 /// Example: `cidrsubnet("172.16.0.0/12", 4, 2)` → `"172.18.0.0/16"`.
 pub fn cidrsubnet() -> Function {
@@ -90,15 +90,15 @@ pub fn cidrsubnet() -> Function {
     .with_description("Returns a subnet of the prefix.")
 }
 
-/// `cidrsubnets(prefix, newbits...)`: subnets of the prefix one after the other, each with a prefix that is longer by
-/// its number of bits.
+/// `cidrsubnets(prefix, newbits...)`: consecutive subnets of the prefix. The prefix of each is longer by the number of
+/// bits in its argument.
 ///
 /// Example: `cidrsubnets("10.1.0.0/16", 4, 4, 8)` → `["10.1.0.0/20", "10.1.16.0/20", "10.1.32.0/24"]`.
 pub fn cidrsubnets() -> Function {
     eager(Type::list(Type::STRING), |args| {
         let prefix = Prefix::read(args, 0)?;
         let mut subnets: Vec<Value> = Vec::with_capacity(args.len());
-        // Where the next subnet may begin; nothing after the last address of all.
+        // The first address that the next subnet may have; `None` after the last IP address.
         let mut next = Some(prefix.bits);
         for index in 1..args.len() {
             let added = whole_number(args, index)?;
@@ -169,18 +169,18 @@ enum IpFamily {
     V6,
 }
 
-/// The first bits of addresses.
+/// The first bits that a range of addresses has in common.
 #[derive(Clone, Copy)]
 struct Prefix {
     family: IpFamily,
-    /// The bits as a number, those of the hosts 0.
+    /// The bits of the address as a number; the bits for hosts are 0.
     bits: u128,
-    /// How many bits the prefix has.
+    /// Number of bits in the prefix.
     length: u8,
 }
 
 impl Prefix {
-    /// The prefix that is the argument at a position.
+    /// Reads the prefix in the argument at an index.
     fn read(args: &[Value], index: usize) -> Result<Self, FunctionError> {
         Prefix::parse(text(&args[index])).ok_or_else(|| {
             let message = format!(
@@ -211,7 +211,7 @@ impl Prefix {
         Some(prefix)
     }
 
-    /// The prefix that has one address only.
+    /// The prefix of a single address.
     fn single(address: IpAddr) -> Self {
         match address.to_canonical() {
             IpAddr::V4(address) => Prefix {
@@ -234,7 +234,7 @@ impl Prefix {
         }
     }
 
-    /// How many bits are left for hosts.
+    /// Number of bits for hosts.
     fn host_bits(self) -> u8 {
         self.width() - self.length
     }
@@ -246,13 +246,13 @@ impl Prefix {
         all & !hosts
     }
 
-    /// The prefix with more bits, all of them 0.
+    /// The prefix, extended by bits that are 0.
     fn extended(self, added: u8) -> Option<Self> {
         let length = self.length.checked_add(added)?;
         (length <= self.width()).then_some(Prefix { length, ..self })
     }
 
-    /// The address of a host.
+    /// The address of a host, counted from the end if the number is negative.
     fn host(self, number: i128) -> Option<IpAddr> {
         let hosts = shifted(1, self.host_bits()).wrapping_sub(1);
         let magnitude = number.unsigned_abs();
@@ -279,12 +279,12 @@ impl fmt::Display for Prefix {
     }
 }
 
-/// A number moved to the left; 0 if it is moved out altogether.
+/// A number shifted to the left; 0 if all its bits are shifted out.
 fn shifted(number: u128, bits: u8) -> u128 {
     number.checked_shl(u32::from(bits)).unwrap_or(0)
 }
 
-/// An IP address, in which the numbers of an IPv4 one may have leading zeros.
+/// Reads an IP address. The numbers of an IPv4 address may have leading zeros.
 fn address(text: &str) -> Option<IpAddr> {
     if let Ok(address) = text.parse() {
         return Some(address);

@@ -22,7 +22,7 @@ pub fn floor() -> Function {
     of_number(Number::floor).with_description("Rounds the number down to a whole number.")
 }
 
-/// `signum(num)`: -1, 0 or 1, as the whole number is negative, zero or positive.
+/// `signum(num)`: -1, 0 or 1 if the whole number is negative, zero or positive.
 ///
 /// Example: `signum(-13)` → `-1`.
 pub fn signum() -> Function {
@@ -34,8 +34,8 @@ pub fn signum() -> Function {
     .with_description("Returns the sign of the whole number: -1, 0 or 1.")
 }
 
-/// `log(num, base)`: the logarithm of a number in a base, computed with floats of 64 bits, on each machine with the
-/// same result.
+/// `log(num, base)`: the logarithm of a number in a base, computed with floats of 64 bits, with the same result on
+/// every machine.
 ///
 /// Example: `log(16, 2)` → `4`.
 pub fn log() -> Function {
@@ -45,7 +45,7 @@ pub fn log() -> Function {
     .with_description("Returns the logarithm of the number in the given base.")
 }
 
-/// `pow(num, power)`: the number to a power, computed with floats of 64 bits, on each machine with the same result.
+/// `pow(num, power)`: the number to a power, computed with floats of 64 bits, with the same result on every machine.
 ///
 /// Example: `pow(3, 2)` → `9`.
 pub fn pow() -> Function {
@@ -76,7 +76,7 @@ pub fn parseint() -> Function {
     .with_description("Reads the string as an integer in the given base.")
 }
 
-/// A function of two numbers by way of floats.
+/// A function of two numbers, computed with floats.
 fn of_floats(second: &'static str, operation: fn(f64, f64) -> f64) -> Function {
     Function::new(Type::NUMBER, move |args| {
         let float = |index: usize| args[index].as_f64().unwrap_or_default();

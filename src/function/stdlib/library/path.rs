@@ -1,6 +1,6 @@
-//! Functions of the paths of files, which look at the text alone.
+//! Functions of file paths, which use only the text of a path.
 //!
-//! The separator is `/` wherever a configuration is read: the same configuration gives the same result.
+//! The separator is `/` on every platform, so that a configuration gives the same result everywhere.
 
 use crate::function::Function;
 use crate::function::stdlib::support::{eager, string, text};
@@ -39,7 +39,7 @@ pub fn dirname() -> Function {
     .with_description("Returns the path without its last element.")
 }
 
-/// The shortest path that is the same: without empty elements, `.` and, where possible, `..`.
+/// The shortest equivalent path: without empty elements, `.` and, where possible, `..`.
 pub(super) fn cleaned(path: &str) -> String {
     let is_rooted = path.starts_with('/');
     let mut elements: Vec<&str> = Vec::new();

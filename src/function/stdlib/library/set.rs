@@ -60,8 +60,8 @@ pub fn setintersection() -> Function {
     .with_description("Returns the elements that all sets have.")
 }
 
-/// `setsymmetricdifference(first_set, other_sets...)`: the elements that one of two sets has, of more sets one after
-/// the other: those that an odd number of sets has.
+/// `setsymmetricdifference(first_set, other_sets...)`: the elements that only one of two sets has. With more sets, the
+/// elements that an odd number of the sets has.
 ///
 /// Example: `setsymmetricdifference(["a", "b"], ["b", "c"])` → `["a", "c"]`.
 pub fn setsymmetricdifference() -> Function {
@@ -97,7 +97,7 @@ pub fn setsubtract() -> Function {
     .with_description("Returns the elements of the first set that the second one does not have.")
 }
 
-/// `setproduct(sets...)`: all tuples of one element of each set. If there are lists and tuples only, the result is a
+/// `setproduct(sets...)`: all tuples of one element of each set. If all arguments are lists or tuples, the result is a
 /// list in their order.
 ///
 /// Example: `setproduct(["a", "b"], [1, 2])` → `[["a", 1], ["a", 2], ["b", 1], ["b", 2]]`.
@@ -142,10 +142,10 @@ pub fn setproduct() -> Function {
     .with_description("Returns all combinations of one element of each set.")
 }
 
-/// How many tuples a product may have, so that no call fills the memory at once.
+/// Maximum number of tuples in a product, so that a single call cannot exhaust the memory.
 const MAX_PRODUCT: usize = 10_000_000;
 
-/// The tuple with this number; the last element goes through its set first.
+/// The tuple with this number. The last element changes fastest.
 fn tuple(sets: &[Vec<Value>], mut number: usize) -> Result<Value, FunctionError> {
     let mut parts = Vec::with_capacity(sets.len());
     for set in sets.iter().rev() {
@@ -188,12 +188,12 @@ fn product_type(args: &[Value]) -> Result<Type, FunctionError> {
     })
 }
 
-/// What an operation on sets makes of unknown elements.
+/// How an operation on sets treats unknown elements.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum UnknownElements {
-    /// An element of the result.
+    /// An unknown element becomes an element of the result.
     Element,
-    /// The result is unknown: they may turn out to be equal to others.
+    /// The result is unknown: an unknown element may turn out to be equal to another.
     Undecided,
 }
 
@@ -201,7 +201,7 @@ fn set(name: &'static str) -> Parameter {
     Parameter::new(name, Type::set(Type::DYNAMIC)).allow_dynamic()
 }
 
-/// What a function makes of the elements of each set, of which there is at least one.
+/// Computes the elements of the result from the elements of each set. There is at least one set.
 type Operation = fn(&[&[Value]]) -> Vec<Value>;
 
 /// A function of any number of sets.
@@ -215,7 +215,7 @@ fn of_sets(unknown: UnknownElements, operation: Operation) -> Function {
     .never_null()
 }
 
-/// What an operation makes of the sets, which are converted to the type that they have in common.
+/// Applies an operation to the sets, after converting them to their common type.
 fn combined(
     args: &[Value],
     budget: &Budget,
@@ -237,7 +237,7 @@ fn combined(
     Ok(Value::set(&element, operation(&sets))?)
 }
 
-/// The type of a set of what the sets have.
+/// The common type of the sets: a set of the type that their element types unify to.
 fn common_set(args: &[Value]) -> Result<Type, FunctionError> {
     let types = args.iter().filter_map(|arg| {
         let element = arg.ty().element_type()?.clone();

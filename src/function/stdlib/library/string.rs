@@ -44,7 +44,8 @@ pub fn title() -> Function {
     .with_description("Converts the first letter of each word of the string to title case.")
 }
 
-/// Whether no word begins after the character. Beyond ASCII, only white space separates words.
+/// Whether the character is part of a word, so that no word begins after it. Beyond ASCII, only white space separates
+/// words.
 fn is_of_word(character: char) -> bool {
     if character.is_ascii() {
         return character.is_ascii_alphanumeric() || character == '_';
@@ -52,8 +53,8 @@ fn is_of_word(character: char) -> bool {
     !character.is_whitespace()
 }
 
-/// The one character in title case that a character has: the one in upper case, but for digraphs, and for letters that
-/// have capitals for whole words only.
+/// The simple title case mapping of a character: its upper case mapping, except for digraphs, and for letters whose
+/// capitals are used only in whole words.
 fn simple_title(character: char) -> char {
     match character {
         '\u{1c4}'..='\u{1c6}' => '\u{1c5}',

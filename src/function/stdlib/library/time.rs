@@ -1,6 +1,6 @@
-//! Functions of times, which are written as RFC 3339 has them: `2017-11-22T00:00:00Z`.
+//! Functions of times, which are written in the form of RFC 3339: `2017-11-22T00:00:00Z`.
 //!
-//! A time keeps its offset from UTC, and its arithmetic is that of the clock which shows it.
+//! A time keeps its offset from UTC, and arithmetic uses the local time at this offset.
 
 mod clock;
 mod layout;
@@ -17,21 +17,22 @@ use crate::function::stdlib::support::{
 use crate::function::{Function, FunctionError};
 use crate::value::{Type, Value};
 
-/// `formatdate(format, time)`: the time as the format asks for it.
+/// `formatdate(format, time)`: the time, written in the format.
 ///
 /// | letters | part of the time |
 /// |---|---|
 /// | `YYYY` `YY` | the year in four or in two digits |
-/// | `MMMM` `MMM` `MM` `M` | the month by name, by its first three letters, in two digits, in as many as it has |
+/// | `MMMM` `MMM` `MM` `M` | the month by name, by its first three letters, in two digits, in as few as possible |
 /// | `DD` `D` | the day of the month |
 /// | `EEEE` `EEE` | the day of the week by name, by its first three letters |
 /// | `hh` `h` | the hour of 24 |
 /// | `HH` `H` | the hour of 12 |
-/// | `AA` `aa` | `AM` or `PM`, in small letters |
+/// | `AA` `aa` | `AM` or `PM`; `am` or `pm` |
 /// | `mm` `m` `ss` `s` | minutes and seconds |
 /// | `Z` `ZZZ` `ZZZZ` `ZZZZZ` | the offset: `Z` or `+hh:mm`, `UTC` or `+hhmm`, `+hhmm`, `+hh:mm` |
 ///
-/// Other letters are errors, but in single quotes, where two of these stand for one. Anything else stays as it is.
+/// Other letters are errors, except in single quotes, where two single quotes stand for one. Anything else stays as it
+/// is.
 ///
 /// Example: `formatdate("DD MMM YYYY hh:mm ZZZ", "2018-01-02T23:12:01Z")` → `"02 Jan 2018 23:12 UTC"`.
 pub fn formatdate() -> Function {
@@ -73,7 +74,7 @@ pub fn timeadd() -> Function {
     .with_description("Adds a duration to the time.")
 }
 
-/// `timecmp(timestamp_a, timestamp_b)`: -1, 0 or 1, as the first time is before the second, the same, or after it.
+/// `timecmp(timestamp_a, timestamp_b)`: -1, 0 or 1 if the first time is before the second, the same, or after it.
 ///
 /// Example: `timecmp("2017-11-22T00:00:00Z", "2017-11-22T01:00:00Z")` → `-1`.
 pub fn timecmp() -> Function {
@@ -105,11 +106,11 @@ pub fn timestamp() -> Function {
         .with_description("Returns the time of the call.")
 }
 
-/// `legacy_isotime(format)`: the time of the call in UTC, by a layout of the language Go, which shows how the time
-/// `Mon Jan 2 15:04:05 2006` is to be written. Without a layout it is as [`timestamp`] has it.
+/// `legacy_isotime(format)`: the time of the call in UTC, in a layout of the language Go, which shows how the time
+/// `Mon Jan 2 15:04:05 2006` would be written. Without a layout, the result is that of [`timestamp`].
 ///
-/// Packer keeps it for old templates, as it does with [`legacy_strftime`]; [`formatdate`] is the better way. There all
-/// calls give the time at which Packer was started.
+/// Packer keeps this function and [`legacy_strftime`] for old templates; prefer [`formatdate`]. In Packer, all calls
+/// return the time at which Packer was started.
 ///
 /// Example: `legacy_isotime("2006-01-02")`.
 ///
@@ -125,8 +126,8 @@ pub fn legacy_isotime() -> Function {
         .with_description("Returns the time of the call, formatted with a Go layout.")
 }
 
-/// `legacy_strftime(format)`: the time of the call in UTC, by a format of the function `strftime` of C. Without a format
-/// it is as [`timestamp`] has it.
+/// `legacy_strftime(format)`: the time of the call in UTC, in a format of the C function `strftime`. Without a format,
+/// the result is that of [`timestamp`].
 ///
 /// The letters after `%` are `a`, `A`, `b`, `B`, `d`, `f` (microseconds), `H`, `I`, `j`, `L` (milliseconds), `m`, `M`,
 /// `p`, `S`, `y`, `Y`, `z` and `Z`; others stay as they are.
@@ -145,7 +146,7 @@ pub fn legacy_strftime() -> Function {
         .with_description("Returns the time of the call, formatted with a strftime format.")
 }
 
-/// A function of the time of the call, as a format says.
+/// A function that writes the time of the call in a format.
 fn of_now(write: fn(&str, &Time) -> String) -> Function {
     Function::within_budget(Type::STRING, move |args, budget| {
         let now = now()?;
@@ -177,8 +178,8 @@ pub fn rfc3339_parse() -> Function {
     .with_description("Returns the parts of the time.")
 }
 
-/// `unix_timestamp_parse(unix_timestamp)`: the parts of a time that is given in seconds since 1970, in UTC: an object as
-/// that of [`rfc3339_parse`], with the text `rfc3339` in place of `unix`.
+/// `unix_timestamp_parse(unix_timestamp)`: the parts of a time that is given in seconds since 1970, in UTC: an object
+/// like the one of [`rfc3339_parse`], with the text `rfc3339` in place of `unix`.
 ///
 /// Example: `unix_timestamp_parse(1690328596).rfc3339` → `"2023-07-25T23:43:16Z"`.
 pub fn unix_timestamp_parse() -> Function {
@@ -278,7 +279,7 @@ fn duration(text: &str) -> Option<SignedDuration> {
     } else {
         nanoseconds
     };
-    // The reference has 64 bits for them.
+    // The reference implementation uses 64 bits for the nanoseconds.
     i64::try_from(nanoseconds)
         .ok()
         .map(SignedDuration::from_nanos)

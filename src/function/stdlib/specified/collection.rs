@@ -38,7 +38,7 @@ pub fn coalesce() -> Function {
         if found.is_known() || found.range().is_not_null() {
             return Ok(convert(found, &common)?);
         }
-        // The value may still turn out to be null, and the result would be a later one.
+        // The value may still turn out to be null; the result would then be a later value.
         Ok(Value::unknown(&common))
     })
     .with_result_type(common_type)
@@ -49,7 +49,7 @@ pub fn coalesce() -> Function {
 
 /// `concat(seqs...)`: the elements of all lists and tuples, one after the other.
 ///
-/// Lists of types that unify give a list of the one type, anything else gives a tuple.
+/// If all arguments are lists whose types unify, the result is a list of the unified type, otherwise it is a tuple.
 ///
 /// Example: `concat([1, 2], [3])` → `[1, 2, 3]`.
 ///

@@ -1,4 +1,4 @@
-//! The fifteen functions of the `hcldec` specification, which are there without a feature.
+//! The fifteen functions of the `hcldec` specification, which are available without a feature.
 
 pub(super) mod collection;
 pub(super) mod json;

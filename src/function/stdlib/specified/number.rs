@@ -73,7 +73,7 @@ pub(in crate::function::stdlib) fn of_number(operation: fn(&Number) -> Number) -
     .never_null()
 }
 
-/// A function that selects the one of its arguments that compares in this way to all others.
+/// A function that selects the argument that compares as `wanted` to all others: the greatest or the smallest.
 fn of_numbers(wanted: Ordering) -> Function {
     Function::new(Type::NUMBER, move |args| {
         let numbers = args.iter().filter_map(Value::as_number);

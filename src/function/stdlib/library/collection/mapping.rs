@@ -9,7 +9,7 @@ use crate::function::stdlib::support::{
 use crate::function::{Budget, Function, FunctionError, Parameter};
 use crate::value::{Text, Type, TypeKind, Value};
 
-/// `keys(inputMap)`: the keys of a map as a list, the names of the attributes of an object as a tuple, in their order.
+/// `keys(inputMap)`: the keys of a map as a list, or the attribute names of an object as a tuple, in their order.
 ///
 /// Example: `keys({ b = 1, a = 2 })` → `["a", "b"]`.
 pub fn keys() -> Function {
@@ -39,7 +39,7 @@ pub fn keys() -> Function {
     .with_description("Returns the keys of the map or object in lexicographic order.")
 }
 
-/// `values(mapping)`: the elements of a map as a list, the attributes of an object as a tuple, in the order of the
+/// `values(mapping)`: the elements of a map as a list, or the attributes of an object as a tuple, in the order of the
 /// keys.
 ///
 /// Example: `values({ b = 1, a = 2 })` → `[2, 1]`.
@@ -75,8 +75,8 @@ pub fn lookup() -> Function {
         .with_description("Returns the element with the key, or the default if there is none.")
 }
 
-/// `lookup(inputMap, key, default)` as Terraform knows it: the default may be left out; if there is no element, that is
-/// an error then.
+/// `lookup(inputMap, key, default)` as in Terraform: the default is optional; without it, a missing element is an
+/// error.
 ///
 /// Example: `lookup({ a = "x" }, "a")` → `"x"`.
 pub fn lookup_optional() -> Function {
@@ -87,7 +87,7 @@ pub fn lookup_optional() -> Function {
         )
 }
 
-/// A function that looks up an element, in a map of which enough is known.
+/// A function that looks up an element. The result is unknown unless `is_enough` accepts the map or object.
 fn looked_up(is_enough: fn(&Value) -> bool) -> Function {
     Function::within_budget(Type::DYNAMIC, move |args, budget| {
         let ty = lookup_type(args)?;
@@ -112,7 +112,7 @@ fn no_element(key: &Value) -> FunctionError {
     FunctionError::argument(1, format_args!("there is no element {key}"))
 }
 
-/// The type of what is looked up.
+/// The type of the element that is looked up.
 fn lookup_type(args: &[Value]) -> Result<Type, FunctionError> {
     let ty = args[0].ty();
     match ty.kind() {
@@ -137,9 +137,9 @@ fn lookup_type(args: &[Value]) -> Result<Type, FunctionError> {
     }
 }
 
-/// `merge(maps...)`: the elements of all maps and objects; of equal keys the last counts. Null maps have none.
+/// `merge(maps...)`: the elements of all maps and objects; of equal keys, the last one wins. Null maps are skipped.
 ///
-/// Maps of one type give a map of that type, anything else gives an object.
+/// If all arguments are maps of one type, the result is a map of that type, otherwise it is an object.
 ///
 /// Example: `merge({ a = 1, b = 2 }, { b = 3 })` → `{ a = 1, b = 3 }`.
 pub fn merge() -> Function {
@@ -152,7 +152,7 @@ pub fn merge() -> Function {
         }
         Ok(match ty.element_type() {
             Some(element) => Value::map(element, merged)?,
-            // The names are shared with the arguments: they may be long.
+            // The names are shared with the arguments, because they may be long.
             None => Value::object_of(merged.into_iter().collect()).within_depth()?,
         })
     })
@@ -199,7 +199,7 @@ fn merged_type(args: &[Value]) -> Result<Type, FunctionError> {
     }
 }
 
-/// `zipmap(keys, values)`: a map or object of a list of keys and a list or tuple of as many values.
+/// `zipmap(keys, values)`: a map or object made from a list of keys and a list or tuple with the same number of values.
 ///
 /// Example: `zipmap(["a", "b"], [1, 2])` → `{ a = 1, b = 2 }`.
 pub fn zipmap() -> Function {
@@ -249,7 +249,7 @@ fn check_keys(keys: &[Value], count: usize) -> Result<(), FunctionError> {
     }
 }
 
-/// `transpose(values)`: a map from each string in the lists of the given map to the keys of the lists that it is in.
+/// `transpose(values)`: a map from each string in the lists of the given map to the keys of the lists that contain it.
 ///
 /// Example: `transpose({ a = ["1", "2"], b = ["2"] })` → `{ "1" = ["a"], "2" = ["a", "b"] }`.
 pub fn transpose() -> Function {

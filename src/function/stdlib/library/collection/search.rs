@@ -42,8 +42,8 @@ pub fn contains() -> Function {
     .with_description("Tells whether the list or set has an element that is equal to the value.")
 }
 
-/// `element(list, index)`: the element at the index, which goes round: of three elements, 3 is the first one and -1 the
-/// last one.
+/// `element(list, index)`: the element at the index, which wraps around: in a list of three elements, 3 is the first
+/// one and -1 the last one.
 ///
 /// Example: `element(["a", "b", "c"], 3)` → `"a"`.
 pub fn element() -> Function {
@@ -69,7 +69,7 @@ pub fn element() -> Function {
     .with_description("Returns the element at the index, which wraps around at the end.")
 }
 
-/// The position that an index stands for in a list of this length: after the last element comes the first one.
+/// Converts an index that wraps around to a position in a list of this length.
 fn wrapped(args: &[Value], length: usize) -> Result<usize, FunctionError> {
     let index = whole_number(args, 1)?;
     let length = i64::try_from(length).ok().filter(|length| *length > 0);
@@ -117,7 +117,7 @@ fn index_at(key: &Value) -> Option<usize> {
     usize::try_from(key.as_u64()?).ok()
 }
 
-/// `index(list, value)` as Terraform and Packer know it: at which index the value stands in the list.
+/// `index(list, value)` as in Terraform and Packer: the index of the value in the list.
 ///
 /// Example: `index(["a", "b", "c"], "b")` → `1`.
 pub fn index_of() -> Function {
@@ -141,7 +141,7 @@ pub fn index_of() -> Function {
     .with_description("Returns the index of the value in the list.")
 }
 
-/// `slice(list, start_index, end_index)`: the elements from one index up to another, which is not among them.
+/// `slice(list, start_index, end_index)`: the elements from the start index up to, but not including, the end index.
 ///
 /// Example: `slice(["a", "b", "c"], 1, 3)` → `["b", "c"]`.
 pub fn slice() -> Function {
@@ -182,7 +182,7 @@ pub fn slice() -> Function {
     .with_description("Returns the elements of the list from one index up to another.")
 }
 
-/// The indices between which a part of a list lies; nothing if they are not known.
+/// The start and end index of a slice; `None` if the elements between them are not known.
 fn bounds(args: &[Value]) -> Result<Option<(usize, usize)>, FunctionError> {
     let length = match (args[0].as_slice(), args[0].ty().kind()) {
         (Some(elements), _) => Some(elements.len()),
@@ -207,7 +207,7 @@ fn bounds(args: &[Value]) -> Result<Option<(usize, usize)>, FunctionError> {
         let message = "must not be greater than the end index";
         return Err(FunctionError::argument(1, message));
     }
-    // Of an unknown list there are no elements to take.
+    // An unknown list has no elements to return.
     let has_elements = args[0].is_known() || matches!(args[0].ty().kind(), TypeKind::Tuple(_));
     Ok(has_elements.then_some((start, end)))
 }
@@ -244,7 +244,7 @@ pub fn one() -> Function {
     .with_description("Returns the only element of the list, or null if there is none.")
 }
 
-/// `matchkeys(values, keys, searchset)`: those values that have a key at the same index which is in the search set.
+/// `matchkeys(values, keys, searchset)`: the values whose key, at the same index, is in the search set.
 ///
 /// Example: `matchkeys(["i-1", "i-2"], ["west", "east"], ["east"])` → `["i-2"]`.
 pub fn matchkeys() -> Function {
@@ -285,7 +285,7 @@ fn element_of(list: &Value) -> Type {
     list.ty().element_type().cloned().unwrap_or(Type::DYNAMIC)
 }
 
-/// The type that the keys have in common with what is searched for.
+/// The common type of the keys and the elements of the search set.
 fn key_type(args: &[Value]) -> Result<Type, FunctionError> {
     let one = unify(&[args[1].ty(), args[2].ty()]);
     let message = "must have elements of a type that the keys have too";

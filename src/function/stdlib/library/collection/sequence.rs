@@ -1,4 +1,4 @@
-//! Functions that make sequences of sequences.
+//! Functions whose results are sequences.
 
 #![expect(
     clippy::mutable_key_type,
@@ -14,10 +14,10 @@ use crate::function::{Function, FunctionError, Parameter};
 use crate::number::Number;
 use crate::value::{Type, TypeKind, Value};
 
-/// How many numbers [`range`] makes at the most.
+/// Maximum number of elements that [`range`] returns.
 const MAX_RANGE: usize = 1024;
 
-/// `chunklist(list, size)`: the elements in lists of that many. With a size of 0 there is one list.
+/// `chunklist(list, size)`: the elements in lists of that size. With a size of 0, all elements are in one list.
 ///
 /// Example: `chunklist(["a", "b", "c"], 2)` → `[["a", "b"], ["c"]]`.
 pub fn chunklist() -> Function {
@@ -96,7 +96,7 @@ pub fn compact() -> Function {
     .with_description("Removes empty and null strings from the list.")
 }
 
-/// `distinct(list)`: the elements without those that stand in the list before.
+/// `distinct(list)`: the elements without those that occur earlier in the list.
 ///
 /// Example: `distinct(["a", "b", "a"])` → `["a", "b"]`.
 pub fn distinct() -> Function {
@@ -117,7 +117,8 @@ pub fn distinct() -> Function {
     .with_description("Removes repeated elements from the list.")
 }
 
-/// `flatten(list)`: a tuple of the elements, with those of lists, sets and tuples in the place of these, however deep.
+/// `flatten(list)`: a tuple of the elements, in which lists, sets and tuples are replaced by their elements, at any
+/// depth.
 ///
 /// Example: `flatten([["a", ["b"]], [], "c"])` → `["a", "b", "c"]`.
 pub fn flatten() -> Function {
@@ -167,8 +168,8 @@ fn is_sequence(ty: &Type) -> bool {
     )
 }
 
-/// `range(params...)`: the numbers from a start (0) in steps (1 or -1) up to a limit, which is not among them:
-/// `range(limit)`, `range(start, limit)` or `range(start, limit, step)`. There are 1024 at the most.
+/// `range(params...)`: the numbers from a start (0 by default) up to, but not including, a limit, in steps (1 or -1 by
+/// default): `range(limit)`, `range(start, limit)` or `range(start, limit, step)`. More than 1024 numbers are an error.
 ///
 /// Example: `range(1, 8, 2)` → `[1, 3, 5, 7]`.
 pub fn range() -> Function {

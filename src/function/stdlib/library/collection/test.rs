@@ -1,4 +1,4 @@
-//! Functions that make one value of many.
+//! Functions that reduce many values to one.
 
 use crate::convert::convert;
 use crate::function::stdlib::specified::collection::common_type;
@@ -9,21 +9,21 @@ use crate::function::{Function, FunctionError};
 use crate::number::Number;
 use crate::value::{Type, TypeKind, Value};
 
-/// `alltrue(list)`: whether all elements are true. A null one is not.
+/// `alltrue(list)`: whether all elements are true. A null element is not.
 ///
 /// Example: `alltrue(["true", true])` → `true`.
 pub fn alltrue() -> Function {
     of_bools(false).with_description("Tells whether all elements of the list are true.")
 }
 
-/// `anytrue(list)`: whether an element is true. A null one is not.
+/// `anytrue(list)`: whether an element is true. A null element is not.
 ///
 /// Example: `anytrue([true, false])` → `true`.
 pub fn anytrue() -> Function {
     of_bools(true).with_description("Tells whether an element of the list is true.")
 }
 
-/// A function that looks for one bool, which decides.
+/// A function that returns `wanted` if an element has this value, and the opposite otherwise.
 fn of_bools(wanted: bool) -> Function {
     Function::new(Type::BOOL, move |args| {
         let mut result = Value::from(!wanted);
@@ -81,8 +81,8 @@ pub fn sum() -> Function {
     .with_description("Returns the sum of the numbers.")
 }
 
-/// `coalesce(vals...)` as Terraform knows it: the first value that is neither null nor an empty string, converted to
-/// the one type that the values unify to.
+/// `coalesce(vals...)` as in Terraform: the first value that is neither null nor an empty string, converted to the type
+/// that all values unify to.
 ///
 /// Example: `coalesce("", null, "b")` → `"b"`.
 pub fn coalesce_text() -> Function {

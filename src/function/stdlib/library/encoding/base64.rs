@@ -1,4 +1,4 @@
-//! Base64 (RFC 4648, with padding), and gzip inside of it.
+//! Base64 (RFC 4648, with padding), also of data compressed with gzip.
 
 use std::io::{Read as _, Write as _};
 
@@ -53,7 +53,7 @@ pub fn base64gzip() -> Function {
 
 /// `base64gunzip(str)`: the string that [`base64gzip`] has compressed.
 ///
-/// Without a limit of bytes for the evaluation, no more than 64 MiB are decompressed.
+/// At most 64 MiB are decompressed, even without a limit of bytes for the evaluation.
 ///
 /// Example: `base64gunzip(base64gzip("Hello"))` → `"Hello"`.
 pub fn base64gunzip() -> Function {
@@ -83,7 +83,7 @@ pub fn base64gunzip() -> Function {
     .with_description("Decodes a string from base64, and decompresses it with gzip.")
 }
 
-/// A thousand bytes may stand for a million.
+/// Maximum number of bytes after decompression: a thousand compressed bytes may stand for a million.
 const MAX_DECOMPRESSED: u64 = 64 << 20;
 
 /// Bytes in base64.
@@ -92,7 +92,7 @@ pub(super) fn encoded(bytes: &[u8], budget: &Budget) -> Result<Value, FunctionEr
     Ok(STANDARD.encode(bytes).into())
 }
 
-/// The bytes that a string in base64 stands for; line ends in it do not count.
+/// The bytes that a string in base64 stands for. Line ends in the string are ignored.
 pub(super) fn decoded(value: &Value, budget: &Budget) -> Result<Vec<u8>, FunctionError> {
     let text = text(value);
     budget.spend_bytes(text.len())?;

@@ -1,6 +1,6 @@
 //! Text in character sets other than UTF-8, as bytes in base64.
 //!
-//! The names are those of the WHATWG encoding standard, with a few that the IANA registry has besides.
+//! The names are those of the WHATWG encoding standard, and a few more from the IANA registry.
 
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 
@@ -41,7 +41,7 @@ pub fn textencodebase64() -> Function {
     .with_description("Encodes the string in the character set, and the result in base64.")
 }
 
-/// `textdecodebase64(source, encoding)`: the string that stands in base64 in the character set.
+/// `textdecodebase64(source, encoding)`: the string whose bytes in the character set are given in base64.
 ///
 /// Example: `textdecodebase64("SABpAA==", "UTF-16LE")` → `"Hi"`.
 pub fn textdecodebase64() -> Function {
@@ -82,7 +82,7 @@ fn charset(name: &Value) -> Result<&'static Encoding, FunctionError> {
     })
 }
 
-/// Whether the standard fills a place with a control character where the character set itself has nothing.
+/// Whether the standard maps a byte to this control character because the character set itself leaves it unassigned.
 fn is_control(encoding: &'static Encoding, character: char) -> bool {
     encoding.name().starts_with("windows-") && ('\u{80}'..='\u{9f}').contains(&character)
 }

@@ -1,7 +1,7 @@
 //! Comma-separated values (RFC 4180).
 //!
-//! Crates that read CSV take what they find; the reference refuses a quote where none belongs and a field that does not
-//! end, and so does this reader.
+//! Crates that read CSV are lenient. The reference implementation refuses a misplaced quote and a quoted field that
+//! does not end, and so does this reader.
 
 use foldhash::{HashSet, HashSetExt as _};
 
@@ -9,7 +9,7 @@ use crate::function::stdlib::support::{string, text, within_budget};
 use crate::function::{Budget, Function, FunctionError};
 use crate::value::{Text, Type, Value};
 
-/// `csvdecode(str)`: a list of objects, one for each line but the first, which has the names of the attributes.
+/// `csvdecode(str)`: a list of objects, one for each line after the first, which has the names of the attributes.
 ///
 /// Example: `csvdecode("a,b\n1,2\n3,4")` → `[{ a = "1", b = "2" }, { a = "3", b = "4" }]`.
 pub fn csvdecode() -> Function {
@@ -27,7 +27,7 @@ pub fn csvdecode() -> Function {
             let message = format!("the name {} is repeated", Value::from(name.as_str()));
             return Err(FunctionError::argument(0, message));
         }
-        // The names are shared: they may be long, and each line has them all.
+        // The names are shared by all objects, because they may be long.
         let names: Vec<Text> = names.iter().map(|name| Text::from(name.as_str())).collect();
         let element = Type::object(names.iter().map(|name| (&**name, Type::STRING)));
         let mut objects = Vec::new();
@@ -56,7 +56,7 @@ pub fn csvdecode() -> Function {
 
 struct CsvReader<'t, 'b> {
     rest: &'t str,
-    /// The number of the line that the rest begins with.
+    /// The number of the line at the beginning of `rest`.
     line: usize,
     budget: &'b Budget,
 }

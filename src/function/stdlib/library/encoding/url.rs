@@ -1,10 +1,10 @@
-//! Text in the query of a URL (RFC 3986, with `+` for a space as forms have it).
+//! Text in the query of a URL (RFC 3986, with `+` for a space as in HTML forms).
 
 use crate::function::stdlib::support::{eager, string, text, within_budget};
 use crate::function::{Function, FunctionError};
 use crate::value::{Type, Value};
 
-/// `urlencode(str)`: the string as it can stand in the query of a URL.
+/// `urlencode(str)`: the string, escaped for the query of a URL.
 ///
 /// Example: `urlencode("a:b&c d")` → `"a%3Ab%26c+d"`.
 pub fn urlencode() -> Function {
@@ -33,7 +33,7 @@ pub fn urlencode() -> Function {
     .with_description("Escapes the string for the query of a URL.")
 }
 
-/// `urldecode(str)`: the string that stands in the query of a URL.
+/// `urldecode(str)`: the string that is escaped for the query of a URL.
 ///
 /// Example: `urldecode("a%3Ab%26c+d")` → `"a:b&c d"`.
 pub fn urldecode() -> Function {

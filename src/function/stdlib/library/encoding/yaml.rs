@@ -1,4 +1,4 @@
-//! YAML 1.2, with what readers commonly take besides: merged mappings (`<<`), `yes` and `no`, times.
+//! YAML 1.2, with common extensions: merged mappings (`<<`), `yes` and `no`, times.
 
 mod read;
 mod write;
@@ -10,8 +10,8 @@ use crate::value::{Type, Value};
 /// `yamldecode(str)`: the value that a YAML document stands for. Sequences become tuples, mappings objects, and times
 /// strings; binary data stays base64.
 ///
-/// An alias stands for what its anchor has; one in the definition of its anchor is an error, as is a tag that is not
-/// one of YAML's own.
+/// An alias stands for the value of its anchor. An alias within the definition of its own anchor is an error, and so is
+/// a tag that YAML itself does not define.
 ///
 /// Example: `yamldecode("a: [1, true]")` → `{ a = [1, true] }`.
 pub fn yamldecode() -> Function {
@@ -24,7 +24,7 @@ pub fn yamldecode() -> Function {
 
 /// `yamlencode(val)`: the value as a YAML document.
 ///
-/// Strings stand in double quotes, those of several lines as literal blocks where that is possible.
+/// Strings are written in double quotes; strings of several lines are written as literal blocks where possible.
 ///
 /// Example: `yamlencode({ a = [1, true] })` → `"\"a\":\n- 1\n- true\n"`.
 pub fn yamlencode() -> Function {

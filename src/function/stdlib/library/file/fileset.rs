@@ -12,19 +12,20 @@ use crate::function::stdlib::support::{string, text};
 use crate::function::{Budget, Function, FunctionError};
 use crate::value::{Type, Value};
 
-/// How many bytes a pattern may have.
+/// Maximum length of a pattern in bytes.
 const MAX_PATTERN: usize = 4096;
 
-/// Bytes of a pattern that cost one step when it is compiled, and when a name is matched.
+/// Bytes of a pattern that cost one step when the pattern is compiled.
 const TEXT_PER_STEP: usize = 4;
+/// Bytes of a pattern that cost one step when a name is matched.
 const TEXT_PER_MATCH: usize = 64;
 
 /// `fileset(path, pattern)`: the paths of the files below the directory at `path` that match the pattern, relative to
 /// that directory, below the root that the application gives. A directory that does not exist has none.
 ///
 /// In the pattern `*` stands for any characters but `/`, `**` for any number of directories, `?` for one character but
-/// `/`, `[a-z]` for one of a class and `{a,b}` for one of several patterns. Names that begin with a point are names
-/// like others. A symbolic link to a file below the root counts as a file; directories that are symbolic links are not
+/// `/`, `[a-z]` for one of a class and `{a,b}` for one of several patterns. Names that begin with a point are not
+/// special. A symbolic link to a file below the root counts as a file; directories that are symbolic links are not
 /// searched.
 ///
 /// Example: `fileset("conf.d", "**/*.conf")` → `["a.conf", "sites/b.conf"]`.
@@ -65,9 +66,9 @@ pub fn fileset(root: impl Into<PathBuf>) -> Function {
 
 struct GlobPattern {
     matcher: GlobSet,
-    /// How many directories a match may be in at the most.
+    /// Maximum number of directories in the path of a match.
     depth: usize,
-    /// The steps of looking at a name.
+    /// Steps that each name in a searched directory costs.
     steps: usize,
 }
 
@@ -87,7 +88,7 @@ impl GlobPattern {
         // A set of one pattern reports what is wrong with the pattern, where `compile_matcher` panics.
         let glob = builder.build().map_err(|error| failed(error.kind()))?;
         let matcher = GlobSet::new([glob]).map_err(|error| failed(error.kind()))?;
-        // Only `**` matches separators that it does not have.
+        // Only `**` matches separators that are not written in the pattern.
         let depth = if text.contains("**") {
             usize::MAX
         } else {
@@ -111,7 +112,7 @@ impl GlobPattern {
         let Some(top) = root.find(path)? else {
             return Ok(names);
         };
-        // Directories that are not searched yet: where they are, their names, and in how many others they are.
+        // Directories still to be searched: the path, the name relative to `path`, and the depth below it.
         let mut open = vec![(top, String::new(), 0)];
         while let Some((directory, name, depth)) = open.pop() {
             for entry in fs::read_dir(directory).map_err(unreadable)? {

@@ -2,8 +2,8 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `mod` | texts of files, and whether there is one |
-//! | `root` | which paths there are, and how what they lead to is read |
+//! | `mod` | the contents of files, and whether a file exists |
+//! | `root` | which paths are allowed, and how their files are read |
 //! | `fileset` | the names of files that match a pattern |
 //! | `hash` | hashes of files |
 //! | `template` | files that are templates |
@@ -33,7 +33,7 @@ pub use self::template::*;
 
 /// `file(path)`: the text of a file below the root that the application gives.
 ///
-/// [`files`](super::files) says what a path may be. A file that is not UTF-8 is an error.
+/// [`files`](super::files) says which paths are allowed. A file that is not UTF-8 is an error.
 ///
 /// Example: `file("motd.txt")` → `"Welcome!\n"`.
 ///

@@ -1,4 +1,4 @@
-//! The directory that functions of files cannot leave.
+//! The root directory that functions that read files cannot leave.
 
 use std::collections::VecDeque;
 use std::ffi::OsString;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::function::{Budget, FunctionError};
 
-/// How many symbolic links a path may lead through.
+/// Maximum number of symbolic links that are followed in a path.
 const MAX_LINKS: usize = 40;
 
 pub(super) const NO_FILE: &str = "is a directory or a device, not a file";
@@ -26,12 +26,12 @@ impl Root {
         Root(root.into().into())
     }
 
-    /// What a path is called in diagnostics.
+    /// The name of a file in diagnostics.
     pub(super) fn shown(&self, path: &str) -> String {
         self.0.join(path).display().to_string()
     }
 
-    /// The text of a file, for the bytes of which the budget pays.
+    /// The text of a file, whose bytes are charged to the budget.
     pub(super) fn text(&self, path: &str, budget: &Budget) -> Result<String, FunctionError> {
         let bytes = self.bytes(path, |length| budget.spend_bytes(length))?;
         String::from_utf8(bytes).map_err(|error| {
@@ -41,7 +41,7 @@ impl Root {
         })
     }
 
-    /// The bytes of a file, whose number is paid for before they are read.
+    /// The bytes of a file. Their number is charged before they are read.
     pub(super) fn bytes(
         &self,
         path: &str,
@@ -61,7 +61,7 @@ impl Root {
         Ok(bytes)
     }
 
-    /// A file, and its length, which is paid for before the file is opened.
+    /// Opens a file, and returns it with its length, which is charged before the file is opened.
     pub(super) fn open(
         &self,
         path: &str,
@@ -70,7 +70,7 @@ impl Root {
         let found = self.find(path)?;
         let missing = || FunctionError::argument(0, "there is no such file");
         let found = found.ok_or_else(missing)?;
-        // This is looked at before the file is opened: a pipe would block.
+        // Checked before the file is opened: opening a pipe would block.
         let metadata = found.symlink_metadata().map_err(unreadable)?;
         if !metadata.is_file() {
             return Err(FunctionError::argument(0, NO_FILE));
@@ -80,7 +80,7 @@ impl Root {
         Ok((File::open(found).map_err(unreadable)?, length))
     }
 
-    /// What a path leads to; nothing if there is nothing. No part of the path is a symbolic link.
+    /// Resolves a path. Returns `None` if nothing exists there. No part of the returned path is a symbolic link.
     ///
     /// # Errors
     ///
@@ -135,7 +135,7 @@ impl Root {
     }
 }
 
-/// Puts the names of a path before those that are left.
+/// Puts the components of a path before the remaining ones.
 fn push_front(rest: &mut VecDeque<OsString>, path: &Path) {
     for component in path.components().rev() {
         if component != Component::CurDir {
@@ -144,7 +144,7 @@ fn push_front(rest: &mut VecDeque<OsString>, path: &Path) {
     }
 }
 
-/// A path that does not leave the directory that it is relative to.
+/// Returns the path if it cannot leave the directory that it is relative to, and an error otherwise.
 pub(super) fn relative(path: &Path) -> Result<&Path, FunctionError> {
     let is_below = |it: Component<'_>| matches!(it, Component::Normal(_) | Component::CurDir);
     if !path.components().all(is_below) {
@@ -157,7 +157,7 @@ fn not_below() -> FunctionError {
     FunctionError::argument(0, "must be a path below the root, without \"..\"")
 }
 
-/// Whether an error says that there is nothing at a path.
+/// Whether an error means that nothing exists at a path.
 fn is_absence(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
 }

@@ -12,8 +12,8 @@ use crate::value::Type;
 /// with the elements of `vars` as its variables.
 ///
 /// The template has no other variables; it can call the functions that the call itself could. It cannot evaluate
-/// another template by `templatefile` or `templatestring`. What is wrong in it is reported with its place in the file,
-/// and where it was called.
+/// another template by `templatefile` or `templatestring`. An error in it is reported with its place in the file and
+/// the place of the call.
 ///
 /// Example: `templatefile("hosts.tftpl", { name = "me", ips = ["::1"] })` → `"::1 me\n"`.
 ///

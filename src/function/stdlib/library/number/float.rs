@@ -1,8 +1,8 @@
 //! Logarithms and powers of floats, with the same last digit on every machine.
 //!
-//! The functions of Rust's floats are those of the machine's own library, which round differently. The method is the
-//! one of the reference implementation: for the logarithm that of Sun's fdlibm (a series in `f / (2 + f)`), for powers
-//! repeated squares.
+//! Rust's float functions are those of the platform's own library, and such libraries round differently. The methods
+//! are those of the reference implementation: for the logarithm the one of Sun's fdlibm (a series in `f / (2 + f)`),
+//! for powers repeated squaring.
 
 /// The coefficients of the series for the logarithm.
 const SERIES: [f64; 7] = [
@@ -15,7 +15,7 @@ const SERIES: [f64; 7] = [
     1.479_819_860_511_658_6e-1,
 ];
 
-/// The logarithm of 2 in two parts, of which the first has few bits: it can be multiplied by an exponent exactly.
+/// The logarithm of 2 in two parts. The first part has few bits, so that its product with an exponent is exact.
 const LN_2: (f64, f64) = (6.931_471_803_691_238e-1, 1.908_214_929_270_587_7e-10);
 
 /// The natural logarithm.
@@ -61,7 +61,7 @@ pub(super) fn power(number: f64, power: f64) -> f64 {
     }
     let magnitude = power.abs();
     let is_special = number == 0.0 || !number.is_finite() || !power.is_finite();
-    // Beyond that, a power is an even integer, and the result 0 or infinite.
+    // A power of this magnitude is an even integer, and the result is 0 or infinite.
     if is_special || magnitude >= 9.3e18 {
         return number.powf(power);
     }
@@ -107,7 +107,7 @@ pub(super) fn power(number: f64, power: f64) -> f64 {
     scaled(result, exponent)
 }
 
-/// A finite number as a mantissa of which the magnitude is at least 0.5 and less than 1, and an exponent of 2.
+/// Splits a finite number into a mantissa, whose magnitude is at least 0.5 and less than 1, and an exponent of 2.
 fn split(number: f64) -> (f64, i32) {
     const BITS: u32 = 52;
     const MASK: u64 = 0x7ff << BITS;
@@ -125,7 +125,7 @@ fn split(number: f64) -> (f64, i32) {
 
 /// A number times a power of 2, in steps that are powers of 2 themselves.
 fn scaled(mut number: f64, exponent: i64) -> f64 {
-    /// More changes nothing: the result is 0 or infinite already.
+    /// Maximum magnitude of the exponent. Beyond it, the result is 0 or infinite anyway.
     const MOST: i64 = 3000;
     let mut exponent = exponent.clamp(-MOST, MOST);
     while exponent != 0 {

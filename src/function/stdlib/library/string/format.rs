@@ -13,18 +13,18 @@ use crate::value::{Type, TypeKind, Value};
 
 /// `format(format, args...)`: the format string with its verbs replaced by the arguments.
 ///
-/// | verb | what becomes of the argument |
+/// | verb | form of the argument |
 /// |---|---|
-/// | `%s` `%q` | a string; a string in quotes, as JSON has them |
+/// | `%s` `%q` | a string; a string in quotes, as in JSON |
 /// | `%d` `%b` `%o` `%x` `%X` | an integer in decimal, binary, octal, hexadecimal |
 /// | `%e` `%E` `%f` `%g` `%G` | a number with an exponent, with a point, whichever is shorter |
 /// | `%t` | a bool |
-/// | `%v` `%#v` | whatever fits its type; JSON |
+/// | `%v` `%#v` | the usual form for its type; JSON |
 /// | `%%` | a percent sign |
 ///
-/// Before the letter stand, if wanted, flags (`+` a sign always, `-` to the left, `0` zeros instead of spaces, `#` a
-/// prefix for the base, a space where a sign would be), the least width, a precision after a point, and in brackets the
-/// position of the argument: `%-8s`, `%05.1f`, `%[2]s`.
+/// Before the letter, there may be flags (`+` always a sign, `-` left-aligned, `0` zeros instead of spaces, `#` a
+/// prefix for the base, a space where a sign would be), the minimum width, a precision after a point, and the position
+/// of the argument in brackets: `%-8s`, `%05.1f`, `%[2]s`.
 ///
 /// Example: `format("%s has %03d%%", "web", 7)` → `"web has 007%"`.
 ///
@@ -102,13 +102,13 @@ pub fn formatlist() -> Function {
     .with_description("Makes a list of strings, each with one element of each given list.")
 }
 
-/// How many elements an argument has that is gone through.
+/// Number of elements of an argument that is iterated over; `None` if it is not known.
 fn sequence_length(arg: &Value) -> Option<usize> {
     if arg.is_null() {
         return None;
     }
     match (arg.as_slice(), arg.ty().kind()) {
-        // How many elements a set has is not certain if there are unknown ones.
+        // The number of elements of a set is not certain if some are unknown.
         (_, TypeKind::Set(_)) if !arg.is_wholly_known() => None,
         (Some(elements), _) => Some(elements.len()),
         (None, TypeKind::Tuple(types)) => Some(types.len()),
@@ -116,7 +116,7 @@ fn sequence_length(arg: &Value) -> Option<usize> {
     }
 }
 
-/// How many strings there will be; nothing if that is not known.
+/// Number of strings in the result; `None` if it is not known.
 fn iterations(args: &[Value]) -> Result<Option<usize>, FunctionError> {
     let mut chosen = None;
     let mut is_known = true;
@@ -234,7 +234,7 @@ fn filled(verb: &Verb<'_>, arg: &Value, budget: &Budget) -> Result<String, Funct
     }
 }
 
-/// A string as `%s` and `%q` show it: at most as many characters as the precision says, for `%q` as JSON.
+/// A string in the form of `%s` or `%q`: at most as many characters as the precision, for `%q` as JSON.
 fn part_of(verb: &Verb<'_>, mut part: &str, budget: &Budget) -> Result<String, FunctionError> {
     if let Some(count) = verb.precision.filter(|count| *count > 0) {
         let mut ends = part.grapheme_indices(true);
@@ -248,7 +248,7 @@ fn part_of(verb: &Verb<'_>, mut part: &str, budget: &Budget) -> Result<String, F
     Ok(verb.padded(&shown))
 }
 
-/// A value as `%v` shows it: strings and numbers plainly, anything else as JSON.
+/// A value in the form of `%v`: a string or number as plain text, anything else as JSON.
 fn shown(verb: &Verb<'_>, arg: &Value, budget: &Budget) -> Result<String, FunctionError> {
     if !verb.has('#') {
         if let Some(text) = arg.as_str() {

@@ -29,7 +29,7 @@ pub fn trim() -> Function {
     .with_description("Removes the given characters from both ends of the string.")
 }
 
-/// `trimprefix(str, prefix)`: the string without the prefix, if it begins with that.
+/// `trimprefix(str, prefix)`: the string without the prefix, if it begins with it.
 ///
 /// Example: `trimprefix("helloworld", "hello")` → `"world"`.
 pub fn trimprefix() -> Function {
@@ -39,7 +39,7 @@ pub fn trimprefix() -> Function {
     .with_description("Removes the prefix from the beginning of the string, if it is there.")
 }
 
-/// `trimsuffix(str, suffix)`: the string without the suffix, if it ends with that.
+/// `trimsuffix(str, suffix)`: the string without the suffix, if it ends with it.
 ///
 /// Example: `trimsuffix("helloworld", "world")` → `"hello"`.
 pub fn trimsuffix() -> Function {
@@ -60,7 +60,7 @@ pub fn startswith() -> Function {
         let known = args[0].as_str();
         Ok(match known {
             Some(text) => text.starts_with(prefix).into(),
-            // What is known of the beginning may decide.
+            // The known beginning may be enough to decide.
             None => match args[0].range().string_prefix() {
                 begin if begin.starts_with(prefix) => true.into(),
                 begin if !prefix.starts_with(begin) => false.into(),
@@ -165,7 +165,7 @@ pub fn join() -> Function {
 pub fn sort() -> Function {
     eager(Type::list(Type::STRING), |args| {
         if !args[0].is_wholly_known() {
-            // In which order they will be is not known, but how many they are.
+            // The order is not known, but the number of elements is.
             let (least, most) = args[0].range().length();
             let unknown = Value::unknown(&Type::list(Type::STRING)).refine();
             return Ok(unknown.not_null().length_range(least, most).finish());
@@ -183,7 +183,7 @@ pub fn sort() -> Function {
     .with_description("Sorts the strings of the list in lexicographic order.")
 }
 
-/// `indent(spaces, str)`: the string with that many spaces at the beginning of each line but the first.
+/// `indent(spaces, str)`: the string with this number of spaces at the beginning of each line except the first.
 ///
 /// Example: `indent(2, "a:\nb")` → `"a:\n  b"`.
 pub fn indent() -> Function {
@@ -204,7 +204,7 @@ pub fn indent() -> Function {
     .with_description("Adds spaces to the beginning of each line of the string but the first.")
 }
 
-/// The greatest indentation.
+/// Maximum number of spaces for [`indent`].
 const MAX_INDENT: usize = 1_000_000;
 
 /// `replace(str, substr, replace)`: the string with each occurrence of `substr` replaced.
@@ -230,14 +230,14 @@ pub fn replace() -> Function {
     .with_description("Replaces each occurrence of one string by another.")
 }
 
-/// A function that takes a part of a string.
+/// A function that returns a part of a string.
 fn of_text(part: fn(&str) -> &str) -> Function {
     Function::new(Type::STRING, move |args| Ok(part(text(&args[0])).into()))
         .with_parameter(string("str"))
         .never_null()
 }
 
-/// A function of two strings, the second of which has a name.
+/// A function of two strings. `name` is the name of the second parameter.
 fn of_two(result: Type, name: &'static str, operation: fn(&str, &str) -> Value) -> Function {
     Function::new(result, move |args| {
         Ok(operation(text(&args[0]), text(&args[1])))

@@ -1,4 +1,4 @@
-//! Regular expressions, each search for which takes time linear in the text.
+//! Regular expressions. Each search takes time linear in the text.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,7 +15,8 @@ use crate::value::{Text, Type, Value};
 mod cost;
 mod dialect;
 
-/// The greatest sizes that a compiled pattern may have, by which the costs of its searches are told apart.
+/// Size limits for compiling a pattern, tried from small to large. The first sufficient limit determines the cost of a
+/// search.
 const SIZES: [usize; 3] = [1 << 14, 1 << 17, 1 << 20];
 
 /// The steps of compiling a small pattern.
@@ -26,9 +27,9 @@ const BYTES_PER_SIZE: usize = 3;
 
 /// `regex(pattern, string)`: the first match: a string, a tuple of the unnamed groups, or an object of the named ones.
 ///
-/// The pattern is compiled to 1 MiB at the most. Compiling it takes steps before it is done, and is refused if the limit
-/// of bytes leaves less than an eighth of the memory that it needs. A search takes time linear in the string, and linear in the size of
-/// the compiled pattern at the worst.
+/// The compiled pattern takes at most 1 MiB. Compiling it is charged in steps in advance, and is refused if the limit
+/// of bytes leaves less than an eighth of the memory that it needs. A search takes time linear in the string and, in
+/// the worst case, linear in the size of the compiled pattern.
 ///
 /// Example: `regex("(\\d+)-(\\d+)", "2026-11")` → `["2026", "11"]`.
 pub fn regex() -> Function {
@@ -50,11 +51,11 @@ pub fn regex() -> Function {
 
 /// `regexall(pattern, string)`: a list of all matches, each as [`regex()`] gives it.
 ///
-/// Each match is a search in what follows the one before. Such a search mostly ends with the match, so that all of them
-/// together take time linear in the string. But there are patterns with which each search goes to the end of the string
-/// before it is certain that a match is near, as `.*[^a]|a` does in a string of `a`: time is quadratic in the string
-/// then, as it is in the reference. A limit of [steps](crate::EvalContext::with_max_steps) bounds that, for each search
-/// pays for all that is left of the string.
+/// Each match is found by a search in the text after the previous match. Such a search usually ends with the match, so
+/// that all searches together take time linear in the string. With some patterns, however, each search reads up to the
+/// end of the string before it finds a match near its start, such as `.*[^a]|a` in a string of `a`: the time is then
+/// quadratic in the string, as in the reference implementation. A limit of [steps](crate::EvalContext::with_max_steps)
+/// bounds the time, because each search is charged for the whole rest of the string.
 ///
 /// Example: `regexall("[a-z]+", "1234abcd5678efgh9")` → `["abcd", "efgh"]`.
 pub fn regexall() -> Function {
@@ -82,7 +83,7 @@ pub fn regexall() -> Function {
 /// `regexreplace(str, pattern, replace)`: the string with each match replaced. In the replacement `$1`, `$name` and
 /// `${name}` stand for groups, and `$$` for a dollar sign.
 ///
-/// It takes time as [`regexall`] does.
+/// It takes as much time as [`regexall`].
 ///
 /// Example: `regexreplace("a1b22", "[0-9]+", "<$0>")` → `"a<1>b<22>"`.
 ///
@@ -100,8 +101,8 @@ pub fn regexreplace() -> Function {
     .with_description("Replaces each match of the regular expression.")
 }
 
-/// `replace(str, substr, replace)` as Terraform and Packer know it: a `substr` between slashes is a regular expression,
-/// and the rest is as [`regexreplace`] has it.
+/// `replace(str, substr, replace)` as in Terraform and Packer: a `substr` between slashes is a regular expression,
+/// whose matches are replaced as by [`regexreplace`].
 ///
 /// Example: `replace("hello world", "/w.*d/", "everybody")` → `"hello everybody"`.
 pub fn replace_pattern() -> Function {
@@ -143,7 +144,7 @@ fn replaced(
             continue;
         };
         pattern.charge(&string[whole.end()..], budget)?;
-        // Each group may stand in the replacement as often as there is a dollar sign.
+        // Each dollar sign in the replacement may stand for a group.
         let groups = captures.iter().flatten().map(|it| it.len()).max();
         let most = replacement
             .matches('$')
@@ -160,13 +161,13 @@ fn replaced(
     Ok(result.into())
 }
 
-/// The pattern that was compiled last: an expression mostly matches many strings with one pattern.
+/// A cache of the last compiled pattern: an expression usually matches many strings with one pattern.
 #[derive(Clone, Default)]
 struct LastRegex(Arc<Mutex<Option<Arc<CompiledRegex>>>>);
 
 impl LastRegex {
-    /// The pattern of the argument at a position. What it costs to compile the pattern is charged in any case, so that
-    /// results do not depend on what has been compiled before.
+    /// Compiles the pattern of the argument at an index, or takes it from the cache. The cost of compiling is charged
+    /// in either case, so that results do not depend on earlier calls.
     fn compiled(
         &self,
         pattern: &str,
@@ -184,8 +185,8 @@ impl LastRegex {
         Ok(Arc::clone(last.insert(Arc::new(compiled))))
     }
 
-    /// The type of what the pattern of the first argument finds, if it is needed because the string is unknown.
-    /// Otherwise the result itself has it.
+    /// The type of the matches of the pattern in the first argument, which is needed only if the string is unknown.
+    /// Otherwise, the result itself has the type.
     fn result_type(&self, args: &[Value], budget: &Budget) -> Result<Type, FunctionError> {
         if args[0].is_known() && !args[1].is_known() {
             Ok(TypedRegex::read(self, args, budget)?.result)
@@ -199,16 +200,16 @@ impl LastRegex {
 struct CompiledRegex {
     pattern: String,
     regex: Regex,
-    /// The names of the groups. They are shared: they may be long, and each match has them all.
+    /// The names of the groups, shared by all matches because they may be long.
     names: Vec<Option<Text>>,
-    /// What it has cost to compile the pattern.
+    /// The cost of compiling the pattern.
     cost: CompileCost,
-    /// What a search costs: 1 for a small pattern, more for a larger one.
+    /// The cost factor of a search: 1 for a small pattern, more for a larger one.
     weight: usize,
 }
 
 impl CompiledRegex {
-    /// Compiles the pattern of the argument at a position.
+    /// Compiles the pattern of the argument at an index.
     fn new(pattern: &str, index: usize, budget: &Budget) -> Result<Self, FunctionError> {
         let refused = |reason: &str| {
             FunctionError::argument(index, format_args!("invalid regular expression: {reason}"))
@@ -227,7 +228,7 @@ impl CompiledRegex {
         let mut cost = text;
         let mut failure = regex::Error::CompiledTooBig(0);
         for size in SIZES {
-            // Each attempt reads the pattern.
+            // Each attempt reads the pattern again.
             let weight = size / SIZES[0];
             let compiling = CompileCost {
                 steps: weight * STEPS_TO_COMPILE,
@@ -262,21 +263,21 @@ impl CompiledRegex {
         Err(refused(reason.trim_start_matches("error: ")))
     }
 
-    /// Takes the steps of a search, which may go through the whole text for each part of the pattern.
+    /// Charges the steps of a search, which may read the whole text for each part of the pattern.
     fn charge(&self, text: &str, budget: &Budget) -> Result<(), FunctionError> {
         let steps = (text.len() / 64 + 1).saturating_mul(self.weight);
         budget.spend_steps(steps)
     }
 }
 
-/// A regular expression, and the type of what it finds.
+/// A regular expression, and the type of its matches.
 struct TypedRegex {
     compiled: Arc<CompiledRegex>,
     result: Type,
 }
 
 impl TypedRegex {
-    /// The pattern of the first argument.
+    /// Reads the pattern in the first argument.
     fn read(patterns: &LastRegex, args: &[Value], budget: &Budget) -> Result<Self, FunctionError> {
         let compiled = patterns.compiled(text(&args[0]), 0, budget)?;
         let regex = &compiled.regex;
@@ -295,7 +296,7 @@ impl TypedRegex {
         Ok(TypedRegex { compiled, result })
     }
 
-    /// What a match gives.
+    /// The value of a match.
     fn value(&self, captures: &Captures<'_>, budget: &Budget) -> Result<Value, FunctionError> {
         budget.spend_bytes(captures.iter().flatten().map(|it| it.len()).sum())?;
         budget.spend_steps(captures.len())?;

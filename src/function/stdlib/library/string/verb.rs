@@ -1,4 +1,4 @@
-//! Verbs of format strings (`%-8s`), and numbers as they ask for them.
+//! Verbs of format strings (`%-8s`), and the text of numbers that verbs require.
 //!
 //! The syntax is that of the reference: `%`, flags, a width, a precision after a point, the position of an argument in
 //! brackets, and a letter. A width counts characters: grapheme clusters, where the reference counts code points.
@@ -21,12 +21,12 @@ pub(super) enum FormatPart<'f> {
     Verb(Verb<'f>),
 }
 
-/// What is to be done with an argument.
+/// How to format an argument.
 #[derive(Clone, Copy)]
 pub(super) struct Verb<'f> {
     /// The verb as it is written.
     pub(super) text: &'f str,
-    /// At which byte of the format string it begins.
+    /// Byte offset of the verb in the format string.
     pub(super) offset: usize,
     pub(super) mode: char,
     /// The position of the argument, counted from 0, if the verb names one.
@@ -50,7 +50,7 @@ impl<'f> FormatParts<'f> {
         }
     }
 
-    /// At which byte the next character begins.
+    /// Byte offset of the next character.
     fn offset(&mut self) -> usize {
         let next = self.characters.peek();
         next.map_or(self.format.len(), |(offset, _)| *offset)
@@ -77,7 +77,7 @@ impl<'f> FormatParts<'f> {
         Ok(number)
     }
 
-    /// What follows a `%`.
+    /// Reads the rest of a verb, after the `%`.
     fn verb(&mut self, offset: usize) -> Result<FormatPart<'f>, FunctionError> {
         if self.take(|it| it == '%').is_some() {
             return Ok(FormatPart::Literal("%"));
@@ -148,13 +148,13 @@ impl Verb<'_> {
         self.flags.contains(flag)
     }
 
-    /// The greatest number of bytes that the verb makes of a text of this number of bytes.
+    /// Maximum number of bytes that the verb writes for a text of this number of bytes.
     pub(super) fn most_bytes(&self, text: usize) -> usize {
         let added = self.width.unwrap_or(0) + self.precision.unwrap_or(0);
         text.saturating_add(added).saturating_add(8)
     }
 
-    /// A text at the width of the verb.
+    /// The text, padded to the width of the verb.
     pub(super) fn padded(&self, text: &str) -> String {
         let width = self.width.unwrap_or(0);
         let length = text.graphemes(true).count();
@@ -205,7 +205,7 @@ impl Verb<'_> {
         Some(self.justified(&format!("{sign}{prefix}"), &digits, fills_with_zeros))
     }
 
-    /// A number with a point or an exponent, as the verb asks for it.
+    /// A number with a point or an exponent, as the verb requires.
     pub(super) fn float(&self, number: &Number) -> String {
         let Some((digits, point)) = number.to_decimal_digits() else {
             let sign = if number.is_negative() { "-" } else { "+" };
@@ -236,7 +236,7 @@ impl Verb<'_> {
     }
 }
 
-/// The text of a number where nothing else is asked for: as many digits as it has, with an exponent if that is large.
+/// The default text of a number: all its digits, with an exponent if the exponent is large.
 pub(super) fn plain_number(number: &Number) -> String {
     let sign = if number.is_negative() { "-" } else { "" };
     match number.to_decimal_digits() {
@@ -246,14 +246,14 @@ pub(super) fn plain_number(number: &Number) -> String {
     }
 }
 
-/// The magnitude of a number: its significant digits, and how many of them stand before the point.
+/// The magnitude of a number: its significant digits, and how many of them are before the point.
 struct DecimalDigits {
     digits: String,
     point: i64,
 }
 
 impl DecimalDigits {
-    /// Keeps that many digits, rounding half to even.
+    /// Rounds to this number of digits, half to even.
     fn round(&mut self, count: i64) {
         let Ok(count) = usize::try_from(count) else {
             self.digits.clear();
@@ -326,9 +326,9 @@ impl DecimalDigits {
         text
     }
 
-    /// The shorter of the two, with this number of significant digits, or with all of them.
+    /// The shorter of the two forms, with this number of significant digits, or with all of them.
     fn shorter(mut self, precision: Option<usize>) -> String {
-        /// From which exponent on a number is written with one, as in the reference.
+        /// The smallest exponent that is written as one, as in the reference implementation.
         const LARGE: i64 = 6;
         let mut limit = LARGE;
         if let Some(precision) = precision {

@@ -6,7 +6,7 @@ use crate::function::FunctionError;
 use crate::function::stdlib::support::{shown, text};
 use crate::value::Value;
 
-/// A time as a clock shows it, and by how many seconds that is ahead of UTC.
+/// A local time, and the number of seconds by which it is ahead of UTC.
 pub(super) struct Time {
     pub(super) clock: DateTime,
     pub(super) offset: i32,
@@ -23,7 +23,7 @@ impl Time {
         })
     }
 
-    /// As [`Time::read`], but a space may stand before the clock.
+    /// Reads a time like [`Time::read`], but accepts a space in place of the `T`.
     pub(super) fn read_with_space(args: &[Value], index: usize) -> Result<Self, FunctionError> {
         match text(&args[index]).split_once(' ') {
             Some((date, clock)) => Self::read(&[format!("{date}T{clock}").into()], 0),
@@ -59,7 +59,7 @@ impl Time {
     }
 }
 
-/// Reads a time; what is wrong is a clause.
+/// Reads a time. The error is a clause that says what is wrong.
 fn parse(text: &str) -> Result<Time, &'static str> {
     let (rest, year) = digits(text, 4).ok_or("it does not begin with a year of four digits")?;
     let (rest, month) = field(rest, '-').ok_or("there is no month after the year")?;
@@ -91,19 +91,19 @@ fn parse(text: &str) -> Result<Time, &'static str> {
     Ok(Time { clock, offset })
 }
 
-/// So many digits at the beginning of a text.
+/// Reads this number of digits at the beginning of a text.
 fn digits(text: &str, count: usize) -> Option<(&str, i32)> {
     let (digits, rest) = text.split_at_checked(count)?;
     let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
     Some((rest, digits.parse().ok().filter(|_| is_number)?))
 }
 
-/// Two digits after a separator.
+/// Reads two digits after a separator.
 fn field(text: &str, separator: char) -> Option<(&str, i32)> {
     digits(text.strip_prefix(separator)?, 2)
 }
 
-/// The fraction of a second, if there is one, in nanoseconds.
+/// Reads the fraction of a second, if there is one, in nanoseconds.
 fn fraction(text: &str) -> Option<(&str, i32)> {
     let Some(rest) = text.strip_prefix('.') else {
         return Some((text, 0));

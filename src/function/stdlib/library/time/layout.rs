@@ -2,7 +2,7 @@
 
 use super::clock::Time;
 
-/// The time as the format asks for it; what is wrong with the format is a clause.
+/// The time, written in the format. The error is a clause that says what is wrong with the format.
 pub(super) fn written(format: &str, time: &Time) -> Result<String, String> {
     let mut result = String::new();
     let mut rest = format;
@@ -24,7 +24,7 @@ pub(super) fn written(format: &str, time: &Time) -> Result<String, String> {
     Ok(result)
 }
 
-/// Copies what stands in quotes at the beginning of a text, and returns how long it is there.
+/// Copies the content of the quotes at the beginning of a text, and returns the length of the quotes and their content.
 fn quoted(text: &str, result: &mut String) -> Result<usize, String> {
     let mut at = 1;
     loop {

@@ -1,12 +1,13 @@
 //! The formats of `legacy_isotime` and `legacy_strftime`, which Packer has from the time before it used HCL.
 //!
-//! The times are those of a clock in UTC.
+//! The times are in UTC.
 
 use super::clock::Time;
 use super::layout::part;
 
-/// What stands for a part of the time in a layout of the language Go: a reference time, each part of which has its own
-/// number. Of two that begin in the same way, the longer one is first. The other side is the part as `formatdate` has it.
+/// The parts of a layout of the language Go, each with the letters that `formatdate` uses for the same part of the
+/// time. A layout is a reference time, each part of which has its own number. If one part begins with another, the
+/// longer one is first.
 const LAYOUT: &[(&str, &str)] = &[
     ("January", "MMMM"),
     ("Jan", "MMM"),
@@ -29,7 +30,7 @@ const LAYOUT: &[(&str, &str)] = &[
     ("pm", "aa"),
 ];
 
-/// What stands for a zone, and what it is in UTC.
+/// The parts of a layout that stand for a time zone, each with its text for UTC.
 const ZONES: &[(&str, &str)] = &[
     ("MST", "UTC"),
     ("Z07:00:00", "Z"),
@@ -44,7 +45,7 @@ const ZONES: &[(&str, &str)] = &[
     ("-07", "+00"),
 ];
 
-/// The time by a layout of the language Go.
+/// The time, written in a layout of the language Go.
 pub(super) fn by_layout(layout: &str, time: &Time) -> String {
     let mut result = String::new();
     let mut rest = layout;
@@ -61,7 +62,7 @@ pub(super) fn by_layout(layout: &str, time: &Time) -> String {
     result
 }
 
-/// Writes the part of the time at the beginning of a layout, and returns the length of what stands for it.
+/// Writes the part of the time for the beginning of a layout, and returns the length of that part of the layout.
 fn part_of_layout(layout: &str, time: &Time, result: &mut String) -> Option<usize> {
     if let Some((zone, text)) = ZONES.iter().find(|(zone, _)| layout.starts_with(zone)) {
         result.push_str(text);
@@ -77,7 +78,8 @@ fn part_of_layout(layout: &str, time: &Time, result: &mut String) -> Option<usiz
     Some(name.len())
 }
 
-/// As [`part_of_layout`], for the parts that `formatdate` does not have: the day of the year, and numbers with spaces.
+/// Does what [`part_of_layout`] does for the parts that `formatdate` does not have: the day of the year, and numbers
+/// with spaces.
 fn special_part(layout: &str, time: &Time, result: &mut String) -> Option<usize> {
     let day_of_year = time.clock.date().day_of_year();
     let (name, text) = if layout.starts_with("002") {
@@ -93,8 +95,8 @@ fn special_part(layout: &str, time: &Time, result: &mut String) -> Option<usize>
     Some(name.len())
 }
 
-/// As [`part_of_layout`], for a point or comma and as many digits 0 or 9 as the fraction of the second is to have. With
-/// 9, zeros at its end are left out.
+/// Does what [`part_of_layout`] does for the fraction of the second: a point or comma, and a digit 0 or 9 for each
+/// digit of the fraction. With 9, zeros at the end are left out.
 fn fraction(layout: &str, time: &Time, result: &mut String) -> Option<usize> {
     let (point, digits) = layout.split_at_checked(1)?;
     let digit = digits.chars().next().filter(|it| matches!(it, '0' | '9'))?;
@@ -119,7 +121,7 @@ fn fraction(layout: &str, time: &Time, result: &mut String) -> Option<usize> {
     Some(1 + count)
 }
 
-/// The time by a format of the function `strftime` of C. Letters that stand for nothing stay as they are.
+/// The time, written in a format of the C function `strftime`. Unknown letters stay as they are.
 pub(super) fn by_strftime(format: &str, time: &Time) -> String {
     let mut result = String::new();
     let mut rest = format.chars();

@@ -60,7 +60,7 @@ pub fn jsonencode() -> Function {
     .with_description("Returns the value as JSON text.")
 }
 
-/// The unknown text of a value that is not wholly known. Its beginning may be certain.
+/// The unknown JSON text of a value that is not wholly known. The beginning of the text may be known.
 fn unknown_text(value: &Value) -> Value {
     let text = Value::unknown(&Type::STRING).refine().not_null();
     let prefix = match value.ty().kind() {

@@ -49,7 +49,7 @@ fn located(text: &str, at: usize, message: &str) -> String {
     format!("invalid JSON at line {line}, column {column}: {message}")
 }
 
-/// What is wrong with a text that is not a file.
+/// The message for a fault in a text that does not come from a file.
 fn explain(text: &str, fault: &JsonFault) -> String {
     match fault.problem {
         Problem::TooDeep => format!("arrays and objects nest deeper than {MAX_VALUE_DEPTH} levels"),
@@ -62,8 +62,8 @@ fn explain(text: &str, fault: &JsonFault) -> String {
     }
 }
 
-/// Sentences as the rest of one that has been begun: without a capital letter and the last full stop. A question at their
-/// end is put in parentheses.
+/// Turns sentences into a clause that can end another sentence: without the first capital letter and the last full
+/// stop. A question at the end is put in parentheses.
 fn as_clause(sentences: &str) -> String {
     if let Some((statement, question)) = sentences.rsplit_once(". ")
         && question.ends_with('?')
@@ -81,15 +81,15 @@ fn as_clause(sentences: &str) -> String {
     }
 }
 
-/// Makes a value of what is read.
+/// Builds the value while the text is read.
 struct ValueBuilder<'t> {
     text: &'t str,
     /// The budget: a step for each value, and the bytes of the strings.
     budget: &'t Budget,
-    /// The objects and arrays that are not complete, each with the byte at which it begins.
+    /// The objects and arrays that are not complete, each with its byte offset.
     open: Vec<(OpenValue<'t>, usize)>,
     root: Option<Value>,
-    /// Why a part of the text is refused that is JSON, and the byte at which it begins.
+    /// Byte offset of a part of the text that is JSON but refused, and the reason.
     refused: Option<(usize, String)>,
 }
 
@@ -97,7 +97,7 @@ enum OpenValue<'t> {
     Array(Vec<Value>),
     Object {
         attributes: JsonObjectBuilder,
-        /// The name that has been read last, and the byte at which it begins.
+        /// The last name read, and its byte offset.
         name: (Cow<'t, str>, usize),
     },
 }
@@ -157,14 +157,14 @@ impl<'t> ValueBuilder<'t> {
         self.refused.get_or_insert((at, message));
     }
 
-    /// Pays for a value that begins at a byte.
+    /// Charges a value at a byte offset to the budget.
     fn pay(&mut self, at: usize) {
         if let Err(error) = self.budget.spend_steps(1) {
             self.refuse(at, error.message().to_string());
         }
     }
 
-    /// The text of a string, which is paid for.
+    /// The text of a string, after charging it to the budget.
     fn decoded(&mut self, written: JsonString) -> Cow<'t, str> {
         let inner = written.inner();
         if let Err(error) = self.budget.spend_bytes(inner.len() as usize) {

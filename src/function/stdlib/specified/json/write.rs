@@ -18,7 +18,7 @@ pub(in crate::function::stdlib) fn written(
     Ok(writer.text)
 }
 
-/// The text that is being written. Its bytes are spent from the budget before they are written.
+/// The text written so far. Its bytes are spent from the budget before they are written.
 struct JsonWriter<'b> {
     text: String,
     budget: &'b Budget,
@@ -113,7 +113,7 @@ fn needs_escape(character: char) -> bool {
     )
 }
 
-/// The number of bytes that a character is written with.
+/// Number of bytes that a character takes when written.
 fn escaped_length(character: char) -> usize {
     match short_escape(character) {
         Some(escape) => escape.len(),

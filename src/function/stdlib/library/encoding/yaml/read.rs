@@ -14,13 +14,13 @@ use crate::limits::MAX_VALUE_DEPTH;
 use crate::number::Number;
 use crate::value::{Type, Value};
 
-/// How many values a document may stand for, each as often as an alias repeats it.
+/// Maximum number of values in a document. A value counts again for each alias that repeats it.
 const MAX_VALUES: usize = 1_000_000;
 
 /// The namespace of YAML's own tags.
 const CORE: &str = "tag:yaml.org,2002:";
 
-/// The value that a document stands for; null if there is none.
+/// The value of a document; null if the document is empty.
 pub(super) fn read(text: &str, budget: &Budget) -> Result<Value, FunctionError> {
     let mut reader = YamlReader {
         budget,
@@ -50,7 +50,7 @@ fn syntax(error: &ScanError) -> FunctionError {
 
 /// Why an event cannot be read.
 enum YamlFailure {
-    /// A clause about what stands at the event.
+    /// A clause that says what is wrong at the event.
     Reason(String),
     Other(FunctionError),
 }
@@ -73,12 +73,12 @@ impl From<&str> for YamlFailure {
     }
 }
 
-/// A collection of which the end has not been read.
+/// A collection whose end has not been read yet.
 struct OpenCollection {
     content: YamlCollection,
     /// The anchor, or 0.
     anchor: usize,
-    /// How many values had been read before.
+    /// Number of values read so far when the collection began, including the collection itself.
     count: usize,
 }
 
@@ -91,7 +91,7 @@ enum YamlCollection {
     },
 }
 
-/// What stands before the colon.
+/// The key of an entry in a mapping.
 enum YamlKey {
     Name(String),
     /// `<<`: the value is a mapping to be merged, or a sequence of them.
@@ -101,11 +101,11 @@ enum YamlKey {
 struct YamlReader<'b> {
     budget: &'b Budget,
     open: Vec<OpenCollection>,
-    /// What anchors stand for, and how many values that are.
+    /// For each anchor its value, and the number of values in it.
     anchors: HashMap<usize, (Value, usize)>,
     count: usize,
     root: Option<Value>,
-    /// At which character a text ends that does not end with a newline.
+    /// The number of characters in the text, if the text does not end with a newline.
     cut_at: Option<usize>,
 }
 
@@ -154,7 +154,8 @@ impl YamlReader<'_> {
         }
     }
 
-    /// The text of a block that ends with the document. The parser ends it with a newline, also if there is none.
+    /// The text of a scalar without the newline that the parser adds to a block at the end of the document, if the
+    /// document does not end with one.
     fn without_added_newline<'t>(
         &self,
         text: Cow<'t, str>,
@@ -228,7 +229,8 @@ impl YamlReader<'_> {
         }
     }
 
-    /// Puts a value where it belongs. A scalar that is a key is known by its text.
+    /// Adds a value to the innermost open collection, as a key if a key is expected there. `text` is the text of a
+    /// scalar, for messages.
     fn add(&mut self, value: Value, text: Option<Cow<'_, str>>) -> Result<(), YamlFailure> {
         if self.expects_key() {
             let name = convert(&value, &Type::STRING).ok();
@@ -260,7 +262,7 @@ impl YamlReader<'_> {
     }
 }
 
-/// Adds the attributes of an object, or of several in a tuple.
+/// Adds the attributes of an object, or of each object in a tuple.
 fn merge(attributes: &mut BTreeMap<String, Value>, value: &Value) -> Result<(), YamlFailure> {
     let one = std::slice::from_ref(value);
     for part in value.as_slice().unwrap_or(one) {
@@ -275,7 +277,7 @@ fn merge(attributes: &mut BTreeMap<String, Value>, value: &Value) -> Result<(), 
     Ok(())
 }
 
-/// Refuses a tag of a collection that is not the one of YAML for it.
+/// Refuses a tag of a collection other than YAML's own tag for its kind.
 fn check_tag(tag: Option<&Tag>, wanted: &str) -> Result<(), YamlFailure> {
     match tag.map(name_of).as_deref() {
         None | Some("!") => Ok(()),
@@ -323,7 +325,7 @@ fn scalar(text: &str, style: ScalarStyle, tag: Option<&Tag>) -> Result<Value, Ya
     value.ok_or_else(|| YamlFailure::from(format!("\"{text}\" is not what its tag \"{tag}\" says")))
 }
 
-/// The value of a scalar without quotes and tag.
+/// The value of a scalar without quotes or tag.
 fn plain(text: &str) -> Result<Value, YamlFailure> {
     if is_null(text) {
         return Ok(Value::NULL);
@@ -366,7 +368,8 @@ fn truth(text: &str) -> Option<bool> {
     }
 }
 
-/// An integer in decimal, hexadecimal (`0x`), octal (`0o`) or binary (`0b`) digits, between which may be underscores.
+/// An integer in decimal, hexadecimal (`0x`), octal (`0o`) or binary (`0b`) digits, with underscores between them or
+/// without.
 fn integer(text: &str) -> Option<Number> {
     let (sign, unsigned) = match text.strip_prefix('-') {
         Some(unsigned) => ("-", unsigned),

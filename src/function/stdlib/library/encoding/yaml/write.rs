@@ -16,7 +16,7 @@ pub(super) fn written(value: &Value, budget: &Budget) -> Result<String, Function
         writer.push("\n")?;
     }
     if is_plain(value) {
-        // Without the end of the document, more of the scalar might follow.
+        // Marks the end of the document; otherwise the scalar might continue.
         writer.push("...\n")?;
     }
     Ok(writer.text)
@@ -27,7 +27,7 @@ fn is_plain(value: &Value) -> bool {
     value.is_null() || value.as_bool().is_some() || value.as_number().is_some()
 }
 
-/// A text that is being written. Its bytes are taken from a budget before they are there.
+/// The text written so far. Its bytes are spent from the budget before they are written.
 struct YamlWriter<'b> {
     text: String,
     budget: &'b Budget,
@@ -40,7 +40,8 @@ impl YamlWriter<'_> {
         Ok(())
     }
 
-    /// Begins a line with this number of spaces, unless the text stands there already, as after `- `.
+    /// Begins a line with this number of spaces, unless the text is empty or ends with `- `, where the value can
+    /// follow.
     fn line(&mut self, indent: usize) -> Result<(), FunctionError> {
         if self.text.is_empty() || self.text.ends_with("- ") {
             return Ok(());
@@ -53,7 +54,7 @@ impl YamlWriter<'_> {
         Ok(())
     }
 
-    /// Writes a value whose lines begin with this number of spaces. The nesting of values is limited, and with it the
+    /// Writes a value whose lines begin with this number of spaces. The nesting of values is limited, which limits the
     /// recursion.
     fn value(&mut self, value: &Value, indent: usize) -> Result<(), FunctionError> {
         if let Some(elements) = value.as_slice() {
@@ -82,7 +83,7 @@ impl YamlWriter<'_> {
         self.scalar(value, indent.max(2))
     }
 
-    /// Writes what follows a key: a collection on lines of its own, sequences no deeper than the key.
+    /// Writes the value of a key: a collection on lines of its own, a sequence at the same indentation as the key.
     fn element(&mut self, value: &Value, indent: usize) -> Result<(), FunctionError> {
         let is_sequence = value.as_slice().is_some_and(|it| !it.is_empty());
         let is_mapping = value.as_entries().is_some_and(|it| !it.is_empty());
@@ -129,11 +130,11 @@ impl YamlWriter<'_> {
         }
     }
 
-    /// Writes a string of several lines as they are.
+    /// Writes a string of several lines as a literal block.
     fn block(&mut self, string: &str, indent: usize) -> Result<(), FunctionError> {
         self.push("|")?;
         if string.starts_with([' ', '\n']) {
-            // The first line does not tell how deep the block is indented.
+            // The first line does not show the indentation of the block.
             self.push("2")?;
         }
         match string.strip_suffix('\n') {
@@ -191,8 +192,8 @@ impl YamlWriter<'_> {
     }
 }
 
-/// Whether a string is of several lines which a block can have: no space at the end of a line, and nothing that needs
-/// to be escaped.
+/// Whether a string can be written as a literal block: it has several lines, no space at the end of a line, and no
+/// character that needs to be escaped.
 fn can_be_block(string: &str) -> bool {
     let needs_escape =
         |it: char| it != '\n' && (it.is_control() || "\u{2028}\u{2029}\u{feff}".contains(it));

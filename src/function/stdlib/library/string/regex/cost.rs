@@ -1,8 +1,7 @@
-//! What compiling a pattern costs.
+//! The cost of compiling a pattern.
 //!
-//! The crate that matches patterns limits the size of what it makes of a pattern, but not what it takes to read the
-//! pattern: one class can stand for a thousand ranges of characters, and a class without regard to case is found by
-//! looking at each of its characters.
+//! The crate `regex` limits the size of a compiled pattern, but not the cost of reading a pattern: one class can stand
+//! for a thousand ranges of characters, and a class that ignores case is computed by looking at each of its characters.
 
 use regex_syntax::ast::parse::Parser;
 use regex_syntax::ast::{self, Ast, ClassSetItem, ClassSetRange, Flag, GroupKind, Visitor};
@@ -13,27 +12,27 @@ use crate::function::{Budget, FunctionError};
 const TEXT_PER_STEP: usize = 4;
 /// Bytes of memory that a byte of a pattern takes.
 const BYTES_PER_TEXT: usize = 500;
-/// Bytes of memory that a class with a name takes, such as `\pL`; twice as many without regard to case.
+/// Bytes of memory that a named class takes, such as `\pL`; twice as many if it ignores case.
 const BYTES_PER_NAME: usize = 22_000;
-/// Steps of a class with a name without regard to case.
+/// Steps that a named class costs if it ignores case.
 const STEPS_PER_FOLDED_NAME: usize = 32;
-/// Characters of a class without regard to case that cost one step.
+/// Characters of a class that cost one step if it ignores case.
 const FOLDED_PER_STEP: usize = 1_000;
-/// Bytes of memory that a range of characters takes without regard to case: this many for each character, but not for
-/// more characters than have two cases.
+/// Bytes of memory that each character of a range takes if the range ignores case.
 const BYTES_PER_FOLDED: usize = 16;
+/// Maximum number of characters counted for a range that ignores case: no more characters than these have two cases.
 const MAX_FOLDED: usize = 3_000;
 
-/// The memory that a pattern may take in any case, if a limit of bytes leaves it or not: it is what small patterns take.
+/// Bytes of memory that a pattern may take even if the limit of bytes does not leave them: small patterns need them.
 const FREE_BYTES: usize = 1 << 18;
 /// Bytes of memory for each byte of the budget.
 const BYTES_PER_BUDGET: usize = 8;
 
-/// The greatest costs of reading a pattern. Patterns that cost more are too large for the limit of compiled patterns.
+/// Maximum costs of reading a pattern. Patterns that cost more exceed the size limit of compiled patterns.
 const MAX_STEPS: usize = 100_000;
 const MAX_BYTES: usize = 64 << 20;
 
-/// Steps, and bytes of memory at the same time.
+/// A cost in steps, and in bytes of memory that are in use at the same time.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct CompileCost {
     pub(super) steps: usize,
@@ -49,8 +48,8 @@ impl CompileCost {
         }
     }
 
-    /// The cost of the classes of a pattern, in addition to that of its text. What is wrong with the pattern is left to
-    /// be found later.
+    /// The cost of the classes of a pattern, in addition to the cost of its text. Errors in the pattern are ignored
+    /// here and found later.
     pub(super) fn of_classes(pattern: &str) -> Self {
         let Ok(syntax) = Parser::new().parse(pattern) else {
             return CompileCost::default();
@@ -74,21 +73,22 @@ impl CompileCost {
         self.steps > MAX_STEPS || self.bytes > MAX_BYTES
     }
 
-    /// Takes the steps from the budget. The memory is in use only for a while, so that its bytes are not taken: they must
-    /// be left.
+    /// Spends the steps from the budget. The memory is in use only temporarily, so its bytes are not spent, but they
+    /// must be available.
     pub(super) fn charge(self, budget: &Budget) -> Result<(), FunctionError> {
         budget.spend_steps(self.steps)?;
         budget.require_bytes(self.bytes.saturating_sub(FREE_BYTES) / BYTES_PER_BUDGET)
     }
 }
 
-/// Counts what in a pattern stands for many characters.
+/// Counts the parts of a pattern that stand for many characters.
 #[derive(Default)]
 struct ClassCounter {
     /// The number of classes with a name.
     names: usize,
-    /// The numbers of characters in all ranges, and of those that have two cases, at most.
+    /// The number of characters in all ranges.
     characters: usize,
+    /// Upper limit for the number of them that have two cases.
     folded: usize,
     /// Whether a part of the pattern disregards case.
     ignores_case: bool,

@@ -1,13 +1,14 @@
-//! The syntax of regular expressions that the reference has (RE2), in the syntax of the crate that matches them.
+//! Translates regular expressions from the syntax of the reference implementation (RE2) to the syntax of the crate
+//! `regex`.
 //!
-//! The two are nearly the same. What differs: `\d`, `\s`, `\w` and `\b` are about ASCII alone in RE2; brackets and
-//! operators in a class are plain characters there, and so is a brace that does not begin a repetition; `\Q…\E` quotes;
-//! every punctuation character may be escaped.
+//! The two are nearly the same. In RE2, `\d`, `\s`, `\w` and `\b` apply to ASCII only; brackets and operators in a
+//! class are plain characters, and so is a brace that does not begin a repetition; `\Q…\E` quotes; every punctuation
+//! character may be escaped.
 
 use std::iter::Peekable;
 use std::str::Chars;
 
-/// The pattern in the other syntax. What is wrong with it is left as it is.
+/// The pattern in the syntax of the crate `regex`. Errors in the pattern are left in place.
 pub(super) fn translated(pattern: &str) -> String {
     let mut translation = Translation {
         rest: pattern.chars().peekable(),
@@ -74,7 +75,7 @@ impl Translation<'_> {
         }
     }
 
-    /// An escape that means the same within a class and outside.
+    /// An escape that means the same inside and outside of a class.
     fn plain_escape(&mut self, escaped: char) {
         if escaped.is_ascii_punctuation() {
             self.literal(escaped);
@@ -101,7 +102,7 @@ impl Translation<'_> {
         }
     }
 
-    /// A class of characters, of which the opening bracket is read.
+    /// A class of characters, whose opening bracket has been read.
     fn class(&mut self) {
         self.result.push('[');
         if self.rest.next_if_eq(&'^').is_some() {
