@@ -104,7 +104,7 @@ impl Expression {
     }
 
     /// The name of a property of JSON in an object as a template. Variables in it that are bound to values are replaced
-    /// by these; `None` if one of the values is unknown.
+    /// by the values; `None` if one of them is unknown.
     pub(crate) fn property_template(&self, item: ItemId) -> Option<String> {
         let view = self.view();
         match view.object_item(item).0 {
@@ -228,8 +228,8 @@ impl TemplateWriter {
         self.text.push_str(&text[from..]);
     }
 
-    /// Writes text, if there is any, as a sequence. The `$` signs before it go into the sequence: outside of it, they would
-    /// turn its beginning into an escape.
+    /// Writes text, if there is any, as a sequence. The `$` signs before it become part of the sequence: outside of it,
+    /// they would turn its beginning into an escape.
     fn string(&mut self, text: &str) {
         if text.is_empty() {
             return;

@@ -114,7 +114,7 @@ pub(crate) fn written_variables<'a>(
 /// The names that a `for` defines.
 type ForNames<'s> = [Option<&'s str>; 2];
 
-/// A part of a search that is still to be done.
+/// A step of a search.
 enum SearchStep<'s> {
     Expression(ExprId),
     Template(TemplateId),
@@ -124,7 +124,8 @@ enum SearchStep<'s> {
 
 struct VariableSearch<'a> {
     view: View<'a, 'a>,
-    /// What is still to be done, the next last: an application may allow any nesting.
+    /// The remaining steps, the next one last. A stack instead of recursion, because an application may allow any
+    /// nesting.
     steps: Vec<SearchStep<'a>>,
     /// For each name, the number of surrounding `for` expressions that define it.
     defined: HashMap<&'a str, usize>,
@@ -160,9 +161,9 @@ impl<'a> VariableSearch<'a> {
         traversals
     }
 
-    /// Does all steps, and those that they add.
+    /// Performs all steps, and the steps that they add.
     fn run(&mut self) {
-        // The steps that have been added are in the order of the source.
+        // The added steps are in the order of the source, and the last step is done first.
         self.steps.reverse();
         while let Some(step) = self.steps.pop() {
             let start = self.steps.len();

@@ -27,8 +27,8 @@ impl Body {
     /// names rather than values, such as the parameters of a function, are reduced like all others: remove such blocks
     /// first with [`partial_content`](Body::partial_content), or do not provide variables with these names.
     ///
-    /// If the body was merged, overlaid or expanded, each item is reduced separately and written anew; an item that has
-    /// no text, because something in it is unknown, stays as it is.
+    /// If the body was merged, overlaid or expanded, each item is reduced separately and written anew; an item without
+    /// a text, because a part of it is unknown, stays as it is.
     ///
     /// ```
     /// use hcl::{EvalContext, Value};
@@ -115,7 +115,7 @@ fn reduced_item(item: ItemRef<'_>, knowledge: &mut Knowledge<'_>) -> Option<Item
 struct BodyWriter<'k, 'c> {
     knowledge: &'k mut Knowledge<'c>,
     output: Output,
-    /// The iterators of the `dynamic` blocks around.
+    /// The iterators of the enclosing `dynamic` blocks.
     reserved: Vec<String>,
 }
 
@@ -124,8 +124,8 @@ impl BodyWriter<'_, '_> {
         self.output.verbatim(document, Span::new(from, to));
     }
 
-    /// Writes the items of a written body, and what is before each of them from a place on. Returns where the last
-    /// expression ends. Recursion is as deep as the source nests.
+    /// Writes the items of a body, each with the text before it, beginning at `start`. Returns the end of the last
+    /// expression. Recursion is as deep as the source nests.
     fn items(&mut self, body: &Body, start: u32) -> Option<u32> {
         let mut at = start;
         for item in body.items() {
@@ -140,7 +140,7 @@ impl BodyWriter<'_, '_> {
         Some(at)
     }
 
-    /// Writes a `dynamic` block. Its iterator is a variable in all of it but the collection.
+    /// Writes a `dynamic` block. Its iterator is a variable in the whole block except `for_each`.
     fn dynamic(&mut self, block: &Block, start: u32) -> Option<u32> {
         let iterator = iterator_of(block);
         let outer = self.reserved.len();
@@ -182,7 +182,7 @@ impl BodyWriter<'_, '_> {
         reducer.write(expression.id())
     }
 
-    /// Writes a body of JSON.
+    /// Writes a body in JSON syntax.
     fn json(&mut self, root: &Expression) -> Option<()> {
         json_iterators(root, &mut self.reserved);
         let mut reducer =
@@ -239,7 +239,8 @@ impl BodyWriter<'_, '_> {
     }
 }
 
-/// Adds the names that `dynamic` blocks in JSON may give their iterators. Which objects are blocks depends on the schema.
+/// Adds all names that may be iterators of `dynamic` blocks in JSON. Which objects are blocks depends on the schema,
+/// which is not known here.
 fn json_iterators(root: &Expression, names: &mut Vec<String>) {
     let view = root.view();
     let mut pending = vec![(root.id(), false)];

@@ -11,20 +11,20 @@ use crate::syntax::tree::view::{ExpressionView, KeyView, OperationsView, Travers
 use crate::syntax::tree::{CallNode, ExprId, ItemId, StepKind, UnaryOperator};
 use crate::value::{Type, TypeKind, Value};
 
-/// Where an expression stands, which says how a literal is written there.
+/// The position of an expression, which determines how a literal is written there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Position {
-    /// Where any expression can stand.
+    /// Any expression can be written here.
     Free,
-    /// It is an operand.
+    /// An operand.
     Operand,
-    /// Steps follow it.
+    /// The source of steps.
     Source,
-    /// It is the key of an item of an object.
+    /// The key of an item of an object.
     Key,
 }
 
-/// A part of the writing that is still to be done.
+/// A step of writing.
 pub(super) enum WriteStep<'a> {
     Expression(ExprId, Position),
     /// An interpolation, which may become literal text.
@@ -33,14 +33,14 @@ pub(super) enum WriteStep<'a> {
         expression: ExprId,
         literal: LiteralText<'a>,
     },
-    /// What stands there, as it is written.
+    /// The text of a span, as written.
     Verbatim(Span),
-    /// What is added to an expression.
+    /// Text that is added to an expression.
     Added(&'static str, Span),
 }
 
 impl WriteStep<'_> {
-    /// What is between two places, as it is written.
+    /// The text between two places, as written.
     pub(super) fn between(from: u32, to: u32) -> Self {
         WriteStep::Verbatim(Span::new(from, to))
     }
@@ -58,7 +58,7 @@ pub(super) enum LiteralText<'a> {
 }
 
 impl<'a> Reducer<'a, '_> {
-    /// The text of a value, if it can be written exactly, and paid for.
+    /// The text of a value, if it can be written exactly and the budget allows it.
     pub(super) fn literal(&self, value: &Value) -> Option<String> {
         if !is_writable(value) {
             return None;
@@ -67,13 +67,13 @@ impl<'a> Reducer<'a, '_> {
         self.knowledge.budget.take_bytes(text.len()).then_some(text)
     }
 
-    /// Writes an expression. `None` if it cannot be written at all, as an unknown value of a `dynamic` block. There is no
-    /// recursion, as in [`Reducer::scan`].
+    /// Writes an expression. `None` if it cannot be written at all, for example an unknown value of a `dynamic` block.
+    /// Without recursion, like [`Reducer::scan`].
     pub(super) fn write(&mut self, id: ExprId) -> Option<()> {
         self.write_all(vec![WriteStep::Expression(id, Position::Free)])
     }
 
-    /// Does these steps, the last one first, and those that they add.
+    /// Performs these steps, the last one first, and the steps that they add.
     pub(super) fn write_all(&mut self, mut steps: Vec<WriteStep<'a>>) -> Option<()> {
         while let Some(step) = steps.pop() {
             let start = steps.len();
@@ -87,7 +87,7 @@ impl<'a> Reducer<'a, '_> {
                 WriteStep::Verbatim(span) => self.verbatim(span),
                 WriteStep::Added(text, span) => self.output.added(text, (self.document, span)),
             }
-            // What has been added is in the order of the source.
+            // The added steps are in the order of the source, and the last step is done first.
             steps[start..].reverse();
         }
         Some(())
@@ -144,7 +144,7 @@ impl<'a> Reducer<'a, '_> {
         Some(())
     }
 
-    /// Adds the steps for an expression with these children, and what is between them as it is written.
+    /// Adds the steps for an expression with these children. The text between them stays as written.
     fn write_children(
         &self,
         id: ExprId,
@@ -157,7 +157,7 @@ impl<'a> Reducer<'a, '_> {
         steps.push(WriteStep::between(end, span.end()));
     }
 
-    /// Adds the steps for parts, and for what is before each of them from a place on. Returns where the last one ends.
+    /// Adds the steps for parts, each with the text before it, beginning at `start`. Returns the end of the last part.
     pub(super) fn write_from(
         &self,
         start: u32,
@@ -181,7 +181,7 @@ impl<'a> Reducer<'a, '_> {
             Position::Free => false,
             Position::Operand => text.starts_with('-'),
             Position::Source => !text.starts_with(['"', '[', '{']),
-            // A word would be the key itself.
+            // A bare word would be the key itself.
             Position::Key => !text.starts_with('"'),
         };
         if needs_parentheses {
@@ -219,7 +219,7 @@ impl<'a> Reducer<'a, '_> {
         }
     }
 
-    /// Writes a chain of operators. Its first operands may be known together.
+    /// Writes a chain of operators. If its first operands are known, they become one literal together.
     fn write_operations(
         &mut self,
         id: ExprId,
@@ -242,8 +242,8 @@ impl<'a> Reducer<'a, '_> {
         steps.push(WriteStep::between(end, span.end()));
     }
 
-    /// What is left of a chain of conditionals if those whose conditions are known are left out. `None` if it stays as it
-    /// is: unless the types of all results are known to be the same, one may be converted to another.
+    /// The part of a chain of conditionals that remains without those whose conditions are known. `None` if the chain
+    /// stays as it is: unless all results are known to have the same type, the selected one might have to be converted.
     pub(super) fn selection_of(&self, parts: &[ExprId]) -> Option<Selected> {
         let (last, pairs) = parts.split_last()?;
         let (pairs, _) = pairs.as_chunks::<2>();
@@ -281,7 +281,7 @@ impl<'a> Reducer<'a, '_> {
         for [predicate, result] in pairs {
             let start = self.span(predicate).start();
             let at = self.write_from(start, &[predicate, result], Position::Free, steps);
-            // What is between the result and the next part, whichever that is now.
+            // The text between the result and the part after it in the original chain.
             let next = rest.by_ref().skip_while(|it| **it != result).nth(1);
             let next = next.map_or(at, |next| self.span(*next).start());
             steps.push(WriteStep::between(at, next));
@@ -289,7 +289,7 @@ impl<'a> Reducer<'a, '_> {
         steps.push(WriteStep::Expression(end, Position::Free));
     }
 
-    /// The type of a result, whatever else is known of it. `None` if it is not known, or not to every part.
+    /// The type of a result, even if its value is not known. `None` if the type is not known in every part.
     fn type_of(&self, id: ExprId) -> Option<Type> {
         let ty = match self.view.expression(id) {
             ExpressionView::Parentheses(inner) => return self.type_of(inner),
@@ -332,7 +332,7 @@ impl<'a> Reducer<'a, '_> {
         steps.push(WriteStep::between(at, span.end()));
     }
 
-    /// Writes a call. An argument that a function may read as it is written stays if it describes a type.
+    /// Writes a call. An argument that describes a type stays as written if the function may read it unevaluated.
     fn write_call(&self, id: ExprId, call: &CallNode, steps: &mut Vec<WriteStep<'a>>) {
         let span = self.span(id);
         let name = self.view.function_name(call);
@@ -352,7 +352,7 @@ impl<'a> Reducer<'a, '_> {
         steps.push(WriteStep::between(at, span.end()));
     }
 
-    /// Writes a source with steps. Of a variable, as many steps as possible become one literal with it.
+    /// Writes a source with steps. A variable and as many of its steps as possible become one literal.
     fn write_traversal(
         &mut self,
         id: ExprId,
@@ -383,8 +383,8 @@ impl<'a> Reducer<'a, '_> {
         Some(())
     }
 
-    /// Writes a source with steps that is a key. A reference without parentheses is an error there, which stays one; what
-    /// is no reference must not become one.
+    /// Writes a source with steps that is a key. A reference without parentheses is an error as a key, and stays one;
+    /// any other traversal must not become such a reference.
     fn write_traversal_as_key(
         &mut self,
         id: ExprId,
@@ -406,13 +406,13 @@ impl<'a> Reducer<'a, '_> {
         Some(())
     }
 
-    /// The steps after a variable that can become literal with it, and that literal.
+    /// The number of steps that can become one literal with the variable before them, and that literal.
     fn known_steps(&self, id: ExprId, it: TraversalView<'_>) -> Option<(usize, String)> {
         if !self.free.contains(&it.source) {
             return None;
         }
         let most = self.view.static_steps(it.steps);
-        // What a name stands for may be much more than what is asked for.
+        // The whole value of a name may be much larger than the part that is used.
         let is_held = self.is_held(&self.root.at(it.source));
         let least = if is_held { 0 } else { most };
         (least..=most).rev().find_map(|count| {
@@ -422,7 +422,7 @@ impl<'a> Reducer<'a, '_> {
         })
     }
 
-    /// The text that a known value is in a template.
+    /// The text of a known value in a template.
     pub(super) fn text_of(&self, id: ExprId) -> Option<String> {
         let value = self.known_value(id)?;
         if value.is_null() || !value.is_known() {
@@ -437,7 +437,7 @@ impl<'a> Reducer<'a, '_> {
     }
 }
 
-/// Whether native syntax has an expression for exactly this value.
+/// Whether native syntax can write exactly this value.
 pub(super) fn is_writable(value: &Value) -> bool {
     let mut pending = vec![value];
     while let Some(value) = pending.pop() {

@@ -1,4 +1,4 @@
-//! What the parts of an expression need, and whether that is known ("Static Analysis").
+//! The inputs of the parts of an expression, and whether they are known ("Static Analysis").
 
 use crate::span::Span;
 use crate::syntax::tree::handle::{ChainPart, Expression};
@@ -7,7 +7,7 @@ use crate::syntax::tree::{ExprId, Part, TemplateId};
 
 use super::reducer::{Inputs, Reducer};
 
-/// A part of a scan that is still to be done.
+/// A step of a scan.
 enum ScanStep<'a> {
     Enter(ExprId),
     /// All parts of the expression have been scanned.
@@ -17,8 +17,8 @@ enum ScanStep<'a> {
 }
 
 impl<'a> Reducer<'a, '_> {
-    /// Finds out what an expression and its parts need. An expression may have many levels of operators for each level of
-    /// nesting, so that there is no recursion.
+    /// Finds the inputs of an expression and of its parts. Without recursion, because an expression may have many
+    /// levels of operators for each level of nesting.
     pub(super) fn scan(&mut self, id: ExprId) {
         let mut steps = vec![ScanStep::Enter(id)];
         while let Some(step) = steps.pop() {
@@ -27,7 +27,7 @@ impl<'a> Reducer<'a, '_> {
                     let start = steps.len();
                     steps.push(ScanStep::Leave(id));
                     self.enter(id, &mut steps);
-                    // What has been added is in the order of the source.
+                    // The added steps are in the order of the source, and the last step is done first.
                     steps[start + 1..].reverse();
                 }
                 ScanStep::Leave(id) => {
@@ -104,7 +104,7 @@ impl<'a> Reducer<'a, '_> {
         }
     }
 
-    /// What an expression needs, whose parts have been scanned.
+    /// The inputs of an expression whose parts have been scanned.
     fn inputs_of(&mut self, id: ExprId) -> Inputs {
         let view = self.view;
         let mut inputs = match view.expression(id) {
@@ -132,13 +132,13 @@ impl<'a> Reducer<'a, '_> {
         view.for_each_child(id, &mut |child| {
             inputs = inputs.joined_with(self.inputs[&child]);
         });
-        // What a `for` in the expression defines does not come from around it.
+        // Variables of a `for` in the expression are not inputs of it.
         let level = self.defined.len();
         inputs.uses_for = inputs.uses_for.filter(|it| *it < level);
         inputs
     }
 
-    /// What a variable with steps needs, which is the expression or the part of it.
+    /// The inputs of a variable with steps: of the part `part` of the expression `id`.
     fn variable(&mut self, id: ExprId, name: &str, part: ChainPart) -> Inputs {
         let is_it = |names: &[Option<&str>; 2]| names.contains(&Some(name));
         let is_bound = self.is_bound(id);
@@ -175,7 +175,7 @@ impl<'a> Reducer<'a, '_> {
         }
     }
 
-    /// The variable that a traversal begins with, or that the expression is.
+    /// The variable at the start of a traversal, or the variable itself.
     fn variable_of(&self, id: ExprId) -> ExprId {
         match self.view.expression(id) {
             ExpressionView::Traversal(it) => it.source,
@@ -187,8 +187,8 @@ impl<'a> Reducer<'a, '_> {
         self.view.tree.binding(self.variable_of(id)).is_some()
     }
 
-    /// Whether a variable with steps has a known value, or fails for steps that the known value of the variable does not
-    /// have.
+    /// Whether a variable with steps has a known value, or certainly fails: the variable has a known value, which does
+    /// not have these steps.
     fn has_known_value(&self, expression: &Expression) -> bool {
         let is_known = |it: &Expression| {
             let value = self.value_of(it);

@@ -9,17 +9,17 @@ use crate::syntax::tree::ExprId;
 use crate::syntax::tree::view::{ExpressionView, KeyView};
 use crate::value::Value;
 
-/// What the names of properties are.
+/// The meaning of the names of properties.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Keys {
     /// Keys of objects, which are templates.
     Evaluated,
-    /// Perhaps names of attributes and blocks, or labels, which are no templates.
+    /// Possibly names of attributes and blocks, or labels, which are not templates.
     Names,
 }
 
 impl Reducer<'_, '_> {
-    /// Writes a value of JSON. Recursion is as deep as the source nests.
+    /// Writes a JSON value. Recursion is as deep as the source nests.
     pub(super) fn json(&mut self, id: ExprId, keys: Keys) -> Option<()> {
         let span = self.span(id);
         let mut at = span.start();
@@ -73,7 +73,7 @@ impl Reducer<'_, '_> {
         let is_key = self.view.text[span.end() as usize..]
             .trim_start()
             .starts_with(':');
-        // Nothing is said where the template is wrong: that is for whoever evaluates it.
+        // Errors in the template are reported when it is evaluated, not here.
         let inner = self.root.at(id).embedded()?;
         let mut output = Output::default();
         let mut reducer =
@@ -89,7 +89,8 @@ impl Reducer<'_, '_> {
     }
 }
 
-/// A value as a literal of JSON that stands for it wherever it is read. An object or a null could be blocks.
+/// A value as a JSON literal that has the same meaning wherever it is read. Objects and null are not written, because
+/// they could be blocks.
 fn json_literal(value: &Value) -> Option<String> {
     if let Some(text) = value.as_str() {
         return Some(quoted(&text.replace("${", "$${").replace("%{", "%%{")));

@@ -1,8 +1,8 @@
-//! Partial evaluation: what is known becomes literal, the rest stays as it is written ("Expressions", "Templates").
+//! Partial evaluation: known parts become literals, the rest stays as written ("Expressions", "Templates").
 //!
-//! [`reducer`] holds what is known, [`inputs`] says which parts of an expression have all that they need, [`expression`],
-//! [`template`], [`json`] and [`body`] write the reduced text, and [`output`] keeps where its parts come from. The text is
-//! parsed as any other.
+//! [`reducer`] holds the state, [`inputs`] finds the parts of an expression whose inputs are all known, [`expression`],
+//! [`template`], [`json`] and [`body`] write the reduced text, and [`output`] records the origins of its parts. The
+//! text is then parsed like any other.
 
 mod body;
 mod expression;
@@ -25,10 +25,10 @@ impl Expression {
     /// Evaluates everything that is already known and leaves the rest as written. Use it to produce a plan that an
     /// author can read, or a configuration to be completed elsewhere.
     ///
-    /// The result has a text of its own and can be printed, decoded and evaluated like any other expression. Evaluated
-    /// in a context that provides what was missing, it gives the same value, or the same first error, as the original
-    /// does in a context that provides everything. [`Source::origin`](crate::Source::origin) maps its spans to the
-    /// original, and diagnostics show these locations.
+    /// The result has its own text and can be printed, decoded and evaluated like any other expression. Evaluated in a
+    /// context that provides what was missing, it gives the same value, or the same first error, as the original does
+    /// in a context that provides everything. [`Source::origin`](crate::Source::origin) maps its spans to the original,
+    /// and diagnostics show these locations.
     ///
     /// A part becomes a literal if the context has all variables and functions used in it, if their values are wholly
     /// known, and if its evaluation succeeds. A known condition selects one side of a conditional if the types of both
@@ -36,16 +36,17 @@ impl Expression {
     ///
     /// * values that syntax cannot write exactly: lists, sets and maps, which would become tuples and objects; nulls with a
     ///   type; infinite numbers; capsules;
-    /// * what a [secret](EvalContext::with_secret) goes into, and what calls an
+    /// * parts that depend on a [secret](EvalContext::with_secret), and parts that call an
     ///   [impure](crate::function::Function::impure) function;
-    /// * what fails, with the error for whoever evaluates it;
-    /// * arguments that describe a type where a function may read them as they are written.
+    /// * parts whose evaluation fails: a later evaluation reports the error;
+    /// * arguments that describe a type, if the function may read them as written.
     ///
     /// A later context must therefore provide again what these parts refer to, and the functions that are still called.
     ///
     /// Evaluation uses the budget of the context. When it is exhausted, the rest stays as written; so does an
-    /// expression that nests so deeply around a failing one that it would have to be tried over and over. The result
-    /// nests at most 256 levels deep: an expression whose reduced form would nest deeper is returned unchanged.
+    /// expression in which a failing part is nested so deeply that the surrounding parts would be evaluated in vain too
+    /// often. The result nests at most 256 levels deep: an expression whose reduced form would nest deeper is returned
+    /// unchanged.
     ///
     /// ```
     /// use hcl::EvalContext;
@@ -139,12 +140,12 @@ impl Template {
     }
 }
 
-/// Whether an expression is written in native syntax, and as a whole.
+/// Whether an expression is written in native syntax, in one piece, and is not a part of a chain.
 fn is_native(expression: &Expression) -> bool {
     !expression.is_json() && expression.is_whole() && expression.layers().is_none()
 }
 
-/// The expression as one that is written in native syntax, and as a whole. `None` if it is unknown.
+/// The expression rewritten so that [`is_native`] holds. `None` if it is unknown.
 fn native(expression: &Expression) -> Option<Expression> {
     if is_native(expression) {
         return Some(expression.clone());
@@ -154,7 +155,7 @@ fn native(expression: &Expression) -> Option<Expression> {
         let place = (&**expression.document(), expression.tree_span());
         alone.added(&expression.written()?, place);
     } else {
-        // A part of a chain is a tree of its own once it is written alone.
+        // Written alone, a part of a chain gets its own tree.
         alone.verbatim(expression.document(), expression.tree_span());
     }
     let options = ParseOptions::new();

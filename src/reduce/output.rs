@@ -1,10 +1,10 @@
-//! A reduced text, with the places that its parts come from.
+//! A reduced text, with the origins of its parts.
 
 use crate::source::{Origins, Source};
 use crate::span::Span;
 use crate::syntax::tree::handle::Document;
 
-/// A text that is made of parts of others.
+/// A text that is composed of parts of other texts.
 #[derive(Default)]
 pub(super) struct Output {
     text: String,
@@ -36,7 +36,7 @@ impl Output {
         self.is_changed = true;
     }
 
-    /// Adds text that stands in no source, but belongs to a place.
+    /// Adds text that is not in any source, but belongs to a place in one.
     pub(super) fn added(&mut self, text: &str, (document, span): (&Document, Span)) {
         if !text.is_empty() {
             let place = document.place(span);
@@ -46,12 +46,12 @@ impl Output {
         }
     }
 
-    /// Leaves out a part of a text.
+    /// Notes that a part of a text is left out.
     pub(super) fn omit(&mut self) {
         self.is_changed = true;
     }
 
-    /// Whether something differs from what was written.
+    /// Whether the text differs from the original.
     pub(super) fn is_changed(&self) -> bool {
         self.is_changed
     }
@@ -60,7 +60,7 @@ impl Output {
         &self.text
     }
 
-    /// The text as a source that knows where its parts come from.
+    /// The text as a source with the origins of its parts.
     pub(super) fn into_source(self) -> Source {
         Source::made_of(self.text, self.origins)
     }

@@ -1,4 +1,4 @@
-//! The state of a reduction: what is known, and what each part of an expression needs.
+//! The state of a reduction: the known values, and the inputs of each part of an expression.
 
 use std::cell::Cell;
 
@@ -13,12 +13,12 @@ use crate::syntax::tree::handle::{Document, Expression};
 use crate::syntax::tree::view::View;
 use crate::value::Value;
 
-/// What the evaluation of an expression needs.
+/// The inputs that the evaluation of an expression needs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Inputs {
     /// Whether the context has wholly known values for all variables, and all functions, none of which is impure.
     pub(super) is_known: bool,
-    /// The outermost `for` around the expression whose variables it uses, counted from 0 at the outside.
+    /// The outermost surrounding `for` whose variables the expression uses. The level is counted from 0 at the outside.
     pub(super) uses_for: Option<usize>,
 }
 
@@ -37,7 +37,7 @@ impl Inputs {
         self.is_known && self.uses_for.is_none()
     }
 
-    /// What both need together.
+    /// The inputs of two expressions together.
     pub(super) fn joined_with(self, other: Inputs) -> Inputs {
         let uses_for = match (self.uses_for, other.uses_for) {
             (Some(one), Some(other)) => Some(one.min(other)),
@@ -50,25 +50,25 @@ impl Inputs {
     }
 }
 
-/// How often each byte may be evaluated in vain. An expression that cannot become literal as a whole is evaluated again in
-/// parts, and so are these parts.
+/// How often each byte may be evaluated in vain. An expression that cannot become a literal as a whole is evaluated
+/// again in parts, and so are these parts.
 const READS: usize = 16;
 
-/// How many bytes may be evaluated in vain besides, so that everything is tried where there is little.
+/// Number of bytes that may be evaluated in vain in addition, so that every part of a small input is tried.
 const MIN_BYTES: usize = 1 << 16;
 
-/// What is known.
+/// The known values of a context, and the limits of a reduction.
 pub(super) struct Knowledge<'c> {
-    /// How many bytes of expressions may still be evaluated in vain.
+    /// Number of bytes of expressions that may still be evaluated in vain.
     in_vain: Cell<usize>,
     pub(super) ctx: &'c EvalContext,
     pub(super) budget: Budget,
-    /// Whether variables with their steps have known values.
+    /// For each variable with its steps, as written: whether it has a known value.
     pub(super) variables: HashMap<String, bool>,
 }
 
 impl<'c> Knowledge<'c> {
-    /// What a context knows of something that has this number of bytes.
+    /// The knowledge of a context, for the reduction of an input of this number of bytes.
     pub(super) fn new(ctx: &'c EvalContext, bytes: usize) -> Self {
         let budget = ctx.budget();
         budget.lookups().begin_tracking();
@@ -80,8 +80,7 @@ impl<'c> Knowledge<'c> {
         }
     }
 
-    /// The value of an expression, unless its evaluation fails, a secret goes into it, or it depends on more than the
-    /// expression.
+    /// The value of an expression, unless its evaluation fails, depends on a secret, or calls an impure function.
     pub(super) fn value_of(&self, expression: &Expression) -> Option<Value> {
         let budget = &self.budget;
         if budget.exceeded().is_some() || self.in_vain.get() == 0 {
@@ -99,14 +98,14 @@ impl<'c> Knowledge<'c> {
         None
     }
 
-    /// Takes note that the evaluation of an expression was in vain.
+    /// Counts the bytes of an expression that was evaluated in vain.
     pub(super) fn spend_in_vain(&self, span: Span) {
         let left = self.in_vain.get();
         self.in_vain.set(left.saturating_sub(span.range().len()));
     }
 }
 
-/// What is left of a chain of conditionals.
+/// The remaining part of a chain of conditionals.
 pub(super) struct Selected {
     /// The conditions that are not known, with their results.
     pub(super) pairs: Vec<[ExprId; 2]>,
@@ -121,15 +120,15 @@ pub(super) struct Reducer<'a, 'c> {
     pub(super) view: View<'a, 'a>,
     pub(super) knowledge: &'a mut Knowledge<'c>,
     pub(super) output: &'a mut Output,
-    /// What each part needs.
+    /// The inputs of each part.
     pub(super) inputs: HashMap<ExprId, Inputs>,
-    /// The variables that the context defines, if any.
+    /// The variables that are neither defined by a surrounding `for` nor reserved.
     pub(super) free: HashSet<ExprId>,
-    /// The conditionals of which some results are selected.
+    /// The conditionals that are reduced because some of their conditions are known.
     pub(super) selections: HashMap<ExprId, Selected>,
-    /// The names that the `for` around define, the outermost first.
+    /// The names that the surrounding `for` expressions define, outermost first.
     pub(super) defined: Vec<[Option<&'a str>; 2]>,
-    /// Names that mean something else here than in the context.
+    /// Names that have another meaning here than in the context.
     pub(super) reserved: &'a [String],
 }
 
@@ -153,7 +152,7 @@ impl<'a, 'c> Reducer<'a, 'c> {
         }
     }
 
-    /// Says that these names mean something else than in the context.
+    /// Sets the names that have another meaning than in the context.
     pub(super) fn with_reserved(self, reserved: &'a [String]) -> Self {
         Reducer { reserved, ..self }
     }
@@ -166,7 +165,7 @@ impl<'a, 'c> Reducer<'a, 'c> {
         self.output.verbatim(self.document, span);
     }
 
-    /// What is between two parts, as it is written.
+    /// Writes the text between two parts as it is.
     pub(super) fn gap(&mut self, from: u32, to: u32) {
         self.verbatim(Span::new(from, to));
     }
@@ -179,7 +178,7 @@ impl<'a, 'c> Reducer<'a, 'c> {
         self.knowledge.value_of(expression)
     }
 
-    /// The value of a part that has all that it needs.
+    /// The value of a part whose inputs are known.
     pub(super) fn known_value(&self, id: ExprId) -> Option<Value> {
         self.are_known(id)
             .then(|| self.value_of(&self.root.at(id)))?

@@ -32,7 +32,7 @@ impl<'a> Reducer<'a, '_> {
             }
         };
         let end = match view.tree[view.tree[template].parts] {
-            // Its value is that of the interpolation, which need not be a string.
+            // Its value is the value of the interpolation, which need not be a string.
             [Part::Interpolation { expression, .. }] => {
                 self.write_from(span.start(), &[expression], Position::Free, steps)
             }
@@ -56,14 +56,14 @@ impl<'a> Reducer<'a, '_> {
         self.write_all(steps)
     }
 
-    /// Whether a template is a string, whatever is in it: it is not a single interpolation.
+    /// Whether a template is always a string: it is not a single interpolation.
     pub(super) fn is_text(&self, template: TemplateId) -> bool {
         let tree = self.view.tree;
         !matches!(tree[tree[template].parts], [Part::Interpolation { .. }])
     }
 
-    /// Adds the steps for the parts of a template, and for what is before each of them from a place on. Returns where the
-    /// last one ends that is not literal text. Recursion is as deep as directives nest.
+    /// Adds the steps for the parts of a template, each with the text before it, beginning at `start`. Returns the end
+    /// of the last part that is not literal text. Recursion is as deep as directives nest.
     fn write_parts(
         &self,
         start: u32,
@@ -129,13 +129,13 @@ impl<'a> Reducer<'a, '_> {
     ) -> Option<String> {
         let written = self.view.slice(span);
         let (before, after) = (self.output.text(), &self.view.text[span.end() as usize..]);
-        // A strip marker acts on the literal text beside it, which it would be then.
+        // A strip marker would also strip the new literal text beside it.
         let has_markers = written.starts_with("${~")
             || written.ends_with("~}")
             || before.ends_with("~}")
             || after.starts_with("${~")
             || after.starts_with("%{~");
-        // Two marks may be one together.
+        // A `$` or `%` before the new text may form a marker together with it.
         if has_markers || before.ends_with(['$', '%']) {
             return None;
         }
@@ -163,7 +163,7 @@ impl<'a> Reducer<'a, '_> {
         }
         if let LiteralText::Heredoc { marker, is_flush } = literal {
             let line = before.rsplit('\n').next().unwrap_or_default();
-            // The text would count for the indentation, or be the end marker.
+            // The text would count as indentation, or be the end marker.
             if is_flush && line.trim().is_empty() || marker.contains(text.trim()) {
                 return None;
             }
