@@ -8,6 +8,7 @@ mod items;
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
 use std::cell::Cell;
 
 use serde::de::{
@@ -28,7 +29,7 @@ use super::input::{Input, cold_path};
 use super::item_nodes::{BodyItems, ItemNode};
 use super::json::{self, JsonValue, JsonValues};
 use super::kind::{DataKind, Functions};
-use super::label_fields::{LabelFields, LabelName, check_labels};
+use super::label_fields::{LabelDeserializer, LabelFields, check_labels};
 use super::messages::listed;
 use super::repeats::Repeats;
 use super::spanned::ValuePlace;
@@ -197,7 +198,7 @@ enum CurrentItem<'de, 'a> {
 enum HeldValue<'de, 'a> {
     /// An attribute that has been evaluated to see whether it is null.
     Evaluated(ExpressionData<'de, 'a>, Box<ValueData<'de, 'a>>),
-    Label(LabelName),
+    Label(Cow<'static, str>, LabelDeserializer<'de, 'a>),
     /// The items that the other fields leave.
     Rest(Vec<ItemNode>),
 }
@@ -317,10 +318,9 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
     /// The key of the next item of any kind: a label, an attribute or block, or the rest.
     pub(super) fn next_item(&mut self) -> Option<TextDeserializer<'de, 'a>> {
         if let Some(labels_and_rest) = &mut self.labels_and_rest
-            && let Some(label) = labels_and_rest.labels.next(self.content)
+            && let Some((name, label)) = labels_and_rest.labels.next(self.content)
         {
-            let name = label.name.clone();
-            self.current = self.hold(HeldValue::Label(label));
+            self.current = self.hold(HeldValue::Label(name.clone(), label));
             return Some(TextDeserializer::new(name));
         }
         while self.next < self.content.items.len() {
@@ -552,19 +552,9 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
             HeldValue::Evaluated(expression, value) => {
                 self.attribute_value(Data::Value(value), expression, seed)
             }
-            HeldValue::Label(label) => self.label_value(&label, seed),
+            HeldValue::Label(name, label) => label_value(&name, label, seed),
             HeldValue::Rest(rest) => self.rest_value(&rest, seed),
         }
-    }
-
-    fn label_value<S: DeserializeSeed<'de>>(&self, label: &LabelName, seed: S) -> Result<S::Value> {
-        let deserializer = label.deserializer(self.content);
-        let span = deserializer.span();
-        let value = seed.deserialize(deserializer);
-        value.map_err(|error| {
-            let error = error.at(span).without_values();
-            error.prepend_step(PathStepRef::Attribute(&label.name))
-        })
     }
 
     fn rest_value<S: DeserializeSeed<'de>>(&self, rest: &[ItemNode], seed: S) -> Result<S::Value> {
@@ -590,6 +580,18 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         };
         self.locate(error, at, header)
     }
+}
+
+fn label_value<'de, S: DeserializeSeed<'de>>(
+    name: &str,
+    label: LabelDeserializer<'de, '_>,
+    seed: S,
+) -> Result<S::Value> {
+    let span = label.span();
+    seed.deserialize(label).map_err(|error| {
+        let error = error.at(span).without_values();
+        error.prepend_step(PathStepRef::Attribute(name))
+    })
 }
 
 impl<'de> MapAccess<'de> for BodyAccess<'de, '_> {

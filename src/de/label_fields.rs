@@ -59,94 +59,44 @@ pub(super) fn check_labels(content: &Content<'_, '_>, fields: Fields) -> Result<
 }
 
 impl LabelFields {
-    /// The next field that gets a label. To a struct whose fields are hidden, each remaining label is offered as the
-    /// field of its index.
+    /// The next field that gets a label, by its name. To a struct whose fields are hidden, each remaining label is offered
+    /// as the field of its index.
     #[inline]
-    pub(super) fn next(&mut self, content: &Content<'_, '_>) -> Option<LabelName> {
+    pub(super) fn next<'de, 'a>(
+        &mut self,
+        content: &Content<'de, 'a>,
+    ) -> Option<(Cow<'static, str>, LabelDeserializer<'de, 'a>)> {
         match self {
             LabelFields::Known([]) => None,
-            _ => self.next_of_block(content),
+            _ => self.next_of_block(content.first_input(), content.block?),
         }
     }
 
-    fn next_of_block(&mut self, content: &Content<'_, '_>) -> Option<LabelName> {
-        let count = content.block?.labels_left;
-        let fields = match self {
-            LabelFields::Known(fields) => fields,
+    fn next_of_block<'de, 'a>(
+        &mut self,
+        input: Input<'de, 'a>,
+        block: EnclosingBlock,
+    ) -> Option<(Cow<'static, str>, LabelDeserializer<'de, 'a>)> {
+        match self {
+            LabelFields::Known(fields) => loop {
+                let (name, rest) = fields.split_first()?;
+                *fields = rest;
+                let value = match PrivateField::parse(name) {
+                    Some(PrivateField::Label(index)) => {
+                        LabelDeserializer::one(input, block, index, false)
+                    }
+                    Some(PrivateField::Labels) => Some(LabelDeserializer::all(input, block)),
+                    Some(PrivateField::Rest) | None => None,
+                };
+                if let Some(value) = value {
+                    return Some((Cow::Borrowed(name), value));
+                }
+            },
             LabelFields::Offered(offered) => {
-                let field = PrivateField::Label(*offered);
+                let index = *offered;
                 *offered += 1;
-                return (*offered <= count).then(|| LabelName {
-                    name: field.name(),
-                    field,
-                    is_offered: true,
-                });
-            }
-        };
-        while let [name, rest @ ..] = *fields {
-            *fields = rest;
-            match PrivateField::parse(name) {
-                Some(PrivateField::Label(index)) if index >= count => {}
-                Some(field @ (PrivateField::Label(_) | PrivateField::Labels)) => {
-                    return Some(LabelName {
-                        name: Cow::Borrowed(name),
-                        field,
-                        is_offered: false,
-                    });
-                }
-                Some(PrivateField::Rest) | None => {}
-            }
-        }
-        None
-    }
-}
-
-/// The name of a field that asks for labels.
-pub(super) struct LabelName {
-    pub(super) name: Cow<'static, str>,
-    field: PrivateField,
-    is_offered: bool,
-}
-
-impl LabelName {
-    /// The deserializer of the field's label or labels.
-    pub(super) fn deserializer<'de, 'a>(
-        &self,
-        content: &Content<'de, 'a>,
-    ) -> LabelDeserializer<'de, 'a> {
-        let enclosing = content
-            .block
-            .expect("only fields of a block ask for labels");
-        let Input { origin, .. } = content.first_input();
-        let view = origin.view();
-        let block = enclosing.node.block(view);
-        let mut labels = view.labels(&block).skip(enclosing.labels_read);
-        match self.field {
-            PrivateField::Label(index) => {
-                let label = labels.nth(index).expect("the block has that many labels");
-                let unread = self.is_offered.then_some(UnreadLabel {
-                    view,
-                    block: enclosing,
-                    index,
-                    label,
-                });
-                LabelDeserializer {
-                    value: LabelValue::One(TextDeserializer::at(
-                        view.normalized_label(label),
-                        label.span,
-                        origin,
-                    )),
-                    unread,
-                }
-            }
-            PrivateField::Labels | PrivateField::Rest => {
-                let texts = labels.map(|label| {
-                    TextDeserializer::at(view.normalized_label(label), label.span, origin)
-                });
-                LabelDeserializer {
-                    value: LabelValue::All(texts.collect(), block.header, origin),
-                    unread: None,
-                }
+                let value = LabelDeserializer::one(input, block, index, true)?;
+                Some((PrivateField::Label(index).name(), value))
             }
         }
     }
@@ -200,7 +150,44 @@ enum LabelValue<'de, 'a> {
     All(Vec<TextDeserializer<'de, 'a>>, Span, &'a Origin<'de>),
 }
 
-impl LabelDeserializer<'_, '_> {
+impl<'de, 'a> LabelDeserializer<'de, 'a> {
+    /// The remaining label of a block at an index, if there is one.
+    fn one(
+        Input { origin, .. }: Input<'de, 'a>,
+        block: EnclosingBlock,
+        index: usize,
+        is_offered: bool,
+    ) -> Option<Self> {
+        let view = origin.view();
+        let mut labels = view.labels(&block.node.block(view));
+        let label = labels.nth(block.labels_read + index)?;
+        let text = TextDeserializer::at(view.normalized_label(label), label.span, origin);
+        let unread = UnreadLabel {
+            view,
+            block,
+            index,
+            label,
+        };
+        Some(LabelDeserializer {
+            value: LabelValue::One(text),
+            unread: is_offered.then_some(unread),
+        })
+    }
+
+    /// All remaining labels of a block.
+    fn all(Input { origin, .. }: Input<'de, 'a>, block: EnclosingBlock) -> Self {
+        let view = origin.view();
+        let (read, block) = (block.labels_read, block.node.block(view));
+        let texts = view
+            .labels(&block)
+            .skip(read)
+            .map(|label| TextDeserializer::at(view.normalized_label(label), label.span, origin));
+        LabelDeserializer {
+            value: LabelValue::All(texts.collect(), block.header, origin),
+            unread: None,
+        }
+    }
+
     /// Its span.
     pub(super) fn span(&self) -> Span {
         match &self.value {
