@@ -133,7 +133,7 @@ macro_rules! integers {
             }
         }
 
-        /// Exact: a fraction or a number out of range is an error that names both.
+        /// Exact: for a fraction or a number out of range, the error names the number and the range.
         impl TryFrom<&Number> for $integer {
             type Error = NumberError;
 
@@ -145,7 +145,7 @@ macro_rules! integers {
             }
         }
 
-        /// Exact: a fraction or a number out of range is an error that names both.
+        /// Exact: for a fraction or a number out of range, the error names the number and the range.
         impl TryFrom<Number> for $integer {
             type Error = NumberError;
 

@@ -29,7 +29,7 @@ pub struct NumberError(Box<NumberErrorData>);
 struct NumberErrorData {
     kind: NumberErrorKind,
     message: String,
-    /// What is required, if that is known, in words that show no number that was found.
+    /// The requirement in words, if it is known. It does not contain the number that was found.
     requirement: Option<String>,
 }
 
@@ -67,7 +67,7 @@ impl NumberError {
         }))
     }
 
-    /// What is required, if that is known, in words that show no number that was found.
+    /// The requirement in words, if it is known. It does not contain the number that was found.
     pub(crate) fn requirement(&self) -> Option<&str> {
         self.0.requirement.as_deref()
     }

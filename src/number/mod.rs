@@ -4,11 +4,11 @@
 //! model). A number is kept as `coefficient × 10^-scale` and never as a binary
 //! fraction, so that `0.1 + 0.2 == 0.3` holds and every literal keeps its digits.
 //! Nearly every number of a configuration fits an `i64` coefficient with at most
-//! 18 decimal places; that form is plain data. Anything else lies behind an
-//! [`Arc`], so that a clone copies a pointer.
+//! 18 decimal places; that form is plain data. Anything else is stored behind an [`Arc`], so that a clone copies a
+//! pointer.
 //!
 //! Each value has exactly one representation: equality and hashing compare fields.
-//! This folder alone names the bignum crate.
+//! Only this folder uses the bignum crate.
 
 mod arithmetic;
 mod big;
@@ -33,7 +33,7 @@ use self::small::POWERS_OF_TEN;
 pub(crate) use self::small::{Places, Small};
 pub(crate) use self::text::parse_literal;
 
-/// Maximum of the decimal exponent of a number's leading digit, positive or negative.
+/// Maximum absolute value of the decimal exponent of a number's leading digit.
 const MAX_EXPONENT: i64 = 10_000;
 
 /// A decimal number of arbitrary precision, or an infinity.

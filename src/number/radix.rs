@@ -27,7 +27,7 @@ impl Number {
             (digit < radix).then_some(digit)
         };
         let significant = digits.trim_start_matches('0').len();
-        // Even in base 2, no number has more digits than this. It would take long to read many more of them.
+        // Even in base 2, no number within the range has more digits than this. Reading many more would take long.
         let most = 4 * (usize::try_from(MAX_EXPONENT).ok()? + 1);
         if digits.is_empty() || significant > most {
             return None;

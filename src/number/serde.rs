@@ -30,7 +30,7 @@ impl Serialize for Number {
     }
 }
 
-/// A number as a type of serde that has exactly this number.
+/// A number as a serde type that holds it exactly.
 enum Exact {
     U64(u64),
     I64(i64),
@@ -53,7 +53,7 @@ impl Number {
         is_exact.then_some(Exact::F64(float))
     }
 
-    /// The nearest `f64`, or why there is none to serialize.
+    /// The nearest `f64`, or the reason why the number cannot be serialized.
     fn nearest_float(&self) -> Result<f64, String> {
         if self.is_infinite() {
             return Err("An infinite number cannot be serialized.".to_owned());
@@ -124,7 +124,7 @@ impl<'de> Visitor<'de> for NumberVisitor {
         text.parse().map_err(E::custom)
     }
 
-    /// The newtype of the private name. There is no other one around a number.
+    /// Visits the newtype with the private name. No other newtype is accepted around a number.
     fn visit_newtype_struct<D: Deserializer<'de>>(self, plain: D) -> Result<Number, D::Error> {
         if !self.accepts_text {
             return Err(D::Error::invalid_type(Unexpected::NewtypeStruct, &self));

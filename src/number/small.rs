@@ -5,7 +5,7 @@
 
 use std::cmp::Ordering;
 
-/// Maximum of decimal places in the small form: `10^18` fits into an `i64`.
+/// Maximum number of decimal places in the small form: `10^18` fits into an `i64`.
 const MAX_SMALL_SCALE: u8 = 18;
 
 /// `10^n` at the index `n`, for every scale of the small form.
@@ -31,9 +31,9 @@ macro_rules! places {
     ($($count:ident)*) => {
         /// A count of decimal places, from 0 to [`MAX_SMALL_SCALE`].
         ///
-        /// It is a whole word, and the words that are no count tell other numbers and other values apart. So a value
-        /// consists of two words, which stay in registers or are stored and read whole: a processor waits where it
-        /// reads a word of which it has just written a single byte.
+        /// It takes a whole word. The words that are not a count are niches, which distinguish other numbers and other
+        /// values. A value therefore consists of two words, which stay in registers, or are stored and loaded as a
+        /// whole: a processor stalls when it loads a word of which it has just stored a single byte.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(usize)]
         pub(crate) enum Places {

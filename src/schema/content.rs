@@ -185,7 +185,7 @@ struct ContentReader<'a> {
     blocks: Vec<Block>,
     /// The indexes of all other items.
     rest: Vec<usize>,
-    /// Whether one of those has the name of a schema entry of the other kind.
+    /// Whether the schema has an entry of the other kind (attribute or block) with the name of one of these items.
     has_other_kinds: bool,
     diagnostics: Diagnostics,
 }
@@ -260,7 +260,7 @@ impl<'a> ContentReader<'a> {
         diagnostic
     }
 
-    /// Reports the remaining items: with the name of an item of the other kind that was taken, or otherwise
+    /// Reports each remaining item: as a repeated name if an item of the other kind with this name was taken, or else
     /// as not expected.
     fn report_rest(&mut self) {
         let mut block_types = HashSet::new();

@@ -43,11 +43,11 @@ pub use content::BodyContent;
 /// ```
 #[derive(Clone, Default)]
 pub struct BodySchema {
-    // Shared: each diagnostic about a name that is not expected has a copy, to search it for a similar name.
+    // Shared: each diagnostic about an unexpected name keeps a copy, to search it for a similar name.
     names: Arc<SchemaNames>,
 }
 
-/// The names that a schema has, and what they stand for.
+/// The names in a schema, with their entries.
 #[derive(Clone, Debug, Default)]
 struct SchemaNames {
     attributes: Vec<AttributeSchema>,

@@ -16,7 +16,7 @@ pub(super) fn missing(name: &str, body: &Body) -> Diagnostic {
         .at((body.missing_item_span(), body.source()))
 }
 
-/// What is wrong with a body in JSON syntax that is an array: each element must be an object.
+/// The errors of a body in JSON syntax that is an array: each element must be an object.
 pub(super) fn wrong_elements(body: &Body) -> Vec<Diagnostic> {
     let view = body.document().view();
     let array = body.json_value().filter(|id| view.is_json_array(*id));
@@ -175,7 +175,7 @@ enum ExpectedNames {
     All,
 }
 
-/// Adds the most similar name as a suggestion. It is searched when the diagnostic is read.
+/// Adds the most similar name as a suggestion. It is searched for when the diagnostic is read.
 fn did_you_mean(
     diagnostic: Diagnostic,
     given: &str,
