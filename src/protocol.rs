@@ -1,12 +1,12 @@
 //! The private names by which the types of this crate and its serializer and deserializer recognise each
 //! other.
 //!
-//! Serde's data model cannot represent a value with its HCL type, an unevaluated expression or a span. A type
-//! of this crate therefore asks for a newtype with a name from this file. Other formats see a newtype around
-//! plain data, and no private name ever becomes a key or a value in the data of a user. This crate's
-//! deserializer recognises the names. A visitor can only be given what serde's data model has. To pass anything else, the
-//! deserializer fails with an error that carries the object as its source, a [`Handover`]; the type that asked takes it
-//! out of the error at once. Objects are passed to this crate's serializer in the same way (see `offer`).
+//! Serde's data model cannot represent a value with its HCL type, an unevaluated expression or a span. A type of this
+//! crate therefore requests a newtype with a name from this file. Other formats see a newtype around plain data, and no
+//! private name ever becomes a key or a value in the data of a user. This crate's deserializer recognises the names. A
+//! visitor can only receive what serde's data model has. To pass anything else, the deserializer fails with an error
+//! that carries the object as its source, a [`Handover`]; the requesting type takes it out of the error at once.
+//! Objects are passed to this crate's serializer in the same way (see `offer`).
 
 pub(crate) mod field;
 pub(crate) mod foreign;
@@ -53,7 +53,7 @@ pub(crate) const ATTRIBUTE: &str = "$hcl::attribute";
 /// The newtype name of a value that is to be written as blocks.
 pub(crate) const BLOCK: &str = "$hcl::block";
 
-/// Whether the name of a newtype is one of these, which all begin in the same way.
+/// Whether the name of a newtype is one of the private names, which all have the same prefix.
 pub(crate) fn is_private(name: &str) -> bool {
     name.starts_with("$hcl::")
 }
@@ -75,8 +75,8 @@ impl<T> fmt::Debug for Handover<T> {
     }
 }
 
-/// Deserializes a newtype by its private name: returns what is handed over, or the result of the visitor for plain
-/// data.
+/// Deserializes a newtype by its private name: returns the object that is handed over, or the result of the visitor for
+/// plain data.
 pub(crate) fn take<'de, D: Deserializer<'de>, T: Clone + 'static>(
     deserializer: D,
     name: &'static str,

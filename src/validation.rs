@@ -114,11 +114,11 @@ use crate::syntax::tree::handle::Body;
 ///
 /// # Warnings
 ///
-/// The error that [`finish`](Validation::finish) returns contains the warnings. If there is no error, print those of
-/// [`diagnostics`](Validation::diagnostics) yourself. To print each warning once, do not do both.
+/// The error that [`finish`](Validation::finish) returns contains the warnings. If there is no error, print the
+/// warnings in [`diagnostics`](Validation::diagnostics) yourself. To print each warning once, do not do both.
 #[derive(Clone)]
 pub struct Validation {
-    /// What the path of this part of the data leads to.
+    /// The target of the path to this part of the data.
     resolved: Resolved,
     diagnostics: Arc<Mutex<Vec<Diagnostic>>>,
 }
@@ -169,7 +169,8 @@ impl Validation {
         }
     }
 
-    /// Whether the body sets what the path names. It does not if a field has its default, or inside a computed value.
+    /// Whether the body sets the field at this path. It does not if the field has its default or is inside a computed
+    /// value.
     ///
     /// ```
     /// let body = hcl::parse("port = 80\nhosts = split(\",\", all)\n")?;
@@ -282,7 +283,8 @@ impl Validation {
         self.collected().clone()
     }
 
-    /// Ends the validation. If only warnings were reported, it succeeds: print those of [`Validation::diagnostics`].
+    /// Ends the validation. If only warnings were reported, it succeeds: print the warnings in
+    /// [`Validation::diagnostics`].
     ///
     /// # Errors
     ///

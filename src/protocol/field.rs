@@ -18,11 +18,11 @@ pub(crate) const REST: &str = "$body";
 /// The names of the fields of a struct, as serde gives them.
 pub(crate) type Fields = &'static [&'static str];
 
-/// The fields of a struct whose type is known, and which of them ask for something else than an item.
+/// The fields of a struct whose type is known, and those of them that may request something other than an item.
 #[derive(Clone, Copy)]
 pub(crate) struct StructFields {
     pub(crate) all: Fields,
-    /// Those from the first on that begins with `$`.
+    /// The fields from the first one that begins with `$` to the last field.
     pub(crate) private: Fields,
 }
 
@@ -91,8 +91,8 @@ impl PrivateField {
     }
 }
 
-/// The number of labels that fields ask for: up to the last one that a field names. A field for all labels asks for at
-/// least one.
+/// The number of labels that fields request: up to the last label that a field names. A field for all labels requests
+/// at least one.
 pub(crate) fn count_labels(fields: Fields) -> usize {
     let counts = fields.iter().map(|field| match PrivateField::parse(field) {
         Some(PrivateField::Label(index)) => index.saturating_add(1),

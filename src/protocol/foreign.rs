@@ -1,25 +1,25 @@
-//! Scalars of other crates that serde's data model does not have. Such a type is given as a struct with a private name,
-//! whose only field is its text.
+//! Scalars of other crates that serde's data model does not have. Such a scalar is passed as a struct with a private
+//! name, whose only field is its text.
 //!
-//! The names are no promise of these crates: `tests/companions` tests them.
+//! These crates do not guarantee the names: `tests/companions` tests them.
 
 /// A scalar of another crate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ForeignScalar {
-    /// A number of `serde_json`, where any crate has switched on its feature `arbitrary_precision`.
+    /// A number of `serde_json`, if any crate has enabled its feature `arbitrary_precision`.
     JsonNumber,
     /// A date, a time or both of `toml`.
     TomlDatetime,
 }
 
-/// The name of the struct that a number of `serde_json` is, and of its field.
+/// The name of the struct that represents a number of `serde_json`, and of its field.
 pub(crate) const JSON_NUMBER: &str = "$serde_json::private::Number";
 
-/// The name of the struct that a date of `toml` is.
+/// The name of the struct that represents a date of `toml`.
 const TOML_DATETIME: &str = "$__toml_private_Datetime";
 
 impl ForeignScalar {
-    /// The scalar that a struct of this name is.
+    /// The scalar that a struct of this name represents.
     #[inline]
     pub(crate) fn named(name: &str) -> Option<Self> {
         match name {

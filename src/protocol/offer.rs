@@ -1,8 +1,8 @@
 //! Passes a value of this crate to this crate's serializer, through serde's interface.
 //!
-//! A type serializes itself as a newtype around its plain form, which any other format uses. This crate's
-//! serializer recognises the name of the newtype and asks for the value itself: it serializes the newtype
-//! with a serializer that always fails, and the error carries the value.
+//! A type serializes itself as a newtype around its plain form, which any other format uses. This crate's serializer
+//! recognises the name of the newtype and requests the value itself: it serializes the newtype with a serializer that
+//! always fails, and the error carries the value.
 
 use std::cell::Cell;
 use std::error::Error as StdError;
@@ -12,8 +12,8 @@ use serde::ser::{Impossible, Serialize, Serializer};
 
 use super::Handover;
 
-/// Serializes a value as a newtype around its plain form. This crate's serializers recognise the name and ask
-/// for the value itself.
+/// Serializes a value as a newtype around its plain form. This crate's serializers recognise the name and request the
+/// value itself.
 pub(crate) fn offer<S: Serializer, T: Clone + 'static>(
     serializer: S,
     name: &'static str,
@@ -23,8 +23,7 @@ pub(crate) fn offer<S: Serializer, T: Clone + 'static>(
     serializer.serialize_newtype_struct(name, &Offer { value, plain })
 }
 
-/// The value that is serialized by [`offer`], or that a newtype which was serialized by it holds, if it is of this
-/// type.
+/// The value that is serialized by [`offer`], directly or inside other newtypes, if it is of this type.
 pub(crate) fn ask<T: Clone + 'static>(newtype: &(impl Serialize + ?Sized)) -> Option<T> {
     let ask = Ask {
         room: empty_room::<T>(),
@@ -58,7 +57,7 @@ impl<T: Clone + 'static, P: Serialize> Serialize for Offer<'_, T, P> {
 /// The place where an error carries the value.
 type Room<T> = Handover<Cell<Option<T>>>;
 
-/// The maximum number of newtypes around the value that is asked for. A newtype may hold itself.
+/// Maximum number of newtypes around the requested value. A newtype may contain itself.
 const MAX_NEWTYPES: u32 = 1024;
 
 /// The serializer that always fails.
@@ -68,10 +67,10 @@ struct Ask<T> {
     newtypes: u32,
 }
 
-/// The error of that serializer.
+/// The error of [`Ask`], with the place for the value.
 struct Answer<T>(Room<T>);
 
-/// The type of its results, of which there are none.
+/// The result type of [`Ask`], which has no values.
 enum Refused {}
 
 fn empty_room<T>() -> Room<T> {
@@ -96,7 +95,7 @@ impl<T> fmt::Display for Answer<T> {
     }
 }
 
-/// A value without a plain form fails by itself. It is asked for its value nevertheless.
+/// The error of a value without a plain form. The value itself is requested nevertheless.
 impl<T: 'static> serde::ser::Error for Answer<T> {
     fn custom<M: fmt::Display>(_: M) -> Self {
         Answer(empty_room())
