@@ -19,7 +19,7 @@ use crate::syntax::tree::handle::{
     Block, Body, BodyItem, Document, Expression, ExpressionKind, ItemHandle, ItemRef, Layered,
     Selection,
 };
-use crate::syntax::tree::{BoundValues, GeneratedCount, ItemId, Tree};
+use crate::syntax::tree::{BoundValues, ExprKind, GeneratedCount, ItemId, Tree};
 use crate::value::{Type, TypeKind, Value};
 
 /// Replaces the `dynamic` blocks in a body.
@@ -548,9 +548,11 @@ impl<'e, 'a> Expansion<'e, 'a> {
         scope: &IteratorScope<'_>,
     ) -> ItemId {
         let old = &self.old.tree;
+        let name = old[id].name;
         if scope.is_unknown {
-            let unknown = self.tree.push_unknown(expression.tree_span());
-            return self.tree.copy_attribute(old, id, unknown);
+            let span = expression.tree_span();
+            let unknown = self.tree.expression(ExprKind::Unknown, span);
+            return self.tree.push_attribute(name, unknown);
         }
         let references = match scope.iterator {
             Some(_) => self.references(expression),
@@ -568,7 +570,7 @@ impl<'e, 'a> Expansion<'e, 'a> {
             value.map(|value| values.push(value.clone()))
         };
         let copy = self.tree.copy_expression(old, expression.id(), binding);
-        self.tree.copy_attribute(old, id, copy)
+        self.tree.push_attribute(name, copy)
     }
 
     /// The variables that the expression of an attribute refers to, with their offsets.

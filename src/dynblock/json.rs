@@ -66,7 +66,7 @@ impl Expansion<'_, '_> {
                 };
                 self.tree.open_structure(old.span(id), copy)
             }
-            _ if scope.is_unknown => self.tree.push_unknown(old.span(id)),
+            _ if scope.is_unknown => self.tree.expression(ExprKind::Unknown, old.span(id)),
             ExprKind::JsonTemplate(string) => {
                 let template = self.bound_template(id, scope);
                 let old = &self.old.tree;

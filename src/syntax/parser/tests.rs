@@ -22,7 +22,7 @@ fn parsed(text: &str, limits: ParseLimits, is_joined: bool) -> Option<String> {
     let Root::Body(body) = tree.root() else {
         panic!("the source is a body");
     };
-    let mut result = format!("{violations:?}\n{:?}\n", tree.nodes.lengths());
+    let mut result = format!("{violations:?}\n{:?}\n", tree.lengths());
     describe(&tree, body, &mut result).unwrap();
     Some(result)
 }

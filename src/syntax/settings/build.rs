@@ -17,7 +17,7 @@ use crate::syntax::tree::handle::{
     Body, Document, Expression, ExpressionKind, ItemRef, Visitor, WalkControl,
 };
 use crate::syntax::tree::view::{ExpressionView, View};
-use crate::syntax::tree::{ExprId, GeneratedCount, ItemId, Tree};
+use crate::syntax::tree::{ExprId, ExprKind, GeneratedCount, ItemId, Tree};
 
 /// Whether the value of a setting may call functions.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -317,9 +317,10 @@ impl Builder<'_> {
 
     /// An object in which the labels of a block are null, which removes the block.
     fn removed(&mut self, steps: &BlockSteps) -> ExprId {
-        let mut object = self.tree.push_null(self.value_span());
+        let span = self.value_span();
+        let mut object = self.tree.expression(ExprKind::Null, span);
         for step in self.text.steps[steps.labels.clone()].iter().rev() {
-            object = self.tree.push_object(step.span, step.is_quoted, object);
+            object = self.tree.object_of_one(step.span, step.is_quoted, object);
         }
         object
     }

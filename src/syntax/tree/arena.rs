@@ -1,6 +1,6 @@
 //! A tree: its nodes, one list for each type of them, and what is known of the tree besides.
 
-use std::ops::{Index, IndexMut};
+use std::ops::{Deref, DerefMut, Index, IndexMut};
 use std::sync::{Arc, OnceLock};
 
 use super::bound::BoundValues;
@@ -19,7 +19,7 @@ use crate::span::Span;
 /// A whole tree.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tree {
-    pub(in crate::syntax) nodes: Nodes,
+    nodes: Nodes,
     root: Root,
     bindings: Option<Arc<BoundValues>>,
     /// What is known of the strings of a source in JSON syntax.
@@ -121,14 +121,6 @@ macro_rules! nodes {
                 &mut self.$nodes[id.index()]
             }
         }
-
-        impl Index<$id> for Tree {
-            type Output = $node;
-
-            fn index(&self, id: $id) -> &$node {
-                &self.nodes[id]
-            }
-        }
     )*};
 }
 
@@ -169,14 +161,6 @@ macro_rules! lists {
 
             fn index(&self, list: List<$element>) -> &[$element] {
                 list.of(&self.lists.$lists)
-            }
-        }
-
-        impl Index<List<$element>> for Tree {
-            type Output = [$element];
-
-            fn index(&self, list: List<$element>) -> &[$element] {
-                &self.nodes[list]
             }
         }
     )*};
@@ -283,6 +267,7 @@ impl Nodes {
         TextId::new(self.texts.len() - 1)
     }
 
+    /// The text of a label that comes from evaluation, or of a string of JSON with escape sequences.
     pub(crate) fn text(&self, id: TextId) -> &str {
         &self.texts[id.index()]
     }
@@ -331,6 +316,20 @@ impl Nodes {
     }
 }
 
+impl Deref for Tree {
+    type Target = Nodes;
+
+    fn deref(&self) -> &Nodes {
+        &self.nodes
+    }
+}
+
+impl DerefMut for Tree {
+    fn deref_mut(&mut self) -> &mut Nodes {
+        &mut self.nodes
+    }
+}
+
 impl Tree {
     /// The tree of these nodes, with this root.
     pub(crate) fn new(nodes: Nodes, root: Root) -> Self {
@@ -339,16 +338,6 @@ impl Tree {
             root,
             ..Tree::default()
         }
-    }
-
-    /// The nodes, to add to them.
-    pub(crate) fn nodes_mut(&mut self) -> &mut Nodes {
-        &mut self.nodes
-    }
-
-    /// The text of a label that comes from evaluation, or of a string of JSON with escape sequences.
-    pub(crate) fn text(&self, id: TextId) -> &str {
-        self.nodes.text(id)
     }
 
     /// Sets the values that variables are bound to.
@@ -391,11 +380,6 @@ impl Tree {
         self.strings.is_some()
     }
 
-    /// The number of nodes and children that a budget counts.
-    pub(crate) fn len(&self) -> usize {
-        self.nodes.len()
-    }
-
     pub(crate) fn root(&self) -> Root {
         self.root
     }
@@ -419,28 +403,17 @@ impl Tree {
 
     /// All expressions.
     pub(crate) fn expression_ids(&self) -> impl Iterator<Item = ExprId> + use<> {
-        (0..self.nodes.expressions.len()).map(ExprId::new)
+        (0..self.expressions.len()).map(ExprId::new)
     }
 
     /// The sources of all traversals.
     pub(crate) fn traversal_sources(&self) -> impl Iterator<Item = ExprId> {
-        self.nodes.traversals.iter().map(|it| it.source)
+        self.traversals.iter().map(|it| it.source)
     }
 
     /// All items of bodies and objects.
     pub(crate) fn item_ids(&self) -> impl Iterator<Item = ItemId> + use<> {
-        (0..self.nodes.items.len()).map(ItemId::new)
-    }
-
-    /// The bytes of the source that an item covers.
-    pub(crate) fn item_span(&self, id: ItemId) -> Span {
-        self.nodes.item_span(id)
-    }
-
-    /// The array or the object of JSON that an expression is.
-    #[inline]
-    pub(crate) fn structure(&self, id: ExprId) -> Option<&Structure> {
-        self.nodes.structure(id)
+        (0..self.items.len()).map(ItemId::new)
     }
 
     /// The value that a variable is bound to, if the expression is one and is bound.

@@ -224,15 +224,10 @@ impl Tree {
     ) -> ExprId {
         let mut copy = Copy {
             from,
-            to: self.nodes_mut(),
+            to: self,
             binding: &mut binding,
         };
         copy.expression(id)
-    }
-
-    /// Adds an unknown expression in the place of the one at `span`.
-    pub(crate) fn push_unknown(&mut self, span: Span) -> ExprId {
-        self.nodes_mut().expression(ExprKind::Unknown, span)
     }
 
     /// Copies an expression of a tree whose variables are bound to the same values.
@@ -244,35 +239,22 @@ impl Tree {
     /// Adds an attribute whose name is at this place.
     pub(crate) fn push_attribute(&mut self, name: Span, expression: ExprId) -> ItemId {
         let kind = ItemKind::Attribute(expression);
-        self.nodes_mut().push_item(Item { name, kind })
+        self.push_item(Item { name, kind })
     }
 
     /// Adds an object of one item, whose key is at this place: a name, or a quoted one.
-    pub(crate) fn push_object(&mut self, key: Span, is_quoted: bool, value: ExprId) -> ExprId {
-        let nodes = self.nodes_mut();
+    pub(crate) fn object_of_one(&mut self, key: Span, is_quoted: bool, value: ExprId) -> ExprId {
         let kind = if is_quoted {
             let text = ExprKind::QuotedLiteral { is_verbatim: false };
-            let key = nodes.expression(text, key);
+            let key = self.expression(text, key);
             ItemKind::Keyed { key, value }
         } else {
             ItemKind::Named(value)
         };
-        let item = nodes.push_item(Item { name: key, kind });
-        let items = nodes.list_items(&[item]);
-        let object = nodes.push_object(items);
-        nodes.expression(ExprKind::Object(object), key)
-    }
-
-    /// Adds the literal `null`.
-    pub(crate) fn push_null(&mut self, span: Span) -> ExprId {
-        self.nodes_mut().expression(ExprKind::Null, span)
-    }
-
-    /// Copies the attribute `id` with another expression.
-    pub(crate) fn copy_attribute(&mut self, from: &Tree, id: ItemId, expression: ExprId) -> ItemId {
-        let kind = ItemKind::Attribute(expression);
-        let name = from[id].name;
-        self.nodes_mut().push_item(Item { name, kind })
+        let item = self.push_item(Item { name: key, kind });
+        let items = self.list_items(&[item]);
+        let object = self.push_object(items);
+        self.expression(ExprKind::Object(object), key)
     }
 
     /// Copies a block with other items. The copy stands for any number of blocks if `is_unknown` says so or if the block
@@ -289,16 +271,15 @@ impl Tree {
             && !is_unknown
             && items.absent.is_empty()
         {
-            let nodes = self.nodes_mut();
-            let labels = nodes.list_labels(&from.tree[written.labels]);
+            let labels = self.list_labels(&from.tree[written.labels]);
             // The names of the new items may differ, so that it is not known whether they are distinct.
-            let body = BodyNode::of_items(nodes.list_items(&items.items));
-            let node = nodes.push_block(BlockNode {
+            let body = BodyNode::of_items(self.list_items(&items.items));
+            let node = self.push_block(BlockNode {
                 labels,
                 body,
                 ..written
             });
-            return nodes.push_item(Item {
+            return self.push_item(Item {
                 name: block.block_type,
                 kind: ItemKind::Block(node),
             });
@@ -325,29 +306,28 @@ impl Tree {
 
     /// Adds a generated block.
     pub(crate) fn push_generated_block(&mut self, block: NewBlock, items: &CopiedItems) -> ItemId {
-        let nodes = self.nodes_mut();
         let labels = block.labels.into_iter();
         let labels = labels.map(|NewLabel { span, text }| GeneratedLabel {
             span,
-            text: nodes.push_text(text),
+            text: self.push_text(text),
         });
         let labels: Vec<GeneratedLabel> = labels.collect();
         let body = BodyNode {
-            items: nodes.list_items(&items.items),
+            items: self.list_items(&items.items),
             is_distinct: false,
-            absent: nodes.list_items(&items.absent),
+            absent: self.list_items(&items.absent),
         };
         let generated = GeneratedBlock {
             span: block.span,
             block_type: block.block_type,
             header: block.header,
             content: block.content,
-            labels: nodes.list_generated_labels(&labels),
+            labels: self.list_generated_labels(&labels),
             body,
             count: block.count,
         };
-        let kind = ItemKind::Generated(nodes.push_generated(generated));
-        nodes.push_item(Item {
+        let kind = ItemKind::Generated(self.push_generated(generated));
+        self.push_item(Item {
             name: block.block_type,
             kind,
         })

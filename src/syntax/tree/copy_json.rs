@@ -25,9 +25,8 @@ impl Tree {
 
     /// Adds an object or an array, which [`Tree::close_object`] or [`Tree::close_array`] completes.
     pub(crate) fn open_structure(&mut self, span: Span, structure: Structure) -> ExprId {
-        let nodes = self.nodes_mut();
-        let structure = nodes.push_structure(structure);
-        nodes.expression(ExprKind::Structure(structure), span)
+        let structure = self.push_structure(structure);
+        self.expression(ExprKind::Structure(structure), span)
     }
 
     /// Completes an object. `body` is what it is as a body, if that is not its properties, and `is_distinct` says
@@ -39,20 +38,19 @@ impl Tree {
         body: Option<&CopiedItems>,
         is_distinct: bool,
     ) {
-        let nodes = self.nodes_mut();
-        let properties = nodes.list_items(properties);
+        let properties = self.list_items(properties);
         let body = match body {
             Some(body) => BodyNode {
-                items: nodes.list_items(&body.items),
+                items: self.list_items(&body.items),
                 is_distinct,
-                absent: nodes.list_items(&body.absent),
+                absent: self.list_items(&body.absent),
             },
             None => BodyNode {
                 is_distinct,
                 ..BodyNode::of_items(properties)
             },
         };
-        if let Some(structure) = nodes.structure_mut(id) {
+        if let Some(structure) = self.structure_mut(id) {
             structure.content = StructureContent::Object(properties);
             structure.body = Some(body);
         }
@@ -60,9 +58,8 @@ impl Tree {
 
     /// Completes an array.
     pub(crate) fn close_array(&mut self, id: ExprId, elements: &[ExprId]) {
-        let nodes = self.nodes_mut();
-        let elements = nodes.list_expressions(elements);
-        if let Some(structure) = nodes.structure_mut(id) {
+        let elements = self.list_expressions(elements);
+        if let Some(structure) = self.structure_mut(id) {
             structure.content = StructureContent::Array(elements);
         }
     }
@@ -88,7 +85,7 @@ impl Tree {
             PropertyName::Escaped(key) => PropertyName::Escaped(self.copy_key(from, key, template)),
         };
         let kind = ItemKind::Property { name: form, value };
-        self.nodes_mut().push_item(Item { name, kind })
+        self.push_item(Item { name, kind })
     }
 
     fn copy_key(&mut self, from: &Tree, key: ExprId, template: Option<Arc<Embedded>>) -> ExprId {
@@ -100,7 +97,7 @@ impl Tree {
 
     /// Sets the property that an object or an array is written in.
     pub(crate) fn set_owner(&mut self, id: ExprId, owner: Owner) {
-        if let Some(structure) = self.nodes_mut().structure_mut(id) {
+        if let Some(structure) = self.structure_mut(id) {
             structure.owner = Some(owner);
         }
     }
@@ -123,7 +120,7 @@ impl Tree {
             Some(strings) => ExprKind::JsonTemplate(strings.push_slot(slot)),
             None => kind,
         };
-        self.nodes_mut().expression(copy, span)
+        self.expression(copy, span)
     }
 }
 

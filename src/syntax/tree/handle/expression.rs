@@ -573,9 +573,7 @@ impl Expression {
             Expr::new(ExprKind::QuotedLiteral { is_verbatim: true }, quoted)
         };
         let names = spans.iter().map(|span| name(*span));
-        let ids: Vec<ExprId> = names
-            .map(|it| tree.nodes_mut().push_expression(it))
-            .collect();
+        let ids: Vec<ExprId> = names.map(|it| tree.push_expression(it)).collect();
         let document = self.document.with_tree(tree);
         let name = |id| Expression::new(Arc::clone(&document), id);
         ids.into_iter().map(name).collect()
