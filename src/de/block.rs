@@ -34,7 +34,7 @@ use crate::protocol::field::StructFields;
 use crate::quote::counted;
 use crate::source::Source;
 use crate::span::Span;
-use crate::syntax::tree::view::{BlockView, ItemView};
+use crate::syntax::tree::view::{BlockView, ItemHead};
 use crate::value::Value;
 
 /// The deserializer of a group of blocks.
@@ -176,16 +176,15 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
         {
             return forgotten;
         }
-        let first = view.item_ids(block.body).first();
-        match first.map(|id| view.item(*id)) {
-            Some(ItemView::Attribute(attribute))
-                if error.span() == Some(view.tree.span(attribute.expression)) =>
-            {
-                let header = view.slice(block.header).trim_end();
-                error.suggest_label(header, block.header, view.slice(attribute.name))
-            }
-            _ => error,
+        if let Some(first) = view.item_ids(block.body).first()
+            && let ItemHead { name, expression } = view.item_head(*first)
+            && let Some(expression) = expression
+            && error.span() == Some(view.tree.span(expression))
+        {
+            let header = view.slice(block.header).trim_end();
+            return error.suggest_label(header, block.header, view.slice(name));
         }
+        error
     }
 
     /// The error of a block without labels that is decoded as an enum: unless one of its names is a variant, or meant to

@@ -22,12 +22,6 @@ pub(crate) enum Node {
     Block(JsonBlock),
 }
 
-/// An item of a body.
-pub(crate) enum ItemView {
-    Attribute(AttributeView),
-    Block(BlockView),
-}
-
 /// The name of a body item, without the rest of the item.
 #[derive(Clone, Copy)]
 pub(crate) struct ItemHead {
@@ -42,15 +36,6 @@ impl ItemHead {
     pub(crate) fn is_block(self) -> bool {
         self.expression.is_none()
     }
-}
-
-/// An attribute: a name and an expression.
-#[derive(Clone, Copy)]
-pub(crate) struct AttributeView {
-    pub(crate) id: ItemId,
-    pub(crate) name: Span,
-    pub(crate) expression: ExprId,
-    pub(crate) span: Span,
 }
 
 /// A block: a type, labels and a body.
@@ -257,24 +242,6 @@ impl<'s, 't> View<'s, 't> {
     /// The generated blocks in a body that stand for no block.
     pub(crate) fn absent_ids(self, body: BodyNode) -> &'t [ItemId] {
         &self.tree[body.absent]
-    }
-
-    /// An item of a body.
-    pub(crate) fn item(self, id: ItemId) -> ItemView {
-        match self.item_head(id) {
-            ItemHead {
-                name,
-                expression: Some(expression),
-            } => ItemView::Attribute(AttributeView {
-                id,
-                name,
-                expression,
-                span: self.tree.item_span(id),
-            }),
-            ItemHead {
-                expression: None, ..
-            } => ItemView::Block(self.block(id)),
-        }
     }
 
     /// The written or generated block that an item is.

@@ -16,7 +16,7 @@ use crate::identifier::is_continue;
 use crate::span::{Span, offset};
 use crate::syntax::lexer::scan::{self, Newlines};
 
-pub(crate) use super::item::{AttributeView, BlockView, ItemHead, ItemView, LabelView, Node};
+pub(crate) use super::item::{BlockView, ItemHead, LabelView, Node};
 
 /// A tree and the source that its spans point into.
 #[derive(Clone, Copy)]

@@ -15,7 +15,7 @@ use crate::nfc::normalize;
 use crate::source::Source;
 use crate::span::{Span, offset};
 use crate::syntax::comment::{all_comment_spans, comment_spans};
-use crate::syntax::tree::view::{AttributeView, BlockView, LabelView};
+use crate::syntax::tree::view::{BlockView, LabelView};
 use crate::syntax::tree::{BodyNode, ExprId, ItemId, Tree};
 
 /// Bodies of at most this many items are gone through to find a name.
@@ -78,7 +78,8 @@ pub enum BodyItem {
 #[derive(Clone)]
 pub struct Attribute {
     pub(super) document: Arc<Document>,
-    pub(super) view: AttributeView,
+    pub(super) id: ItemId,
+    pub(super) expression: ExprId,
     pub(super) layered: Option<Layered>,
 }
 
@@ -455,34 +456,35 @@ impl Attribute {
 
     /// The name.
     pub fn name(&self) -> &str {
-        self.document.view().item_text(self.view.id)
+        self.document.view().item_text(self.id)
     }
 
     /// The attribute in its tree.
     pub(crate) fn id(&self) -> ItemId {
-        self.view.id
+        self.id
     }
 
     pub(crate) fn item_ref(&self) -> ItemRef<'_> {
         ItemRef {
             layered: self.layered.as_ref(),
-            ..ItemRef::of_tree(&self.document, self.view.id)
+            ..ItemRef::of_tree(&self.document, self.id)
         }
     }
 
     /// Whether the attribute is a property of JSON, which may be blocks as well.
     pub(crate) fn is_property(&self) -> bool {
-        self.document.view().is_property(self.view.id)
+        self.document.view().is_property(self.id)
     }
 
     /// The bytes of the name, including its quotes in JSON syntax.
     pub fn name_span(&self) -> Span {
-        self.document.place(self.view.name)
+        let head = self.document.view().item_head(self.id);
+        self.document.place(head.name)
     }
 
     /// The expression that gives the attribute its value.
     pub fn expression(&self) -> Expression {
-        let expression = Expression::new(Arc::clone(&self.document), self.view.expression);
+        let expression = Expression::new(Arc::clone(&self.document), self.expression);
         match &self.layered {
             Some(layered) => expression.of_layers(layered.clone()),
             None => expression,
@@ -491,7 +493,7 @@ impl Attribute {
 
     /// The bytes from the name to the end of the expression.
     pub fn span(&self) -> Span {
-        self.document.place(self.view.span)
+        self.document.place(self.document.tree.item_span(self.id))
     }
 
     /// The source.
@@ -634,17 +636,19 @@ impl<'b> Label<'b> {
 }
 
 /// Shows the source text: a tree may be deeper than the stack.
-macro_rules! debug_as_written {
-    ($($handle:ident)*) => {$(
-        impl fmt::Debug for $handle {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(self.document.view().slice(self.view.span))
-            }
-        }
-    )*};
+impl fmt::Debug for Attribute {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let span = self.document.tree.item_span(self.id);
+        f.write_str(self.document.view().slice(span))
+    }
 }
 
-debug_as_written! { Attribute Block }
+/// Shows the source text: a tree may be deeper than the stack.
+impl fmt::Debug for Block {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.document.view().slice(self.view.span))
+    }
+}
 
 impl fmt::Debug for Body {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -9,7 +9,7 @@ use super::body::{Attribute, Block, Body, BodyItem, Items, Selection};
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 use crate::syntax::tree::blocks::{BlockRequest, JsonBlock};
-use crate::syntax::tree::view::{ItemView, Node};
+use crate::syntax::tree::view::Node;
 use crate::syntax::tree::{ExprId, ExprKind, GeneratedCount, ItemId};
 
 /// An attribute or a block, and its document.
@@ -71,29 +71,27 @@ impl<'b> ItemRef<'b> {
     /// The attribute or the block that it is.
     pub(crate) fn item(self) -> BodyItem {
         let view = self.document.view();
-        let item = match self.node {
-            Node::Item(id) => view.item(id),
-            Node::Block(block) => ItemView::Block(view.json_block(block)),
-        };
         let document = Arc::clone(self.document);
         let layered = self.layered.cloned();
-        match item {
-            ItemView::Attribute(view) => BodyItem::Attribute(Attribute {
+        if let Node::Item(id) = self.node
+            && let Some(expression) = view.item_head(id).expression
+        {
+            return BodyItem::Attribute(Attribute {
                 document,
-                view,
+                id,
+                expression,
                 layered,
-            }),
-            ItemView::Block(mut view) => {
-                if self.layered.is_some_and(|it| it.is_unknown) {
-                    view.count = GeneratedCount::Unknown;
-                }
-                BodyItem::Block(Block {
-                    document,
-                    view,
-                    layered,
-                })
-            }
+            });
         }
+        let mut view = self.node.block(view);
+        if self.layered.is_some_and(|it| it.is_unknown) {
+            view.count = GeneratedCount::Unknown;
+        }
+        BodyItem::Block(Block {
+            document,
+            view,
+            layered,
+        })
     }
 
     /// The block, if it is one.
@@ -209,19 +207,14 @@ impl<'b> ItemRef<'b> {
 
     /// The place of the name of an attribute.
     pub(super) fn name_span(self) -> Option<Span> {
-        match self.item() {
-            BodyItem::Attribute(attribute) => Some(attribute.name_span()),
-            BodyItem::Block(_) => None,
-        }
+        let head = self.node.head(self.document.view());
+        (!head.is_block()).then(|| self.document.place(head.name))
     }
 
     /// The value of an attribute of native syntax.
     pub(super) fn attribute_value(self) -> Option<ExprId> {
         match self.node {
-            Node::Item(id) if !self.is_property() => match self.document.view().item(id) {
-                ItemView::Attribute(attribute) => Some(attribute.expression),
-                ItemView::Block(_) => None,
-            },
+            Node::Item(id) if !self.is_property() => self.document.view().item_head(id).expression,
             _ => None,
         }
     }
