@@ -14,12 +14,12 @@ use crate::limits::MAX_REPORTED;
 use crate::schema::BodySchema;
 use crate::source::Located;
 use crate::span::Span;
-use crate::syntax::tree::copy::{CopiedItems, CopiedVariable, NewBlock, NewLabel};
+use crate::syntax::tree::copy::{CopiedItems, CopiedVariable, NewLabel};
 use crate::syntax::tree::handle::{
     Block, Body, BodyItem, Document, Expression, ExpressionKind, ItemHandle, ItemRef, Layered,
     Selection,
 };
-use crate::syntax::tree::{BoundValues, ExprKind, GeneratedCount, ItemId, Tree};
+use crate::syntax::tree::{BoundValues, ExprKind, GeneratedBlock, GeneratedCount, ItemId, Tree};
 use crate::value::{Type, TypeKind, Value};
 
 /// Replaces the `dynamic` blocks in a body.
@@ -624,9 +624,34 @@ impl<'e, 'a> Expansion<'e, 'a> {
             span,
             text: Box::default(),
         };
-        let block = dynamic.new_block(spans.map(label).collect(), count);
         let items = CopiedItems::default();
-        self.tree.push_generated_block(block, &items)
+        self.push_block(dynamic, spans.map(label).collect(), &items, count)
+    }
+
+    /// Adds a block that a `dynamic` block generates.
+    fn push_block(
+        &mut self,
+        dynamic: &DynamicBlock,
+        labels: Vec<NewLabel>,
+        items: &CopiedItems,
+        count: GeneratedCount,
+    ) -> ItemId {
+        let view = dynamic.block.view();
+        let content = if dynamic.has_content_here() {
+            dynamic.content.body()
+        } else {
+            dynamic.block.body()
+        };
+        let block = GeneratedBlock {
+            span: view.span,
+            block_type: dynamic.block_type,
+            header: view.header,
+            content: content.tree_span(),
+            labels: self.tree.push_labels(labels),
+            body: self.tree.push_body(items),
+            count,
+        };
+        self.tree.push_generated_block(block)
     }
 
     /// Whether one more block can be added.
@@ -677,8 +702,7 @@ impl<'e, 'a> Expansion<'e, 'a> {
         } else {
             GeneratedCount::One
         };
-        let block = dynamic.new_block(labels, count);
-        let id = self.tree.push_generated_block(block, &items);
+        let id = self.push_block(dynamic, labels, &items, count);
         Some(CopiedItem { id, layered })
     }
 }
@@ -716,24 +740,6 @@ impl DynamicBlock {
             expression.tree_span()
         } else {
             self.block.view().header
-        }
-    }
-
-    /// A block that it generates.
-    fn new_block(&self, labels: Vec<NewLabel>, count: GeneratedCount) -> NewBlock {
-        let view = self.block.view();
-        let content = if self.has_content_here() {
-            self.content.body()
-        } else {
-            self.block.body()
-        };
-        NewBlock {
-            span: view.span,
-            block_type: self.block_type,
-            header: view.header,
-            content: content.tree_span(),
-            labels,
-            count,
         }
     }
 }

@@ -10,14 +10,14 @@ use crate::quote::quoted;
 use crate::source::Source;
 use crate::span::{Span, offset};
 use crate::syntax::options::ParseOptions;
-use crate::syntax::tree::copy::{CopiedItems, NewBlock, NewLabel};
+use crate::syntax::tree::copy::{CopiedItems, NewLabel};
 use crate::syntax::tree::handle::forms::{BodyForms, ContentForm, ItemForm, LevelForm};
 use crate::syntax::tree::handle::spread::{label_of_key, name_of_key};
 use crate::syntax::tree::handle::{
     Body, Document, Expression, ExpressionKind, ItemRef, Visitor, WalkControl,
 };
 use crate::syntax::tree::view::{ExpressionView, View};
-use crate::syntax::tree::{ExprId, ExprKind, GeneratedCount, ItemId, Tree};
+use crate::syntax::tree::{ExprId, ExprKind, GeneratedBlock, GeneratedCount, ItemId, Tree};
 
 /// Whether the value of a setting may call functions.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -332,15 +332,16 @@ impl Builder<'_> {
 
     fn block(&mut self, name: Span, labels: Vec<NewLabel>, content: &CopiedItems) -> ItemId {
         let end = labels.last().map_or(name, |label| label.span).end();
-        let block = NewBlock {
+        let block = GeneratedBlock {
             span: self.whole(),
             block_type: name,
             header: Span::new(name.start(), end.max(name.end())),
             content: self.value_span(),
-            labels,
+            labels: self.tree.push_labels(labels),
+            body: self.tree.push_body(content),
             count: GeneratedCount::One,
         };
-        self.tree.push_generated_block(block, content)
+        self.tree.push_generated_block(block)
     }
 
     /// The place of the setting in its source.

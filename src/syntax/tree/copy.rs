@@ -10,19 +10,7 @@ use super::{
 };
 use crate::span::Span;
 
-/// A generated block, which is to be added to a tree.
-pub(crate) struct NewBlock {
-    /// The span of the block that generates it.
-    pub(crate) span: Span,
-    pub(crate) block_type: Span,
-    pub(crate) header: Span,
-    /// What stands between its braces.
-    pub(crate) content: Span,
-    pub(crate) labels: Vec<NewLabel>,
-    pub(crate) count: GeneratedCount,
-}
-
-/// The label of a generated block, with the span of the expression that gives it.
+/// The label of a generated block that is to be added to a tree, with the span of the expression that gives it.
 #[derive(Clone)]
 pub(crate) struct NewLabel {
     pub(crate) span: Span,
@@ -272,8 +260,7 @@ impl Tree {
             && items.absent.is_empty()
         {
             let labels = self.list_labels(&from.tree[written.labels]);
-            // The names of the new items may differ, so that it is not known whether they are distinct.
-            let body = BodyNode::of_items(self.list_items(&items.items));
+            let body = self.push_body(items);
             let node = self.push_block(BlockNode {
                 labels,
                 body,
@@ -289,47 +276,46 @@ impl Tree {
             span: label.span,
             text: from.label(label).into(),
         });
-        let block = NewBlock {
+        let block = GeneratedBlock {
             span: block.span,
             block_type: block.block_type,
             header: block.header,
             content: from.content(block),
-            labels: labels.collect(),
+            labels: self.push_labels(labels.collect()),
+            body: self.push_body(items),
             count: if is_unknown {
                 GeneratedCount::Unknown
             } else {
                 block.count
             },
         };
-        self.push_generated_block(block, items)
+        self.push_generated_block(block)
     }
 
-    /// Adds a generated block.
-    pub(crate) fn push_generated_block(&mut self, block: NewBlock, items: &CopiedItems) -> ItemId {
-        let labels = block.labels.into_iter();
+    /// Adds the labels of a generated block.
+    pub(crate) fn push_labels(&mut self, labels: Vec<NewLabel>) -> List<GeneratedLabel> {
+        let labels = labels.into_iter();
         let labels = labels.map(|NewLabel { span, text }| GeneratedLabel {
             span,
             text: self.push_text(text),
         });
         let labels: Vec<GeneratedLabel> = labels.collect();
-        let body = BodyNode {
-            items: self.list_items(&items.items),
-            is_distinct: false,
-            absent: self.list_items(&items.absent),
-        };
-        let generated = GeneratedBlock {
-            span: block.span,
-            block_type: block.block_type,
-            header: block.header,
-            content: block.content,
-            labels: self.list_generated_labels(&labels),
-            body,
-            count: block.count,
-        };
-        let kind = ItemKind::Generated(self.push_generated(generated));
-        self.push_item(Item {
-            name: block.block_type,
-            kind,
-        })
+        self.list_generated_labels(&labels)
+    }
+
+    /// Adds a body. The names of its items may differ from those that were copied, so that it is not known whether they are
+    /// distinct.
+    pub(crate) fn push_body(&mut self, body: &CopiedItems) -> BodyNode {
+        BodyNode {
+            absent: self.list_items(&body.absent),
+            ..BodyNode::of_items(self.list_items(&body.items))
+        }
+    }
+
+    /// Adds a generated block.
+    pub(crate) fn push_generated_block(&mut self, block: GeneratedBlock) -> ItemId {
+        let name = block.block_type;
+        let kind = ItemKind::Generated(self.push_generated(block));
+        self.push_item(Item { name, kind })
     }
 }

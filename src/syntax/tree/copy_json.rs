@@ -40,19 +40,15 @@ impl Tree {
     ) {
         let properties = self.list_items(properties);
         let body = match body {
-            Some(body) => BodyNode {
-                items: self.list_items(&body.items),
-                is_distinct,
-                absent: self.list_items(&body.absent),
-            },
-            None => BodyNode {
-                is_distinct,
-                ..BodyNode::of_items(properties)
-            },
+            Some(body) => self.push_body(body),
+            None => BodyNode::of_items(properties),
         };
         if let Some(structure) = self.structure_mut(id) {
             structure.content = StructureContent::Object(properties);
-            structure.body = Some(body);
+            structure.body = Some(BodyNode {
+                is_distinct,
+                ..body
+            });
         }
     }
 

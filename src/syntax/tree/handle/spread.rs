@@ -3,9 +3,9 @@
 use super::item::{ItemHandle, ItemRef};
 use crate::identifier::is_identifier;
 use crate::span::Span;
-use crate::syntax::tree::copy::{CopiedItems, NewBlock, NewLabel};
+use crate::syntax::tree::copy::{CopiedItems, NewLabel};
 use crate::syntax::tree::view::{ExpressionView, KeyView, View};
-use crate::syntax::tree::{ExprId, GeneratedCount, Tree};
+use crate::syntax::tree::{ExprId, GeneratedBlock, GeneratedCount, Tree};
 
 /// The blocks with a number of labels that would say what an attribute says, if it is an object or null. They stand where
 /// the attribute stands.
@@ -35,16 +35,17 @@ pub(super) fn blocks_of_attribute(
             continue;
         }
         let span = view.tree.span(value);
-        let block = NewBlock {
+        let items = attributes_of_object(view, value, &mut tree)?;
+        let block = GeneratedBlock {
             span: whole,
             block_type: name,
             header: name,
             content: Span::new(span.start() + 1, span.end().saturating_sub(1)),
-            labels: read,
+            labels: tree.push_labels(read),
+            body: tree.push_body(&items),
             count: GeneratedCount::One,
         };
-        let items = attributes_of_object(view, value, &mut tree)?;
-        blocks.push(tree.push_generated_block(block, &items));
+        blocks.push(tree.push_generated_block(block));
     }
     let document = attribute.document.with_tree(tree);
     Some(
