@@ -258,9 +258,7 @@ impl PendingOverlay {
 
     /// The items that the layers are together, and what is wrong with settings.
     fn overlaid(&self) -> (Selection, Vec<Diagnostic>) {
-        let layers = self.bodies.iter();
-        let layers = layers.map(|body| body.item_refs().map(ItemRef::to_handle).collect());
-        let overlaid = overlay::overlay(layers.collect(), &self.options.rules);
+        let overlaid = overlay::overlay(&self.bodies, &self.options.rules);
         let mut selection = Selection {
             items: overlaid.items,
             ..Selection::default()

@@ -11,7 +11,7 @@ use foldhash::{HashMap, HashMapExt as _};
 
 use super::body::{Body, Selection};
 use super::forms::{BodyForms, ContentForm, ItemForm, LevelForm};
-use super::item::{ItemHandle, ItemRef, Layered};
+use super::item::{ItemHandle, Layered};
 use super::removed::{RemovedBlocks, removed_blocks};
 use super::spread::blocks_of_attribute;
 use crate::diagnostic::{Code, Diagnostic};
@@ -61,15 +61,15 @@ pub(crate) struct ReplacedBlock {
     pub(crate) attribute: ItemHandle,
 }
 
-/// Lays the items of layers over each other, the lowest layer first.
-pub(super) fn overlay(layers: Vec<Vec<ItemHandle>>, rules: &Rules) -> Overlaid {
+/// Lays bodies over each other, the lowest first.
+pub(super) fn overlay(bodies: &[Body], rules: &Rules) -> Overlaid {
     let root = rules.forms.as_ref().map(|forms| forms.root);
     let mut overlaying = Overlaying {
         rules,
         replaced: Vec::new(),
         faults: Vec::new(),
     };
-    let items = overlaying.items(layers, root.unwrap_or(LevelForm::Unknown));
+    let items = overlaying.items(bodies, root.unwrap_or(LevelForm::Unknown));
     Overlaid {
         items,
         replaced: overlaying.replaced,
@@ -167,6 +167,11 @@ impl Positions {
         self.0 += 1;
         self.0 - 1
     }
+
+    /// The position of an item that is the one at `index` of several in the place of the one at `first`.
+    fn nth(&mut self, first: usize, index: usize) -> usize {
+        if index == 0 { first } else { self.next() }
+    }
 }
 
 impl ItemsKind {
@@ -236,11 +241,11 @@ impl NameRule {
 }
 
 impl Overlaying<'_> {
-    /// The items of the level at which these layers are.
-    fn items(&mut self, layers: Vec<Vec<ItemHandle>>, form: LevelForm) -> Vec<ItemHandle> {
+    /// The items of the level at which these bodies are.
+    fn items(&mut self, bodies: &[Body], form: LevelForm) -> Vec<ItemHandle> {
         let mut level = Level::default();
-        for layer in layers {
-            level.add(layer, form, self);
+        for body in bodies {
+            level.add(body, form, self);
         }
         level.finish(self)
     }
@@ -319,9 +324,7 @@ impl Overlaying<'_> {
         base: usize,
         level: LevelForm,
     ) -> Option<Arc<Selection>> {
-        let layers = bodies.iter();
-        let layers = layers.map(|body| body.item_refs().map(ItemRef::to_handle).collect());
-        let items = self.items(layers.collect(), level);
+        let items = self.items(bodies, level);
         let mut absent = Vec::new();
         for body in bodies {
             absent.extend(body.absent());
@@ -332,10 +335,10 @@ impl Overlaying<'_> {
 
 impl Level {
     /// Applies a layer.
-    fn add(&mut self, layer: Vec<ItemHandle>, form: LevelForm, overlaying: &mut Overlaying<'_>) {
+    fn add(&mut self, layer: &Body, form: LevelForm, overlaying: &mut Overlaying<'_>) {
         let mut touched = Vec::new();
-        for item in layer {
-            let name = item.as_ref().name();
+        for item in layer.item_refs() {
+            let name = item.name();
             let index = if let Some(index) = self.indexes.get(name) {
                 *index
             } else {
@@ -348,6 +351,7 @@ impl Level {
                 touched.push(index);
             }
             let position = self.positions.next();
+            let item = item.to_handle();
             fresh.push(PositionedItem { position, item });
         }
         for index in touched {
@@ -378,6 +382,14 @@ impl ItemsOfName {
             by_labels: HashMap::new(),
             fresh: Vec::new(),
         }
+    }
+
+    /// Removes all items.
+    fn clear(&mut self) {
+        *self = ItemsOfName {
+            block_labels: self.block_labels,
+            ..ItemsOfName::new(self.form, self.rule)
+        };
     }
 
     fn add(&mut self, PositionedItem { position, item }: PositionedItem) -> usize {
@@ -485,10 +497,7 @@ impl ItemsOfName {
         let Some(layers) = self.layers_of_blocks(labels, positions) else {
             return false;
         };
-        *self = ItemsOfName {
-            block_labels: self.block_labels,
-            ..ItemsOfName::new(self.form, self.rule)
-        };
+        self.clear();
         for layer in layers {
             self.add_layer(layer);
         }
@@ -507,13 +516,10 @@ impl ItemsOfName {
             return false;
         };
         let first = item.position;
-        *self = ItemsOfName {
-            block_labels: self.block_labels,
-            ..ItemsOfName::new(self.form, self.rule)
-        };
+        self.clear();
         let blocks = blocks.into_iter().enumerate();
         let blocks = blocks.map(|(index, item)| PositionedItem {
-            position: if index == 0 { first } else { positions.next() },
+            position: positions.nth(first, index),
             item,
         });
         self.add_blocks(blocks.collect());
@@ -694,16 +700,8 @@ impl ItemsOfName {
         if let [item] = items.as_slice() {
             let mut layers = Vec::new();
             for (at, part) in item.parts.iter().enumerate() {
-                let position = if at == 0 {
-                    item.position
-                } else {
-                    positions.next()
-                };
-                layers.push(as_blocks(
-                    &[at_position(position, part)],
-                    labels,
-                    positions,
-                )?);
+                let property = at_position(positions.nth(item.position, at), part);
+                layers.push(as_blocks(&[property], labels, positions)?);
             }
             return Some(layers);
         }
@@ -729,11 +727,7 @@ fn as_blocks(
             return None;
         }
         for (index, item) in blocks.into_iter().enumerate() {
-            let position = if index == 0 {
-                *position
-            } else {
-                positions.next()
-            };
+            let position = positions.nth(*position, index);
             let item = item.to_handle();
             layer.blocks.push(PositionedItem { position, item });
         }
