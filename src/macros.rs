@@ -169,7 +169,7 @@ macro_rules! body {
     }};
 }
 
-/// Data that is serialized as it is written, with the order of keys.
+/// Data in native syntax that serializes as it is written: the keys keep their order.
 #[cfg(feature = "edit")]
 #[doc(hidden)]
 #[macro_export]
@@ -196,7 +196,7 @@ macro_rules! __data {
     };
 }
 
-/// A list of values of different types: the first one, with the list of the others.
+/// A list of values of different types, as nested pairs: the first value, and the list of the others.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __pairs {
@@ -277,24 +277,24 @@ pub mod private {
         Error::new(Category::Limit, diagnostic)
     }
 
-    /// A tuple, by its elements: the first one, with the others.
+    /// A tuple, as nested pairs: the first element, and the others.
     #[derive(Debug)]
     pub struct Tuple<E>(pub E);
 
-    /// An object, by its entries: the first one, with the others.
+    /// An object, as nested pairs: the first entry, and the others.
     #[derive(Debug)]
     pub struct Object<E>(pub E);
 
     /// The elements of a tuple.
     pub trait Elements {
-        /// How many there are.
+        /// Number of elements.
         const COUNT: usize;
 
-        /// Writes them, one after the other.
+        /// Serializes the elements in order.
         ///
         /// # Errors
         ///
-        /// If one of them cannot be serialized.
+        /// If an element cannot be serialized.
         fn serialize_into<S: SerializeSeq>(&self, sequence: &mut S) -> Result<(), S::Error>;
     }
 
@@ -325,14 +325,14 @@ pub mod private {
 
     /// The entries of an object.
     pub trait Entries {
-        /// How many there are.
+        /// Number of entries.
         const COUNT: usize;
 
-        /// Writes them, one after the other.
+        /// Serializes the entries in order.
         ///
         /// # Errors
         ///
-        /// If one of them cannot be serialized.
+        /// If an entry cannot be serialized.
         fn serialize_into<S: SerializeMap>(&self, map: &mut S) -> Result<(), S::Error>;
     }
 

@@ -36,7 +36,7 @@ use crate::error::Error;
 use crate::source::Source;
 use crate::span::Span;
 
-/// A diagnostic for miette, with those that were reported together with it.
+/// A diagnostic for miette, with the other diagnostics of the same error.
 #[derive(Clone, Debug)]
 pub struct Report {
     diagnostic: Diagnostic,
@@ -48,7 +48,7 @@ pub struct Report {
 #[derive(Clone, Debug)]
 struct MietteSource(Source);
 
-/// A report of the first diagnostic of severity error; the others are related to it.
+/// A report of the first diagnostic with severity error. All other diagnostics are related to it.
 impl From<Error> for Report {
     fn from(error: Error) -> Self {
         let mut reports: Vec<Report> = error
@@ -60,7 +60,7 @@ impl From<Error> for Report {
             .iter()
             .position(|it| it.diagnostic.is_error())
             .unwrap_or_default();
-        // An error has a diagnostic.
+        // An error has at least one diagnostic.
         let mut report = reports.remove(first);
         report.related = reports;
         report

@@ -58,15 +58,15 @@
 //! |---|---|
 //! | [`stdlib::functions()`](crate::function::stdlib::functions) | the fifteen functions of the `hcldec` specification |
 //! | [`stdlib::reference()`](crate::function::stdlib::reference()) | the library of the reference implementation |
-//! | [`stdlib::terraform()`](crate::function::stdlib::terraform) | those that users of Terraform and Packer know |
+//! | [`stdlib::terraform()`](crate::function::stdlib::terraform) | the functions of Terraform and Packer |
 //! | [`stdlib::files(root)`](crate::function::stdlib::files) | `file`, `templatefile` and others, which cannot leave the directory `root` |
 //! | [`stdlib::env()`](crate::function::stdlib::env()) | `env(name)` and `env(name, default)`, which read environment variables; in no set |
 //!
 //! Add a set with [`with_functions`](crate::EvalContext::with_functions), or single functions under any name with
-//! [`with_function`](crate::EvalContext::with_function). If a name is added more than once, the last one counts.
-//! All but the fifteen require a feature of this crate: `stdlib` for all of them but `bcrypt` and `rsadecrypt`, `stdlib-core` for those that need no
-//! other crate, and one feature for each further family, such as `stdlib-regex` and `stdlib-yaml`. A function whose
-//! feature is not enabled is unknown.
+//! [`with_function`](crate::EvalContext::with_function). If a name is added more than once, the last one wins. All
+//! functions except the fifteen require a feature of this crate: `stdlib` for all except `bcrypt` and `rsadecrypt`,
+//! `stdlib-core` for those that need no other crate, and one feature for each further family, such as `stdlib-regex`
+//! and `stdlib-yaml`. A function whose feature is not enabled is unknown.
 //!
 //! ```
 //! # #[cfg(feature = "stdlib-core")] {

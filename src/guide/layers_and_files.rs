@@ -6,8 +6,8 @@
 //! | layers, where later ones override earlier ones | [`Overlay::of::<Config>()`](crate::Overlay::of), or without a type [`Body::overlay`](crate::Body::overlay) | the last layer wins |
 //! | settings from the command line or the environment | [`overlay_settings`](crate::Overlay::overlay_settings), [`overlay_environment`](crate::Overlay::overlay_environment) | the last setting wins |
 //!
-//! All of them take bodies and return a body, which you decode like that of a single file. Each error names the file that it
-//! comes from.
+//! All of them take bodies and return a body, which you decode like the body of a single file. Each error names the
+//! file that it comes from.
 //!
 //! # Several files, one configuration
 //!

@@ -59,7 +59,8 @@
 //!
 //! # Write a starter file
 //!
-//! Comments are set by path; this also works for generated files that are not starter files. Settings that equal the defaults, and those that only the examples have, are commented out.
+//! Comments are set by path; this also works for generated files that are not starter files. Settings that equal the
+//! defaults, and settings that only the examples have, are commented out.
 //!
 //! ```
 //! # #[cfg(feature = "edit")] {

@@ -216,7 +216,7 @@ pub(crate) struct NamingArgs {
     pub(crate) names: Option<PathBuf>,
 }
 
-/// A language of which it is known what names blocks.
+/// A language whose naming of blocks is built in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Preset {
     Terraform,

@@ -1,4 +1,4 @@
-//! `hcl check`: what is wrong with files.
+//! `hcl check`: reports the errors in files.
 
 use hcl::{Diagnostic, EvalContext, Severity, SpecFile};
 
@@ -28,7 +28,7 @@ pub(crate) fn run(args: &CheckArgs, session: &mut Session) -> Result<Verdict> {
     Ok(Verdict::issues_if(has_errors))
 }
 
-/// What is wrong with a file.
+/// The diagnostics of a file.
 fn check(input: &Input, spec: Option<&SpecFile>, ctx: &EvalContext) -> Vec<Diagnostic> {
     let body = match input.parse() {
         Ok(body) => body,

@@ -1,4 +1,4 @@
-//! `hcl json` and `hcl native`: from one syntax to the other.
+//! `hcl json` and `hcl native`: convert from one syntax to the other.
 
 use std::io::Write;
 
@@ -10,7 +10,7 @@ use crate::decode;
 use crate::input::{self, Taken};
 use crate::session::{Failure, Result, Session, Verdict};
 
-/// Writes a configuration in the JSON syntax. Several files are one configuration.
+/// Writes a configuration in the JSON syntax. Several files are merged into one configuration.
 pub(crate) fn to_json(args: &JsonArgs, session: &mut Session) -> Result<Verdict> {
     let form = if args.lists {
         BlockForm::Lists
@@ -38,7 +38,7 @@ pub(crate) fn to_json(args: &JsonArgs, session: &mut Session) -> Result<Verdict>
     Ok(Verdict::Clean)
 }
 
-/// A body with values in the place of expressions.
+/// A body in which the values of expressions replace the expressions.
 fn evaluated(body: &Body, ctx: &EvalContext) -> hcl::Result<Body> {
     let mut edit = body.edit();
     let mut wrong: Vec<Diagnostic> = Vec::new();

@@ -11,7 +11,7 @@ use crate::input::Input;
 use crate::ls::in_one_line;
 use crate::session::{Result, Session, Verdict};
 
-/// Prints what the second file lacks, has in addition, and has with another value.
+/// Prints the parts that the second file lacks, that it adds, and that have another value in it.
 pub(crate) fn run(args: &DiffArgs, session: &mut Session) -> Result<Verdict> {
     let (old, new) = (parts(&args.old)?, parts(&args.new)?);
     let (old_by_path, new_by_path) = (by_path(&old), by_path(&new));
@@ -61,7 +61,7 @@ pub(crate) fn run(args: &DiffArgs, session: &mut Session) -> Result<Verdict> {
     Ok(Verdict::issues_if(differs))
 }
 
-/// The parts of a file. JSON is compared as native syntax, as `hcl native` gives it.
+/// The parts of a file. JSON is compared after conversion to native syntax, as by `hcl native`.
 fn parts(path: &std::path::Path) -> Result<Vec<(Path, BodyPart)>> {
     let is_stdin = path.as_os_str() == "-";
     let input = Input::read((!is_stdin).then(|| path.to_owned()))?;
@@ -84,7 +84,7 @@ fn is_below(path: &Path, outer: &Path) -> bool {
     path.steps().len() > outer.steps().len() && path.steps().starts_with(outer.steps())
 }
 
-/// Whether both are objects or both are tuples, so that what is in them tells the difference.
+/// Whether both are objects or both are tuples, so that the difference is reported for their contents.
 fn has_parts_of_same_kind(one: &BodyPart, other: &BodyPart) -> bool {
     let kinds = (
         one.expression().map(|it| it.kind()),

@@ -1,4 +1,4 @@
-//! `hcl set`, `rm`, `append`, `mv`, `rename`, `comment` and `edit`: changes that touch nothing else.
+//! `hcl set`, `rm`, `append`, `mv`, `rename`, `comment` and `edit`: change parts of files and leave the rest unchanged.
 
 use std::io::Write;
 

@@ -51,7 +51,7 @@ pub(crate) struct EditedFile {
 }
 
 impl Change {
-    /// The change that a command is about; `None` if it is another command.
+    /// The change that a command makes; `None` if the command is not a change.
     pub(crate) fn of(command: &Command) -> Result<Option<Change>> {
         Ok(Some(match command {
             Command::Set(args) => Change::Set {
@@ -79,7 +79,7 @@ impl Change {
         }))
     }
 
-    /// The change that a text such as `set service.web.port 80` is about.
+    /// Parses a change such as `set service.web.port 80`.
     pub(crate) fn parse(text: &str) -> Result<Change> {
         let words = ["hcl".to_owned()].into_iter().chain(words(text));
         let wrong = |reason: &str| Failure::Call(format!("in the edit \"{text}\": {reason}"));
@@ -96,7 +96,7 @@ impl Change {
         }
     }
 
-    /// The address of what is changed.
+    /// The address of the part that is changed.
     fn address(&self) -> &Path {
         match self {
             Change::Set { address, .. }
@@ -109,7 +109,7 @@ impl Change {
         }
     }
 
-    /// Makes the change in all files that it is about.
+    /// Makes the change in all files that it affects.
     pub(crate) fn make(
         &self,
         files: &mut Vec<EditedFile>,
@@ -213,7 +213,7 @@ impl Change {
     }
 }
 
-/// Renames what stands at an address, if it is here, and all references to it.
+/// Renames the part at an address, if this body has it, and all references to it.
 fn rename(body: &Body, from: &Path, to: &Path, naming: &Naming) -> hcl::Result<Body> {
     let mut edit = body.edit();
     if body.at(from).is_ok() {
@@ -225,7 +225,7 @@ fn rename(body: &Body, from: &Path, to: &Path, naming: &Naming) -> hcl::Result<B
     edit.finish()
 }
 
-/// The source without an item, and the file that it is moved to.
+/// Moves an item to another file. Returns the body without the item, and the other file with it.
 fn move_to_file(
     body: &Body,
     from: &Path,
@@ -310,7 +310,7 @@ fn moved(args: &MvArgs) -> Result<Change> {
     })
 }
 
-/// The parts of `FILE:ADDRESS`. A colon in quotes is one of a label.
+/// The parts of `FILE:ADDRESS`. A colon in quotes belongs to a label.
 fn file_and_address(text: &str) -> Option<(&str, &str)> {
     let unquoted = |(at, _): &(usize, _)| text[..*at].matches('"').count().is_multiple_of(2);
     let (at, _) = text.match_indices(':').rfind(unquoted)?;
@@ -318,7 +318,7 @@ fn file_and_address(text: &str) -> Option<(&str, &str)> {
 }
 
 /// The words of an edit: the command with its flags, the address, and the rest as one word. For the commands that take
-/// two addresses, that is the second.
+/// two addresses, the rest is the second address.
 fn words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut rest = text.trim();
@@ -334,7 +334,7 @@ fn words(text: &str) -> Vec<String> {
             count += 1;
         }
         if count == 3 {
-            // What follows is no flag.
+            // The following words are not flags.
             words.push("--".to_owned());
         }
         words.push(word.to_owned());
@@ -343,7 +343,7 @@ fn words(text: &str) -> Vec<String> {
     words
 }
 
-/// Where a word ends: at a blank outside of quotes.
+/// The end of the first word: white space outside of quotes.
 fn end_of_word(text: &str) -> usize {
     let (mut is_quoted, mut is_escaped) = (false, false);
     for (at, character) in text.char_indices() {
@@ -357,7 +357,7 @@ fn end_of_word(text: &str) -> usize {
     text.len()
 }
 
-/// What names blocks, for the commands that rename.
+/// How expressions refer to blocks, for the commands that rename.
 pub(crate) fn naming(command: &Command) -> Result<Naming> {
     match command {
         Command::Rename(args) => Naming::new(&args.references),

@@ -1,4 +1,4 @@
-//! `hcl eval`: the value of an expression.
+//! `hcl eval`: prints the value of an expression.
 
 use std::io::{self, BufRead, IsTerminal as _, Write};
 
@@ -10,7 +10,7 @@ use crate::decode;
 use crate::decode::json::{self, Nulls};
 use crate::session::{Result, Session, Verdict};
 
-/// Evaluates the expression, or those of the standard input.
+/// Evaluates the expression, or the expressions on the standard input.
 pub(crate) fn run(args: &EvalArgs, session: &mut Session) -> Result<Verdict> {
     let ctx = decode::input::variables(&args.variables.vars, context(args.functions))?;
     if let Some(text) = &args.expression {

@@ -1,4 +1,4 @@
-//! `hcl fmt`: the canonical form.
+//! `hcl fmt`: formats files in the canonical form.
 
 use std::io::Write;
 
@@ -8,7 +8,7 @@ use crate::args::FmtArgs;
 use crate::input::{Input, Replacements, Taken};
 use crate::session::{Result, Session, Verdict};
 
-/// Number of lines around a change that are shown with it.
+/// Number of unchanged lines that a diff shows around a change.
 const AROUND: usize = 3;
 
 /// Formats files, or says which of them are not in the canonical form.
@@ -62,7 +62,7 @@ fn unsupported(input: &Input) -> Diagnostic {
     Diagnostic::error("Unsupported syntax", detail)
 }
 
-/// Writes what formatting changes. It neither joins nor breaks lines, so that they are compared in pairs.
+/// Writes the changes as a diff. Formatting neither joins nor breaks lines, so lines are compared in pairs.
 fn write_diff(input: &Input, formatted: &str, out: &mut impl Write) -> std::io::Result<()> {
     let lines = input.text.split_inclusive('\n');
     let lines: Vec<(&str, &str)> = lines.zip(formatted.split_inclusive('\n')).collect();

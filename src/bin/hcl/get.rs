@@ -1,4 +1,4 @@
-//! `hcl get`: what stands at addresses.
+//! `hcl get`: prints the parts at addresses.
 
 use std::path::PathBuf;
 
@@ -12,7 +12,7 @@ use crate::input::{self, Taken};
 use crate::pattern::Pattern;
 use crate::session::{Result, Session, Verdict};
 
-/// Prints what stands at the addresses in all files.
+/// Prints the parts at the addresses in all files.
 pub(crate) fn run(args: &GetArgs, session: &mut Session) -> Result<Verdict> {
     let (addresses, paths) = match args.addresses.as_slice() {
         [] => args.words.split_at(1),
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &GetArgs, session: &mut Session) -> Result<Verdict> {
     Ok(Verdict::issues_if(is_missing))
 }
 
-/// What is printed of a part; `None` if it has no such thing.
+/// The text to print for a part; `None` if the part has no labels or no comment, and these are requested.
 fn text(args: &GetArgs, body: &Body, part: &BodyPart, ctx: &EvalContext) -> Result<Option<String>> {
     if args.labels {
         let labels = labels(part);
@@ -100,7 +100,7 @@ fn in_json(part: &BodyPart, ctx: &EvalContext) -> Result<String> {
     })
 }
 
-/// The labels that a part is or has.
+/// The labels of a block, or the labels that the part itself consists of.
 fn labels(part: &BodyPart) -> Vec<String> {
     let (block, indices) = match part {
         BodyPart::Block(block) => (block, 0..usize::MAX),
@@ -119,7 +119,7 @@ fn expression_in_json(expression: &Expression, ctx: &EvalContext) -> Result<Stri
         json::write(&value, Nulls::Keep, &mut text)?;
         return Ok(String::from_utf8_lossy(&text).into_owned());
     }
-    // What cannot be evaluated is written as a property, which has templates for it.
+    // An expression that cannot be evaluated is written as a property, where it becomes a template.
     let text = Body::builder()
         .expression("value", expression.text())
         .finish()?;

@@ -1,4 +1,4 @@
-//! The files that a call is about: which they are, reading them, and writing them anew.
+//! The input files of a call: finds, reads and replaces them.
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -10,13 +10,13 @@ use crate::args::Files;
 use crate::decode;
 use crate::session::{Failure, Result, Session};
 
-/// The standard input, in place of a file.
+/// The argument that stands for the standard input.
 const STDIN: &str = "-";
 
 /// The endings of the names of configuration files.
 const ENDINGS: [&str; 4] = [".hcl", ".tf", ".tfvars", ".nomad"];
 
-/// The endings of those in JSON syntax.
+/// The endings of the names of configuration files in JSON syntax.
 const JSON_ENDINGS: [&str; 5] = [
     ".hcl.json",
     ".tf.json",
@@ -33,7 +33,7 @@ pub(crate) struct Input {
     pub(crate) text: String,
 }
 
-/// Which files are taken from folders.
+/// The syntaxes of the files that are taken from folders.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Taken {
     Native,
@@ -41,7 +41,7 @@ pub(crate) enum Taken {
 }
 
 impl Files {
-    /// Reads all files. Those that cannot be read are reported.
+    /// Reads all files. Files that cannot be read are reported.
     pub(crate) fn read(&self, taken: Taken, session: &mut Session) -> Result<Vec<Input>> {
         let mut inputs = Vec::new();
         self.each(taken, session, |input, _| {
@@ -51,7 +51,7 @@ impl Files {
         Ok(inputs)
     }
 
-    /// Reads one file after the other. Those that cannot be read are reported.
+    /// Reads one file after the other. Files that cannot be read are reported.
     pub(crate) fn each(
         &self,
         taken: Taken,
@@ -93,8 +93,8 @@ impl Files {
     }
 }
 
-/// Adds the configuration files in a folder and in the folders in it. Links to folders are not followed, so that there is
-/// no circle.
+/// Adds the configuration files in a folder and its subfolders. Links to folders are not followed, so that there is no
+/// cycle.
 fn below(folder: &Path, taken: Taken, paths: &mut Vec<Option<PathBuf>>) -> io::Result<()> {
     let entries: io::Result<Vec<fs::DirEntry>> = fs::read_dir(folder)?.collect();
     let mut entries = entries?;
@@ -143,7 +143,7 @@ impl Input {
         })
     }
 
-    /// Reads a file, which may be a new one.
+    /// Reads a file. A file that does not exist yet is empty.
     pub(crate) fn read_or_new(path: &Path) -> Result<Self> {
         if path.exists() {
             return Input::read(Some(path.to_owned()));
@@ -163,7 +163,7 @@ impl Input {
         options.parse(&self.text).into_result()
     }
 
-    /// The body; `None` if it is broken, which is reported.
+    /// The body; `None` if it has errors, which are reported.
     pub(crate) fn parse_or_report(&self, session: &mut Session) -> Result<Option<Body>> {
         match self.parse() {
             Ok(body) => Ok(Some(body)),
@@ -180,7 +180,7 @@ impl Input {
     }
 }
 
-/// Parses files. Broken ones are reported, and left out.
+/// Parses files. Files with errors are reported and left out.
 pub(crate) fn bodies(inputs: &[Input], session: &mut Session) -> Result<Vec<Body>> {
     let mut bodies = Vec::new();
     for input in inputs {
@@ -194,7 +194,7 @@ fn unreadable(path: &Path, error: &io::Error) -> Diagnostic {
     Diagnostic::error("Failed to read file", detail)
 }
 
-/// Files that are written anew: first all beside what they replace, then each is renamed over it.
+/// New versions of files. All of them are first written next to the old files, then each is renamed over its old file.
 #[derive(Default)]
 pub(crate) struct Replacements(Vec<Replacement>);
 
@@ -204,7 +204,7 @@ struct Replacement {
 }
 
 impl Replacements {
-    /// Writes a new text for a file beside it. Links are followed, and the permissions are kept.
+    /// Writes the new text of a file next to the old file. Links are followed, and the permissions are kept.
     pub(crate) fn write(&mut self, path: &Path, text: &str) -> Result<()> {
         let written = self.write_beside(path, text);
         written.map_err(|error| Failure::Call(format!("cannot write {}: {error}", path.display())))
@@ -231,7 +231,7 @@ impl Replacements {
         file.sync_all()
     }
 
-    /// Renames all files over what they replace.
+    /// Renames all new files over the old files.
     pub(crate) fn finish(mut self) -> Result<()> {
         while !self.0.is_empty() {
             let Replacement { written, target } = &self.0[0];
@@ -245,7 +245,7 @@ impl Replacements {
 }
 
 impl Drop for Replacements {
-    /// Removes what was not renamed.
+    /// Removes the new files that were not renamed.
     fn drop(&mut self) {
         for replacement in &self.0 {
             let _ = fs::remove_file(&replacement.written);

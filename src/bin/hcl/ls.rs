@@ -1,4 +1,4 @@
-//! `hcl ls`: what is in files, with addresses.
+//! `hcl ls`: lists the parts of files with their addresses.
 
 use std::io::Write;
 
@@ -16,7 +16,7 @@ pub(crate) fn run(args: &LsArgs, session: &mut Session) -> Result<Verdict> {
         let Some(body) = input.parse_or_report(session)? else {
             continue;
         };
-        // What is in the properties of JSON may be blocks.
+        // The content of a JSON property may be blocks.
         let with_parts = args.parts || input.syntax == Syntax::Json;
         let parts = body.parts().into_iter();
         let parts = parts.filter(|(_, part)| with_parts || part.item().is_some());

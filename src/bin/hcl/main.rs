@@ -1,6 +1,6 @@
 //! `hcl`: formats, checks, queries and changes configuration files.
 //!
-//! Uses only what the library makes public. Each command is a module; `session` has the output and the exit status,
+//! Uses only the public API of the library. Each command is a module; `session` has the output and the exit status,
 //! `input` the files.
 
 mod args;
@@ -77,7 +77,7 @@ fn completions(shell: Shell, session: &mut Session) -> Result<Verdict> {
     Ok(Verdict::Clean)
 }
 
-/// Writes the man page: of the command, and below that of each of its subcommands.
+/// Writes the man page of the command, followed by the pages of its subcommands.
 fn man(session: &mut Session) -> Result<Verdict> {
     let command = Cli::command();
     clap_mangen::Man::new(command.clone()).render(&mut session.out)?;

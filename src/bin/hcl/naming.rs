@@ -1,4 +1,4 @@
-//! What names a block in expressions: which names stand in the place of its type, before its labels.
+//! How expressions refer to a block: which names take the place of its type, before its labels.
 
 use hcl::references::NamedBlocks;
 use hcl::{Body, Path};
@@ -7,7 +7,7 @@ use crate::args::{NamingArgs, Preset};
 use crate::decode;
 use crate::session::Result;
 
-/// For each block type, the names that stand before the labels. Without a list, it is the type itself.
+/// For each block type, the names before the labels. `None` means that the only name is the type itself.
 pub(crate) struct Naming(Option<Vec<(String, Path)>>);
 
 const TERRAFORM: &[(&str, &str)] = &[
@@ -51,7 +51,7 @@ impl Naming {
         Ok(Naming(Some(names.collect::<hcl::Result<_>>()?)))
     }
 
-    /// The path of a traversal that names what stands at an address; `None` if nothing names it.
+    /// The path of a traversal that refers to the part at an address; `None` if no traversal can refer to it.
     pub(crate) fn reference(&self, address: &Path) -> Option<Path> {
         let Some(names) = &self.0 else {
             return Some(address.clone());
@@ -63,8 +63,8 @@ impl Naming {
         Some(steps.collect::<Path>()).filter(|it: &Path| matches!(it.steps(), [_, ..]))
     }
 
-    /// The declarations of what can be named in a body. Without a list, each block type that the body has, and its
-    /// attributes.
+    /// Declares what expressions in a body can refer to: without a list, each block type in the body, and the
+    /// attributes of the body.
     pub(crate) fn declared(&self, body: &Body) -> hcl::references::References {
         let mut references = hcl::references::References::new();
         let mut types: Vec<(String, Path)> = Vec::new();

@@ -1,10 +1,10 @@
-//! Addresses of which some steps may be any: `service.*.port`.
+//! Addresses in which `*` stands for any step: `service.*.port`.
 
 use hcl::{Body, BodyPart, Path, PathStep};
 
 use crate::session::Result;
 
-/// The step that stands for `*` while a pattern is read as a path. No label or name is likely to be the same.
+/// The step that replaces `*` while a pattern is read as a path. No real label or name is likely to be equal to it.
 const ANY: &str = "hcl-any-step";
 
 /// An address, or a pattern of addresses.
@@ -32,9 +32,9 @@ impl Pattern {
         Ok(Pattern::Steps(steps.collect()))
     }
 
-    /// What the pattern leads to in a body.
+    /// The parts of a body that the pattern matches.
     ///
-    /// An address that leads nowhere is an error; a pattern may lead to nothing.
+    /// An address that does not exist is an error; a pattern may match nothing.
     pub(crate) fn find(&self, body: &Body) -> hcl::Result<Vec<(Path, BodyPart)>> {
         match self {
             Pattern::Address(path) => Ok(vec![(path.clone(), body.at(path)?)]),
@@ -71,7 +71,7 @@ fn with_names(text: &str) -> Option<String> {
     has_any.then_some(path)
 }
 
-/// Whether the steps of a path are those of a pattern. The index of a block that has labels may be left out.
+/// Whether the steps of a path match a pattern. The index of a block that has labels may be left out.
 fn matches(pattern: &[PatternStep], path: &[PathStep]) -> bool {
     let (Some((first, pattern_rest)), Some((step, rest))) =
         (pattern.split_first(), path.split_first())

@@ -43,7 +43,7 @@ pub(crate) fn run(args: &RefsArgs, session: &mut Session) -> Result<Verdict> {
     Ok(Verdict::Clean)
 }
 
-/// Writes a graph with an arrow from each part to those that it needs.
+/// Writes a graph with an arrow from each part to the parts that it needs.
 fn write_graph(dependencies: &Dependencies, out: &mut impl Write) -> std::io::Result<()> {
     let quoted = |part: &Part| {
         let path = part.path().to_string();

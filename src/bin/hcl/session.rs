@@ -1,4 +1,4 @@
-//! What a call of the command has to say: its output, its diagnostics and its exit status.
+//! The output, the diagnostics and the exit status of a call of the command.
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -16,7 +16,7 @@ pub(crate) struct Session {
     pub(crate) out: BufWriter<io::Stdout>,
     format: Format,
     stream: Stream,
-    /// The diagnostics for a log that is written as a whole.
+    /// Diagnostics for a log that is written at the end.
     collected: Vec<Diagnostic>,
     /// Whether there was an error.
     has_failed: bool,
@@ -29,11 +29,11 @@ pub(crate) enum Stream {
     Error,
 }
 
-/// What a command has found, if nothing went wrong.
+/// The outcome of a command that did not fail.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Verdict {
     Clean,
-    /// Errors or differences, or nothing is at the address that was asked for. The exit status is 1.
+    /// There are errors or differences, or there is nothing at the requested address. The exit status is 1.
     Issues,
 }
 
@@ -60,7 +60,7 @@ impl Session {
         }
     }
 
-    /// Writes diagnostics. The command goes on.
+    /// Writes diagnostics. The command continues.
     pub(crate) fn report(&mut self, diagnostics: Vec<Diagnostic>) -> Result<()> {
         match self.format {
             Format::Sarif => self.collected.extend(diagnostics),
@@ -109,7 +109,7 @@ impl Session {
         }
     }
 
-    /// Ends the output, and gives the exit status.
+    /// Completes the output, and returns the exit status.
     pub(crate) fn finish(mut self, result: Result<Verdict>) -> ExitCode {
         let result = result.or_else(|failure| match failure {
             Failure::Input(diagnostics) => self.fail(diagnostics).map(|()| Verdict::Clean),

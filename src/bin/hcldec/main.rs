@@ -1,5 +1,5 @@
-//! `hcldec`: decodes configuration files by a spec file and prints the value as JSON. It is `hcl decode` by the name that
-//! the reference implementation gives it.
+//! `hcldec`: decodes configuration files with a spec file and prints the value as JSON. It is `hcl decode` under the
+//! name that it has in the reference implementation.
 
 #[path = "../hcl/decode/mod.rs"]
 mod decode;

@@ -9,7 +9,7 @@ use hcl::Diagnostic;
 use super::args::Args;
 use super::report;
 
-/// Why a command has ended.
+/// Why a command ends without its result.
 pub(crate) enum Failure {
     /// A file is broken or cannot be read.
     Input(Vec<Diagnostic>),
@@ -20,7 +20,7 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// The output could not be written.
+    /// The failure of writing the output.
     pub(crate) fn output(path: Option<&Path>, error: &io::Error) -> Self {
         match path {
             None if error.kind() == io::ErrorKind::BrokenPipe => Failure::ClosedPipe,

@@ -12,7 +12,7 @@ use super::failure::Failure;
 const VARS_ADVICE: &str =
     r#" After --vars stands a file of variables, or a JSON object such as '{"zone": "eu"}'."#;
 
-/// The body of a file, in the syntax that its name says.
+/// Parses a file, in the syntax that its name determines.
 pub(crate) fn file(path: &Path) -> Result<Body, Failure> {
     let name = path.display().to_string();
     let text = text(std::fs::read(path), &name, "")?;
@@ -20,7 +20,8 @@ pub(crate) fn file(path: &Path) -> Result<Body, Failure> {
     Ok(options.parse(&text).into_result()?)
 }
 
-/// One body of all files, or of the standard input if there are none. The errors of all files are reported.
+/// Merges all files into one body, or parses the standard input if there are no files. The errors of all files are
+/// reported.
 pub(crate) fn body(paths: &[PathBuf]) -> Result<Body, Failure> {
     if paths.is_empty() {
         let text = text(read_bytes(io::stdin().lock()), "<stdin>", "")?;
@@ -41,7 +42,7 @@ pub(crate) fn body(paths: &[PathBuf]) -> Result<Body, Failure> {
     Ok(merged(bodies))
 }
 
-/// One body of several. A single one stays as it is.
+/// Merges bodies into one. A single body is returned unchanged.
 pub(crate) fn merged(mut bodies: Vec<Body>) -> Body {
     match bodies.len() {
         1 => bodies.remove(0),
@@ -49,7 +50,7 @@ pub(crate) fn merged(mut bodies: Vec<Body>) -> Body {
     }
 }
 
-/// A context with the variables of the arguments.
+/// Adds the variables in the arguments to a context.
 pub(crate) fn variables(arguments: &[String], ctx: EvalContext) -> Result<EvalContext, Failure> {
     let mut ctx = ctx;
     for argument in arguments {

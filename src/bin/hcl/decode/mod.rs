@@ -1,6 +1,6 @@
 //! Decodes configuration files by a spec file and prints the value as JSON: the command `hcldec`, and `hcl decode`.
 //!
-//! Uses only what the library makes public.
+//! Uses only the public API of the library.
 
 mod args;
 pub(crate) mod failure;
@@ -19,7 +19,7 @@ use hcl::{EvalContext, SpecFile};
 pub(crate) use args::Args;
 use failure::Failure;
 
-/// Decodes as the arguments say, and reports what is wrong.
+/// Decodes the files according to the arguments, and reports a failure.
 pub(crate) fn main(args: &Args) -> ExitCode {
     match run(args) {
         Ok(()) => ExitCode::SUCCESS,

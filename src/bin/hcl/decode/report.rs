@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::args::DiagnosticFormat;
 
-/// Writes what is wrong with the input.
+/// Writes the diagnostics of the input.
 pub(crate) fn diagnostics(diagnostics: &[Diagnostic], format: Option<DiagnosticFormat>) {
     let text = match format {
         Some(DiagnosticFormat::Json) => {
@@ -29,7 +29,7 @@ pub(crate) fn message(message: &str) {
     write(&format!("error: {message}\n"));
 }
 
-/// An error in writing to the standard error output cannot be reported anywhere.
+/// Ignores errors, because an error in writing to the standard error output cannot be reported anywhere.
 fn write(text: &str) {
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }
