@@ -25,10 +25,9 @@ use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Expression, 
 /// properties with the same name that are objects or arrays, as in an overlay that appends blocks, are written as one
 /// list.
 ///
-/// If the items of the body were selected, as in a merged body, each item is written with the comments in it,
-/// directly above it and after it. Generated blocks are written with the values of their iterator in the
-/// place of its name. If something in them is unknown, for which there is no syntax, the `dynamic` block is
-/// written instead.
+/// If the items of the body were selected, as in a merged body, each item is written with the comments in it, directly
+/// above it and after it. Generated blocks are written with the values of their iterator instead of its name. If
+/// something in them is unknown, for which there is no syntax, the `dynamic` block is written instead.
 impl fmt::Display for Body {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(text) = self.text()
@@ -45,8 +44,8 @@ impl fmt::Display for Body {
     }
 }
 
-/// Writes the canonical form. A generated block is written with the values of its iterator in the place of
-/// its name. If something in it is unknown, the `dynamic` block is written instead.
+/// Writes the canonical form. A generated block is written with the values of its iterator instead of its name. If
+/// something in it is unknown, the `dynamic` block is written instead.
 impl fmt::Display for Block {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut printer = Printer::default();
@@ -78,7 +77,7 @@ impl fmt::Display for Attribute {
     }
 }
 
-/// Whether the iterators of `dynamic` blocks are defined in the place that a block is written to.
+/// Whether the iterators of `dynamic` blocks are defined where a block is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum DynamicIterators {
     /// The block is written as a part of the source.
@@ -87,7 +86,7 @@ enum DynamicIterators {
     Undefined,
 }
 
-/// The error that something is unknown, for which there is no syntax.
+/// The error for something unknown, for which there is no syntax.
 struct NotWritable;
 
 /// Whether the written text differs from the source.
@@ -265,8 +264,8 @@ impl Printer {
     }
 }
 
-/// Several properties of JSON with one name are the elements of one list, such as blocks of one type. Native syntax does
-/// not set a name twice, so that the list is written. Returns the elements of such lists by name.
+/// Finds properties of JSON with the same name, which are the elements of one list, such as blocks of one type. They
+/// are written as a list, because native syntax cannot set a name twice. Returns the elements of such lists by name.
 fn repeated_lists(items: &[BodyItem]) -> HashMap<String, Option<String>> {
     let mut by_name: HashMap<&str, Vec<&Attribute>> = HashMap::default();
     let properties = items.iter().filter_map(BodyItem::as_attribute);
@@ -284,8 +283,8 @@ fn repeated_lists(items: &[BodyItem]) -> HashMap<String, Option<String>> {
     lists.collect()
 }
 
-/// Adds the text of each element that a property of JSON is: those of an array, or an object. `None` if it is neither, or
-/// cannot be written.
+/// Adds the text of the elements that a property of JSON stands for: those of an array, or a single object. `None` if
+/// it is neither, or cannot be written.
 fn push_elements(expression: &Expression, elements: &mut Vec<String>) -> Option<()> {
     let mut push = |element: &Expression| {
         elements.push(element.written()?.into_owned());
@@ -321,8 +320,8 @@ fn write_attribute(text: &mut String, attribute: &Attribute) -> Result<SourceTex
     })
 }
 
-/// The property `dynamic` for a generated block. What is written of its `dynamic` block begins with the type of the
-/// generated blocks, unless that is outside of an array of such blocks.
+/// The property `dynamic` for a generated block. The source text of its `dynamic` block begins with the type of the
+/// generated blocks, unless the type is outside of an array of such blocks.
 fn dynamic_as_written(block: &Block, source: &str) -> String {
     if source.starts_with('{') {
         format!("dynamic = {{ {} = {source} }}", block.block_type())
@@ -331,7 +330,7 @@ fn dynamic_as_written(block: &Block, source: &str) -> String {
     }
 }
 
-/// The name of a property as that of an attribute.
+/// The name of a property, written as the name of an attribute.
 fn native_name(property: &Attribute) -> Cow<'_, str> {
     let name = property.name();
     if is_identifier(name) {

@@ -1,6 +1,6 @@
 //! Alignment of assignments and comments in consecutive lines.
 //!
-//! The serializer pads its lines by [`write_padded`], too.
+//! The serializer also pads its lines with [`write_padded`].
 
 use crate::source::count_columns;
 
@@ -8,7 +8,8 @@ use crate::source::count_columns;
 /// text.
 pub(crate) const MAX_COLUMNS: usize = 1000;
 
-/// Copies a text that begins at the offset `start`, and adds spaces at offsets: where, and how many.
+/// Appends `text`, which begins at the offset `start`, and inserts spaces in it. For each gap, `gaps` gives the offset
+/// and the number of spaces.
 #[inline]
 pub(crate) fn write_padded(
     out: &mut String,
@@ -36,11 +37,11 @@ pub(super) struct Alignment {
     /// The current line, and the offset of its last cell in the pending text.
     line: PendingLine,
     cell_start: usize,
-    /// The cells of the lines that are written, if somebody asks for them.
+    /// The cells of the lines written so far, if the caller needs them.
     cells: Option<Vec<LineCells>>,
 }
 
-/// Where the aligned cells of a line begin, as offsets in the text that is written.
+/// The offsets of the aligned cells of a line in the written text.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct LineCells {
     pub(crate) assignment: Option<usize>,
@@ -61,12 +62,12 @@ struct Gap {
     at: usize,
     /// The width of the cell before it, in columns.
     columns: usize,
-    /// The number of spaces that are added to it.
+    /// Number of spaces added to it.
     spaces: usize,
 }
 
 impl Alignment {
-    /// Appends to `out`, and to `cells` an element for each line.
+    /// Creates an alignment that appends its text to `out`, and an element for each line to `cells`.
     pub(super) fn new(out: String, cells: Option<Vec<LineCells>>) -> Self {
         Alignment {
             out,

@@ -6,7 +6,7 @@ use super::spacing::is_spaced;
 
 use crate::limits::MAX_DEPTH;
 
-/// Number of spaces of one level.
+/// Number of spaces per level.
 const INDENT: usize = 2;
 
 /// Collects pieces into lines and writes them.
@@ -20,7 +20,7 @@ pub(super) struct LineLayout<'s> {
 }
 
 impl<'s> LineLayout<'s> {
-    /// A layout of pieces of `text`, which appends to `out`, and the cells of each line to `cells`.
+    /// Creates a layout of pieces of `text`, which appends its lines to `out`, and their cells to `cells`.
     pub(super) fn new(text: &'s str, out: String, cells: Option<Vec<LineCells>>) -> Self {
         LineLayout {
             text,

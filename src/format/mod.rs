@@ -1,9 +1,9 @@
 //! The canonical form of native syntax text ("Comments and Whitespace").
 //!
-//! Only white space changes. The form is therefore made from tokens without a tree, and an invalid source has
-//! one, too. The text is read into [pieces](piece). A newline ends a line, whatever is open. Each line has an
-//! [indentation and cells](layout), the pieces of a cell are separated by [a space or nothing](spacing), and
-//! cells are [aligned](alignment) with those of the lines around.
+//! Only white space changes. The form is therefore made from tokens without a tree, so that an invalid source can be
+//! formatted, too. The text is read into [pieces](piece). A newline ends a line, even inside brackets. Each line has an
+//! [indentation and cells](layout), the pieces of a cell are separated by [a space or nothing](spacing), and cells are
+//! [aligned](alignment) with those of the lines around them.
 
 mod alignment;
 mod layout;
@@ -112,9 +112,9 @@ pub fn format(text: &str) -> String {
     laid_out(text, None).0
 }
 
-/// Brings a source into the canonical form, and says where the aligned cells of its lines begin.
+/// Brings a source into the canonical form. Also returns the offsets of the aligned cells of its lines.
 ///
-/// A line is what the formatter takes for one: a heredoc or a comment in it may have newlines.
+/// The lines are those of the formatter: a heredoc or a comment in a line may contain newlines.
 pub(crate) fn format_with_cells(text: &str) -> (String, Vec<LineCells>) {
     laid_out(text, Some(Vec::new()))
 }

@@ -1,8 +1,7 @@
 //! The pieces of a source: the parts between which white space may change.
 //!
-//! The lexer finds literal text, template sequences and invalid text. It joins some tokens and drops comments
-//! and most newlines. The code between these landmarks is therefore read once more, piece by piece, which
-//! needs no context.
+//! The lexer finds literal text, template sequences and invalid text. It joins some tokens and drops comments and most
+//! newlines. The code between these landmarks is therefore read again, piece by piece, which needs no context.
 
 use crate::syntax::lexer::scan;
 use crate::syntax::lexer::{LexErrorKind, Lexer, SourceKind, SpannedToken, Token};
@@ -15,7 +14,7 @@ pub(super) struct Piece {
     pub(super) end: usize,
 }
 
-/// The kind of a piece, as far as white space depends on it.
+/// The kind of a piece, with the distinctions on which white space depends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum PieceKind {
     /// The end of a line.
@@ -60,7 +59,7 @@ pub(super) enum PieceKind {
     TemplateClose,
     /// Text between template sequences.
     Text,
-    /// A character that begins no token.
+    /// A character that does not begin a token.
     Character,
     /// Invalid text that cannot be divided into pieces.
     Bad,
@@ -86,7 +85,7 @@ impl PieceKind {
 /// Reads the pieces of a source, valid or not, in order.
 pub(super) fn read(text: &str, sink: impl FnMut(Piece)) {
     let mut reader = PieceReader { text, at: 0, sink };
-    // Open constructs are stored on the heap, so that no depth is too deep.
+    // Open constructs are stored on the heap, so nesting needs no limit.
     let mut lexer = Lexer::new(text, SourceKind::Body, u32::MAX);
     while let Some(token) = lexer.next() {
         match lexer.bad() {
@@ -213,7 +212,7 @@ fn piece(text: &str, at: usize) -> (PieceKind, usize) {
     (kind, at + length)
 }
 
-/// An identifier, or a character that begins no identifier.
+/// An identifier, or a character that does not begin one.
 fn word(text: &str, at: usize) -> (PieceKind, usize) {
     let end = scan::identifier(text, at);
     if end > at {

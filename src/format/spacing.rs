@@ -12,7 +12,7 @@ pub(super) fn is_spaced(text: &str, line: &[Piece], index: usize) -> bool {
     match by_pair(left.kind, right.kind) {
         SpacingRule::Always => true,
         SpacingRule::Never => left.end < right.start && would_fuse(text, line, index),
-        // After any other word, the bracket is that of an index.
+        // After any other word, the bracket opens an index.
         SpacingRule::AfterIn => {
             before == Some(PieceKind::Word) && &text[left.start..left.end] == "in"
         }
