@@ -9,7 +9,7 @@ use crate::error::{Category, Error, Result};
 use crate::source::Source;
 use crate::span::Span;
 
-/// Reads a file of at most `max_length` bytes. Errors call it by `name`.
+/// Reads a file of at most `max_length` bytes. Errors refer to it by `name`.
 pub(crate) fn read(path: &Path, name: &str, max_length: u32) -> Result<String> {
     let bytes = File::open(path).and_then(|file| read_start(file, max_length));
     let bytes = bytes.map_err(|error| Error::reading(error, name))?;
@@ -20,7 +20,7 @@ pub(crate) fn read(path: &Path, name: &str, max_length: u32) -> Result<String> {
     })
 }
 
-/// Reads at most one byte more than a source may have, by which [`check_length`] sees that it is too long.
+/// Reads at most one byte more than a source may have, so that [`check_length`] detects a source that is too long.
 pub(crate) fn read_start(reader: impl Read, max_length: u32) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     reader
@@ -43,7 +43,7 @@ pub(crate) fn check_length(bytes: &[u8], name: Option<&str>, max_length: u32) ->
     }
 }
 
-/// What is wrong with a source that has more than `max_length` bytes.
+/// The diagnostic for a source that has more than `max_length` bytes. `None` for any other source.
 pub(crate) fn too_long(bytes: &[u8], max_length: u32) -> Option<Diagnostic> {
     if u32::try_from(bytes.len()).is_ok_and(|length| length <= max_length) {
         return None;
@@ -63,8 +63,7 @@ pub(crate) fn too_long(bytes: &[u8], max_length: u32) -> Option<Diagnostic> {
 
 /// The error of bytes that are invalid UTF-8 from `valid_up_to` on.
 pub(crate) fn invalid_utf8(bytes: &[u8], valid_up_to: usize, name: Option<&str>) -> Error {
-    // Until the error, the lossy text is equal to the input; the invalid bytes become a replacement
-    // character.
+    // Up to the error, the lossy text is equal to the input; the invalid bytes become a replacement character.
     let source = Source::new(String::from_utf8_lossy(bytes));
     let source = match name {
         Some(name) => source.with_name(name),

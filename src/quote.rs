@@ -1,4 +1,4 @@
-//! Writes strings as quoted templates, and what messages quote and count.
+//! Writes strings as quoted templates, and formats quotations and counts for messages.
 //!
 //! "Template Literals" of the native syntax specification.
 
@@ -17,7 +17,7 @@ enum Class {
     Escaped,
     /// Itself, unless a brace follows.
     Marker,
-    /// The first byte of some characters that are control characters.
+    /// The first byte of U+0080 to U+00BF, some of which are control characters.
     Lead,
 }
 
@@ -45,13 +45,14 @@ pub(crate) fn shortened(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// A number of things, as messages count them: `1 element`, `2 elements`.
+/// A count with its noun, for messages: `1 element`, `2 elements`.
 pub(crate) fn counted(count: usize, thing: &str) -> String {
     let ending = if count == 1 { "" } else { "s" };
     format!("{count} {thing}{ending}")
 }
 
-/// Whether a text is written between quotes as it is: ASCII without what must be escaped, and without `$` and `%`.
+/// Whether a text is ASCII without `$`, `%` and characters that must be escaped, so that it is written between quotes
+/// as it is.
 pub(crate) fn is_plain(text: &str) -> bool {
     swar::plain_text(text.as_bytes(), 0) == text.len()
 }

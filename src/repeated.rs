@@ -9,8 +9,8 @@ use foldhash::{HashMap, HashMapExt as _};
 /// The maximum number of names that are compared in pairs; for more, hashing them is faster.
 const MAX_PAIRED: usize = 16;
 
-/// The first of `count` names that is equal to one before it: the index of the first such name before it, and its own.
-/// `name` gives the bytes of the name at an index.
+/// Finds the first of `count` names that is equal to an earlier one. Returns the index of the earliest equal name, and
+/// the index of the repeated name. `name` returns the bytes of the name at an index.
 pub(crate) fn first_repeated<'n>(
     count: usize,
     name: impl Fn(usize) -> &'n [u8],
@@ -18,7 +18,7 @@ pub(crate) fn first_repeated<'n>(
     if count > MAX_PAIRED {
         return first_repeated_of_many(count, &name);
     }
-    // Of a few, each is compared with all before it.
+    // Each of a few names is compared with all names before it.
     let mut before = [[].as_slice(); MAX_PAIRED];
     for index in 0..count {
         let name = name(index);
@@ -41,7 +41,8 @@ fn first_repeated_of_many<'n>(
         is_ascending &= order.is_lt();
         is_repeated |= order.is_eq();
     }
-    // The keys of a sorted map are in ascending order, and blocks of one type follow each other: both need no hashes.
+    // The keys of a sorted map are in ascending order, and blocks of one type are adjacent: neither case needs the
+    // hashes.
     if is_ascending || !is_repeated && have_different_hashes(count, name) {
         return None;
     }
@@ -55,10 +56,10 @@ fn first_repeated_of_many<'n>(
     })
 }
 
-/// Whether no two names have one hash, so that all are different.
+/// Whether all names have different hashes, so that all names are different.
 fn have_different_hashes<'n>(count: usize, name: &dyn Fn(usize) -> &'n [u8]) -> bool {
-    // The hasher is seeded at random, so that nobody can choose names whose hashes collide. The hashes take a third of the
-    // memory of a table of the names.
+    // The hasher is seeded at random, so that an attacker cannot choose names whose hashes collide. The hashes take a
+    // third of the memory of a table of the names.
     let state = RandomState::default();
     let hashes = (0..count).map(|index| state.hash_one(name(index)));
     let mut hashes: Vec<u64> = hashes.collect();

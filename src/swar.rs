@@ -1,7 +1,7 @@
-//! Scans of the bytes that most of a source consists of, eight at a time: SIMD within a register, in safe code.
+//! Scans over the bytes that make up most of a source, eight at a time: SIMD within a register, in safe code.
 //!
-//! Each byte of a `u64` gets a mark, which is its highest bit, or none. The number of zeros below the first mark is
-//! the position of its byte. Everything else is scanned with loops, or with the crate memchr where runs are long.
+//! The bytes of a `u64` are marked by their highest bits. The number of zeros below the first mark gives the position
+//! of its byte. Everything else is scanned with loops, or with the crate memchr where runs are long.
 
 use crate::identifier::is_ascii_continue;
 
@@ -56,8 +56,8 @@ const fn plain_text_others(word: u64) -> u64 {
     quotes | backslashes | marks | controls | word
 }
 
-/// The offset of the first byte from `at` on that is not part of what is scanned: in whole words, the first byte that
-/// `marks` marks; in the rest, the first for which `continues` is false.
+/// The offset of the first byte from `at` on that ends the scan: in whole words, the first byte that `marks` marks; in
+/// the rest, the first for which `continues` is false.
 #[inline]
 fn find(
     bytes: &[u8],
@@ -98,7 +98,8 @@ fn short_word(bytes: &[u8]) -> Option<u64> {
     Some(u64::from(first | middle << 8 | last << 16 | last << 24) * 0x1_0000_0001)
 }
 
-/// The bytes of a text in one word, the first one lowest, and bytes of 255 above them. `None` if there are more than eight.
+/// The bytes of a text in one word, the first one lowest, padded with bytes of 255. `None` if there are more than
+/// eight.
 #[inline]
 pub(crate) fn padded_word(bytes: &[u8]) -> Option<u64> {
     let absent = 8_usize.checked_sub(bytes.len())?;
