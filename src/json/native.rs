@@ -45,11 +45,11 @@ enum Rule {
     ByType(HashMap<String, BlockRule>),
 }
 
-/// What the blocks of a type are.
+/// The rule for the blocks of one type.
 #[derive(Clone, Debug)]
 struct BlockRule {
     labels: usize,
-    /// Which properties of their bodies are blocks. The same as around them, if there is nothing else.
+    /// Which properties of their bodies are blocks. If it is `None`, the rule of the body around them applies.
     inside: Option<Arc<NativeBlocks>>,
 }
 
@@ -177,7 +177,7 @@ pub fn to_native(body: &Body, blocks: &NativeBlocks) -> Result<Body> {
     options.parse(&format(&writer.text)).into_result()
 }
 
-/// The blocks that a property is.
+/// How a property is read as blocks.
 #[derive(Clone, Copy)]
 struct Blocks<'r> {
     labels: Labels,
@@ -185,7 +185,7 @@ struct Blocks<'r> {
     inside: &'r NativeBlocks,
 }
 
-/// How many objects of labels are around the bodies of blocks.
+/// The levels of label objects around the bodies of blocks.
 #[derive(Clone, Copy)]
 enum Labels {
     ByShape,
@@ -196,7 +196,7 @@ struct NativeText<'r> {
     blocks: &'r NativeBlocks,
     text: String,
     depth: usize,
-    /// Whether a block has been written last.
+    /// Whether the last item written is a block.
     ends_with_block: bool,
 }
 
@@ -245,7 +245,7 @@ impl<'r> NativeText<'r> {
         Ok(())
     }
 
-    /// Writes the blocks that a value is, of which some labels are known.
+    /// Writes a value as blocks. `known` has the labels of the levels around it.
     fn written_blocks(
         &mut self,
         block_type: &str,
@@ -384,13 +384,14 @@ impl<'r> NativeText<'r> {
     }
 }
 
-/// Fails where JSON syntax has an error that native syntax has not: there, the text of a template with a syntax error would
-/// be a literal.
+/// Fails if the value is a template with a syntax error. In native syntax, its text would be a literal, without an
+/// error.
 fn check_template(value: &Expression) -> Result<()> {
     value.template_error().map_or(Ok(()), Err)
 }
 
-/// Fails if two keys of an object of JSON are equal, of which the last one would count in native syntax.
+/// Fails if two keys of an object of JSON are equal. In native syntax, the last one would take effect, without an
+/// error.
 fn check_keys(items: &[ObjectItem]) -> Result<()> {
     let mut keys = Vec::with_capacity(items.len());
     for item in items {
@@ -411,7 +412,7 @@ fn check_keys(items: &[ObjectItem]) -> Result<()> {
     Err(Error::new(Category::Data, diagnostic).at(place))
 }
 
-/// Whether newlines in an expression stand within its brackets.
+/// Whether all newlines in an expression are within its brackets.
 fn is_in_brackets(expression: &Expression) -> bool {
     matches!(
         expression.kind(),
@@ -436,7 +437,7 @@ fn key_text(item: &ObjectItem) -> Option<String> {
     }
 }
 
-/// The name of a property of a body, or a label: the text as it stands, in which there are no templates.
+/// The name of a property of a body, or a label: the text without changes, since there are no templates in it.
 fn plain_key(item: &ObjectItem) -> Result<String> {
     match &item.key {
         ObjectKey::Name(name) => Ok(name.clone()),
@@ -453,7 +454,7 @@ fn is_comment(item: &ObjectItem) -> bool {
     key_text(item).is_some_and(|key| key == "//")
 }
 
-/// Whether an object of blocks is one for their labels.
+/// Whether an object is a level of labels.
 fn is_labels(items: &[ObjectItem]) -> bool {
     let is_label = |item: &ObjectItem| !is_comment(item) && may_be_blocks(&item.value);
     !items.is_empty() && items.iter().all(is_label)

@@ -1,4 +1,4 @@
-//! What is wrong with a text in JSON syntax, in words.
+//! Diagnostics of errors in JSON text.
 //!
 //! Summaries are those that users know from other tools for HCL. Details say what was expected, what was found and what
 //! to do.
@@ -10,14 +10,14 @@ use crate::number::parse_literal;
 use crate::quote::shortened;
 use crate::span::Span;
 
-/// What a bracket opens.
+/// The structure that a bracket opens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Bracket {
     Object,
     Array,
 }
 
-/// What is wrong.
+/// The kind of an error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Problem {
     TooDeep,
@@ -49,7 +49,7 @@ pub(crate) enum Problem {
 const VALUES: &str =
     "A value is expected here: an object, an array, a string, a number, true, false or null.";
 
-/// Something that is wrong at a place.
+/// An error and its place.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct JsonFault {
     pub(crate) problem: Problem,
@@ -66,7 +66,7 @@ impl JsonFault {
         }
     }
 
-    /// The diagnostic of what is wrong in a configuration.
+    /// The diagnostic of the error in a configuration.
     pub(crate) fn diagnostic(&self, text: &str) -> Diagnostic {
         let mut diagnostic = explain(text, self.problem, self.span);
         if let Some(context) = self.context {
@@ -242,7 +242,7 @@ fn meant_keyword(found: &str) -> Option<&'static str> {
         other => {
             let words = ["true", "false", "null"];
             let is_near = |word: &&str| {
-                // There are three words only, so that two wrong letters still tell which one is meant.
+                // There are only three words, so two wrong letters still tell which one is meant.
                 word.get(..1) == other.get(..1) && strsim::osa_distance(word, other) <= 2
             };
             suggest(other, words).or_else(|| words.into_iter().find(is_near))
@@ -278,12 +278,12 @@ pub(super) fn is_of_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
 }
 
-/// Whether a byte cannot stand right after a number without being a part of it.
+/// Whether a byte that directly follows a number belongs to it.
 pub(super) fn is_of_number(byte: u8) -> bool {
     matches!(byte, b'0'..=b'9' | b'.' | b'e' | b'E' | b'+' | b'-')
 }
 
-/// What is wrong with a token where a value begins.
+/// The error of a token where a value must begin.
 pub(super) fn start_of_value(text: &str, span: Span) -> Problem {
     let is_word = text[span.range()].starts_with(|it: char| it.is_alphabetic() || it == '_');
     if is_word {
@@ -293,7 +293,7 @@ pub(super) fn start_of_value(text: &str, span: Span) -> Problem {
     }
 }
 
-/// What is wrong with a token where the name of a property begins.
+/// The error of a token where the name of a property must begin.
 pub(super) fn start_of_name(text: &str, span: Span) -> Problem {
     match start_of_value(text, span) {
         Problem::InvalidKeyword => Problem::UnquotedName,
@@ -301,8 +301,8 @@ pub(super) fn start_of_name(text: &str, span: Span) -> Problem {
     }
 }
 
-/// The token that begins at a byte: a bracket or another single character, a word, a number, or a string as far as its
-/// line goes.
+/// The token that begins at a byte: a bracket or another single character, a word, a number, or a string, up to the end
+/// of its line at most.
 pub(super) fn token(text: &str, at: usize) -> Span {
     let bytes = text.as_bytes();
     let end = match bytes.get(at) {
@@ -325,7 +325,7 @@ pub(super) fn token(text: &str, at: usize) -> Span {
     Span::between(at, end)
 }
 
-/// Where a string ends in which the byte `at` stands: after its quote, or with its line.
+/// The end of the string that contains the byte `at`: after its quote, or at the end of its line.
 pub(super) fn string_end(bytes: &[u8], mut at: usize) -> usize {
     while let Some(byte) = bytes.get(at) {
         match byte {
@@ -338,7 +338,8 @@ pub(super) fn string_end(bytes: &[u8], mut at: usize) -> usize {
     bytes.len()
 }
 
-/// Where a comment of another language ends that begins at a byte, or after that byte if none does.
+/// The end of a comment in the syntax of another language that begins at a byte; the offset after the byte if none
+/// begins there.
 pub(super) fn comment_end(text: &str, at: usize) -> usize {
     let rest = &text[at..];
     let end = if rest.starts_with("/*") {

@@ -1,13 +1,13 @@
-//! Reading JSON (RFC 8259): one pass over a text, which tells a [`JsonBuilder`] what it meets.
+//! Reading JSON (RFC 8259): one pass over a text, which reports what it reads to a [`JsonBuilder`].
 //!
-//! The JSON syntax makes a tree of it, and `jsondecode` a value. Open objects and arrays are kept on a stack, so that
+//! The JSON syntax builds a tree, and `jsondecode` a value. Open objects and arrays are kept on a stack, so that
 //! nothing recurses. An item with an error is left out: reading continues at the comma or the bracket after it.
 //!
 //! | file | holds |
 //! |---|---|
 //! | `string` | the strings of JSON |
 //! | `recover` | how reading continues after an error |
-//! | `diagnose` | what is wrong, in words |
+//! | `diagnose` | the diagnostics of errors |
 
 pub(crate) mod diagnose;
 mod recover;
@@ -21,12 +21,12 @@ use crate::span::Span;
 /// Initial capacity for open objects and arrays.
 const USUAL_DEPTH: usize = 16;
 
-/// What is made of a text while it is read.
+/// Builds a result from a text while it is read.
 pub(crate) trait JsonBuilder {
-    /// An object or an array begins at a byte.
+    /// An object or an array begins at the byte `at`.
     fn open(&mut self, bracket: Bracket, at: usize);
 
-    /// The innermost object or array is complete. It ends before a byte.
+    /// The innermost object or array is complete. It ends before the byte `end`.
     fn close(&mut self, end: usize);
 
     /// The name of a property in the innermost object. A value follows it, or nothing if there is an error.
@@ -34,13 +34,13 @@ pub(crate) trait JsonBuilder {
 
     fn string(&mut self, string: JsonString);
 
-    /// A number, which may begin with a minus. Returns whether there are numbers of this size.
+    /// A number, which may begin with a minus. Returns false if it is out of range.
     fn number(&mut self, span: Span) -> bool;
 
     /// `true`, `false` or `null`.
     fn keyword(&mut self, span: Span);
 
-    /// Whether nothing more is to be read.
+    /// Whether reading must stop.
     fn is_stopped(&self) -> bool {
         false
     }
@@ -60,8 +60,8 @@ impl JsonString {
     }
 }
 
-/// Reads a text, in which no more than `max_depth` objects and arrays may be open at once, until the end or until it has
-/// `max_faults` faults.
+/// Reads a text until its end, or until it has `max_faults` faults. At most `max_depth` objects and arrays may be open
+/// at once.
 pub(crate) fn read<B: JsonBuilder>(
     text: &str,
     max_depth: usize,
@@ -94,7 +94,7 @@ pub(crate) fn read<B: JsonBuilder>(
     (reader.builder, reader.faults)
 }
 
-/// What is read next.
+/// The part to read next.
 #[derive(Clone, Copy)]
 enum Next {
     /// A value.
@@ -116,7 +116,7 @@ struct OpenBracket {
     bracket: Bracket,
     /// Where it begins.
     start: usize,
-    /// Whether there is an item in it, or the name of one.
+    /// Whether it contains an item, or the name of one.
     has_items: bool,
 }
 
@@ -174,7 +174,7 @@ impl<B: JsonBuilder> Reader<'_, B> {
         Next::After
     }
 
-    /// Takes note of an item in the innermost object or array, or of the name of one.
+    /// Records that the innermost object or array contains an item, or the name of one.
     fn note_item(&mut self) {
         if let Some(open) = self.open.last_mut() {
             open.has_items = true;

@@ -110,7 +110,7 @@ impl<B: JsonBuilder> Reader<'_, B> {
         is_comment
     }
 
-    /// What is read next after a comment, if `expected` was before it. An object or array may still be empty.
+    /// The part to read after a comment: `expected`, or [`Next::First`] if the object or array is still empty.
     pub(super) fn same(&self, expected: Next) -> Next {
         let is_empty = self.open.last().is_some_and(|open| !open.has_items);
         if is_empty { Next::First } else { expected }

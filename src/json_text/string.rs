@@ -19,7 +19,7 @@ pub(crate) enum StringForm {
     Template { is_escaped: bool },
 }
 
-/// What is wrong with a string, and the byte at fault.
+/// The error in a string, with the byte at fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Fault {
     /// There is no closing quote.
@@ -127,7 +127,7 @@ pub(crate) fn decode(inner: &str) -> Cow<'_, str> {
     Cow::Owned(decode_escapes(inner, |_, _| {}))
 }
 
-/// Decodes a string, with the source position of each of its bytes. `inner` is the span between the quotes.
+/// Decodes a string, and records the source position of each of its bytes. `inner` is the span between the quotes.
 pub(crate) fn decode_with_offsets(text: &str, inner: Span) -> (String, StringOffsets) {
     let mut offsets = vec![(0, inner.start())];
     let decoded = decode_escapes(&text[inner.range()], |decoded, written| {
@@ -156,8 +156,8 @@ fn decode_escapes(inner: &str, mut after_escape: impl FnMut(usize, usize)) -> St
 /// The source positions of the bytes of a decoded string.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct StringOffsets(
-    /// Offsets in the string, each with its offset in the source. Up to the next one, the bytes are those of the
-    /// source.
+    /// Offsets in the string, each with its offset in the source. From one offset up to the next, the bytes are those
+    /// of the source.
     Vec<(u32, u32)>,
 );
 
