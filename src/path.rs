@@ -13,8 +13,8 @@ use crate::quote::write_quoted;
 ///
 /// Blocks are named by their labels, regardless of the type that they are decoded to: `service["web"]` is an element of
 /// a `Vec<Service>` with a field `$label` as well as an entry of a `HashMap<String, Service>`. Several blocks without
-/// labels are named by index: `listener[1]`. Blocks with the same labels are named by these and by their index among
-/// each other: `service["web"][1]`.
+/// labels are named by index: `listener[1]`. Blocks with the same labels are named by the labels and by their index
+/// among these blocks: `service["web"][1]`.
 ///
 /// # From text, names and indices
 ///
@@ -57,17 +57,17 @@ pub struct Path(Vec<PathStep>);
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PathStep {
-    /// The attribute of an object; of a configuration, the attribute of this name or the blocks of this type.
+    /// The attribute of an object; in a configuration, the attribute of this name or the blocks of this type.
     Attribute(Arc<str>),
     /// The element of a list or tuple, or one of several blocks; counted from 0.
     Index(usize),
-    /// The element of a map; of a configuration, the block with this label.
+    /// The element of a map; in a configuration, the block with this label.
     Key(Arc<str>),
     /// An element of a set, which has no index; in a type, the element type of a collection.
     Element,
 }
 
-/// A step whose text is borrowed, so that it is copied only when an error takes it.
+/// A step with borrowed text, which is copied only if an error needs it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum PathStepRef<'a> {
     /// [`PathStep::Attribute`].
@@ -111,12 +111,12 @@ impl Path {
         self.0.push(step.into());
     }
 
-    /// Keeps only this many steps.
+    /// Keeps only the first `count` steps.
     pub(crate) fn truncate(&mut self, count: usize) {
         self.0.truncate(count);
     }
 
-    /// Puts a step in front, for those who learn the path from its end.
+    /// Adds a step at the start, for callers that build the path from its end.
     pub(crate) fn prepend(&mut self, step: PathStep) {
         self.0.insert(0, step);
     }
@@ -182,14 +182,14 @@ impl From<&Path> for Path {
     }
 }
 
-/// A step for each element.
+/// Creates a path with one step for each element.
 impl<S: Into<PathStep>, const N: usize> From<[S; N]> for Path {
     fn from(steps: [S; N]) -> Self {
         steps.into_iter().map(Into::into).collect()
     }
 }
 
-/// A step for each element.
+/// Creates a path with one step for each element.
 impl<S: Into<PathStep>> FromIterator<S> for Path {
     fn from_iter<I: IntoIterator<Item = S>>(steps: I) -> Self {
         Path(steps.into_iter().map(Into::into).collect())

@@ -14,7 +14,7 @@ use crate::span::Span;
 /// The character that marks the byte order of a text. HCL forbids it at the beginning of a source.
 pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// How many bytes there are at least between two [milestones](SourceData::milestones) of a line.
+/// Minimum number of bytes between two [milestones](SourceData::milestones) of a line.
 const MILESTONE_DISTANCE: usize = 1024;
 
 /// A source text with its name in reports. Cloning is cheap.
@@ -34,35 +34,35 @@ pub struct Source {
 struct SourceData {
     name: Option<String>,
     text: String,
-    /// The bytes at which the lines start, found when they are first asked for.
+    /// The offsets of the starts of the lines, lazily computed.
     line_starts: OnceLock<Vec<u32>>,
-    /// Positions in long lines, found when one that is far from the start of its line is first asked for. Columns are
-    /// counted from the last one, so that many errors in one long line are not each counted from its start.
+    /// Positions in long lines, lazily computed for the first position that is far from the start of its line. Columns
+    /// are counted from the last milestone, so that many errors in one long line are not each counted from its start.
     milestones: OnceLock<Vec<Position>>,
-    /// Where the text comes from, if it was made of other sources.
+    /// The origins of the text, if it was made from other sources.
     origins: Option<Origins>,
 }
 
-/// Where the parts of a text come from that was made of other sources: parts without gaps, in the order of the text.
+/// The origins of a text that was made from other sources: its parts without gaps, in the order of the text.
 #[derive(Clone, Default)]
 pub(crate) struct Origins {
     parts: Vec<OriginPart>,
 }
 
-/// A part of a text, and what it stands for.
+/// A part of a text, and its origin.
 #[derive(Clone)]
 struct OriginPart {
-    /// Where it begins.
+    /// The offset of its start in the text.
     start: u32,
-    /// Where it comes from: no text that was made of others.
+    /// The source that it comes from, which was not itself made from others.
     source: Source,
     span: Span,
-    /// Whether it is the text of that span. Otherwise it replaces it.
+    /// Whether it is the text of that span. Otherwise it replaces the text of that span.
     is_verbatim: bool,
 }
 
 impl Origins {
-    /// Notes that the part of a text from `start` on comes from a span of a source.
+    /// Records that the part of a text from `start` on comes from a span of a source.
     pub(crate) fn push(&mut self, start: usize, source: &Source, span: Span, is_verbatim: bool) {
         let start = to_u32(start);
         let Some(inner) = &source.inner.origins else {
@@ -92,18 +92,19 @@ impl Origins {
         }
     }
 
-    /// The index of the part that a byte is in.
+    /// The index of the part that contains a byte.
     fn index_of(&self, byte: u32) -> usize {
         let next = self.parts.partition_point(|part| part.start <= byte);
         next.saturating_sub(1)
     }
 
-    /// Where a part ends.
+    /// The offset of the end of a part.
     fn end_of(&self, index: usize) -> u32 {
         self.parts.get(index + 1).map_or(u32::MAX, |it| it.start)
     }
 
-    /// Where a span comes from. If it covers parts of several sources, that is the source in which it starts.
+    /// The origin of a span. If the span covers parts of several sources, the origin is in the source in which it
+    /// starts.
     fn place(&self, span: Span) -> (Span, &Source) {
         let first = self.index_of(span.start());
         let last = self.index_of(span.end().saturating_sub(1)).max(first);
@@ -118,7 +119,7 @@ impl Origins {
 }
 
 impl OriginPart {
-    /// Where a span comes from that is in the part, or ends after it.
+    /// The origin of a span that is in the part, or ends after it.
     fn place(&self, span: Span) -> Span {
         if !self.is_verbatim {
             return self.span;
@@ -134,7 +135,7 @@ impl Source {
         Source::of(None, text.into(), None)
     }
 
-    /// A text that was made of other sources, with the name of the first of them.
+    /// Creates a source from a text that was made from other sources, with the name of the first of them.
     pub(crate) fn made_of(text: String, origins: Origins) -> Self {
         let first = origins.parts.first();
         let name = first.and_then(|part| part.source.name().map(str::to_owned));
@@ -194,7 +195,7 @@ impl Source {
         }
     }
 
-    /// The place that a span comes from, if its text stands there as it is.
+    /// The origin of a span, if it has exactly the same text.
     pub(crate) fn verbatim_origin(&self, span: Span) -> Option<Span> {
         let Some(origins) = &self.inner.origins else {
             return Some(span);
@@ -263,7 +264,7 @@ impl Source {
         starts.partition_point(|start| *start as usize <= byte)
     }
 
-    /// The start of the line that a byte is in.
+    /// The start of the line that contains a byte.
     pub(crate) fn line_start(&self, byte: usize) -> usize {
         self.line_starts()[self.line_of(byte) - 1] as usize
     }
@@ -289,14 +290,15 @@ impl Source {
         })
     }
 
-    /// The last milestone at or before a byte, in whatever line.
+    /// The last milestone at or before a byte, in any line.
     fn last_milestone(&self, byte: usize) -> Option<Position> {
         let milestones = self.milestones();
         let next = milestones.partition_point(|it| it.byte <= byte);
         next.checked_sub(1).map(|last| milestones[last])
     }
 
-    /// Positions at which a column starts, in the order of the text: of each long line, one in so many bytes.
+    /// Positions at which a column starts, in the order of the text: those of a line are at least
+    /// [`MILESTONE_DISTANCE`] bytes apart, and only long lines have any.
     fn milestones(&self) -> &[Position] {
         self.inner.milestones.get_or_init(|| {
             let mut milestones = Vec::new();
@@ -414,7 +416,7 @@ impl Position {
         }
     }
 
-    /// The position after this part of the same line, if a column starts here.
+    /// The position after `text`, the next part of the same line. A column must start at this position.
     fn after(self, text: &str) -> Self {
         Position {
             line: self.line,

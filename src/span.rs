@@ -27,7 +27,7 @@ pub(crate) fn offset(at: usize) -> u32 {
 }
 
 impl Span {
-    /// The span from `start` to `end`; one that would end before it starts is empty at `start`.
+    /// The span from `start` to `end`. If `end` is less than `start`, the span is empty and at `start`.
     pub const fn new(start: u32, end: u32) -> Self {
         Span {
             start,
@@ -35,7 +35,7 @@ impl Span {
         }
     }
 
-    /// The span from `start` to `end`, which is not less.
+    /// The span from `start` to `end`, which must not be less than `start`.
     pub(crate) const fn ordered(start: u32, end: u32) -> Self {
         debug_assert!(start <= end, "a span ends where it starts or later");
         Span { start, end }
@@ -51,7 +51,7 @@ impl Span {
         self.start
     }
 
-    /// The byte before which the span ends.
+    /// The byte at which the span ends, which is not included.
     pub const fn end(self) -> u32 {
         self.end
     }
@@ -66,7 +66,7 @@ impl Span {
         self.start == self.end
     }
 
-    /// The same as a range of Rust, for indexing a text.
+    /// The span as a Rust range, for indexing a text.
     pub const fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
