@@ -35,7 +35,7 @@ impl Evaluator<'_> {
         self.nested(Value::tuple_of(elements).within_depth(), self.span(id))
     }
 
-    /// The value of an element or item. `is_alone` says whether the collection is the whole source.
+    /// The value of an element or item. `is_alone` tells whether the collection is the whole source.
     fn part(&mut self, id: ExprId, is_alone: bool, scope: &Scope<'_>) -> Value {
         if is_alone {
             self.alone = Some(id);

@@ -215,7 +215,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// What is known of the result while the condition is unknown.
+    /// The result while the condition is unknown, with everything that is known about it.
     fn either(&mut self, results: [&Value; 2], common: &Unification, span: Span) -> Value {
         let mut values = results.into_iter();
         let is_paid = values.all(|it| self.budget.take_conversion(it, common.ty()));

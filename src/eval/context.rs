@@ -142,7 +142,7 @@ impl EvalContext {
     /// The resolver receives the name and this context, in which it can evaluate expressions, so that variables can
     /// depend on each other, in chains of any length. A cycle of such variables is an error. Each variable is looked up
     /// once; clones of the context share the result. After a failure, the next evaluation or decoding tries again. An
-    /// error without a location is reported where the variable is used. What the resolver evaluates in the context that
+    /// error without a location is reported where the variable is used. Evaluation by the resolver in the context that
     /// it receives counts towards the budget of the expression that uses the variable.
     ///
     /// If chains nest too deeply for the stack, a call of the resolver can be interrupted: evaluation in the context it

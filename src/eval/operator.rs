@@ -76,7 +76,7 @@ fn of_numbers(
     Some(number.map(Value::from))
 }
 
-/// What is known of the result if at least one operand is unknown.
+/// The result if at least one operand is unknown, with everything that is known about it.
 fn of_unknown(operator: BinaryOperator, left: &Value, right: &Value) -> Value {
     if let Some(truth) = compare_ranges(operator, left, right) {
         return Value::from(truth);
@@ -109,7 +109,7 @@ pub(crate) fn result_type(operator: BinaryOperator) -> Type {
     }
 }
 
-/// The result if one operand alone decides it.
+/// The result, if one of the operands is enough to decide it.
 pub(super) fn short_circuit(operator: BinaryOperator, left: &Value, right: &Value) -> Option<bool> {
     let decisive = match operator {
         BinaryOperator::And => false,

@@ -11,7 +11,7 @@ use crate::syntax::tree::ExprId;
 use crate::value::{Value, ValueError};
 
 /// The diagnostics of an operand, which are held back until it is decided whether they matter. A deque, because an
-/// operator adds its own diagnostics before those of its left operand and after those of its right one.
+/// operator adds its own diagnostics before the left operand's and after the right operand's.
 pub(super) type HeldDiagnostics = VecDeque<Diagnostic>;
 
 /// An evaluated operand.

@@ -17,7 +17,7 @@ use crate::value::{Type, Value};
 /// Initial capacity of a string: enough for most templates.
 const USUAL_LENGTH: usize = 64;
 
-/// A string under construction, as far as it is known.
+/// A string under construction, up to its first unknown part.
 struct PartialText {
     known: String,
     /// Whether everything so far is known.
@@ -72,7 +72,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The span to report for the value of a part: that of the expression in an interpolation.
+    /// The span to report for the value of a part; for an interpolation, the span of its expression.
     fn part_span(&self, part: Part) -> Span {
         match part {
             Part::Literal(span) => span,

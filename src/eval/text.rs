@@ -33,8 +33,8 @@ impl FromStr for Value {
 impl ParseOptions {
     /// Evaluates the text of an expression.
     ///
-    /// What cannot be evaluated is unknown, and the diagnostics explain why: errors of the syntax, and of each
-    /// operation that fails.
+    /// Anything that cannot be evaluated is unknown, and the diagnostics explain why: syntax errors, and an error for
+    /// each operation that fails.
     ///
     /// ```
     /// use hcl::{EvalContext, ParseOptions, Value};
@@ -102,8 +102,8 @@ fn unknown(error: Error) -> Diagnosed<Value> {
 }
 
 impl Body {
-    /// Evaluates the attributes of the body to an object of their values ("Dynamic Attributes"). What cannot be evaluated
-    /// is unknown. There is a diagnostic for each block, and for each expression that has no value.
+    /// Evaluates the attributes of the body to an object of their values ("Dynamic Attributes"). Anything that cannot
+    /// be evaluated is unknown. There is a diagnostic for each block, and for each expression that has no value.
     ///
     /// ```
     /// let ctx = hcl::EvalContext::new().with_variable("region", "eu");

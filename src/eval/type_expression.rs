@@ -194,7 +194,7 @@ impl TypeReader {
         self.error(detail, span)
     }
 
-    /// The type that a type constructor such as `list` makes.
+    /// The type that a call of a type constructor such as `list` describes.
     fn constructed(&mut self, call: &FunctionCall) -> Type {
         let name = call.name.as_str();
         match name {

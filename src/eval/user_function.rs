@@ -87,11 +87,11 @@ pub fn user_functions(
 /// What the functions that a body defines are used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum UserFunctionPurpose {
-    /// For an application, by [`user_functions`]: in results, a function hides one of the same name in the context. It
-    /// takes null arguments.
+    /// For an application, by [`user_functions`]. In result expressions, a function hides a function of the context
+    /// with the same name. It accepts null arguments.
     Application,
-    /// For a spec file ("Custom Functions"): results can call the spec definition functions alone, so that `upper` can be
-    /// defined by means of that function. Null arguments are refused, as in the reference.
+    /// For a spec file ("Custom Functions"): result expressions can call only the spec definition functions, so that
+    /// `upper` can be defined by means of the function with that name. Null arguments are refused, as in the reference.
     SpecFile,
 }
 
@@ -227,10 +227,10 @@ fn at_header(diagnostic: Diagnostic, block: &Block) -> Diagnostic {
         .with_source(block.source().clone())
 }
 
-/// How deep the constructs of an expression nest. Evaluation recurses as deep as they do.
+/// The nesting depth of the constructs of an expression. Evaluation recurses to the same depth.
 pub(super) fn nesting_of(view: View<'_, '_>, root: ExprId) -> usize {
     let mut deepest = 1;
-    // Expressions, each with the number of constructs around it.
+    // The expressions to visit, each with the number of constructs around it.
     let mut pending = vec![(view, root, 0)];
     while let Some((view, id, around)) = pending.pop() {
         let expression = view.expression(id);
@@ -247,7 +247,7 @@ pub(super) fn nesting_of(view: View<'_, '_>, root: ExprId) -> usize {
         };
         deepest = deepest.max(around + levels + 1);
         match expression {
-            // Only what stands in the brackets of an index is nested.
+            // Of the steps, only the keys in the brackets of an index are nested.
             ExpressionView::Traversal(traversal) => {
                 pending.push((view, traversal.source, around));
                 pending.extend(traversal.keys().map(|key| (view, key, around + 1)));

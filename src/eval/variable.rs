@@ -11,7 +11,7 @@ use crate::value::{Name, Value};
 /// Number of names from surrounding expressions that are considered as suggestions for an unknown name.
 const MAX_LOCAL_NAMES: usize = 20;
 
-/// The variables of an expression: those of the context and those that the expressions around it define.
+/// The variables of an expression: those of the context and those that the surrounding expressions define.
 pub(super) struct Scope<'a> {
     pub(super) ctx: &'a EvalContext,
     /// The variables that the innermost surrounding expression defines, if there are any.

@@ -19,7 +19,7 @@ use crate::syntax::tree::handle::{
 pub(crate) enum Target {
     /// The variable is not in this tree.
     Elsewhere,
-    /// A node, in which further steps may follow. All definitions in it are needed.
+    /// A node; further steps may lead into its value. All definitions in it are needed.
     Node(NodeId),
     /// A value within this node that is not known yet.
     Unknown(NodeId),

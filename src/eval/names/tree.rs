@@ -317,7 +317,7 @@ impl NameTree {
     }
 }
 
-/// Whether an expression stands in a generated block and depends on the element that the block was generated for.
+/// Whether an expression in a generated block depends on the element that the block was generated for.
 fn has_bound_variables(expression: &Expression) -> bool {
     let mut pending = vec![(expression.view(), expression.id())];
     while let Some((view, id)) = pending.pop() {
