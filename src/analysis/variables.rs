@@ -1,4 +1,4 @@
-//! The variables that an evaluation needs from its context: all but those that a `for` defines itself
+//! The variables that an evaluation needs from its context: all variables except those that a `for` defines itself
 //! ("Static Analysis", "For Expressions").
 
 use foldhash::{HashMap, HashMapExt as _};
@@ -149,7 +149,7 @@ impl<'a> VariableSearch<'a> {
         for (id, part) in &self.found {
             let expression = handle(*id, *part);
             match self.view.expression(*id) {
-                // What is not a template has no variables.
+                // A string that is not a template has no variables.
                 ExpressionView::Embedded => {
                     if let Some(template) = expression.embedded() {
                         traversals.extend(template.variables());

@@ -1,9 +1,8 @@
 //! The budget of a piece of work: how many steps it may take, how much text it may make, and how deep the functions
 //! that evaluate expressions may nest.
 //!
-//! A source of a few bytes can ask for any amount of work: each `for` inside of another multiplies it, and so does each
-//! value that contains another one twice. An application that evaluates untrusted input sets limits in the
-//! `EvalContext`.
+//! A source of a few bytes can cause any amount of work: each nested `for` multiplies it, and so does each value that
+//! contains another one twice. An application that evaluates untrusted input sets limits in the `EvalContext`.
 
 use std::cell::{Cell, OnceCell};
 use std::sync::{Arc, Mutex, PoisonError};

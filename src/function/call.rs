@@ -52,7 +52,7 @@ impl Function {
         self.call_within(args, &Budget::unlimited(), None)
     }
 
-    /// Calls the function with a budget. A caller evaluates the arguments of lazy parameters when the function asks for
+    /// Calls the function with a budget. A caller evaluates the arguments of lazy parameters when the function requests
     /// them; their values in `args` are ignored.
     pub(crate) fn call_within(
         &self,
@@ -149,7 +149,7 @@ impl Function {
         Ok(())
     }
 
-    /// The arguments as their parameters require them, or all errors.
+    /// The arguments, converted to the types of their parameters, or all errors.
     fn convert_arguments<'a>(&self, args: &'a [Value]) -> Result<Cow<'a, [Value]>, CallError> {
         if self
             .assign(args)

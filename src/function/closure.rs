@@ -97,7 +97,7 @@ pub trait FromValue: Sized {
         false
     }
 
-    /// Converts a known value of that type.
+    /// Converts a known value of [`value_type`](FromValue::value_type).
     ///
     /// # Errors
     ///
@@ -278,7 +278,7 @@ closures! {
     (A B C D E G H I)
 }
 
-/// Implements the traits for types that a converted value holds as they are.
+/// Implements the traits for types that can be read from a converted value directly.
 macro_rules! plain {
     ($($rust:ty, $hcl:ident, $access:expr;)*) => {$(
         impl FromValue for $rust {

@@ -2,8 +2,8 @@
 //!
 //! "Functions and Function Calls" of the information model: a function has parameters
 //! with names and types, a result type and a result value, both of which may depend on
-//! the arguments. What holds for every call (arity, conversion, null, dynamic and unknown
-//! arguments) is applied once, in [`Function::call`], before the function itself runs.
+//! the arguments. The rules for all calls (arity, conversion, null, dynamic and unknown arguments) are applied in one
+//! place, in [`Function::call`], before the function itself runs.
 
 // | file | holds |
 // |---|---|

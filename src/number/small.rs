@@ -134,7 +134,7 @@ impl Small {
         self.places as i64
     }
 
-    /// The coefficients of both numbers at the same number of places, the higher of the two.
+    /// The coefficients of both numbers, scaled to the higher of their two numbers of places, and that number.
     fn aligned(self, other: Small) -> Option<(i64, i64, Places)> {
         let scaled = |small: Small, places: Places| {
             let missing = places.count() - small.places.count();
@@ -167,8 +167,8 @@ impl Small {
         let (dividend, divisor) = (self.coefficient, other.coefficient);
         let mut coefficient = dividend.checked_div(divisor)?;
         let mut remainder = dividend % divisor;
-        // Each further digit adds a place to those that the coefficients have between them. The last digit is
-        // not zero.
+        // The quotient of the coefficients has the difference of their places; each further digit adds a place. The
+        // last digit is not zero.
         let mut places = self.places.count().cast_signed() - other.places.count().cast_signed();
         while remainder != 0 {
             if places == isize::from(MAX_SMALL_SCALE.cast_signed()) {

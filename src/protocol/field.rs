@@ -15,7 +15,7 @@ pub(crate) const LABELS: &str = "$labels";
 /// The name of the field for the items that the other fields leave.
 pub(crate) const REST: &str = "$body";
 
-/// The names of the fields of a struct, as serde gives them.
+/// The names of the fields of a struct, as serde passes them.
 pub(crate) type Fields = &'static [&'static str];
 
 /// The fields of a struct whose type is known, and those of them that may request something other than an item.

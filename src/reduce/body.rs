@@ -78,7 +78,7 @@ impl Body {
         options.document_of(source, SourceKind::Body).map(Body::new)
     }
 
-    /// The reduced form of a body of items that are not written together.
+    /// The reduced form of a body that has no text as a whole, item by item.
     fn reduced_by_item(&self, knowledge: &mut Knowledge<'_>) -> Option<Body> {
         if !self.absent().is_empty() {
             return None;

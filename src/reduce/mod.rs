@@ -41,7 +41,8 @@ impl Expression {
     /// * parts whose evaluation fails: a later evaluation reports the error;
     /// * arguments that describe a type, if the function may read them as written.
     ///
-    /// A later context must therefore provide again what these parts refer to, and the functions that are still called.
+    /// A later context must therefore again provide the variables that these parts refer to, and the functions that
+    /// they call.
     ///
     /// Evaluation uses the budget of the context. When it is exhausted, the rest stays as written; so does an
     /// expression in which a failing part is nested so deeply that the surrounding parts would be evaluated in vain too

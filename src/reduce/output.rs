@@ -26,7 +26,7 @@ impl Output {
         self.text.push_str(document.view().slice(span));
     }
 
-    /// Adds what replaces a part of a text.
+    /// Adds text that replaces a part of a text.
     pub(super) fn replaced(&mut self, text: &str, document: &Document, span: Span) {
         if text == document.view().slice(span) {
             self.verbatim(document, span);

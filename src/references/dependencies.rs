@@ -85,7 +85,7 @@ pub struct Dependencies {
     blocks: Vec<Part>,
     /// In the order of the parts.
     references: Vec<PartReference>,
-    /// For each node, the parts that give it its value. A reference to a known name needs these.
+    /// For each node, the parts that its value consists of. A reference to a known name needs these.
     values: Vec<Vec<usize>>,
     /// For each node, all parts of its block. A reference to a name that is not known yet needs these.
     contents: Vec<Vec<usize>>,
@@ -504,7 +504,7 @@ pub(super) fn of(declared: &Declarations, body: &Body) -> Dependencies {
 struct FoundPart {
     attribute: Attribute,
     path: Path,
-    /// The node that it gives a value.
+    /// The node to whose value it contributes.
     value: Option<NodeId>,
     /// The nodes of the enclosing blocks.
     around: Vec<NodeId>,

@@ -166,8 +166,8 @@ impl References {
     /// Sets the value of a name, for example from the command line. It replaces the value in the configuration, or
     /// provides one if the configuration has none, and is converted to the type that the configuration declares.
     ///
-    /// For a value that is not known yet, pass an [unknown](Value::unknown) one. If the name is that of a block, the
-    /// block must exist; other variables can be given any names.
+    /// For a value that is not known yet, pass an [unknown](Value::unknown) one. If the name belongs to a declared
+    /// block, the block must exist; values below other variables can have any names.
     ///
     /// ```
     /// use hcl::references::{NamedBlocks, References};
