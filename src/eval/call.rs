@@ -21,7 +21,7 @@ struct CallSite<'a> {
 impl Evaluator<'_> {
     #[inline(never)]
     pub(super) fn call(&mut self, id: ExprId, view: &CallNode, scope: &Scope<'_>) -> Value {
-        // Charge for the text of the name: there can be long comments between namespaces.
+        // The text of the name is charged, because there can be long comments between namespaces.
         if !self.paid(self.budget.take_text(view.name.range().len()), id) {
             return Value::dynamic();
         }

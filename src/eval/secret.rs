@@ -1,10 +1,10 @@
 //! Variables whose values must not be shown in diagnostics.
 //!
 //! A diagnostic may show a value in many ways: as it was found, converted, cut, as the key of an object in a path, or
-//! in the words of a function or of an application's type. Values are therefore not tracked. Instead, if an expression
-//! refers to a secret, the details of all diagnostics about it are replaced; so are the details of a diagnostic about
-//! the enclosing block that has no exact place. Diagnostics that contain only words of the source are marked, and keep
-//! their details.
+//! in a message of a function or of a type of the application. Values are therefore not tracked. Instead, if an
+//! expression refers to a secret, the details of all diagnostics about it are replaced; so are the details of a
+//! diagnostic about the enclosing block that has no exact place. Diagnostics that contain only words of the source are
+//! marked, and keep their details.
 //!
 //! Secrets are searched for only when a diagnostic is about to be reported.
 

@@ -149,7 +149,7 @@ impl From<Scope> for EvalContext {
     }
 }
 
-/// The scope as a context, which is cheap.
+/// Clones the scope as a context, which is cheap.
 impl From<&Scope> for EvalContext {
     fn from(scope: &Scope) -> Self {
         scope.ctx.clone()

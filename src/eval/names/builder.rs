@@ -193,7 +193,7 @@ impl NameTreeBuilder {
         node
     }
 
-    /// The tree, and the duplicate names, of which the first node is used.
+    /// The tree, and the duplicate names. The first node of each name is used.
     pub(crate) fn finish(mut self) -> (NameTree, Vec<Duplicate>) {
         let mut duplicates = Vec::new();
         for node in &mut self.nodes {
