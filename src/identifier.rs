@@ -65,8 +65,8 @@ pub(crate) const fn is_ascii_continue(byte: u8) -> bool {
     USES[byte as usize] & CONTINUE != 0
 }
 
-/// Whether a character has `ID_Start` but not `XID_Start`. The available tables are those of `XID_Start`,
-/// which excludes characters that are not identifiers after compatibility normalization.
+/// Whether a character has `ID_Start` but not `XID_Start`. The available tables are for `XID_Start`, which excludes
+/// characters that are not identifiers after compatibility normalization.
 fn is_id_only(character: char) -> bool {
     matches!(
         character,

@@ -25,8 +25,8 @@ use crate::quote::write_quoted;
 ///   that come from data.
 /// * a path that is built step by step: `Path::name("service").with(name).with(0)`.
 ///
-/// A name can be that of an attribute or a block type, the key of a map, or a label. A [`PathStep::Key`] can only be a key
-/// or a label. Use it if a label that comes from data could also be the name of something in the block:
+/// A name can be the name of an attribute or a block type, the key of a map, or a label. A [`PathStep::Key`] can only
+/// be a key or a label. Use it if a label that comes from data could also be the name of something in the block:
 /// `Path::name("service").with(PathStep::Key(name.into()))`. Paths are equal if their steps are equal: `service.web` is
 /// not equal to `service["web"]`, although both may lead to the same block.
 ///
@@ -94,7 +94,7 @@ impl Path {
         Path(Vec::new())
     }
 
-    /// The path that consists of one name: that of an attribute or a block type, with any characters.
+    /// The path that consists of one name: the name of an attribute or a block type, with any characters.
     pub fn name(name: impl Into<Arc<str>>) -> Self {
         Path(vec![PathStep::Attribute(name.into())])
     }

@@ -112,7 +112,7 @@ impl Printer {
         iterators: DynamicIterators,
     ) -> Result<SourceText, NotWritable> {
         let items: Vec<BodyItem> = body.items().collect();
-        // A list that has been written becomes `None`.
+        // A list becomes `None` when it has been written.
         let mut repeated = repeated_lists(&items);
         let mut source_text = SourceText::Unchanged;
         let mut was_block = None;
@@ -238,8 +238,7 @@ impl Printer {
         Ok(SourceText::Unchanged)
     }
 
-    /// Writes an item, with the comments directly above it and after it, unless these have been written
-    /// already.
+    /// Writes an item, with the comments directly above it and after it, unless these have already been written.
     fn line(&mut self, item: &BodyItem, written: &str, is_repeated: bool) {
         if is_json(item) {
             self.text.extend([written, "\n"]);

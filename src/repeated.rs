@@ -18,7 +18,7 @@ pub(crate) fn first_repeated<'n>(
     if count > MAX_PAIRED {
         return first_repeated_of_many(count, &name);
     }
-    // Each of a few names is compared with all names before it.
+    // If there are only a few names, each is compared with all names before it.
     let mut before = [[].as_slice(); MAX_PAIRED];
     for index in 0..count {
         let name = name(index);

@@ -35,7 +35,7 @@ const fn in_range(word: u64, low: u8, high: u8) -> u64 {
     not_below & !above
 }
 
-/// The offset of the first byte from `at` on that may not stand for itself between quotes: a quote, a backslash, `$`,
+/// The offset of the first byte from `at` on that may need special treatment between quotes: a quote, a backslash, `$`,
 /// `%`, a control character or a byte that is not ASCII.
 #[inline]
 pub(crate) fn plain_text(bytes: &[u8], at: usize) -> usize {

@@ -43,7 +43,7 @@ impl<'s> LineLayout<'s> {
         }
     }
 
-    /// Ends the last line and returns the text that has been laid out, and the cells of its lines.
+    /// Ends the last line. Returns the formatted text and the cells of its lines.
     pub(super) fn finish(mut self) -> (String, Vec<LineCells>) {
         let end = self.line.last().map_or(self.line_start, |last| last.end);
         self.write_line(end);

@@ -1,8 +1,8 @@
-//! Decides whether a space stands between two pieces of a line.
+//! Decides whether there is a space between two pieces of a line.
 
 use super::piece::{Piece, PieceKind};
 
-/// Whether a space stands after the piece at `index` of a line.
+/// Whether there is a space after the piece at `index` of a line.
 pub(super) fn is_spaced(text: &str, line: &[Piece], index: usize) -> bool {
     let left = line[index];
     let Some(&right) = line.get(index + 1) else {
@@ -54,7 +54,7 @@ fn by_pair(left: PieceKind, right: PieceKind) -> SpacingRule {
         (closer, BracketOpen) if closer.brackets() < 0 => SpacingRule::Never,
         (Minus, _) => SpacingRule::UnlessSign,
         (BraceOpen, BraceClose) => SpacingRule::Never,
-        // The braces of an object that is a whole template sequence are separated from those of the sequence.
+        // The braces of an object that is a whole template sequence are separated from the braces of the sequence.
         (BraceOpen, _)
         | (_, BraceClose)
         | (SequenceOpen, BraceOpen)

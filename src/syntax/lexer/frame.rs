@@ -58,7 +58,7 @@ pub(crate) struct Frame {
     pub(crate) mode: LexerMode,
     /// The offset of its opening bracket, quote or marker.
     pub(crate) open: u32,
-    /// The nesting depth of the construct, including what is pending in the frames around it.
+    /// The nesting depth of the construct, including pending operators and directives of the frames around it.
     pub(super) depth: u32,
     /// Conditionals in it whose colon has not been read yet.
     pub(super) conditionals: u32,

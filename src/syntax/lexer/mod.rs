@@ -314,12 +314,12 @@ impl<'s> Lexer<'s> {
         None
     }
 
-    /// Whether the `=` of an attribute stands at `at`.
+    /// Whether the `=` of an attribute is at the offset `at`.
     fn sets_attribute(&self, at: usize) -> bool {
         self.bytes.get(at) == Some(&b'=') && !matches!(self.bytes.get(at + 1), Some(b'=' | b'>'))
     }
 
-    /// Whether the `=` or `:` of an item of an object stands at `at`.
+    /// Whether the `=` or `:` of an item of an object is at the offset `at`.
     fn sets_item(&self, at: usize) -> bool {
         self.sets_attribute(at)
             || (self.bytes.get(at) == Some(&b':') && self.bytes.get(at + 1) != Some(&b':'))
@@ -460,7 +460,7 @@ impl<'s> Lexer<'s> {
     /// Leaves a template sequence that ends with a strip marker, and the constructs that are still open inside of it.
     /// These are an error, but the text after the sequence must still be read as text.
     fn leave_to_sequence(&mut self) {
-        // `in_sequence` says whether there is one to leave: searching all frames at each marker would take
+        // `in_sequence` tells whether there is a sequence to leave: searching all frames at each marker would take
         // quadratic time.
         while self.frame.in_sequence {
             let is_sequence = matches!(

@@ -1,6 +1,6 @@
 //! Scanners over bytes that need no context: blanks, identifiers, numbers, quoted text.
 //!
-//! Each takes the source and the offset to begin at, and returns the offset after what it recognised.
+//! Each takes the source and the offset to begin at, and returns the offset after the recognized text.
 
 use super::error::LexErrorKind;
 use crate::identifier::{is_ascii_start, is_continue, is_start};

@@ -2,7 +2,7 @@
 
 /// The kind of a token. Its text is a span of the source.
 ///
-/// The terminals of the grammar come first. The names are those of the native syntax specification where it has one.
+/// The terminals of the grammar come first. Their names follow the native syntax specification where it has a name.
 ///
 /// A token is as wide as the offsets beside it in a [`SpannedToken`]: with one byte, the padding after it would be
 /// copied byte by byte at each step of the parser.
@@ -19,8 +19,7 @@ pub(crate) enum Token {
     Newline,
     /// An identifier that is not part of another token.
     Identifier,
-    /// `name =` where an attribute or an item of an object begins (there also `name :`). The span
-    /// is that of the name.
+    /// `name =` where an attribute or an item of an object begins (there also `name :`). The span covers only the name.
     NameEqual,
     /// A numeric literal.
     Number,
@@ -36,7 +35,7 @@ pub(crate) enum Token {
     ParenOpen,
     /// `)`.
     ParenClose,
-    /// `name (`, a function call. The span is that of the name.
+    /// `name (`, a function call. The span covers only the name.
     CallOpen,
     /// `[` that opens a tuple.
     TupleOpen,
@@ -107,7 +106,7 @@ pub(crate) enum Token {
     LiteralItems,
     /// The type and the labels of a block, `{`, and the end of the line. The span ends with the brace.
     BlockLine,
-    /// `}` of a block and the end of its line. The span is that of the brace.
+    /// `}` of a block and the end of its line. The span covers only the brace.
     BodyClose,
     /// `.` without an access or splat after it.
     Dot,

@@ -49,7 +49,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// The open blocks, if there are any and nothing else is open.
+    /// The open blocks, if at least one block and nothing else is open.
     pub(crate) fn open_blocks(&self) -> Option<OpenBlocks> {
         let is_block = |frame: &Frame| {
             matches!(

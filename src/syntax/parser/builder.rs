@@ -58,7 +58,7 @@ pub(crate) struct Arguments {
     pub(crate) expand_final: bool,
 }
 
-/// The builder, shared by the actions of the grammar, each of which uses it once, and the reader of joined tokens.
+/// The builder, shared by the actions of the grammar and the reader of joined tokens. Each action borrows it once.
 pub(crate) type SharedBuilder<'s> = RefCell<Builder<'s>>;
 
 /// Builds the tree of one source, bottom-up.
@@ -195,8 +195,8 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// Reports and removes each attribute from `mark` on that repeats the name of an earlier one ("Attribute
-    /// Definitions").
+    /// Reports and removes each attribute from `mark` on that repeats the name of an earlier one
+    /// ("Attribute Definitions").
     fn remove_redefined(&mut self, mark: usize) {
         let text = self.text;
         let mut first_of: HashMap<&str, Span> = HashMap::default();
@@ -252,7 +252,8 @@ impl<'s> Builder<'s> {
         self.block(header, body, brace);
     }
 
-    /// `header` is the mark of the type and the labels, `body` that of the items, and `brace` the closing brace.
+    /// `header` is the mark of the type and the labels, `body` the mark of the items, and `brace` the span of the
+    /// closing brace.
     pub(crate) fn block(&mut self, header: Mark, body: Mark, brace: Span) {
         let item = self.make_block(header, body, brace);
         self.open.items.push(item);

@@ -105,7 +105,7 @@ impl Builder<'_> {
             begins_line = literal.is_some_and(|span| text::ends_line(self.text, span));
         }
         if begins_line && !is_heredoc {
-            // The directive that ends a branch may stand at the start of a line itself.
+            // The directive that ends a branch may itself be at the start of a line.
             return Some(0);
         }
         least

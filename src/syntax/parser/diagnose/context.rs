@@ -51,7 +51,7 @@ pub(super) enum Construct {
     ForBranch,
 }
 
-/// The part of a construct that has been reached. Constructs with one part stay at the start.
+/// The part of a construct that has been reached. A construct with a single part stays in [`Phase::Start`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Phase {
     /// The header of a block, the names of a `for`, the key of an object's item.

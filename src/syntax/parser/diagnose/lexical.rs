@@ -143,7 +143,7 @@ fn invalid_character(text: &str, whole: &str, at: usize) -> Diagnostic {
     about(code, detail, at, at + character.len_utf8())
 }
 
-/// Advice about a template sequence that stands in code, after the text `before`.
+/// Advice about a template sequence in code, after the text `before`.
 fn sequence_without_quotes(before: &str) -> &'static str {
     if before.ends_with('.') {
         return "The name of an attribute cannot be computed after a dot. Put the expression in brackets instead, as \
