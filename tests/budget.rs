@@ -1,6 +1,6 @@
-//! Budgets: they limit the steps of a piece of work, and the bytes of its text before they are made.
+//! Budgets: they limit the steps of evaluation, and the bytes of its text before the text is created.
 //!
-//! The tests share an allocator that counts, so that they run one after the other.
+//! The tests share an allocator that counts, so they run one after the other.
 
 #[path = "support/documented.rs"]
 mod documented;

@@ -1,16 +1,14 @@
-//! Runs the case files below `tests/cases`: each has its expected result beside it.
+//! Runs the case files below `tests/cases`: each has its expected result in a file next to it.
 //!
-//! `UPDATE_EXPECT=1 cargo test --all-features --test cases` writes the expected results anew; read them before
-//! they are committed. A case in `parse/ok` has no diagnostics and a `.tree`; one in `parse/err`
-//! has at least one and a `.report`, which ends with what is left of the body; a case in
-//! `regression` may be either.
+//! `UPDATE_EXPECT=1 cargo test --all-features --test cases` updates the expected results; review them before you commit
+//! them. A case in `parse/ok` has no diagnostics and a `.tree`. A case in `parse/err` has at least one diagnostic and a
+//! `.report`, which ends with the valid part of the tree. A case in `regression` may be either.
 //!
-//! What the cases in `eval` and `convert` are stands in `support/values.rs`.
+//! `support/values.rs` describes the cases in `eval` and `convert`.
 //!
 //! A case in `format` has its canonical form in `.formatted`.
 //!
-//! What the cases in `schema` are stands in `support/schema.rs`, those in `dynblock` in
-//! `support/dynblock.rs`.
+//! `support/schema.rs` describes the cases in `schema`, `support/dynblock.rs` those in `dynblock`.
 
 #[path = "support/case.rs"]
 mod case;

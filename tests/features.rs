@@ -1,4 +1,4 @@
-//! What the library does without any feature, and how it tells that one is needed.
+//! The library without any feature: what it does, and how it reports that a feature is needed.
 
 use std::collections::BTreeMap;
 

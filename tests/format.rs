@@ -1,4 +1,4 @@
-//! Formatting changes only blanks, and is idempotent, for all kinds of sources.
+//! Formatting changes only white space, and is idempotent, for all kinds of sources.
 //!
 //! The sources are those of the cases: unchanged, cut off before a character, without the character, and with
 //! an additional character before it.

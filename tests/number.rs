@@ -1,7 +1,7 @@
 //! `Number`: text, arithmetic, order, conversions and serde.
 //!
-//! The properties at the end run over numbers of a fixed pseudo-random sequence, so that
-//! a failure repeats.
+//! The properties at the end are checked for numbers of a fixed pseudo-random sequence, so that a failure can be
+//! reproduced.
 
 use std::collections::HashSet;
 use std::collections::hash_map::DefaultHasher;

@@ -1,4 +1,4 @@
-//! Written data decodes to itself, for containers in containers in enums of all representations.
+//! Encoded data decodes to equal data, for containers in containers in enums of all representations.
 //!
 //! A macro combines generic types: every pair of an outer and an inner container, around a scalar and around
 //! a struct. Each type has a few sample values. It is a target of its own because it takes long to compile.

@@ -1,4 +1,4 @@
-//! Nothing that is secret occurs in what is said of an error.
+//! No secret occurs in the messages of an error.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;

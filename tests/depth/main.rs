@@ -1,7 +1,7 @@
 //! Sources that nest deep or have long chains: the stack must not grow with either.
 //!
-//! Each test runs on a stack of 512 KiB, without optimization on one of 2 MiB. Of the latter, 128 KiB are left: how large
-//! stack frames are depends on debug information and on the toolchain.
+//! Each test runs on a stack of 512 KiB, or without optimization on one of 2 MiB less 128 KiB. The 128 KiB are a
+//! reserve, because the size of stack frames depends on debug information and on the toolchain.
 
 mod constructs;
 mod wrappers;

@@ -1,4 +1,4 @@
-//! `dynamic` blocks: what becomes of the expanded body.
+//! `dynamic` blocks: what can be done with the expanded body.
 
 mod json;
 mod unknown;

@@ -1,4 +1,4 @@
-//! Evaluation of expressions: by the handles of a tree, and what holds for all of them.
+//! Evaluation of expressions: through the handles of a tree, and properties of all expressions.
 
 #![expect(
     clippy::unwrap_used,

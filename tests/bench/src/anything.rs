@@ -1,15 +1,15 @@
-//! Data without a type, in little memory. The maps of `serde_json::Value` take 600 bytes for one entry, so that growth
-//! would show where they leave the caches.
+//! Untyped data in little memory. The maps of `serde_json::Value` take 600 bytes for one entry, so the measured growth
+//! would show at which size they no longer fit the processor caches.
 
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
-/// What a type that takes anything gets.
+/// Any data that can be decoded.
 #[derive(Debug)]
 #[allow(dead_code, reason = "only decoding counts")]
 pub enum Anything {
-    /// Null, a bool, or a number, which do not differ in what they need.
+    /// Null, a bool, or a number.
     Scalar,
     /// A string.
     Text(Box<str>),

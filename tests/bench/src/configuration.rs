@@ -1,16 +1,16 @@
-//! What the benchmark `serde` decodes and encodes: data of derived types, as a configuration of services has it, and its texts.
-//! All three crates are given the same types: ours and `hcl-rs` read the same native syntax text, `serde_json` reads JSON of
-//! the same data.
+//! The data that the benchmark `serde` decodes and encodes: a configuration of services with derived types, and its
+//! texts. All three crates get the same types: this crate and `hcl-rs` read the same text in native syntax,
+//! `serde_json` reads JSON with the same data.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
 
-/// How large the data is.
+/// The size of the data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// 100 lines: what a service reads when it starts.
+    /// 100 lines: a configuration that a service reads when it starts.
     Service,
     /// 1,000 labelled blocks.
     Blocks,
@@ -45,7 +45,7 @@ impl Extent {
 pub struct Configuration {
     /// A string.
     pub name: String,
-    /// A short enumeration.
+    /// An enum with few variants.
     pub log_level: Level,
     /// Numbers.
     pub quotas: Vec<u64>,
@@ -74,7 +74,7 @@ pub struct Service {
     pub weight: f64,
     /// A bool.
     pub enabled: bool,
-    /// Something that only some blocks have.
+    /// A string that only some blocks have.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
     /// Strings.
@@ -98,7 +98,7 @@ pub struct Health {
 pub struct Texts {
     /// The data.
     pub configuration: Configuration,
-    /// The native syntax, as one would write it by hand.
+    /// Native syntax, as written by hand.
     pub hcl: String,
     /// JSON, pretty-printed.
     pub json: String,
@@ -113,7 +113,7 @@ impl Texts {
     ///
     /// # Panics
     ///
-    /// Panics where `serde_json` or `toml` cannot write the data.
+    /// Panics if `serde_json` or `toml` cannot write the data.
     pub fn of(extent: Extent) -> Self {
         let configuration = Configuration::with_services(extent.blocks());
         Self {

@@ -1,4 +1,4 @@
-//! Texts that repeat one construct, right and broken, for as many times as one wants: what a stranger can make large.
+//! Texts that repeat one construct, valid or invalid, any number of times, as an untrusted source can.
 
 use hcl::Syntax;
 
@@ -31,7 +31,7 @@ const fn json(name: &'static str, texts: [&'static str; 3]) -> Construct {
     }
 }
 
-/// All of them.
+/// All constructs.
 pub const CONSTRUCTS: &[Construct] = &[
     native("attributes", ["", "a@ = @\n", ""]),
     native("blocks", ["", "b \"l@\" {\n  a = @\n}\n", ""]),
@@ -180,7 +180,7 @@ pub const CONSTRUCTS: &[Construct] = &[
 ];
 
 impl Construct {
-    /// The text with so many parts.
+    /// The text with `count` parts.
     pub fn text(&self, count: usize) -> String {
         let mut text = String::from(self.head);
         for number in 0..count {

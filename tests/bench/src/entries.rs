@@ -1,5 +1,5 @@
-//! Every public entry point that takes text, as one call each: what a program does with a configuration that a stranger
-//! wrote. Errors are displayed, since a report is part of what a stranger can ask for.
+//! Every public entry point that takes text, as one call each: what a program does with an untrusted configuration.
+//! Errors are displayed too, because an untrusted configuration can cause them.
 
 use std::collections::BTreeMap;
 use std::hint::black_box;
@@ -17,7 +17,7 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 
 use crate::anything::Anything;
 
-/// A text that may be anything, and the syntax that it is read in.
+/// An arbitrary text, and the syntax in which it is read.
 pub struct Input<'a> {
     /// The bytes, which need not be UTF-8.
     pub bytes: &'a [u8],
@@ -27,7 +27,7 @@ pub struct Input<'a> {
     pub syntax: Syntax,
 }
 
-/// Something that takes text.
+/// An entry point that takes text.
 pub struct Entry {
     /// The name that tables use.
     pub name: &'static str,
@@ -53,7 +53,7 @@ const fn native(name: &'static str, run: fn(&Input<'_>)) -> Entry {
     }
 }
 
-/// All of them.
+/// All entry points.
 pub const ENTRIES: &[Entry] = &[
     both("parse", |input| drop(black_box(input.body()))),
     both("parse/expression", expression),
@@ -147,7 +147,7 @@ pub const ENTRIES: &[Entry] = &[
     }),
 ];
 
-/// Blocks and attributes that the inputs have, and many that they do not have.
+/// A type with fields for blocks and attributes that the inputs have, and for many that they do not have.
 #[derive(Debug, Deserialize)]
 #[allow(dead_code, reason = "only decoding counts")]
 struct Module {
@@ -180,7 +180,7 @@ struct Variable {
     validation: Option<IgnoredAny>,
 }
 
-/// What a service would allow a stranger, but for the length of the text.
+/// A context with the limits that a service would set for untrusted input.
 static CONTEXT: LazyLock<EvalContext> = LazyLock::new(|| {
     EvalContext::untrusted()
         .with_functions(stdlib::terraform())
@@ -208,13 +208,13 @@ static SPEC: LazyLock<Spec> = LazyLock::new(|| {
     ])
 });
 
-/// A text as a pattern, and as what it is looked for in.
+/// Searches a text for a pattern; the same text is used for both.
 static PATTERN_CALL: LazyLock<Expression> = LazyLock::new(|| {
     let call = "[can(regexall(text, text)), can(replace(text, \"/${text}/\", text))]";
     hcl::parse_expression(call).expect("it is an expression")
 });
 
-/// Displays what is an error, as a report does.
+/// Drops a value, and writes the report of an error.
 fn display<T>(result: hcl::Result<T>) {
     match result {
         Ok(value) => drop(black_box(value)),
@@ -227,7 +227,7 @@ impl Input<'_> {
         ParseOptions::new().with_syntax(self.syntax)
     }
 
-    /// What can be read of the text; the rest is reported.
+    /// The valid part of the text; the diagnostics of the rest are displayed.
     fn body(&self) -> Body {
         let parsed = self.options().parse(self.text);
         for diagnostic in &parsed.diagnostics {
@@ -297,7 +297,7 @@ fn dynamic_blocks(input: &Input<'_>) {
     display(expanded.into_result());
 }
 
-/// Counts what it is shown.
+/// Counts the calls of the visitor.
 #[derive(Default)]
 struct Count(usize);
 
@@ -314,7 +314,7 @@ fn look_ups(input: &Input<'_>) {
     body.walk(&mut count);
     black_box((count.0, body.variables(), body.secret_paths(&CONTEXT)));
     black_box(body.comments().count());
-    // Each look-up walks to its place, so that few of many are enough.
+    // Each look-up walks from the root, so a few of them are enough.
     let parts = body.parts();
     for (path, _) in parts.iter().step_by(1 + parts.len() / 8) {
         display(body.at(path.clone()));

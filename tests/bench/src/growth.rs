@@ -1,5 +1,5 @@
-//! What the benchmark `growth` times: evaluation over many elements, and decoding of bodies with many items. A case is made
-//! for a number of elements and gives something to run; making it is not timed.
+//! The cases of the benchmark `growth`: evaluation over many elements, and decoding of bodies with many items. A case
+//! is prepared for a number of elements and returns a closure; only the closure is timed.
 
 mod handles;
 mod names;
@@ -18,18 +18,18 @@ use handles::{
     named_attributes, named_blocks, paths, resolved, unknown_names, with_parents,
 };
 
-/// Something to time over and over.
+/// A closure that is timed repeatedly.
 pub type Run = Box<dyn Fn()>;
 
-/// Something whose time should grow as its size does.
+/// A case whose time should grow in proportion to its size.
 pub struct Case {
     /// The name that the table uses.
     pub name: &'static str,
     /// An expression, a link of a chain, or the kind of items in a body.
     pub text: &'static str,
-    /// Makes the case for so many elements.
+    /// Prepares the case for a number of elements.
     pub prepare: fn(&str, usize) -> Run,
-    /// So many times fewer elements than others have.
+    /// The number of elements is divided by this.
     pub divisor: usize,
 }
 
@@ -42,7 +42,7 @@ const fn expression(name: &'static str, text: &'static str) -> Case {
     }
 }
 
-/// A chain of links, of which there is a limit.
+/// A chain of links, whose number is limited.
 const fn chain(name: &'static str, link: &'static str) -> Case {
     Case {
         name,
@@ -61,7 +61,7 @@ const fn body(name: &'static str, item: &'static str, prepare: fn(&str, usize) -
     }
 }
 
-/// Every case. The variables are those of [`context`].
+/// All cases. The variables are those of [`context`].
 pub const CASES: &[Case] = &[
     expression("for/first", "[for x in pairs : x[0]]"),
     expression("for/index", "[for i, x in numbers : numbers[i] + x]"),
@@ -231,7 +231,7 @@ fn evaluation(text: &str, size: usize) -> Run {
     })
 }
 
-/// A chain of so many links, in each of which something is wrong.
+/// Evaluates a chain of `size` links, each of which has an error.
 fn failures(link: &str, size: usize) -> Run {
     let text = format!("{}0", link.repeat(size));
     let expression = hcl::parse_expression(&text).expect("the text is an expression");
@@ -242,7 +242,7 @@ fn failures(link: &str, size: usize) -> Run {
     })
 }
 
-/// Variables with so many elements, and the functions of the standard library.
+/// Variables with `size` elements, and the functions of the standard library.
 fn context(size: usize) -> EvalContext {
     let numbers = || (0..size).map(Value::from);
     let strings = || (0..size).map(|n| Value::from(format!("element-{n}")));
@@ -297,7 +297,7 @@ pub struct Server {
     pub port: u16,
 }
 
-/// A body with so many attributes.
+/// Decodes a body with `size` attributes.
 fn attributes<T: DeserializeOwned>(_item: &str, size: usize) -> Run {
     let mut text = String::new();
     for index in 0..size {
@@ -306,7 +306,7 @@ fn attributes<T: DeserializeOwned>(_item: &str, size: usize) -> Run {
     decoding::<T>(text)
 }
 
-/// An attribute that is an object with so many keys.
+/// Decodes an attribute that is an object with `size` keys.
 fn keys(_item: &str, size: usize) -> Run {
     let mut text = String::from("object = {\n");
     for index in 0..size {
@@ -316,7 +316,7 @@ fn keys(_item: &str, size: usize) -> Run {
     decoding::<Value>(text)
 }
 
-/// A body with so many blocks; those of type `pool` have labels.
+/// Decodes a body with `size` blocks; blocks of type `pool` have labels.
 fn blocks<T: DeserializeOwned>(block_type: &str, size: usize) -> Run {
     let mut text = String::new();
     for index in 0..size {
@@ -334,7 +334,7 @@ fn blocks<T: DeserializeOwned>(block_type: &str, size: usize) -> Run {
     decoding::<T>(text)
 }
 
-/// Generates so many blocks, each with a block of its own in it.
+/// Generates `size` blocks, each of which contains a generated block.
 fn generated(block_type: &str, size: usize) -> Run {
     let text = format!(
         "dynamic \"{block_type}\" {{\n  for_each = numbers\n  labels = [{block_type}.key]\n  content {{\n    \
@@ -350,7 +350,7 @@ fn generated(block_type: &str, size: usize) -> Run {
     })
 }
 
-/// Changes of each item of a body: comments, elements, values and moves.
+/// Changes each item of a body: comments, elements, values and positions.
 fn edited(_item: &str, size: usize) -> Run {
     let mut text = String::new();
     for index in 0..size / 4 {
@@ -375,7 +375,7 @@ fn edited(_item: &str, size: usize) -> Run {
     })
 }
 
-/// As many mistakes as lines, each of which is reported with its line.
+/// Reports an error in each of `size` lines, with an excerpt of the line.
 fn reports(link: &str, size: usize) -> Run {
     let text = format!("(\n{}0\n)", format!("{link}\n").repeat(size));
     let expression = hcl::parse_expression(&text).expect("the text is an expression");
@@ -389,7 +389,7 @@ fn reports(link: &str, size: usize) -> Run {
     })
 }
 
-/// So many bodies, each with an attribute that all of them set, and a block that only it has.
+/// `size` bodies, each with an attribute that all of them set, and a block that no other body has.
 fn layers(size: usize) -> Vec<Body> {
     let layer = |index| {
         let text = format!("last = {index}\nserver \"s-{index}\" {{\n  port = 80\n}}\n");
@@ -421,7 +421,7 @@ fn layers_overlaid(_item: &str, size: usize) -> Run {
     })
 }
 
-/// So many settings over a body with as many blocks. Without a type, the body says what they are.
+/// Overlays `size` settings on a body with as many blocks. Without a type, the body determines what they mean.
 fn settings(item: &str, size: usize) -> Run {
     let mut text = String::new();
     let mut settings = Vec::with_capacity(size);

@@ -1,5 +1,5 @@
-//! What the benchmarks and the program `memory` share: the inputs, generated in code so that every machine measures the same
-//! bytes, the peers that read them, and the timing. The programs themselves stand beside this folder.
+//! Code shared by the benchmarks and the program `memory`: the inputs, generated in code so that every machine measures
+//! the same bytes, the peers that read them, and the timing. The programs themselves are in the parent folder.
 
 pub mod anything;
 pub mod configuration;

@@ -1,5 +1,6 @@
-//! The parsers under comparison behind one call that parses and drops, so that each is measured in exactly the same way.
-//! `hcl-rs` and `hcl-edit` build a tree of the syntax as we do; `serde_json` builds its `Value` from the same data as JSON.
+//! The parsers that are compared. One function parses a text and drops the result, so that each parser is measured in
+//! exactly the same way. `hcl-rs` and `hcl-edit` build a syntax tree like this crate; `serde_json` builds its `Value`
+//! from the same data as JSON.
 
 use std::hint::black_box;
 
@@ -41,7 +42,7 @@ impl Parser {
         }
     }
 
-    /// The text this parser reads of a document; none where the document has no JSON text.
+    /// The text of a document for this parser; `None` if it reads JSON and the document has no JSON text.
     pub fn text(self, document: &Document) -> Option<&str> {
         match self {
             Self::Ours | Self::HclEdit | Self::HclRs => Some(&document.hcl),
@@ -49,11 +50,11 @@ impl Parser {
         }
     }
 
-    /// Parses the text and drops what came of it.
+    /// Parses the text and drops the result.
     ///
     /// # Panics
     ///
-    /// Panics where the parser rejects the text: a benchmark of errors would be no comparison.
+    /// Panics if the parser rejects the text: the times of errors cannot be compared.
     pub fn parse_and_drop(self, text: &str) {
         let text = black_box(text);
         match self {

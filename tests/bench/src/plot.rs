@@ -1,7 +1,8 @@
 //! A bar chart of times or sizes as SVG, with the machine and the date in it, for light and for dark backgrounds.
 //!
-//! Each group has a scale of its own, because the times of groups differ by a factor of a thousand: the longest bar of each is
-//! as wide as the chart. Bars begin at zero. Beside each bar stands its amount, and how many times that of the first bar it is.
+//! Each group has a scale of its own, because the times of groups differ by a factor of a thousand: the longest bar of
+//! each group is as wide as the chart. Bars begin at zero. Next to each bar is its amount, and the ratio of its amount
+//! to the amount of the first bar.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -16,13 +17,13 @@ pub struct Plot {
     groups: Vec<Group>,
 }
 
-/// What is compared in one row of the benchmark.
+/// The bars for one row of the benchmark, which are compared with each other.
 struct Group {
     name: String,
     bars: Vec<(String, Amount)>,
 }
 
-/// What a bar shows.
+/// The amount that a bar shows.
 #[derive(Clone, Copy)]
 pub enum Amount {
     /// A time.
@@ -34,7 +35,7 @@ pub enum Amount {
 /// All lengths are in the units of the picture, which viewers show as pixels.
 const WIDTH: f64 = 860.0;
 const MARGIN: f64 = 24.0;
-/// Where the bars begin: the names of the contestants are to the left.
+/// The left end of the bars; the names of the contestants are to the left of it.
 const BARS_LEFT: f64 = 150.0;
 /// The width of the longest bar, which leaves room for its time.
 const BARS_WIDTH: f64 = WIDTH - BARS_LEFT - MARGIN - 110.0;
@@ -43,7 +44,7 @@ const BAR_STEP: f64 = 22.0;
 const GROUP_HEAD: f64 = 24.0;
 const GROUP_GAP: f64 = 14.0;
 const NOTE_STEP: f64 = 18.0;
-/// The names of our bars begin with this.
+/// The prefix of the names of our bars.
 const OURS: &str = "serde_hcl";
 
 /// Colours and fonts. A viewer with a dark theme gets the second colours.
@@ -89,14 +90,14 @@ fn three_digits(number: f64) -> String {
     }
 }
 
-/// How many times the amount of the first bar one is.
+/// The text of a ratio to the amount of the first bar.
 fn times(factor: f64) -> String {
     format!("{} ×", three_digits(factor))
 }
 
 impl Plot {
-    /// A chart without bars. Below the title, in small text, are what is compared, and the machine, the day and `how` was
-    /// measured.
+    /// A chart without bars. Below the title, in small text, are the comparison, the machine, the day, and the method
+    /// of measurement (`how`).
     pub fn new(title: &str, comparison: String, how: &str) -> Self {
         let run = format!("{}, {how}.", machine_and_date());
         Self {
@@ -106,7 +107,8 @@ impl Plot {
         }
     }
 
-    /// Adds a group of bars: the name and the amount of each. The others are compared with the first.
+    /// Adds a group of bars, each with its name and its amount. The first bar is the one that the others are compared
+    /// with.
     pub fn group(&mut self, name: &str, bars: impl IntoIterator<Item = (String, Amount)>) {
         let bars = bars.into_iter().collect();
         self.groups.push(Group {
@@ -115,7 +117,7 @@ impl Plot {
         });
     }
 
-    /// Writes the chart as SVG into the file that the arguments ask for, if they ask for one.
+    /// Writes the chart as SVG to the file named in the arguments, if there is one.
     ///
     /// # Panics
     ///

@@ -1,11 +1,11 @@
-//! Timing that survives a busy machine: the rounds of all contestants are interleaved, so that a busy moment hits them alike,
-//! and the fastest round of each counts, because everything that disturbs a measurement only adds to it.
+//! Timing that works on a busy machine: the rounds of all contestants are interleaved, so that a busy moment affects
+//! all of them, and only the fastest round of each counts, because every disturbance of a measurement makes it longer.
 
 use std::time::{Duration, Instant};
 use std::{env, process};
 
-/// What the arguments after `--` ask for: `--quick` for a rough answer, `--plot FILE` for a chart as SVG, and words of which
-/// one must be part of a name.
+/// The arguments after `--`: `--quick` for a rough answer, `--plot FILE` for a chart as SVG, and filters: names are
+/// included if they contain one of them.
 #[derive(Clone, Debug, Default)]
 pub struct Arguments {
     filters: Vec<String>,
@@ -13,18 +13,18 @@ pub struct Arguments {
     plot: Option<String>,
 }
 
-/// How many rounds there are, and how long each lasts at least for each contestant.
+/// The number of rounds, and the minimum length of each round for each contestant.
 #[derive(Clone, Copy, Debug)]
 pub struct Rounds {
     count: u32,
     length: Duration,
 }
 
-/// Something that is timed over and over.
+/// A function that is timed repeatedly.
 pub struct Contestant<'a> {
     name: &'static str,
     run: Box<dyn Fn() + 'a>,
-    /// How many times a round runs it.
+    /// Number of runs in a round.
     repeats: u32,
     /// The time of one run in the fastest round.
     best: Duration,
@@ -41,8 +41,8 @@ impl Arguments {
         arguments
     }
 
-    /// The arguments of a benchmark that draws a chart. Cargo adds `--bench` of its own; it and other unknown options have no
-    /// meaning here and are passed over.
+    /// The arguments of a benchmark that draws a chart. Unknown options are ignored, such as `--bench`, which Cargo
+    /// adds.
     ///
     /// # Panics
     ///
@@ -61,7 +61,7 @@ impl Arguments {
         arguments
     }
 
-    /// The file for a chart, relative to the folder of this package, in which Cargo runs benchmarks.
+    /// The file for a chart, relative to the folder of this package, where Cargo runs benchmarks.
     pub fn plot(&self) -> Option<&str> {
         self.plot.as_deref()
     }
@@ -75,12 +75,12 @@ impl Arguments {
         }
     }
 
-    /// Whether a rough answer will do.
+    /// Whether a rough answer is enough.
     pub const fn is_quick(&self) -> bool {
         self.quick
     }
 
-    /// Whether something of that name is to run.
+    /// Whether a contestant or case with this name is to run.
     pub fn includes(&self, name: &str) -> bool {
         self.filters.is_empty()
             || self
@@ -100,7 +100,7 @@ impl Arguments {
 }
 
 impl<'a> Contestant<'a> {
-    /// Something to time, by the name that the table uses.
+    /// A contestant with the name that the table uses.
     pub fn new(name: &'static str, run: impl Fn() + 'a) -> Self {
         Self {
             name,
@@ -120,17 +120,17 @@ impl<'a> Contestant<'a> {
         self.best
     }
 
-    /// How many times longer than the other this one takes.
+    /// The time of this contestant divided by the time of the other.
     pub fn factor_of(&self, other: &Self) -> f64 {
         other.factor_over(self)
     }
 
-    /// How many times faster than the other this one is.
+    /// The time of the other contestant divided by the time of this one.
     pub fn factor_over(&self, other: &Self) -> f64 {
         other.best.as_secs_f64() / self.best.as_secs_f64()
     }
 
-    /// Warms up for the length of a round, and finds how many runs fill one.
+    /// Warms up for the length of a round, and finds the number of runs that fill a round.
     fn prepare(&mut self, length: Duration) {
         let mut fastest = Duration::MAX;
         let start = Instant::now();
@@ -138,7 +138,7 @@ impl<'a> Contestant<'a> {
             fastest = fastest.min(self.time_round());
         }
         while fastest * self.repeats < length {
-            // Runs of nanoseconds would take long to count one by one.
+            // Increments grow, because counting runs of nanoseconds one by one would take long.
             self.repeats += 1 + self.repeats / 8;
         }
     }
@@ -156,7 +156,7 @@ impl<'a> Contestant<'a> {
     }
 }
 
-/// Runs the contestants in turn, all of them in every round: who had more rounds would have more luck.
+/// Runs the contestants in turn, all of them in every round: a contestant with more rounds would have an advantage.
 pub fn race(contestants: &mut [Contestant<'_>], rounds: Rounds) {
     for contestant in &mut *contestants {
         contestant.prepare(rounds.length);
@@ -166,7 +166,7 @@ pub fn race(contestants: &mut [Contestant<'_>], rounds: Rounds) {
     }
 }
 
-/// One line about a promise. A missed one is said, not punished: times of a busy machine must not fail a build.
+/// One line about a promise. A missed promise is only reported, because times on a busy machine must not fail a build.
 pub fn verdict(holds: bool, promise: &str) -> String {
     format!("{} {promise}", if holds { "holds " } else { "MISSED" })
 }

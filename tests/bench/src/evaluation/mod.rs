@@ -1,6 +1,6 @@
-//! The expressions of the benchmark `eval`, and their evaluation by ours and by `hcl-rs`. Both are given the same texts for
-//! the expressions and for the variables; what is measured is `evaluate` on a parsed expression in a context that is there
-//! already, and the drop of the result. Only what both evaluate to the same result is here; a test compares the results.
+//! The expressions of the benchmark `eval`, and their evaluation by this crate and by `hcl-rs`. Both get the same texts
+//! for the expressions and for the variables. The benchmark measures `evaluate` on a parsed expression in an existing
+//! context, and dropping the result. All expressions have the same result in both crates; a test compares the results.
 
 use std::hint::black_box;
 
@@ -18,7 +18,7 @@ pub struct Case {
     pub text: &'static str,
 }
 
-/// Every case, by what it exercises.
+/// All cases, named after what they exercise.
 pub const CASES: [Case; 16] = [
     Case {
         name: "arithmetic",
@@ -104,7 +104,7 @@ impl Evaluation {
     ///
     /// # Panics
     ///
-    /// Panics where one of the two rejects a text.
+    /// Panics if one of the two crates rejects a text.
     pub fn prepare(text: &str) -> Self {
         let mut ctx = hcl::EvalContext::new().with_function("double", our_double());
         let mut their_ctx = hcl_rs::eval::Context::new();
@@ -127,11 +127,11 @@ impl Evaluation {
         }
     }
 
-    /// The result of ours.
+    /// The result of this crate.
     ///
     /// # Panics
     ///
-    /// Panics where ours fails.
+    /// Panics if the evaluation fails.
     pub fn ours(&self) -> hcl::Value {
         let (expression, ctx) = black_box(&self.ours);
         expression.evaluate(ctx).expect("hcl evaluates the text")
@@ -141,7 +141,7 @@ impl Evaluation {
     ///
     /// # Panics
     ///
-    /// Panics where `hcl-rs` fails.
+    /// Panics if the evaluation fails.
     pub fn theirs(&self) -> hcl_rs::Value {
         let (expression, ctx) = black_box(&self.theirs);
         expression.evaluate(ctx).expect("hcl-rs evaluates the text")

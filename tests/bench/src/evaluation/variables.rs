@@ -1,15 +1,15 @@
-//! The variables that the expressions refer to, as texts of expressions.
+//! The variables that the expressions refer to, as the text of expressions.
 
 use std::fmt::Write;
 
-/// The elements of `numbers` and `names`.
+/// Number of elements of `numbers` and `names`.
 const MANY: usize = 10_000;
-/// The elements of `services`.
+/// Number of elements of `services`.
 const SERVICES: usize = 100;
-/// The objects around the innermost one of `deep`.
+/// Number of objects around the innermost one of `deep`.
 const LEVELS: usize = 8;
 
-/// Every variable, each after those that it refers to.
+/// All variables, each after the variables that it refers to.
 pub(super) fn variables() -> Vec<(&'static str, String)> {
     vec![
         ("a", "7".into()),
@@ -44,7 +44,7 @@ fn service(index: usize) -> String {
     )
 }
 
-/// Objects in one another, with a few neighbours on each level as real configuration has them.
+/// Nested objects, with a few other items on each level, as in real configurations.
 fn deep() -> String {
     let mut text = format!(
         "{{ list = {} }}",

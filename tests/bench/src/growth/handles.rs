@@ -1,4 +1,4 @@
-//! Edits of one object, tuple or body, and look-ups of one name after the other.
+//! Edits of one object, tuple or body, and look-ups of many names.
 
 use std::fmt::Write;
 use std::hint::black_box;
@@ -12,7 +12,7 @@ fn parsed(text: &str) -> Body {
     hcl::parse(text).expect("the text is a body")
 }
 
-/// Changes, adds and removes items of one object, between which this stands.
+/// Changes, adds and removes items of one object, with this separator between the items.
 pub(super) fn edited_object(separator: &str, size: usize) -> Run {
     let items = (0..size).map(|index| format!("key_{index} = {index}"));
     let items: Vec<String> = items.collect();
@@ -34,7 +34,7 @@ pub(super) fn edited_object(separator: &str, size: usize) -> Run {
     })
 }
 
-/// Adds an element to a tuple and an attribute to a block, for each of them.
+/// Adds an element to each of many tuples and an attribute to each of many blocks.
 pub(super) fn appended(_item: &str, size: usize) -> Run {
     let items = (0..size).map(|index| format!("list_{index} = []\nblock \"{index}\" {{\n}}\n"));
     let body = parsed(&items.collect::<String>());
@@ -49,7 +49,7 @@ pub(super) fn appended(_item: &str, size: usize) -> Run {
     })
 }
 
-/// Sets attributes in blocks that are added, or items of objects that are added.
+/// Sets attributes of new blocks, or items of new objects.
 pub(super) fn with_parents(kind: &str, size: usize) -> Run {
     let root = if kind == "item" { "o = {}\n" } else { "" };
     let body = parsed(root);
@@ -70,7 +70,7 @@ pub(super) fn with_parents(kind: &str, size: usize) -> Run {
     })
 }
 
-/// Changes, adds and removes elements of one tuple, and items of the objects that they are.
+/// Changes, adds and removes elements of one tuple, and items of the objects in it.
 pub(super) fn edited_tuple(separator: &str, size: usize) -> Run {
     let elements = (0..size).map(|index| format!("{{ a = {index} }}"));
     let elements: Vec<String> = elements.collect();
@@ -96,7 +96,7 @@ pub(super) fn edited_tuple(separator: &str, size: usize) -> Run {
     })
 }
 
-/// A body of so many attributes and blocks.
+/// A body with `size` attributes and blocks in total.
 fn items(size: usize) -> Body {
     let mut text = String::new();
     for index in 0..size / 2 {
@@ -106,7 +106,7 @@ fn items(size: usize) -> Body {
     parsed(&text)
 }
 
-/// Moves items to either end, beside each other, and again and again.
+/// Moves items to the beginning, to the end and next to each other, and one of them repeatedly.
 pub(super) fn moved(_item: &str, size: usize) -> Run {
     let body = items(size);
     Box::new(move || {
@@ -126,7 +126,7 @@ pub(super) fn moved(_item: &str, size: usize) -> Run {
     })
 }
 
-/// Copies all items of a source to another one.
+/// Copies all blocks of a source to another one.
 pub(super) fn copied(_item: &str, size: usize) -> Run {
     let (from, to) = (items(size), items(size));
     Box::new(move || {
@@ -168,7 +168,7 @@ pub(super) fn paths(syntax: &str, size: usize) -> Run {
     })
 }
 
-/// Looks up one attribute after the other.
+/// Looks up all attributes by name.
 pub(super) fn named_attributes(name: &str, size: usize) -> Run {
     let text = (0..size).map(|index| format!("{name}_{index} = {index}\n"));
     let body = parsed(&text.collect::<String>());
@@ -179,7 +179,7 @@ pub(super) fn named_attributes(name: &str, size: usize) -> Run {
     })
 }
 
-/// Looks up the blocks of one type after the other.
+/// Looks up the blocks of each type.
 pub(super) fn named_blocks(name: &str, size: usize) -> Run {
     let text = (0..size).map(|index| format!("{name}_{index} {{}}\n"));
     let body = parsed(&text.collect::<String>());
@@ -190,7 +190,7 @@ pub(super) fn named_blocks(name: &str, size: usize) -> Run {
     })
 }
 
-/// Asks a resolver for one variable after the other.
+/// Requests many variables from a resolver.
 pub(super) fn resolved(name: &str, size: usize) -> Run {
     let names = (0..size).map(|index| format!("{name}_{index},"));
     let text = format!("[{}]", names.collect::<String>());
@@ -202,7 +202,7 @@ pub(super) fn resolved(name: &str, size: usize) -> Run {
     })
 }
 
-/// As many names that are not expected as there are expected ones.
+/// Reports `size` unexpected names, with as many expected names.
 pub(super) fn unknown_names(name: &str, size: usize) -> Run {
     let text = (0..size).map(|index| format!("{name}_{index} = {index}\n"));
     let body = parsed(&text.collect::<String>());
@@ -216,7 +216,7 @@ pub(super) fn unknown_names(name: &str, size: usize) -> Run {
     })
 }
 
-/// As many types of blocks as there are blocks.
+/// Decodes `size` blocks, each of its own type.
 pub(super) fn block_types(name: &str, size: usize) -> Run {
     let text = (0..size).map(|index| format!("{name}_{index} {{\n  a = 1\n}}\n"));
     let body = parsed(&text.collect::<String>());
@@ -232,7 +232,7 @@ pub(super) fn block_types(name: &str, size: usize) -> Run {
     })
 }
 
-/// So many blocks that do not define a function.
+/// Reads `size` blocks that do not define a function.
 pub(super) fn definitions(block_type: &str, size: usize) -> Run {
     let text = format!("{block_type} \"f\" {{\n  x = 1\n}}\n").repeat(size);
     let body = parsed(&text);
@@ -243,7 +243,7 @@ pub(super) fn definitions(block_type: &str, size: usize) -> Run {
     })
 }
 
-/// Functions that call each other, each twice: so many levels, of which the last fails.
+/// Calls a function that calls another one twice, and so on for `size` levels. The last level fails.
 pub(super) fn failing_calls(block_type: &str, size: usize) -> Run {
     let mut text = format!("{block_type} \"f0\" {{\n  params = [x]\n  result = x.nothing\n}}\n");
     for level in 1..=size {

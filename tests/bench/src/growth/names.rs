@@ -1,4 +1,4 @@
-//! Parts of a configuration that name each other: chains, fans and grids of names.
+//! Parts of a configuration that refer to each other: chains, fans and grids of names.
 
 use std::fmt::Write;
 use std::hint::black_box;
@@ -12,7 +12,7 @@ fn references() -> References {
     References::new().with("local", NamedBlocks::merged("locals"))
 }
 
-/// A body of locals. Each has the value that is written for its number.
+/// A body of locals. `value` returns the expression for the local with a number.
 fn locals(size: usize, value: impl Fn(usize) -> String) -> Body {
     let mut text = String::from("locals {\n");
     for index in 0..size {
@@ -31,7 +31,7 @@ fn checked(body: Body) -> Run {
     })
 }
 
-/// Locals of which each needs the next one, and the last one is a number.
+/// Locals, each of which needs the next one; the last one is a number.
 fn chained(size: usize) -> Body {
     locals(size, |index| match index + 1 {
         last if last == size => "1".to_owned(),
@@ -44,7 +44,7 @@ pub(super) fn chain(_item: &str, size: usize) -> Run {
     checked(chained(size))
 }
 
-/// All names need one.
+/// All names need the first one.
 pub(super) fn fan(_item: &str, size: usize) -> Run {
     checked(locals(size, |index| match index {
         0 => "[1, 2, 3]".to_owned(),
@@ -61,7 +61,7 @@ pub(super) fn grid(_item: &str, size: usize) -> Run {
     }))
 }
 
-/// The graph of a chain, in order.
+/// Computes the dependencies of a chain and their order.
 pub(super) fn order(_item: &str, size: usize) -> Run {
     let body = chained(size);
     Box::new(move || {

@@ -1,5 +1,5 @@
-//! The four inputs, generated from a fixed seed: the same bytes on every machine and in every run. An input of a size is
-//! the shortest run of whole items that reaches it. No construct is there that one of the peers rejects or is known to
+//! The four inputs, generated from a fixed seed: the same bytes on every machine and in every run. An input consists of
+//! whole items, just enough to reach its size. It contains no construct that one of the peers rejects or is known to
 //! read in quadratic time, so that the ratios compare parsers and not their weak spots.
 
 mod attributes;
@@ -10,7 +10,7 @@ mod terraform;
 #[cfg(test)]
 mod tests;
 
-/// What an input looks like.
+/// The kind of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Input {
     /// Terraform-like: labelled and nested blocks, references, templates, heredocs, calls, `for` expressions, comments.
@@ -43,14 +43,14 @@ impl Input {
     }
 }
 
-/// How long an input is.
+/// The length of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Size {
     /// 4 KB: one file of a module.
     Small,
     /// 64 KB: a large file.
     Medium,
-    /// 8 MB: machine-made configuration, where memory bandwidth and allocation decide.
+    /// 8 MB: generated configuration, where memory bandwidth and allocation decide.
     Large,
 }
 
@@ -82,7 +82,7 @@ impl Size {
 pub struct Document {
     /// The native syntax text.
     pub hcl: String,
-    /// The same data as JSON, for [`Input::Object`] alone.
+    /// The same data as JSON, only for [`Input::Object`].
     pub json: Option<String>,
 }
 
@@ -109,9 +109,9 @@ impl Document {
     }
 }
 
-/// An empty text with room for all of an input, so that growing it never shows up in a measured peak of memory.
+/// An empty text with enough capacity for an input, so that a reallocation never affects a measured peak of memory.
 fn text_with_room(bytes: usize) -> String {
-    /// More than the longest item of any input, and than what JSON needs beyond the native syntax.
+    /// More than the longest item of any input, and more than the bytes that JSON needs in addition to native syntax.
     const SLACK: usize = 16 << 10;
     String::with_capacity(bytes + bytes / 4 + SLACK)
 }

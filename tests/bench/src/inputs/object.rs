@@ -1,6 +1,6 @@
-//! One attribute with one huge object, and the same data as JSON in the same layout. Regions hold services, services hold
-//! settings; no object has more than some hundred keys, because the peers look keys up one by one while they parse and
-//! would lose by that alone.
+//! One attribute with one huge object, and the same data as JSON in the same layout. Regions contain services, services
+//! contain settings. No object has more than a few hundred keys, because the peers search keys linearly while they
+//! parse, which alone would decide the comparison.
 
 use std::fmt::Write;
 
@@ -103,8 +103,8 @@ fn write_service(twins: &mut Twins, random: &mut Random, index: u32, first: bool
     twins.close('}');
 }
 
-/// Writes the same data as native syntax and as JSON: items of objects stand on lines of their own in both; only JSON asks
-/// for quotes around keys and for a comma after each line.
+/// Writes the same data as native syntax and as JSON. In both, items of objects are on lines of their own; only JSON
+/// requires quotes around keys and a comma after each line.
 struct Twins {
     hcl: String,
     json: String,
@@ -134,7 +134,7 @@ impl Twins {
         write!(self.json, "\"{name}\": ").expect("a String takes every write");
     }
 
-    /// Begins an element of a tuple, where both languages ask for the comma.
+    /// Begins an element of a tuple, where both languages require a comma.
     fn element(&mut self, first: bool) {
         if !first {
             self.hcl.push(',');
@@ -147,7 +147,7 @@ impl Twins {
         self.literal(&format!("\"{text}\""));
     }
 
-    /// Writes what both languages spell alike.
+    /// Writes text that is the same in both languages.
     fn literal(&mut self, text: &str) {
         self.hcl.push_str(text);
         self.json.push_str(text);

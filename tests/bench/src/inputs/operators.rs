@@ -1,5 +1,5 @@
-//! Operator soup: one attribute per line, its value a mix of logic, comparison and arithmetic with parentheses and unary
-//! operators over literals and traversals. This is the input where the handling of precedence shows.
+//! Attributes with many operators: one attribute per line, its value a mix of logic, comparison and arithmetic with
+//! parentheses and unary operators on literals and traversals. This input shows the cost of operator precedence.
 
 use std::fmt::{Result, Write};
 
@@ -95,7 +95,7 @@ impl Soup {
         }
     }
 
-    /// Two to four operands joined by arithmetic operators, at times with a sum in parentheses among them.
+    /// Two to four operands joined by arithmetic operators, sometimes with a sum in parentheses among them.
     fn write_sum(&mut self) -> Result {
         self.write_operand()?;
         for _ in 0..=self.random.below(3) {

@@ -1,5 +1,5 @@
-//! A linear congruential generator: choices that look irregular to a branch predictor and are the same everywhere. The
-//! multiplier and increment are Knuth's for MMIX; only the high bits are used, since the low ones have short periods.
+//! A linear congruential generator: its choices are irregular for a branch predictor and the same on every machine. The
+//! multiplier and increment are Knuth's for MMIX; only the high bits are used, because the low bits have short periods.
 
 pub(super) struct Random {
     state: u64,

@@ -1,4 +1,4 @@
-//! Terraform-like configuration in realistic proportions: aligned attributes, labelled and nested blocks, and now and then
+//! Terraform-like configuration in realistic proportions: aligned attributes, labelled and nested blocks, and sometimes
 //! the constructs that cost a parser more: templates, a heredoc, conditionals, calls and `for` expressions.
 
 use super::random::Random;
@@ -396,7 +396,7 @@ impl Writer {
         self.text.push('\n');
     }
 
-    /// Writes what comes before an opening brace, and the brace; a bracket at the end takes the brace without a blank.
+    /// Writes a header and an opening brace. There is no space before the brace if the header ends with a bracket.
     fn open(&mut self, header: &str) {
         let blank = if header.ends_with(['(', '[']) {
             ""
