@@ -203,7 +203,7 @@ pub(crate) struct Edited {
     pub(crate) in_place: bool,
 }
 
-/// What names a block in expressions.
+/// How expressions refer to blocks.
 #[derive(Args, Clone, Default, Debug)]
 pub(crate) struct NamingArgs {
     /// How expressions refer to blocks, if not by type and labels.

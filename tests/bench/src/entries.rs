@@ -21,7 +21,7 @@ use crate::anything::Anything;
 pub struct Input<'a> {
     /// The bytes, which need not be UTF-8.
     pub bytes: &'a [u8],
-    /// The same as text.
+    /// The bytes as text.
     pub text: &'a str,
     /// Native or JSON.
     pub syntax: Syntax,

@@ -23,9 +23,9 @@ const TEXT_PER_MATCH: usize = 64;
 /// `fileset(path, pattern)`: the paths of the files below the directory at `path` that match the pattern, relative to
 /// that directory, below the root that the application gives. A directory that does not exist has none.
 ///
-/// In the pattern `*` stands for any characters but `/`, `**` for any number of directories, `?` for one character but
-/// `/`, `[a-z]` for one of a class and `{a,b}` for one of several patterns. Names that begin with a point are not
-/// special. A symbolic link to a file below the root counts as a file; directories that are symbolic links are not
+/// In the pattern, `*` stands for any characters except `/`, `**` for any number of directories, `?` for one character
+/// except `/`, `[a-z]` for one of a class and `{a,b}` for one of several patterns. Names that begin with a point are
+/// not special. A symbolic link to a file below the root counts as a file; directories that are symbolic links are not
 /// searched.
 ///
 /// Example: `fileset("conf.d", "**/*.conf")` → `["a.conf", "sites/b.conf"]`.
@@ -85,7 +85,7 @@ impl GlobPattern {
         let text = cleaned(text);
         let mut builder = GlobBuilder::new(&text);
         builder.literal_separator(true).backslash_escape(true);
-        // A set of one pattern reports what is wrong with the pattern, where `compile_matcher` panics.
+        // A set with a single pattern reports errors in the pattern, whereas `compile_matcher` panics.
         let glob = builder.build().map_err(|error| failed(error.kind()))?;
         let matcher = GlobSet::new([glob]).map_err(|error| failed(error.kind()))?;
         // Only `**` matches separators that are not written in the pattern.

@@ -17,7 +17,7 @@ use crate::function::Function;
 use crate::function::stdlib::support::{string, text};
 use crate::value::Type;
 
-/// How many bytes of a file cost a step.
+/// Bytes of a file that cost one step.
 const BYTES_PER_STEP: usize = 64;
 
 /// `filemd5(path)`: the MD5 hash of a file below the root that the application gives, in hexadecimal digits.

@@ -1,7 +1,8 @@
 //! Verbs of format strings (`%-8s`), and the text of numbers that verbs require.
 //!
-//! The syntax is that of the reference: `%`, flags, a width, a precision after a point, the position of an argument in
-//! brackets, and a letter. A width counts characters: grapheme clusters, where the reference counts code points.
+//! The syntax is that of the reference implementation: `%`, flags, a width, a precision after a point, the position of
+//! an argument in brackets, and a letter. A width counts characters (grapheme clusters), whereas the reference
+//! implementation counts code points.
 
 use std::iter::Peekable;
 use std::str::CharIndices;
@@ -171,7 +172,7 @@ impl Verb<'_> {
         }
     }
 
-    /// The sign that stands before a number.
+    /// The sign before a number.
     fn sign(&self, is_negative: bool) -> &'static str {
         match is_negative {
             true => "-",
