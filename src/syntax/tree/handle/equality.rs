@@ -4,22 +4,21 @@
 //! sources and the spelling of a literal are ignored: `"a"` equals a heredoc with the text `a`, `1.0` equals
 //! `1`. Nothing is evaluated: `1 + 1` does not equal `2`, and `(a)` does not equal `a`.
 
-use std::cell::RefCell;
+use std::borrow::Cow;
 
 use super::expression::number;
 use super::{Attribute, Block, Body, BodyItem, Expression, FunctionCall, Label, Template};
 use crate::syntax::tree::text::Notation;
 use crate::syntax::tree::view::{ExpressionView, KeyView, TemplateView, View};
-use crate::syntax::tree::{ExprId, ForNode, IfNode, ItemId, Part, StepKind, TemplateForNode};
+use crate::syntax::tree::{ExprId, ForNode, ItemId, Part, Step, StepKind, TemplateId};
 
 /// Two trees whose parts are compared. What is nested is kept in a list: parentheses may nest as deep as the parser
 /// allows, with a chain for each level of precedence in each.
-#[derive(Clone, Copy)]
 struct Comparison<'a> {
     left: View<'a, 'a>,
     right: View<'a, 'a>,
     /// What is still to be compared.
-    pending: &'a RefCell<Vec<Pair<'a>>>,
+    pending: Vec<Pair<'a>>,
 }
 
 /// A part of the left tree, and the part of the right tree that it is compared with.
@@ -36,27 +35,34 @@ enum ComparedPart {
 }
 
 impl<'a> Comparison<'a> {
+    fn new(left: View<'a, 'a>, right: View<'a, 'a>) -> Self {
+        Comparison {
+            left,
+            right,
+            pending: Vec::new(),
+        }
+    }
+
     /// Whether all that is still to be compared is equal, if what has been compared is.
-    fn finish(self, is_equal: bool) -> bool {
-        let next = || self.pending.borrow_mut().pop();
-        let mut pairs = std::iter::from_fn(next);
-        is_equal
-            && pairs.all(|pair| match pair {
+    fn finish(mut self, mut is_equal: bool) -> bool {
+        while is_equal && let Some(pair) = self.pending.pop() {
+            is_equal = match pair {
                 Pair::Expressions(left, right) => self.expressions(left, right),
                 Pair::Branches(left, right) => {
                     self.parts(parts(self.left, left), parts(self.right, right))
                 }
-            })
+            };
+        }
+        is_equal
     }
 
     /// Compares two expressions later.
-    fn ids(self, left: ExprId, right: ExprId) -> bool {
-        let pair = Pair::Expressions(left, right);
-        self.pending.borrow_mut().push(pair);
+    fn ids(&mut self, left: ExprId, right: ExprId) -> bool {
+        self.pending.push(Pair::Expressions(left, right));
         true
     }
 
-    fn expressions(self, left: ExprId, right: ExprId) -> bool {
+    fn expressions(&mut self, left: ExprId, right: ExprId) -> bool {
         let views = (self.left.expression(left), self.right.expression(right));
         match views {
             (ExpressionView::Variable(one), ExpressionView::Variable(other)) => {
@@ -74,12 +80,12 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    fn lists(self, left: &[ExprId], right: &[ExprId]) -> bool {
+    fn lists(&mut self, left: &[ExprId], right: &[ExprId]) -> bool {
         let mut pairs = left.iter().zip(right);
         left.len() == right.len() && pairs.all(|(left, right)| self.ids(*left, *right))
     }
 
-    fn optional(self, left: Option<ExprId>, right: Option<ExprId>) -> bool {
+    fn optional(&mut self, left: Option<ExprId>, right: Option<ExprId>) -> bool {
         match (left, right) {
             (Some(left), Some(right)) => self.ids(left, right),
             (left, right) => left.is_none() && right.is_none(),
@@ -87,7 +93,7 @@ impl<'a> Comparison<'a> {
     }
 
     /// Compares what two expressions are, but for variables and strings of JSON with template sequences.
-    fn views(self, left: ExpressionView<'a, 'a>, right: ExpressionView<'a, 'a>) -> bool {
+    fn views(&mut self, left: ExpressionView<'a, 'a>, right: ExpressionView<'a, 'a>) -> bool {
         match (left, right) {
             (ExpressionView::Null, ExpressionView::Null)
             | (ExpressionView::Unknown, ExpressionView::Unknown) => true,
@@ -141,11 +147,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    fn steps(
-        self,
-        left: &[crate::syntax::tree::Step],
-        right: &[crate::syntax::tree::Step],
-    ) -> bool {
+    fn steps(&mut self, left: &[Step], right: &[Step]) -> bool {
         left.iter().zip(right).all(|(one, other)| {
             let names = || (self.left.accessed(*one), self.right.accessed(*other));
             match (one.kind, other.kind) {
@@ -162,7 +164,7 @@ impl<'a> Comparison<'a> {
     }
 
     /// Compares two expressions of which at least one is a string of JSON with template sequences.
-    fn embedded(self, left: ExprId, right: ExprId) -> bool {
+    fn embedded(&mut self, left: ExprId, right: ExprId) -> bool {
         // A string of JSON that could not be parsed has no view.
         let embedded = |view: View<'a, 'a>, id| match view.embedded(id) {
             Some(embedded) => embedded.view(),
@@ -170,11 +172,7 @@ impl<'a> Comparison<'a> {
         };
         match (embedded(self.left, left), embedded(self.right, right)) {
             (Some((one, left)), Some((other, right))) => {
-                let comparison = Comparison {
-                    left: one,
-                    right: other,
-                    pending: &RefCell::default(),
-                };
+                let mut comparison = Comparison::new(one, other);
                 let views = (one.expression(left), other.expression(right));
                 let is_equal = is_template(views.0)
                     && is_template(views.1)
@@ -186,24 +184,24 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    fn objects(self, left: &[ItemId], right: &[ItemId]) -> bool {
-        let items = left
-            .iter()
-            .zip(right)
-            .map(|(left, right)| (self.left.object_item(*left), self.right.object_item(*right)));
-        left.len() == right.len() && { items }.all(|((left_key, left), (right_key, right))| {
-            let keys_are_equal = match (left_key, right_key) {
-                (KeyView::Name(one), KeyView::Name(other)) => {
-                    self.left.slice(one) == self.right.slice(other)
-                }
-                (KeyView::Expression(one), KeyView::Expression(other)) => self.ids(one, other),
-                _ => false,
-            };
-            keys_are_equal && self.ids(left, right)
-        })
+    fn objects(&mut self, left: &[ItemId], right: &[ItemId]) -> bool {
+        let mut pairs = left.iter().zip(right);
+        left.len() == right.len()
+            && pairs.all(|(left, right)| {
+                let (left_key, left) = self.left.object_item(*left);
+                let (right_key, right) = self.right.object_item(*right);
+                let keys_are_equal = match (left_key, right_key) {
+                    (KeyView::Name(one), KeyView::Name(other)) => {
+                        self.left.slice(one) == self.right.slice(other)
+                    }
+                    (KeyView::Expression(one), KeyView::Expression(other)) => self.ids(one, other),
+                    _ => false,
+                };
+                keys_are_equal && self.ids(left, right)
+            })
     }
 
-    fn fors(self, left: &ForNode, right: &ForNode) -> bool {
+    fn fors(&mut self, left: &ForNode, right: &ForNode) -> bool {
         let own = left.key.map(|name| self.left.slice(name));
         own == right.key.map(|name| self.right.slice(name))
             && self.left.slice(left.value) == self.right.slice(right.value)
@@ -214,31 +212,31 @@ impl<'a> Comparison<'a> {
             && self.optional(left.condition, right.condition)
     }
 
-    fn parts(self, left: Vec<ComparedPart>, right: Vec<ComparedPart>) -> bool {
+    fn parts(&mut self, left: Vec<ComparedPart>, right: Vec<ComparedPart>) -> bool {
         left.len() == right.len() && { left.into_iter().zip(right) }.all(|pair| match pair {
             (ComparedPart::Text(one), ComparedPart::Text(other)) => one == other,
-            (
-                ComparedPart::Sequence(one, notation),
-                ComparedPart::Sequence(other, others_notation),
-            ) => self.sequences(one, notation, other, others_notation),
+            (ComparedPart::Sequence(one, notation), ComparedPart::Sequence(other, others)) => {
+                self.sequences((one, other), (notation, others))
+            }
             _ => false,
         })
     }
 
-    fn sequences(
-        self,
-        left: Part,
-        left_notation: Notation,
-        right: Part,
-        right_notation: Notation,
+    /// Compares two branches of directives in templates with these notations later.
+    fn branches(
+        &mut self,
+        left: TemplateId,
+        right: TemplateId,
+        notations: (Notation, Notation),
     ) -> bool {
-        let branches = |one, other| {
-            let one = self.left.branch(one, left_notation);
-            let other = self.right.branch(other, right_notation);
-            self.pending.borrow_mut().push(Pair::Branches(one, other));
-            true
-        };
-        match (left, right) {
+        let left = self.left.branch(left, notations.0);
+        let right = self.right.branch(right, notations.1);
+        self.pending.push(Pair::Branches(left, right));
+        true
+    }
+
+    fn sequences(&mut self, parts: (Part, Part), notations: (Notation, Notation)) -> bool {
+        match parts {
             (
                 Part::Interpolation {
                     expression: one, ..
@@ -248,24 +246,22 @@ impl<'a> Comparison<'a> {
                 },
             ) => self.ids(one, other),
             (Part::If(one), Part::If(other)) => {
-                let one: IfNode = self.left.tree[one];
-                let other: IfNode = self.right.tree[other];
+                let (one, other) = (self.left.tree[one], self.right.tree[other]);
                 let no_is_equal = match (one.no, other.no) {
-                    (Some(one), Some(other)) => branches(one, other),
+                    (Some(one), Some(other)) => self.branches(one, other, notations),
                     (one, other) => one.is_none() && other.is_none(),
                 };
                 no_is_equal
                     && self.ids(one.predicate, other.predicate)
-                    && branches(one.yes, other.yes)
+                    && self.branches(one.yes, other.yes, notations)
             }
             (Part::For(one), Part::For(other)) => {
-                let one: TemplateForNode = self.left.tree[one];
-                let other: TemplateForNode = self.right.tree[other];
+                let (one, other) = (self.left.tree[one], self.right.tree[other]);
                 let key = one.key.map(|name| self.left.slice(name));
                 key == other.key.map(|name| self.right.slice(name))
                     && self.left.slice(one.value) == self.right.slice(other.value)
                     && self.ids(one.collection, other.collection)
-                    && branches(one.body, other.body)
+                    && self.branches(one.body, other.body, notations)
             }
             _ => false,
         }
@@ -283,13 +279,15 @@ fn is_template(view: ExpressionView<'_, '_>) -> bool {
 fn parts_of(view: View<'_, '_>, expression: ExpressionView<'_, '_>) -> Vec<ComparedPart> {
     match expression {
         ExpressionView::Template(template) => parts(view, view.template(template)),
-        ExpressionView::Literal(literal) => {
-            let text = view.literal(literal).into_owned();
-            let text = Some(text).filter(|text| !text.is_empty());
-            text.map(ComparedPart::Text).into_iter().collect()
-        }
+        ExpressionView::Literal(literal) => text_parts(view.literal(literal)),
         _ => Vec::new(),
     }
+}
+
+/// The parts of literal text: none if it is empty.
+fn text_parts(text: Cow<'_, str>) -> Vec<ComparedPart> {
+    let text = Some(text.into_owned()).filter(|text| !text.is_empty());
+    text.map(ComparedPart::Text).into_iter().collect()
 }
 
 fn parts(view: View<'_, '_>, template: TemplateView<'_>) -> Vec<ComparedPart> {
@@ -315,11 +313,7 @@ impl PartialEq for Expression {
         if self.layers().is_some() || other.layers().is_some() {
             return self.kind() == other.kind();
         }
-        let comparison = Comparison {
-            left: self.view(),
-            right: other.view(),
-            pending: &RefCell::default(),
-        };
+        let mut comparison = Comparison::new(self.view(), other.view());
         // Of an expression that begins with the element of a splat, the steps after that splat are compared.
         let is_equal = match (self.element(), other.element(), self.shape(), other.shape()) {
             (
@@ -352,25 +346,17 @@ impl Eq for Expression {}
 
 impl PartialEq for Template {
     fn eq(&self, other: &Self) -> bool {
-        if self.embedded().is_some() || other.embedded().is_some() {
-            let (left, right) = (self.embedded(), other.embedded());
-            let left = left.as_ref().unwrap_or(self);
-            return left == right.as_ref().unwrap_or(other);
+        let (left, right) = (self.embedded(), other.embedded());
+        if left.is_some() || right.is_some() {
+            return left.as_ref().unwrap_or(self) == right.as_ref().unwrap_or(other);
         }
-        let comparison = Comparison {
-            left: self.view(),
-            right: other.view(),
-            pending: &RefCell::default(),
-        };
+        let mut comparison = Comparison::new(self.view(), other.view());
         let parts = |template: &Template| match template.tree_parts() {
             Some(view) => parts(template.view(), view),
-            None => Some(template.literal().into_owned())
-                .filter(|text| !text.is_empty())
-                .map(ComparedPart::Text)
-                .into_iter()
-                .collect(),
+            None => text_parts(template.literal()),
         };
-        comparison.finish(comparison.parts(parts(self), parts(other)))
+        let is_equal = comparison.parts(parts(self), parts(other));
+        comparison.finish(is_equal)
     }
 }
 
