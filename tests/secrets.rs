@@ -1,4 +1,4 @@
-//! No secret occurs in the messages of an error.
+//! No secret occurs in the reports of an error.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;

@@ -9,7 +9,7 @@ use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 #[derive(Debug)]
 #[allow(dead_code, reason = "only decoding counts")]
 pub enum Anything {
-    /// Null, a bool, or a number.
+    /// Null, a bool, or a number, which all take the same memory.
     Scalar,
     /// A string.
     Text(Box<str>),

@@ -180,7 +180,7 @@ struct Variable {
     validation: Option<IgnoredAny>,
 }
 
-/// A context with the limits that a service would set for untrusted input.
+/// The context that a service would use for untrusted input, except that the length of the text is not limited.
 static CONTEXT: LazyLock<EvalContext> = LazyLock::new(|| {
     EvalContext::untrusted()
         .with_functions(stdlib::terraform())

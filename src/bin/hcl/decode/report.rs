@@ -29,7 +29,7 @@ pub(crate) fn message(message: &str) {
     write(&format!("error: {message}\n"));
 }
 
-/// Ignores errors, because an error in writing to the standard error output cannot be reported anywhere.
+/// Writes to the standard error output. An error in writing is ignored, because it cannot be reported anywhere.
 fn write(text: &str) {
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }

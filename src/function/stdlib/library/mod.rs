@@ -87,8 +87,8 @@ pub fn terraform() -> impl Iterator<Item = (&'static str, Function)> {
 /// * Symbolic links are followed as long as they lead to a path below the root. A link that leads out of the root is an
 ///   error, whether its target exists or not: nothing outside of the root is accessed.
 /// * The length of a file is charged to the budget before the file is opened: as bytes of text if the file becomes
-///   text, as one step for each 64 bytes if it is hashed. Each name in a searched directory costs a step. Directories
-///   and devices are not read.
+///   text, as one step for each 64 bytes if it is hashed. Each name in a searched directory costs at least one step.
+///   Directories and devices are not read.
 /// * Finding a file and opening it are two separate operations. A program that puts a symbolic link below the root
 ///   between the two can cause another file to be read; only trusted programs should have write access to the root.
 ///

@@ -17,7 +17,7 @@ use crate::value::{Type, TypeKind, Value};
 /// Maximum number of elements that [`range`] returns.
 const MAX_RANGE: usize = 1024;
 
-/// `chunklist(list, size)`: the elements in lists of that size. With a size of 0, all elements are in one list.
+/// `chunklist(list, size)`: the elements in lists of at most that size. With a size of 0, all elements are in one list.
 ///
 /// Example: `chunklist(["a", "b", "c"], 2)` → `[["a", "b"], ["c"]]`.
 pub fn chunklist() -> Function {

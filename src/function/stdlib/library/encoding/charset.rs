@@ -82,7 +82,7 @@ fn charset(name: &Value) -> Result<&'static Encoding, FunctionError> {
     })
 }
 
-/// Whether the standard maps a byte to this control character because the character set itself leaves it unassigned.
+/// Whether the standard maps a byte to this control character that the character set itself leaves unassigned.
 fn is_control(encoding: &'static Encoding, character: char) -> bool {
     encoding.name().starts_with("windows-") && ('\u{80}'..='\u{9f}').contains(&character)
 }

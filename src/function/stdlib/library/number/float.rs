@@ -61,7 +61,7 @@ pub(super) fn power(number: f64, power: f64) -> f64 {
     }
     let magnitude = power.abs();
     let is_special = number == 0.0 || !number.is_finite() || !power.is_finite();
-    // A power of this magnitude is an even integer, and the result is 0 or infinite.
+    // A power of this magnitude is an even integer, and the result is 0 or infinite, or 1 for -1.
     if is_special || magnitude >= 9.3e18 {
         return number.powf(power);
     }

@@ -329,7 +329,8 @@ impl DecimalDigits {
 
     /// The shorter of the two forms, with this number of significant digits, or with all of them.
     fn shorter(mut self, precision: Option<usize>) -> String {
-        /// The smallest exponent that is written as one, as in the reference implementation.
+        /// The smallest positive exponent for which the form with an exponent is used, as in the reference
+        /// implementation.
         const LARGE: i64 = 6;
         let mut limit = LARGE;
         if let Some(precision) = precision {
