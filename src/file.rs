@@ -71,7 +71,8 @@ pub(crate) fn invalid_utf8(bytes: &[u8], valid_up_to: usize, name: Option<&str>)
     };
     let end = valid_up_to + char::REPLACEMENT_CHARACTER.len_utf8();
     let detail = format!(
-        "A configuration is UTF-8 text, and the byte {valid_up_to} (counted from 0) is not. Save the file as UTF-8."
+        "A configuration must be UTF-8 text, but byte {valid_up_to} (counted from 0) is not valid UTF-8. Save the \
+         file as UTF-8."
     );
     let diagnostic = Diagnostic::of(Code::InvalidCharacterEncoding, detail)
         .at(Span::between(valid_up_to, end))

@@ -262,7 +262,7 @@ pub mod private {
         for (name, value) in attributes {
             let value = value.map_err(|error| error.prepend_step(PathStepRef::Attribute(&name)))?;
             if !names.insert(name.clone()) {
-                let detail = format!("There are two values by the name of {name:?}.");
+                let detail = format!("Two values have the name {name:?}.");
                 let diagnostic = Diagnostic::of(Code::RepeatedName, detail);
                 return Err(Error::new(Category::Data, diagnostic));
             }

@@ -81,8 +81,7 @@ fn not_a_variant(content: &Content<'_, '_>, variants: &[&str]) -> Error {
     let is_empty = content.items.is_empty();
     let found = if is_empty { "nothing" } else { "more" };
     let detail = format!(
-        "Expected exactly one attribute or block here, whose name says which of the choices is taken, but found \
-         {found}.{}",
+        "Expected exactly one attribute or block here, whose name selects the choice, but found {found}.{}",
         listed(variants)
     );
     let error = Error::of(Category::Data, Code::UnsupportedValue, detail);

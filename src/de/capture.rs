@@ -101,13 +101,14 @@ impl<'de, T> Visitor<'de> for StringVisitor<T> {
 }
 
 /// The advice for what has a value.
-const EVALUATED: &str = "What serde holds back for #[serde(flatten)], for a tagged or an untagged enum has been \
-                         evaluated, and a label or a key is a string: write the field out where it belongs, or take \
-                         the body as \"hcl::Body\".";
+const EVALUATED: &str = "The values that serde buffers for #[serde(flatten)] and for tagged and untagged enums are \
+                         already evaluated, and a label or a key is a string. Declare the field in the struct itself, \
+                         or decode the body into \"hcl::Body\".";
 
 /// The advice for bodies.
-const FLATTENED: &str = "Serde takes a body apart for #[serde(flatten)], for a tagged or an untagged enum: rename the \
-                         field to \"$body\", without #[serde(flatten)], and it takes what the other fields leave.";
+const FLATTENED: &str = "For #[serde(flatten)] and for tagged and untagged enums, serde splits a body into its items. \
+                         For the items that no other field takes, rename the field to \"$body\" and remove \
+                         #[serde(flatten)].";
 
 macro_rules! captured {
     ($($(#[$doc:meta])* $type:ident $name:ident $what:literal $advice:ident $parse:expr;)*) => {$(

@@ -136,7 +136,7 @@ impl<'de, 'a> Input<'de, 'a> {
             let error = Error::of(Category::Evaluation, Code::UnknownValue, detail);
             error
                 .at(self.view().tree.span(id))
-                .with_note("Only \"hcl::Value\" takes what is unknown.")
+                .with_note("Only \"hcl::Value\" accepts unknown values.")
         })
     }
 
@@ -218,15 +218,15 @@ pub(super) fn cold_path<T>(work: impl FnOnce() -> T) -> T {
 }
 
 fn too_much_text() -> Error {
-    let detail = "The numbers of the configuration are asked for as strings, of which they make more bytes of text \
-                  than the application allows. Write numbers with smaller exponents.";
+    let detail = "The numbers of the configuration are read as strings, which take more bytes than the application \
+                  allows. Write numbers with smaller exponents.";
     Error::of(Category::Limit, Code::EvaluationTooExpensive, detail)
 }
 
 fn too_many_labels(limit: u32) -> Error {
     let detail = format!(
-        "Each label is a level of nesting, and there may be no more than {limit} labels on the way to a value. Write \
-         the blocks with fewer labels, or raise the limit."
+        "Each label is a level of nesting, and a value may be at most {limit} labels deep. Write the blocks with \
+         fewer labels, or raise the limit."
     );
     Error::of(Category::Limit, Code::NestingTooDeep, detail)
 }

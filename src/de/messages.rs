@@ -169,11 +169,11 @@ impl Error {
 
     /// A struct asks for the rest of a body, but is not decoded from a body.
     pub(super) fn hidden_body() -> Self {
-        let detail = "Anything here besides the known names cannot be read.";
+        let detail = "Only the known names can be read here.";
         missing(REST, Code::HiddenBody, detail.to_owned()).with_note(
-            "The field \"$body\" asks for what the other fields leave of a body. An object has no such rest, and \
-             #[serde(flatten)] or #[serde(tag)] on the type hides what the other fields are: declare the flattened \
-             fields in the struct itself.",
+            "The field \"$body\" takes the items of a body that no other field takes. An object has no such items, \
+             and #[serde(flatten)] or #[serde(tag)] on the type hides the names of the other fields: declare the \
+             flattened fields in the struct itself.",
         )
     }
 
@@ -260,8 +260,8 @@ impl Error {
         );
         self.diagnostics_mut()[0].set_detail(detail);
         self.with_note(
-            "A field that may be absent is an Option or has #[serde(default)]. A list or map of blocks is absent if \
-             there is no such block.",
+            "To make a field optional, declare it as an Option or with #[serde(default)]. A list or map of blocks is \
+             absent if there is no such block.",
         )
     }
 
@@ -340,7 +340,7 @@ impl Error {
         }
         self.with_note(
             "Inside #[serde(flatten)], #[serde(untagged)] or #[serde(tag)], values are not converted, and a single \
-             block is not a list: \"hcl::OneOrMany\" accepts it as one.",
+             block is not a list; \"hcl::OneOrMany\" accepts both.",
         )
     }
 

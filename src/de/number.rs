@@ -287,7 +287,7 @@ fn too_many_digits(number: &Number) -> Error {
         shown_digits(number)
     );
     Error::of(Category::Data, Code::NumberWithTooManyDigits, detail)
-    .with_note("Serde holds it back as an f64. Decode it into \"hcl::Number\", or into f64 to have it rounded.")
+    .with_note("Serde buffers it as an f64. Decode it into \"hcl::Number\", or into f64 to have it rounded.")
 }
 
 /// The digits of a number, or the beginning of them if they are many.

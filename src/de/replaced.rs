@@ -37,8 +37,8 @@ fn note(replaced: &ReplacedBlock, diagnostic: &Diagnostic) -> Option<String> {
     let block = replaced.block.as_ref().block()?;
     let place = block.source().place_of(block.type_span());
     Some(format!(
-        "The attribute \"{name}\" replaces the block \"{name}\" at {place} with all that is in it. Write a block to change \
-         only some of it.",
+        "The attribute \"{name}\" replaces the block \"{name}\" at {place} and its whole content. To change only a \
+         part of it, write a block.",
         name = attribute.name(),
     ))
 }

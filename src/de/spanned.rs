@@ -128,9 +128,10 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for SpannedVisitor<T> {
     fn visit_newtype_struct<D: Deserializer<'de>>(self, plain: D) -> Result<Spanned<T>, D::Error> {
         if guesses::is_held_back::<D::Error>() {
             return Err(D::Error::custom(Noted {
-                message: format_args!("The place of this value is not known any more."),
-                note: "There is no span here: what serde holds back for #[serde(flatten)], for a tagged or an untagged \
-                       enum loses it. Write the field out where it belongs, or wrap the whole in \"hcl::Spanned\".",
+                message: format_args!("The location of this value is no longer known."),
+                note: "The values that serde buffers for #[serde(flatten)] and for tagged and untagged enums lose \
+                       their spans. Declare the field in the struct itself, or wrap the whole value in \
+                       \"hcl::Spanned\".",
             }));
         }
         T::deserialize(plain).map(Spanned::from)

@@ -117,12 +117,12 @@ macro_rules! codes {
 codes! {
     AbsentLabel, "absent-label", Data, "Absent label";
     AmbiguousAttributeKey, "ambiguous-attribute-key", Evaluation, "Ambiguous attribute key";
-    Application, "application", Data, "A problem that the application has found";
+    Application, "application", Data, "Problem found by the application";
     ArgumentDefinitionRequired, "argument-definition-required", Syntax, "Argument definition required";
     ArgumentOrBlockDefinitionRequired, "argument-or-block-definition-required", Syntax, "Argument or block definition required";
     AttemptToGetAttributeFromNullValue, "attempt-to-get-attribute-from-null-value", Evaluation, "Attempt to get attribute from null value";
     AttemptToIndexNullValue, "attempt-to-index-null-value", Evaluation, "Attempt to index null value";
-    AttributeAndBlockOfOneName, "attribute-and-block-of-one-name", Data, "Attribute and block of one name";
+    AttributeAndBlockOfOneName, "attribute-and-block-of-one-name", Data, "Attribute and block with the same name";
     AttributeRedefined, "attribute-redefined", Data, "Attribute redefined";
     BodyWithoutBlock, "body-without-block", Data, "Body without block";
     ByteOrderMarkNotPermitted, "byte-order-mark-not-permitted", Syntax, "Byte order mark not permitted";

@@ -128,7 +128,7 @@ fn detail(problem: Problem, found: &str) -> Cow<'static, str> {
             "A configuration in JSON syntax is one object, or an array of objects. Put the value into an object, as \
              a property with a name."
         }
-        Problem::Extraneous => "Nothing may follow the value that the configuration is.",
+        Problem::Extraneous => "Nothing may follow the value of the configuration.",
         Problem::Comment => {
             "JSON has no comments. In an object that is a body, a property named \"//\" is one."
         }
@@ -189,8 +189,8 @@ fn detail(problem: Problem, found: &str) -> Cow<'static, str> {
         }
         Problem::ControlCharacter => return control_character(found).into(),
         Problem::InvalidEscape => {
-            "This is not an escape sequence of JSON. There are \\\", \\\\, \\/, \\b, \\f, \\n, \\r, \\t and \\u with four \
-             hexadecimal digits; a backslash itself is written \"\\\\\"."
+            "This is not an escape sequence in JSON. The escape sequences are \\\", \\\\, \\/, \\b, \\f, \\n, \\r, \
+             \\t and \\u with four hexadecimal digits; a backslash itself is written \"\\\\\"."
         }
     };
     detail.into()
@@ -203,7 +203,7 @@ fn control_character(found: &str) -> String {
     } else {
         "A control character"
     };
-    format!("{name} cannot stand in a string as it is. Write \"\\u{byte:04x}\".")
+    format!("{name} must be escaped in a string. Write \"\\u{byte:04x}\".")
 }
 
 fn start(found: &str) -> &'static str {
@@ -222,14 +222,14 @@ fn start(found: &str) -> &'static str {
 
 fn keyword(found: &str) -> String {
     if ["NaN", "Infinity", "undefined"].contains(&found) {
-        return format!("JSON has no value for \"{found}\", which is one of JavaScript.");
+        return format!("\"{found}\" is a value in JavaScript, but not in JSON.");
     }
     let advice = match meant_keyword(found) {
         Some(near) => format!("Did you mean {near}?"),
         None => format!("If a string is meant, write it in double quotes: \"{found}\"."),
     };
     format!(
-        "\"{found}\" is not a value of JSON, where true, false and null are the only words. {advice}"
+        "\"{found}\" is not a value in JSON, where true, false and null are the only words. {advice}"
     )
 }
 
@@ -253,22 +253,22 @@ fn meant_keyword(found: &str) -> Option<&'static str> {
 fn number(found: &str) -> String {
     if found.starts_with('+') {
         return format!(
-            "\"{found}\" begins with a plus sign, which a number of JSON has not. Remove it."
+            "\"{found}\" begins with a plus sign, which JSON does not allow in numbers. Remove it."
         );
     }
     let digits = found.trim_start_matches('-');
     if digits.starts_with('.') {
         return format!(
-            "\"{found}\" begins with a point, but a number of JSON begins with a digit. Write a 0 before it."
+            "\"{found}\" begins with a point, but a number in JSON begins with a digit. Write a 0 before it."
         );
     }
     if digits.len() > 1 && digits.starts_with('0') && digits.as_bytes()[1].is_ascii_digit() {
         return format!(
-            "\"{found}\" begins with a 0, which a number of several digits must not. Remove it."
+            "\"{found}\" begins with 0, but a number with several digits must not. Remove the 0."
         );
     }
     format!(
-        "\"{found}\" is not a number of JSON, which has digits, then at most one point with digits after it, then at \
+        "\"{found}\" is not a number in JSON, which has digits, then at most one point with digits after it, then at \
          most one exponent."
     )
 }

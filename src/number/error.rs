@@ -105,7 +105,7 @@ impl NumberError {
     }
 
     pub(super) fn not_a_number() -> Self {
-        let message = "The float is not a number (NaN), and no number stands for that.".to_owned();
+        let message = "The float is NaN, which is not a number in HCL.".to_owned();
         Self::new(NumberErrorKind::NotANumber, message)
     }
 
@@ -122,7 +122,8 @@ impl NumberError {
         let text = number.to_string();
         let quoted = shortened(&text);
         let (kind, failure) = if !number.is_finite() {
-            let failure = "The number is infinite, as a division by 0 makes it".to_owned();
+            let failure =
+                "The number is infinite, such as the result of a division by 0".to_owned();
             (NumberErrorKind::Range, failure)
         } else if number.is_integer() {
             (

@@ -200,11 +200,11 @@ impl Conflict {
         let Conflict { name, kinds } = self;
         let [before, after] = kinds;
         let detail = if before == after {
-            format!("The {after} \"{name}\" is asked for twice. Ask for it once.")
+            format!("The schema contains the {after} \"{name}\" twice. Add it once.")
         } else {
             format!(
-                "The {after} \"{name}\" and the {before} of that name are both asked for. \
-                 Arguments and blocks of one body need different names."
+                "The schema contains both the {after} and the {before} \"{name}\". Arguments and blocks of one body \
+                 need different names."
             )
         };
         Diagnostic::of(Code::InvalidBodySchema, detail)

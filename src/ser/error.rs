@@ -35,14 +35,14 @@ pub(super) fn unsuitable_key(found: &str) -> Error {
 
 /// The error of two attributes or blocks of one name.
 pub(super) fn repeated_name(name: &str) -> Error {
-    let detail = format!("There are two values by the name of {}.", quote_whole(name));
+    let detail = format!("Two values have the name {}.", quote_whole(name));
     data(Code::RepeatedName, detail)
 }
 
 /// The error of two keys of an object, or two labels, that are equal.
 pub(super) fn repeated_key(name: &str) -> Error {
     let detail = format!(
-        "There are two values by the name of {}. Names are the same if they are equal in Unicode normal form C.",
+        "Two values have the name {}. Names are the same if they are equal in Unicode normal form C.",
         quote_whole(name)
     );
     data(Code::RepeatedName, detail)
@@ -51,8 +51,8 @@ pub(super) fn repeated_key(name: &str) -> Error {
 /// The error of a map key that is a private name of a field.
 pub(super) fn private_key(key: &str) -> Error {
     let detail = format!(
-        "The key {} of a map cannot be written in a body: as the name of a field, it asks for a label of the block or \
-         for the rest of its body. Rename the key, or write what is around it as an attribute by #[serde(with = \
+        "The key {} of a map cannot be written in a body: a field of this name stands for a label of the block or for \
+         the rest of its body. Rename the key, or write the value around it as an attribute, with #[serde(with = \
          \"hcl::attribute\")].",
         quote_whole(key)
     );
@@ -61,22 +61,23 @@ pub(super) fn private_key(key: &str) -> Error {
 
 /// The error of a value whose form is blocks, but which is something else when it is written.
 pub(super) fn changed_form() -> Error {
-    let detail = "The type's own \"Serialize\" does not give serde the same each time. It has to, because it is called \
-                  once to find the form of the value, and once more to write it.";
+    let detail = "The \"Serialize\" implementation of the type gives different results if it is called twice. The \
+                  results must be equal, because it is called once to find the form of the value and once more to \
+                  write it.";
     data(Code::ChangingValue, detail.to_owned())
 }
 
 /// The error of a `Serialize` that goes on after an error of a part.
 pub(super) fn ignored_error() -> Error {
-    let detail = "The type's own \"Serialize\" goes on after serde has reported that a part of the value cannot be \
-                  written. It has to return the error.";
+    let detail = "The \"Serialize\" implementation of the type ignores the error of a part that cannot be written. It \
+                  must return the error.";
     data(Code::IgnoredError, detail.to_owned())
 }
 
 /// The error of a `Serialize` that does not give keys and values in turn.
 pub(super) fn keys_and_values() -> Error {
-    let detail =
-        "The type's own \"Serialize\" does not give serde a key and a value of a map in turn.";
+    let detail = "The \"Serialize\" implementation of the type does not serialize the keys and values of a map in \
+                  turn.";
     data(Code::InvalidMap, detail.to_owned())
 }
 
@@ -90,9 +91,9 @@ pub(super) fn infinite() -> Error {
 /// The error of a name in a body that is not an identifier.
 pub(super) fn invalid_name(name: &str) -> Error {
     let detail = format!(
-        "The name {} is not an identifier, which is a letter or \"_\" and then letters, digits, \"_\" and \"-\". \
-         Rename it, or write what is around it as an attribute by #[serde(with = \"hcl::attribute\")]: the keys of an \
-         object may be any text.",
+        "The name {} is not an identifier: a letter or \"_\", followed by letters, digits, \"_\" and \"-\". Rename \
+         it, or write the value around it as an attribute, with #[serde(with = \"hcl::attribute\")]: the keys of an \
+         object can be any text.",
         quote_whole(name)
     );
     data(Code::InvalidName, detail)
@@ -100,18 +101,17 @@ pub(super) fn invalid_name(name: &str) -> Error {
 
 /// The error of a value that cannot be blocks, although `hcl::block` asks for them.
 pub(super) fn unsuitable_block() -> Error {
-    let detail = "Blocks have been asked for by #[serde(with = \"hcl::block\")], but only structs, maps, variants with \
-                  such content and sequences of these can be blocks. Leave the field as it is, and it becomes an \
-                  attribute.";
+    let detail = "#[serde(with = \"hcl::block\")] requires blocks, but only structs, maps, variants with such \
+                  content, and sequences of these can be blocks. Without it, the field becomes an attribute.";
     data(Code::UnsuitableBlock, detail.to_owned())
 }
 
 /// The error of a label field in something other than a block.
 pub(super) fn label_without_block(field: &str) -> Error {
     let detail = format!(
-        "The field {} is a label, and only a block has labels. What is around it is the whole configuration or is \
+        "The field {} is a label, and only a block has labels. The value around it is the whole configuration or is \
          written as an attribute, because another element of the same sequence or map cannot be a block, or because \
-         an attribute is asked for.",
+         an attribute is required.",
         quote_whole(field)
     );
     data(Code::LabelWithoutBlock, detail)
@@ -129,8 +129,8 @@ pub(super) fn mixed_labels(first: usize, other: usize) -> Error {
 
 /// The error of a body where an expression is written.
 pub(super) fn body_without_block() -> Error {
-    let detail = "A body is what is in a block, but what is around it is written as an attribute, because another \
-                  element of the same sequence or map cannot be a block, or because an attribute is asked for.";
+    let detail = "A body is the content of a block, but the value around it is written as an attribute, because \
+                  another element of the same sequence or map cannot be a block, or because an attribute is required.";
     data(Code::BodyWithoutBlock, detail.to_owned())
 }
 
@@ -207,8 +207,8 @@ pub(super) fn unsuitable_body(found: &str) -> Error {
 /// The error of an element of a sequence that cannot be an item of a body.
 pub(super) fn unsuitable_item(found: &str) -> Error {
     let detail = format!(
-        "In a sequence that is a body each element is an attribute or a block, and has its name from the variant of an \
-         enum, but this is {found}."
+        "In a sequence that is a body each element is an attribute or a block, and takes its name from the variant of \
+         an enum, but this is {found}."
     );
     data(Code::UnsuitableValueType, detail)
 }

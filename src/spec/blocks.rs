@@ -117,7 +117,7 @@ impl Decoder<'_> {
         if is_counted && count < counts.min {
             let min = counts.min;
             let detail = format!(
-                "At least {min} {} of type \"{block_type}\" must stand here, but {there}.",
+                "At least {min} {} of type \"{block_type}\" must be present here, but {there}.",
                 noun(min)
             );
             let title = Code::TooFewBlocks.titled(format!("Insufficient {block_type} blocks"));
@@ -127,7 +127,7 @@ impl Decoder<'_> {
             return;
         };
         let detail = format!(
-            "At most {max} {} of type \"{block_type}\" may stand here, but there are {count}.",
+            "At most {max} {} of type \"{block_type}\" may be present here, but there are {count}.",
             noun(max)
         );
         let title = Code::TooManyBlocks.titled(format!("Too many {block_type} blocks"));
@@ -212,8 +212,7 @@ impl Decoder<'_> {
             .collect();
         let noun = if labels.len() == 1 { "label" } else { "labels" };
         let detail = format!(
-            "There is a \"{block_type}\" block with the {noun} {} already. Change the {noun} of \
-             one of the two.",
+            "There is already a \"{block_type}\" block with the {noun} {}. Change the {noun} of one of the two.",
             labels.join(" ")
         );
         let title = Code::DuplicateBlock.titled(format!("Duplicate {block_type} block"));

@@ -200,7 +200,7 @@ impl Decoder<'_> {
         match value.within_depth() {
             Ok(value) => value,
             Err(error) => {
-                let detail = format!("What is decoded here is too deep: {error}.");
+                let detail = format!("The decoded value nests too deep: {error}.");
                 self.missing(Diagnostic::of(Code::NestingTooDeep, detail), input);
                 Value::dynamic()
             }
@@ -243,7 +243,8 @@ impl Decoder<'_> {
             return Value::from(&*label.text());
         }
         let detail = format!(
-            "The label \"{name}\" is asked for, but what is decoded here is not the body of a block with that label."
+            "The spec needs the label \"{name}\", but the body that is decoded here is not that of a block with this \
+             label."
         );
         self.missing(Diagnostic::of(Code::MissingLabel, detail), input);
         Value::unknown(&Type::STRING)

@@ -56,7 +56,7 @@ impl Transformation {
                 match function.call_within(&[value], budget, None) {
                     Ok(result) => (result, Vec::new()),
                     Err(error) => {
-                        let detail = format!("The value is not what is needed here: {error}.");
+                        let detail = format!("The value is unsuitable here: {error}.");
                         let diagnostic = Diagnostic::of(Code::InvalidValue, detail);
                         (Value::dynamic(), vec![diagnostic])
                     }

@@ -143,7 +143,7 @@ fn input_and_output_errors_are_reported() {
     check(
         &["-s", "service.hcldec", &bytes],
         2,
-        "not in UTF-8: the byte at 11",
+        "not valid UTF-8 at byte 11",
     );
 }
 

@@ -624,14 +624,14 @@ fn parts_in_parentheses_are_missed_by_what_they_are() {
         ),
         (
             "a.x",
-            "Here is a list, whose elements are named by their index.",
+            "This is a list, whose elements are named by their index.",
         ),
         (
             "b[0]",
-            "Here is an object, whose items are named by their key.",
+            "This is an object, whose items are named by their key.",
         ),
-        ("c.x", "Here is neither an object nor a list"),
-        ("c[0]", "Here is neither an object nor a list"),
+        ("c.x", "This is neither an object nor a list"),
+        ("c[0]", "This is neither an object nor a list"),
     ] {
         let error = error(path);
         assert!(error.contains(expected), "{error}");

@@ -231,7 +231,7 @@ fn labels_are_named_by_steps() {
     let text = "m \"v\" {\n  v = { v = 1 }\n}\n";
     let body = hcl::parse(text).expect("it parses");
     let error = body.item(["m", "v"]).expect_err("it is ambiguous");
-    let detail = "\"v\" is a label of the block and the name of something in it.";
+    let detail = "\"v\" is a label of the block and the name of an item in it.";
     assert!(error.to_string().contains(detail), "{error}");
     assert!(body.item("m[\"v\"]").expect("a block").as_block().is_some());
     assert!(
@@ -560,7 +560,7 @@ fn look_ups_name_the_file_and_the_label() {
         ("service.port", "There are 2 such blocks. Say which one"),
         (
             "store.dsk.fast",
-            "There is no \"store\" block with the label \"dsk\", and the only one has nothing of this name. Did you \
+            "There is no \"store\" block with the label \"dsk\", and the only one has no item of this name. Did you \
              mean \"disk\"?",
         ),
         (

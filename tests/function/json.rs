@@ -66,7 +66,7 @@ fn invalid_json_is_an_error_with_a_place() {
         ),
         (
             "{\n  \"é\": tru}",
-            r#"line 2, column 8: "tru" is not a value of JSON, where true, false and null are the only words (did you mean true?)"#,
+            r#"line 2, column 8: "tru" is not a value in JSON, where true, false and null are the only words (did you mean true?)"#,
         ),
         (
             "[1 2]",
@@ -99,24 +99,24 @@ fn invalid_json_is_an_error_with_a_place() {
 
 #[test]
 fn invalid_numbers_and_strings_of_json_are_errors() {
-    let escape = r#"line 1, column 2: this is not an escape sequence of JSON. There are \", \\, \/, \b, \f, \n, \r, \t and \u with four hexadecimal digits; a backslash itself is written "\\""#;
+    let escape = r#"line 1, column 2: this is not an escape sequence in JSON. The escape sequences are \", \\, \/, \b, \f, \n, \r, \t and \u with four hexadecimal digits; a backslash itself is written "\\""#;
     for (text, expected) in [
         ("1 1", "line 1, column 3: nothing may follow the value"),
         (
             "01",
-            r#"line 1, column 1: "01" begins with a 0, which a number of several digits must not. Remove it"#,
+            r#"line 1, column 1: "01" begins with 0, but a number with several digits must not. Remove the 0"#,
         ),
         (
             "1.",
-            r#"line 1, column 1: "1." is not a number of JSON, which has digits, then at most one point with digits after it, then at most one exponent"#,
+            r#"line 1, column 1: "1." is not a number in JSON, which has digits, then at most one point with digits after it, then at most one exponent"#,
         ),
         (
             "-x",
-            r#"line 1, column 1: "-" is not a number of JSON, which has digits, then at most one point with digits after it, then at most one exponent"#,
+            r#"line 1, column 1: "-" is not a number in JSON, which has digits, then at most one point with digits after it, then at most one exponent"#,
         ),
         (
             ".5",
-            r#"line 1, column 1: ".5" begins with a point, but a number of JSON begins with a digit. Write a 0 before it"#,
+            r#"line 1, column 1: ".5" begins with a point, but a number in JSON begins with a digit. Write a 0 before it"#,
         ),
         (
             "\"a\n\"",

@@ -130,7 +130,10 @@ pub(crate) const CALLS: &[(&str, &str)] = &[
         r#"[{ a = "x\"y", b = "1\n2" }, { a = "", b = "" }]"#,
     ),
     (r#"csvdecode("a\n1,2\n")"#, "error:line 2 has 2 fields"),
-    (r#"csvdecode("a\nx\"y\n")"#, "error:line 2: a quote"),
+    (
+        r#"csvdecode("a\nx\"y\n")"#,
+        "error:line 2: there is a quote",
+    ),
     (
         r#"yamldecode("a: &x [1, two, ~]\nb: *x")"#,
         r#"{ a = [1, "two", null], b = [1, "two", null] }"#,

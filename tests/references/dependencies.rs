@@ -121,3 +121,14 @@ fn an_index_of_an_object_is_its_name() {
         assert_eq!(error.diagnostics()[0].detail(), undeclared.detail());
     }
 }
+
+/// Also if the name is that of another part, which is an error, or is not written in normal form C.
+#[test]
+fn parts_have_the_paths_of_their_names() {
+    let text = "locals {\n  e\u{301} = 1\n}\nlocals {\n  \u{e9} = 2\n}\n";
+    let body = hcl::parse(text).expect("it parses");
+    let references = References::new().with("local", NamedBlocks::merged("locals"));
+    let dependencies = references.dependencies(&body);
+    let paths: Vec<_> = dependencies.parts().iter().map(|it| it.path()).collect();
+    assert_eq!(paths, ["local.\u{e9}", "local.\u{e9}"]);
+}

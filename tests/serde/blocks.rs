@@ -210,7 +210,7 @@ fn hcl_rs_0_20_attribute_and_block_of_one_name() {
     fails::<Value>(
         "x = 1\ny = 2\nx {}\n",
         expect![[r#"
-        error: Attribute and block of one name
+        error: Attribute and block with the same name
          --> line 3, column 1
           |
         1 | x = 1
@@ -226,7 +226,7 @@ fn hcl_rs_0_20_attribute_and_block_of_one_name() {
     fails::<X<Vec<Value>>>(
         "x {}\nx = 1\n",
         expect![[r#"
-        error: Attribute and block of one name
+        error: Attribute and block with the same name
          --> line 2, column 1
           |
         1 | x {}
@@ -242,7 +242,7 @@ fn hcl_rs_0_20_attribute_and_block_of_one_name() {
     fails::<X<Value>>(
         &format!("x {{\n  a7 {{}}\n{many}}}\n"),
         expect![[r#"
-        error: Attribute and block of one name
+        error: Attribute and block with the same name
           --> line 10, column 1
            |
          2 |   a7 {}

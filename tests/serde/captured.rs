@@ -156,7 +156,7 @@ fn buffered_data_cannot_be_captured() {
             1 | x = 1
               | ^
               |
-              = note: The place of this value is not known any more.
+              = note: The location of this value is no longer known.
         "#]],
     );
     super::fails::<Flat<u128>>(

@@ -67,7 +67,7 @@ fn names_that_are_no_identifiers() {
         &BTreeMap::from([("a b", 1)]),
         expect![[r#"
         error: Invalid name
-          The name "a b" is not an identifier, which is a letter or "_" and then letters, digits, "_" and "-". Rename it, or write what is around it as an attribute by #[serde(with = "hcl::attribute")]: the keys of an object may be any text.
+          The name "a b" is not an identifier: a letter or "_", followed by letters, digits, "_" and "-". Rename it, or write the value around it as an attribute, with #[serde(with = "hcl::attribute")]: the keys of an object can be any text.
           path: ["a b"]
     "#]],
     );
@@ -75,7 +75,7 @@ fn names_that_are_no_identifiers() {
         &BTreeMap::from([("", 1)]),
         expect![[r#"
         error: Invalid name
-          The name "" is not an identifier, which is a letter or "_" and then letters, digits, "_" and "-". Rename it, or write what is around it as an attribute by #[serde(with = "hcl::attribute")]: the keys of an object may be any text.
+          The name "" is not an identifier: a letter or "_", followed by letters, digits, "_" and "-". Rename it, or write the value around it as an attribute, with #[serde(with = "hcl::attribute")]: the keys of an object can be any text.
           path: [""]
     "#]],
     );
@@ -83,7 +83,7 @@ fn names_that_are_no_identifiers() {
         &BTreeMap::from([(80, "http")]),
         expect![[r#"
         error: Invalid name
-          The name "80" is not an identifier, which is a letter or "_" and then letters, digits, "_" and "-". Rename it, or write what is around it as an attribute by #[serde(with = "hcl::attribute")]: the keys of an object may be any text.
+          The name "80" is not an identifier: a letter or "_", followed by letters, digits, "_" and "-". Rename it, or write the value around it as an attribute, with #[serde(with = "hcl::attribute")]: the keys of an object can be any text.
           path: ["80"]
     "#]],
     );
@@ -96,7 +96,7 @@ fn names_that_are_no_identifiers() {
         &BTreeMap::from([("block", Renamed { a: 1 })]),
         expect![[r#"
             error: Invalid name
-              The name "a.b" is not an identifier, which is a letter or "_" and then letters, digits, "_" and "-". Rename it, or write what is around it as an attribute by #[serde(with = "hcl::attribute")]: the keys of an object may be any text.
+              The name "a.b" is not an identifier: a letter or "_", followed by letters, digits, "_" and "-". Rename it, or write the value around it as an attribute, with #[serde(with = "hcl::attribute")]: the keys of an object can be any text.
               path: block["a.b"]
         "#]],
     );
@@ -109,7 +109,7 @@ fn names_that_are_no_identifiers() {
         &[Item::One],
         expect![[r#"
         error: Invalid name
-          The name "1" is not an identifier, which is a letter or "_" and then letters, digits, "_" and "-". Rename it, or write what is around it as an attribute by #[serde(with = "hcl::attribute")]: the keys of an object may be any text.
+          The name "1" is not an identifier: a letter or "_", followed by letters, digits, "_" and "-". Rename it, or write the value around it as an attribute, with #[serde(with = "hcl::attribute")]: the keys of an object can be any text.
           path: [0]
     "#]],
     );
@@ -322,7 +322,7 @@ fn labels() {
         &BTreeMap::from([("a", [[Labelled { name: "web" }]])]),
         expect![[r#"
             error: Label without block
-              The field "$label" is a label, and only a block has labels. What is around it is the whole configuration or is written as an attribute, because another element of the same sequence or map cannot be a block, or because an attribute is asked for.
+              The field "$label" is a label, and only a block has labels. The value around it is the whole configuration or is written as an attribute, because another element of the same sequence or map cannot be a block, or because an attribute is required.
               path: a[0][0]
         "#]],
     );
@@ -335,7 +335,7 @@ fn labels() {
         &BTreeMap::from([("service", Unknown { name: 1 })]),
         expect![[r#"
             error: Invalid name
-              The name "$name" is not an identifier, which is a letter or "_" and then letters, digits, "_" and "-". Rename it, or write what is around it as an attribute by #[serde(with = "hcl::attribute")]: the keys of an object may be any text.
+              The name "$name" is not an identifier: a letter or "_", followed by letters, digits, "_" and "-". Rename it, or write the value around it as an attribute, with #[serde(with = "hcl::attribute")]: the keys of an object can be any text.
               path: service
         "#]],
     );
@@ -368,7 +368,7 @@ fn roots() {
         &[1, 2],
         expect![[r#"
         error: Unsuitable value type
-          In a sequence that is a body each element is an attribute or a block, and has its name from the variant of an enum, but this is a number.
+          In a sequence that is a body each element is an attribute or a block, and takes its name from the variant of an enum, but this is a number.
           path: [0]
     "#]],
     );
@@ -376,7 +376,7 @@ fn roots() {
         &[Block { x: 1.0 }],
         expect![[r#"
         error: Unsuitable value type
-          In a sequence that is a body each element is an attribute or a block, and has its name from the variant of an enum, but this is a struct.
+          In a sequence that is a body each element is an attribute or a block, and takes its name from the variant of an enum, but this is a struct.
           path: [0]
     "#]],
     );
@@ -384,7 +384,7 @@ fn roots() {
         &hcl::Value::from(["a"]),
         expect![[r#"
         error: Unsuitable value type
-          In a sequence that is a body each element is an attribute or a block, and has its name from the variant of an enum, but this is a string.
+          In a sequence that is a body each element is an attribute or a block, and takes its name from the variant of an enum, but this is a string.
           path: [0]
     "#]],
     );
@@ -424,7 +424,7 @@ fn keys() {
         &NoKey,
         expect![[r#"
         error: Invalid map
-          The type's own "Serialize" does not give serde a key and a value of a map in turn.
+          The "Serialize" implementation of the type does not serialize the keys and values of a map in turn.
     "#]],
     );
     struct TwoKeys;
@@ -450,7 +450,7 @@ fn keys() {
         &Field { a: NoKey },
         expect![[r#"
         error: Invalid map
-          The type's own "Serialize" does not give serde a key and a value of a map in turn.
+          The "Serialize" implementation of the type does not serialize the keys and values of a map in turn.
           path: a
     "#]],
     );

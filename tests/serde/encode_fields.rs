@@ -466,7 +466,7 @@ fn fields_that_cannot_be_blocks_are_one_attribute() {
         &BTreeMap::from([("service", [Some(Labelled { name: "web" }), None])]),
         expect![[r#"
             error: Label without block
-              The field "$label" is a label, and only a block has labels. What is around it is the whole configuration or is written as an attribute, because another element of the same sequence or map cannot be a block, or because an attribute is asked for.
+              The field "$label" is a label, and only a block has labels. The value around it is the whole configuration or is written as an attribute, because another element of the same sequence or map cannot be a block, or because an attribute is required.
               path: service[0]
         "#]],
     );
@@ -474,7 +474,7 @@ fn fields_that_cannot_be_blocks_are_one_attribute() {
         &Labelled { name: "web" },
         expect![[r#"
         error: Label without block
-          The field "$label" is a label, and only a block has labels. What is around it is the whole configuration or is written as an attribute, because another element of the same sequence or map cannot be a block, or because an attribute is asked for.
+          The field "$label" is a label, and only a block has labels. The value around it is the whole configuration or is written as an attribute, because another element of the same sequence or map cannot be a block, or because an attribute is required.
     "#]],
     );
 }

@@ -380,14 +380,14 @@ fn names_of_fields_are_no_data() {
         &json!({ "$body": [] }),
         expect![[r#"
             error: Reserved name
-              The key "$body" of a map cannot be written in a body: as the name of a field, it asks for a label of the block or for the rest of its body. Rename the key, or write what is around it as an attribute by #[serde(with = "hcl::attribute")].
+              The key "$body" of a map cannot be written in a body: a field of this name stands for a label of the block or for the rest of its body. Rename the key, or write the value around it as an attribute, with #[serde(with = "hcl::attribute")].
         "#]],
     );
     cannot(
         &Entries([("$label.01", 1)]),
         expect![[r#"
         error: Invalid name
-          The name "$label.01" is not an identifier, which is a letter or "_" and then letters, digits, "_" and "-". Rename it, or write what is around it as an attribute by #[serde(with = "hcl::attribute")]: the keys of an object may be any text.
+          The name "$label.01" is not an identifier: a letter or "_", followed by letters, digits, "_" and "-". Rename it, or write the value around it as an attribute, with #[serde(with = "hcl::attribute")]: the keys of an object can be any text.
           path: ["$label.01"]
     "#]],
     );
@@ -413,7 +413,7 @@ fn fields_that_are_no_labels() {
         },
         expect![[r#"
             error: Invalid name
-              The name "$label.01" is not an identifier, which is a letter or "_" and then letters, digits, "_" and "-". Rename it, or write what is around it as an attribute by #[serde(with = "hcl::attribute")]: the keys of an object may be any text.
+              The name "$label.01" is not an identifier: a letter or "_", followed by letters, digits, "_" and "-". Rename it, or write the value around it as an attribute, with #[serde(with = "hcl::attribute")]: the keys of an object can be any text.
               path: x
         "#]],
     );
@@ -428,7 +428,7 @@ fn fields_that_are_no_labels() {
         },
         expect![[r#"
             error: Invalid name
-              The name "$label.+1" is not an identifier, which is a letter or "_" and then letters, digits, "_" and "-". Rename it, or write what is around it as an attribute by #[serde(with = "hcl::attribute")]: the keys of an object may be any text.
+              The name "$label.+1" is not an identifier: a letter or "_", followed by letters, digits, "_" and "-". Rename it, or write the value around it as an attribute, with #[serde(with = "hcl::attribute")]: the keys of an object can be any text.
               path: x
         "#]],
     );
@@ -491,7 +491,7 @@ fn values_that_change() {
         },
         expect![[r#"
             error: Changing value
-              The type's own "Serialize" does not give serde the same each time. It has to, because it is called once to find the form of the value, and once more to write it.
+              The "Serialize" implementation of the type gives different results if it is called twice. The results must be equal, because it is called once to find the form of the value and once more to write it.
               path: x
         "#]],
     );

@@ -110,7 +110,7 @@ fn the_path_leads_to_what_ignores_the_error() {
         &Entries([("x", Fields("a", ("b", HalfBad), "c"))]),
         expect![[r#"
             error: Ignored error
-              The type's own "Serialize" goes on after serde has reported that a part of the value cannot be written. It has to return the error.
+              The "Serialize" implementation of the type ignores the error of a part that cannot be written. It must return the error.
               path: x
         "#]],
     );

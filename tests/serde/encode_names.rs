@@ -17,26 +17,26 @@ fn names_that_are_equal() {
     cannot(
         &Entries([("é", 1), ("b", 2), ("é", 3)]),
         expect![[r#"
-        error: Repeated name
-          There are two values by the name of "é".
-          path: é
-    "#]],
+            error: Repeated name
+              Two values have the name "é".
+              path: é
+        "#]],
     );
     cannot(
         &X {
             x: Entries([("é", 1), ("e\u{301}", 2)]),
         },
         expect![[r#"
-        error: Repeated name
-          There are two values by the name of "é". Names are the same if they are equal in Unicode normal form C.
-          path: x.é
-    "#]],
+            error: Repeated name
+              Two values have the name "é". Names are the same if they are equal in Unicode normal form C.
+              path: x.é
+        "#]],
     );
     cannot(
         &BTreeMap::from([("a", Entries([("x y", 1), ("x y", 2)]))]),
         expect![[r#"
             error: Repeated name
-              There are two values by the name of "x y". Names are the same if they are equal in Unicode normal form C.
+              Two values have the name "x y". Names are the same if they are equal in Unicode normal form C.
               path: a["x y"]
         "#]],
     );
@@ -44,10 +44,10 @@ fn names_that_are_equal() {
     cannot(
         &BTreeMap::from([("a", Entries(blocks))]),
         expect![[r#"
-        error: Repeated name
-          There are two values by the name of "é". Names are the same if they are equal in Unicode normal form C.
-          path: a["é"]
-    "#]],
+            error: Repeated name
+              Two values have the name "é". Names are the same if they are equal in Unicode normal form C.
+              path: a["é"]
+        "#]],
     );
 
     #[derive(Serialize)]
@@ -61,7 +61,7 @@ fn names_that_are_equal() {
         &[Item::Name(1), Item::Name(2)],
         expect![[r#"
             error: Repeated name
-              There are two values by the name of "Name".
+              Two values have the name "Name".
               path: [1].Name
         "#]],
     );
@@ -69,7 +69,7 @@ fn names_that_are_equal() {
         &[Item::Block {}, Item::Block {}, Item::Other(1)],
         expect![[r#"
             error: Repeated name
-              There are two values by the name of "Block".
+              Two values have the name "Block".
               path: [2].Block
         "#]],
     );
@@ -114,7 +114,7 @@ fn the_first_of_several_repeated_names() {
         &mixed([("c", 1), (LONG, 2), ("b", 3), ("a", 4), ("c", 5), (LONG, 6)]),
         expect![[r#"
             error: Repeated name
-              There are two values by the name of "b".
+              Two values have the name "b".
               path: b
         "#]],
     );
@@ -122,7 +122,7 @@ fn the_first_of_several_repeated_names() {
         &mixed([("c", 1), (LONG, 2), (LONG, 3), ("a", 4), ("b", 5), ("c", 6)]),
         expect![[r#"
             error: Repeated name
-              There are two values by the name of "a-name-that-is-longer-than-those-that-are-kept".
+              Two values have the name "a-name-that-is-longer-than-those-that-are-kept".
               path: a-name-that-is-longer-than-those-that-are-kept
         "#]],
     );
@@ -130,7 +130,7 @@ fn the_first_of_several_repeated_names() {
         &mixed([("c", 1), (LONG, 2), ("c", 3), (LONG, 4), ("b", 5), ("a", 6)]),
         expect![[r#"
             error: Repeated name
-              There are two values by the name of "c".
+              Two values have the name "c".
               path: c
         "#]],
     );
@@ -163,7 +163,7 @@ fn labels_in_any_order() {
             &blocks(labels),
             expect![[r#"
                 error: Repeated name
-                  There are two values by the name of "b". Names are the same if they are equal in Unicode normal form C.
+                  Two values have the name "b". Names are the same if they are equal in Unicode normal form C.
                   path: a["b"]
             "#]],
         );
@@ -171,10 +171,10 @@ fn labels_in_any_order() {
     cannot(
         &blocks(["", "", "a"]),
         expect![[r#"
-        error: Repeated name
-          There are two values by the name of "". Names are the same if they are equal in Unicode normal form C.
-          path: a[""]
-    "#]],
+            error: Repeated name
+              Two values have the name "". Names are the same if they are equal in Unicode normal form C.
+              path: a[""]
+        "#]],
     );
 }
 
@@ -198,7 +198,7 @@ fn names_that_are_equal_in_a_variant_within_a_variant() {
         &BTreeMap::from([("item", item)]),
         expect![[r#"
             error: Repeated name
-              There are two values by the name of "x". Names are the same if they are equal in Unicode normal form C.
+              Two values have the name "x". Names are the same if they are equal in Unicode normal form C.
               path: item.First.Second.x
         "#]],
     );

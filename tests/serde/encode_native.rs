@@ -151,7 +151,7 @@ fn bodies_are_no_expressions() {
         &BTreeMap::from([("block", [Some(body), None])]),
         expect![[r#"
             error: Body without block
-              A body is what is in a block, but what is around it is written as an attribute, because another element of the same sequence or map cannot be a block, or because an attribute is asked for.
+              A body is the content of a block, but the value around it is written as an attribute, because another element of the same sequence or map cannot be a block, or because an attribute is required.
               path: block[0]
         "#]],
     );

@@ -302,21 +302,21 @@ fn the_rest_of_a_body_has_the_remaining_names() {
     );
     let report = expect![[r#"
         error: Repeated name
-          There are two values by the name of "x".
+          Two values have the name "x".
           path: x
     "#]];
     let rest = hcl::parse("y = 1\nx {}\n").unwrap();
     cannot(&Config { x: 1, rest }, report);
     let report = expect![[r#"
         error: Repeated name
-          There are two values by the name of "x".
+          Two values have the name "x".
           path: x
     "#]];
     let rest = [Item::Y { x: 1 }, Item::X(2)];
     cannot(&Config { x: 1, rest }, report);
     let report = expect![[r#"
         error: Repeated name
-          There are two values by the name of "x".
+          Two values have the name "x".
           path: x
     "#]];
     let rest = BTreeMap::from([("x", 2)]);
@@ -362,7 +362,7 @@ fn a_variant_as_the_body_of_an_item() {
     let both = [Nested::Y {}, Nested::B { y: 1, body }];
     let report = expect![[r#"
         error: Repeated name
-          There are two values by the name of "Y".
+          Two values have the name "Y".
           path: [1].B.Y
     "#]];
     cannot(&both, report);

@@ -87,7 +87,7 @@ fn the_other_form() {
         &Wrong { ports: vec![80] },
         expect![[r#"
         error: Unsuitable block
-          Blocks have been asked for by #[serde(with = "hcl::block")], but only structs, maps, variants with such content and sequences of these can be blocks. Leave the field as it is, and it becomes an attribute.
+          #[serde(with = "hcl::block")] requires blocks, but only structs, maps, variants with such content, and sequences of these can be blocks. Without it, the field becomes an attribute.
           path: ports[0]
     "#]],
     );
@@ -102,7 +102,7 @@ fn the_other_form() {
         },
         expect![[r#"
         error: Invalid name
-          The name "a b" is not an identifier, which is a letter or "_" and then letters, digits, "_" and "-". Rename it, or write what is around it as an attribute by #[serde(with = "hcl::attribute")]: the keys of an object may be any text.
+          The name "a b" is not an identifier: a letter or "_", followed by letters, digits, "_" and "-". Rename it, or write the value around it as an attribute, with #[serde(with = "hcl::attribute")]: the keys of an object can be any text.
           path: env["a b"]
     "#]],
     );

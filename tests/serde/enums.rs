@@ -252,7 +252,7 @@ fn by_the_only_item() {
             1 | x {
               | ^
               |
-              = note: Expected exactly one attribute or block here, whose name says which of the choices is taken, but found more. Expected one of "memory", "path", "pair", "disk", "many".
+              = note: Expected exactly one attribute or block here, whose name selects the choice, but found more. Expected one of "memory", "path", "pair", "disk", "many".
               = path: x
         "#]],
     );
@@ -265,7 +265,7 @@ fn by_the_only_item() {
             1 |
               | ^
               |
-              = note: Expected exactly one attribute or block here, whose name says which of the choices is taken, but found nothing. Expected one of "memory", "path", "pair", "disk", "many".
+              = note: Expected exactly one attribute or block here, whose name selects the choice, but found nothing. Expected one of "memory", "path", "pair", "disk", "many".
         "#]],
     );
 }

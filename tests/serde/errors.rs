@@ -374,7 +374,7 @@ fn names_of_merged_files() {
           = note: The argument "x" is already set in a.hcl on line 2. Each argument may be set only once: remove one of the two.
           = path: x"#]].assert_eq(&report(&merge("\nx = 1\n", "y = 1\nx = 2\n")));
     expect![[r#"
-        error: Attribute and block of one name
+        error: Attribute and block with the same name
          --> b.hcl:1:1
           |
         1 | x = 2

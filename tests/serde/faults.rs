@@ -502,7 +502,7 @@ fn have_notes_for_the_developer() {
         let error = hcl::from_str::<T>(text).err().expect("it is wrong");
         error.developer_note().unwrap_or_default().to_owned()
     }
-    assert!(note::<Config>("").contains("is an Option or has #[serde(default)]"));
+    assert!(note::<Config>("").contains("as an Option or with #[serde(default)]"));
     let text = "name = \"a\"\nworkers = 1\ndynamic \"rule\" {}\n";
     assert!(note::<Config>(text).contains("hcl::dynblock::expand_dynamic"));
     #[derive(Deserialize, Debug)]

@@ -211,7 +211,7 @@ fn hcl_rs_0_20_silent_loss() {
     fails::<BTreeMap<String, Value>>(
         "svc = 1\nsvc {}\n",
         expect![[r#"
-        error: Attribute and block of one name
+        error: Attribute and block with the same name
          --> line 2, column 1
           |
         1 | svc = 1

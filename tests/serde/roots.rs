@@ -88,7 +88,7 @@ fn slices_and_readers() {
         2 | x = "a�"
           |       ^
           |
-          = note: A configuration is UTF-8 text, and the byte 12 (counted from 0) is not. Save the file as UTF-8.
+          = note: A configuration must be UTF-8 text, but byte 12 (counted from 0) is not valid UTF-8. Save the file as UTF-8.
     "#]]
     .assert_eq(&format!("{error}\n"));
     struct Broken;

@@ -83,7 +83,7 @@ fn hcl_rs_549_566_ends_of_the_range() {
             1 | x = 8080/0
               |     ^^^^^^
               |
-              = note: The number is infinite, as a division by 0 makes it; a whole number from 0 to 65535 is required.
+              = note: The number is infinite, such as the result of a division by 0; a whole number from 0 to 65535 is required.
               = path: x
         "#]],
     );

@@ -51,7 +51,7 @@ fn floats_by_their_shortest_digits() {
         BTreeMap::from([("a", [f32::NAN])]),
         expect![[r#"
             error: Invalid number
-              The float is not a number (NaN), and no number stands for that.
+              The float is NaN, which is not a number in HCL.
               path: a[0]
         "#]],
     );
@@ -192,18 +192,18 @@ fn names_that_become_equal() {
     fails(
         [Entries([("e\u{301}", 1), ("é", 2)])],
         expect![[r#"
-        error: Repeated name
-          There are two values by the name of "é". Names are the same if they are equal in Unicode normal form C.
-          path: [0].é
-    "#]],
+            error: Repeated name
+              Two values have the name "é". Names are the same if they are equal in Unicode normal form C.
+              path: [0].é
+        "#]],
     );
     fails(
         Entries([("1", 1), ("1", 2)]),
         expect![[r#"
-        error: Repeated name
-          There are two values by the name of "1". Names are the same if they are equal in Unicode normal form C.
-          path: ["1"]
-    "#]],
+            error: Repeated name
+              Two values have the name "1". Names are the same if they are equal in Unicode normal form C.
+              path: ["1"]
+        "#]],
     );
 
     #[derive(Serialize)]
@@ -218,10 +218,10 @@ fn names_that_become_equal() {
     fails(
         Flat { a: 1, rest },
         expect![[r#"
-        error: Repeated name
-          There are two values by the name of "a". Names are the same if they are equal in Unicode normal form C.
-          path: a
-    "#]],
+            error: Repeated name
+              Two values have the name "a". Names are the same if they are equal in Unicode normal form C.
+              path: a
+        "#]],
     );
 }
 
@@ -412,14 +412,14 @@ fn errors_of_the_type_itself() {
         Unordered,
         expect![[r#"
         error: Invalid map
-          The type's own "Serialize" does not give serde a key and a value of a map in turn.
+          The "Serialize" implementation of the type does not serialize the keys and values of a map in turn.
     "#]],
     );
     fails(
         KeyAlone,
         expect![[r#"
         error: Invalid map
-          The type's own "Serialize" does not give serde a key and a value of a map in turn.
+          The "Serialize" implementation of the type does not serialize the keys and values of a map in turn.
     "#]],
     );
 }

@@ -99,15 +99,15 @@ fn a_body_that_is_of_no_block_has_no_labels() {
         &at_root,
         "port = 1\n",
         expect![[r#"
-        error: Missing label
-         --> app.hcl:1:1
-          |
-        1 | port = 1
-          | ^
-          |
-          = note: The label "name" is asked for, but what is decoded here is not the body of a block with that label.
+            error: Missing label
+             --> app.hcl:1:1
+              |
+            1 | port = 1
+              | ^
+              |
+              = note: The spec needs the label "name", but the body that is decoded here is not that of a block with this label.
 
-    "#]],
+        "#]],
     );
     let fallback = Spec::default([port(), Spec::label(0, "name")]);
     gives(&fallback, "port = 1\n", expect!["1"]);
@@ -115,30 +115,30 @@ fn a_body_that_is_of_no_block_has_no_labels() {
         &fallback,
         "",
         expect![[r#"
-        error: Missing label
-         --> app.hcl:1:1
-          |
-        1 |
-          | ^
-          |
-          = note: The label "name" is asked for, but what is decoded here is not the body of a block with that label.
+            error: Missing label
+             --> app.hcl:1:1
+              |
+            1 |
+              | ^
+              |
+              = note: The spec needs the label "name", but the body that is decoded here is not that of a block with this label.
 
-    "#]],
+        "#]],
     );
     let too_many = Spec::block_list("a", .., Spec::label(300, "name"));
     fails(
         &too_many,
         "a {}\n",
         expect![[r#"
-        error: Missing label
-         --> app.hcl:1:3
-          |
-        1 | a {}
-          |   ^
-          |
-          = note: The label "name" is asked for, but what is decoded here is not the body of a block with that label.
+            error: Missing label
+             --> app.hcl:1:3
+              |
+            1 | a {}
+              |   ^
+              |
+              = note: The spec needs the label "name", but the body that is decoded here is not that of a block with this label.
 
-    "#]],
+        "#]],
     );
 }
 
@@ -164,7 +164,7 @@ fn functions_transform() {
             1 | port = 5
               |        ^
               |
-              = note: The value is not what is needed here: the number is not even.
+              = note: The value is unsuitable here: the number is not even.
 
         "#]],
     );
@@ -291,8 +291,8 @@ fn an_invalid_spec_reports_its_error_when_it_is_used() {
         Invalid number of blocks: The greatest number of blocks is smaller than the least number.
         Missing label names: Blocks become a map by their labels: name at least one label.
         Invalid block_map spec: The elements of a map are of one type, and so nothing in a block_map may be of the type "any". Say of which type each argument is.
-        Invalid body schema: The block type "port" and the argument of that name are both asked for. Arguments and blocks of one body need different names.
-        Invalid body schema: The block type "b" is asked for twice. Ask for it once.
+        Invalid body schema: The schema contains both the block type and the argument "port". Arguments and blocks of one body need different names.
+        Invalid body schema: The schema contains the block type "b" twice. Add it once.
     "#]]
     .assert_eq(&said);
 }

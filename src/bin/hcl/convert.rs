@@ -70,7 +70,7 @@ fn native_blocks(args: &NativeArgs) -> Result<NativeBlocks> {
         let (block_type, labels) = block.split_once(':').unwrap_or((block, "0"));
         let labels = labels.parse().map_err(|_| {
             Failure::Call(format!(
-                "after --blocks stands TYPE:LABELS, but \"{block}\" is not that"
+                "--blocks takes TYPE:LABELS, but \"{block}\" does not have this form"
             ))
         })?;
         blocks = blocks.with_block(block_type, labels);

@@ -91,7 +91,7 @@ impl Change {
         match Change::of(&cli.command)? {
             Some(change) => Ok(change),
             None => Err(wrong(
-                "only set, rm, append, mv, rename and comment are edits",
+                "an edit begins with set, rm, append, mv, rename or comment",
             )),
         }
     }

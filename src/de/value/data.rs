@@ -221,8 +221,9 @@ fn without_content(value: &Value) -> Error {
     let ty = value.ty().description();
     if value.is_known() {
         let detail = format!("This is a value of the type {ty}, which cannot be read here.");
-        return Error::of(Category::Data, Code::UnsuitableValueType, detail)
-            .with_note("The value belongs to the application. Only \"hcl::Value\" takes it.");
+        return Error::of(Category::Data, Code::UnsuitableValueType, detail).with_note(
+            "The type belongs to the application. Only \"hcl::Value\" accepts its values.",
+        );
     }
     let detail = if value.ty().is_dynamic() {
         "The value here is not known yet, nor is its type.".to_owned()
@@ -230,5 +231,5 @@ fn without_content(value: &Value) -> Error {
         format!("The value here, of the type {ty}, is not known yet.")
     };
     Error::of(Category::Evaluation, Code::UnknownValue, detail)
-        .with_note("Decode once it is known; only \"hcl::Value\" takes what is unknown.")
+        .with_note("Decode it once it is known; only \"hcl::Value\" accepts unknown values.")
 }

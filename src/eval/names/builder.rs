@@ -8,7 +8,7 @@ use super::definition::{Content, Definition, DefinitionId, FunctionDefinition, L
 use super::tree::{NameTree, Node, NodeKind, ObjectNode, ROOT};
 use crate::path::PathStep;
 use crate::syntax::tree::handle::Expression;
-use crate::value::Value;
+use crate::value::{Text, Value};
 
 /// A tree of names that is being built.
 pub(crate) struct NameTreeBuilder {
@@ -180,8 +180,10 @@ impl NameTreeBuilder {
         let node = NodeId(self.nodes.len());
         let step = match (&mut self.nodes[parent.0].kind, name) {
             (NodeKind::Object(object), Name::Of(name)) => {
-                object.entries.push((name.into(), node));
-                Some(PathStep::Attribute(name.into()))
+                let name = Text::from(name);
+                let step = PathStep::Attribute(Arc::from(&name));
+                object.entries.push((name, node));
+                Some(step)
             }
             (NodeKind::Tuple(elements), Name::Element) => {
                 elements.push(node);

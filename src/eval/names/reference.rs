@@ -206,8 +206,8 @@ impl Evaluator<'_> {
         match names.node(walk.found.node) {
             NodeKind::LookUp(_) => {
                 let detail = format!(
-                    "The names in \"{}\" are looked up one by one, so it has no value as a whole. Write the name \
-                     of one of them after it.",
+                    "The names in \"{}\" are looked up one by one, so it has no value as a whole. Add the name of one \
+                     of them.",
                     names.path(walk.found.node)
                 );
                 self.error(Code::UnsuitableReference, detail, walk.span)

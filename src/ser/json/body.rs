@@ -289,8 +289,8 @@ fn repeated(item: &BodyItem) -> Error {
 
 fn mixed(block: &Block) -> Error {
     let detail = format!(
-        "The \"{}\" blocks of a body have different numbers of labels. In JSON, labels are told from attributes by \
-         their number.",
+        "The \"{}\" blocks of a body have different numbers of labels. In JSON, only the number of labels tells them \
+         apart from attributes.",
         block.block_type()
     );
     Error::of(Category::Data, Code::InconsistentNumberOfLabels, detail).at(block)
@@ -298,6 +298,6 @@ fn mixed(block: &Block) -> Error {
 
 fn unknown(block: &Block) -> Error {
     let detail =
-        "It is not known yet how many blocks this is, and what is unknown cannot be written.";
+        "The number of these blocks is not known yet, and unknown values cannot be written.";
     Error::of(Category::Data, Code::UnknownValue, detail).at(block)
 }

@@ -113,6 +113,6 @@ pub(super) fn write_template(out: &mut JsonText, expression: &Expression) -> Res
 
 /// The error of an expression that is not known, for which there is no syntax.
 fn unknown(expression: &Expression) -> Error {
-    let detail = "The value here is not known yet, and what is unknown cannot be written.";
+    let detail = "This value is not known yet, and unknown values cannot be written.";
     Error::of(Category::Data, Code::UnknownValue, detail).at(expression)
 }

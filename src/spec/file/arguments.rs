@@ -55,8 +55,8 @@ impl SpecFileReader {
         };
         if !is_empty {
             let detail = format!(
-                "The argument \"{argument}\" is required here: it says what this spec reads. Only \
-                 inside of an \"object\" the label of the spec says it too."
+                "The argument \"{argument}\" is required here: it says what this spec reads. Only within an \
+                 \"object\" can the label of the spec say this instead."
             );
             return self.missing(Diagnostic::of(title(argument), detail), &block.body());
         }

@@ -131,8 +131,8 @@ impl SpecFileReader {
             if let Some(index) = indices.get(&name) {
                 attributes[*index].1 = spec;
                 let detail = format!(
-                    "There is a spec for the attribute \"{name}\" of this object already. Remove \
-                     one of the two, or change its label."
+                    "There is already a spec for the attribute \"{name}\" of this object. Remove one of the two, or \
+                     change its label."
                 );
                 self.report_block(Diagnostic::of(Code::DuplicateAttributeSpec, detail), child);
             } else {

@@ -72,7 +72,7 @@ fn item_of(body: Arc<BodyIndex>, steps: &[PathStep]) -> Result<BodyItem> {
     let mut found = Found::Body(body);
     for step in steps {
         if let Found::Attributes(_) = found {
-            let detail = "The path names a part of an attribute, which is no item of a body.";
+            let detail = "The path names a part of an attribute, which is not an item of a body.";
             return Err(found.near(invalid(detail)));
         }
         found = found.expect_step(step)?;
@@ -100,7 +100,7 @@ pub(crate) fn labels_span(block: &Block, indices: &Range<usize>) -> Span {
 
 /// What is said of a path to labels where an item is needed.
 pub(crate) const LABELS_NAMED: &str =
-    "The path names labels of a block, which are no item of a body.";
+    "The path names labels of a block, which are not an item of a body.";
 
 /// What a path leads to.
 #[derive(Clone)]
@@ -267,8 +267,8 @@ impl Found {
             && blocks.may_be_label_or_item(name)
         {
             return Err(self.near(invalid(format!(
-                "\"{name}\" is a label of the block and the name of something in it. For the label, give a key, \
-                 `[\"{name}\"]`. For what is in the block, name the block by its label first."
+                "\"{name}\" is a label of the block and the name of an item in it. For the label, write a key, \
+                 `[\"{name}\"]`. For the item, write the label of the block before it."
             ))));
         }
         match self.step(step) {
@@ -561,7 +561,7 @@ impl FoundBlocks {
         let label = quote(label);
         invalid(match self.items().count() {
             1 if may_be_item => format!(
-                "There is no \"{block_type}\" block with the label {label}, and the only one has nothing of this \
+                "There is no \"{block_type}\" block with the label {label}, and the only one has no item of this \
                  name.{hint}"
             ),
             count if may_be_item && hint.is_empty() => format!(

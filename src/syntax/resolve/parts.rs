@@ -39,7 +39,7 @@ pub(crate) fn no_part_of(expression: &Expression, step: &PathStep) -> Error {
             format!("The index {index} is out of range: the list has {elements}.")
         }
         (ExpressionKind::Tuple(_), _) => {
-            "Here is a list, whose elements are named by their index.".to_owned()
+            "This is a list, whose elements are named by their index.".to_owned()
         }
         (ExpressionKind::Object(items), PathStep::Attribute(key) | PathStep::Key(key)) => {
             let keys: Vec<String> = items.iter().filter_map(item_key).collect();
@@ -47,7 +47,7 @@ pub(crate) fn no_part_of(expression: &Expression, step: &PathStep) -> Error {
             format!("The object has no item \"{key}\".{hint}")
         }
         (ExpressionKind::Object(_), _) => {
-            "Here is an object, whose items are named by their key.".to_owned()
+            "This is an object, whose items are named by their key.".to_owned()
         }
         _ => return not_a_container(expression),
     })
@@ -55,7 +55,7 @@ pub(crate) fn no_part_of(expression: &Expression, step: &PathStep) -> Error {
 
 /// The error that an expression has no parts.
 pub(crate) fn not_a_container(expression: &Expression) -> Error {
-    let detail = "Here is neither an object nor a list: it has no parts that a path could name.";
+    let detail = "This is neither an object nor a list, so it has no parts that a path could name.";
     let diagnostic = Diagnostic::of(Code::InvalidPath, detail);
     Error::new(Category::Data, diagnostic.at(expression))
 }

@@ -196,7 +196,7 @@ impl Planner<'_> {
             }
             None => {
                 let who = if self.forms.is_some() {
-                    " Neither the type nor a lower layer says what it is."
+                    " Neither the type nor a lower layer declares it."
                 } else {
                     ""
                 };

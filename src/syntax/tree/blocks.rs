@@ -150,14 +150,14 @@ impl<'a> BlockRequest<'a> {
         let block_type = self.quoted_type();
         let detail = match self.labels() {
             0 => format!(
-                "An object is required here, or an array of objects: what is in the{block_type} blocks."
+                "An object is required here, or an array of objects: the content of the{block_type} blocks."
             ),
             labels => {
                 let label = self.label_name(labels - 1);
                 format!(
                     "The name of this property is read as the label{label} of a{block_type} block, so an object is \
-                     required here, or an array of objects. If it is not a label, the block lacks one: write \
-                     {{ \"label\": {{ … }} }} around what is in it."
+                     required here, or an array of objects. If it is not a label, the block lacks one: write {{ \
+                     \"label\": {{ … }} }} around its content."
                 )
             }
         };

@@ -551,7 +551,7 @@ fn an_attribute_says_that_it_replaces_a_block() {
         1 | server = { url = "b" }
           |          ^^^^^^^^^^^^^
           |
-          = note: "tls" is required here, but it is not set. The attribute "server" replaces the block "server" at low.hcl:2:1 with all that is in it. Write a block to change only some of it.
+          = note: "tls" is required here, but it is not set. The attribute "server" replaces the block "server" at low.hcl:2:1 and its whole content. To change only a part of it, write a block.
           = path: server.tls"#]].assert_eq(&refused("server = { url = \"b\" }\n"));
     expect![[r#"
         error: Missing required argument
@@ -560,7 +560,7 @@ fn an_attribute_says_that_it_replaces_a_block() {
         2 |   tls = {}
           |         ^^
           |
-          = note: "key" is required here, but it is not set. The attribute "tls" replaces the block "tls" at low.hcl:4:3 with all that is in it. Write a block to change only some of it.
+          = note: "key" is required here, but it is not set. The attribute "tls" replaces the block "tls" at low.hcl:4:3 and its whole content. To change only a part of it, write a block.
           = path: server.tls.key"#]].assert_eq(&refused("server {\n  tls = {}\n}\n"));
     // What is missing in a block is not.
     let error = refused("server = { url = \"b\", tls = { key = [] } }\n");

@@ -1,5 +1,7 @@
 //! Attributes that refer to each other have the values that evaluating them one by one gives, in the order of the graph.
 
+use std::collections::HashSet;
+
 use hcl::references::References;
 use hcl::{BodyItem, Category, EvalContext};
 
@@ -27,6 +29,7 @@ pub fn references(data: &[u8]) {
         return;
     };
     let mut one_by_one = EvalContext::child(&ctx);
+    let mut seen = HashSet::new();
     for part in order {
         // The attributes of blocks have no names here, and those that are named like a literal cannot be referred to.
         let is_root = part.path().steps().len() == 1;
@@ -34,7 +37,9 @@ pub fn references(data: &[u8]) {
         let BodyItem::Attribute(attribute) = part.item() else {
             continue;
         };
-        if !is_root || is_literal(attribute.name()) {
+        // Of two definitions, the first one counts.
+        let is_first = seen.insert(part.path());
+        if !is_root || !is_first || is_literal(attribute.name()) {
             continue;
         }
         let expected = attribute.expression().evaluate(&one_by_one);

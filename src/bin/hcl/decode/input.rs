@@ -84,7 +84,7 @@ fn set_from_json(text: &str, place: &str, ctx: &mut EvalContext) -> Result<(), F
         .call(&[Value::from(text)])
         .map_err(|error| wrong(format!("{place}: {error}.")))?;
     let Some(entries) = value.entries() else {
-        let detail = format!("{place}: one JSON object with the variables is needed.");
+        let detail = format!("{place}: one JSON object with the variables is required.");
         return Err(wrong(detail).into());
     };
     for (name, value) in entries {
@@ -115,9 +115,7 @@ pub(crate) fn text(
     })?;
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        let detail = format!(
-            "The file is not in UTF-8: the byte at {at}, counted from 0, is part of no character."
-        );
+        let detail = format!("The file is not valid UTF-8 at byte {at} (counted from 0).");
         let diagnostic = Diagnostic::error("Invalid UTF-8", detail);
         diagnostic
             .with_source(Source::new("").with_name(name))

@@ -17,13 +17,14 @@ pub(crate) enum Nulls {
 pub(crate) fn check(value: &Value) -> Result<(), Diagnostic> {
     let summary = "Value without JSON";
     if !value.is_wholly_known() {
-        let detail = "The result depends on a value that is not known, which JSON cannot say.";
+        let detail =
+            "The result depends on a value that is not known, which JSON cannot represent.";
         return Err(Diagnostic::error(summary, detail));
     }
     let mut values = vec![value];
     while let Some(value) = values.pop() {
         if value.as_number().is_some_and(hcl::Number::is_infinite) {
-            let detail = "There is an infinite number in the result, which JSON cannot say.";
+            let detail = "The result contains an infinite number, which JSON cannot represent.";
             return Err(Diagnostic::error(summary, detail));
         }
         values.extend(

@@ -540,8 +540,8 @@ impl ItemsOfName {
         let name = setting.item.as_ref().name();
         let (whole, setting) = (whole.item(), setting.item.as_ref().item());
         let detail = format!(
-            "\"{name}\" is set as a whole at {place}, and not by an object of names and values, so nothing in it can be \
-             set alone. Set all of it: {name}={{ … }}.",
+            "\"{name}\" is set as a whole at {place}, and not by an object of names and values, so its parts cannot \
+             be set separately. Set all of it: {name}={{ … }}.",
             place = whole.source().place_of(whole.span()),
         );
         let diagnostic = Diagnostic::of(Code::InvalidSetting, detail);

@@ -280,6 +280,6 @@ fn paths_that_end_or_go_on_where_they_cannot() {
             1 | log.size=1
               | ^^^^^^^^^^
               |
-              = note: "log" is set as a whole at app.hcl:1:1, and not by an object of names and values, so nothing in it can be set alone. Set all of it: log={ … }."#]],
+              = note: "log" is set as a whole at app.hcl:1:1, and not by an object of names and values, so its parts cannot be set separately. Set all of it: log={ … }."#]],
     );
 }

@@ -288,7 +288,7 @@ fn element_of(list: &Value) -> Type {
 /// The common type of the keys and the elements of the search set.
 fn key_type(args: &[Value]) -> Result<Type, FunctionError> {
     let one = unify(&[args[1].ty(), args[2].ty()]);
-    let message = "must have elements of a type that the keys have too";
+    let message = "must have elements of the same type as the keys";
     let one = one.ok_or_else(|| FunctionError::argument(2, message))?;
     Ok(one.ty().clone())
 }

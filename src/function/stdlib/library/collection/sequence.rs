@@ -53,7 +53,7 @@ pub fn coalescelist() -> Function {
                 return Ok(arg.clone());
             }
         }
-        Err(FunctionError::new("no argument has an element"))
+        Err(FunctionError::new("no argument has any elements"))
     })
     .with_result_type(|args| {
         if args.is_empty() {

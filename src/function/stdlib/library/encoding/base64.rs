@@ -107,7 +107,7 @@ pub(super) fn decoded(value: &Value, budget: &Budget) -> Result<Vec<u8>, Functio
 }
 
 fn of_utf8(bytes: Vec<u8>) -> Result<Value, FunctionError> {
-    let message = "stands for bytes that are not UTF-8";
+    let message = "encodes bytes that are not UTF-8";
     let text = String::from_utf8(bytes).map_err(|_| FunctionError::argument(0, message))?;
     Ok(text.into())
 }

@@ -52,7 +52,7 @@ pub fn textdecodebase64() -> Function {
         let text = encoding.decode_without_bom_handling_and_without_replacement(&bytes);
         let text = text.filter(|text| !text.chars().any(|it| is_control(encoding, it)));
         let text = text.ok_or_else(|| {
-            let message = format!("has bytes that mean nothing in {}", encoding.name());
+            let message = format!("has bytes that are not valid in {}", encoding.name());
             FunctionError::argument(0, message)
         })?;
         Ok(Value::from(&*text))
@@ -75,10 +75,7 @@ fn charset(name: &Value) -> Result<&'static Encoding, FunctionError> {
     };
     let encoding = Encoding::for_label_no_replacement(label.as_bytes());
     encoding.ok_or_else(|| {
-        FunctionError::argument(
-            1,
-            format!("{} is not a character set that is known", shown(name)),
-        )
+        FunctionError::argument(1, format!("{} is not a known character set", shown(name)))
     })
 }
 

@@ -76,7 +76,7 @@ impl<'t> CsvReader<'t, '_> {
             }
             match self.rest.strip_prefix(',') {
                 Some(rest) => self.rest = rest,
-                None => return Err(self.error("a quote stands in the middle of a field")),
+                None => return Err(self.error("there is a quote in the middle of a field")),
             }
         }
     }
@@ -90,7 +90,7 @@ impl<'t> CsvReader<'t, '_> {
                 _ => field,
             };
             if field.contains('"') {
-                return Err(self.error("a quote stands in the middle of a field"));
+                return Err(self.error("there is a quote in the middle of a field"));
             }
             self.rest = rest;
             self.budget.spend_bytes(field.len())?;

@@ -61,7 +61,7 @@ pub fn urldecode() -> Function {
         }
         let decoded = String::from_utf8(decoded);
         let decoded =
-            decoded.map_err(|_| FunctionError::argument(0, "stands for text that is not UTF-8"))?;
+            decoded.map_err(|_| FunctionError::argument(0, "encodes text that is not UTF-8"))?;
         Ok(Value::from(decoded))
     })
     .with_parameter(string("str"))

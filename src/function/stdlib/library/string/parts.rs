@@ -172,7 +172,7 @@ pub fn sort() -> Function {
         }
         let mut strings = elements(&args[0]).to_vec();
         if let Some(index) = strings.iter().position(Value::is_null) {
-            let message = format!("the element {index} is null, which has no place in an order");
+            let message = format!("the element {index} is null, which cannot be sorted");
             return Err(FunctionError::argument(0, message));
         }
         strings.sort_by(|left, right| left.as_str().cmp(&right.as_str()));

@@ -117,9 +117,7 @@ impl YamlReader<'_> {
             }
             Event::Alias(anchor) => {
                 let Some((value, count)) = self.anchors.get(&anchor).cloned() else {
-                    return Err(YamlFailure::from(
-                        "an alias stands in the definition of its anchor",
-                    ));
+                    return Err(YamlFailure::from("an alias is used within its own anchor"));
                 };
                 self.add_count(count)?;
                 self.add(value, None)
@@ -322,7 +320,7 @@ fn scalar(text: &str, style: ScalarStyle, tag: Option<&Tag>) -> Result<Value, Ya
             )));
         }
     };
-    value.ok_or_else(|| YamlFailure::from(format!("\"{text}\" is not what its tag \"{tag}\" says")))
+    value.ok_or_else(|| YamlFailure::from(format!("\"{text}\" does not match its tag \"{tag}\"")))
 }
 
 /// The value of a scalar without quotes or tag.
@@ -343,7 +341,7 @@ fn plain(text: &str) -> Result<Value, YamlFailure> {
         return Ok(infinity.into());
     }
     if matches!(text, ".nan" | ".NaN" | ".NAN") {
-        return Err(YamlFailure::from("there is no number that is not one"));
+        return Err(YamlFailure::from("NaN is not a number in HCL"));
     }
     let value = time(text).map(Value::from);
     let value = value.or_else(|| integer(text).map(Value::from));
