@@ -99,16 +99,7 @@ impl Body {
         let mut pending = Vec::new();
         push_items(self, &Path::new(), &mut pending);
         while let Some((path, part)) = pending.pop() {
-            match &part {
-                BodyPart::Block(block) => push_items(&block.body(), &path, &mut pending),
-                BodyPart::Attribute(attribute) => {
-                    push_inner(attribute.expression(), &path, &mut pending);
-                }
-                BodyPart::Expression(expression) => {
-                    push_inner(expression.clone(), &path, &mut pending);
-                }
-                BodyPart::Body(_) | BodyPart::Labels { .. } => {}
-            }
+            push_parts_of(&part, &path, &mut pending);
             parts.push((path, part));
         }
         parts
@@ -170,22 +161,13 @@ impl Body {
                 continue;
             }
             pending.clear();
-            match &part {
-                BodyPart::Block(block) => push_items(&block.body(), &path, &mut pending),
-                part => {
-                    if let Some(expression) = part.expression() {
-                        push_inner(expression, &path, &mut pending);
-                    }
-                }
-            }
+            push_parts_of(&part, &path, &mut pending);
             there.path = path;
-            match part.item() {
-                Some(BodyItem::Block(block)) => {
+            if let Some(item) = part.item() {
+                if let BodyItem::Block(block) = &item {
                     there.block = Some(block.clone());
-                    there.item = Some(block.into());
                 }
-                Some(item) => there.item = Some(item),
-                None => {}
+                there.item = Some(item);
             }
         }
         let Some(BodyItem::Attribute(attribute)) = &there.item else {
@@ -239,6 +221,15 @@ pub(crate) fn part_at(body: Arc<BodyIndex>, steps: &[PathStep]) -> Result<BodyPa
         Found::Labels(block, indices) => BodyPart::Labels { block, indices },
         Found::Parts(_) => BodyPart::Expression(found.expression().ok_or_else(no_name)?),
     })
+}
+
+/// Pushes what is directly in a block, an attribute or an expression in reverse order, so that the first is popped first.
+fn push_parts_of(part: &BodyPart, path: &Path, pending: &mut Vec<(Path, BodyPart)>) {
+    if let BodyPart::Block(block) = part {
+        push_items(&block.body(), path, pending);
+    } else if let Some(expression) = part.expression() {
+        push_inner(expression, path, pending);
+    }
 }
 
 /// Pushes the items of a body in reverse order, so that the first is popped first.
