@@ -193,6 +193,16 @@ enum CurrentItem<'de, 'a> {
     Held,
 }
 
+/// What the visitor is to which blocks with labels, or the properties of objects of JSON, are given as a map.
+pub(super) enum VisitorKind<'de, 'a> {
+    /// Not known yet.
+    Undecided,
+    /// A map by label or by name.
+    Map,
+    /// A struct of which serde hides that it is one. It gets the body of the block.
+    Struct(Box<BodyAccess<'de, 'a>>),
+}
+
 /// What a key can belong to besides an attribute or a block of the tree.
 enum HeldValue<'de, 'a> {
     /// An attribute that has been evaluated to see whether it is null.
@@ -261,8 +271,20 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         Ok(BodyAccess::new(content, all, labels_and_rest, repeats))
     }
 
-    /// The access to the items of a body, for a map or for a struct with these fields.
-    pub(super) fn new(
+    /// Begins with the body of a block, for a struct whose fields serde does not tell: each remaining label is the field of
+    /// its index.
+    pub(super) fn begin_hidden(content: &'a Content<'de, 'a>) -> Result<Box<Self>> {
+        let labels_and_rest = Box::new(LabelsAndRest {
+            labels: LabelFields::Offered(0),
+            rest: None,
+            unknown: Vec::new(),
+        });
+        let repeats = content.repeats()?;
+        let access = BodyAccess::new(content, None, Some(labels_and_rest), repeats);
+        Ok(Box::new(access))
+    }
+
+    fn new(
         content: &'a Content<'de, 'a>,
         fields: Option<Fields>,
         labels_and_rest: Option<Box<LabelsAndRest>>,
@@ -636,7 +658,7 @@ impl<'de> MapAccess<'de> for BodyAccess<'de, '_> {
 }
 
 /// The labels and the rest that a body gives besides its items, and the items that it does not give.
-pub(super) struct LabelsAndRest {
+struct LabelsAndRest {
     labels: LabelFields,
     /// The items that no field asks for, if there is a field for them.
     rest: Option<Vec<ItemNode>>,
@@ -651,10 +673,7 @@ impl LabelsAndRest {
     ///
     /// If a label of the block would be lost.
     #[inline]
-    pub(super) fn of(
-        content: &Content<'_, '_>,
-        fields: Option<StructFields>,
-    ) -> Result<Option<Box<Self>>> {
+    fn of(content: &Content<'_, '_>, fields: Option<StructFields>) -> Result<Option<Box<Self>>> {
         let is_needed = fields.is_some_and(|fields| !fields.private.is_empty())
             || content.labels_left() > 0
             || content.first_input().shared.options.exhaustive;
@@ -673,14 +692,5 @@ impl LabelsAndRest {
             rest: private.contains(&REST).then(Vec::new),
             unknown: Vec::new(),
         }))
-    }
-
-    /// Each remaining label as the field of its index, for a struct whose fields serde does not tell.
-    pub(super) fn offered() -> Self {
-        LabelsAndRest {
-            labels: LabelFields::Offered(0),
-            rest: None,
-            unknown: Vec::new(),
-        }
     }
 }

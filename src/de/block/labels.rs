@@ -7,7 +7,7 @@ use std::cell::OnceCell;
 use serde::de::{DeserializeSeed, MapAccess, Visitor};
 
 use super::{BlockGroup, BlocksDeserializer};
-use crate::de::body::{BodyAccess, LabelsAndRest};
+use crate::de::body::{BodyAccess, VisitorKind};
 use crate::de::content::Content;
 use crate::de::culprit;
 use crate::de::guesses::{FirstKey, Labels, type_id};
@@ -172,15 +172,6 @@ pub(super) struct LabelledAccess<'de, 'a> {
     visitor_kind: VisitorKind<'de, 'a>,
 }
 
-/// What the visitor is, as far as it is known.
-enum VisitorKind<'de, 'a> {
-    Undecided,
-    /// A map by label.
-    Map,
-    /// A struct, to which its block's body goes.
-    Struct(Box<BodyAccess<'de, 'a>>),
-}
-
 impl<'de, 'a> LabelledAccess<'de, 'a> {
     /// The access to blocks. It is not kept on the stack, as blocks nest.
     #[inline(never)]
@@ -247,12 +238,10 @@ impl<'de> LabelledAccess<'de, '_> {
         let content = Content::of_block(input, block, self.blocks.labels_read);
         let content: &Content<'_, '_> = self.body.get_or_init(|| Box::new(content));
         content.tell_visit(None);
-        let labels = Some(Box::new(LabelsAndRest::offered()));
-        let repeats = content.repeats()?;
-        let mut body = BodyAccess::new(content, None, labels, repeats);
+        let mut body = BodyAccess::begin_hidden(content)?;
         // The visitor has already received the key of the first label.
         body.next_item();
-        self.visitor_kind = VisitorKind::Struct(Box::new(body));
+        self.visitor_kind = VisitorKind::Struct(body);
         key
     }
 }

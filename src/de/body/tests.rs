@@ -43,15 +43,7 @@ fn fast_paths_agree_with_the_long_way() {
     for (text, fields, expected) in cases {
         let body = Deserializer::parse(text).expect("it is a body");
         let looked = body.decode(|body| {
-            let access = || {
-                let labels_and_rest = LabelsAndRest::of(body.0, fields.map(StructFields::of))?;
-                Ok::<_, Error>(BodyAccess::new(
-                    body.0,
-                    fields,
-                    labels_and_rest,
-                    body.0.repeats()?,
-                ))
-            };
+            let access = || BodyAccess::begin(body.0, fields.map(StructFields::of));
             let (mut quick, mut slow) = (access()?, access()?);
             let mut is_quick = Vec::new();
             while let Some(key) = slow.next_item() {

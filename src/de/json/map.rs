@@ -14,7 +14,7 @@ use serde::de::{DeserializeSeed, MapAccess, Visitor};
 
 use super::{JsonValue, JsonValues, is_no_block, not_an_object, present_items};
 use crate::de::asked::Asked;
-use crate::de::body::{BodyAccess, LabelsAndRest};
+use crate::de::body::{BodyAccess, VisitorKind};
 use crate::de::content::{Content, Site};
 use crate::de::expression::data::{duplicate_attribute, read_key};
 use crate::de::guesses::{FirstKey, Labels, type_id};
@@ -83,14 +83,6 @@ struct BodyCell<'de, 'a> {
     content: OnceCell<Box<Content<'de, 'a>>>,
     /// Its items, if some of the block are left out.
     items: OnceCell<Vec<ItemNode>>,
-}
-
-/// What the visitor is, as far as it is known.
-enum VisitorKind<'de, 'a> {
-    Undecided,
-    Map,
-    /// A struct of which serde hides that it is one.
-    Struct(Box<BodyAccess<'de, 'a>>),
 }
 
 impl<'de> JsonMap<'de, '_> {
@@ -275,10 +267,7 @@ impl<'de, 'a> JsonMap<'de, 'a> {
             let items = items.map_or(content.items, BodyItems::Selected);
             Box::new(Content { items, ..content })
         });
-        let labels = Some(Box::new(LabelsAndRest::offered()));
-        let repeats = content.repeats()?;
-        let body = BodyAccess::new(content, None, labels, repeats);
-        Ok(Box::new(body))
+        BodyAccess::begin_hidden(content)
     }
 
     /// Decides that the visitor is a struct.
