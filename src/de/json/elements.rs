@@ -71,15 +71,21 @@ impl<'de, 'a> Pending<'de, 'a> {
 
 /// The elements of arrays and objects as a sequence.
 pub(super) struct JsonElements<'s, 'de, 'a> {
-    values: JsonValues<'s, 'de, 'a>,
+    all: AllElements<'s, 'de, 'a>,
     form: SequenceForm,
     /// The remaining elements, the next one last.
     pending: Vec<Pending<'de, 'a>>,
-    /// All blocks, in their order, if the elements are blocks.
-    all_blocks: Vec<BlockData<'de, 'a>>,
+    /// How many elements have been taken, or left out by a survey.
     taken: usize,
-    /// How many of these a survey has left out.
-    left_out: usize,
+}
+
+/// What all elements are.
+struct AllElements<'s, 'de, 'a> {
+    values: JsonValues<'s, 'de, 'a>,
+    /// All blocks, in their order, if the elements are blocks: for the paths of errors.
+    blocks: Vec<BlockData<'de, 'a>>,
+    /// Whether none of the elements has been taken.
+    are_whole: bool,
     /// Whether all elements are objects, as blocks without labels are.
     are_objects: bool,
     /// Whether there are several values, not all of which are blocks.
@@ -111,24 +117,26 @@ impl<'s, 'de, 'a> JsonElements<'s, 'de, 'a> {
         }
         pending.reverse();
         JsonElements {
-            values,
+            all: AllElements {
+                values,
+                blocks: Vec::new(),
+                are_whole: true,
+                are_objects: pending.iter().all(|it| it.value().is_object()),
+                are_redefined: values.values.len() > 1 && !values.are_blocks(),
+            },
             form,
-            are_redefined: values.values.len() > 1 && !values.are_blocks(),
-            are_objects: pending.iter().all(|it| it.value().is_object()),
             pending,
-            all_blocks: Vec::new(),
             taken: 0,
-            left_out: 0,
         }
     }
 
     /// The steps to the element that has been taken last.
     fn element_steps(&self) -> Vec<PathStep> {
-        let last = self.all_blocks.len().checked_sub(self.pending.len() + 1);
+        let last = self.all.blocks.len().checked_sub(self.pending.len() + 1);
         let Some(last) = last else {
             return vec![PathStep::Index(self.taken)];
         };
-        let blocks = self.all_blocks.iter().map(|it| it.label_steps());
+        let blocks = self.all.blocks.iter().map(|it| it.label_steps());
         let blocks: Vec<_> = blocks.enumerate().collect();
         index_by_labels(&blocks, last)
     }
@@ -141,19 +149,19 @@ impl<'s, 'de, 'a> JsonElements<'s, 'de, 'a> {
                 return Some(next);
             }
             self.taken += 1;
-            self.left_out += 1;
         }
     }
 
     /// What the element is that has been given last.
     fn last(&self, next: Pending<'de, 'a>) -> ExpressionData<'de, 'a> {
-        let last = self.all_blocks.len().checked_sub(self.pending.len() + 1);
-        last.map_or(next.value(), |last| self.all_blocks[last].body())
+        let last = self.all.blocks.len().checked_sub(self.pending.len() + 1);
+        last.map_or(next.value(), |last| self.all.blocks[last].body())
     }
 
     /// Finds out what a sequence without elements would ask for: several values are no attribute.
     fn ask_without_elements<S: DeserializeSeed<'de>>(&self, seed: S) -> Result<()> {
-        if self.taken > 0 || self.values.values.len() == 1 {
+        let values = self.all.values;
+        if self.taken > 0 || values.values.len() == 1 {
             return Ok(());
         }
         let asked = Cell::default();
@@ -161,11 +169,11 @@ impl<'s, 'de, 'a> JsonElements<'s, 'de, 'a> {
         let _ = seed.deserialize(JsonValues {
             values: &[],
             asked: &asked,
-            ..self.values
+            ..values
         });
-        self.values.ask(asked.get());
+        values.ask(asked.get());
         match asked.get() {
-            Asked::Attribute => Err(self.values.redefined()),
+            Asked::Attribute => Err(values.redefined()),
             _ => Ok(()),
         }
     }
@@ -184,20 +192,15 @@ impl<'de> SeqAccess<'de> for JsonElements<'_, 'de, '_> {
         let element = ElementDeserializer {
             next,
             pending: &mut self.pending,
-            all: Some(AllElements {
-                values: self.values,
-                blocks: &mut self.all_blocks,
-                are_whole: self.taken == self.left_out,
-                are_objects: self.are_objects,
-                are_redefined: self.are_redefined,
-            }),
+            asked: self.all.values.asked,
+            all: Some(&mut self.all),
             is_optional: false,
             is_over: &is_over,
-            asked: self.values.asked,
         };
         match seed.deserialize(element) {
             Ok(value) => {
                 self.taken += 1;
+                self.all.are_whole = false;
                 Ok(Some(value))
             }
             // The type has told what it takes, and there is no more of it.
@@ -213,26 +216,13 @@ impl<'de> SeqAccess<'de> for JsonElements<'_, 'de, '_> {
     }
 }
 
-/// The sequence that an element is in.
-struct AllElements<'e, 's, 'de, 'a> {
-    values: JsonValues<'s, 'de, 'a>,
-    /// Where the blocks are noted that it consists of, for the paths of errors.
-    blocks: &'e mut Vec<BlockData<'de, 'a>>,
-    /// Whether none of them has been taken.
-    are_whole: bool,
-    /// Whether all of them are objects.
-    are_objects: bool,
-    /// Whether there are several values, not all of which are blocks.
-    are_redefined: bool,
-}
-
 /// The deserializer of the next element, and of the content of a variant.
 struct ElementDeserializer<'de, 'a, 'e, 's> {
     next: Pending<'de, 'a>,
     /// What is after it, the next one last.
     pending: &'e mut Vec<Pending<'de, 'a>>,
-    /// Nothing in the content of a variant.
-    all: Option<AllElements<'e, 's, 'de, 'a>>,
+    /// The sequence that the element is in; nothing in the content of a variant.
+    all: Option<&'e mut AllElements<'s, 'de, 'a>>,
     /// Whether the element may be null.
     is_optional: bool,
     /// Set if there is no next element.
@@ -298,7 +288,7 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_, '_> {
         if let Some(all) = &mut self.all
             && all.are_whole
         {
-            *all.blocks = found;
+            all.blocks = found;
         }
         self.take_next(labels)
     }
