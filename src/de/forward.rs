@@ -90,51 +90,39 @@ macro_rules! body_requests {
 
         crate::de::forward::tuples_are_sequences! {}
 
-        fn deserialize_option<V: ::serde::de::Visitor<'de>>(
-            self,
-            visitor: V,
-        ) -> ::std::result::Result<V::Value, Self::Error> {
+        fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
             visitor.visit_some(self)
         }
 
-        fn deserialize_newtype_struct<V: ::serde::de::Visitor<'de>>(
+        fn deserialize_newtype_struct<V: Visitor<'de>>(
             self,
             name: &'static str,
             visitor: V,
-        ) -> ::std::result::Result<V::Value, Self::Error> {
+        ) -> Result<V::Value> {
             match name {
                 crate::protocol::VALUE => self.visit_value(visitor),
                 _ => self.visit_newtype(name, visitor),
             }
         }
 
-        fn deserialize_unit<V: ::serde::de::Visitor<'de>>(
-            self,
-            visitor: V,
-        ) -> ::std::result::Result<V::Value, Self::Error> {
+        fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
             self.visit_empty(visitor)
         }
 
-        fn deserialize_unit_struct<V: ::serde::de::Visitor<'de>>(
+        fn deserialize_unit_struct<V: Visitor<'de>>(
             self,
             _name: &'static str,
             visitor: V,
-        ) -> ::std::result::Result<V::Value, Self::Error> {
+        ) -> Result<V::Value> {
             self.visit_empty(visitor)
         }
 
-        fn deserialize_ignored_any<V: ::serde::de::Visitor<'de>>(
-            self,
-            visitor: V,
-        ) -> ::std::result::Result<V::Value, Self::Error> {
+        fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
             visitor.visit_unit()
         }
     };
     ($($deserialize:ident)*) => {$(
-        fn $deserialize<V: ::serde::de::Visitor<'de>>(
-            self,
-            visitor: V,
-        ) -> ::std::result::Result<V::Value, Self::Error> {
+        fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
             self.unsuitable(&visitor)
         }
     )*};
@@ -143,20 +131,20 @@ macro_rules! body_requests {
 /// The methods of a deserializer that gives tuples and tuple structs what it gives sequences, whatever their length.
 macro_rules! tuples_are_sequences {
     () => {
-        fn deserialize_tuple<V: ::serde::de::Visitor<'de>>(
+        fn deserialize_tuple<V: Visitor<'de>>(
             self,
             _len: usize,
             visitor: V,
-        ) -> ::std::result::Result<V::Value, Self::Error> {
+        ) -> Result<V::Value, Self::Error> {
             self.deserialize_seq(visitor)
         }
 
-        fn deserialize_tuple_struct<V: ::serde::de::Visitor<'de>>(
+        fn deserialize_tuple_struct<V: Visitor<'de>>(
             self,
             _name: &'static str,
             _len: usize,
             visitor: V,
-        ) -> ::std::result::Result<V::Value, Self::Error> {
+        ) -> Result<V::Value, Self::Error> {
             self.deserialize_seq(visitor)
         }
     };
@@ -165,28 +153,21 @@ macro_rules! tuples_are_sequences {
 /// The requests for sequences and tuples, all of which the method `visit_sequence` answers.
 macro_rules! sequence_requests {
     () => {
-        fn deserialize_seq<V: ::serde::de::Visitor<'de>>(
-            self,
-            visitor: V,
-        ) -> ::std::result::Result<V::Value, Self::Error> {
-            self.visit_sequence(crate::de::parts::SequenceForm::List, visitor)
+        fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            self.visit_sequence(SequenceForm::List, visitor)
         }
 
-        fn deserialize_tuple<V: ::serde::de::Visitor<'de>>(
-            self,
-            _len: usize,
-            visitor: V,
-        ) -> ::std::result::Result<V::Value, Self::Error> {
-            self.visit_sequence(crate::de::parts::SequenceForm::Tuple, visitor)
+        fn deserialize_tuple<V: Visitor<'de>>(self, _len: usize, visitor: V) -> Result<V::Value> {
+            self.visit_sequence(SequenceForm::Tuple, visitor)
         }
 
-        fn deserialize_tuple_struct<V: ::serde::de::Visitor<'de>>(
+        fn deserialize_tuple_struct<V: Visitor<'de>>(
             self,
             _name: &'static str,
             _len: usize,
             visitor: V,
-        ) -> ::std::result::Result<V::Value, Self::Error> {
-            self.visit_sequence(crate::de::parts::SequenceForm::Tuple, visitor)
+        ) -> Result<V::Value> {
+            self.visit_sequence(SequenceForm::Tuple, visitor)
         }
     };
 }
