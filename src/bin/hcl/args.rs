@@ -370,7 +370,7 @@ pub(crate) struct NativeArgs {
     #[arg(short, long, value_name = "TYPE:LABELS", value_delimiter = ',')]
     pub(crate) blocks: Vec<String>,
 
-    /// The spec file, as for `hcl decode`: what it asks for as blocks are blocks.
+    /// The spec file, as for `hcl decode`. It decides which properties are blocks.
     #[arg(short, long, value_name = "FILE", conflicts_with = "blocks")]
     pub(crate) spec: Option<PathBuf>,
 }

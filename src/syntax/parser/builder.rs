@@ -164,7 +164,7 @@ impl<'s> Builder<'s> {
     fn count_links(&mut self, links: usize, first: ExprId, end: u32) {
         if links == self.limits.links as usize + 1 {
             let chain = Span::new(self.start_of(first), end);
-            self.violations.push(Violation::TooLong(chain));
+            self.violation(Violation::TooLong(chain));
         }
     }
 
@@ -405,8 +405,7 @@ impl<'s> Builder<'s> {
             _ => StepKind::FullSplat(None),
         };
         if matches!(kind, StepKind::AttributeSplat(_)) && self.is_in_attribute_splat(source) {
-            self.violations
-                .push(Violation::NestedSplat(Span::new(end - 1, end)));
+            self.violation(Violation::NestedSplat(Span::new(end - 1, end)));
         }
         self.step(source, kind, start, end)
     }
