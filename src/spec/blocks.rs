@@ -3,7 +3,7 @@
 use foldhash::{HashSet, HashSetExt as _};
 
 use super::decode::{Decoder, SpecInput, attribute_value};
-use super::{BlockCollection, BlockCounts, LabelledBlockCollection, NestedSpec, Requirement};
+use super::{BlockCounts, BlockResult, NestedSpec, Requirement};
 use crate::convert::unify;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::tree::handle::Block;
@@ -25,15 +25,24 @@ impl Decoder<'_> {
         self.value(&nested.spec, input)
     }
 
-    pub(super) fn block(
+    /// Decodes the blocks of a type.
+    pub(super) fn blocks(
         &mut self,
         nested: &NestedSpec,
-        requirement: Requirement,
+        result: BlockResult,
         input: SpecInput<'_>,
     ) -> Value {
-        match self.only_block(&nested.block_type, requirement, input) {
-            Some(block) => self.block_value(nested, block),
-            None => absent(&nested.spec.implied_type(), requirement),
+        match result {
+            BlockResult::Only(requirement) => {
+                match self.only_block(&nested.block_type, requirement, input) {
+                    Some(block) => self.block_value(nested, block),
+                    None => absent(&nested.spec.implied_type(), requirement),
+                }
+            }
+            BlockResult::List(counts) | BlockResult::Set(counts) | BlockResult::Tuple(counts) => {
+                self.elements(nested, counts, result, input)
+            }
+            BlockResult::Map | BlockResult::Object => self.by_labels(nested, result, input),
         }
     }
 
@@ -63,11 +72,11 @@ impl Decoder<'_> {
         first
     }
 
-    pub(super) fn blocks(
+    fn elements(
         &mut self,
         nested: &NestedSpec,
         counts: BlockCounts,
-        elements: BlockCollection,
+        result: BlockResult,
         input: SpecInput<'_>,
     ) -> Value {
         let blocks: Vec<&Block> = input.content.blocks_of_type(&nested.block_type).collect();
@@ -77,19 +86,15 @@ impl Decoder<'_> {
         }
         self.check_count(nested, counts, &blocks, input);
         if blocks.iter().any(|block| block.is_unknown()) {
-            return Value::unknown(&elements.implied_type(nested));
+            return Value::unknown(&result.implied_type(nested));
         }
-        let value = match elements {
-            BlockCollection::Tuple => Value::tuple_of(values),
-            BlockCollection::List | BlockCollection::Set => {
-                let Some((element, values)) = self.unified(nested, values, &blocks) else {
-                    return Value::dynamic();
-                };
-                if elements == BlockCollection::Set {
-                    Value::set_of(element, values)
-                } else {
-                    Value::list_of(element, values)
-                }
+        let value = if let BlockResult::Tuple(_) = result {
+            Value::tuple_of(values)
+        } else {
+            match (self.unified(nested, values, &blocks), result) {
+                (None, _) => return Value::dynamic(),
+                (Some((element, values)), BlockResult::Set(_)) => Value::set_of(element, values),
+                (Some((element, values)), _) => Value::list_of(element, values),
             }
         };
         self.within_depth(value, input)
@@ -161,10 +166,10 @@ impl Decoder<'_> {
         }
     }
 
-    pub(super) fn labelled_blocks(
+    fn by_labels(
         &mut self,
         nested: &NestedSpec,
-        elements: LabelledBlockCollection,
+        result: BlockResult,
         input: SpecInput<'_>,
     ) -> Value {
         let own_labels = nested.own_labels;
@@ -186,20 +191,18 @@ impl Decoder<'_> {
             }
         }
         if is_unknown {
-            return Value::unknown(&elements.implied_type(nested));
+            return Value::unknown(&result.implied_type(nested));
         }
-        let value = match elements {
-            LabelledBlockCollection::Map => match self.unified(nested, values, &blocks) {
-                Some((element, values)) => by_labels(labels, values, &|level, entries| {
-                    let deeper = level + 1..own_labels;
-                    let element = deeper.fold(element.clone(), |ty, _| Type::map(ty));
-                    Value::map_of(element, entries)
-                }),
-                None => Value::dynamic(),
-            },
-            LabelledBlockCollection::Object => {
-                by_labels(labels, values, &|_, entries| Value::object_of(entries))
-            }
+        let value = if let BlockResult::Object = result {
+            by_labels(labels, values, &|_, entries| Value::object_of(entries))
+        } else if let Some((element, values)) = self.unified(nested, values, &blocks) {
+            by_labels(labels, values, &|level, entries| {
+                let deeper = level + 1..own_labels;
+                let element = deeper.fold(element.clone(), |ty, _| Type::map(ty));
+                Value::map_of(element, entries)
+            })
+        } else {
+            Value::dynamic()
         };
         self.within_depth(value, input)
     }

@@ -4,10 +4,7 @@ use std::ops::{Bound, RangeBounds};
 use std::sync::Arc;
 
 use super::transformation::{CheckFn, RefineFn, Transformation};
-use super::{
-    BlockCollection, BlockCounts, LabelledBlockCollection, NestedSpec, Requirement, Spec, SpecKind,
-    SpecNode,
-};
+use super::{BlockCounts, BlockResult, NestedSpec, Requirement, Spec, SpecKind, SpecNode};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::error::Error;
 use crate::eval::EvalContext;
@@ -70,18 +67,12 @@ impl Spec {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn block(block_type: impl Into<String>, nested: Spec) -> Spec {
-        Spec::of_block(
-            NestedSpec::new(block_type, Vec::new(), nested),
-            Requirement::Optional,
-        )
+        Spec::of_block(block_type, nested, Requirement::Optional)
     }
 
     /// Like [`Spec::block`], but a missing block is an error.
     pub fn required_block(block_type: impl Into<String>, nested: Spec) -> Spec {
-        Spec::of_block(
-            NestedSpec::new(block_type, Vec::new(), nested),
-            Requirement::Required,
-        )
+        Spec::of_block(block_type, nested, Requirement::Required)
     }
 
     /// A list of the results of a spec for the bodies of all blocks of a type. `counts` limits the number of
@@ -105,7 +96,7 @@ impl Spec {
         Spec::of_blocks(
             block_type,
             BlockCounts::of(&counts),
-            BlockCollection::List,
+            BlockResult::List,
             nested,
         )
     }
@@ -119,7 +110,7 @@ impl Spec {
         Spec::of_blocks(
             block_type,
             BlockCounts::of(&counts),
-            BlockCollection::Set,
+            BlockResult::Set,
             nested,
         )
     }
@@ -133,7 +124,7 @@ impl Spec {
         Spec::of_blocks(
             block_type,
             BlockCounts::of(&counts),
-            BlockCollection::Tuple,
+            BlockResult::Tuple,
             nested,
         )
     }
@@ -158,12 +149,7 @@ impl Spec {
         label_names: impl IntoIterator<Item = &'n str>,
         nested: Spec,
     ) -> Spec {
-        Spec::of_labelled(
-            block_type,
-            label_names,
-            LabelledBlockCollection::Map,
-            nested,
-        )
+        Spec::of_labelled(block_type, label_names, BlockResult::Map, nested)
     }
 
     /// Like [`Spec::block_map`], but an object, whose attributes can have different types.
@@ -172,12 +158,7 @@ impl Spec {
         label_names: impl IntoIterator<Item = &'n str>,
         nested: Spec,
     ) -> Spec {
-        Spec::of_labelled(
-            block_type,
-            label_names,
-            LabelledBlockCollection::Object,
-            nested,
-        )
+        Spec::of_labelled(block_type, label_names, BlockResult::Object, nested)
     }
 
     /// A map of all attributes of the only block of a type, with any names; null if there is no such block.
@@ -347,14 +328,19 @@ impl Spec {
         })
     }
 
-    pub(super) fn of_block(nested: NestedSpec, requirement: Requirement) -> Spec {
-        Spec::new(SpecKind::Block(nested, requirement))
+    pub(super) fn of_block(
+        block_type: impl Into<String>,
+        nested: Spec,
+        requirement: Requirement,
+    ) -> Spec {
+        let nested = NestedSpec::new(block_type, Vec::new(), nested);
+        Spec::new(SpecKind::Blocks(nested, BlockResult::Only(requirement)))
     }
 
     pub(super) fn of_blocks(
         block_type: impl Into<String>,
         counts: BlockCounts,
-        elements: BlockCollection,
+        result: fn(BlockCounts) -> BlockResult,
         nested: Spec,
     ) -> Spec {
         if counts.max.is_some_and(|max| max < counts.min) {
@@ -364,13 +350,13 @@ impl Spec {
             );
         }
         let nested = NestedSpec::new(block_type, Vec::new(), nested);
-        Spec::new(SpecKind::Blocks(nested, counts, elements))
+        Spec::new(SpecKind::Blocks(nested, result(counts)))
     }
 
     pub(super) fn of_labelled<'n>(
         block_type: impl Into<String>,
         label_names: impl IntoIterator<Item = &'n str>,
-        elements: LabelledBlockCollection,
+        result: BlockResult,
         nested: Spec,
     ) -> Spec {
         let label_names: Vec<_> = label_names.into_iter().map(str::to_owned).collect();
@@ -380,7 +366,7 @@ impl Spec {
                 "Blocks become a map by their labels: name at least one label.",
             );
         }
-        if elements == LabelledBlockCollection::Map && nested.implied_type().has_dynamic() {
+        if matches!(result, BlockResult::Map) && nested.implied_type().has_dynamic() {
             return Spec::invalid(
                 Code::InvalidBlockMapSpec,
                 "The elements of a map are of one type, and so nothing in a block_map may be of \
@@ -388,7 +374,7 @@ impl Spec {
             );
         }
         let nested = NestedSpec::new(block_type, label_names, nested);
-        Spec::new(SpecKind::LabelledBlocks(nested, elements))
+        Spec::new(SpecKind::Blocks(nested, result))
     }
 
     pub(super) fn of_block_attrs(
@@ -404,21 +390,21 @@ impl Spec {
     }
 
     fn new(kind: SpecKind) -> Spec {
-        let mut depth = 0;
+        let mut depth = 1;
         let mut problem = None;
         kind.for_each_child(|child| {
-            depth = depth.max(child.0.depth);
+            depth = depth.max(1 + child.0.depth);
             problem = problem.take().or_else(|| child.0.problem.clone());
         });
-        // Each label that a spec uses itself is a level of the value.
-        depth += 1 + kind.nested().map_or(0, |nested| nested.own_labels);
+        if let SpecKind::Blocks(nested, _) = &kind {
+            // Each label that a spec uses itself is a level of the value.
+            depth += nested.own_labels;
+            problem = problem.or_else(|| nested.schema.diagnostics().next());
+        }
         if depth > MAX_DEPTH {
             // The nested specs are dropped here, which is safe: their depth is within the limit.
             let detail = format!("Specs nest deeper than {MAX_DEPTH} levels.");
             return Spec::invalid(Code::NestingTooDeep, detail);
-        }
-        if let Some(nested) = kind.nested() {
-            problem = problem.or_else(|| nested.schema.diagnostics().next());
         }
         Spec(Arc::new(SpecNode {
             kind,
@@ -448,21 +434,8 @@ impl SpecKind {
             SpecKind::Object(attributes) => attributes.iter().for_each(|(_, spec)| visit(spec)),
             SpecKind::Tuple(specs) | SpecKind::Default(specs) => specs.iter().for_each(visit),
             SpecKind::Transform(spec, _) => visit(spec),
-            _ => {
-                if let Some(nested) = self.nested() {
-                    visit(&nested.spec);
-                }
-            }
-        }
-    }
-
-    /// The description of the blocks that the spec decodes, if it decodes blocks.
-    pub(super) fn nested(&self) -> Option<&NestedSpec> {
-        match self {
-            SpecKind::Block(nested, _)
-            | SpecKind::Blocks(nested, ..)
-            | SpecKind::LabelledBlocks(nested, _) => Some(nested),
-            _ => None,
+            SpecKind::Blocks(nested, _) => visit(&nested.spec),
+            _ => {}
         }
     }
 }

@@ -154,13 +154,7 @@ impl Decoder<'_> {
                 ty,
                 requirement,
             } => self.attr(name, ty, *requirement, input),
-            SpecKind::Block(nested, requirement) => self.block(nested, *requirement, input),
-            SpecKind::Blocks(nested, counts, elements) => {
-                self.blocks(nested, *counts, *elements, input)
-            }
-            SpecKind::LabelledBlocks(nested, elements) => {
-                self.labelled_blocks(nested, *elements, input)
-            }
+            SpecKind::Blocks(nested, result) => self.blocks(nested, *result, input),
             SpecKind::BlockAttrs {
                 block_type,
                 element,

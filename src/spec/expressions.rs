@@ -59,9 +59,7 @@ impl Spec {
                     expressions.extend(attributes.iter().map(Attribute::expression));
                 }
             }
-            SpecKind::Block(nested, _)
-            | SpecKind::Blocks(nested, ..)
-            | SpecKind::LabelledBlocks(nested, _) => {
+            SpecKind::Blocks(nested, _) => {
                 for block in content.blocks_of_type(&nested.block_type) {
                     let (content, _) = block.body().partial_content(&nested.schema).value;
                     nested.spec.collect(&content, expressions);

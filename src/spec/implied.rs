@@ -3,7 +3,7 @@
 
 use foldhash::HashMap;
 
-use super::{BlockCollection, LabelledBlockCollection, NestedSpec, Requirement, Spec, SpecKind};
+use super::{BlockResult, NestedSpec, Requirement, Spec, SpecKind};
 use crate::limits::MAX_LABELS;
 use crate::schema::BodySchema;
 use crate::value::Type;
@@ -25,9 +25,7 @@ impl Spec {
             }
             SpecKind::Tuple(specs) => Type::tuple(specs.iter().map(Spec::implied_type)),
             SpecKind::Attr { ty, .. } => ty.without_optional(),
-            SpecKind::Block(nested, _) => nested.spec.implied_type(),
-            SpecKind::Blocks(nested, _, elements) => elements.implied_type(nested),
-            SpecKind::LabelledBlocks(nested, elements) => elements.implied_type(nested),
+            SpecKind::Blocks(nested, result) => result.implied_type(nested),
             SpecKind::BlockAttrs { element, .. } => Type::map(element.without_optional()),
             SpecKind::Literal(value) => value.ty(),
             SpecKind::Default(specs) => specs.first().map_or(Type::DYNAMIC, Spec::implied_type),
@@ -73,9 +71,7 @@ impl Spec {
         };
         for spec in specs {
             spec.for_each_in_body(&mut |spec| match &spec.0.kind {
-                SpecKind::Block(nested, _)
-                | SpecKind::Blocks(nested, ..)
-                | SpecKind::LabelledBlocks(nested, _) => {
+                SpecKind::Blocks(nested, _) => {
                     add(&nested.block_type, nested.labels.len(), Some(&nested.spec));
                 }
                 SpecKind::BlockAttrs { block_type, .. } => add(block_type, 0, None),
@@ -171,11 +167,7 @@ impl<'s> RequestedItems<'s> {
                     self.attributes[position].1 = Requirement::Required;
                 }
             }
-            SpecKind::Block(nested, _)
-            | SpecKind::Blocks(nested, ..)
-            | SpecKind::LabelledBlocks(nested, _) => {
-                self.add_block(&nested.block_type, &nested.labels);
-            }
+            SpecKind::Blocks(nested, _) => self.add_block(&nested.block_type, &nested.labels),
             SpecKind::BlockAttrs { block_type, .. } => self.add_block(block_type, &[]),
             SpecKind::Literal(_) | SpecKind::Expression(_) | SpecKind::Label { .. } => {}
         }
@@ -193,25 +185,15 @@ impl<'s> RequestedItems<'s> {
     }
 }
 
-impl BlockCollection {
+impl BlockResult {
     pub(super) fn implied_type(self, nested: &NestedSpec) -> Type {
         let element = nested.spec.implied_type();
         match self {
-            BlockCollection::List => Type::list(element),
-            BlockCollection::Set => Type::set(element),
-            BlockCollection::Tuple => Type::DYNAMIC,
-        }
-    }
-}
-
-impl LabelledBlockCollection {
-    pub(super) fn implied_type(self, nested: &NestedSpec) -> Type {
-        match self {
-            LabelledBlockCollection::Map => {
-                let element = nested.spec.implied_type();
-                (0..nested.own_labels).fold(element, |ty, _| Type::map(ty))
-            }
-            LabelledBlockCollection::Object => Type::DYNAMIC,
+            BlockResult::Only(_) => element,
+            BlockResult::List(_) => Type::list(element),
+            BlockResult::Set(_) => Type::set(element),
+            BlockResult::Map => (0..nested.own_labels).fold(element, |ty, _| Type::map(ty)),
+            BlockResult::Tuple(_) | BlockResult::Object => Type::DYNAMIC,
         }
     }
 }

@@ -90,11 +90,7 @@ enum SpecKind {
         ty: Type,
         requirement: Requirement,
     },
-    Block(NestedSpec, Requirement),
-    /// All blocks of a type, as the elements of a collection or a tuple.
-    Blocks(NestedSpec, BlockCounts, BlockCollection),
-    /// All blocks of a type, by their labels.
-    LabelledBlocks(NestedSpec, LabelledBlockCollection),
+    Blocks(NestedSpec, BlockResult),
     BlockAttrs {
         block_type: String,
         element: Type,
@@ -137,17 +133,15 @@ struct BlockCounts {
     max: Option<usize>,
 }
 
-/// The collection that is made of several blocks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum BlockCollection {
-    List,
-    Set,
-    Tuple,
-}
-
-/// The collection that is made of several blocks with labels.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum LabelledBlockCollection {
+/// What is made of the blocks of a type.
+#[derive(Clone, Copy, Debug)]
+enum BlockResult {
+    /// The value of the only block.
+    Only(Requirement),
+    List(BlockCounts),
+    Set(BlockCounts),
+    Tuple(BlockCounts),
+    /// By the labels of the blocks, as an object is.
     Map,
     Object,
 }

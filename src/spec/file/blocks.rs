@@ -5,7 +5,7 @@ use foldhash::{HashMap, HashMapExt as _};
 use super::{SPEC_BLOCK_TYPES, SpecFileReader};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::schema::{BodyContent, BodySchema};
-use crate::spec::{BlockCollection, LabelledBlockCollection, NestedSpec, Spec};
+use crate::spec::{BlockResult, Spec};
 use crate::syntax::tree::handle::Block;
 use crate::value::Value;
 
@@ -211,26 +211,23 @@ impl SpecFileReader {
         match block.block_type() {
             "block_list" | "block_set" | "block_tuple" => {
                 let counts = self.counts(content);
-                let elements = match block.block_type() {
-                    "block_list" => BlockCollection::List,
-                    "block_set" => BlockCollection::Set,
-                    _ => BlockCollection::Tuple,
+                let result = match block.block_type() {
+                    "block_list" => BlockResult::List,
+                    "block_set" => BlockResult::Set,
+                    _ => BlockResult::Tuple,
                 };
-                Spec::of_blocks(block_type, counts, elements, nested)
+                Spec::of_blocks(block_type, counts, result, nested)
             }
             "block_map" | "block_object" => {
                 let labels = self.labels(content);
                 let labels = labels.iter().map(String::as_str);
-                let elements = match block.block_type() {
-                    "block_map" => LabelledBlockCollection::Map,
-                    _ => LabelledBlockCollection::Object,
+                let result = match block.block_type() {
+                    "block_map" => BlockResult::Map,
+                    _ => BlockResult::Object,
                 };
-                Spec::of_labelled(block_type, labels, elements, nested)
+                Spec::of_labelled(block_type, labels, result, nested)
             }
-            _ => {
-                let nested = NestedSpec::new(block_type, Vec::new(), nested);
-                Spec::of_block(nested, self.requirement(content))
-            }
+            _ => Spec::of_block(block_type, nested, self.requirement(content)),
         }
     }
 }
