@@ -3,7 +3,6 @@
 use serde::ser::Serialize;
 
 use super::build::BodyBuilder;
-use super::by_path::{NAME, inner_data, without_name};
 use super::editor::Edit;
 use super::snippet;
 use crate::error::{Error, Result};
@@ -37,7 +36,9 @@ impl Edit {
         data: T,
     ) {
         self.append(body, path, |edit, end| match end {
-            End::Tuple(expression) => edit.insert_element(&expression, None, &inner_data(&data)?),
+            End::Tuple(expression) => {
+                edit.insert_element(&expression, None, &snippet::data(&data)?)
+            }
             End::Body(body) => {
                 edit.at_end(&body)
                     .insert(BodyBuilder::default().data(&data));
@@ -66,8 +67,7 @@ impl Edit {
     ) {
         self.append(body, path, |edit, end| match end {
             End::Tuple(expression) => {
-                let value = snippet::expression(NAME, text).map_err(without_name)?;
-                edit.insert_element(&expression, None, &value)
+                edit.insert_element(&expression, None, &snippet::expression(text)?)
             }
             End::Body(body) => {
                 for item in parse(text)?.items() {

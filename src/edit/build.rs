@@ -116,7 +116,7 @@ impl BodyBuilder {
     /// Adds an attribute whose expression is data: anything that implements `Serialize`, such as a string, a number, a
     /// [`Value`](crate::Value) or a struct.
     pub fn attribute<T: Serialize>(self, name: &str, data: T) -> Self {
-        let expression = snippet::data(name, &data);
+        let expression = snippet::attribute_data(name, &data);
         let text = expression.map(|it| format!("{name} = {it}\n"));
         self.with_attribute(text.map(|text| BodyPart::Serialized(BodyItemKind::Attribute, text)))
     }
@@ -132,7 +132,7 @@ impl BodyBuilder {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn expression(self, name: &str, text: &str) -> Self {
-        let expression = snippet::expression(name, text);
+        let expression = snippet::attribute_expression(name, text);
         let text = expression.map(|it| format!("{name} = {it}\n"));
         self.with_attribute(text.map(|text| BodyPart::Given(BodyItemKind::Attribute, text)))
     }

@@ -77,7 +77,7 @@ impl Edit {
                 Ok(())
             }
             Target::Inner(container, step) => {
-                let value = inner_data(&data)?;
+                let value = snippet::data(&data)?;
                 edit.set_inner(&container, &step, &value)
             }
             Target::Labels(block, indices) => {
@@ -124,7 +124,7 @@ impl Edit {
                     edit.replace(span, text.to_owned());
                     return Ok(());
                 }
-                let value = snippet::expression(NAME, text).map_err(without_name)?;
+                let value = snippet::expression(text)?;
                 edit.set_inner(&container, &step, &value)
             }
             Target::Labels(block, indices) => {
@@ -193,7 +193,7 @@ impl Edit {
                     "Only elements of lists can be inserted by path, so the path must end with an index.",
                 ));
             };
-            edit.insert_element(&expression, Some(index), &inner_data(&data)?)
+            edit.insert_element(&expression, Some(index), &snippet::data(&data)?)
         });
     }
 
@@ -390,25 +390,6 @@ impl Edit {
             }
         }
     }
-}
-
-/// The name of the attribute with which data is written for the inside of an object or a tuple.
-pub(super) const NAME: &str = "value";
-
-pub(super) fn inner_data<T: Serialize + ?Sized>(data: &T) -> Result<String> {
-    snippet::inner_data(NAME, data).map_err(without_name)
-}
-
-/// The error with its path inside of the data: without the attribute around it.
-pub(super) fn without_name(error: Error) -> Error {
-    let category = error.classify();
-    let diagnostics = error.into_diagnostics().into_iter().map(|mut it| {
-        let path = it.path().iter().skip(1).cloned().collect();
-        it.set_path(path);
-        it
-    });
-    let error = Error::from_diagnostics(category, diagnostics.collect());
-    error.unwrap_or_else(|| invalid("The data cannot be written."))
 }
 
 /// What a path names.

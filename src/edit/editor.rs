@@ -186,7 +186,7 @@ impl Edit {
         self.set(
             body,
             name,
-            snippet::data(name, &data),
+            snippet::attribute_data(name, &data),
             HeredocIndentation::Indented,
         );
     }
@@ -197,7 +197,7 @@ impl Edit {
         self.set(
             body,
             name,
-            snippet::expression(name, text),
+            snippet::attribute_expression(name, text),
             HeredocIndentation::Fixed,
         );
     }

@@ -2,7 +2,6 @@
 
 use serde::ser::Serialize;
 
-use super::by_path::{NAME, inner_data, without_name};
 use super::snippet;
 use crate::analysis::template::{bare_parts, quoted_parts};
 use crate::error::{Error, Result};
@@ -26,7 +25,7 @@ impl Expression {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn from_data<T: Serialize + ?Sized>(data: &T) -> Result<Self> {
-        parse_expression(&inner_data(data)?)
+        parse_expression(&snippet::data(data)?)
     }
 
     /// Creates a traversal from a path: a variable, followed by the other steps.
@@ -136,9 +135,7 @@ impl Expression {
     /// ```
     pub fn template(parts: impl IntoIterator<Item = TemplatePart>) -> Result<Self> {
         let text = quoted_parts(joined(parts)?);
-        snippet::expression(NAME, &text)
-            .map_err(without_name)
-            .and_then(|it| parse_expression(&it))
+        parse_expression(&snippet::expression(&text)?)
     }
 }
 

@@ -2,7 +2,6 @@
 
 use serde::ser::Serialize;
 
-use super::by_path::{NAME, inner_data, without_name};
 use super::editor::Edit;
 use super::missing::{Header, MissingPlace};
 use super::snippet;
@@ -57,7 +56,7 @@ impl Edit {
         };
         match self.missing_around(body, path.steps()) {
             Ok(None) => self.set_path(body, path, data),
-            Ok(Some(missing)) => self.add_missing(&path, missing, inner_data(&data)),
+            Ok(Some(missing)) => self.add_missing(&path, missing, snippet::data(&data)),
             Err(error) => self.path_error(&path, error),
         }
     }
@@ -84,8 +83,7 @@ impl Edit {
         match self.missing_around(body, path.steps()) {
             Ok(None) => self.set_path_expression(body, path, text),
             Ok(Some(missing)) => {
-                let expression = snippet::expression(NAME, text).map_err(without_name);
-                self.add_missing(&path, missing, expression);
+                self.add_missing(&path, missing, snippet::expression(text));
             }
             Err(error) => self.path_error(&path, error),
         }

@@ -9,7 +9,7 @@ use crate::identifier::is_identifier;
 use crate::nfc::normalize;
 use crate::path::PathStepRef;
 use crate::quote;
-use crate::ser::{EncodeOptions, attribute as attribute_form, block as block_form};
+use crate::ser::{EncodeOptions, block as block_form};
 use crate::span::Span;
 use crate::syntax::comment::all_comment_spans;
 use crate::syntax::options::{parse, parse_expression};
@@ -27,11 +27,6 @@ pub(super) fn name(name: &str) -> Result<&str> {
         quoted(name)
     );
     Err(error(Code::InvalidName, detail))
-}
-
-/// Checks that the name of an attribute is an identifier. An error has the name as its path.
-fn attribute_name(text: &str) -> Result<&str> {
-    name(text).map_err(|error| error.prepend_step(PathStepRef::Attribute(text)))
 }
 
 /// The key of an item of an object.
@@ -62,41 +57,21 @@ pub(super) fn quoted(text: &str) -> String {
     quote::quoted(&normalize(text))
 }
 
-/// A body of one attribute, whose expression is Rust data.
-struct OneAttribute<'a, T: ?Sized>(&'a str, &'a T);
-
-impl<T: Serialize + ?Sized> Serialize for OneAttribute<'_, T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(1))?;
-        map.serialize_entry(self.0, &AsAttribute(self.1))?;
-        map.end()
-    }
-}
-
-/// Rust data that is written as an attribute.
-struct AsAttribute<'a, T: ?Sized>(&'a T);
-
-impl<T: Serialize + ?Sized> Serialize for AsAttribute<'_, T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
-        attribute_form::serialize(self.0, serializer)
-    }
-}
-
 /// Rust data as the expression of an attribute. An error has the path from the attribute on.
-pub(super) fn data<T: Serialize + ?Sized>(name: &str, data: &T) -> Result<String> {
-    encoded(EncodeOptions::new(), name, data)
+pub(super) fn attribute_data<T: Serialize + ?Sized>(name: &str, data: &T) -> Result<String> {
+    of_attribute(name, || EncodeOptions::new().expression(name, data))
 }
 
 /// Rust data as an expression that can stand anywhere, without heredocs.
-pub(super) fn inner_data<T: Serialize + ?Sized>(name: &str, data: &T) -> Result<String> {
-    encoded(EncodeOptions::new().without_heredocs(), name, data)
+pub(super) fn data<T: Serialize + ?Sized>(data: &T) -> Result<String> {
+    let options = EncodeOptions::new().without_heredocs();
+    options.expression("value", data)
 }
 
-fn encoded<T: Serialize + ?Sized>(options: EncodeOptions, name: &str, data: &T) -> Result<String> {
-    let text = options.to_string(&OneAttribute(attribute_name(name)?, data))?;
-    // In the canonical form, one blank follows the equals sign.
-    let (_, expression) = text.split_once(" = ").unwrap_or_default();
-    Ok(expression.trim_end_matches('\n').to_owned())
+/// Checks the name of an attribute, and makes its expression. An error has the path from the attribute on.
+fn of_attribute(attribute: &str, expression: impl FnOnce() -> Result<String>) -> Result<String> {
+    let expression = name(attribute).and_then(|_| expression());
+    expression.map_err(|error| error.prepend_step(PathStepRef::Attribute(attribute)))
 }
 
 /// Items that were serialized.
@@ -246,15 +221,16 @@ pub(super) fn commented(text: &str, indent: &str) -> String {
     out
 }
 
-/// Checks the text of an expression and makes it fit after the equals sign of an attribute. An error has the
-/// path from the attribute on.
-pub(super) fn expression(name: &str, text: &str) -> Result<String> {
-    attribute_name(name)?;
+/// An expression for an attribute, like [`expression`]. An error has the path from the attribute on.
+pub(super) fn attribute_expression(name: &str, text: &str) -> Result<String> {
+    of_attribute(name, || expression(text))
+}
+
+/// Checks the text of an expression and makes it fit after the equals sign of an attribute.
+pub(super) fn expression(text: &str) -> Result<String> {
     let expression = parse_expression(text).or_else(|error| {
         // The end marker of a heredoc needs a newline, which the given text may lack.
-        let with_newline = [text, "\n"].concat();
-        parse_expression(&with_newline)
-            .map_err(|_| error.prepend_step(PathStepRef::Attribute(name)))
+        parse_expression(&[text, "\n"].concat()).map_err(|_| error)
     })?;
     let text = expression.text();
     if !text.contains('\n') || is_whole(text) {

@@ -110,6 +110,22 @@ impl EncodeOptions {
         let text = self.to_string(value)?;
         writer.write_all(text.as_bytes()).map_err(Error::writing)
     }
+
+    /// Writes an expression. Its lines break as after this name of an attribute.
+    #[cfg(feature = "edit")]
+    pub(crate) fn expression<T: Serialize + ?Sized>(self, name: &str, value: &T) -> Result<String> {
+        let mut serializer = Serializer::with_options(self);
+        super::expression::write_attribute(
+            &mut serializer.output,
+            name,
+            value,
+            super::surroundings::Surroundings::ROOT,
+        )?;
+        let text = serializer.into_string();
+        // In the canonical form, one blank follows the equals sign.
+        let (_, expression) = text.split_once(" = ").unwrap_or_default();
+        Ok(expression.trim_end_matches('\n').to_owned())
+    }
 }
 
 macro_rules! forward {
