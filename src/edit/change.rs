@@ -16,18 +16,20 @@ use crate::span::Span;
 /// Changes of a text, by their offsets in the original text.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
-    /// The changes in order: for each, its index in `insertions`, `removals` or `replacements`.
-    in_order: BTreeMap<ChangeKey, usize>,
-    insertions: Vec<Insertion>,
-    /// The removed items. `None` stands for an item that is kept after all.
-    removals: Vec<Option<Span>>,
-    /// The index of the removal of an item, by its start.
-    removed: HashMap<u32, usize>,
-    replacements: Vec<Replacement>,
+    in_order: BTreeMap<ChangeKey, Change>,
+    /// The key of the removal of an item, by its start.
+    removed: HashMap<u32, ChangeKey>,
     /// The moved items by their start.
     moves: HashMap<u32, MovedItem>,
     /// Number of moves so far.
     move_count: usize,
+}
+
+#[derive(Debug)]
+enum Change {
+    Insertion(Insertion),
+    Removal,
+    Replacement(Replacement),
 }
 
 /// What a range of the text is replaced by.
@@ -140,8 +142,7 @@ impl Changes {
         replacement: Replacement,
     ) {
         let key = ChangeKey::new(range, rank);
-        self.in_order.insert(key, self.replacements.len());
-        self.replacements.push(replacement);
+        self.in_order.insert(key, Change::Replacement(replacement));
     }
 
     /// Whether a range is replaced as a whole.
@@ -154,8 +155,8 @@ impl Changes {
     pub(super) fn has_line_comment(&self, end: usize) -> bool {
         let bounds = ChangeKey::bounds(end, ChangeRank::LineEnd, end, ChangeRank::After);
         let mut changes = self.in_order.range(bounds);
-        changes.any(|(_, index)| match &self.replacements[*index] {
-            Replacement::Text(text) => !text.trim().is_empty(),
+        changes.any(|(_, change)| match change {
+            Change::Replacement(Replacement::Text(text)) => !text.trim().is_empty(),
             _ => false,
         })
     }
@@ -168,9 +169,8 @@ impl Changes {
 
     fn cut(&mut self, item: Span, lines: Range<usize>) {
         let key = ChangeKey::removal(lines, item);
-        self.in_order.insert(key, self.removals.len());
-        self.removed.insert(item.start(), self.removals.len());
-        self.removals.push(Some(item));
+        self.in_order.insert(key, Change::Removal);
+        self.removed.insert(item.start(), key);
     }
 
     /// Removes an item and gives the number by which it can be inserted elsewhere.
@@ -188,8 +188,8 @@ impl Changes {
         if self.moves.contains_key(&item.start()) {
             return;
         }
-        if let Some(index) = self.removed.get(&item.start()) {
-            self.removals[*index] = None;
+        if let Some(key) = self.removed.get(&item.start()) {
+            self.in_order.remove(key);
         }
     }
 
@@ -200,13 +200,11 @@ impl Changes {
         rank: ChangeRank,
         make: impl FnOnce() -> Insertion,
     ) -> &mut Insertion {
-        let next = self.insertions.len();
-        let key = ChangeKey::new(at..at, rank);
-        let index = *self.in_order.entry(key).or_insert(next);
-        if index == next {
-            self.insertions.push(make());
+        let change = self.in_order.entry(ChangeKey::new(at..at, rank));
+        match change.or_insert_with(|| Change::Insertion(make())) {
+            Change::Insertion(insertion) => insertion,
+            _ => unreachable!("all changes of this rank are insertions"),
         }
-        &mut self.insertions[index]
     }
 
     /// Applies all changes to the text. Changes inside of a removed item have no effect.
@@ -266,36 +264,25 @@ impl Applier<'_> {
         let mut at = range.start;
         // Where the last removed or commented item ends.
         let mut cut = None;
-        let changes = self.changes;
-        for (key, index) in changes.in_order.range(bounds) {
+        for (key, change) in self.changes.in_order.range(bounds) {
             let (start, Reverse(end)) = (key.start, key.end);
-            let is_kept = key.rank == ChangeRank::Removal && changes.removals[*index].is_none();
             let is_gone = start < at || key.rank == ChangeRank::LineEnd && cut == Some(start);
-            if is_kept || is_gone || Some(*key) == own {
+            if is_gone || Some(*key) == own {
                 continue;
             }
             self.copy(&mut edited, at..start);
             at = start;
-            match key.rank {
-                ChangeRank::After
-                | ChangeRank::Attributes
-                | ChangeRank::End
-                | ChangeRank::Before => {
-                    let insertion = &changes.insertions[*index];
+            match change {
+                Change::Insertion(insertion) => {
                     let style = self.style;
                     insertion.write(&mut edited, style, |item, number| self.moved(item, number));
                 }
-                ChangeRank::Removal => {
+                Change::Removal => {
                     edited.is_after_removal = true;
                     at = end;
                     cut = Some(end);
                 }
-                ChangeRank::Head
-                | ChangeRank::LineEnd
-                | ChangeRank::Opening
-                | ChangeRank::Comment
-                | ChangeRank::Range => {
-                    let replacement = &changes.replacements[*index];
+                Change::Replacement(replacement) => {
                     edited.fill_gap(&self.text[start..], self.style.newline);
                     if matches!(replacement, Replacement::Comment(_)) {
                         cut = Some(end);
