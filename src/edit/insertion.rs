@@ -79,11 +79,8 @@ pub(super) struct EditedText {
     text: String,
     /// Number of newlines in the text.
     line: usize,
-    /// The lines that have new text, and those that have text of the source which the formatter would change. In order.
-    new_lines: Vec<usize>,
-    fixed_lines: Vec<usize>,
-    /// Those of them that the formatter must not indent.
-    kept_lines: Vec<usize>,
+    /// The origins of the lines; those after the last of them are from the source.
+    origins: Vec<LineOrigin>,
     /// Whether something was removed since text was last copied.
     pub(super) is_after_removal: bool,
     /// Whether the text ends with an item that has become a comment.
@@ -119,51 +116,53 @@ impl EditedText {
         }
         let mut at = range.end - part.len();
         for line in part.split_inclusive('\n') {
-            if source.is_fixed(at) && !line.trim().is_empty() {
-                self.fixed_lines.push(self.line);
+            if source.is_fixed(at) {
+                self.push_lines(line, LineOrigin::Fixed);
+            } else {
+                self.push_unmarked(line);
             }
-            self.push_unmarked(line);
             at += line.len();
         }
     }
 
     /// Adds new text.
     pub(super) fn push(&mut self, text: &str) {
+        self.push_lines(text, LineOrigin::New);
+    }
+
+    fn push_lines(&mut self, text: &str, origin: LineOrigin) {
         for line in text.split_inclusive('\n') {
             if !line.trim().is_empty() {
-                self.new_lines.push(self.line);
+                self.mark(self.line, origin);
             }
             self.push_unmarked(line);
         }
     }
 
-    /// Adds new text whose lines stay as they are.
-    pub(super) fn push_fixed(&mut self, text: &str) {
-        for line in text.split_inclusive('\n') {
-            self.fixed_lines.push(self.line);
-            self.push_unmarked(line);
+    fn mark(&mut self, line: usize, origin: LineOrigin) {
+        if line >= self.origins.len() {
+            self.origins.resize(line + 1, LineOrigin::Source);
         }
+        self.origins[line] = self.origins[line].max(origin);
     }
 
     /// Adds an item as a comment. In it, items may have become comments before.
     pub(super) fn push_comment(&mut self, item: &EditedText, indent: &str) {
-        let first = self.line;
-        self.push_fixed(&snippet::commented(&item.text, indent));
-        if !item.kept_lines.is_empty() || snippet::has_heredoc(&item.text) {
-            self.kept_lines.extend(first..self.line);
-        }
+        let origin = if item.has_commented_heredoc() || snippet::has_heredoc(&item.text) {
+            LineOrigin::CommentedHeredoc
+        } else {
+            LineOrigin::Fixed
+        };
+        self.push_lines(&snippet::commented(&item.text, indent), origin);
         self.is_after_commented_item = true;
     }
 
     /// Adds a part of the original text, with its changes. `text` is the text of the part in another indentation.
     pub(super) fn push_part(&mut self, part: &EditedText, text: &str) {
         let first = self.line;
-        self.new_lines
-            .extend(part.new_lines.iter().map(|line| first + line));
-        self.fixed_lines
-            .extend(part.fixed_lines.iter().map(|line| first + line));
-        self.kept_lines
-            .extend(part.kept_lines.iter().map(|line| first + line));
+        for (line, origin) in part.origins.iter().enumerate() {
+            self.mark(first + line, *origin);
+        }
         if let Some(anchor) = part.anchor {
             self.anchor = Some(count_visible(&self.text) + anchor);
         }
@@ -189,33 +188,27 @@ impl EditedText {
     /// are.
     pub(super) fn formatted(&self) -> String {
         let formatted = format(&self.text);
-        let mut kept = self.kept_lines.iter().peekable();
-        if kept.peek().is_none() {
+        if !self.has_commented_heredoc() {
             return formatted;
         }
         let lines = self.text.split_inclusive('\n');
         let lines = lines.zip(formatted.split_inclusive('\n')).enumerate();
-        let lines = lines.map(|(number, (line, formatted))| {
-            while kept.next_if(|it| **it < number).is_some() {}
-            if kept.peek() == Some(&&number) {
-                line
-            } else {
-                formatted
-            }
-        });
+        let lines = lines.map(
+            |(number, (line, formatted))| match self.origins.get(number) {
+                Some(LineOrigin::CommentedHeredoc) => line,
+                _ => formatted,
+            },
+        );
         lines.collect()
+    }
+
+    fn has_commented_heredoc(&self) -> bool {
+        self.origins.contains(&LineOrigin::CommentedHeredoc)
     }
 
     /// The text, in which new lines have the layout of the formatter. No line changes its indentation.
     pub(super) fn laid_out(&self) -> String {
-        let is_in = |lines: &[usize], line: usize| lines.binary_search(&line).is_ok();
-        laid_out(&self.text, |line| {
-            match (is_in(&self.fixed_lines, line), is_in(&self.new_lines, line)) {
-                (true, _) => LineOrigin::Fixed,
-                (false, true) => LineOrigin::New,
-                (false, false) => LineOrigin::Source,
-            }
-        })
+        laid_out(&self.text, &self.origins)
     }
 }
 
@@ -351,7 +344,7 @@ impl Insertion {
             }
             match (&item.text, moved) {
                 (_, Some((part, text))) => edited.push_part(&part, &text),
-                (NewItemText::Copied(text), _) => edited.push_fixed(text),
+                (NewItemText::Copied(text), _) => edited.push_lines(text, LineOrigin::Fixed),
                 (NewItemText::New(text), _) => {
                     edited.push(&self.indent);
                     edited.push(&style.indented(text, &self.indent));

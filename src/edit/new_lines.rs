@@ -10,15 +10,17 @@ use super::layout::is_visible;
 use crate::format::{LineCells, MAX_COLUMNS, format_with_cells};
 use crate::source::count_columns;
 
-/// Where a line comes from.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// Where a line comes from. A line of several parts has the greatest origin of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum LineOrigin {
     /// A line of the source in the canonical form.
     Source,
-    /// A line of the source in another layout, which it keeps, whatever is changed in it.
-    Fixed,
     /// A line with new text.
     New,
+    /// A line of the source in another layout, which it keeps, whatever is changed in it.
+    Fixed,
+    /// A line of an item with a heredoc that has become a comment: the formatter must not indent it.
+    CommentedHeredoc,
 }
 
 /// A line that is being laid out.
@@ -32,13 +34,14 @@ struct Line {
 /// What is aligned: the cell of a line, by the offset of its first byte.
 type CellOf = fn(&mut Line) -> &mut Option<usize>;
 
-/// Lays out the new lines of a text. `origin` is asked for each line by its number, from 0 on.
-pub(super) fn laid_out(text: &str, origin: impl Fn(usize) -> LineOrigin) -> String {
+/// Lays out the new lines of a text. The lines after those with an origin are from the source.
+pub(super) fn laid_out(text: &str, origins: &[LineOrigin]) -> String {
     let (formatted, cells) = format_with_cells(text);
     let formatted: Vec<&str> = formatted.split_inclusive('\n').collect();
     let mut lines: Vec<Line> = Vec::with_capacity(formatted.len());
-    for (number, (line, formatted)) in text.split_inclusive('\n').zip(&formatted).enumerate() {
-        lines.push(Line::new(line, formatted, origin(number)));
+    let origins = origins.iter().chain(std::iter::repeat(&LineOrigin::Source));
+    for ((line, formatted), origin) in text.split_inclusive('\n').zip(&formatted).zip(origins) {
+        lines.push(Line::new(line, formatted, *origin));
     }
     let cells = Cells::new(&cells, &formatted);
     for (index, offset) in cells.assignments.iter().flatten() {
