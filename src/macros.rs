@@ -58,7 +58,7 @@ macro_rules! value {
 
 /// Creates a [`Body`](crate::Body) from native syntax.
 ///
-/// * `name = value` is an attribute. The value is one that [`value!`](crate::value) accepts: `null`, a literal, a list, an
+/// * `name = value` is an attribute. The value is one that [`value!`](crate::value!) accepts: `null`, a literal, a list, an
 ///   object, a Rust variable, or a Rust expression in parentheses. Directly after `=`, a negative number needs no
 ///   parentheses.
 /// * `name = expression("base + 1")` is an attribute with this text as its expression, which is not evaluated.

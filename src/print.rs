@@ -18,7 +18,7 @@ use crate::syntax::comment::all_comment_spans;
 use crate::syntax::lines::SourceLines;
 use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Expression, ExpressionKind};
 
-/// Writes the canonical form, as [`format`](crate::format) does, with all comments.
+/// Writes the canonical form, as [`format`](crate::format()) does, with all comments.
 ///
 /// A body in JSON syntax is written in native syntax, with each property as an attribute; to get blocks, use
 /// `json::to_native`. A name that is not an identifier is quoted, so the text cannot be parsed again. Several

@@ -1,5 +1,5 @@
 //! The input of a decoding: a text, the context and the limits. The text with its tree is an
-//! [`Origin`](super::origin::Origin).
+//! [`Origin`].
 
 use std::cell::{Cell, RefCell};
 

@@ -38,7 +38,7 @@
 //! | enum | a string, or an object of one key | the next label, or the one item | its one item |
 //! | [`Value`](crate::Value) | the value with its type | as `deserialize_any`; unknown if their number is | as `deserialize_any` |
 //! | [`Expression`](crate::Expression) | itself | an error | an error |
-//! | [`Body`](crate::Body) | an error | the body of the one block | itself |
+//! | [`Body`] | an error | the body of the one block | itself |
 
 mod asked;
 mod block;

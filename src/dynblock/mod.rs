@@ -3,7 +3,7 @@
 //! [`expand_dynamic`] replaces the `dynamic` blocks of a body. The result is an ordinary body: it can be decoded,
 //! evaluated and analysed, and its diagnostics point to the lines that the author wrote.
 //!
-//! [`variables`] lists all variables that such a body refers to, without the iterators. [`expansion_variables`] lists only
+//! [`variables()`] lists all variables that such a body refers to, without the iterators. [`expansion_variables`] lists only
 //! those that its expansion needs.
 
 // `read` reads the arguments of a `dynamic` block. `expand` evaluates its `for_each`, and writes a block for each

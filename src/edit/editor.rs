@@ -25,7 +25,7 @@ use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Document};
 /// [`Block::body`](crate::Block::body) to get at what is inside a block. Nothing changes before
 /// [`finish`](Edit::finish), which parses the new text once and reports all errors together. Everything that you do not
 /// change keeps its comments and [its layout](#unchanged-lines); without changes, the text stays the same. To reformat
-/// the whole source, [`format`](crate::format) the result.
+/// the whole source, [`format`](crate::format()) the result.
 ///
 /// | to change | call |
 /// |---|---|

@@ -1,6 +1,6 @@
 //! Unary and binary operators ("Operations"): the evaluation of their operands, and errors in them.
 //!
-//! Results are computed in [`operator`](super::operator).
+//! Results are computed in [`operator`].
 
 use super::Evaluator;
 use super::operator::{self, of_known, operand_type, result_type, short_circuit};

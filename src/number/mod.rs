@@ -59,7 +59,7 @@ pub struct Number(NumberRepr);
 
 /// The representation of a number.
 ///
-/// `Small` holds every value that needs at most [`MAX_SMALL_SCALE`] decimal places and whose coefficient then
+/// `Small` holds every value that needs at most 18 decimal places and whose coefficient then
 /// fits. Its coefficient ends in a zero only if it has no places. `Big` holds every other finite value, with a
 /// coefficient that never ends in a zero and a scale of either sign.
 #[derive(Clone)]
