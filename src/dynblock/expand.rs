@@ -11,7 +11,6 @@ use crate::diagnostic::{Code, Diagnostic, UniqueDiagnostics, limited};
 use crate::eval::{EvalContext, secret};
 use crate::function::Budget;
 use crate::limits::MAX_REPORTED;
-use crate::schema::BodySchema;
 use crate::source::Located;
 use crate::span::Span;
 use crate::syntax::tree::copy::{CopiedItems, CopiedVariable, NewLabel};
@@ -27,7 +26,6 @@ pub(super) fn expand(body: &Body, ctx: &EvalContext) -> (Body, Vec<Diagnostic>) 
     let budget = ctx.budget();
     let mut expander = Expander {
         budget: &budget,
-        schema: read::schema(),
         diagnostics: UniqueDiagnostics::default(),
         is_full: false,
     };
@@ -71,7 +69,6 @@ pub(super) struct CopiedItem {
 pub(super) struct Expander<'a> {
     /// The remaining budget for all evaluations and generated nodes.
     budget: &'a Budget,
-    pub(super) schema: BodySchema,
     pub(super) diagnostics: UniqueDiagnostics,
     /// Whether it has been reported that there are too many blocks.
     is_full: bool,
@@ -225,48 +222,24 @@ impl Expander<'_> {
         }
     }
 
-    /// The arguments of a `dynamic` block, unless something is wrong with it.
-    pub(super) fn dynamic_block(&mut self, block: &Block) -> Option<DynamicBlock> {
-        let mut wrong = Vec::new();
-        let dynamic = read::dynamic_block(block, &self.schema, &mut wrong);
-        self.diagnostics.extend(wrong);
-        dynamic
-    }
-
     /// The value of the argument `for_each`, if it can have elements. The value or its elements may be unknown.
-    pub(super) fn for_each(
-        &mut self,
-        dynamic: &DynamicBlock,
-        scope: &IteratorScope<'_>,
-    ) -> Option<Value> {
-        let for_each = self.evaluate(&dynamic.for_each, scope)?;
-        let is_iterable = self.is_iterable(&for_each, &dynamic.for_each);
-        is_iterable.then_some(for_each)
-    }
-
-    /// Whether a value can have elements. Reports an error if it cannot.
-    fn is_iterable(&mut self, value: &Value, place: &Expression) -> bool {
-        const INVALID: Code = Code::InvalidDynamicForEachValue;
+    fn for_each(&mut self, dynamic: &DynamicBlock, scope: &IteratorScope<'_>) -> Option<Value> {
+        let value = self.evaluate(&dynamic.for_each, scope)?;
         let ty = value.ty();
-        if value.is_null() {
-            let detail = "The argument \"for_each\" must not be null.";
-            self.error(INVALID, detail, place);
-            return false;
-        }
-        let has_elements = !ty.is_primitive() && !matches!(ty.kind(), TypeKind::Capsule(_));
-        if !ty.is_dynamic() && !has_elements {
-            let detail = format!(
-                "\"for_each\" requires a list, a set or an object, but found {}.",
-                ty.noun()
-            );
-            self.error(INVALID, detail, place);
-            return false;
-        }
-        true
+        let detail = if value.is_null() {
+            "The argument \"for_each\" must not be null.".to_owned()
+        } else if ty.is_primitive() || matches!(ty.kind(), TypeKind::Capsule(_)) {
+            let found = ty.noun();
+            format!("\"for_each\" requires a list, a set or an object, but found {found}.")
+        } else {
+            return Some(value);
+        };
+        self.error(Code::InvalidDynamicForEachValue, detail, &dynamic.for_each);
+        None
     }
 
     /// The iterator and the labels of the block for one element of a `for_each`, or for the elements of an unknown one.
-    pub(super) fn element<'s>(
+    fn element<'s>(
         &mut self,
         dynamic: &'s DynamicBlock,
         element: Option<(Value, Value)>,
@@ -514,7 +487,10 @@ impl<'e, 'a> Expansion<'e, 'a> {
 
     /// Adds what a `dynamic` block generates.
     fn dynamic(&mut self, block: &Block, scope: &IteratorScope<'_>, copies: &mut Copies) {
-        if let Some(dynamic) = self.expander.dynamic_block(block) {
+        let mut wrong = Vec::new();
+        let dynamic = read::dynamic_block(block, &mut wrong);
+        self.expander.diagnostics.extend(wrong);
+        if let Some(dynamic) = dynamic {
             self.generate(&dynamic, scope, copies);
         }
     }
@@ -613,7 +589,7 @@ impl<'e, 'a> Expansion<'e, 'a> {
     }
 
     /// Adds an absent block, which lets a schema check the type and labels of blocks that were not generated.
-    pub(super) fn absent(&mut self, dynamic: &DynamicBlock, scope: &IteratorScope<'_>) -> ItemId {
+    fn absent(&mut self, dynamic: &DynamicBlock, scope: &IteratorScope<'_>) -> ItemId {
         let spans = spans_of_labels(dynamic, scope, self.expander.budget);
         let count = match spans {
             Some(_) => GeneratedCount::One,
@@ -655,7 +631,7 @@ impl<'e, 'a> Expansion<'e, 'a> {
     }
 
     /// Whether one more block can be added.
-    pub(super) fn has_room(&mut self, dynamic: &DynamicBlock) -> bool {
+    fn has_room(&mut self, dynamic: &DynamicBlock) -> bool {
         // An upper limit: each byte of the content makes at most this many nodes or words.
         let most =
             u64::from(u32::MAX - 1).saturating_sub(u64::from(dynamic.content.span().len()) * 4);

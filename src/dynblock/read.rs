@@ -1,5 +1,7 @@
 //! Reads the arguments of a `dynamic` block ("dynamic Blocks").
 
+use std::sync::LazyLock;
+
 use crate::diagnostic::{Code, Diagnostic, Title};
 use crate::identifier::is_identifier;
 use crate::schema::{BodyContent, BodySchema};
@@ -148,24 +150,23 @@ fn is_scalar(property: ItemRef<'_>) -> bool {
 }
 
 /// The schema of a `dynamic` block.
-pub(super) fn schema() -> BodySchema {
+pub(super) static SCHEMA: LazyLock<BodySchema> = LazyLock::new(|| {
     BodySchema::new()
         .with_required_attribute("for_each")
         .with_attribute("iterator")
         .with_attribute("labels")
         .with_block("content", [])
-}
+});
 
-/// Reads a `dynamic` block by [`schema`]. `None` if it is invalid.
+/// Reads a `dynamic` block. `None` if it is invalid.
 pub(super) fn dynamic_block(
     block: &Block,
-    schema: &BodySchema,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<DynamicBlock> {
     let before = diagnostics.len();
     let mut reading = DynamicBlockReader { block, diagnostics };
     let block_type = reading.block_type();
-    let content = block.body().content(schema);
+    let content = block.body().content(&SCHEMA);
     let content = content.reported_to(reading.diagnostics);
     let iterator = reading.iterator(&content);
     let content_block = reading.content_block(&content);

@@ -4,7 +4,6 @@
 use std::sync::Arc;
 
 use super::read::{self, DYNAMIC, EnclosingObject};
-use crate::schema::BodySchema;
 use crate::syntax::tree::ExprId;
 use crate::syntax::tree::handle::{
     Block, Body, BodyItem, Document, Expression, ItemRef, Traversal,
@@ -59,7 +58,6 @@ enum SearchExtent {
 fn find(body: &Body, extent: SearchExtent) -> Vec<Traversal> {
     let mut search = BodyVariableSearch {
         extent,
-        schema: read::schema(),
         iterators: Vec::new(),
         found: Vec::new(),
     };
@@ -69,7 +67,6 @@ fn find(body: &Body, extent: SearchExtent) -> Vec<Traversal> {
 
 struct BodyVariableSearch {
     extent: SearchExtent,
-    schema: BodySchema,
     /// The iterators that are defined at the current place.
     iterators: Vec<String>,
     found: Vec<Traversal>,
@@ -141,7 +138,7 @@ impl BodyVariableSearch {
     /// Visits a `dynamic` block. An invalid one is visited as far as possible; its errors are reported when
     /// it is expanded.
     fn dynamic(&mut self, block: &Block) {
-        let content = block.body().content(&self.schema).value;
+        let content = block.body().content(&read::SCHEMA).value;
         if let Some(for_each) = content.attribute("for_each") {
             self.expression(&for_each.expression());
         }
