@@ -84,15 +84,10 @@ impl<'a> BodyItems<'a> {
 
     /// The item at that index alone.
     pub(super) fn only(self, at: usize) -> BodyItems<'a> {
-        self.range(at, at)
-    }
-
-    /// The items from one index to another.
-    pub(super) fn range(self, first: usize, last: usize) -> BodyItems<'a> {
         match self {
-            BodyItems::Adjacent(nodes) => BodyItems::Adjacent(&nodes[first..=last]),
-            BodyItems::Distinct(nodes) => BodyItems::Distinct(&nodes[first..=last]),
-            BodyItems::Selected(places) => BodyItems::Selected(&places[first..=last]),
+            BodyItems::Adjacent(nodes) => BodyItems::Adjacent(&nodes[at..=at]),
+            BodyItems::Distinct(nodes) => BodyItems::Distinct(&nodes[at..=at]),
+            BodyItems::Selected(places) => BodyItems::Selected(&places[at..=at]),
         }
     }
 }
