@@ -16,11 +16,11 @@ pub(super) fn convert(value: &Value, to: &Type) -> Result<Value, ValueError> {
             if let Some(unknown) = of_uncertain_length(value, &from, to) {
                 return unknown;
             }
-            let (element, elements) = uniform(elements(value, element)?, &from, element)?;
+            let (element, elements) = uniform(elements(value, |_| element)?, &from, element)?;
             Some(Value::list_of(element, elements))
         }
         (TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Tuple(_), TypeKind::Set(element)) => {
-            let (element, elements) = uniform(elements(value, element)?, &from, element)?;
+            let (element, elements) = uniform(elements(value, |_| element)?, &from, element)?;
             Some(Value::set_of(element, elements))
         }
         (TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Tuple(_), TypeKind::Tuple(types)) => {
@@ -84,11 +84,15 @@ fn step_of(value: &Value, index: usize) -> PathStep {
     }
 }
 
-/// The converted elements of a list, set or tuple.
-fn elements(value: &Value, element: &Type) -> Result<Vec<Value>, ValueError> {
+/// The converted elements of a list, set or tuple. `type_of` gives the type of an element by its index.
+fn elements<'t>(
+    value: &Value,
+    type_of: impl Fn(usize) -> &'t Type,
+) -> Result<Vec<Value>, ValueError> {
     let mut elements = value.as_slice().unwrap_or_default().to_vec();
     for (index, part) in elements.iter_mut().enumerate() {
-        *part = convert_part(part, element).map_err(|error| error.within(step_of(value, index)))?;
+        let converted = convert_part(part, type_of(index));
+        *part = converted.map_err(|error| error.within(step_of(value, index)))?;
     }
     Ok(elements)
 }
@@ -130,16 +134,11 @@ fn uniform(
 
 /// Converts a list, set or tuple to a tuple.
 fn tuple(value: &Value, types: &[Type]) -> Result<Value, ValueError> {
-    let elements = value.as_slice().unwrap_or_default();
-    if elements.len() != types.len() {
-        return Err(mismatch::lengths(elements.len(), types.len()));
+    let length = value.as_slice().map_or(0, <[_]>::len);
+    if length != types.len() {
+        return Err(mismatch::lengths(length, types.len()));
     }
-    let mut elements = elements.to_vec();
-    for (index, part) in elements.iter_mut().enumerate() {
-        let converted = convert_part(part, &types[index]);
-        *part = converted.map_err(|error| error.within(step_of(value, index)))?;
-    }
-    Ok(Value::tuple_of(elements))
+    elements(value, |index| &types[index]).map(Value::tuple_of)
 }
 
 /// Converts a map or object to a map.

@@ -71,13 +71,7 @@ fn first_index<'a>(
     count: usize,
     pair: &dyn Fn(usize) -> (&'a Type, &'a Type),
 ) -> Option<ValueError> {
-    for index in 0..count {
-        let (from, to) = pair(index);
-        if resolve(from, to, ConversionPurpose::Convert).is_none() {
-            return Some(mismatch(from, to).within(PathStep::Index(index)));
-        }
-    }
-    None
+    (0..count).find_map(|index| part(pair(index), PathStep::Index(index)))
 }
 
 /// The mismatch of the first attribute that does not convert. `pair` gives its types if it is to convert.
@@ -85,15 +79,18 @@ fn first_attribute<'a>(
     object: &'a ObjectType,
     pair: &dyn Fn(&'a AttributeType) -> Option<(&'a Type, &'a Type)>,
 ) -> Option<ValueError> {
-    for attribute in object.iter() {
-        if let Some((from, to)) = pair(attribute)
-            && resolve(from, to, ConversionPurpose::Convert).is_none()
-        {
-            let step = PathStep::Attribute(attribute.name().into());
-            return Some(mismatch(from, to).within(step));
-        }
+    object.iter().find_map(|attribute| {
+        let step = PathStep::Attribute(attribute.name().into());
+        part(pair(attribute)?, step)
+    })
+}
+
+/// The mismatch of a part, unless it converts.
+fn part((from, to): (&Type, &Type), step: PathStep) -> Option<ValueError> {
+    match resolve(from, to, ConversionPurpose::Convert) {
+        Some(_) => None,
+        None => Some(mismatch(from, to).within(step)),
     }
-    None
 }
 
 /// Each part converts, but not all of them to one type.

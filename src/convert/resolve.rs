@@ -148,12 +148,29 @@ fn resolve_objects(
     to: &ObjectType,
     purpose: ConversionPurpose,
 ) -> Option<Resolved> {
-    let find = |name: &str| from.get(name).map(AttributeType::ty);
-    let resolved = resolve_object(find, to, purpose)?;
-    let drops = from
-        .iter()
-        .any(|attribute| to.get(attribute.name()).is_none());
-    Some(resolved.and(if drops { Safety::Unsafe } else { Safety::Safe }))
+    let drops = from.iter().any(|it| to.get(it.name()).is_none());
+    let mut safety = if drops { Safety::Unsafe } else { Safety::Safe };
+    let mut attributes = Vec::new();
+    for attribute in to.iter() {
+        let ty = match from.get(attribute.name()) {
+            Some(from) => {
+                let part = resolve(from.ty(), attribute.ty(), purpose)?;
+                safety = safety.max(part.safety);
+                if attribute.default_value().is_some() {
+                    // Null and the default become equal, which loses information. If the type is partly open,
+                    // the default may be of another type than the other values.
+                    safety = Safety::Unsafe;
+                    attribute.ty().without_optional()
+                } else {
+                    part.ty
+                }
+            }
+            None if attribute.is_optional() => attribute.ty().without_optional(),
+            None => return None,
+        };
+        attributes.push((attribute.name(), ty));
+    }
+    Some(Resolved::safe(Type::object(attributes)).and(safety))
 }
 
 /// Converts a map type to an object type. The type of the map does not say whether it has an element for an
@@ -173,36 +190,6 @@ fn resolve_map_to_object(
         attributes.push((attribute.name(), ty));
     }
     Some(Resolved::safe(Type::object(attributes)).and(Safety::Unsafe))
-}
-
-/// An object type whose attribute types `find` resolves by name.
-fn resolve_object<'a>(
-    find: impl Fn(&str) -> Option<&'a Type>,
-    to: &ObjectType,
-    purpose: ConversionPurpose,
-) -> Option<Resolved> {
-    let mut safety = Safety::Safe;
-    let mut attributes = Vec::new();
-    for attribute in to.iter() {
-        let ty = match find(attribute.name()) {
-            Some(from) => {
-                let part = resolve(from, attribute.ty(), purpose)?;
-                safety = safety.max(part.safety);
-                if attribute.default_value().is_some() {
-                    // Null and the default become equal, which loses information. If the type is partly open,
-                    // the default may be of another type than the other values.
-                    safety = Safety::Unsafe;
-                    attribute.ty().without_optional()
-                } else {
-                    part.ty
-                }
-            }
-            None if attribute.is_optional() => attribute.ty().without_optional(),
-            None => return None,
-        };
-        attributes.push((attribute.name(), ty));
-    }
-    Some(Resolved::safe(Type::object(attributes)).and(safety))
 }
 
 impl Resolved {
