@@ -71,6 +71,11 @@ impl Span {
         self.start as usize..self.end as usize
     }
 
+    /// What stands between the quotes or brackets at the ends of the span.
+    pub(crate) const fn inner(self) -> Span {
+        Span::new(self.start + 1, self.end.saturating_sub(1))
+    }
+
     /// The smallest span that covers both.
     #[must_use]
     pub fn join(self, other: Span) -> Span {

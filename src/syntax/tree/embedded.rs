@@ -61,8 +61,7 @@ impl Embedded {
 impl<'s, 't> View<'s, 't> {
     /// What stands between the quotes of the string `id`.
     fn inner(self, id: ExprId) -> Span {
-        let span = self.tree.span(id);
-        Span::new(span.start() + 1, span.end() - 1)
+        self.tree.span(id).inner()
     }
 
     /// The template that the string `id`, one with template sequences, is.

@@ -24,13 +24,13 @@ pub(crate) enum Notation {
 
 /// The string of a quoted template without sequences; `span` includes the quotes.
 pub(crate) fn quoted_literal(text: &str, span: Span) -> Cow<'_, str> {
-    let inner = &text[span.start() as usize + 1..span.end() as usize - 1];
+    let inner = &text[span.inner().range()];
     decode(inner, Notation::Quoted)
 }
 
 /// The string of a string of JSON; `span` includes the quotes.
 pub(crate) fn json_string(text: &str, span: Span) -> Cow<'_, str> {
-    let inner = &text[span.start() as usize + 1..span.end() as usize - 1];
+    let inner = &text[span.inner().range()];
     normalize(string::decode(inner))
 }
 

@@ -398,9 +398,7 @@ impl<'s, 't> View<'s, 't> {
     pub(crate) fn literal(self, literal: LiteralView) -> Cow<'s, str> {
         let span = literal.span;
         match literal.form {
-            LiteralForm::Verbatim => {
-                Cow::Borrowed(&self.text[span.start() as usize + 1..span.end() as usize - 1])
-            }
+            LiteralForm::Verbatim => Cow::Borrowed(self.slice(span.inner())),
             LiteralForm::Quoted => text::quoted_literal(self.text, span),
             LiteralForm::Heredoc => text::heredoc_literal(self.text, span),
             LiteralForm::Json => text::json_string(self.text, span),
@@ -422,8 +420,7 @@ impl<'s, 't> View<'s, 't> {
         let ExprKind::QuotedLiteral { is_verbatim } = expression.kind else {
             return None;
         };
-        let span = expression.span;
-        let inner = &self.text[span.start() as usize + 1..span.end() as usize - 1];
+        let inner = self.slice(expression.span.inner());
         let is_verbatim = is_verbatim || text::is_verbatim(inner);
         is_verbatim.then_some(inner)
     }

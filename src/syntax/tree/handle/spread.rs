@@ -34,13 +34,12 @@ pub(super) fn blocks_of_attribute(
             }
             continue;
         }
-        let span = view.tree.span(value);
         let items = attributes_of_object(view, value, &mut tree)?;
         let block = GeneratedBlock {
             span: whole,
             block_type: name,
             header: name,
-            content: Span::new(span.start() + 1, span.end().saturating_sub(1)),
+            content: view.tree.span(value).inner(),
             labels: tree.push_labels(read),
             body: tree.push_body(&items),
             count: GeneratedCount::One,
@@ -77,10 +76,7 @@ pub(crate) fn name_of_key(view: View<'_, '_>, key: KeyView) -> Option<Span> {
     let name = match key {
         KeyView::Name(span) => span,
         KeyView::Expression(key) => match view.expression(key) {
-            ExpressionView::Literal(_) => {
-                let span = view.tree.span(key);
-                Span::new(span.start() + 1, span.end().saturating_sub(1))
-            }
+            ExpressionView::Literal(_) => view.tree.span(key).inner(),
             _ => return None,
         },
     };
