@@ -123,9 +123,8 @@ impl SettingText {
         let near = suggest(name, known.iter().copied());
         let expected = match known.as_slice() {
             _ if near.is_some() => String::new(),
-            [] => String::new(),
             [only] => format!(" Expected \"{only}\"."),
-            known if known.len() <= MAX_LISTED => {
+            [_, ..] if known.len() <= MAX_LISTED => {
                 format!(" Expected one of \"{}\".", known.join("\", \""))
             }
             _ => String::new(),

@@ -306,38 +306,24 @@ impl Body {
 
     /// The attributes in the order of the source.
     pub fn attributes(&self) -> impl Iterator<Item = Attribute> {
-        self.items().filter_map(|item| match item {
-            BodyItem::Attribute(attribute) => Some(attribute),
-            BodyItem::Block(_) => None,
-        })
+        self.item_refs().filter_map(ItemRef::attribute)
     }
 
     /// The blocks in the order of the source.
     pub fn blocks(&self) -> impl Iterator<Item = Block> {
-        self.items().filter_map(|item| match item {
-            BodyItem::Block(block) => Some(block),
-            BodyItem::Attribute(_) => None,
-        })
+        self.item_refs().filter_map(ItemRef::block)
     }
 
     /// The attribute with this name.
     pub fn attribute(&self, name: &str) -> Option<Attribute> {
-        let indexes = self.indexes_of(name).into_iter();
-        let mut items = indexes.map(|index| self.item_ref(index).item());
-        items.find_map(|item| match item {
-            BodyItem::Attribute(attribute) => Some(attribute),
-            BodyItem::Block(_) => None,
-        })
+        let mut indexes = self.indexes_of(name).into_iter();
+        indexes.find_map(|index| self.item_ref(index).attribute())
     }
 
     /// The blocks of this type, in the order of the source.
     pub fn blocks_of_type(&self, block_type: &str) -> impl Iterator<Item = Block> {
         let indexes = self.indexes_of(block_type).into_iter();
-        let items = indexes.map(|index| self.item_ref(index).item());
-        items.filter_map(|item| match item {
-            BodyItem::Block(block) => Some(block),
-            BodyItem::Attribute(_) => None,
-        })
+        indexes.filter_map(|index| self.item_ref(index).block())
     }
 
     /// The indexes of the items that have a name, in the order of the source.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-use super::{BodyItem, Document, ItemHandle, Layered, Template};
+use super::{Document, ItemHandle, Layered, Template};
 use crate::error::{Category, Error};
 use crate::number::{Number, parse_literal};
 use crate::source::Source;
@@ -241,13 +241,8 @@ impl Expression {
     /// The properties of an object that several layers say.
     pub(crate) fn layers(&self) -> Option<impl Iterator<Item = LayeredProperty> + '_> {
         let layered = self.layered.as_ref().filter(|it| !it.is_unknown)?;
-        Some(
-            layered
-                .properties
-                .items
-                .iter()
-                .filter_map(LayeredProperty::of),
-        )
+        let items = layered.properties.items.iter();
+        Some(items.filter_map(LayeredProperty::of))
     }
 
     /// The expressions of one document each that it consists of: itself, or the keys and values that several layers say.
@@ -670,13 +665,11 @@ pub(crate) struct LayeredProperty {
 
 impl LayeredProperty {
     fn of(item: &ItemHandle) -> Option<Self> {
-        match item.as_ref().item() {
-            BodyItem::Attribute(property) => Some(LayeredProperty {
-                id: property.id(),
-                value: property.expression(),
-            }),
-            BodyItem::Block(_) => None,
-        }
+        let property = item.as_ref().attribute()?;
+        Some(LayeredProperty {
+            id: property.id(),
+            value: property.expression(),
+        })
     }
 
     /// The expression that its name is, if it is not only a name.

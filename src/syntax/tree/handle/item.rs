@@ -70,35 +70,40 @@ impl<'b> ItemRef<'b> {
 
     /// The attribute or the block that it is.
     pub(crate) fn item(self) -> BodyItem {
-        let view = self.document.view();
-        let document = Arc::clone(self.document);
-        let layered = self.layered.cloned();
-        if let Node::Item(id) = self.node
-            && let Some(expression) = view.item_head(id).expression
-        {
-            return BodyItem::Attribute(Attribute {
-                document,
-                id,
-                expression,
-                layered,
-            });
+        match self.attribute() {
+            Some(attribute) => BodyItem::Attribute(attribute),
+            None => BodyItem::Block(self.to_block()),
         }
-        let mut view = self.node.block(view);
-        if self.layered.is_some_and(|it| it.is_unknown) {
-            view.count = GeneratedCount::Unknown;
-        }
-        BodyItem::Block(Block {
-            document,
-            view,
-            layered,
+    }
+
+    /// The attribute, if it is one.
+    pub(crate) fn attribute(self) -> Option<Attribute> {
+        let Node::Item(id) = self.node else {
+            return None;
+        };
+        Some(Attribute {
+            expression: self.document.view().item_head(id).expression?,
+            document: Arc::clone(self.document),
+            id,
+            layered: self.layered.cloned(),
         })
     }
 
     /// The block, if it is one.
     pub(crate) fn block(self) -> Option<Block> {
-        match self.item() {
-            BodyItem::Block(block) => Some(block),
-            BodyItem::Attribute(_) => None,
+        self.is_block().then(|| self.to_block())
+    }
+
+    /// The block that it is.
+    fn to_block(self) -> Block {
+        let mut view = self.node.block(self.document.view());
+        if self.layered.is_some_and(|it| it.is_unknown) {
+            view.count = GeneratedCount::Unknown;
+        }
+        Block {
+            document: Arc::clone(self.document),
+            view,
+            layered: self.layered.cloned(),
         }
     }
 
