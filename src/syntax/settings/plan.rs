@@ -52,21 +52,16 @@ impl Planner<'_> {
             if let ContentForm::Text | ContentForm::Value = form.content {
                 return self.value(form, blocks, at);
             }
-            if left < form.keys {
+            if left <= form.keys {
                 let steps = labels(left);
-                let set = SetSteps::Item { steps, form };
+                let set = match form.content {
+                    ContentForm::Variant(_) if left == form.keys => SetSteps::Variant(steps),
+                    _ => SetSteps::Item { steps, form },
+                };
                 return Ok(Plan { blocks, set });
             }
             let steps = labels(form.keys);
             match form.content {
-                ContentForm::Variant(_) if left == form.keys => {
-                    let set = SetSteps::Variant(steps);
-                    return Ok(Plan { blocks, set });
-                }
-                _ if left == form.keys => {
-                    let set = SetSteps::Item { steps, form };
-                    return Ok(Plan { blocks, set });
-                }
                 ContentForm::Variant(variants) => {
                     let level_of_variants = LevelForm::Body(variants);
                     let variant = at + 1 + form.keys;
