@@ -243,12 +243,9 @@ impl<'t> View<'_, 't> {
     where
         Self: 'a,
     {
-        if matches!(self.tree[value].kind, ExprKind::Null) {
-            return &[];
-        }
-        match self.structure_content(value) {
-            Some(StructureContent::Array(elements)) => &self.tree[elements],
-            _ => alone,
+        match self.tree[value].kind {
+            ExprKind::Null => &[],
+            _ => self.json_elements(value).unwrap_or(alone),
         }
     }
 

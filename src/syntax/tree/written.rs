@@ -24,10 +24,7 @@ impl<'s, 't> View<'s, 't> {
         if self.tree.is_json() {
             return self.native(id).map(Cow::Owned);
         }
-        let Some(bindings) = self.tree.bindings() else {
-            return Some(Cow::Borrowed(self.slice(span)));
-        };
-        let replacements = self.replacements(id, bindings)?;
+        let replacements = self.replacements(id)?;
         if replacements.is_empty() {
             return Some(Cow::Borrowed(self.slice(span)));
         }
@@ -60,20 +57,15 @@ impl<'s, 't> View<'s, 't> {
 
     /// The text of the template `id`, which is a whole source, between these spans, in order. `None` if it is unknown.
     pub(super) fn written_between(self, id: ExprId, spans: &[Span]) -> Option<Vec<String>> {
-        let bindings = self.tree.bindings();
-        let replacements = bindings.map(|bindings| self.replacements(id, bindings));
-        let replacements = match replacements {
-            Some(replacements) => replacements?,
-            None => Vec::new(),
-        };
+        let replacements = self.replacements(id)?;
+        let whole = self.tree.span(id);
         let mut between = Vec::with_capacity(spans.len() + 1);
-        let mut at = self.tree.span(id).start();
+        let mut at = whole.start();
         for span in spans {
             between.push(self.replaced(Span::new(at, span.start()), &replacements));
             at = span.end();
         }
-        let end = self.tree.span(id).end();
-        between.push(self.replaced(Span::new(at, end), &replacements));
+        between.push(self.replaced(Span::new(at, whole.end()), &replacements));
         Some(between)
     }
 
@@ -91,8 +83,11 @@ impl<'s, 't> View<'s, 't> {
 
     /// The replacements of the bound variables in an expression, in the order of the source. `None` if one of them is
     /// unknown.
-    fn replacements(self, id: ExprId, bindings: &BoundValues) -> Option<Vec<SpanReplacement>> {
+    fn replacements(self, id: ExprId) -> Option<Vec<SpanReplacement>> {
         let mut replacements = Vec::new();
+        let Some(bindings) = self.tree.bindings() else {
+            return Some(replacements);
+        };
         let mut pending = vec![id];
         while let Some(id) = pending.pop() {
             match self.tree[id].kind {

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use super::Document;
 use super::body::{Attribute, Block, Body, BodyItem, Items, Selection};
 use crate::diagnostic::Diagnostic;
-use crate::span::Span;
 use crate::syntax::tree::blocks::{BlockRequest, JsonBlock};
 use crate::syntax::tree::view::Node;
 use crate::syntax::tree::{ExprId, ExprKind, GeneratedCount, ItemId};
@@ -208,12 +207,6 @@ impl<'b> ItemRef<'b> {
             Node::Item(id) => self.document.view().property_value(id),
             Node::Block(_) => None,
         }
-    }
-
-    /// The place of the name of an attribute.
-    pub(super) fn name_span(self) -> Option<Span> {
-        let head = self.node.head(self.document.view());
-        (!head.is_block()).then(|| self.document.place(head.name))
     }
 
     /// The value of an attribute of native syntax.

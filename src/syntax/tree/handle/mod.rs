@@ -51,33 +51,27 @@ pub(crate) struct Document {
 
 impl Document {
     pub(crate) fn new(source: Source, tree: impl Into<Arc<Tree>>) -> Arc<Self> {
-        let tree = tree.into();
+        Document::of(source, tree.into(), None)
+    }
+
+    fn of(source: Source, tree: Arc<Tree>, embedded: Option<Arc<Embedded>>) -> Arc<Self> {
         Arc::new(Document {
             source,
             tree,
-            embedded: None,
+            embedded,
             names: BodyNames::default(),
         })
     }
 
     /// Native syntax in a string of this source, unless something is wrong with it.
     fn with_embedded(&self, embedded: Arc<Embedded>) -> Option<Arc<Self>> {
-        Some(Arc::new(Document {
-            source: self.source.clone(),
-            tree: Arc::clone(embedded.tree()?),
-            embedded: Some(embedded),
-            names: BodyNames::default(),
-        }))
+        let tree = Arc::clone(embedded.tree()?);
+        Some(Document::of(self.source.clone(), tree, Some(embedded)))
     }
 
     /// Another tree of the same text.
     fn with_tree(&self, tree: Tree) -> Arc<Self> {
-        Arc::new(Document {
-            source: self.source.clone(),
-            tree: Arc::new(tree),
-            embedded: self.embedded.clone(),
-            names: BodyNames::default(),
-        })
+        Document::of(self.source.clone(), Arc::new(tree), self.embedded.clone())
     }
 
     pub(crate) fn view(&self) -> View<'_, '_> {

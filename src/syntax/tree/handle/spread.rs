@@ -14,8 +14,8 @@ pub(super) fn blocks_of_attribute(
     labels: usize,
 ) -> Option<Vec<ItemHandle>> {
     let view = attribute.document.view();
-    let item = attribute.item();
-    let (name, whole) = (attribute.name_span()?, item.span());
+    let written = attribute.attribute()?;
+    let (name, whole) = (written.name_span(), written.span());
     let mut tree = Tree::default();
     let mut blocks = Vec::new();
     let mut pending = vec![(attribute.attribute_value()?, Vec::new())];
