@@ -41,18 +41,6 @@ macro_rules! primitives {
 
 primitives! {
     bool => BOOL, value => ValueRepr::Bool(value.into());
-    u8 => NUMBER, value => ValueRepr::Number(value.into());
-    u16 => NUMBER, value => ValueRepr::Number(value.into());
-    u32 => NUMBER, value => ValueRepr::Number(value.into());
-    u64 => NUMBER, value => ValueRepr::Number(value.into());
-    u128 => NUMBER, value => ValueRepr::Number(value.into());
-    usize => NUMBER, value => ValueRepr::Number(value.into());
-    i8 => NUMBER, value => ValueRepr::Number(value.into());
-    i16 => NUMBER, value => ValueRepr::Number(value.into());
-    i32 => NUMBER, value => ValueRepr::Number(value.into());
-    i64 => NUMBER, value => ValueRepr::Number(value.into());
-    i128 => NUMBER, value => ValueRepr::Number(value.into());
-    isize => NUMBER, value => ValueRepr::Number(value.into());
     Number => NUMBER, value => ValueRepr::Number(value);
     &str => STRING, value => Text::from(value).into();
     String => STRING, value => Text::from(value).into();
@@ -209,15 +197,21 @@ impl PartialEq<Number> for Value {
     }
 }
 
-macro_rules! compare_integers {
-    ($($integer:ty)*) => {$(
+macro_rules! integers {
+    ($($integer:ty)*) => {
+        primitives! {
+            $($integer => NUMBER, value => ValueRepr::Number(value.into());)*
+        }
+
+        $(
         /// Compares with a known number.
         impl PartialEq<$integer> for Value {
             fn eq(&self, other: &$integer) -> bool {
                 self.as_number() == Some(&Number::from(*other))
             }
         }
-    )*};
+        )*
+    };
 }
 
-compare_integers! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }
+integers! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }

@@ -3,6 +3,7 @@
 //! The range of a known value is that value; the range of an unknown value follows from its type and its
 //! refinements.
 
+use std::cmp::Ordering;
 use std::ops::Bound;
 
 use crate::number::Number;
@@ -166,7 +167,7 @@ impl ValueRange {
         } else if other.null {
             self.limits
         } else {
-            union_limits(self.limits, &other.limits)
+            union_limits(&self.limits, &other.limits)
         };
         ValueRange {
             known: false,
@@ -177,19 +178,22 @@ impl ValueRange {
     }
 }
 
-fn union_limits(left: ContentLimits, right: &ContentLimits) -> ContentLimits {
+fn union_limits(left: &ContentLimits, right: &ContentLimits) -> ContentLimits {
     match (left, right) {
         (
             ContentLimits::Number(left_low, left_high),
             ContentLimits::Number(right_low, right_high),
-        ) => ContentLimits::Number(lesser(left_low, right_low), greater(left_high, right_high)),
+        ) => ContentLimits::Number(
+            wider(left_low, right_low, Ordering::Less),
+            wider(left_high, right_high, Ordering::Greater),
+        ),
         (
             ContentLimits::Length(left_low, left_high),
             ContentLimits::Length(right_low, right_high),
         ) => {
             let high = left_high.zip(*right_high);
             ContentLimits::Length(
-                left_low.min(*right_low),
+                *left_low.min(right_low),
                 high.map(|(left, right)| left.max(right)),
             )
         }
@@ -210,60 +214,37 @@ pub(super) fn reaches(lower: &Bound<Number>, upper: &Bound<Number>) -> bool {
     }
 }
 
-/// The lower one of two lower bounds, which is the wider one.
-fn lesser(left: Bound<Number>, right: &Bound<Number>) -> Bound<Number> {
-    if is_lower(&left, right) {
-        left
+/// The wider one of two bounds. `outwards` is `Less` for two lower bounds, and `Greater` for two upper bounds.
+fn wider(left: &Bound<Number>, right: &Bound<Number>, outwards: Ordering) -> Bound<Number> {
+    if encloses(left, right, outwards) {
+        left.clone()
     } else {
         right.clone()
     }
 }
 
-/// The higher one of two upper bounds, which is the wider one.
-fn greater(left: Bound<Number>, right: &Bound<Number>) -> Bound<Number> {
-    if is_upper(&left, right) {
-        left
-    } else {
+/// The narrower one of two bounds.
+pub(super) fn narrower(
+    left: &Bound<Number>,
+    right: &Bound<Number>,
+    outwards: Ordering,
+) -> Bound<Number> {
+    if encloses(left, right, outwards) {
         right.clone()
-    }
-}
-
-/// The higher one of two lower bounds, which is the narrower one.
-pub(super) fn higher(left: &Bound<Number>, right: Bound<Number>) -> Bound<Number> {
-    if is_lower(left, &right) {
-        right
     } else {
         left.clone()
     }
 }
 
-/// The lower one of two upper bounds, which is the narrower one.
-pub(super) fn lower(left: &Bound<Number>, right: Bound<Number>) -> Bound<Number> {
-    if is_upper(left, &right) {
-        right
-    } else {
-        left.clone()
-    }
-}
-
-/// Whether a lower bound is at least as wide as another.
-fn is_lower(left: &Bound<Number>, right: &Bound<Number>) -> bool {
+/// Whether a bound is at least as wide as another.
+fn encloses(left: &Bound<Number>, right: &Bound<Number>, outwards: Ordering) -> bool {
     match (left, right) {
         (Bound::Unbounded, _) => true,
         (_, Bound::Unbounded) => false,
-        (Bound::Included(left), Bound::Included(right) | Bound::Excluded(right))
-        | (Bound::Excluded(left), Bound::Excluded(right)) => left <= right,
-        (Bound::Excluded(left), Bound::Included(right)) => left < right,
-    }
-}
-
-/// Whether an upper bound is at least as wide as another.
-fn is_upper(left: &Bound<Number>, right: &Bound<Number>) -> bool {
-    match (left, right) {
-        (Bound::Unbounded, _) => true,
-        (_, Bound::Unbounded) => false,
-        (Bound::Included(left), Bound::Included(right) | Bound::Excluded(right))
-        | (Bound::Excluded(left), Bound::Excluded(right)) => left >= right,
-        (Bound::Excluded(left), Bound::Included(right)) => left > right,
+        (Bound::Excluded(left), Bound::Included(right)) => left.cmp(right) == outwards,
+        (
+            Bound::Included(left) | Bound::Excluded(left),
+            Bound::Included(right) | Bound::Excluded(right),
+        ) => left.cmp(right) != outwards.reverse(),
     }
 }

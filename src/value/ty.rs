@@ -134,10 +134,11 @@ impl Type {
     }
 
     fn tuple_of(mut elements: Vec<Type>) -> Type {
+        let mut summary = TypeSummary::default();
         for element in &mut elements {
             *element = element.clone().nested();
+            summary.include(element);
         }
-        let summary = TypeSummary::of(&elements);
         Type(TypeRepr::Tuple(Composite::new(elements, summary)))
     }
 
@@ -312,14 +313,6 @@ struct TypeSummary {
 }
 
 impl TypeSummary {
-    fn of(parts: &[Type]) -> Self {
-        let mut summary = Self::default();
-        for part in parts {
-            summary.include(part);
-        }
-        summary
-    }
-
     fn include(&mut self, part: &Type) {
         let part = part.summary();
         self.depth = self.depth.max(part.depth);

@@ -4,13 +4,15 @@
 //! unknown value is not null, how its text begins, or the bounds of its number or its length. With them, a
 //! result is known if it is the same for every possible value: `(unknown < 2) != null` is true.
 
+use std::cmp::Ordering;
 use std::mem;
 use std::ops::Bound;
 use std::sync::Arc;
 
 use crate::number::Number;
 
-use super::{Text, Type, TypeKind, Value, ValueRange, ValueRepr, range};
+use super::range::{narrower, reaches};
+use super::{Text, Type, TypeKind, Value, ValueRange, ValueRepr};
 
 /// The maximum length of a list that a refinement makes of unknown elements. A refinement must not exhaust
 /// the memory.
@@ -69,7 +71,10 @@ impl ContentLimits {
     fn narrowed(self, limits: ContentLimits) -> ContentLimits {
         let both = match (&self, limits) {
             (ContentLimits::Number(lower, upper), ContentLimits::Number(least, most)) => {
-                ContentLimits::Number(range::higher(lower, least), range::lower(upper, most))
+                ContentLimits::Number(
+                    narrower(lower, &least, Ordering::Less),
+                    narrower(upper, &most, Ordering::Greater),
+                )
             }
             (ContentLimits::Length(lower, upper), ContentLimits::Length(least, most)) => {
                 let upper = upper.iter().chain(&most).min().copied();
@@ -89,7 +94,7 @@ impl ContentLimits {
     /// Whether any value is within the limits.
     fn is_possible(&self) -> bool {
         match self {
-            ContentLimits::Number(lower, upper) => range::reaches(lower, upper),
+            ContentLimits::Number(lower, upper) => reaches(lower, upper),
             ContentLimits::Length(lower, upper) => upper.is_none_or(|upper| *lower <= upper),
             ContentLimits::None | ContentLimits::Prefix(_) => true,
         }
