@@ -454,19 +454,20 @@ fn unsuitable(code: Code, unexpected: Unexpected<'_>, expected: &dyn Expected) -
         detail.push_str(" Write the number without quotes.");
         correction = Some(Correction::WithoutQuotes);
     }
-    let expectation = format!("Expected {words}.");
-    let diagnostic = Diagnostic::of(code, detail);
-    let diagnostic = match correction {
-        Some(correction) => diagnostic.with_correction(correction),
-        None => diagnostic,
-    };
+    let mut diagnostic = Diagnostic::of(code, detail);
+    if let Some(correction) = correction {
+        diagnostic.set_correction(correction);
+    }
+    if is_translated {
+        // Any other description is by a type of the application, and could be made of what was found.
+        diagnostic = diagnostic.with_expectation(format!("Expected {words}."));
+    }
     let error = Error::new(Category::Data, diagnostic).with_found(Found::of(unexpected));
     let error = error.with_mismatch(Mismatch {
         expected: words,
         found,
     });
     if !is_translated {
-        // A description by a type of the application could be made of anything, also of what was found.
         return error;
     }
     let mut note = format!("The type asks for \"{expected}\".");
@@ -474,7 +475,7 @@ fn unsuitable(code: Code, unexpected: Unexpected<'_>, expected: &dyn Expected) -
         note.push_str(" A borrowed value must appear verbatim in the source; an owned type, such as String, accepts \
                        any text.");
     }
-    error.with_expectation(&expectation).with_note(&note)
+    error.with_note(&note)
 }
 
 /// Whether it is a quoted number that is not converted, because serde has held it back.

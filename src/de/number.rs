@@ -7,7 +7,7 @@ use std::fmt;
 
 use serde::de::Visitor;
 
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error, Result};
 use crate::number::{Number, NumberError, NumberErrorKind, Small};
 
@@ -264,11 +264,11 @@ pub(super) fn unsuitable(error: NumberError) -> Error {
         NumberErrorKind::Syntax => Code::InvalidNumber,
         _ => Code::NumberOutOfRange,
     };
-    let unsuitable = Error::of(Category::Data, code, error.to_string());
-    match error.requirement() {
-        Some(requirement) => unsuitable.with_expectation(&format!("Expected {requirement}.")),
-        None => unsuitable,
+    let mut unsuitable = Diagnostic::of(code, error.to_string());
+    if let Some(requirement) = error.requirement() {
+        unsuitable = unsuitable.with_expectation(format!("Expected {requirement}."));
     }
+    Error::new(Category::Data, unsuitable)
 }
 
 fn too_wide(number: &Number) -> Error {

@@ -8,23 +8,17 @@ use super::{Category, Code, Diagnostic, Severity, Suggestion};
 use crate::source::{Position, Source};
 use crate::span::Span;
 
-impl Serialize for Severity {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.as_str())
-    }
+macro_rules! names {
+    ($($name:ty)*) => {$(
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.as_str())
+            }
+        }
+    )*};
 }
 
-impl Serialize for Category {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.as_str())
-    }
-}
-
-impl Serialize for Code {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.as_str())
-    }
-}
+names! { Severity Category Code }
 
 /// Lines and columns count from 1, bytes from 0:
 /// `{"line": 1, "column": 3, "character_column": 3, "utf16_column": 3, "byte": 2}`.

@@ -300,15 +300,6 @@ impl Error {
         self
     }
 
-    /// Says what is expected, in a sentence without values.
-    #[must_use]
-    pub(crate) fn with_expectation(mut self, sentence: &str) -> Self {
-        let diagnostics = mem::take(&mut self.inner_mut().diagnostics).into_iter();
-        let diagnostics = diagnostics.map(|it| it.with_expectation(sentence.to_owned()));
-        self.inner_mut().diagnostics = diagnostics.collect();
-        self
-    }
-
     /// Removes the places and the sources: nobody has written what the error is about.
     #[must_use]
     pub(crate) fn without_place(mut self) -> Self {
