@@ -363,10 +363,8 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
                 None => CurrentItem::Block,
                 Some(id) if self.may_be_blocks(at, id) => CurrentItem::Property,
                 Some(id) => {
-                    let expression = ExpressionData {
-                        layers: item.layers,
-                        ..ExpressionData::new(input, id)
-                    };
+                    let layers = item.layers;
+                    let expression = ExpressionData { input, id, layers };
                     match self.attribute(name, expression) {
                         Some(item) => item,
                         None => continue,

@@ -183,10 +183,8 @@ impl<'de, 'a> Content<'de, 'a> {
     pub(super) fn expression(&self, at: usize) -> Option<ExpressionData<'de, 'a>> {
         let (input, item) = self.item(at);
         let id = item.node.head(input.view()).expression?;
-        Some(ExpressionData {
-            layers: item.layers,
-            ..ExpressionData::new(input, id)
-        })
+        let layers = item.layers;
+        Some(ExpressionData { input, id, layers })
     }
 
     /// The block at an index.

@@ -121,8 +121,9 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
             };
             let input = Input::new(&layers.origins[item.input], self.input.shared);
             let value = ExpressionData {
+                input,
+                id: input.view().property_value(property)?,
                 layers: item.layers,
-                ..ExpressionData::new(input, input.view().property_value(property)?)
             };
             Some((property, value))
         };

@@ -240,8 +240,9 @@ impl<'de, 'a> BlockData<'de, 'a> {
 
     fn body(self) -> ExpressionData<'de, 'a> {
         ExpressionData {
+            input: self.input,
+            id: self.block.body,
             layers: self.layers,
-            ..ExpressionData::new(self.input, self.block.body)
         }
     }
 }

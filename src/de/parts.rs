@@ -60,10 +60,7 @@ impl<'de, 'a> SequenceAccess<'de, 'a> {
         if self.form == SequenceForm::List {
             element.tell_failure();
         }
-        let error = match element.span() {
-            Some(span) => error.at(span),
-            None => error,
-        };
+        let error = error.at_span(element.span());
         error.prepend_step(PathStepRef::Index(index))
     }
 }
@@ -231,20 +228,15 @@ impl<'de, 'a> ObjectAccess<'de, 'a> {
         } else {
             error.prepend_step(PathStepRef::Attribute(field))
         };
-        match self.object.span_of_missing() {
-            Some(span) => error.at(span),
-            None => error,
-        }
+        error.at_span(self.object.span_of_missing())
     }
 }
 
 /// Adds to an error the place of a key or of its value.
 fn place(error: Error, key: &str, span: Option<Span>) -> Error {
-    let error = match span {
-        Some(span) => error.at(span),
-        None => error,
-    };
-    error.prepend_step(PathStepRef::Attribute(key))
+    error
+        .at_span(span)
+        .prepend_step(PathStepRef::Attribute(key))
 }
 
 impl<'de> MapAccess<'de> for ObjectAccess<'de, '_> {

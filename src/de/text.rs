@@ -270,11 +270,7 @@ impl<D> Variant<'_, '_, D> {
         } else {
             PathStepRef::Attribute(name)
         };
-        let error = match span {
-            Some(span) => error.at(span),
-            None => error,
-        };
-        error.prepend_step(step)
+        error.at_span(span).prepend_step(step)
     }
 }
 

@@ -180,6 +180,15 @@ impl Error {
         self
     }
 
+    /// Adds a location, if it is known, to each diagnostic that has none.
+    #[must_use]
+    pub(crate) fn at_span(self, span: Option<Span>) -> Self {
+        match span {
+            Some(span) => self.at(span),
+            None => self,
+        }
+    }
+
     fn inner_mut(&mut self) -> &mut ErrorData {
         &mut self.inner
     }

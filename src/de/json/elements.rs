@@ -234,10 +234,7 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_, '_> {
     /// Takes all that the next element is.
     fn whole<T>(self, decode: impl FnOnce(JsonValues<'_, 'de, 'a>) -> Result<T>) -> Result<T> {
         decode(JsonValues {
-            values: &[JsonValue {
-                data: self.next.value(),
-                property: None,
-            }],
+            values: &[JsonValue::alone(self.next.value())],
             labels_read: self.next.labels_read,
             asked: self.asked,
         })
@@ -318,10 +315,7 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_, '_> {
         };
         let Some(next) = next else {
             self.is_over.set(true);
-            let value = JsonValue {
-                data: self.next.value(),
-                property: None,
-            };
+            let value = JsonValue::alone(self.next.value());
             return Err(missing_block(JsonValues::new(&[value], self.asked), labels));
         };
         self.next = next;

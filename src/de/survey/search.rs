@@ -139,7 +139,7 @@ struct Given {
 
 impl Given {
     fn new(body: BodyKey, items: &[&SurveyedItem]) -> Self {
-        let items = items.iter().map(|item| item.node).collect();
+        let items = nodes(items);
         Given { body, items }
     }
 }
