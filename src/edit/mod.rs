@@ -1,19 +1,19 @@
 //! Builds and changes bodies ("Structural Elements").
 //!
-//! All trees are trees of a source. Building or changing a body therefore works on text: each snippet is checked when it is
-//! given, the snippets are combined, and the whole text is parsed once. Everything else stays as it is, with its comments
-//! and its layout.
+//! Every tree belongs to a source text. Building or changing a body therefore works on text: each snippet is checked
+//! when it is passed in, the snippets are combined, and the whole text is parsed once. Everything else keeps its
+//! comments and its layout.
 //!
 //! | what | where |
 //! |---|---|
-//! | building | `build`, of the texts of `snippet` |
-//! | the methods of [`Edit`] | `editor` attributes and the end, `insert` places, `comments`, `by_path`, `append`, `parents`, `relocate`, `rename` |
-//! | what they collect | `change` in order, `insertion` new lines at one offset, `container` parts of objects and tuples, `missing` parents |
-//! | where lines are and how they are laid out | `layout`, `new_lines` |
-//! | expressions of data and of parts | `expressions` |
-//! | files to start from | `starter`, of the lines of `assembly` |
+//! | building | `build`, from the texts of `snippet` |
+//! | the methods of [`Edit`] | `editor` (attributes, blocks, `finish`), `insert` (insertion points), `comments`, `by_path`, `append`, `parents`, `relocate`, `rename` |
+//! | what they collect | `change` (all changes, in order), `insertion` (new lines at one offset), `container` (parts of objects and tuples), `missing` (missing parents) |
+//! | positions and layout of lines | `layout`, `new_lines` |
+//! | expressions from data and from parts | `expressions` |
+//! | starter files | `starter`, from the lines of `assembly` |
 //!
-//! Paths are followed by `syntax::resolve`.
+//! `syntax::resolve` follows paths.
 
 mod append;
 mod assembly;
