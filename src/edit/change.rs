@@ -17,7 +17,7 @@ use crate::span::Span;
 #[derive(Debug, Default)]
 pub(super) struct Changes {
     in_order: BTreeMap<ChangeKey, Change>,
-    /// The key of the removal of an item, by its start.
+    /// The key of each removal, by the start of the removed item.
     removed: HashMap<u32, ChangeKey>,
     /// The moved items by their start.
     moves: HashMap<u32, MovedItem>,
@@ -32,15 +32,16 @@ enum Change {
     Replacement(Replacement),
 }
 
-/// What a range of the text is replaced by.
+/// The replacement of a range of the text.
 #[derive(Debug)]
 pub(super) enum Replacement {
     Text(String),
-    /// The beginning of a line with this indentation.
+    /// A new line that begins with this indentation.
     NewLine(String),
-    /// Text and parts of the original text, with the changes in these.
+    /// Text and parts of the original text. The changes inside these parts are applied.
     Parts(Vec<ReplacementPart>),
-    /// The range itself with the changes in it, each of its lines as a comment.
+    /// The range itself, with the changes inside it applied and each of its lines commented out. The string is the
+    /// indentation of the item.
     Comment(String),
 }
 
@@ -50,34 +51,33 @@ pub(super) enum ReplacementPart {
     Source(Range<usize>),
 }
 
-/// The lines of an item that is moved.
+/// The lines of a moved item.
 #[derive(Debug)]
 pub(super) struct MovedLines {
     pub(super) item: Span,
-    /// What is removed where the item was.
+    /// The range that is removed at the old place.
     pub(super) removed: Range<usize>,
-    /// What is inserted where it will be.
+    /// The range that is inserted at the new place.
     pub(super) inserted: Range<usize>,
-    /// The indentation of the item where it was, and where it will be.
+    /// The indentation of the item at the old place and at the new place.
     pub(super) old_indent: String,
     pub(super) new_indent: String,
 }
 
-/// A moved item, with the number of the move: an item may be moved twice.
+/// A moved item, with the number of the move: if an item is moved twice, only the last move counts.
 #[derive(Debug)]
 struct MovedItem {
     number: usize,
     lines: MovedLines,
 }
 
-/// The key by which changes are sorted: the order in which they are applied. An outer range precedes the ranges inside
-/// of it.
+/// The sort key of a change. Changes are applied in this order: an outer range precedes the ranges inside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct ChangeKey {
     start: usize,
     rank: ChangeRank,
     end: Reverse<usize>,
-    /// The start of the removed item.
+    /// The start of the removed item; zero for other changes.
     item: usize,
 }
 
@@ -114,7 +114,7 @@ impl ChangeKey {
         }
     }
 
-    /// The keys from a rank at `start` on, until a rank at `end`.
+    /// The keys from rank `first` at `start` up to, but not including, rank `last` at `end`.
     fn bounds(start: usize, first: ChangeRank, end: usize, last: ChangeRank) -> Range<Self> {
         let lowest = |start, rank| ChangeKey {
             start,
@@ -173,7 +173,7 @@ impl Changes {
         self.removed.insert(item.start(), key);
     }
 
-    /// Removes an item and gives the number by which it can be inserted elsewhere.
+    /// Removes an item and returns the number of the move, by which the item can be inserted elsewhere.
     pub(super) fn move_lines(&mut self, lines: MovedLines) -> usize {
         self.cut(lines.item, lines.removed.clone());
         self.move_count += 1;
@@ -183,7 +183,7 @@ impl Changes {
         number
     }
 
-    /// Keeps an item that was to be removed.
+    /// Undoes the removal of an item, unless the item was moved.
     pub(super) fn keep(&mut self, item: Span) {
         if self.moves.contains_key(&item.start()) {
             return;
@@ -193,7 +193,7 @@ impl Changes {
         }
     }
 
-    /// The new lines at an offset. `make` makes them if there are none yet.
+    /// Returns the new lines at an offset, which `make` creates if there are none yet.
     pub(super) fn insertion(
         &mut self,
         at: usize,
@@ -207,10 +207,10 @@ impl Changes {
         }
     }
 
-    /// Applies all changes to the text. Changes inside of a removed item have no effect.
+    /// Applies all changes to the text. Changes inside a removed item have no effect.
     ///
-    /// The result says where `anchor` is in the new text: an offset in the original text, directly after a byte that is
-    /// not white space.
+    /// `anchor` is an offset in the original text, directly after a byte that is not white space. The result has its
+    /// position in the new text.
     pub(super) fn apply(
         &self,
         source: &CanonicalLines<'_>,
@@ -239,14 +239,14 @@ impl Changes {
     }
 }
 
-/// Changes that are being applied.
+/// The state while changes are applied.
 struct Applier<'a> {
     changes: &'a Changes,
     source: &'a CanonicalLines<'a>,
     text: &'a str,
     style: &'a SourceStyle,
     anchor: usize,
-    /// The starts of the moved items that are written.
+    /// The starts of the moved items written so far.
     written: HashSet<u32>,
     depth: usize,
     is_too_deep: bool,
@@ -262,7 +262,7 @@ impl Applier<'_> {
     ) -> EditedText {
         let mut edited = EditedText::default();
         let mut at = range.start;
-        // Where the last removed or commented item ends.
+        // The end of the last item that was removed or commented out.
         let mut cut = None;
         for (key, change) in self.changes.in_order.range(bounds) {
             let (start, Reverse(end)) = (key.start, key.end);
@@ -337,13 +337,13 @@ impl Applier<'_> {
         }
     }
 
-    /// A moved item and its text with the new indentation; `None` if a later move or a removal has taken it away.
+    /// Returns a moved item and its text with the new indentation; `None` if the item was later moved again or removed.
     fn moved(&mut self, item: u32, number: usize) -> Option<(EditedText, String)> {
         let changes = self.changes;
         let moved = changes.moves.get(&item).filter(|it| it.number == number)?;
         let lines = &moved.lines;
         let Range { start, end } = lines.inserted.clone();
-        // The line break of a block that was on one line stays there.
+        // A line break that opens a block on one line stays at the old place.
         let bounds = ChangeKey::bounds(start, ChangeRank::Comment, end, ChangeRank::After);
         let removal = ChangeKey::removal(lines.removed.clone(), lines.item);
         let rendered = self.deeper(start..end, bounds, Some(removal));
