@@ -1,4 +1,4 @@
-//! Changes of a parsed body: what is collected, attributes, and the end of an edit.
+//! The edit of a parsed body: its state, changes of attributes and blocks, and `finish`.
 
 use std::sync::Arc;
 
@@ -93,15 +93,15 @@ pub struct Edit {
     /// The whole body of its source.
     root: Arc<BodyIndex>,
     comments: Vec<Span>,
-    /// The other document that was copied from last, and its comments.
+    /// The other document from which an item was last copied, and the comments of that document.
     pub(super) copied: Option<(Arc<Document>, Vec<Span>)>,
     pub(super) style: SourceStyle,
     pub(super) changes: Changes,
     /// Changed objects and tuples, by their start.
     pub(super) containers: HashMap<u32, Container>,
-    /// The attributes, by their start, whose new expression ends with a heredoc.
+    /// The starts of the attributes whose new expression ends with a heredoc.
     pub(super) heredocs: HashSet<u32>,
-    /// What is set together with what is missing around it.
+    /// Values that are set together with their missing parents.
     pub(super) additions: Additions,
     pub(super) errors: Vec<Error>,
 }
@@ -158,7 +158,7 @@ impl Body {
     }
 }
 
-/// The error of a body that is not in native syntax and one source.
+/// Returns an error if a body is not in native syntax or has several sources.
 fn unsupported_source(body: &Body) -> Option<Error> {
     let error = |code, detail: &str| {
         let diagnostic = Diagnostic::of(code, detail);
@@ -311,7 +311,8 @@ impl Edit {
         Ok(self.finish()?.source().text().to_owned())
     }
 
-    /// Whether something is a part of the source. A generated block is not.
+    /// Checks that a part belongs to the source and can be edited, and adds an error if it belongs to another source.
+    /// Parts of a generated block do not belong to the source.
     pub(super) fn is_own(&mut self, document: &Arc<Document>) -> bool {
         let is_own = self.has(document);
         if !is_own {
@@ -336,7 +337,7 @@ impl Edit {
         !self.root.body.document().tree.is_json()
     }
 
-    /// Whether an item stands in the text that is edited.
+    /// Whether an item is in the text that is edited.
     pub(super) fn has_item(&self, item: &BodyItem) -> bool {
         self.has(item.document()) && !item.is_layered() && self.is_editable()
     }
@@ -352,7 +353,7 @@ impl Edit {
         self.is_own(item.document())
     }
 
-    /// Whether a body is a whole body of the source.
+    /// Checks that a body is a whole body of the source, and adds an error if it is not.
     pub(super) fn is_own_body(&mut self, body: &Body) -> bool {
         if body.text().is_some() {
             return self.is_own(body.document());
@@ -422,7 +423,7 @@ impl Edit {
         let lines = self.lines();
         let indent = lines.indent(start);
         let indented = (self.style).indented(&heredocs.indented(text, indent), indent);
-        // In the canonical form, one blank follows the equals sign.
+        // In the canonical form, one space follows the equals sign.
         let expression = indented.split_once("= ");
         let mut expression = expression.map_or(String::new(), |(_, it)| it.to_owned());
         let mut ends_with_heredoc = false;
@@ -466,7 +467,7 @@ impl Edit {
         Arc::clone(index)
     }
 
-    /// The index of the body that an item is in, and the index of the item there.
+    /// Returns the index of the body that contains an item, and the position of the item in that body.
     pub(super) fn owner(&self, item: Span) -> (Arc<BodyIndex>, usize) {
         let mut index = &self.root;
         loop {
@@ -481,7 +482,7 @@ impl Edit {
     }
 }
 
-/// The indentation of the first item that is in a block.
+/// The indentation of the first item in a block, relative to the block.
 fn indent_unit(root: &Body) -> Option<String> {
     let text = root.source().text();
     let indent = |at: usize| {
@@ -500,9 +501,9 @@ fn indent_unit(root: &Body) -> Option<String> {
 /// Whether the heredocs of a new attribute are indented with it.
 #[derive(Clone, Copy)]
 enum HeredocIndentation {
-    /// They are written by this crate.
+    /// They were written by this crate's serializer.
     Indented,
-    /// They stay as they are given.
+    /// They were given by the caller and stay as they are.
     Fixed,
 }
 
@@ -515,7 +516,7 @@ impl HeredocIndentation {
     }
 }
 
-/// The inner body before which there are `visible` bytes that are not white space.
+/// Finds the body of a block by the number of bytes before it that are not white space.
 fn inner_body(root: Body, visible: usize) -> Option<Body> {
     let text = root.source().text();
     let is_visible = |(_, byte): &(usize, u8)| is_visible(*byte);
