@@ -1,4 +1,5 @@
-//! What is added together with the blocks and objects around it, each of these once.
+//! Attributes and items that are added together with missing blocks and objects around them, each of which is added
+//! once.
 
 use std::hash::Hash;
 
@@ -9,15 +10,15 @@ use super::snippet;
 use crate::span::Span;
 use crate::syntax::tree::handle::{Block, Body, Expression};
 
-/// The place of an attribute or an item of an object of which something around it is missing.
+/// The place of an attribute, or of an item of an object, whose parents are not all present.
 pub(super) enum MissingPlace {
-    /// In blocks that are added to a body, with the name of the attribute.
+    /// In blocks that are added to a body; `name` is that of the attribute.
     Blocks {
         body: Body,
         blocks: Vec<Header>,
         name: String,
     },
-    /// In objects that are added to one: the keys, the last of which is that of the item.
+    /// In objects that are added to an object; the last key is that of the item.
     Objects {
         object: Expression,
         keys: Vec<String>,
@@ -27,7 +28,7 @@ pub(super) enum MissingPlace {
 /// The type and the labels of a block.
 pub(super) type Header = Vec<String>;
 
-/// What is added to the bodies and objects of a source, each by its span.
+/// The additions to the bodies and objects of a source, by the span of the body or object.
 #[derive(Debug, Default)]
 pub(super) struct Additions {
     pub(super) bodies: Ordered<Span, (Body, AddedItems)>,
@@ -35,7 +36,7 @@ pub(super) struct Additions {
 }
 
 impl Additions {
-    /// Adds an expression. What is added twice has the last one.
+    /// Adds an expression. If something is added twice, the last expression counts.
     pub(super) fn add(&mut self, place: MissingPlace, expression: String) {
         match place {
             MissingPlace::Blocks { body, blocks, name } => {
@@ -55,7 +56,7 @@ impl Additions {
     }
 }
 
-/// Values by their keys, in the order in which the keys came first.
+/// A map that keeps its keys in the order in which they were first added.
 #[derive(Debug)]
 pub(super) struct Ordered<K, V> {
     entries: Vec<(K, V)>,
@@ -90,7 +91,7 @@ impl<K, V> IntoIterator for Ordered<K, V> {
     }
 }
 
-/// Attributes and blocks that are added.
+/// Attributes and blocks to add.
 #[derive(Debug, Default)]
 pub(super) struct AddedItems {
     attributes: Ordered<String, String>,
@@ -115,11 +116,11 @@ impl AddedItems {
     }
 }
 
-/// Items that are added to an object.
+/// Items to add to an object.
 #[derive(Debug, Default)]
 pub(super) struct AddedObject(Ordered<String, AddedValue>);
 
-/// An expression, or an object of what is added below it.
+/// An expression, or an object with the items added to it.
 #[derive(Debug)]
 pub(super) enum AddedValue {
     Expression(String),
@@ -141,7 +142,7 @@ impl AddedObject {
         }
     }
 
-    /// The items with the text of their values.
+    /// The items, each with the text of its value.
     pub(super) fn into_items(self) -> impl Iterator<Item = (String, String)> {
         let items = self.0.into_iter();
         items.map(|(key, value)| (key, value.into_text()))
@@ -149,7 +150,7 @@ impl AddedObject {
 }
 
 impl AddedValue {
-    /// The object, which replaces an expression.
+    /// Returns the object. An expression is replaced by an empty object.
     fn as_object(&mut self) -> &mut AddedObject {
         loop {
             match self {

@@ -1,4 +1,4 @@
-//! Attributes and items that are set together with the blocks and objects around them, if those are missing.
+//! Setting attributes and items together with the missing blocks and objects around them.
 
 use serde::ser::Serialize;
 
@@ -96,7 +96,7 @@ impl Edit {
         }
     }
 
-    /// The place of what a path names; `None` if nothing is missing around it.
+    /// The place that a path names, with the blocks and objects missing around it; `None` if none is missing.
     fn missing_around(&self, body: &Body, steps: &[PathStep]) -> Result<Option<MissingPlace>> {
         if steps.len() > MAX_DEPTH {
             let detail = format!("What is added must not nest more than {MAX_DEPTH} levels deep.");
@@ -160,7 +160,7 @@ impl Edit {
         }))
     }
 
-    /// Adds all that is missing.
+    /// Adds all collected additions to their bodies and objects.
     pub(super) fn add_parents(&mut self) -> Result<()> {
         let additions = std::mem::take(&mut self.additions);
         for (_, (body, items)) in additions.bodies {
@@ -180,7 +180,7 @@ fn names(steps: &[PathStep]) -> Option<Vec<String>> {
     steps.iter().map(name).collect()
 }
 
-/// The blocks that steps name. The first one has at least `labels` labels.
+/// The headers of the blocks that steps name. The first block has at least `labels` labels.
 fn headers(steps: &[PathStep], mut labels: usize) -> Option<Vec<Header>> {
     let mut headers: Vec<Header> = Vec::new();
     for step in steps {
