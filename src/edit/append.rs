@@ -1,4 +1,4 @@
-//! What is put at the end of what a path names: elements of tuples, items of blocks.
+//! Appending to what a path names: elements to tuples, items to blocks.
 
 use serde::ser::Serialize;
 
@@ -78,7 +78,7 @@ impl Edit {
         });
     }
 
-    /// Copies an item to the end of a body: a block after everything, an attribute after the attributes.
+    /// Copies an item into a body: a block to the end, an attribute after the other attributes.
     fn append_item(&mut self, body: &Body, item: &BodyItem) {
         let last = self.body_index(body).last_attribute().cloned();
         match (item, last) {
@@ -115,7 +115,7 @@ impl Edit {
     }
 }
 
-/// What something is added to.
+/// The body or tuple to append to.
 enum End {
     Body(Body),
     Tuple(Expression),

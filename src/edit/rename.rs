@@ -1,4 +1,4 @@
-//! References that are renamed: traversals that begin with a path ("Static Traversal").
+//! Renaming references: traversals that begin with a path ("Static Traversal").
 
 use foldhash::HashMap;
 
@@ -86,24 +86,24 @@ impl Renaming {
     }
 }
 
-/// The traversals of a body, and the steps after what stands in parentheses.
+/// The traversals of a body, and the steps and parentheses in which they are found.
 #[derive(Default)]
 struct References {
     traversals: Vec<Traversal>,
-    /// The span of each expression that is put in parentheses, and that of the parentheses.
+    /// The span of the parentheses around an expression, by the span of the expression.
     parentheses: HashMap<Span, Span>,
-    /// The step after an expression, by the span of that.
+    /// The step after an expression, by the span of the expression.
     steps: HashMap<Span, NamedStep>,
 }
 
 #[derive(Clone)]
 struct NamedStep {
     name: String,
-    /// The bytes of the name, or of the key in brackets.
+    /// The span of the name, or of the key in brackets.
     span: Span,
-    /// The bytes of the expression with the step.
+    /// The span of the expression, including the step.
     whole: Span,
-    /// Of attribute access, the bytes from the point on.
+    /// For attribute access, the span from the point to the end of the name.
     from_point: Option<Span>,
 }
 
@@ -157,7 +157,7 @@ impl Visitor for References {
 }
 
 impl References {
-    /// What is replaced in the source, and by what.
+    /// The spans to replace in the source, with their new texts.
     fn replacements(&self, renaming: &Renaming) -> Vec<(Span, String)> {
         let mut replacements = Vec::new();
         for traversal in &self.traversals {
@@ -183,7 +183,8 @@ impl References {
         replacements
     }
 
-    /// The steps of a traversal that has the old names, through parentheses around it.
+    /// The steps after the root of a traversal; `None` if the traversal does not have the old names. Parentheses are
+    /// ignored.
     fn steps_of(
         &self,
         traversal: &Traversal,
