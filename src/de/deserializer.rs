@@ -46,18 +46,18 @@ use crate::syntax::tree::handle::{Body, Expression};
 /// ```
 #[derive(Debug)]
 pub struct Deserializer<'de> {
-    /// The texts. The first is the one that errors without a better place are about; a merged body has others.
+    /// The texts. An error without a more specific place refers to the first one; a merged body has several.
     origins: Vec<Origin<'de>>,
-    /// The items, if they are not all that is written in the first of the texts.
+    /// The items, unless they are exactly those of the first text.
     selected: Option<Vec<ItemNode>>,
-    /// What several layers say in items.
+    /// The content of the items that several layers define.
     layers: Vec<LayeredItems<'de>>,
-    /// What the body covers in the first of the texts.
+    /// The span of the body in the first text.
     span: Span,
-    /// The body, if that is what is decoded.
+    /// The body, if an already parsed body is decoded.
     body: Option<&'de Body>,
     options: DecodeOptions,
-    /// What is given, if this is a survey.
+    /// The current survey, if this decoding is part of one.
     survey: Option<Box<Survey>>,
     single_blocks: SingleBlocks,
     evaluated: Mutex<Vec<ExpressionKey>>,
@@ -118,7 +118,7 @@ impl<'de> Deserializer<'de> {
         &self.origins[0]
     }
 
-    /// The sources in their order. An overlaid body has them from the lowest to the highest.
+    /// The sources in order. An overlaid body has them from the lowest to the highest layer.
     fn sources(&self) -> Vec<Source> {
         match self.body {
             Some(body) => {
@@ -131,7 +131,7 @@ impl<'de> Deserializer<'de> {
         }
     }
 
-    /// Decodes the body and adds the source to what goes wrong.
+    /// Decodes the body, and adds the source to errors.
     pub(super) fn decode<T>(
         &self,
         decode: impl FnOnce(BodyDeserializer<'de, '_>) -> Result<T>,
@@ -173,13 +173,13 @@ impl<'de> Deserializer<'de> {
         })
     }
 
-    /// The expressions that failed attempts have evaluated, if they could call functions.
+    /// The expressions evaluated by failed attempts, if the context has functions.
     fn evaluated(&self) -> MutexGuard<'_, Vec<ExpressionKey>> {
         let evaluated = self.evaluated.lock();
         evaluated.unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Decodes the whole as a type. An error comes with those of all other names and values.
+    /// Decodes the whole input as a type. An error is reported together with the errors of all other names and values.
     fn decode_as<T: Deserialize<'de>>(self) -> Result<T> {
         let mut result = self.attempt::<T>();
         if let Err(error) = result {
@@ -188,22 +188,22 @@ impl<'de> Deserializer<'de> {
         result
     }
 
-    /// Decodes the whole as a type. Not inlined, so that the type is compiled once for both callers.
+    /// Decodes the whole input as a type. Not inlined, so that it is compiled once per type for both callers.
     #[inline(never)]
     fn attempt<T: Deserialize<'de>>(&self) -> Result<T> {
         loop {
             let known = self.single_blocks.len();
-            // What the type itself says of its value has not passed through the deserializer.
+            // An error that the type itself creates after decoding has not passed through the deserializer.
             let result = T::deserialize(self).map_err(|error| self.locate(error));
-            // With what has been learned of a field, there may be no error.
+            // With a newly learned field, another attempt may succeed.
             if result.is_ok() || self.single_blocks.len() == known {
                 return result;
             }
         }
     }
 
-    /// Adds to an error the errors of all other names and values. Those of several sources are put in order; those of
-    /// one are in the order in which the type has read them, or the survey found them.
+    /// Adds the errors of all other names and values to an error. With several sources, they are sorted by source; with
+    /// one, they stay in the order in which the type read them or the survey found them.
     fn with_other_faults(
         self,
         error: Error,
@@ -240,7 +240,7 @@ impl<'de> Deserializer<'de> {
         survey::with_other_faults(error, survey, items, bytes, max, &mut attempt)
     }
 
-    /// Adds to an error what it lacks: the source, and the start of the body if nothing nearer is known.
+    /// Adds the missing location to an error: the source, and the start of the body if there is no more specific place.
     fn locate(&self, error: Error) -> Error {
         let view = self.first().view();
         let first = match self.selected {
@@ -255,7 +255,7 @@ impl<'de> Deserializer<'de> {
         error.with_source(self.first().source())
     }
 
-    /// Conceals what an error may tell of the secrets of the context, unless a survey drops the error.
+    /// Conceals the secrets of the context in an error, unless a survey drops the error.
     fn concealed(&self, error: Error) -> Error {
         if self.survey.as_ref().is_some_and(|it| !it.is_reported) {
             return error;
@@ -274,9 +274,9 @@ impl<'de> Deserializer<'de> {
             for diagnostic in diagnostics {
                 let source = diagnostic.source();
                 let origin = match source {
-                    // The tree with generated blocks has the source of another one.
+                    // A tree with generated blocks shares its source with another tree.
                     _ if secrets.iter().any(Secrets::is_generated) => None,
-                    // Of several, it is not known which one it is about.
+                    // With several documents, the one at fault is unknown.
                     None => (documents.len() == 1).then_some(0),
                     Some(source) => documents.iter().position(|it| it.source.is(source)),
                 };
@@ -415,7 +415,7 @@ impl DecodeOptions {
     /// The same as for [`Expression::decode`].
     pub fn from_expression<T: DeserializeOwned>(&self, expression: &Expression) -> Result<T> {
         if expression.element().is_some() {
-            // What follows a splat begins with an element, for which only evaluation knows a value.
+            // An expression after a splat starts from an element, whose value only evaluation knows.
             let value = expression.evaluate(&self.ctx)?;
             let decoded = from_value(value);
             return decoded.map_err(|error| concealed(error.at(expression), expression, &self.ctx));
@@ -434,7 +434,7 @@ impl DecodeOptions {
     }
 }
 
-/// Conceals what an error may tell of secrets.
+/// Conceals secrets in an error of an expression.
 fn concealed(error: Error, expression: &Expression, ctx: &EvalContext) -> Error {
     error.concealed(|diagnostics| {
         secret::conceal_of(expression.view(), expression.id(), ctx, diagnostics);

@@ -23,25 +23,25 @@ use crate::value::Value;
 /// What all parts of one decoding share.
 pub(super) struct Shared<'de, 'a> {
     pub(super) options: &'a DecodeOptions,
-    /// What is decoded, if it is a body that has been parsed already.
+    /// The decoded body, if it was already parsed.
     pub(super) body: Option<&'a Body>,
     /// All items of the root.
     pub(super) root: BodyItems<'a>,
-    /// What several layers say in items.
+    /// The content of the items that several layers define.
     layers: &'a [LayeredItems<'de>],
-    /// The remaining budget of the context, from which all evaluations spend.
+    /// The rest of the context's budget, shared by all evaluations.
     pub(super) budget: Budget,
-    /// The survey that this decoding belongs to, if it does.
+    /// The survey that this decoding is part of, if any.
     pub(super) survey: Option<&'a Survey>,
-    /// Whether the context has names for expressions.
+    /// Whether the context defines names by expressions.
     pub(super) has_names: bool,
     /// Whether the context has functions.
     has_functions: bool,
-    /// The expressions that have been evaluated, if they could call functions.
+    /// The evaluated expressions, if the context has functions.
     evaluated: RefCell<Vec<ExpressionKey>>,
-    /// What is known of the fields of the types that are decoded.
+    /// The fields of the decoded types that are known to take a single block.
     pub(super) single_blocks: &'a SingleBlocks,
-    /// Whether something was known of them before.
+    /// Whether such fields were known before this decoding.
     pub(super) has_single_blocks: bool,
     /// The number of labels around what is being decoded.
     label_depth: Cell<u32>,
@@ -75,12 +75,12 @@ impl<'de, 'a> Shared<'de, 'a> {
         }
     }
 
-    /// The expressions that have been evaluated, if they could call functions.
+    /// The evaluated expressions, if the context has functions.
     pub(super) fn take_evaluated(&self) -> Vec<ExpressionKey> {
         self.evaluated.take()
     }
 
-    /// What several layers say in an item.
+    /// Returns the content of an item that several layers define.
     pub(super) fn layers(&self, id: LayersId) -> &'a LayeredItems<'de> {
         &self.layers[id.index()]
     }
@@ -104,7 +104,7 @@ impl<'de, 'a> Input<'de, 'a> {
         self.origin.view()
     }
 
-    /// What an expression is known by in all of a decoding.
+    /// Returns the key that identifies an expression throughout a decoding.
     pub(super) fn identify(self, id: ExprId) -> ExpressionKey {
         (std::ptr::from_ref(self.origin).addr(), id)
     }
@@ -117,7 +117,7 @@ impl<'de, 'a> Input<'de, 'a> {
         value.into_result()
     }
 
-    /// Evaluates an expression that is not in one tree.
+    /// Evaluates an expression whose parts are in several trees.
     pub(super) fn evaluate_layers(&self, expression: &Expression) -> Result<Value> {
         let value = self.in_context(expression.id(), |ctx, budget| {
             expression.evaluate_within(ctx, budget)
@@ -140,7 +140,7 @@ impl<'de, 'a> Input<'de, 'a> {
         })
     }
 
-    /// Evaluates an expression in the context of the options. An error in a survey that does not evaluate it.
+    /// Evaluates an expression in the context of the options. Fails in a survey that does not evaluate it.
     fn in_context<T>(
         &self,
         id: ExprId,
@@ -156,19 +156,19 @@ impl<'de, 'a> Input<'de, 'a> {
         Ok(evaluate(&self.shared.options.ctx, &self.shared.budget))
     }
 
-    /// The text of a number, for which its bytes are taken from the budget.
+    /// Returns the text of a number, and takes its length in bytes from the budget.
     pub(super) fn number_text(&self, number: &Number) -> Result<String> {
         self.pay_for_text(number.text_length())?;
         Ok(number.to_string())
     }
 
-    /// A text that stands for an expression, for which its bytes are taken from the budget.
+    /// Returns a text that stands for an expression, and takes its length in bytes from the budget.
     pub(super) fn paid_text(&self, text: String) -> Result<String> {
         self.pay_for_text(text.len())?;
         Ok(text)
     }
 
-    /// Takes the bytes of a text from the budget.
+    /// Takes a number of bytes of text from the budget.
     fn pay_for_text(&self, bytes: usize) -> Result<()> {
         if self.shared.budget.take_bytes(bytes) {
             Ok(())
@@ -177,7 +177,7 @@ impl<'de, 'a> Input<'de, 'a> {
         }
     }
 
-    /// The number of levels that a value may have here.
+    /// Maximum nesting depth of a value here.
     pub(super) fn levels_left(&self) -> u32 {
         let Shared {
             options,
@@ -187,8 +187,8 @@ impl<'de, 'a> Input<'de, 'a> {
         options.max_labels().saturating_sub(label_depth.get())
     }
 
-    /// Decodes the content of a block within a label, unless the labels nest too deep. Inline, so that the content is
-    /// not moved once more.
+    /// Decodes the content of a block within a label; an error if the labels nest too deep. Inlined, to avoid moving
+    /// the content again.
     #[inline]
     pub(super) fn within_label<T>(
         &self,

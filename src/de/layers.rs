@@ -1,7 +1,7 @@
-//! Bodies of several sources: merged ones, and what several layers say in a block or in an object of JSON.
+//! Bodies of several sources: merged bodies, and blocks and JSON objects that several layers define.
 //!
-//! The items of such a body are a list of nodes, each with the index of its source. What several layers say in an item
-//! is another list, which the item names by a [`LayersId`].
+//! The items of such a body are a list of nodes, each with the index of its source. The content of an item that several
+//! layers define is another list, which the item refers to by a [`LayersId`].
 
 use std::sync::Arc;
 
@@ -11,24 +11,24 @@ use super::item_nodes::{ItemNode, LayersId};
 use super::origin::Origin;
 use crate::syntax::tree::handle::{Body, Document, Expression, ItemHandle, ItemRef, Layered};
 
-/// The items of a body with all that is in them, as a decoding reads them.
+/// The items of a body with their nested content, in the form that decoding reads.
 #[derive(Debug, Default)]
 pub(super) struct BodyLayers<'de> {
     /// The sources of the items of the body, the source of the body first.
     pub(super) origins: Vec<Origin<'de>>,
     pub(super) items: Vec<ItemNode>,
-    /// By their ids.
+    /// The layered items, indexed by [`LayersId`].
     pub(super) lists: Vec<LayeredItems<'de>>,
 }
 
-/// What several layers say in an item.
+/// The content of an item that several layers define.
 #[derive(Debug)]
 pub(super) struct LayeredItems<'de> {
     pub(super) layered: &'de Layered,
-    /// The sources of the items, the source of the item that they are in first.
+    /// The sources of the items. The first is the source of the enclosing item.
     pub(super) origins: Vec<Origin<'de>>,
     pub(super) body: Vec<ItemNode>,
-    /// What an object is as an expression, if that is not the same.
+    /// The properties of an object that is read as an expression, if they differ from the items of its body.
     properties: Option<Vec<ItemNode>>,
 }
 
@@ -48,7 +48,8 @@ impl<'de> BodyLayers<'de> {
         layers
     }
 
-    /// What several layers say in an expression, and the id of it.
+    /// Returns the layered items of an expression and the id of the expression's own content among them, if several
+    /// layers define it.
     pub(super) fn of_expression(
         expression: &'de Expression,
     ) -> (Vec<LayeredItems<'de>>, Option<LayersId>) {
@@ -72,7 +73,7 @@ impl<'de> BodyLayers<'de> {
         items.map(node).collect()
     }
 
-    /// Adds what several layers say in an item of a document.
+    /// Adds the content of an item that several layers define. `document` is the document of the item.
     fn add(&mut self, document: &'de Arc<Document>, layered: &'de Layered) -> LayersId {
         let mut sources = Sources::starting_with(document);
         let body = layered.body.items.iter().map(ItemHandle::as_ref);

@@ -1,42 +1,43 @@
 //! From the text of a configuration to any type that serde can build.
 //!
-//! The requested type is the schema. A body is a map of attribute names and block types; the files of this folder say
-//! what each kind of request gets from an attribute and from blocks. Data goes this way:
+//! The requested type is the schema. A body is a map of attribute names and block types; the files of this folder
+//! define what each kind of request gets from an attribute and from blocks. Data takes this path:
 //!
 //! 1. A [`Deserializer`] (`deserializer`) holds one text with its tree, or several of a merged body (`input`), and
 //!    gives serde its items (`content`, `body`). `json` gives those of the JSON syntax.
 //! 2. A body gives a visitor one item after the other (`body`): attributes as expressions, all blocks of a type at
 //!    once with labels as keys (`block`, `repeats`), and the labels of its own block as fields (`label_fields`).
-//! 3. An expression or a value (`expression`, `value`) is the `data` of one deserializer (`data/requests`), which converts
-//!    it to what was asked for (`parts`, `number`, `text`). A literal goes from the tree to the visitor. Any other
-//!    expression is evaluated when it is asked for, in the context of its place, or left as text if the options say so.
-//! 4. What serde's data model cannot represent is passed beside it (`capture`, `spanned`, [`crate::protocol`]).
+//! 3. An expression or a value (`expression`, `value`) is the `data` of one deserializer (`data/requests`), which
+//!    converts it to the requested type (`parts`, `number`, `text`). A literal goes from the tree to the visitor. Any
+//!    other expression is evaluated when it is requested, in the context of its place, or left as text if the options
+//!    say so.
+//! 4. What serde's data model cannot represent is passed outside of it (`capture`, `spanned`, [`crate::protocol`]).
 //!
 //! Errors get their place as they are returned: the code that gives a part of the tree to serde adds the span of the
 //! part and its step of the path. A body adds the errors of attributes that have not been reached (`body/errors`).
-//! `messages` has the words for what serde reports, and `culprit` finds the place of an error in data that serde has held
-//! back. `survey` finds what else is wrong, once something is. What all of this takes for granted of serde without its
-//! promise is in `guesses`.
+//! `messages` has the wording of what serde reports, and `culprit` finds the place of an error in data that serde has
+//! buffered. `survey` finds the other errors once there is one. The assumptions about serde that serde does not
+//! guarantee are in `guesses`.
 //!
-//! Where something new goes:
+//! Where to add something new:
 //!
-//! * A setting: a field and a method in `options`. It is read where it matters, as a field of `Shared::options`.
-//! * A private name of a field, such as `$label`: a variant of `PrivateField` in `protocol/field.rs`. A label is
-//!   handled in `label_fields` and in `schema/mod.rs`; anything else in `LabelsAndRest`, `HeldValue` and
-//!   `next_item` of `body`. The other places compare with `PrivateField`, with a constant beside it or with `$`:
-//!   `body/errors`, `parts`, `messages`, `culprit`, `schema`, `survey/search`.
-//! * A number type: a row of `for_each_number!` in `number`. Another scalar type: `data/requests`, `text`, and `key` if it can
-//!   be the key of a map. Both: the lists of methods in `forward`, `body_requests`, `label_fields`, `one_or_many`, `spanned` and
-//!   `schema`. A type that serde does not have is read as a newtype that is recognised by its name, as `Number` is
-//!   (`number/serde.rs`).
+//! * A setting: a field and a method in `options`. It is read where it is needed, as a field of `Shared::options`.
+//! * A private field name, such as `$label`: a variant of `PrivateField` in `protocol/field.rs`. A label is handled in
+//!   `label_fields` and in `schema/mod.rs`; anything else in `LabelsAndRest`, `HeldValue` and `next_item` of `body`.
+//!   The other places compare with `PrivateField`, with one of its constants or with `$`: `body/errors`, `parts`,
+//!   `messages`, `culprit`, `schema`, `survey/search`.
+//! * A number type: a row of `for_each_number!` in `number`. Another scalar type: `data/requests`, `text`, and `key` if
+//!   it can be the key of a map. Both: the lists of methods in `forward`, `body_requests`, `label_fields`,
+//!   `one_or_many`, `spanned` and `schema`. A type that serde does not have is read as a newtype that is recognised by
+//!   its name, as `Number` is (`number/serde.rs`).
 //!
-//! | asked for | an attribute gives | blocks give | a body gives |
+//! | requested | an attribute gives | blocks give | a body gives |
 //! |---|---|---|---|
 //! | scalar | the converted value | an error | an error |
 //! | struct, map | an object | the one block, or labels as keys | its items by name |
-//! | sequence | a tuple, list or set | each block | its items, each an enum |
+//! | sequence | a tuple, list or set | each block | its items, each as an enum |
 //! | enum | a string, or an object of one key | the next label, or the one item | its one item |
-//! | [`Value`](crate::Value) | the value with its type | as `deserialize_any`; unknown if their number is | as `deserialize_any` |
+//! | [`Value`](crate::Value) | the value with its type | as for `deserialize_any`; unknown if their number is unknown | as for `deserialize_any` |
 //! | [`Expression`](crate::Expression) | itself | an error | an error |
 //! | [`Body`] | an error | the body of the one block | itself |
 
