@@ -1,7 +1,7 @@
 //! Objects and tuples whose items or elements are added and removed ("Collection Values").
 //!
-//! What stands between two elements belongs to one of them. The comma, and the comment after it on the same line,
-//! belong to the element before; the lines after these belong to the element after.
+//! The text between two elements is divided between them: the comma, and the comment after it on the same line, belong
+//! to the element before; the following lines belong to the element after.
 
 use std::collections::hash_map::Entry;
 use std::ops::Range;
@@ -24,16 +24,17 @@ pub(super) struct Container {
     /// The bytes of the expression, brackets included.
     range: Range<usize>,
     elements: Vec<SourceElement>,
-    /// The indexes of the items of an object, by their keys. Of a key whose items were removed, the last one.
+    /// The indexes of the items of an object, by their keys. If the items of a key were removed, only the last one is
+    /// listed.
     by_key: HashMap<String, Vec<usize>>,
-    /// Number of elements that are removed.
+    /// Number of removed elements.
     removed: usize,
     /// Whether commas follow elements.
     has_commas: bool,
     /// The bytes between the last element and the closing bracket.
     closing: Range<usize>,
     has_final_comma: bool,
-    /// The texts of the new elements before each element of the source, and of those at the end.
+    /// The texts of the new elements before each element of the source, and at the end.
     added: Vec<Vec<String>>,
     /// The new keys of an object, and what each of them belongs to.
     new_keys: HashMap<String, NewKey>,
@@ -71,14 +72,14 @@ enum NewKey {
     Renamed,
 }
 
-/// The key of an item that is known without evaluation.
+/// The key of an item, if it is known without evaluation.
 #[derive(Debug)]
 struct SourceKey {
     text: String,
     span: Span,
 }
 
-/// An element that is written.
+/// An element to write.
 enum WrittenElement<'c> {
     Old(&'c SourceElement),
     New(&'c str),
@@ -149,7 +150,7 @@ impl Container {
         Some(container)
     }
 
-    /// Finds out whether elements are on lines of their own, and how these lines begin.
+    /// Finds whether elements are on lines of their own, and the indentation of these lines.
     fn find_own_line_indent(&mut self, text: &str) {
         let indent = |lead: &Range<usize>| {
             let lead = &text[lead.clone()];
@@ -178,8 +179,8 @@ impl Container {
         self.by_key.get(&*normalize(key))?.last().copied()
     }
 
-    /// Notes that an item gets another key, and keeps the item, if it was to be removed. Returns false if something has got
-    /// this key already.
+    /// Records the new key of an item, and undoes the removal of the item. Returns false if another change already uses
+    /// this key.
     pub(super) fn rename(&mut self, index: usize, key: &str) -> bool {
         let Entry::Vacant(new) = self.new_keys.entry(normalize(key).into_owned()) else {
             return false;
@@ -189,7 +190,7 @@ impl Container {
         true
     }
 
-    /// The spans of the key of an item, and of all others with the same key.
+    /// The spans of the keys of an item and of all other items with the same key.
     pub(super) fn key_spans(&self, index: usize) -> Vec<Span> {
         let key = self.elements.get(index).and_then(|it| it.key.as_ref());
         let same = key.and_then(|key| self.by_key.get(&key.text));
@@ -207,8 +208,8 @@ impl Container {
         self.own_line_indent.as_deref()
     }
 
-    /// Removes an element, or all items with the key of an item: of several, the last one counts, and without it
-    /// another.
+    /// Removes an element, or all items with the same key as an item: if only the last of them were removed, the one
+    /// before it would take effect.
     pub(super) fn remove(&mut self, index: usize) {
         self.set_removed(index, true);
         let key = self.elements.get(index).and_then(|it| it.key.as_ref());
@@ -221,7 +222,7 @@ impl Container {
         }
     }
 
-    /// Keeps an element that was to be removed.
+    /// Undoes the removal of an element.
     pub(super) fn keep(&mut self, index: usize) {
         self.set_removed(index, false);
     }
@@ -234,14 +235,15 @@ impl Container {
         }
     }
 
-    /// Puts a new element before the one with this index, or at the end.
+    /// Inserts a new element before the one with this index, or at the end.
     pub(super) fn insert(&mut self, index: usize, text: String) {
         if let Some(added) = self.added.get_mut(index) {
             added.push(text);
         }
     }
 
-    /// Adds an item, or replaces the new one with this key. Returns false if an item of the source gets this key.
+    /// Adds an item, or replaces the added item with this key. Returns false if an item of the source is renamed to
+    /// this key.
     pub(super) fn set_item(&mut self, key: &str, value: &str) -> bool {
         let key = &*normalize(key);
         let is_first = self.removed == self.elements.len();
@@ -261,12 +263,13 @@ impl Container {
         true
     }
 
-    /// Whether elements are added or removed. Otherwise it keeps every byte that no other change is about.
+    /// Whether elements are added or removed. If not, every byte stays as it is, except where another change replaces
+    /// it.
     pub(super) fn is_changed(&self) -> bool {
         self.removed > 0 || self.added.iter().any(|added| !added.is_empty())
     }
 
-    /// The range of the expression and what it is replaced by.
+    /// The range of the expression and its replacement.
     pub(super) fn parts(&self, text: &str, newline: &str) -> (Range<usize>, Vec<ReplacementPart>) {
         let mut written = Vec::with_capacity(self.elements.len() + 1);
         for (index, added) in self.added.iter().enumerate() {
@@ -322,13 +325,13 @@ impl Separator {
     }
 }
 
-/// The text of a changed object or tuple.
+/// Writes the text of a changed object or tuple.
 struct ContainerWriter<'c> {
     container: &'c Container,
     text: &'c str,
     newline: &'c str,
     parts: Vec<ReplacementPart>,
-    /// Whether the rest of the line is a comment.
+    /// Whether the text so far ends with a line comment.
     ends_with_comment: bool,
 }
 
@@ -400,7 +403,8 @@ impl ContainerWriter<'_> {
         self.push(lead);
     }
 
-    /// Whether a comma follows an element: before another one, and at the end if there has been one.
+    /// Whether to write a comma after an element: before another one, unless only a newline separates the items of an
+    /// object; at the end, if the source has a comma there.
     fn needs_comma(&self, had_comma: bool, next: Option<&WrittenElement<'_>>) -> bool {
         let is_broken = match next {
             Some(WrittenElement::Old(next)) => self.text[next.lead.clone()].contains('\n'),
@@ -413,7 +417,7 @@ impl ContainerWriter<'_> {
         }
     }
 
-    /// Writes the end, from the last element on.
+    /// Writes the text after the last element, and the closing bracket.
     fn close(&mut self, is_empty: bool) {
         let container = self.container;
         let end = container.range.end;
