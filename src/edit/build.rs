@@ -51,7 +51,7 @@ enum BodyPart {
     Comment(String),
     /// Items whose heredocs stay as they are.
     Given(BodyItemKind, String),
-    /// Items that were serialized, whose heredocs are indented with them.
+    /// Serialized items, whose heredocs are indented with them.
     Serialized(BodyItemKind, String),
     /// The header of a block and the opening brace.
     Open(String),
@@ -59,7 +59,7 @@ enum BodyPart {
     Blank,
 }
 
-/// The kind of the item that was added last.
+/// The kind of the last item added.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum LastItem {
     #[default]
@@ -265,13 +265,12 @@ impl BodyBuilder {
         self
     }
 
-    /// Adds serialized items.
     fn serialized_items(&mut self, text: SerializedItems) {
         let Some(EndKinds { first, last }) = text.kinds else {
             return;
         };
         self.separate(first);
-        // Blank lines are left around what begins or ends with a block.
+        // Text that begins or ends with a block has blank lines around it.
         let kind = if first == BodyItemKind::Block {
             first
         } else {
@@ -302,7 +301,8 @@ impl BodyBuilder {
         (self, errors)
     }
 
-    /// The items with the comments above them, each without its final newline, for lines with this indentation.
+    /// The items with the comments above them, each without its final newline. Heredocs are indented for items at this
+    /// indentation.
     pub(super) fn items(self, indent: &str) -> Vec<(BodyItemKind, String)> {
         let mut items = Vec::new();
         let mut depth = 0_usize;
@@ -430,7 +430,7 @@ impl BlockBuilder {
         [&self.block_type, self.labels.as_str(), " {"].concat()
     }
 
-    /// The errors of the block and of what is in it.
+    /// The errors of the block and of its content.
     fn errors(&mut self) -> Vec<Error> {
         let block_type = &self.block_type;
         let mut errors = Vec::new();
@@ -448,7 +448,7 @@ impl From<BlockBuilder> for BodyBuilder {
     }
 }
 
-/// The text of parts before formatting, for lines with this indentation.
+/// The text of parts before formatting. Heredocs are indented for items at this indentation.
 fn text_of(parts: &[BodyPart], indent: &str) -> String {
     let mut text = String::new();
     let mut indent = indent.to_owned();

@@ -1,6 +1,6 @@
 //! Changes of what a path names: attributes, blocks, items of objects and elements of tuples.
 //!
-//! `syntax::resolve` follows the path. How the items of an object change is in `container`.
+//! `syntax::resolve` follows the path; `container` changes objects and tuples.
 
 use std::collections::hash_map::Entry;
 use std::ops::Range;
@@ -197,7 +197,7 @@ impl Edit {
         });
     }
 
-    /// Inserts an element into a tuple, at the end without an index.
+    /// Inserts an element into a tuple: at this index, or at the end if there is none.
     pub(super) fn insert_element(
         &mut self,
         expression: &Expression,
@@ -238,7 +238,8 @@ impl Edit {
         Ok(())
     }
 
-    /// Changes labels of a block. Those that stay the same keep their spelling, and one without quotes stays so.
+    /// Changes labels of a block. Unchanged labels keep their spelling. A label without quotes gets none if the new one
+    /// is an identifier.
     pub(super) fn rename_labels(&mut self, block: &Block, new: &[String]) {
         for (label, new) in block.labels().zip(new) {
             if label.text() != *new {
@@ -253,7 +254,7 @@ impl Edit {
         }
     }
 
-    /// Calls `change` with what a path names. Its errors get the path.
+    /// Calls `change` with the target of a path, and adds the path to its errors.
     pub(super) fn at_path(
         &mut self,
         body: &Body,
@@ -269,7 +270,8 @@ impl Edit {
         }
     }
 
-    /// A path in a body of the source. If it is none, or the body another, that is an error of the edit.
+    /// Converts a path in a body of the source. Adds an error and returns `None` if it is not a path, or if the body is
+    /// not one of the source.
     pub(super) fn checked_path(
         &mut self,
         body: &Body,
@@ -322,7 +324,7 @@ impl Edit {
         }
     }
 
-    /// An expression without parentheses, unless it is replaced.
+    /// Returns an expression without the parentheses around it. Fails if another change replaces the expression.
     pub(super) fn readable(&self, mut expression: Expression) -> Result<Expression> {
         loop {
             if self.changes.is_replaced(expression.span().range()) {
@@ -392,7 +394,7 @@ impl Edit {
     }
 }
 
-/// What a path names.
+/// The target of a path.
 pub(super) enum Target {
     /// The attribute of a body, which may be missing.
     Attribute(Body, String),
@@ -416,7 +418,7 @@ fn is_block() -> Error {
     invalid("The path names a block. Name an attribute in it, or use the methods for blocks.")
 }
 
-/// The text of one block, without what is around it.
+/// Returns the text without the white space around it. Fails if the text is not exactly one block.
 fn block_text(text: &str) -> Result<&str> {
     let text = text.trim();
     let body = parse(text)?;
