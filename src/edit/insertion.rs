@@ -15,15 +15,15 @@ use crate::syntax::tree::handle::BodyItemKind;
 pub(super) struct Insertion {
     /// The indentation of each line.
     pub(super) indent: String,
-    /// What stands before the new items, and what after them.
+    /// The spacing of what precedes and of what follows the new items.
     pub(super) previous: Option<Spacing>,
     pub(super) next: Option<Spacing>,
     pub(super) items: Vec<NewItem>,
-    /// The index of each attribute that was set, by its name.
+    /// The index of each new attribute, by its name.
     pub(super) names: HashMap<String, usize>,
 }
 
-/// Where blank lines are left around something.
+/// Where blank lines are needed around something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Spacing {
     /// Between it and blocks: attributes, and comments that belong to no item.
@@ -42,13 +42,13 @@ impl From<BodyItemKind> for Spacing {
 }
 
 impl Spacing {
-    /// Whether a blank line is left between it and what follows.
+    /// Whether a blank line separates it from what follows.
     fn is_apart_from(self, next: Spacing) -> bool {
         self == Spacing::FromAll || next == Spacing::FromAll
     }
 }
 
-/// The place after new items.
+/// The gap after new items.
 #[derive(Clone, Copy, Debug)]
 struct Gap {
     last: Spacing,
@@ -79,13 +79,13 @@ pub(super) struct EditedText {
     text: String,
     /// Number of newlines in the text.
     line: usize,
-    /// The origins of the lines; those after the last of them are from the source.
+    /// The origins of the lines. The lines after the end of this list are from the source.
     origins: Vec<LineOrigin>,
     /// Whether something was removed since text was last copied.
     pub(super) is_after_removal: bool,
-    /// Whether the text ends with an item that has become a comment.
+    /// Whether the text ends with a commented-out item.
     is_after_commented_item: bool,
-    /// The place after the last new item, if nothing was copied since.
+    /// The gap after the last new item, if nothing was copied since.
     gap: Option<Gap>,
     /// Where the edited body begins, as the number of bytes before it that are not white space.
     pub(super) anchor: Option<usize>,
@@ -146,7 +146,7 @@ impl EditedText {
         self.origins[line] = self.origins[line].max(origin);
     }
 
-    /// Adds an item as a comment. In it, items may have become comments before.
+    /// Adds a commented-out item. Items inside it may already be commented out.
     pub(super) fn push_comment(&mut self, item: &EditedText, indent: &str) {
         let origin = if item.has_commented_heredoc() || snippet::has_heredoc(&item.text) {
             LineOrigin::CommentedHeredoc
@@ -157,7 +157,8 @@ impl EditedText {
         self.is_after_commented_item = true;
     }
 
-    /// Adds a part of the original text, with its changes. `text` is the text of the part in another indentation.
+    /// Adds a part of the original text with its changes applied. `text` is the text of the part, possibly with another
+    /// indentation.
     pub(super) fn push_part(&mut self, part: &EditedText, text: &str) {
         let first = self.line;
         for (line, origin) in part.origins.iter().enumerate() {
@@ -184,8 +185,8 @@ impl EditedText {
         &self.text
     }
 
-    /// The formatted text. The formatter would indent lines of a heredoc that has become a comment: they stay as they
-    /// are.
+    /// The formatted text. The lines of commented-out heredocs stay as they are, because the formatter would indent
+    /// them.
     pub(super) fn formatted(&self) -> String {
         let formatted = format(&self.text);
         if !self.has_commented_heredoc() {
@@ -206,13 +207,13 @@ impl EditedText {
         self.origins.contains(&LineOrigin::CommentedHeredoc)
     }
 
-    /// The text, in which new lines have the layout of the formatter. No line changes its indentation.
+    /// The text with its new lines laid out like those of the formatter. No line changes its indentation.
     pub(super) fn laid_out(&self) -> String {
         laid_out(&self.text, &self.origins)
     }
 }
 
-/// The lines of the source: which of them are in the canonical form.
+/// Which lines of the source are in the canonical form.
 #[derive(Debug)]
 pub(super) struct CanonicalLines<'a> {
     pub(super) text: &'a str,
@@ -241,7 +242,7 @@ impl<'a> CanonicalLines<'a> {
         }
     }
 
-    /// Whether the formatter would change more than the indentation of the line that a byte is in.
+    /// Whether the formatter would change more than the indentation of the line that contains a byte.
     fn is_fixed(&self, at: usize) -> bool {
         let after = self.lines.partition_point(|(start, _)| *start <= at);
         after.checked_sub(1).is_some_and(|line| self.lines[line].1)
@@ -256,7 +257,7 @@ fn count_visible(text: &str) -> usize {
 }
 
 impl EditedText {
-    /// Remembers where the edited body begins: after the text so far and `before`, the text to be copied up to there.
+    /// Records that the edited body begins after the text so far and `before`, the text to be copied up to that place.
     pub(super) fn set_anchor(&mut self, before: &str) {
         self.anchor = Some(count_visible(&self.text) + count_visible(before));
     }
@@ -279,7 +280,7 @@ impl EditedText {
         }
     }
 
-    /// Begins a line, unless one has been begun.
+    /// Begins a new line, unless the text is already at the start of a line.
     pub(super) fn begin_line(&mut self, newline: &str) {
         if !self.text.is_empty() && !self.text.ends_with('\n') {
             self.push_unmarked(newline);
@@ -315,8 +316,8 @@ impl Insertion {
         }
     }
 
-    /// Writes the new lines. `moved` gives a moved item and its text with the new indentation; `None` if a later move
-    /// has taken it elsewhere.
+    /// Writes the new lines. `moved` returns a moved item and its text with the new indentation, or `None` if the item
+    /// was later moved elsewhere.
     pub(super) fn write(
         &self,
         edited: &mut EditedText,
@@ -325,7 +326,8 @@ impl Insertion {
     ) {
         let mut previous = edited.gap.take().map(|gap| gap.last).or(self.previous);
         let mut has_written = false;
-        // A comment directly above an item belongs to it. What takes the place of an item may stand below that.
+        // A comment directly above an item belongs to it, so a blank line separates new items from other comments. A
+        // commented-out item is an exception: its replacement may follow directly.
         let is_below_comment =
             !edited.is_after_commented_item && layout::ends_with_comment(&edited.text);
         for item in &self.items {

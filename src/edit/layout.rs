@@ -1,10 +1,10 @@
-//! What is at the ends of texts that are put together line by line.
+//! Checks of the ends of texts that are joined line by line.
 
 use crate::span::Span;
 use crate::syntax::comment::all_comment_spans;
 use crate::syntax::lexer::scan::{self, Newlines};
 
-/// Whether the first line of the text is blank, or nothing else follows in the body.
+/// Whether the first line of the text is blank, or nothing follows in the body.
 pub(super) fn starts_with_blank_line(text: &str) -> bool {
     let content = text.trim_start();
     let line = text.lines().next().unwrap_or_default();
@@ -38,7 +38,7 @@ pub(super) fn opens_block(line: &str) -> bool {
     line.ends_with('{') && !all_comment_spans(line).iter().any(is_at_end)
 }
 
-/// Whether the last line of a text that is not blank is a comment, or the end of one of several lines.
+/// Whether the last line that is not blank is a comment, or the end of a comment of several lines.
 pub(super) fn ends_with_comment(text: &str) -> bool {
     let content = text.trim_end();
     let line = content.rfind('\n').map_or(0, |newline| newline + 1);
