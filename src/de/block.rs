@@ -1,10 +1,10 @@
 //! Blocks of one type: one or many.
 //!
-//! A struct or a map takes exactly one, a sequence takes all of them in order, and labels are the keys of maps around
-//! them. For a type that accepts anything, one block is a map, and several are a sequence.
+//! A struct or a map takes exactly one, a sequence takes all of them in order, and labels are the keys of enclosing
+//! maps. For a type that accepts anything, one block is a map, and several are a sequence.
 //!
-//! In this order: the deserializer of a [`BlockGroup`], the blocks as a sequence, the group itself. Blocks by their labels
-//! are in `labels`.
+//! This file has the deserializer of a [`BlockGroup`], the blocks as a sequence, and the group itself. Blocks by their
+//! labels are in `labels`.
 
 mod labels;
 
@@ -41,7 +41,7 @@ use crate::value::Value;
 #[derive(Clone, Copy)]
 pub(super) struct BlocksDeserializer<'de, 'a> {
     pub(super) group: BlockGroup<'de, 'a>,
-    /// The number of labels, from the left, that have been read.
+    /// Number of labels, from the left, that have been read.
     pub(super) labels_read: usize,
     /// Whether the group is an element of a list.
     pub(super) is_element: bool,
@@ -61,7 +61,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
         self.group.content.name(self.group.first)
     }
 
-    /// The only block with its input; an error if there are several.
+    /// Returns the only block with its input; an error if there are several.
     #[inline]
     pub(super) fn only(&self) -> Result<(Input<'de, 'a>, ItemNode)> {
         let BlockGroup { content, first, .. } = self.group;
@@ -87,7 +87,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
         self.conflict_error(Diagnostic::of(title, detail), second)
     }
 
-    /// Adds the places of the first block and of another one to a diagnostic about the other one.
+    /// Returns a diagnostic about a later block as an error, with the places of that block and of the first one.
     fn conflict_error(self, diagnostic: Diagnostic, second: usize) -> Error {
         let group = self.group;
         let site = |at| group.content.site(at, group.block(at).header);
@@ -96,7 +96,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
             .conflict_error(diagnostic, site(group.first), site(second))
     }
 
-    /// The number of labels that have not been read. It must be the same for all blocks, so that they can become maps.
+    /// Returns the number of unread labels. It must be the same for all blocks, so that they can become maps.
     #[inline(never)]
     fn labels_left(&self) -> Result<usize> {
         let count = self.label_count(self.group.first);
@@ -147,24 +147,24 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
         decode(&self.only_content()?)
     }
 
-    /// The content of the only block. Kept out of line: a level of nesting takes less of the stack then.
+    /// Returns the content of the only block. Kept out of line: a level of nesting then takes less stack.
     #[inline(never)]
     fn only_content(&self) -> Result<Content<'de, '_>> {
         let (input, block) = self.only()?;
         Ok(Content::of_block(input, block, self.labels_read))
     }
 
-    /// Visits the body of the only block as a struct. Like the other functions that call visitors it is not inlined: a
-    /// level of nesting then takes the stack of one of them instead of all.
+    /// Visits the body of the only block as a struct. Not inlined, like the other functions that call visitors: a level
+    /// of nesting then takes the stack of one of them instead of all.
     #[inline(never)]
     fn visit_struct<V: Visitor<'de>>(self, fields: StructFields, visitor: V) -> Result<V::Value> {
         let value = self.content(|content| body::visit_items(content, Some(fields), visitor));
         value.map_err(|error| error.in_struct(fields.all))
     }
 
-    /// The error of a block without labels that is decoded as a map, whose keys are the names in it. If the values of the
-    /// map have such names, a label is missing, and the error only follows from that. Kept out of line: a level of nesting
-    /// takes less of the stack then.
+    /// Completes the error of a block without labels that is decoded as a map, whose keys are the names in it. If the
+    /// values of the map are structs with fields of these names, a label is missing, and the error is only a
+    /// consequence. Kept out of line: a level of nesting then takes less stack.
     #[inline(never)]
     fn suggest_label(self, mut error: Error) -> Error {
         let view = self.group.input().view();
@@ -187,8 +187,8 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
         error
     }
 
-    /// The error of a block without labels that is decoded as an enum: unless one of its names is a variant, or meant to
-    /// be one, the label that says the variant is missing.
+    /// Completes the error of a block without labels that is decoded as an enum: unless one of its names is a variant,
+    /// or a misspelling of one, the label that names the variant is missing.
     #[inline(never)]
     fn suggest_variant(self, error: Error, variants: &'static [&'static str]) -> Error {
         let is_meant = |name: &str| {
@@ -201,8 +201,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
         forgotten.unwrap_or(error)
     }
 
-    /// The names of all items that are written in the first block; nothing in JSON syntax, where a property says itself
-    /// what it is.
+    /// Returns the names of all items in the first block; none in JSON syntax, where each property states what it is.
     fn written_names(&self) -> impl Iterator<Item = &'a str> {
         let view = self.group.input().view();
         let block = self.group.block(self.group.first);
@@ -218,8 +217,8 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
         self.group.input().view().tree.is_json()
     }
 
-    /// The error of the block at an index, which lacks one label. `None` if the block is generated: it has the header of
-    /// the block that generates it.
+    /// Returns the error of the block at an index, which lacks one label. `None` if the block is generated: it then has
+    /// the header of the block that generates it.
     fn forgotten_label(self, at: usize, variants: &[&str]) -> Option<Error> {
         let view = self.group.content.input(at).view();
         let block = self.group.block(at);
@@ -277,7 +276,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     }
 }
 
-/// The items as a content. It is not kept on the stack, as blocks nest.
+/// Returns the content with only these items. It is boxed to save stack, as blocks nest.
 #[inline(never)]
 fn boxed_content<'de, 'a>(
     content: &'a Content<'de, 'a>,
@@ -325,7 +324,7 @@ impl<'de> BodyRequests<'de> for BlocksDeserializer<'de, '_> {
         self.deserialize_any(visitor)
     }
 
-    /// The place from the first block to the last.
+    /// Returns the place from the first block to the last.
     fn place(self) -> ValuePlace {
         let first = self.group.block(self.group.first).span;
         let blocks = self.group.indexes().map(|at| self.group.block(at).span);
@@ -367,7 +366,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
         self.visit_list(visitor)
     }
 
-    /// The variant is the first remaining label, or without labels the only item of the body.
+    /// The first remaining label names the variant; without labels, the only item of the body does.
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         _name: &'static str,
@@ -396,7 +395,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
 /// The blocks of a group as a sequence.
 struct BlocksAccess<'de, 'a> {
     blocks: BlocksDeserializer<'de, 'a>,
-    /// The index of the next one among the items.
+    /// The index of the next block among the items.
     next: Option<usize>,
     taken: usize,
 }
@@ -433,16 +432,16 @@ impl<'de> SeqAccess<'de> for BlocksAccess<'de, '_> {
 /// Blocks that have one type, or one type and the same first labels.
 #[derive(Clone, Copy)]
 pub(super) struct BlockGroup<'de, 'a> {
-    /// The items among which they are.
+    /// The items that contain the blocks.
     pub(super) content: &'a Content<'de, 'a>,
-    /// Which items belong together.
+    /// Which items belong to the same group.
     pub(super) repeats: &'a Repeats,
-    /// The index of the first of them.
+    /// The index of the first block.
     pub(super) first: usize,
 }
 
 impl<'de, 'a> BlockGroup<'de, 'a> {
-    /// The item at `first` and those that repeat it.
+    /// The group of the item at `first` and its repeats.
     pub(super) fn new(content: &'a Content<'de, 'a>, repeats: &'a Repeats, first: usize) -> Self {
         BlockGroup {
             content,
@@ -480,7 +479,7 @@ impl<'de, 'a> BlockGroup<'de, 'a> {
     }
 }
 
-/// Blocks of one type that are not in one body: those that values of JSON stand for.
+/// Blocks of one type that are not in one body: those that JSON values stand for.
 pub(super) struct BlockNodes<'de, 'a> {
     pub(super) origins: Vec<&'a Origin<'de>>,
     pub(super) nodes: Vec<ItemNode>,
@@ -490,7 +489,8 @@ pub(super) struct BlockNodes<'de, 'a> {
 }
 
 impl<'de> BlockNodes<'de, '_> {
-    /// Decodes the blocks. What does not depend on the type is in [`BlockNodes::content`], which is compiled once.
+    /// Decodes the blocks. The part that does not depend on the type is in [`BlockNodes::content`], which is compiled
+    /// once.
     pub(super) fn decode<T>(
         &self,
         labels_read: usize,

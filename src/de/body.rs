@@ -1,7 +1,8 @@
-//! Bodies: as maps and structs of attributes by name and blocks by type, as lists of their items, as a whole.
+//! Bodies as maps and structs of attributes by name and blocks by type, as lists of their items, and as a whole.
 //!
-//! A map gets all items as keys and values. A struct gets those of its fields, and also the labels of the block and the
-//! rest of the body if fields ask for them. An attribute is an `expression`, the blocks of one type are in `block`.
+//! A map gets all items as keys and values. A struct gets the items of its fields, and also the labels of the block and
+//! the rest of the body if it has fields for them. An attribute is decoded by `expression`, the blocks of one type by
+//! `block`.
 
 mod errors;
 mod items;
@@ -156,27 +157,27 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
     }
 }
 
-/// The items of a body, before them the labels that fields ask for, and after them the rest.
+/// The items of a body, preceded by the labels that fields ask for and followed by the rest.
 pub(super) struct BodyAccess<'de, 'a> {
     content: &'a Content<'de, 'a>,
     /// The first source.
     input: Input<'de, 'a>,
     repeats: Repeats,
-    /// The nodes of the leading items that can be given without a check. Empty if labels or the rest are asked for, or
-    /// if the items come from several sources. It ends before the first item that shares its name with a later one.
+    /// The nodes of the leading items that need no check. Empty if labels or the rest are requested, or if the items
+    /// come from several sources. Ends before the first item that shares its name with a later one.
     distinct: &'a [ItemId],
     /// The index of the next item.
     next: usize,
-    /// What the last key belongs to. An attribute or block is the item at `next - 1`.
+    /// What the last key belongs to: for an attribute or block, the item at `next - 1`.
     current: CurrentItem<'de, 'a>,
     /// The value of [`CurrentItem::Held`], in a separate field so that `current` can be copied.
     held: Option<Box<HeldValue<'de, 'a>>>,
-    /// The fields of the requested struct; `None` for a map, and for a struct whose fields serde does not tell.
+    /// The fields of the requested struct; `None` for a map, and for a struct whose fields serde does not reveal.
     fields: Option<Fields>,
     labels_and_rest: Option<Box<LabelsAndRest>>,
-    /// The error of a name that the struct has refused.
+    /// The error of the name that the struct has refused.
     refused: Option<Error>,
-    /// What the value of the last property of JSON that may be blocks was asked for.
+    /// The request for the value of the last JSON property that may be blocks.
     asked: Cell<Asked>,
 }
 
@@ -185,7 +186,8 @@ pub(super) struct BodyAccess<'de, 'a> {
 enum CurrentItem<'de, 'a> {
     Nothing,
     Attribute(ExpressionData<'de, 'a>),
-    /// A property of JSON that may be blocks and all that repeat it, or blocks beside such properties.
+    /// A JSON property that may be blocks, with all items that repeat its name, or blocks and such properties with one
+    /// name.
     Property,
     /// The first block of its type.
     Block,
@@ -193,27 +195,26 @@ enum CurrentItem<'de, 'a> {
     Held,
 }
 
-/// What the visitor is to which blocks with labels, or the properties of objects of JSON, are given as a map.
+/// The kind of a visitor that asks for a map of labelled blocks, or of the properties of JSON objects.
 pub(super) enum VisitorKind<'de, 'a> {
     /// Not known yet.
     Undecided,
     /// A map by label or by name.
     Map,
-    /// A struct of which serde hides that it is one. It gets the body of the block.
+    /// A struct that serde presents as a map. It gets the body of the block.
     Struct(Box<BodyAccess<'de, 'a>>),
 }
 
-/// What a key can belong to besides an attribute or a block of the tree.
+/// What a key can belong to, other than an attribute or a block of the tree.
 enum HeldValue<'de, 'a> {
     /// An attribute that has been evaluated to see whether it is null.
     Evaluated(ExpressionData<'de, 'a>, Box<ValueData<'de, 'a>>),
     Label(Cow<'static, str>, LabelDeserializer<'de, 'a>),
-    /// The items that the other fields leave.
+    /// The items that no other field takes.
     Rest(Vec<ItemNode>),
 }
 
-/// Visits the items of a body as a map, or as a struct with these fields. For a struct, attributes that are null are
-/// left out.
+/// Visits the items of a body as a map, or as a struct with these fields. For a struct, null attributes are left out.
 pub(super) fn visit_items<'de, V: Visitor<'de>>(
     content: &Content<'de, '_>,
     fields: Option<StructFields>,
@@ -226,7 +227,7 @@ pub(super) fn visit_items<'de, V: Visitor<'de>>(
     }
 }
 
-/// Visits all items. Kept out of line, as the other functions that call visitors.
+/// Visits all items. Kept out of line, like the other functions that call visitors.
 #[inline(never)]
 fn visit_all<'de, V: Visitor<'de>>(
     content: &Content<'de, '_>,
@@ -234,7 +235,7 @@ fn visit_all<'de, V: Visitor<'de>>(
     visitor: V,
 ) -> Result<V::Value> {
     let mut access = BodyAccess::begin(content, fields)?;
-    // The value stays where the caller wants it: a copy of it would take more of the stack.
+    // The value stays in the caller's place: a copy would take more stack.
     let mut value = visitor.visit_map(&mut access);
     if let Err(error) = value {
         return Err(access.complete(error, type_id::<V::Value>()));
@@ -245,7 +246,7 @@ fn visit_all<'de, V: Visitor<'de>>(
     value
 }
 
-/// Visits the items that are not [no block](json::present_items) for the type.
+/// Visits the items without those that [stand for no block](json::present_items) for the type.
 #[inline(never)]
 fn visit_present<'de, V: Visitor<'de>>(
     content: &Content<'de, '_>,
@@ -262,7 +263,7 @@ fn visit_present<'de, V: Visitor<'de>>(
 }
 
 impl<'de, 'a> BodyAccess<'de, 'a> {
-    /// Begins with a body, for a map or for a struct with these fields.
+    /// Starts reading a body, for a map or for a struct with these fields.
     fn begin(content: &'a Content<'de, 'a>, fields: Option<StructFields>) -> Result<Self> {
         let all = fields.map(|fields| fields.all);
         content.tell_visit(all);
@@ -271,8 +272,8 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         Ok(BodyAccess::new(content, all, labels_and_rest, repeats))
     }
 
-    /// Begins with the body of a block, for a struct whose fields serde does not tell: each remaining label is the field of
-    /// its index.
+    /// Starts reading the body of a block, for a struct whose fields serde does not reveal: each remaining label is
+    /// offered as the field of its index.
     pub(super) fn begin_hidden(content: &'a Content<'de, 'a>) -> Result<Box<Self>> {
         let labels_and_rest = Box::new(LabelsAndRest {
             labels: LabelFields::Offered(0),
@@ -310,7 +311,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         }
     }
 
-    /// The name of the next item, if that is among [`BodyAccess::distinct`] and does not have to be evaluated, as is true
+    /// Returns the name of the next item, if it is in [`BodyAccess::distinct`] and need not be evaluated, which is true
     /// of most. Without this shortcut, `from_str` of 1,000 blocks (benchmark `serde`) executes 10 % more instructions.
     #[expect(
         clippy::inline_always,
@@ -336,7 +337,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         Some((text, head.name))
     }
 
-    /// The key of the next item of any kind: a label, an attribute or block, or the rest.
+    /// Returns the key of the next item of any kind: a label, an attribute or block, or the rest.
     pub(super) fn next_item(&mut self) -> Option<TextDeserializer<'de, 'a>> {
         if let Some(labels_and_rest) = &mut self.labels_and_rest
             && let Some((name, label)) = labels_and_rest.labels.next(self.content)
@@ -386,17 +387,17 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         Some(TextDeserializer::new(REST))
     }
 
-    /// The indexes of an item and of those that repeat it.
+    /// Returns the indexes of an item and of those that repeat its name.
     fn repeated(&self, first: usize) -> impl Iterator<Item = usize> {
         std::iter::successors(Some(first), |at| self.repeats.next(*at))
     }
 
-    /// Whether an attribute is a property of JSON that may be blocks: an object, an array, or one that is repeated.
+    /// Whether an attribute is a JSON property that may be blocks: an object, an array, or one that is repeated.
     fn may_be_blocks(&self, at: usize, id: ExprId) -> bool {
         self.repeats.next(at).is_some() || self.content.input(at).view().is_json_structure(id)
     }
 
-    /// Whether there is a property of JSON among the blocks of a type.
+    /// Whether there is a JSON property among the blocks of a type.
     fn has_property(&self, first: usize) -> bool {
         !self.repeats.is_empty() && self.repeated(first).any(|at| self.content.is_property(at))
     }
@@ -407,14 +408,14 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         self.next - 1
     }
 
-    /// Keeps what a key belongs to until its value is asked for.
+    /// Keeps what a key belongs to until its value is requested.
     fn hold(&mut self, value: HeldValue<'de, 'a>) -> CurrentItem<'de, 'a> {
         self.held = Some(Box::new(value));
         CurrentItem::Held
     }
 
-    /// An attribute as an item; `None` if it is null and a field of the struct, which is then absent. An attribute that
-    /// no field asks for stays, so that the struct refuses or ignores its name.
+    /// Returns an attribute as an item; `None` if it is null and a field of the struct, which is then absent. An
+    /// attribute that no field asks for is returned, so that the struct refuses or ignores its name.
     fn attribute(
         &mut self,
         name: &str,
@@ -431,8 +432,8 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         })
     }
 
-    /// Whether an item is not given to the struct because no field asks for it: it belongs to the field for the rest,
-    /// or is noted as an error.
+    /// Whether an item is withheld from the struct because no field asks for it: it belongs to the field for the rest,
+    /// or is recorded as an error.
     fn is_left(&mut self, at: usize, name: &str) -> bool {
         let Some(labels_and_rest) = &mut self.labels_and_rest else {
             return false;
@@ -453,9 +454,9 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
     }
 }
 
-// Each kind of value has a function of its own, so that none takes more of the stack than it needs.
+// Each kind of value has its own function, so that each call uses only the stack that its kind needs.
 impl<'de, 'a> BodyAccess<'de, 'a> {
-    /// The value of an attribute, from its expression or from what that has been evaluated to.
+    /// Decodes the value of an attribute, from its expression or from the value that the expression was evaluated to.
     fn attribute_value<S: DeserializeSeed<'de>>(
         &self,
         data: Data<'de, 'a>,
@@ -468,7 +469,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         }
     }
 
-    /// All values of a property of JSON that may be blocks. Kept out of line: it takes more of the stack than blocks do.
+    /// Decodes all values of a JSON property that may be blocks. Kept out of line: it takes more stack than blocks do.
     #[inline(never)]
     fn property_value<S: DeserializeSeed<'de>>(&self, seed: S) -> Result<S::Value> {
         self.asked.set(Asked::Nothing);
@@ -485,7 +486,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         value.map_err(|error| self.name_error(error))
     }
 
-    /// The values of a property of JSON and of all that repeats it.
+    /// Returns the values of a JSON property and of all that repeat its name.
     fn property_values(&self) -> Vec<JsonValue<'de, 'a>> {
         let value = |at| {
             let (input, node) = self.content.input_and_node(at);
@@ -502,8 +503,8 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         self.locate(error, at, self.content.head(at).name)
     }
 
-    /// The blocks that properties of JSON and blocks with one name are, with as many labels as the first block has;
-    /// nothing if there is no block among them.
+    /// Returns JSON properties and blocks with one name as blocks with the number of labels that the first block has;
+    /// `None` if there is no block among them.
     fn property_as_blocks(&self) -> Result<Option<BlockNodes<'de, 'a>>> {
         let mut indexes = self.repeated(self.current_index());
         let Some(block) = indexes.find(|at| self.content.is_block(*at)) else {
@@ -521,7 +522,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
                 continue;
             };
             for block in json::blocks(value, labels, 0)? {
-                // What several layers say may be of another source than the property.
+                // With several layers, the block may come from another source than the property.
                 let is_here = std::ptr::eq(block.input.origin, value.input.origin);
                 if !is_here {
                     origins.push(block.input.origin);
@@ -542,8 +543,8 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         }))
     }
 
-    /// The value of what is no attribute of the tree. Kept out of line: most fields are attributes, and each field has its
-    /// own copy of [`MapAccess::next_value_seed`].
+    /// Decodes a value that is not an attribute of the tree. Kept out of line: most fields are attributes, and each
+    /// field has its own copy of [`MapAccess::next_value_seed`].
     #[inline(never)]
     fn other_value<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         match std::mem::replace(&mut self.current, CurrentItem::Nothing) {
@@ -619,7 +620,7 @@ impl<'de> MapAccess<'de> for BodyAccess<'de, '_> {
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
         let key = match self.distinct_item() {
             Some((name, span)) => TextDeserializer::at(name, span, self.input.origin),
-            // With distinct items there are no labels before the items and no rest after them: this was the last one.
+            // If there are distinct items, no labels precede them and no rest follows: this was the last one.
             None if !self.distinct.is_empty() && self.next == self.content.items.len() => {
                 self.current = CurrentItem::Nothing;
                 return Ok(None);
@@ -649,7 +650,7 @@ impl<'de> MapAccess<'de> for BodyAccess<'de, '_> {
     }
 
     fn size_hint(&self) -> Option<usize> {
-        // With repeated names there are fewer keys, which are not counted.
+        // With repeated names, there are fewer keys than items, and they are not counted.
         let left = self.content.items.len() - self.next;
         self.repeats.is_empty().then_some(left)
     }
@@ -658,14 +659,15 @@ impl<'de> MapAccess<'de> for BodyAccess<'de, '_> {
 /// The labels and the rest that a body gives besides its items, and the items that it does not give.
 struct LabelsAndRest {
     labels: LabelFields,
-    /// The items that no field asks for, if there is a field for them.
+    /// The items that no other field asks for, if there is a field for them.
     rest: Option<Vec<ItemNode>>,
     /// The indexes of the items that no field asks for, where that is an error.
     unknown: Vec<usize>,
 }
 
 impl LabelsAndRest {
-    /// What a body gives besides its items or holds back; `None` if it gives each item and nothing else, as most do.
+    /// Returns what a body gives besides its items, or withholds; `None` if it gives each item and nothing else, as
+    /// most do.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Blocks by their labels: the keys of maps, or fields, for a visitor that may be either ([`LabelledAccess`]).
+//! Blocks by their labels. For a visitor that may be a map or a struct ([`LabelledAccess`]), labels are keys or fields.
 
 use std::any::TypeId;
 use std::borrow::Cow;
@@ -32,7 +32,7 @@ struct ReadLabel<'de> {
 struct LabelAccess<'de, 'a> {
     /// Only the blocks.
     blocks: &'a Content<'de, 'a>,
-    /// The labels of blocks that have not been given yet, if there is more than one block.
+    /// The labels that have not been given yet, if there is more than one block.
     labels: Vec<ReadLabel<'de>>,
     repeats: Repeats,
     /// The index of the label: the number of labels before it.
@@ -42,7 +42,7 @@ struct LabelAccess<'de, 'a> {
 }
 
 impl<'de, 'a> LabelAccess<'de, 'a> {
-    /// The blocks by the first of their labels that is left.
+    /// Reads the blocks by their first remaining label.
     pub(super) fn new(blocks: &'a Content<'de, 'a>, depth: usize) -> Self {
         let labels = read_labels(blocks, depth);
         let repeats = Repeats::find(labels.len(), &|at| &labels[at].text);
@@ -56,7 +56,7 @@ impl<'de, 'a> LabelAccess<'de, 'a> {
         }
     }
 
-    /// The span of the first label.
+    /// Returns the span of the first label.
     pub(super) fn first_label(&self) -> Span {
         read_label(self.blocks, 0, self.depth).span
     }
@@ -79,7 +79,7 @@ impl<'de, 'a> LabelAccess<'de, 'a> {
         self.blocks.in_source(error, at)
     }
 
-    /// Adds to an error of the blocks with a label where they are and which label it is.
+    /// Adds the place and the label to an error of the blocks with one label.
     fn block_error(&self, error: Error, first: usize) -> Error {
         let error = match self.repeats.next(first) {
             None => culprit::locate(error, culprit::Within::Block(self.blocks, first)),
@@ -89,7 +89,7 @@ impl<'de, 'a> LabelAccess<'de, 'a> {
     }
 }
 
-/// The labels at one index of all blocks, if there is more than one block.
+/// Reads the labels at one index of all blocks, if there is more than one block.
 fn read_labels<'de>(blocks: &Content<'de, '_>, depth: usize) -> Vec<ReadLabel<'de>> {
     match blocks.items.len() {
         1 => Vec::new(),
@@ -97,7 +97,7 @@ fn read_labels<'de>(blocks: &Content<'de, '_>, depth: usize) -> Vec<ReadLabel<'d
     }
 }
 
-/// A label of the block at an index.
+/// Reads a label of the block at an index.
 #[inline]
 fn read_label<'de>(blocks: &Content<'de, '_>, at: usize, depth: usize) -> ReadLabel<'de> {
     let (input, node) = blocks.input_and_node(at);
@@ -155,25 +155,25 @@ impl<'de> MapAccess<'de> for LabelAccess<'de, '_> {
     }
 
     fn size_hint(&self) -> Option<usize> {
-        // With repeated labels there are fewer keys, which are not counted.
+        // With repeated labels, there are fewer keys than blocks, and they are not counted.
         let left = self.blocks.items.len() - self.next;
         self.repeats.is_empty().then_some(left)
     }
 }
 
-/// The map of blocks that have labels left, for a visitor that asks for a map: labels are the keys of maps, but fields of
-/// structs. Serde asks for a struct behind `#[serde(flatten)]` and for an internally tagged enum as for a map; which of
-/// them it is, the first request tells ([`FirstKey`]).
+/// Blocks with remaining labels, for a visitor that asks for a map: labels are the keys of maps, but fields of structs.
+/// Serde asks for a struct with `#[serde(flatten)]` and for an internally tagged enum as for a map; the first request
+/// tells which of them it is ([`FirstKey`]).
 pub(super) struct LabelledAccess<'de, 'a> {
     blocks: BlocksDeserializer<'de, 'a>,
-    /// The body of the first of them, which only a struct asks for. It is not kept on the stack, as blocks nest.
+    /// The body of the only block, which only a struct asks for. Boxed to save stack, as blocks nest.
     body: &'a OnceCell<Box<Content<'de, 'a>>>,
     labels: LabelAccess<'de, 'a>,
     visitor_kind: VisitorKind<'de, 'a>,
 }
 
 impl<'de, 'a> LabelledAccess<'de, 'a> {
-    /// The access to blocks. It is not kept on the stack, as blocks nest.
+    /// Creates the access to blocks. Boxed to save stack, as blocks nest.
     #[inline(never)]
     fn boxed(
         blocks: BlocksDeserializer<'de, 'a>,
@@ -190,7 +190,7 @@ impl<'de, 'a> LabelledAccess<'de, 'a> {
 }
 
 impl<'de> LabelledAccess<'de, '_> {
-    /// Gives a visitor the blocks, which are `content`.
+    /// Visits the blocks, which are the items of `content`.
     pub(super) fn visit<V: Visitor<'de>>(
         blocks: BlocksDeserializer<'de, '_>,
         content: &Content<'de, '_>,
@@ -207,7 +207,7 @@ impl<'de> LabelledAccess<'de, '_> {
             })
     }
 
-    /// Fails if the visitor has not read all there is.
+    /// Fails if the visitor has not read everything.
     fn end(&mut self) -> Result<()> {
         match &mut self.visitor_kind {
             VisitorKind::Struct(body) => body.end(),
@@ -222,7 +222,7 @@ impl<'de> LabelledAccess<'de, '_> {
         }
     }
 
-    /// The first key, by which it is decided what the visitor is.
+    /// Reads the first key, which determines the kind of the visitor.
     fn first_key<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
         let mut asks_for = Labels::AsKeys;
         let key = self.labels.next_key_seed(FirstKey {

@@ -1,4 +1,4 @@
-//! The errors of a body: where they are, and what else is wrong in it.
+//! The errors of a body: their places, and other errors in the same body.
 
 use std::any::TypeId;
 
@@ -26,7 +26,7 @@ impl BodyAccess<'_, '_> {
         self.refused.is_none() && labels_and_rest.is_none_or(|it| it.unknown.is_empty())
     }
 
-    /// Handles the error of a key. If the struct refuses the name, its items end here, so that it can report missing
+    /// Handles the error of a key. If the struct refuses the name, it gets no more items, so that it can report missing
     /// fields too; any other error ends the decoding.
     pub(super) fn refuse<T>(&mut self, error: Error) -> Result<Option<T>> {
         let is_unknown = self.fields.is_some() && matches!(error.found(), Some(Found::Name(_)));
@@ -43,8 +43,8 @@ impl BodyAccess<'_, '_> {
         Ok(None)
     }
 
-    /// Adds the place of the last key to an error, if the visitor has not asked for its value: the error is about the
-    /// key.
+    /// Adds the place of the last key to an error, if the visitor has not requested its value: the error is then about
+    /// the key.
     fn locate_key(&self, error: Error) -> Error {
         let is_item = match &self.current {
             CurrentItem::Attribute(_) | CurrentItem::Property | CurrentItem::Block => true,
@@ -83,7 +83,7 @@ impl BodyAccess<'_, '_> {
         self.locate(error, at, expression.place())
     }
 
-    /// Completes an error in the value of a property of JSON that may be blocks.
+    /// Completes an error in the value of a JSON property that may be blocks.
     pub(super) fn property_error(&self, error: Error) -> Error {
         let at = self.current_index();
         let Some(expression) = self.content.expression(at) else {
@@ -130,8 +130,7 @@ impl BodyAccess<'_, '_> {
         self.content.in_source(error, at)
     }
 
-    /// Completes an error of the body by its place and by the other names that are refused. `owner` is the type that is
-    /// visited.
+    /// Adds to an error of the body its place and the other refused names. `owner` is the visited type.
     pub(in crate::de) fn complete(&mut self, mut error: Error, owner: TypeId) -> Error {
         if let Some(labels) = error.take_missing_block() {
             let name = self.content.name(self.current_index());
@@ -151,8 +150,8 @@ impl BodyAccess<'_, '_> {
         self.unknown_names(is_kept.then_some(error))
     }
 
-    /// Whether a field is missing indeed. The items after a refused name were not read, and a name that no field has may
-    /// be this one, written wrong.
+    /// Whether a field is really missing. The items after a refused name were not read, and an unknown name may be a
+    /// misspelling of this field.
     fn is_really_missing(&self, field: &str) -> bool {
         let fields = self.fields.unwrap_or_default();
         let names = || (0..self.content.items.len()).map(|at| self.content.name(at));
@@ -162,7 +161,7 @@ impl BodyAccess<'_, '_> {
         !names().any(|name| is_misspelling(name, field, fields))
     }
 
-    /// The errors of all names that no field has, with another error of the body.
+    /// Returns the errors of all unknown names, together with another error of the body.
     pub(super) fn unknown_names(&mut self, other: Option<Error>) -> Error {
         let fields = self.fields.unwrap_or_default();
         let mut unknown = match &mut self.labels_and_rest {
@@ -221,7 +220,7 @@ impl BodyAccess<'_, '_> {
         content.locate(self.missing(error, field), true)
     }
 
-    /// Completes the error of a field that nothing in the body sets by what the field asks for.
+    /// Completes the error of a field that nothing in the body sets, according to what the field asks for.
     fn missing(&self, error: Error, field: &'static str) -> Error {
         let content = self.content;
         match content.block() {

@@ -17,7 +17,7 @@ use crate::protocol;
 pub(super) struct ItemAccess<'de, 'a> {
     content: &'a Content<'de, 'a>,
     next: usize,
-    /// What is left of the last item.
+    /// The remaining variants of the last item.
     variants: PropertyVariants<'de, 'a>,
 }
 
@@ -36,7 +36,7 @@ impl<'de, 'a> ItemAccess<'de, 'a> {
         Ok(value)
     }
 
-    /// Begins with the next item, and gives its index; `None` after the last one.
+    /// Starts the next item and returns its index; `None` after the last one.
     fn begin_next(&mut self) -> Option<usize> {
         let at = self.next;
         if self.variants.len() > 0 {
@@ -78,7 +78,7 @@ impl<'de> SeqAccess<'de> for ItemAccess<'de, '_> {
     }
 }
 
-/// The deserializer of a body of one item, or of the next of the variants that the item is.
+/// The deserializer of a body of one item, or of the next one of the item's variants.
 struct ItemDeserializer<'de, 'a, 'e> {
     body: BodyDeserializer<'de, 'e>,
     variants: &'e mut PropertyVariants<'de, 'a>,
