@@ -1,4 +1,4 @@
-//! New items at a place in a body, items that are moved or copied there, and the lines around the place.
+//! Insertion points: new items, moved and copied items, and the lines around them.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use crate::syntax::tree::handle::{Body, BodyItem, Document};
 #[must_use = "nothing is inserted before one of its methods is called"]
 pub struct InsertionPoint<'e> {
     edit: &'e mut Edit,
-    /// `None` if there is no such place; the edit has an error then.
+    /// `None` if there is no such place; the edit then has an error.
     place: Option<InsertAt>,
 }
 
@@ -271,7 +271,7 @@ impl Edit {
         start > 0 && self.lines().end(start).is_none()
     }
 
-    /// The insertion of attributes: after the existing ones, before the blocks.
+    /// The insertion for new attributes: after the existing ones, before the blocks.
     pub(super) fn after_attributes(&mut self, body: &Body) -> &mut Insertion {
         let index = self.body_index(body);
         if let Some(last) = index.last_attribute() {
@@ -325,7 +325,7 @@ impl Edit {
         })
     }
 
-    /// Breaks a block of one line, so that lines can be inserted in it, and gives the insertion at its end.
+    /// Breaks a block on one line, so that lines can be inserted in it, and returns the insertion at its end.
     pub(super) fn break_one_line_block(&mut self, body: &Body, rank: ChangeRank) -> &mut Insertion {
         let index = self.body_index(body);
         let last = index.items().last();

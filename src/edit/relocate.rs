@@ -1,4 +1,4 @@
-//! Moves of what a path names to another path.
+//! Moving what a path names to another path.
 
 use super::by_path::{Target, index};
 use super::container::ContainerKind;
@@ -20,8 +20,9 @@ impl Edit {
     /// Comments are kept, except those of an item or an element that leaves its object or list: only its value moves, as it
     /// is in the source.
     ///
-    /// References are not changed: use [`rename_references`](Edit::rename_references). If the path may lead nowhere, which
-    /// is an error, ask [`Body::at`] first. To move something into a new block, add the block in an edit of its own.
+    /// References are not changed: use [`rename_references`](Edit::rename_references). A path that leads nowhere is an
+    /// error: check an uncertain path with [`Body::at`] first. To move something into a new block, add the block in an
+    /// edit of its own.
     ///
     /// ```
     /// let body = hcl::parse("a {\n  # The port.\n  port = 80\n}\n\nb {\n  x = 1\n}\n")?;
@@ -90,8 +91,8 @@ impl Edit {
         Ok(())
     }
 
-    /// Gives an item of an object another key; `None` if it is no such item. Returns false if another change of this edit
-    /// gives something this key.
+    /// Gives an item of an object another key. Returns `None` if there is no such item, and false if another change of
+    /// this edit already uses the key.
     fn rename_item(
         &mut self,
         object: &Expression,
@@ -155,7 +156,7 @@ impl Edit {
         }
     }
 
-    /// The [new place](Edit::new_place). If there is none, that is an error of the edit, which has this path.
+    /// Returns the [new place](Edit::new_place). If there is none, adds the error to the edit, with this path.
     fn expect_place(
         &mut self,
         body: &Body,
@@ -166,7 +167,8 @@ impl Edit {
         place.map_err(|error| self.path_error(to, error)).ok()
     }
 
-    /// The body at the beginning of a path, and this number of names at its end, which lead to nothing there yet.
+    /// Splits a path into the body at its beginning and this number of names at its end. Fails if something already
+    /// exists at the path.
     fn new_place(&self, body: &Body, to: &Path, count: usize) -> Result<(Body, Vec<String>)> {
         let wrong = || {
             let detail = format!(
