@@ -1,10 +1,10 @@
-//! The lines of a file to start from: the items of a configuration, and as comments those that only the defaults or the
-//! examples have.
+//! The lines of a starter file: the items of a configuration and, commented out, the items that only the defaults or
+//! the examples have.
 //!
-//! The marks of comments are put last, when everything is laid out. [`Edit`](super::Edit) cannot do it, for three reasons:
-//! what is commented out is laid out anew, so that the file is in the canonical form with the marks and without them,
-//! while `Edit::comment_out` leaves each line as it is; an example may stand beside a setting of the same name, which no
-//! body has; and a comment may stand above a part of an expression.
+//! Comment marks are added last, when everything is laid out. [`Edit`](super::Edit) cannot do this, for three reasons:
+//! commented-out items are laid out again, so that the file is in the canonical form with and without the marks, while
+//! `Edit::comment_out` leaves each line as it is; an example may be next to a setting of the same name, which is not
+//! possible in a body; and a comment may be above a part of an expression.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -22,55 +22,55 @@ use crate::syntax::tree::handle::{
     Block, BodyItem, BodyItemKind, Document, Expression, ExpressionKind,
 };
 
-/// The spaces by which the defaults and the examples, and the formatter, indent a level.
+/// Spaces per level in the defaults, in the examples and in the output of the formatter.
 const CANONICAL_INDENT: usize = 2;
 
-/// One body in the versions of a configuration. It is empty in those that do not have it.
+/// The same body in each version of a configuration. It is empty in a version that does not have it.
 pub(super) struct Versions {
     pub(super) own: Arc<BodyIndex>,
     pub(super) defaults: Arc<BodyIndex>,
     pub(super) examples: Arc<BodyIndex>,
 }
 
-/// The comments by the lines above which they stand: the document of a version, and the byte at which a line begins.
+/// The comments by the lines above which they are placed: the document of a version, and the offset of the line.
 pub(super) struct PlacedComments {
     texts: Vec<String>,
     by_line: HashMap<(*const Document, usize), Vec<usize>>,
 }
 
-/// A configuration that is being put together.
+/// A starter file that is being assembled.
 pub(super) struct Assembly<'a> {
     comments: &'a PlacedComments,
     options: EncodeOptions,
     document: Arc<Document>,
-    /// The items, by their start, that are not to be commented out.
+    /// The starts of the items that must not be commented out.
     kept: &'a HashSet<u32>,
-    /// The lines without the marks of comments.
+    /// The lines without comment marks.
     text: String,
     /// The mark of each line.
     marks: Vec<Mark>,
-    /// For each comment, whether it stands somewhere.
+    /// For each comment, whether it has been placed.
     pub(super) is_used: Vec<bool>,
     /// The items of the configuration that are commented out.
     pub(super) commented_out: Vec<Span>,
 }
 
-/// The column of the mark with which a line is commented out, if it is.
+/// The column of the comment mark of a line; `None` if the line is not commented out.
 type Mark = Option<usize>;
 
 /// An item that is shown.
 struct ShownItem<'v> {
-    /// The item that is written: of the configuration or, if it is commented out, of the defaults or the examples.
+    /// The item to write: of the configuration or, if it is commented out, of the defaults or the examples.
     item: &'v BodyItem,
     /// The item of the configuration, if it has one.
     own: Option<&'v BodyItem>,
     is_commented_out: bool,
-    /// The body of a block: what it is compared with, and what is shown in it besides.
+    /// For a block, its body, with the defaults to compare it with and the examples to show in it.
     body: Option<Versions>,
 }
 
 impl PlacedComments {
-    /// Finds what the paths of comments name in each version.
+    /// Finds the lines that the paths of comments name in each version.
     pub(super) fn new(comments: &[(Path, String)], versions: &Versions) -> Result<Self> {
         let texts = comments.iter().map(|(_, text)| snippet::comment(text));
         let texts = texts.collect::<Result<_>>()?;
@@ -94,14 +94,14 @@ impl PlacedComments {
         Ok(PlacedComments { texts, by_line })
     }
 
-    /// The comments above the line of a document that begins at a byte.
+    /// The indexes of the comments above the line of a document that begins at this offset.
     fn above(&self, document: &Arc<Document>, line: usize) -> &[usize] {
         let place = (Arc::as_ptr(document), line);
         self.by_line.get(&place).map_or(&[], Vec::as_slice)
     }
 }
 
-/// Everything that a path names. Labels and indices may be left out, and a setting comes before a label.
+/// Everything that a path names. Labels and indices may be omitted. A setting takes precedence over a label.
 pub(super) fn find(body: &Arc<BodyIndex>, path: &[PathStep]) -> Vec<Found> {
     let mut all = Vec::new();
     find_from(Found::Body(Arc::clone(body)), path, &mut all);
@@ -185,7 +185,7 @@ impl<'a> Assembly<'a> {
         self.between(document, end..closing.max(end), outer);
     }
 
-    /// Adds what stands between two items, if it is more than blank lines. Returns whether it is.
+    /// Adds the text between two items, unless it is blank. Returns whether it was added.
     fn between(&mut self, document: &Arc<Document>, range: Range<usize>, mark: Mark) -> bool {
         let between = document.source.text().get(range.clone());
         let has_text = !between.unwrap_or_default().trim().is_empty();
@@ -195,7 +195,7 @@ impl<'a> Assembly<'a> {
         has_text
     }
 
-    /// Adds an item, and in a block also what the defaults and the examples of its body have.
+    /// Adds an item. In a block, also adds the items that the defaults and the examples have there.
     fn item(&mut self, shown: &ShownItem<'_>, outer: Mark, mark: Mark) {
         let (document, range) = (shown.item.document(), lines_of(shown.item));
         let text = document.source.text();
@@ -226,7 +226,7 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    /// Adds lines of a source, with the comments that stand above them.
+    /// Adds lines of a source, with the comments above them.
     fn source(&mut self, document: &Arc<Document>, range: Range<usize>, mark: Mark) {
         let mut at = range.start;
         for line in document.source.text()[range].split_inclusive('\n') {
@@ -237,7 +237,7 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    /// Adds the comments that stand above a line.
+    /// Adds the comments above a line, except those already placed.
     fn comment(&mut self, document: &Arc<Document>, line: usize, mark: Mark) {
         let comments = self.comments;
         let indent = self.indented(document, indent_of(&document.source.text()[line..]));
@@ -250,7 +250,7 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    /// Whether a comment stands above an item.
+    /// Whether a comment will be placed above an item.
     fn has_comment(&self, item: &BodyItem) -> bool {
         let comments = self
             .comments
@@ -260,7 +260,7 @@ impl<'a> Assembly<'a> {
         texts.any(|it| !self.comments.texts[*it].is_empty())
     }
 
-    /// A line with the indentation of the options, which the configuration itself has.
+    /// A line with the indentation of the options. Lines of the configuration already have it.
     fn indented(&self, document: &Arc<Document>, line: &str) -> String {
         if Arc::ptr_eq(document, &self.document) {
             return line.to_owned();
@@ -282,7 +282,7 @@ impl<'a> Assembly<'a> {
         self.marks.push(mark);
     }
 
-    /// The text with the marks. If the options say so, the assignments of consecutive lines are aligned.
+    /// The text with the comment marks. If the options say so, the assignments of consecutive lines are aligned.
     pub(super) fn text(&self) -> String {
         let formatted = if self.options.is_aligned() {
             format(&self.text)
@@ -290,7 +290,7 @@ impl<'a> Assembly<'a> {
             self.text.clone()
         };
         let mut out = String::with_capacity(self.text.len() + self.text.len() / 8);
-        // The formatter changes white space within lines alone, so that each line has one that it becomes.
+        // The formatter changes white space only within lines, so the lines correspond one to one.
         let lines = self.text.split_inclusive('\n');
         let lines = lines.zip(formatted.split_inclusive('\n')).zip(&self.marks);
         for ((line, formatted), mark) in lines {
@@ -312,14 +312,14 @@ impl<'a> Assembly<'a> {
 }
 
 impl Versions {
-    /// The items in order. Those that only the defaults or the examples have stand after the item that precedes them
-    /// there, and examples that show something else than the items of their name after these.
+    /// The items in order. An item that only the defaults or the examples have follows the item that precedes it there.
+    /// Examples that show something else than the items of the same name follow these.
     fn arranged(&self, kept: &HashSet<u32>) -> Vec<ShownItem<'_>> {
         let names = names(&self.own).into_iter();
         let equal = names.filter(|name| is_same(&self.own, &self.defaults, name));
         let mut defaults: HashMap<&str, _> =
             equal.map(|it| (it, self.defaults.named(it))).collect();
-        // Blocks with other labels may be other variants, whose settings have no place in a block.
+        // Blocks with other labels may be other variants, whose settings do not belong in this block.
         let mut examples = HashMap::default();
         for example in self.examples.items() {
             if let (Some(block), Some(body)) = (example.item.as_block(), example.body()) {
@@ -360,7 +360,8 @@ impl Versions {
         shown
     }
 
-    /// What stands before each item of the configuration and after the last: items of the defaults and the examples.
+    /// The items of the defaults and the examples that are shown before each item of the configuration, and after the
+    /// last.
     fn absent(&self) -> Vec<Vec<&IndexedItem>> {
         let own = self.own.items();
         let labelled = own.iter().filter_map(|it| it.item.as_block());
@@ -386,7 +387,8 @@ impl Versions {
         absent
     }
 
-    /// The body of the only block of a type in the defaults, for that of the only one in the configuration.
+    /// The body of the block of this type in the defaults, if the defaults and the configuration have only one such
+    /// block each, with the same labels.
     fn only_default(&self, block: &Block) -> Option<&Arc<BodyIndex>> {
         let only = |version: &BodyIndex| version.named(block.block_type()).nth(1).is_none();
         let default = self.defaults.named(block.block_type()).next()?;
@@ -396,7 +398,7 @@ impl Versions {
             .filter(|_| is_same && only(&self.own) && only(&self.defaults))
     }
 
-    /// Whether the examples of its name take the place of an item that is commented out: of an empty list or map.
+    /// Whether examples replace an item of the same name that is commented out: an empty list or map.
     fn examples_replace(&self, item: &BodyItem) -> bool {
         let mut examples = self.examples.named(item.name());
         is_empty_collection(item) && !examples.all(|it| is_empty_collection(&it.item))
@@ -408,7 +410,7 @@ fn names(body: &BodyIndex) -> HashSet<&str> {
     body.items().iter().map(|it| it.item.name()).collect()
 }
 
-/// Whether two bodies have the same items of a name.
+/// Whether two bodies have the same items with this name.
 fn is_same(own: &BodyIndex, other: &BodyIndex, name: &str) -> bool {
     let items = own.named(name).map(|it| &it.item);
     items.eq(other.named(name).map(|it| &it.item))
@@ -434,11 +436,11 @@ pub(super) fn differing(own: &BodyIndex, other: &BodyIndex, places: &mut Vec<Spa
     }
 }
 
-/// Whether an example shows more than the items of its name, so that it is shown as a whole: a block with other labels,
-/// another variant of an enum, or an attribute that has more.
+/// Whether an example shows more than the items of the same name, so that it is shown as a whole: a block with other
+/// labels, another variant of an enum, or an attribute that has more.
 fn shows_more(example: &BodyItem, own: &BodyIndex, labelled: &HashSet<Vec<String>>) -> bool {
     match (example, own.attribute(example.name())) {
-        // What a block with these labels does not have is shown in it.
+        // Settings missing in a block with these labels are shown in that block.
         (BodyItem::Block(example), None) => {
             example.labels().len() > 0 && !labelled.contains(&example.names())
         }
@@ -449,8 +451,8 @@ fn shows_more(example: &BodyItem, own: &BodyIndex, labelled: &HashSet<Vec<String
     }
 }
 
-/// Whether an expression has what another has not: elements where the other is empty, a key, a value for `null`, or a
-/// collection in the place of text, or the reverse, which are variants of an enum.
+/// Whether an expression has something that another one lacks: elements where the other is empty, a key, a value
+/// instead of `null`, or a collection instead of text, or the reverse, which are variants of an enum.
 fn has_more(example: &Expression, own: &Expression) -> bool {
     let is_text = |it: &Expression| it.literal_text().is_some();
     match (example.kind(), own.kind()) {
@@ -493,7 +495,7 @@ fn has_heredoc(item: &BodyItem) -> bool {
     snippet::has_heredoc(&item.source().text()[item.span().range()])
 }
 
-/// The lines of an item, with a comment at their end.
+/// The lines of an item, including a comment at the end of the last line.
 fn lines_of(item: &BodyItem) -> Range<usize> {
     let (text, range) = (item.source().text(), item.span().range());
     let end = text[range.end..].find('\n');

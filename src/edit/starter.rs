@@ -1,7 +1,7 @@
-//! A configuration to start from: with comments, and with settings that are commented out.
+//! Starter files: configurations with comments, and with settings that are commented out.
 //!
-//! The configuration is written by the serializer and parsed; `assembly` puts its items together with the comments, whose
-//! paths `syntax::resolve` follows.
+//! The serializer writes the configuration, which is then parsed. `assembly` combines its items with the comments,
+//! whose paths `syntax::resolve` follows.
 
 use std::sync::Arc;
 
@@ -124,7 +124,7 @@ pub struct StarterFile {
     options: EncodeOptions,
     head: String,
     comments: Vec<(Path, String)>,
-    /// What is wrong with texts that are no paths.
+    /// Diagnostics of texts that are not paths.
     wrong_paths: Vec<Diagnostic>,
     defaults: Option<Defaults>,
     examples: Option<Result<String>>,
@@ -293,7 +293,7 @@ impl StarterFile {
         })
     }
 
-    /// Fails if a text is not a path, or if a path has named nothing and must.
+    /// Fails if a text is not a path, or if a path that must name something names nothing.
     fn check_paths(&self, is_used: &[bool], versions: &Versions) -> Result<()> {
         let mut diagnostics = self.wrong_paths.clone();
         if !self.ignores_unnamed {
@@ -307,7 +307,7 @@ impl StarterFile {
 
 fn without_place(path: &Path, versions: &Versions) -> Diagnostic {
     let reasons = [&versions.own, &versions.examples].into_iter();
-    // The way that leads further, and the reason that has a hint.
+    // Prefers the version in which the path leads further, then the longer reason, which has a hint.
     let reason = reasons
         .filter_map(|body| reason(path, body))
         .max_by_key(|(followed, reason)| (*followed, reason.len()));
@@ -325,7 +325,7 @@ fn reason(path: &Path, body: &Arc<BodyIndex>) -> Option<(usize, String)> {
     (0..steps.len()).rev().find_map(|followed| {
         let nearest = find(body, &steps[..followed]).into_iter().next()?;
         let nearest = match (&nearest, &steps[followed]) {
-            // Labels may be left out.
+            // Labels may be omitted.
             (Found::Blocks(blocks), PathStep::Attribute(_)) => Found::Blocks(blocks.each().next()?),
             _ => nearest,
         };
@@ -335,15 +335,15 @@ fn reason(path: &Path, body: &Arc<BodyIndex>) -> Option<(usize, String)> {
     })
 }
 
-/// The items, by their start, that must not be commented out after all: decoding has missed them, or has given another
-/// value. If it cannot be told which, all.
+/// The starts of the items that must not be commented out after all, because decoding fails without them or yields
+/// another value. If these cannot be determined, all items.
 fn needed(again: Result<String>, own: &BodyIndex, commented_out: &[Span]) -> Vec<u32> {
     let mut places = Vec::new();
     match again.and_then(|text| parse(&text)) {
         Ok(again) if again == own.body => return Vec::new(),
         Ok(again) => differing(own, &BodyIndex::new(again), &mut places),
         Err(error) => {
-            // What is missing, or what it is in.
+            // The missing field, or what contains it.
             let missing = error.missing_field_name().map(PathStep::from);
             let path = error.path().iter().cloned().chain(missing).collect();
             match Resolved::new(&own.body).follow(&path).found {
@@ -366,8 +366,8 @@ fn needed(again: Result<String>, own: &BodyIndex, commented_out: &[Span]) -> Vec
     needed.into_iter().map(|it| it.start()).collect()
 }
 
-/// The text of a value as it is commented out: without heredocs, because the comment marks would change their lines.
-/// It is laid out with the rest.
+/// The text of a value to comment out. It has no heredocs, because the comment marks would change their lines, and is
+/// laid out with the rest.
 fn plain<T: Serialize + ?Sized>(value: &T) -> Result<String> {
     let options = EncodeOptions::new();
     let options = options.without_heredocs().without_alignment();
