@@ -1,4 +1,4 @@
-//! Expressions that a program makes: from data, and of parts ("Expressions").
+//! Expressions that a program builds from data and from parts ("Expressions").
 
 use serde::ser::Serialize;
 
@@ -202,8 +202,8 @@ impl TemplatePart {
     }
 }
 
-/// The parts with adjacent literals as one: `$` and `{` in two of them would begin a sequence. The names of variables are
-/// checked.
+/// Joins adjacent literals, because `$` at the end of one and `{` at the start of the next would begin a sequence. Also
+/// checks the names of variables.
 fn joined(parts: impl IntoIterator<Item = TemplatePart>) -> Result<Vec<TemplatePart>> {
     let mut joined: Vec<TemplatePart> = Vec::new();
     for part in parts {
@@ -227,7 +227,7 @@ fn joined(parts: impl IntoIterator<Item = TemplatePart>) -> Result<Vec<TemplateP
     Ok(joined)
 }
 
-/// The text of an expression that can be a part of a conditional.
+/// The text of an expression as an operand of a conditional, in parentheses if necessary.
 fn operand(expression: &Expression) -> String {
     let text = expression.to_string();
     match expression.kind() {

@@ -1,8 +1,8 @@
 //! The layout of new lines among the lines of a source that is not in the canonical form.
 //!
-//! New lines get the layout of the formatter. Their assignments and comments are put into the column that those of the
-//! lines around them have. Only if that column is the canonical one and too narrow for something new, the lines around
-//! move, too. All other lines keep every byte.
+//! New lines get the layout of the formatter. Their assignments and comments are aligned with those of the surrounding
+//! lines. The surrounding lines move only if they are aligned as in the canonical form and something new is too wide
+//! for their column. All other lines keep every byte.
 
 use std::ops::Range;
 
@@ -10,16 +10,16 @@ use super::layout::is_visible;
 use crate::format::{LineCells, MAX_COLUMNS, format_with_cells};
 use crate::source::count_columns;
 
-/// Where a line comes from. A line of several parts has the greatest origin of them.
+/// The origin of a line. A line of several parts has the greatest of their origins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum LineOrigin {
     /// A line of the source in the canonical form.
     Source,
     /// A line with new text.
     New,
-    /// A line of the source in another layout, which it keeps, whatever is changed in it.
+    /// A line of the source in another layout, which it keeps even if something in it changes.
     Fixed,
-    /// A line of an item with a heredoc that has become a comment: the formatter must not indent it.
+    /// A line of a commented-out item with a heredoc: the formatter must not indent it.
     CommentedHeredoc,
 }
 
@@ -31,10 +31,10 @@ struct Line {
     comment: Option<usize>,
 }
 
-/// What is aligned: the cell of a line, by the offset of its first byte.
+/// Selects the cell to align in a line: the offset of its first byte.
 type CellOf = fn(&mut Line) -> &mut Option<usize>;
 
-/// Lays out the new lines of a text. The lines after those with an origin are from the source.
+/// Lays out the new lines of a text. Lines after the end of `origins` are from the source.
 pub(super) fn laid_out(text: &str, origins: &[LineOrigin]) -> String {
     let (formatted, cells) = format_with_cells(text);
     let formatted: Vec<&str> = formatted.split_inclusive('\n').collect();
@@ -56,7 +56,7 @@ pub(super) fn laid_out(text: &str, origins: &[LineOrigin]) -> String {
     lines.into_iter().map(|line| line.text).collect()
 }
 
-/// The cells of each line of the formatter, by the index of a line of the text and the offset in it.
+/// The cells that the formatter has found, each with the index of its line and its offset in the line.
 struct Cells {
     assignments: Vec<Option<(usize, usize)>>,
     comments: Vec<Option<(usize, usize)>>,
@@ -98,7 +98,7 @@ impl Line {
         }
     }
 
-    /// The offset in this line of what is at an offset in the formatted line: only blanks differ.
+    /// Converts an offset in the formatted line to one in this line: only blanks differ.
     fn offset(&self, formatted: &str, at: usize) -> Option<usize> {
         let visible = |text: &str| text.bytes().filter(|byte| is_visible(*byte)).count();
         let before = visible(&formatted[..at]);
@@ -112,7 +112,7 @@ impl Line {
         self.text[..at].trim_end_matches(BLANKS).len()..at
     }
 
-    /// Moves what begins at an offset to a column.
+    /// Moves a cell to a column.
     fn move_to(&mut self, cell: CellOf, column: usize) {
         let Some(at) = *cell(self) else {
             return;
@@ -149,7 +149,7 @@ fn align(lines: &mut [Line], places: &[Option<(usize, usize)>], cell: CellOf) {
 struct AlignedCell {
     line: usize,
     origin: LineOrigin,
-    /// The column in which the cell begins, and the first one in which it could.
+    /// The column in which the cell begins, and the first column in which it could begin.
     column: usize,
     least: usize,
 }
