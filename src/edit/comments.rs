@@ -1,4 +1,4 @@
-//! Comments of items, and items that become comments.
+//! Comments of items, and commented-out items.
 
 use std::ops::Range;
 
@@ -297,7 +297,7 @@ impl Edit {
     }
 }
 
-/// The lines of a comment between an indentation and a newline, with `after` at the end. Nothing if there are none.
+/// The lines of a comment, each after an indentation and before a newline and `after`. Empty if there are no lines.
 fn indented_lines(comment: &str, indent: &str, newline: &str, after: &str) -> String {
     let mut text = String::new();
     for line in comment.lines() {

@@ -39,7 +39,7 @@ pub(super) fn key(key: &str, is_first: bool) -> String {
     }
 }
 
-/// An expression for the inside of an object or a tuple, whose lines have this indentation.
+/// An expression for use inside an object or a tuple, on a line with this indentation.
 pub(super) fn inner(expression: &str, style: &SourceStyle, indent: &str) -> String {
     let attribute = attribute("x", expression);
     let is_heredoc = ends_with_heredoc(&attribute);
@@ -52,12 +52,12 @@ pub(super) fn inner(expression: &str, style: &SourceStyle, indent: &str) -> Stri
     text.to_owned()
 }
 
-/// A string as a quoted template, in the form in which values have their strings.
+/// A string as a quoted template, in the normal form of string values.
 pub(super) fn quoted(text: &str) -> String {
     quote::quoted(&normalize(text))
 }
 
-/// Rust data as the expression of an attribute. An error has the path from the attribute on.
+/// Rust data as the expression of an attribute. The path of an error begins with the attribute.
 pub(super) fn attribute_data<T: Serialize + ?Sized>(name: &str, data: &T) -> Result<String> {
     of_attribute(name, || EncodeOptions::new().expression(name, data))
 }
@@ -68,13 +68,13 @@ pub(super) fn data<T: Serialize + ?Sized>(data: &T) -> Result<String> {
     options.expression("value", data)
 }
 
-/// Checks the name of an attribute, and makes its expression. An error has the path from the attribute on.
+/// Checks the name of an attribute, and creates its expression. The path of an error begins with the attribute.
 fn of_attribute(attribute: &str, expression: impl FnOnce() -> Result<String>) -> Result<String> {
     let expression = name(attribute).and_then(|_| expression());
     expression.map_err(|error| error.prepend_step(PathStepRef::Attribute(attribute)))
 }
 
-/// Items that were serialized.
+/// Serialized items.
 pub(super) struct SerializedItems {
     /// Their lines.
     pub(super) text: String,
@@ -208,8 +208,8 @@ fn without_marks(comment: &str) -> String {
     text.strip_prefix(' ').unwrap_or(text).to_owned()
 }
 
-/// Makes a comment of each line. The mark stands at the indentation of the item, or before the first character of a
-/// line that is indented less.
+/// Comments out each line. The mark is at the indentation of the item, or before the first character of a line that is
+/// indented less.
 pub(super) fn commented(text: &str, indent: &str) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 8);
     for line in text.split_inclusive('\n') {
@@ -221,7 +221,7 @@ pub(super) fn commented(text: &str, indent: &str) -> String {
     out
 }
 
-/// An expression for an attribute, like [`expression`]. An error has the path from the attribute on.
+/// An expression for an attribute, like [`expression`]. The path of an error begins with the attribute.
 pub(super) fn attribute_expression(name: &str, text: &str) -> Result<String> {
     of_attribute(name, || expression(text))
 }
@@ -345,7 +345,7 @@ pub(super) fn reindented(text: &str, old: &str, new: &str) -> String {
 /// A line with its newline.
 struct Line<'a> {
     text: &'a str,
-    /// Whether it begins inside of one of the spans.
+    /// Whether it begins inside one of the spans.
     is_inside: bool,
 }
 
@@ -355,7 +355,7 @@ impl Line<'_> {
     }
 }
 
-/// The lines of a text, which are told from those inside of spans.
+/// The lines of a text, each with whether it begins inside one of the spans.
 fn lines<'a>(text: &'a str, spans: &[Span]) -> impl Iterator<Item = Line<'a>> {
     let mut spans = spans.iter().peekable();
     let mut at = 0;
@@ -367,12 +367,12 @@ fn lines<'a>(text: &'a str, spans: &[Span]) -> impl Iterator<Item = Line<'a>> {
     })
 }
 
-/// Whether items have a heredoc in them.
+/// Whether items contain a heredoc.
 pub(super) fn has_heredoc(items: &str) -> bool {
     !heredocs(items).is_empty()
 }
 
-/// The spans of the heredocs in a snippet, in order, without those inside of another.
+/// The spans of the heredocs in a snippet, in order, without heredocs inside another one.
 fn heredocs(snippet: &str) -> Vec<Span> {
     struct HeredocSpans(Vec<Span>);
 
@@ -397,7 +397,7 @@ fn heredocs(snippet: &str) -> Vec<Span> {
     heredocs.0
 }
 
-/// An error about what a caller has given.
+/// An error about an argument from the caller.
 pub(super) fn error(code: Code, detail: impl Into<String>) -> Error {
     Error::of(Category::Data, code, detail)
 }
