@@ -10,7 +10,7 @@ use super::guesses::KeyKind;
 use super::surroundings::Surroundings;
 use crate::error::{Error, Result};
 
-/// Gives a key as text to a function, with its kind.
+/// Calls a function with the text and the kind of a key.
 pub(super) fn with_key<K: Serialize + ?Sized, T>(
     key: &K,
     take: impl FnOnce(&str, KeyKind) -> Result<T>,
@@ -20,7 +20,7 @@ pub(super) fn with_key<K: Serialize + ?Sized, T>(
     }))
 }
 
-/// The key of a map whose value is not known yet. It is boxed because most bodies never have one.
+/// The key of a map whose value has not been serialized yet. It is boxed because most bodies never have one.
 #[derive(Default)]
 pub(super) struct PendingKey(Option<Box<(String, KeyKind)>>);
 
@@ -40,7 +40,7 @@ impl PendingKey {
             .ok_or_else(error::keys_and_values)
     }
 
-    /// Refuses a key without a value, at the next key or at the end of a map.
+    /// Fails if there is a key without a value. Called at the next key and at the end of a map.
     pub(super) fn end(&self) -> Result<()> {
         match &self.0 {
             Some(_) => Err(error::keys_and_values()),
@@ -49,12 +49,12 @@ impl PendingKey {
     }
 }
 
-/// Takes a key as text and gives that to a function.
+/// Converts a key to text and calls a function with it.
 ///
 /// Keys become strings as in other formats of serde: numbers by their digits, bools, characters, unit variants by name.
 pub(super) struct KeySerializer<F> {
     take: F,
-    /// What is around the key within the map.
+    /// The context of the key within the map.
     surroundings: Surroundings,
 }
 

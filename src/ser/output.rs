@@ -1,15 +1,16 @@
-//! The output of a serializer: the text, and the names whose equality is checked.
+//! The output of a serializer: the text, and the names that are checked for repetition.
 
 use super::error;
 use super::names::OpenNames;
 use super::writer::{Layout, Writer};
 use crate::error::Result;
 
-/// The text that has been written, and the names of the bodies and objects that are not ended yet.
+/// The text written so far, and the names of the open bodies and objects.
 pub(super) struct Output {
     pub(super) writer: Writer,
     pub(super) names: OpenNames,
-    /// Whether the expression that was written last is a block in JSON, where an object is one if a struct is asked for.
+    /// Whether the last expression written is a block in JSON, where an object is read as a block if a struct is
+    /// requested.
     pub(super) is_block: bool,
 }
 
@@ -22,7 +23,7 @@ impl Output {
         }
     }
 
-    /// Begins anew if an error has left something that is not ended.
+    /// Starts again if an error has left something open.
     pub(super) fn clear_unended(&mut self) {
         if !self.writer.is_between_items() || !self.names.is_empty() {
             *self = Output::new(self.writer.layout());
@@ -30,8 +31,8 @@ impl Output {
     }
 }
 
-/// The output of a sequence, struct or map, until one of its parts fails. A `Serialize` that ignores the error of a part
-/// cannot go on.
+/// The output of a sequence, struct or map, until one of its parts fails. A `Serialize` that ignores the error of a
+/// part cannot continue.
 pub(super) struct PartsOutput<'s>(Option<&'s mut Output>);
 
 impl<'s> PartsOutput<'s> {
@@ -40,7 +41,7 @@ impl<'s> PartsOutput<'s> {
         PartsOutput(Some(output))
     }
 
-    /// The output, for a part or for the end. After a part, it is [put back](Self::put_back).
+    /// Takes the output, to write a part or the end. It is [put back](Self::put_back) after each part.
     #[inline]
     pub(super) fn take(&mut self) -> Result<&'s mut Output> {
         self.0.take().ok_or_else(error::ignored_error)
@@ -52,7 +53,7 @@ impl<'s> PartsOutput<'s> {
         self.take().map(drop)
     }
 
-    /// Says that a part has failed before anything of it was written.
+    /// Records that a part failed before any of it was written.
     pub(super) fn fail(&mut self) {
         self.0 = None;
     }
