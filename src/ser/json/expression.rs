@@ -9,7 +9,7 @@ use crate::syntax::tree::handle::Expression;
 use crate::syntax::tree::view::{ExpressionView, KeyView};
 use crate::syntax::tree::{ExprId, ItemId, UnaryOperator};
 
-/// Writes an expression: what is literal as a value, anything else as a template.
+/// Writes an expression: a literal as a value, anything else as a template.
 ///
 /// Recursion is safe here: the nesting of JSON is limited.
 pub(super) fn write(out: &mut JsonText, expression: &Expression) -> Result<()> {
@@ -37,7 +37,7 @@ pub(super) fn write(out: &mut JsonText, expression: &Expression) -> Result<()> {
     Ok(())
 }
 
-/// A number with its sign as JSON has it, if the expression is one.
+/// The JSON text of a number with its sign; `None` if the expression is not a number.
 fn number(expression: &Expression, id: ExprId) -> Option<String> {
     let view = expression.view();
     let (mut id, mut sign) = (id, "");
@@ -56,7 +56,7 @@ fn number(expression: &Expression, id: ExprId) -> Option<String> {
     }
 }
 
-/// A number of native syntax as JSON has it: without zeros before the first digit, and without a point before the
+/// Converts a number from native syntax to JSON: without zeros before the first digit, and without a point before the
 /// exponent, as in `1.e5`.
 fn json_number(text: &str) -> String {
     let digits = text.trim_start_matches('0');
@@ -67,7 +67,8 @@ fn json_number(text: &str) -> String {
         .replace(".E", "E")
 }
 
-/// Writes an object, whose keys may not be repeated in JSON: with one that is, the last counts in native syntax.
+/// Writes an object. In native syntax, the last of several equal keys counts, but keys must not be repeated in JSON:
+/// such an object is written as a template.
 fn write_object(out: &mut JsonText, object: &Expression, items: &[ItemId]) -> Result<()> {
     let view = object.view();
     let mut keys = Vec::with_capacity(items.len());
@@ -111,7 +112,7 @@ pub(super) fn write_template(out: &mut JsonText, expression: &Expression) -> Res
     Ok(())
 }
 
-/// The error of an expression that is not known, for which there is no syntax.
+/// The error of an unknown value, for which there is no syntax.
 fn unknown(expression: &Expression) -> Error {
     let detail = "This value is not known yet, and unknown values cannot be written.";
     Error::of(Category::Data, Code::UnknownValue, detail).at(expression)

@@ -1,8 +1,9 @@
 //! Configurations in the JSON syntax (`json-syntax.md`).
 //!
-//! What serde gives is written in native syntax first: that decides what is an attribute, a block, a label. Only which
-//! objects in an attribute are blocks in JSON, whose keys are labels, that text does not say: it is noted beside the text.
-//! The body that this text is, like any other body, is then written as JSON:
+//! A value is serialized to native syntax first, which decides what is an attribute, a block or a label. The native
+//! text does not show which objects in an attribute are blocks in JSON, with labels as keys, so the offsets of their
+//! keys are recorded with the text. The text is then parsed, and the resulting body is written as JSON like any other
+//! body:
 //!
 //! | part | does |
 //! |---|---|
@@ -36,7 +37,7 @@ pub(crate) fn to_string<T: Serialize + ?Sized>(value: &T, layout: JsonLayout) ->
     value.serialize(&mut serializer)?;
     let (text, block_keys) = serializer.into_parts_for_json();
     let mut out = JsonText::new(layout, block_keys);
-    // The text is only a step on the way: nobody has written it or sees it.
+    // The text is only an intermediate step that the user never sees, so errors must not refer to it.
     parse(&text)
         .and_then(|body| body::write(&mut out, &body, JsonForm::Shortest))
         .map_err(Error::without_place)?;

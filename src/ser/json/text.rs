@@ -7,10 +7,10 @@ use crate::error::{Category, Error, Result};
 use crate::limits::MAX_DEPTH;
 use crate::span::Span;
 
-/// How much white space there is.
+/// The layout of the text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum JsonLayout {
-    /// None.
+    /// No white space.
     Compact,
     /// A line for each property and element, indented by two spaces for each level.
     Lines,
@@ -23,12 +23,12 @@ pub(super) struct JsonText {
     depth: usize,
     /// Whether the innermost object or array is still empty.
     is_empty: bool,
-    /// Where keys whose values are blocks stand in what is written, in order.
+    /// Sorted offsets, in the native syntax, of the keys whose values are blocks.
     block_keys: Vec<usize>,
 }
 
 impl JsonText {
-    /// The offsets are those of the keys of objects whose values are read as blocks.
+    /// `block_keys` are the sorted offsets of the object keys whose values are read as blocks.
     pub(super) fn new(layout: JsonLayout, block_keys: Vec<usize>) -> Self {
         JsonText {
             text: String::new(),
@@ -39,8 +39,7 @@ impl JsonText {
         }
     }
 
-    /// Whether the value of the key at this place is read as a block, so that the key is a label: a text as it is, no
-    /// template.
+    /// Whether the value of a key is read as a block, so that the key is a label: literal text, not a template.
     pub(super) fn is_block_key(&self, key: Span) -> bool {
         self.block_keys.binary_search(&key.range().start).is_ok()
     }
@@ -53,12 +52,12 @@ impl JsonText {
         self.text
     }
 
-    /// Writes an object with what `content` writes in it.
+    /// Writes an object whose properties `content` writes.
     pub(super) fn object(&mut self, content: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         self.nested(['{', '}'], content)
     }
 
-    /// Writes an array with what `content` writes in it.
+    /// Writes an array whose elements `content` writes.
     pub(super) fn array(&mut self, content: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         self.nested(['[', ']'], content)
     }
