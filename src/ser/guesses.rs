@@ -1,13 +1,13 @@
-//! What encoding takes for granted of serde and of its derive macros, without their promise. A row of the table has a
-//! test below that fails as soon as it is no longer true.
+//! Assumptions of the encoder about serde and its derive macros that serde does not guarantee. Each row of the table
+//! has a test below that fails as soon as the assumption is wrong.
 //!
-//! | | taken for granted | what rests on it | what happens otherwise |
+//! | | assumption | what depends on it | what happens if it is wrong |
 //! |---|---|---|---|
-//! | 1 | Derived code gives the name of a field, and a tag, as a bare `str` where it gives a map; a collection gives keys of types of its own. [`KeyKind::of`] | `$label` is a label as a field, and is refused as the key of a map. | A key becomes a label, or a label is refused. |
+//! | 1 | Where derived code serializes a map, it passes the names of fields and tags as a bare `str`; a collection passes keys of types of its own. [`KeyKind::of`] | `$label` is a label as a field, and is refused as the key of a map. | A key becomes a label, or a label is refused. |
 //! | 2 | A struct with `flatten` is a map of unknown length; collections know their length. [`is_flattened`] | The struct is one block, and its absent fields are left out. | It becomes an object, with `null` for absent fields, or a map becomes a block. |
-//! | 3 | What is flattened is decoded by a request for anything, since serde does not know yet which type takes it. `Decoding::Buffered` in `surroundings` | A list of one struct is an attribute there: one block would be read as a struct. | The list could be a block, too. |
-//! | 4 | What is held back for that has no integers of more than 64 bits. [`float_for_buffer`] | Such an integer becomes a float, if that has the same value. | The float is not necessary. |
-//! | 5 | Numbers of `serde_json` with its feature `arbitrary_precision`, and dates of `toml`, are structs with a private name. [`ForeignScalar`](crate::protocol::foreign::ForeignScalar), tested in `tests/companions` | They are numbers and strings. | They are objects or blocks with a private name. |
+//! | 3 | What `flatten` takes is decoded with `deserialize_any`, since serde does not know yet which type takes it. `Decoding::Buffered` in `surroundings` | A list of one struct is an attribute there: one block would be read as a struct. | The list could be a block, too. |
+//! | 4 | The buffer for flattened fields cannot hold integers of more than 64 bits. [`float_for_buffer`] | Such an integer becomes a float, if the float has the same value. | The float is not necessary. |
+//! | 5 | Numbers of `serde_json` with its feature `arbitrary_precision`, and dates of `toml`, are structs with a private name. [`ForeignScalar`](crate::protocol::foreign::ForeignScalar), tested in `tests/companions` | They are written as numbers and strings. | They are written as objects or blocks with a private name. |
 
 use std::any::TypeId;
 
@@ -23,10 +23,11 @@ pub(super) enum KeyKind {
 }
 
 impl KeyKind {
-    /// Tells a field from data among the keys of a map that serde gives for a struct with flattened fields or a tag.
+    /// Distinguishes field names from data in the keys of a map that serde passes for a struct with flattened fields or
+    /// a tag.
     ///
-    /// Code that serde derives names a field by a bare `str`. The keys of a collection are values of their own:
-    /// `String`, `&str`, `Cow<str>`, or types that hold the bytes of the text.
+    /// Derived code passes the name of a field as a bare `str`. The keys of a collection have other types: `String`,
+    /// `&str`, `Cow<str>`, or types that contain the bytes of the text.
     pub(super) fn of<K: ?Sized>() -> Self {
         if typeid::of::<K>() == TypeId::of::<str>() {
             KeyKind::Field
@@ -36,12 +37,13 @@ impl KeyKind {
     }
 }
 
-/// Whether a map of this length is a struct of which some fields are flattened.
+/// Whether a map of this length is a struct with flattened fields.
 pub(super) fn is_flattened(len: Option<usize>) -> bool {
     len.is_none()
 }
 
-/// The float with the value of an integer of more than 64 bits, as which serde can hold it back; `None` if there is none.
+/// The float with the same value as an integer of more than 64 bits, in which form serde can buffer it; `None` if there
+/// is none.
 pub(super) fn float_for_buffer(integer: Number) -> Option<f64> {
     let float = f64::try_from(&integer).ok()?;
     (Number::try_from(float) == Ok(integer)).then_some(float)
