@@ -1,7 +1,7 @@
-//! A deserializer that makes up a value for each request, where it can.
+//! A deserializer that invents a value for each request, where it can.
 
-// Another error than that of this crate: from those who report that one, this crate's types ask for what serde
-// cannot carry.
+// Not the error of this crate: for a deserializer with that error, this crate's types request data that serde cannot
+// carry.
 use serde::de::value::{Error, MapDeserializer, SeqDeserializer, StrDeserializer};
 use serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, VariantAccess, Visitor,
@@ -10,7 +10,7 @@ use serde::forward_to_deserialize_any;
 
 use crate::protocol;
 
-/// Levels of a type between two names that are looked at. A type that nests deeper may be one without end.
+/// Maximum number of nested types to probe between two names. A type that nests deeper may be infinitely recursive.
 pub(super) const MAX_PROBED_DEPTH: usize = 32;
 
 /// Ends a probe of a type.
@@ -18,7 +18,7 @@ pub(super) fn end_probe<T, E: serde::de::Error>() -> Result<T, E> {
     Err(E::custom("the type is only looked at"))
 }
 
-/// Gives values that have no meaning.
+/// Provides values without meaning.
 #[derive(Clone, Copy)]
 pub(super) struct Fill {
     depth: usize,

@@ -1,4 +1,4 @@
-//! What a type says of the bodies that are decoded into it, as bodies that are laid over each other need it.
+//! The forms of the bodies that decode into a type, as overlaying needs them.
 
 use foldhash::HashMap;
 use serde::Deserialize;
@@ -56,7 +56,7 @@ impl Overlay {
     }
 }
 
-/// What a type says of the bodies that are decoded into it.
+/// Returns the forms of the bodies that decode into a type.
 fn forms<'de, T: Deserialize<'de>>() -> BodyForms {
     let mut builder = Builder {
         forms: BodyForms::new(),
@@ -78,15 +78,15 @@ fn forms<'de, T: Deserialize<'de>>() -> BodyForms {
     builder.forms
 }
 
-/// Asks a type for one body after the other.
+/// Builds the forms by probing a type for one body after the other.
 struct Builder {
     forms: BodyForms,
     known: HashMap<TypeKey, BodyFormId>,
-    /// The bodies whose names have not been asked for.
+    /// The bodies whose names have not been probed yet.
     pending: Vec<PendingBody>,
 }
 
-/// A struct, or the variants of an enum, and the way to it.
+/// A struct, or the variants of an enum, and the path to it.
 struct PendingBody {
     id: BodyFormId,
     path: Vec<&'static str>,
@@ -94,7 +94,7 @@ struct PendingBody {
 }
 
 impl Builder {
-    /// The body of a struct or of the variants of an enum, which has its names later.
+    /// Returns the body of a struct or of the variants of an enum. Its names are added later.
     fn body(&mut self, key: TypeKey, path: &[&'static str]) -> BodyFormId {
         if let Some(id) = self.known.get(&key) {
             return *id;
@@ -109,7 +109,7 @@ impl Builder {
         id
     }
 
-    /// What the items are of which this is asked.
+    /// Returns the form of the items that this request is for.
     fn item(&mut self, request: &Request, path: &[&'static str]) -> ItemForm {
         let (labels, content) = match request.kind {
             RequestKind::Unknown => (0, ContentForm::Unknown),
@@ -135,7 +135,7 @@ impl Builder {
         }
     }
 
-    /// Asks for what the names of a body are.
+    /// Probes the type for each name of a body, and adds the forms.
     fn complete<'de, T: Deserialize<'de>>(&mut self, body: &PendingBody) {
         let mut path = body.path.clone();
         for name in body.names {
@@ -151,7 +151,7 @@ impl Builder {
         }
     }
 
-    /// Adds what the field is that takes all other names.
+    /// Adds the form of the field that takes all other names.
     fn add_rest(&mut self, id: BodyFormId, request: &Request, path: &[&'static str]) {
         match (request.list, request.kind) {
             (Some(0), RequestKind::Enum(key)) if request.maps == 0 => {
@@ -168,7 +168,7 @@ impl Builder {
         }
     }
 
-    /// Adds the names of a list of enums, of which each item is an element.
+    /// Adds the names of a list of enums, where each item is an element.
     fn add_list_of_variants(&mut self, id: BodyFormId, variants: Fields) {
         let items = &mut self.forms.body_mut(id).items;
         for variant in variants {

@@ -1,7 +1,8 @@
-//! What a type says of the bodies that are decoded into it: their schema, and what becomes of them in layers.
+//! The bodies that decode into a type: their schema, and how overlaying combines them.
 //!
-//! A type tells its fields to the deserializer, and what a field is to the deserializer of the field's value. The type
-//! is therefore deserialized several times without data: its requests are recorded, and no value is made.
+//! A type passes its fields to the deserializer; what a field is, it reveals only to the deserializer of the field's
+//! value. The type is therefore deserialized several times without data: its requests are recorded, and no value is
+//! made.
 
 mod fill;
 mod forms;
@@ -76,7 +77,7 @@ impl BodySchema {
     }
 }
 
-/// Whether the type misses a field if all others are there.
+/// Whether a field is missing if all others are present.
 fn is_required<'de, T: Deserialize<'de>>(name: &'static str) -> bool {
     let mut left_out = vec![name];
     loop {
@@ -86,14 +87,14 @@ fn is_required<'de, T: Deserialize<'de>>(name: &'static str) -> bool {
             refused: &mut refused,
         });
         match refused {
-            // It is another name of a field that is there already.
+            // It is an alias of a field that is already present.
             Some(alias) => left_out.push(alias),
             None => return result.is_err_and(|error| error.missing_field_name() == Some(name)),
         }
     }
 }
 
-/// A body without the fields of some names, and which of the others the type refuses.
+/// A body without the fields with some names. Records which other name the type refuses.
 struct BodyProbe<'p> {
     left_out: &'p [&'static str],
     refused: &'p mut Option<&'static str>,
@@ -137,11 +138,11 @@ impl<'de> Deserializer<'de> for BodyProbe<'_> {
     }
 }
 
-/// The fields of a body that has all but some.
+/// The fields of a body, except for those left out.
 struct AllFieldsBut<'p> {
     fields: &'static [&'static str],
     left_out: &'p [&'static str],
-    /// The last name, until its value is asked for.
+    /// The last name, until its value is requested.
     given: &'p mut Option<&'static str>,
 }
 

@@ -1,4 +1,4 @@
-//! What a type asks for at a place: the type is deserialized without data, and its request is recorded.
+//! The request of a type at a place: the type is deserialized without data, and its request is recorded.
 
 use std::any::TypeId;
 use std::iter;
@@ -18,34 +18,34 @@ use crate::de::guesses::type_id;
 use crate::protocol;
 use crate::protocol::field::Fields;
 
-/// The way to a place in a type: names of fields of structs, and of variants of enums. Options, lists and maps on the way
-/// have no names.
+/// The path to a place in a type: names of fields of structs, and of variants of enums. Options, lists and maps on the
+/// path have no names.
 pub(super) type TypePath<'p> = &'p [&'static str];
 
 /// What a type asks for at a place.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Request {
-    /// The number of maps around the place, since the last name of its path.
+    /// Number of maps around the place, since the last name of its path.
     pub(super) maps: usize,
-    /// How many of these are around the innermost list that is around the place.
+    /// Number of these maps that are outside the innermost list around the place; `None` without a list.
     pub(super) list: Option<usize>,
     pub(super) kind: RequestKind,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) enum RequestKind {
-    /// Anything, or what serde hides: the fields of a struct with `flatten`, what an untagged enum is.
+    /// Anything, or what serde hides: the fields of a struct with `flatten`, the form of an untagged enum.
     #[default]
     Unknown,
     Text,
-    /// Any other value that is no body.
+    /// Any other value that is not a body.
     Value,
     Body,
     Struct(TypeKey),
     Enum(TypeKey),
 }
 
-/// By what a struct or an enum is known again: its visitor, and the names that it gives.
+/// Identifies a struct or an enum: its visitor and its names.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct TypeKey {
     visitor: TypeId,
@@ -65,15 +65,15 @@ pub(super) fn request<'de, T: Deserialize<'de>>(path: TypePath<'_>) -> Request {
 
 /// Records what is requested, and gives no value.
 struct Probe<'p> {
-    /// The rest of the way.
+    /// The rest of the path.
     path: TypePath<'p>,
-    /// How much nests around the place since the last name. Types can be recursive without end.
+    /// Number of types nested around the place since the last name. Types can be infinitely recursive.
     depth: usize,
     request: &'p mut Request,
 }
 
 impl<'p> Probe<'p> {
-    /// The probe of what is inside.
+    /// Returns the probe of the inner type.
     fn inside(self) -> Result<Self, Error> {
         if self.depth == MAX_PROBED_DEPTH {
             return end_probe();
@@ -84,7 +84,7 @@ impl<'p> Probe<'p> {
         })
     }
 
-    /// The probe of what has the next name, and that name.
+    /// Returns the next name and the probe of the field or variant with it.
     fn named(self) -> Option<(&'static str, Probe<'p>)> {
         let (name, path) = self.path.split_first()?;
         *self.request = Request::default();
@@ -205,7 +205,8 @@ impl IntoDeserializer<'_, Error> for Probe<'_> {
     }
 }
 
-/// A map with one key, unless it is asked for as the name of a field: then it is a struct whose fields are not known.
+/// A map with one key. If the key is requested as the name of a field, the visitor is a struct whose fields are hidden,
+/// and the probe ends.
 struct OneKey<'p> {
     probe: Option<Probe<'p>>,
 }
@@ -235,7 +236,7 @@ impl<'de> MapAccess<'de> for OneKey<'_> {
 /// A key of a map. A struct asks for the name of a field, and a tagged enum for anything.
 struct KeyProbe;
 
-/// Gives a key that has no meaning.
+/// Provides a key without meaning.
 fn filled<T>(_: KeyProbe, request: impl FnOnce(Fill) -> Result<T, Error>) -> Result<T, Error> {
     request(Fill::new())
 }

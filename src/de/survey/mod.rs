@@ -1,13 +1,13 @@
-//! The survey: what else is wrong in a configuration, once something is. Unknown and missing names and unsuitable
+//! The survey finds further errors in a configuration, once there is one. Unknown and missing names and unsuitable
 //! values of all blocks are reported together.
 //!
-//! Serde ends with the first error, and only the types know which names and values they refuse and which names they
-//! require. Therefore the type is asked again, with a part of the configuration at a time. `search` chooses the parts;
-//! the `record` says what each body is given, and what happened in it.
+//! Serde stops at the first error, and only the types know which names and values they refuse and which names they
+//! require. Therefore the type is decoded again, with a part of the configuration at a time. `search` chooses the
+//! parts; `record` holds what each body is given, and what happened in it.
 //!
-//! What the type asks for is evaluated once, so that no function is called twice: what the failed decoding has evaluated
-//! is not evaluated again. The work is limited in proportion to the size of the configuration, beside a constant for small
-//! ones; evaluation, by a budget as large as that of the decoding.
+//! Each requested expression is evaluated once, so that no function is called twice: what the failed decoding has
+//! evaluated is not evaluated again. The work is limited in proportion to the size of the configuration, plus a
+//! constant for small ones; evaluation is limited by a budget as large as the one of the decoding.
 //!
 //! The deserializer runs a survey after a type has failed. In its attempts, the rest of the decoder calls these methods of
 //! [`Survey`] and [`Content`]:
@@ -16,15 +16,15 @@
 //! |---|---|---|
 //! | [`give`](Survey::give) | A body is entered. | The body has all of its items. |
 //! | [`tell_visit`](Content::tell_visit) | A struct or a map asks for the items of a body. | Nothing is done. |
-//! | [`asked_name`](Content::asked_name) | A key is asked for that the shortcut for distinct names does not give. | There is no such name. |
+//! | [`asked_name`](Content::asked_name) | A key is requested that the shortcut for distinct names does not give. | There is no such name. |
 //! | [`tell_failure`](Content::tell_failure) | An error gets its place. | Nothing is done. |
 //! | [`whole`](Content::whole) | The path of an error is made. | The body is whole. |
 //! | [`begin_evaluation`](Survey::begin_evaluation) | An expression is to be evaluated. | It is evaluated. |
-//! | [`leaves_out`](Survey::leaves_out) | The next part of a value is asked for. | It is the next one. |
+//! | [`leaves_out`](Survey::leaves_out) | The next part of a value is requested. | No part is left out. |
 //! | [`fail_part`](Survey::fail_part) | An error of a part of a value gets its place. | Nothing is done. |
 //! | [`budget`](Survey::budget) | A decoding begins. | It has the budget of the context. |
 //!
-//! Names that are not repeated in their body, and values that are written literally, are decoded without it.
+//! Names that are not repeated in their body, and literal values, are decoded without calling the survey.
 
 mod record;
 mod search;
@@ -47,7 +47,7 @@ use crate::error::{Category, Error, Result};
 use crate::protocol::field::Fields;
 
 impl<'de, 'a> Content<'de, 'a> {
-    /// Takes note of a struct or a map that asks for the items of the body.
+    /// Records that a struct or a map asks for the items of the body.
     #[inline]
     pub(super) fn tell_visit(&self, fields: Option<Fields>) {
         if let Some(survey) = self.shared.survey {
@@ -55,14 +55,14 @@ impl<'de, 'a> Content<'de, 'a> {
         }
     }
 
-    /// The survey, and the name that this attempt asks the type of the body about, if it does.
+    /// Returns the survey and the name, if this attempt asks the type of this body about a name.
     pub(super) fn asked_name(&self) -> Option<(&'a Survey, &'a str)> {
         let survey = self.shared.survey?;
         let (body, name) = survey.asked.as_ref()?;
         (survey.key_of(self)? == *body).then_some((survey, name))
     }
 
-    /// Takes note of a failure in the body.
+    /// Records a failure in the body.
     pub(super) fn tell_failure(&self, failure: BodyFailure) {
         if let Some(survey) = self.shared.survey
             && let Some(key) = survey.key_of(self)
@@ -71,8 +71,8 @@ impl<'de, 'a> Content<'de, 'a> {
         }
     }
 
-    /// The body with all of its items, for the paths of errors in it. `None` if there is no need of them, because the
-    /// error is not reported.
+    /// Returns the body with all of its items, for the paths of errors in it. `None` if they are not needed, because
+    /// the error is not reported.
     pub(super) fn whole(&self) -> Option<Self> {
         match self.shared.survey {
             None => Some(*self),
@@ -94,7 +94,7 @@ impl<'de, 'a> Content<'de, 'a> {
 }
 
 impl Survey {
-    /// Sets the items that a body gets.
+    /// Sets the items that a body is given.
     pub(super) fn give<'a>(&'a self, body: &mut Content<'_, 'a>) {
         let Some(key) = self.key_of(body) else {
             return;
@@ -106,7 +106,7 @@ impl Survey {
         }
     }
 
-    /// Takes note of a body, if it is given without items because nothing is known of it yet.
+    /// Records a body, if it is given without items because nothing is known of it yet.
     fn visit(&self, content: &Content<'_, '_>, fields: Option<Fields>) {
         if let Some(key) = self.key_of(content)
             && self.others == OtherBodies::Nothing
@@ -123,8 +123,8 @@ impl Survey {
         }
     }
 
-    /// Asks the type of a body, by the seed of its keys, which field a name belongs to. Always an error: it ends the
-    /// decoding of the body.
+    /// Asks the type of a body, through the seed of its keys, which field a name belongs to. Always returns an error,
+    /// which ends the decoding of the body.
     pub(super) fn ask_field<'de, S: DeserializeSeed<'de>, T>(
         &self,
         name: &str,
@@ -135,7 +135,7 @@ impl Survey {
         Err(Error::custom("the type was only asked for its field"))
     }
 
-    /// Fails if an expression is not evaluated, which happens once.
+    /// Fails if an expression must not be evaluated: in an attempt without evaluation, or a second time.
     pub(super) fn begin_evaluation(&self, expression: ExpressionKey) -> Result<()> {
         if self.evaluates && self.evaluated().insert(expression) {
             return Ok(());
@@ -145,13 +145,13 @@ impl Survey {
         Err(Error::of(Category::Evaluation, Code::NotEvaluated, detail))
     }
 
-    /// Whether a part of a list, map or struct is left out, because it has been looked at already.
+    /// Whether a part of a list, map or struct is left out, because an earlier attempt has covered it.
     pub(super) fn leaves_out(&self, part: ExpressionKey) -> bool {
         self.left_out.contains(&part)
             || self.leaves_out_evaluated && self.evaluated().contains(&part)
     }
 
-    /// Takes note of the failure of a part of a list, map or struct. What is inside is told first.
+    /// Records the failure of a part of a list, map or struct. Inner parts are recorded first.
     pub(super) fn fail_part(&self, part: ExpressionKey) {
         let mut told = self.told();
         let mut failures = told.failures.iter();
@@ -160,7 +160,7 @@ impl Survey {
         }
     }
 
-    /// The key of a body; `None` for the properties of several objects of JSON.
+    /// Returns the key of a body; `None` for the properties of several JSON objects.
     fn key_of(&self, content: &Content<'_, '_>) -> Option<BodyKey> {
         match content.block {
             Some(block) => Some(BodyKey {

@@ -1,4 +1,4 @@
-//! The record of a survey: what a deserialization is given of a configuration, and what happened in it.
+//! The record of a survey: what an attempt is given of a configuration, and what happened in it.
 
 use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,45 +12,45 @@ use crate::function::{Budget, LentBudget};
 use crate::protocol::field::Fields;
 use crate::span::Span;
 
-/// What a deserialization gets of a configuration, and what it has told.
+/// What an attempt is given of a configuration, and what it has recorded.
 #[derive(Debug, Default)]
 pub(in crate::de) struct Survey {
     /// The items that bodies are given.
     pub(super) given: HashMap<BodyKey, Vec<ItemNode>>,
     pub(super) others: OtherBodies,
-    /// What the root covers.
+    /// The span of the root.
     pub(super) root_span: Span,
     /// The body that this attempt is about: only what fails in it can be left out.
     pub(super) current: Option<BodyKey>,
-    /// Whether the error is reported, so that it needs its whole path, and must not tell secrets.
+    /// Whether the error is reported: it then needs its whole path, and must not reveal secrets.
     pub(in crate::de) is_reported: bool,
-    /// Whether this attempt evaluates what is asked for, unless it has been evaluated already.
+    /// Whether this attempt evaluates requested expressions that have not been evaluated before.
     pub(super) evaluates: bool,
-    /// What has been evaluated: no function is called twice.
+    /// The evaluated expressions. No function is called twice.
     evaluated: Mutex<HashSet<ExpressionKey>>,
-    /// The parts of lists, maps and structs that this attempt does without.
+    /// The parts of lists, maps and structs that this attempt leaves out.
     pub(super) left_out: Arc<HashSet<ExpressionKey>>,
-    /// Whether it does without those that have been evaluated as well.
+    /// Whether it also leaves out the parts that have been evaluated.
     pub(super) leaves_out_evaluated: bool,
-    /// What may still be spent on evaluation.
+    /// The rest of the budget for evaluation.
     budget: Option<LentBudget>,
     /// A body and a name: this attempt only asks which field of the body's type the name belongs to.
     pub(super) asked: Option<(BodyKey, String)>,
     told: Mutex<Told>,
 }
 
-/// What a deserialization has told.
+/// What an attempt has recorded.
 #[derive(Debug, Default)]
 pub(super) struct Told {
-    /// The bodies that have been given without items.
+    /// The bodies that were given without items.
     pub(super) bodies: Vec<VisitedBody>,
     /// Their keys.
     pub(super) keys: HashSet<BodyKey>,
-    /// The failures of bodies, in their order.
+    /// The failures of bodies, in order.
     pub(super) failures: Vec<(BodyKey, BodyFailure)>,
-    /// The parts of values that have failed in the current body, each before what it is in.
+    /// The parts of values that have failed in the current body, inner parts first.
     pub(super) failed_parts: Vec<ExpressionKey>,
-    /// Whether something was asked for that has to be evaluated, and therefore was refused.
+    /// Whether something was requested that would have to be evaluated, and was therefore refused.
     pub(super) is_unevaluated: bool,
     /// The field that the asked name belongs to.
     pub(super) field: Option<FieldId>,
@@ -59,15 +59,15 @@ pub(super) struct Told {
 /// What is wrong in a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::de) enum BodyFailure {
-    /// The name of an item is refused.
+    /// The type refuses the name of an item.
     Name(ItemNode),
-    /// An item, or one of the blocks that have its name, for whatever reason.
+    /// An item fails, or one of the blocks with its name, for any reason.
     Item(ItemNode),
-    /// One block of a list.
+    /// One block of a list fails.
     Block(ItemNode),
-    /// The blocks with the same label as this one, the first of them.
+    /// The blocks with the same label as this one fail; this is the first of them.
     Labelled(ItemNode),
-    /// The body as a whole.
+    /// The body fails as a whole.
     Body,
 }
 
@@ -84,7 +84,7 @@ impl BodyFailure {
     }
 }
 
-/// What a body gets that is not listed in `given`.
+/// The items of a body that is not listed in `given`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum OtherBodies {
     #[default]
@@ -92,16 +92,16 @@ pub(super) enum OtherBodies {
     All,
 }
 
-/// A body: that of a block, or in JSON syntax an object.
+/// Identifies a body: the one of a block, or an object in JSON syntax.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(in crate::de) struct BodyKey {
     /// The address of the origin.
     pub(in crate::de) origin: usize,
-    /// Nothing for the body of the whole configuration.
+    /// `None` for the body of the whole configuration.
     pub(in crate::de) block: Option<Node>,
 }
 
-/// The body of the whole configuration, which may be of several origins.
+/// The body of the whole configuration, which may have several origins.
 pub(super) const ROOT: BodyKey = BodyKey {
     origin: 0,
     block: None,
@@ -111,11 +111,11 @@ pub(super) const ROOT: BodyKey = BodyKey {
 #[derive(Debug)]
 pub(super) struct VisitedBody {
     pub(super) key: BodyKey,
-    /// The fields that are asked for, if that is known.
+    /// The requested fields, if they are known.
     pub(super) fields: Option<Fields>,
-    /// All that it has.
+    /// All of its items.
     pub(super) items: Vec<SurveyedItem>,
-    /// The parts that are left out to reach it: what the type refuses before it.
+    /// The parts that were left out to reach it: those that the type refuses before it.
     pub(super) left_out: Arc<HashSet<ExpressionKey>>,
 }
 
@@ -134,11 +134,11 @@ pub(in crate::de) struct SurveyedItem {
     pub(super) has_body: bool,
     /// Whether it is a property of JSON, which may be several blocks.
     pub(super) is_property: bool,
-    /// What of it has to be evaluated.
+    /// Which part of it has to be evaluated.
     pub(super) computed: Computed,
 }
 
-/// What of an item has to be evaluated.
+/// Which part of an item has to be evaluated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Computed {
     Nothing,
@@ -148,7 +148,7 @@ pub(super) enum Computed {
 }
 
 impl Survey {
-    /// A survey after these expressions have been evaluated.
+    /// Creates a survey. `evaluated` are the expressions that have already been evaluated.
     pub(in crate::de) fn new(
         root_span: Span,
         evaluated: HashSet<ExpressionKey>,
@@ -166,22 +166,22 @@ impl Survey {
         self.told.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Forgets what has been told.
+    /// Clears what has been recorded.
     pub(super) fn clear(&self) {
         *self.told() = Told::default();
     }
 
-    /// The field that the type has taken the name for, if it was asked.
+    /// Returns the field that the type took the name for, if it was asked.
     pub(super) fn field(&self) -> Option<FieldId> {
         self.told().field
     }
 
-    /// Whether something was asked for that has to be evaluated.
+    /// Whether something was requested that would have to be evaluated.
     pub(super) fn is_unevaluated(&self) -> bool {
         self.told().is_unevaluated
     }
 
-    /// Leaves out the innermost part that has failed. Returns whether there is one that has not been left out before.
+    /// Leaves out the innermost failed part that is not left out yet. Returns whether there is one.
     pub(super) fn leave_out_failed(&mut self) -> bool {
         let failed = mem::take(&mut self.told().failed_parts);
         let left_out = Arc::make_mut(&mut self.left_out);
@@ -194,17 +194,17 @@ impl Survey {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What may still be spent on evaluation.
+    /// The rest of the budget for evaluation.
     pub(in crate::de) fn budget(&self) -> Option<Budget> {
         self.budget.as_ref()?.budget()
     }
 
-    /// The bodies that have been given without items.
+    /// Takes the bodies that were given without items.
     pub(super) fn take_visited(&self) -> Vec<VisitedBody> {
         mem::take(&mut self.told().bodies)
     }
 
-    /// The failures of a body.
+    /// Returns the failures of a body.
     pub(super) fn failures(&self, body: BodyKey) -> Vec<BodyFailure> {
         let told = self.told();
         let of_body = told.failures.iter().filter(|(key, _)| *key == body);

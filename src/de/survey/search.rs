@@ -1,16 +1,16 @@
 //! The search for wrong names and values, body by body:
 //!
-//! 1. A block without its items, in a body that has nothing else: its deserialization tells the names of the fields,
-//!    and that of its parent which of its items are blocks that a field asks for.
-//! 2. The block with the names that no field has, and if the type refuses one of them, with each alone.
-//! 3. The block with the items that are left, after the blocks in it have been looked at: the type may miss a name, or
-//!    refuse the value of an attribute. That is left out, and the others are looked at again.
+//! 1. The block without its items, in a body that has nothing else: its deserialization reveals the names of the
+//!    fields, and the deserialization of its parent reveals which items are blocks that a field asks for.
+//! 2. The block with the names that no field has, and if the type refuses one of them, with each name alone.
+//! 3. The block with the remaining items, after the blocks in it have been searched: the type may miss a name, or
+//!    refuse the value of an attribute. Such an attribute is left out, and the others are tried again.
 //!
-//! Beside that, the block with each attribute alone in which something has to be evaluated. Only here that is done.
+//! In addition, the block with each attribute alone that needs evaluation. Nothing is evaluated in the other steps.
 //!
-//! What a type says of blocks of which something was left out is not reported, unless it is about a name that it does
-//! not expect: the type may miss just that. For the same reason, a name is not missing if something was left out that
-//! the type may take for it, such as an alias, and nothing is reported that follows from what was not evaluated.
+//! If something was left out of a block, an error of its type is not reported, unless it is about an unexpected name:
+//! the cause may be what was left out. For the same reason, a name is not missing if the type may have taken something
+//! that was left out for it, such as an alias; and no error is reported that follows from what was not evaluated.
 
 use std::cell::Cell;
 use std::mem;
@@ -27,31 +27,31 @@ use crate::diagnostic::{Code, Diagnostic, is_misspelling};
 use crate::error::{Category, Error, Found};
 use crate::protocol::field::REST;
 
-/// How often the survey may read each byte of the sources.
+/// Number of times that the survey may read each byte of the sources.
 const READS: usize = 32;
 
-/// How many bytes it may read besides, so that it comes to its end where there are few.
+/// Number of additional bytes that it may read, so that it finishes for small sources.
 const MIN_BYTES: usize = 1 << 20;
 
-/// What an attempt costs for each body on its route, as if it were that many bytes.
+/// Cost of an attempt for each body on its route, in bytes.
 const STEP_COST: usize = 32;
 
-// A `Deserialize` that decodes a text of its own is given nothing but that text: only the thread tells it that a survey
-// is going on. It decides how many errors are reported, and nothing else.
+// A `Deserialize` implementation that decodes a text of its own gets only that text: it can learn from the thread alone
+// that a survey is running. This determines only how many errors are reported.
 thread_local! {
-    /// Whether this thread is doing a survey.
+    /// Whether this thread is running a survey.
     static IS_RUNNING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Says that this thread is doing a survey, as long as it lives.
+/// Marks this thread as running a survey until it is dropped.
 struct Running;
 
 impl Running {
-    /// `None` if the thread is doing one already: a type that decodes a body of its own fails in each of many attempts,
-    /// and with each level of such types the work would be multiplied.
+    /// Returns `None` if the thread is already running a survey: a type that decodes a body of its own fails in each of
+    /// many attempts, and each level of such types would multiply the work.
     fn start() -> Option<Self> {
         let is_running = IS_RUNNING.replace(true);
-        // No second `Running` is made: dropping it would clear the flag while the first one is still there.
+        // No second `Running` is created: dropping it would clear the flag while the first one still exists.
         if is_running { None } else { Some(Running) }
     }
 }
@@ -62,11 +62,11 @@ impl Drop for Running {
     }
 }
 
-/// Deserializes what a survey gives and returns the error.
+/// Decodes what a survey gives, and returns the error.
 pub(in crate::de) type Attempt<'t> = &'t mut dyn FnMut(&mut Survey) -> Option<Error>;
 
-/// Adds to an error the errors of all other names and values. `items` and `bytes` are those of the configuration.
-/// No more than `max_reported` are reported.
+/// Adds the errors of all other names and values to an error. `items` and `bytes` are the items and the length of the
+/// configuration. At most `max_reported` errors are reported.
 pub(in crate::de) fn with_other_faults(
     error: Error,
     survey: Survey,
@@ -95,14 +95,14 @@ pub(in crate::de) fn with_other_faults(
 /// What was found in a body.
 #[derive(Clone, Copy, Default)]
 struct Findings {
-    /// Whether it can be deserialized without what has been found.
+    /// Whether it decodes without the items at fault.
     is_sound: bool,
-    /// Whether nothing was left out.
+    /// Whether nothing has been left out.
     is_whole: bool,
 }
 
 impl Findings {
-    /// Nothing was found.
+    /// No error was found.
     const WITHOUT: Findings = Findings {
         is_sound: true,
         is_whole: true,
@@ -116,12 +116,12 @@ struct BodyState<'i> {
     kept: Vec<&'i SurveyedItem>,
     /// The names that the type refuses.
     refused: HashSet<&'i str>,
-    /// The items that were left out, or of which something was.
+    /// The items that were left out as a whole or in part.
     partial: Vec<&'i SurveyedItem>,
 }
 
 impl BodyState<'_> {
-    /// Whether what has failed may have failed only because something was left out.
+    /// Whether the failure may be due only to what was left out.
     fn is_partial(&self, failure: BodyFailure, failed: &SurveyedItem) -> bool {
         self.partial.iter().any(|item| match failure {
             BodyFailure::Block(_) => item.node == failed.node,
@@ -155,14 +155,14 @@ struct Step {
 struct Search<'t> {
     survey: Survey,
     attempt: Attempt<'t>,
-    /// The way to the current body.
+    /// The path to the current body.
     route: Vec<Step>,
     found: Vec<Diagnostic>,
-    /// Whether nothing more can be evaluated, because that would cost too much.
+    /// Whether the budget for evaluation is spent.
     is_spent: bool,
-    /// How many bytes may still be read.
+    /// Number of bytes that may still be read.
     bytes_left: usize,
-    /// How many bytes each attempt reads of properties of JSON on the route, which hold other bodies, too.
+    /// Number of bytes of the JSON properties on the route, which each attempt reads. They hold other bodies, too.
     bytes_around: usize,
     max_reported: usize,
 }
@@ -172,8 +172,8 @@ impl Search<'_> {
         self.bytes_left == 0 || self.found.len() > self.max_reported
     }
 
-    /// Deserializes what the route leads to, and adds what `select` takes of the error. The last body on it gets these
-    /// items.
+    /// Decodes the body at the end of the route with the items of `last`, and adds the first diagnostic that `select`
+    /// accepts.
     fn attempt_to_add(
         &mut self,
         others: OtherBodies,
@@ -188,7 +188,8 @@ impl Search<'_> {
             .extend(diagnostics.into_iter().find(|it| select(it)));
     }
 
-    /// Deserializes what the route leads to. The last body on it gets these items. The error lacks some of its path.
+    /// Decodes along the route. If `last` is given, it is the body at the end with its items. The path of the error may
+    /// be incomplete.
     fn attempt(&mut self, others: OtherBodies, last: Option<Given>) -> Option<Error> {
         let route = self.route.clone();
         let on_route = route.iter().map(|step| Given {
@@ -218,8 +219,8 @@ impl Search<'_> {
         self.bytes_left = self.bytes_left.saturating_sub(bytes);
     }
 
-    /// The bodies that the last item of the route is. Where a property of JSON is several, a type ends with the first one
-    /// that it refuses without items: it is asked again without that one.
+    /// Returns the bodies of the last item of the route. If a JSON property has several, a type stops at the first one
+    /// that it refuses without items: it is then decoded again without that one.
     #[inline(never)]
     fn visited(&mut self) -> Vec<VisitedBody> {
         // One property does not use up what is needed for all others.
@@ -247,8 +248,8 @@ impl Search<'_> {
         });
     }
 
-    /// Looks at a body and the bodies in it. What it calls besides is out of line, because its stack frame is there once for
-    /// each level of nesting.
+    /// Searches a body and the bodies in it. The functions that it calls are out of line, because its stack frame is
+    /// repeated for each level of nesting.
     fn body(&mut self, body: &VisitedBody) -> Findings {
         let has_field = |name: &str| {
             body.fields
@@ -292,7 +293,7 @@ impl Search<'_> {
         }
     }
 
-    /// Whether a body refuses a name that no field has. Most types ignore them all.
+    /// Whether a body refuses any name that no field has. Most types ignore them all.
     #[inline(never)]
     fn refuses_any(&mut self, body: &VisitedBody, has_field: impl Fn(&str) -> bool) -> bool {
         let mut names = HashSet::default();
@@ -322,8 +323,8 @@ impl Search<'_> {
         is_refused
     }
 
-    /// Evaluates what the type asks for in an attribute, unless that has been done. A type ends with the first part of a
-    /// value that fails: it is asked again without that part.
+    /// Evaluates what the type asks for in an attribute, unless that was already done. A type stops at the first part
+    /// of a value that fails: it is then decoded again without that part.
     #[inline(never)]
     fn evaluate(&mut self, body: &VisitedBody, item: &SurveyedItem) {
         if item.computed == Computed::Nothing {
@@ -336,14 +337,14 @@ impl Search<'_> {
                 break;
             }
             self.survey.leaves_out_evaluated = true;
-            // What the type says of parts need not be true of the whole.
+            // An error about the remaining parts may not apply to the whole.
             of_data = false;
         }
         self.survey.leaves_out_evaluated = false;
         self.survey.left_out = left_out;
     }
 
-    /// Evaluates the parts of an attribute that are not left out. Returns whether something has failed.
+    /// Evaluates the parts of an attribute that are not left out. Returns whether there was an error.
     fn evaluate_parts(&mut self, body: &VisitedBody, item: &SurveyedItem, of_data: bool) -> bool {
         self.spend(item.bytes);
         (self.survey.evaluates, self.survey.is_reported) = (true, true);
@@ -354,7 +355,7 @@ impl Search<'_> {
         };
         self.is_spent |= error.classify() == Category::Limit;
         let failures = self.survey.failures(body.key);
-        // What may be blocks has been given without what is in them.
+        // An item that may be blocks was given without their content.
         let is_alone = !item.has_body && of_data || error.classify() == Category::Evaluation;
         let is_its = is_alone && failures.first() == Some(&BodyFailure::Item(item.node));
         if is_its && !self.is_spent {
@@ -365,7 +366,7 @@ impl Search<'_> {
         true
     }
 
-    /// Looks at the bodies of blocks in a body.
+    /// Searches the bodies of an item's blocks.
     fn blocks(&mut self, body: &VisitedBody, item: &SurveyedItem) -> Findings {
         let around = self.bytes_around;
         if item.is_property {
@@ -397,7 +398,7 @@ impl Search<'_> {
         all
     }
 
-    /// Finds a name that a body misses, and what is wrong in attributes. The items that fail are left out.
+    /// Finds a missing name of a body and errors in its attributes. Items that fail are left out.
     #[inline(never)]
     fn is_sound<'i>(&mut self, body: &'i VisitedBody, state: &mut BodyState<'i>) -> bool {
         let computed = state
@@ -411,9 +412,9 @@ impl Search<'_> {
                 return true;
             };
             match self.survey.failures(body.key).first() {
-                // It is an error of a body around this one, which has nothing else.
+                // It is an error of an enclosing body, which has no other items.
                 None => return true,
-                // The body around this one has its place, if that can be known: serde has held the items back.
+                // Serde has buffered the items. The enclosing body adds the place of the error, if it can be known.
                 Some(BodyFailure::Body) if body.fields.is_none() => return true,
                 Some(BodyFailure::Body) => {
                     let missing = error.missing_field_name();
@@ -434,7 +435,7 @@ impl Search<'_> {
     }
 
     /// Leaves out the items that have failed, and adds the error if it is about them alone. Returns whether there were
-    /// such items.
+    /// any.
     fn leave_out(
         &mut self,
         failure: BodyFailure,
@@ -463,18 +464,18 @@ impl Search<'_> {
         true
     }
 
-    /// Whether the items have failed because something in them has to be evaluated.
+    /// Whether the items have failed because a part of them has to be evaluated.
     fn is_unevaluated(&mut self, body: BodyKey, failing: &[&SurveyedItem]) -> bool {
         if !self.survey.is_unevaluated() {
             return false;
         }
-        // It may have been in another item, whose type has got along without it.
+        // The refused request may have been in another item, whose type tolerated the refusal.
         self.attempt(OtherBodies::All, Some(Given::new(body, failing)));
         self.survey.is_unevaluated()
     }
 
-    /// Whether a name is missing in a body. What has been left out is not missing, nor is what seems to be written
-    /// wrong.
+    /// Whether a name is missing in a body. A name that was left out is not missing, nor is one that seems to be
+    /// misspelled.
     fn is_missing(&mut self, name: &str, body: &VisitedBody, state: &BodyState<'_>) -> bool {
         let fields = body.fields.unwrap_or_default();
         let mut refused = state.refused.iter();
@@ -499,7 +500,7 @@ impl Search<'_> {
             })
     }
 
-    /// The field that a type takes a name of a body for, if it can be asked.
+    /// Returns the field that a type takes a name of a body for, if the type can be asked.
     fn field(&mut self, body: BodyKey, name: &str) -> Option<FieldId> {
         self.survey.asked = Some((body, name.to_owned()));
         self.attempt(OtherBodies::Nothing, Some(Given::new(body, &[])));
