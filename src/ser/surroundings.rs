@@ -1,13 +1,13 @@
-//! What is around the value that is serialized: how many other values, and how the text will be decoded.
+//! The context of the value that is serialized: the number of values around it, and how the text will be decoded.
 
 use super::error;
 use crate::error::Result;
 use crate::limits::MAX_DEPTH;
 
-/// The maximum number of newtypes, options and fields `$body` around a value, which leave no trace in the text.
+/// Maximum number of newtypes, options and fields `$body` around a value. They leave no trace in the text.
 const MAX_WRAPPERS: usize = 4 * MAX_DEPTH;
 
-/// What is around a value.
+/// The context of a value.
 #[derive(Clone, Copy)]
 pub(super) struct Surroundings {
     /// The number of sequences, maps, structs and variants.
@@ -20,15 +20,15 @@ pub(super) struct Surroundings {
 /// How the text of a value is decoded.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Decoding {
-    /// By a type that says what it expects.
+    /// By a type that tells serde what it expects.
     Typed,
-    /// Through the buffer that serde keeps for `flatten`: it does not know the type, so that a list of one block looks
-    /// like one block (see [`guesses`](super::guesses)).
+    /// Through serde's buffer for `flatten`, which does not know the type: a list of one block looks like one block
+    /// (see [`guesses`](super::guesses)).
     Buffered,
 }
 
 impl Surroundings {
-    /// Those of the whole value.
+    /// The surroundings of the whole value.
     pub(super) const ROOT: Surroundings = Surroundings {
         levels: 0,
         wrappers: 0,

@@ -1,7 +1,7 @@
-//! Rust data to values of HCL.
+//! Conversion of Rust data to HCL values.
 //!
-//! The values are those that literals of the native syntax have: strings, numbers, bools and null, tuples and objects
-//! ("Structural Types" of the information model). Only a [`Value`] within the data keeps a type of another kind.
+//! The values have the types of literals in native syntax: strings, numbers, bools and null, tuples and objects
+//! ("Structural Types" of the information model). Only a [`Value`] within the data can have another type.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -108,12 +108,12 @@ impl EvalContext {
     }
 }
 
-/// Makes a value.
+/// Converts data to a value.
 #[derive(Clone, Copy)]
 struct ValueSerializer(Surroundings);
 
 impl ValueSerializer {
-    /// The serializer of what is one level deeper.
+    /// The serializer of a value one level deeper.
     fn deeper(self) -> Result<Self> {
         self.0.deeper().map(ValueSerializer)
     }
@@ -136,7 +136,7 @@ impl ValueSerializer {
     }
 }
 
-/// The maximum number of elements that room is reserved for.
+/// Maximum number of elements to reserve memory for.
 const MAX_RESERVED: usize = 1024;
 
 /// The elements of a tuple.
@@ -167,7 +167,7 @@ fn step_into_variant(error: Error, variant: Option<&'static str>) -> Error {
     }
 }
 
-/// The value of a variant with this content: an object with it as the only attribute.
+/// The value of a variant with this content: an object whose only attribute is the content.
 fn in_variant(content: Value, variant: Option<&'static str>) -> Result<Value> {
     match variant {
         Some(name) => Value::object([(name, content)]).map_err(too_deep),
@@ -194,7 +194,7 @@ impl ObjectBuilder {
         self.push_value(value)
     }
 
-    /// Adds the value of the name that was added last.
+    /// Adds the value of the last name added.
     fn push_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
         if self.names.len() != self.values.len() + 1 {
             return Err(error::keys_and_values());
@@ -222,7 +222,7 @@ impl ObjectBuilder {
     }
 }
 
-/// The error of names of which two are equal.
+/// The error of a name that is repeated.
 fn repeated(names: &[Cow<'static, str>]) -> Error {
     let mut seen = HashSet::new();
     let mut names = names.iter().map(|name| normalize(&**name));
@@ -231,7 +231,7 @@ fn repeated(names: &[Cow<'static, str>]) -> Error {
     step_into(error::repeated_key(&name), &name)
 }
 
-/// The only error of making a tuple or an object.
+/// The only error of creating a tuple or an object.
 fn too_deep(_: ValueError) -> Error {
     error::too_deep(MAX_VALUE_DEPTH)
 }
