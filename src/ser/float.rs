@@ -2,15 +2,15 @@
 
 use super::writer::Writer;
 
-/// Ten to the power of the digits after the point that [`few_digits`] finds.
+/// Ten to the power of the maximum number of digits after the point in [`few_digits`].
 const SCALE: u32 = 10_000;
 
-/// Below this limit, a decimal with so few digits after the point has at most fifteen digits, and no two such decimals
-/// are the same float.
+/// Below this limit, a decimal with at most four digits after the point (see [`SCALE`]) has at most fifteen digits in
+/// all, and no two such decimals are the same float.
 const LIMIT: f64 = 1e10;
 
-/// Writes a finite float with the fewest digits that stand for it, and with `.0` or an exponent if it is an integer, as
-/// its `Debug` does.
+/// Writes a finite float like its `Debug`: with the fewest digits that identify it, and with `.0` or an exponent if it
+/// is an integer.
 pub(super) fn write_float(writer: &mut Writer, float: f64) {
     let Some((integer, fraction)) = few_digits(float.abs()) else {
         return writer.display(format_args!("{float:?}"));
@@ -20,16 +20,16 @@ pub(super) fn write_float(writer: &mut Writer, float: f64) {
     }
     writer.literal(itoa::Buffer::new().format(integer));
     writer.literal(".");
-    // The digit before the fraction keeps the zeros that it begins with.
+    // Adding `SCALE` puts a digit before the fraction, which keeps the zeros at its start.
     let mut digits = itoa::Buffer::new();
     let digits = digits.format(SCALE + fraction)[1..].trim_end_matches('0');
     writer.literal(if digits.is_empty() { "0" } else { digits });
 }
 
-/// The integer and the fraction of a float with few digits, the latter as a multiple of 1 / [`SCALE`]. The general
-/// search for the fewest digits takes ten times as long.
+/// The integer part and the fraction of a float with few digits, the latter as a multiple of 1 / [`SCALE`]; `None` for
+/// other floats. This is the fast path: the general search for the fewest digits takes ten times as long.
 ///
-/// The quotient of two integers that floats hold exactly is the float nearest to the decimal, so that the digits read
+/// A quotient of two integers that floats represent exactly is the float nearest to the decimal, so the digits are read
 /// back as the same float.
 #[expect(
     clippy::cast_possible_truncation,

@@ -97,7 +97,7 @@ pub mod block {
     ///
     /// # Errors
     ///
-    /// As the value's own `Deserialize`.
+    /// The same as for the value's own `Deserialize`.
     pub fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<T, D::Error> {
