@@ -1,6 +1,6 @@
 //! The items of a body: the fields of a struct, or the entries of a map.
 //!
-//! Only this file calls `form_of`; others ask for the form of an item by [`form_of_item`].
+//! Only this file calls `form_of`; others call [`form_of_item`].
 
 #![expect(
     clippy::inline_always,
@@ -38,7 +38,7 @@ pub(super) fn form_of_item<T: Serialize + ?Sized>(
         is_lost_in_buffer,
     } = form_of(value, role, surroundings);
     let is_lost = is_lost_in_buffer && surroundings.decoding == Decoding::Buffered;
-    // What cannot be an expression, since it has labels or a body of its own, becomes blocks nevertheless.
+    // A value that cannot be an expression, because it has labels or a body of its own, still becomes blocks.
     if is_lost && form == Form::Blocks && expression::is_possible(value, surroundings) {
         Form::Attribute
     } else {
@@ -74,7 +74,7 @@ pub(super) enum BodyKind {
     Item(&'static str),
     /// The entries of a map.
     Map,
-    /// The entries of a map of unknown length: the fields of a struct of which some are flattened.
+    /// The entries of a map of unknown length: the fields of a struct with flattened fields.
     Flattened,
 }
 
@@ -83,9 +83,9 @@ pub struct BodySerializer<'s> {
     output: PartsOutput<'s>,
     /// The names of the items.
     names: NameScope,
-    /// Whether the names are those of a body that has other items, too.
+    /// Whether the names are shared with other items of the same body.
     has_shared_names: bool,
-    /// The block whose body it is, unless that is the whole configuration or a part of it.
+    /// The block that has this body; `None` for the whole configuration and for the rest of a body.
     block: Option<StartedBlock<'s>>,
     kind: BodyKind,
     surroundings: Surroundings,
@@ -93,7 +93,8 @@ pub struct BodySerializer<'s> {
 }
 
 impl<'s> BodySerializer<'s> {
-    /// The items of a body. If it has others, too, the names of all of its items are given.
+    /// Creates a serializer for the items of a body. If the body has other items, too, `shared_names` has the names of
+    /// all of them.
     #[inline]
     pub(super) fn new(
         output: &'s mut Output,
@@ -118,7 +119,7 @@ impl<'s> BodySerializer<'s> {
         }
     }
 
-    /// The items of a block.
+    /// Creates a serializer for the items of a block.
     #[inline]
     pub(super) fn of_block(
         output: &'s mut Output,
@@ -129,9 +130,9 @@ impl<'s> BodySerializer<'s> {
         BodySerializer::new(output, None, Some(block), kind, surroundings)
     }
 
-    /// Writes the field of a struct.
+    /// Writes a field of a struct.
     ///
-    /// The name is a constant where serde derives the code: inline, it is checked and hashed at compile time.
+    /// In derived code, the name is a constant: when inlined, it is checked and hashed at compile time.
     #[inline(always)]
     fn push_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<()> {
         if !is_identifier(name) {
@@ -167,8 +168,8 @@ impl<'s> BodySerializer<'s> {
         Ok(())
     }
 
-    /// Writes an entry of a map. Code that serde derives for a struct with flattened fields gives its fields as
-    /// entries, too: they are written as fields.
+    /// Writes an entry of a map. Derived code passes the fields of a struct with flattened fields as entries, too: they
+    /// are written as fields.
     #[inline]
     fn push_entry<T: Serialize + ?Sized>(
         &mut self,
@@ -185,7 +186,7 @@ impl<'s> BodySerializer<'s> {
         }
     }
 
-    /// The output for an item. Opens the block, unless that has been done.
+    /// Returns the output for an item. Opens the block, unless it is open already.
     #[inline]
     fn begin_item(&mut self) -> Result<&'s mut Output> {
         let output = self.output.take()?;
@@ -195,7 +196,7 @@ impl<'s> BodySerializer<'s> {
         Ok(output)
     }
 
-    /// Takes a field that is not an item: a label, or the rest of the body.
+    /// Writes a field that is not an item: a label, or the rest of the body.
     fn push_private<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<()> {
         let written = self.write_private(name, value);
         if written.is_err() {
@@ -218,7 +219,7 @@ impl<'s> BodySerializer<'s> {
         written.map_err(|error| self.step_into_variant(error))
     }
 
-    /// What a name that is no identifier stands for.
+    /// The private field with a name that is not an identifier.
     fn private_field(&self, name: &str) -> Result<PrivateField> {
         PrivateField::parse(name).ok_or_else(|| {
             let error = error::invalid_name(name);
@@ -271,7 +272,7 @@ impl<'s> BodySerializer<'s> {
     }
 }
 
-// Inline, so that the body is not moved when it ends.
+// Inlined, so that the body is not moved when it ends.
 fields! { BodySerializer<'_>, #[inline(always)] fn end(mut self) -> Result<()> { self.finish() } }
 
 entries! { BodySerializer<'_> }

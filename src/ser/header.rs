@@ -1,7 +1,7 @@
 //! The header of a block: the labels that are fields, and when the body is opened.
 //!
-//! The labels of a block stand before its body, but as fields they may come in any order. Those that come after the
-//! body was opened are inserted into the header at the end.
+//! The labels of a block precede its body, but as fields they may be serialized in any order. Labels that are
+//! serialized after the body was opened are inserted into the header at the end.
 
 use serde::ser::Serialize;
 
@@ -32,16 +32,16 @@ impl BlockHeader<'_> {
     }
 }
 
-/// Compares the number of labels of a block that is the value of a map key with that of the first block of the map.
+/// Compares the number of labels of a block in a map with that of the first block of the map.
 pub(super) struct LabelComparison<'s> {
-    /// The number of labels of the first block.
+    /// Number of labels of the first block.
     pub(super) first: &'s mut Option<usize>,
-    /// The number of labels of this block that are keys and variants.
+    /// Number of labels of this block that come from keys and variants.
     pub(super) label_count: usize,
 }
 
 impl LabelComparison<'_> {
-    /// Refuses blocks of one map that differ in the number of their labels: the map could not be decoded from them.
+    /// Fails if blocks of one map have different numbers of labels: the map could not be decoded from them.
     fn compare(&mut self, field_label_count: usize) -> Result<()> {
         let label_count = self.label_count + field_label_count;
         let first = *self.first.get_or_insert(label_count);
@@ -57,18 +57,19 @@ impl LabelComparison<'_> {
 pub(super) struct StartedBlock<'s> {
     comparison: Option<LabelComparison<'s>>,
     is_open: bool,
-    /// Where the labels that are keys and variants end in the text.
+    /// Offset in the text after the labels that come from keys and variants.
     header_end: usize,
-    /// The labels that are fields, if there are any: few blocks have them, and this is moved often.
+    /// The labels that are fields, if there are any. Boxed, because few blocks have them and this struct is moved
+    /// often.
     field_labels: Option<Box<LabelsInHeader>>,
 }
 
 /// The labels of a block that are fields.
 struct LabelsInHeader {
     labels: FieldLabels,
-    /// Where those already written end in the text.
+    /// Offset in the text after the field labels already written.
     written_end: usize,
-    /// Whether some came after the body was opened.
+    /// Whether a label was added after the body was opened.
     has_late: bool,
 }
 
@@ -83,7 +84,7 @@ impl<'s> StartedBlock<'s> {
         }
     }
 
-    /// Takes the label or labels that a field is.
+    /// Adds the label or the labels of a field.
     pub(super) fn take_label<T: Serialize + ?Sized>(
         &mut self,
         field: PrivateField,
@@ -92,7 +93,7 @@ impl<'s> StartedBlock<'s> {
         self.field_labels().take(field, value)
     }
 
-    /// The labels that are fields, to add one of them.
+    /// Returns the labels that are fields, to add another one.
     fn field_labels(&mut self) -> &mut FieldLabels {
         let field_labels = self.field_labels.get_or_insert_with(|| {
             Box::new(LabelsInHeader {
@@ -105,7 +106,7 @@ impl<'s> StartedBlock<'s> {
         &mut field_labels.labels
     }
 
-    /// Writes the labels that are known and opens the body, unless that has been done.
+    /// Writes the labels known so far and opens the body, unless it is open already.
     #[inline]
     pub(super) fn open(&mut self, writer: &mut Writer) {
         if !self.is_open {
@@ -124,7 +125,7 @@ impl<'s> StartedBlock<'s> {
         writer.open_block();
     }
 
-    /// Ends the block, and writes the labels that came late.
+    /// Ends the block, and inserts the labels added after the body was opened.
     #[inline]
     pub(super) fn finish(&mut self, writer: &mut Writer) -> Result<()> {
         self.open(writer);
