@@ -1,7 +1,7 @@
-//! Implementations of serde's traits that differ in the names of methods only.
+//! Implementations of serde's traits that differ only in the names of methods.
 
-/// Implements the traits of sequences, tuples and tuple structs, and others if they are named, by the method `push` of
-/// a type and what ends it.
+/// Implements the traits of sequences, tuples and tuple structs, and other traits that are listed, with the method
+/// `push` of a type and the given `end`.
 macro_rules! elements {
     (
         $elements:ty, fn end($self:ident) -> Result<$ok:ty, $error:ty> $end:block
@@ -29,7 +29,7 @@ macro_rules! elements {
     )*};
 }
 
-/// Implements the traits of structs and of variants with fields by the method `push_field` of a type and what ends it.
+/// Implements the traits of structs and struct variants with the method `push_field` of a type and the given `end`.
 macro_rules! fields {
     ($fields:ty, $(#[$inline:meta])? fn end($($self:tt)+) -> Result<$ok:ty> $end:block) => {
         fields! { SerializeStruct, $fields, $(#[$inline])?, [$($self)+], $ok, $end }
@@ -55,8 +55,8 @@ macro_rules! fields {
     };
 }
 
-/// Implements the trait of maps by the pending key of a type, its output, its method `push_entry`, and `finish`, which ends
-/// it.
+/// Implements the trait of maps with the fields `key` (a pending key) and `output` of a type, and its methods
+/// `push_entry` and `finish`.
 macro_rules! entries {
     ($entries:ty) => {
         impl serde::ser::SerializeMap for $entries {
@@ -72,7 +72,7 @@ macro_rules! entries {
                 self.push_entry(&key, kind, value)
             }
 
-            /// Takes the key where it is, without a copy.
+            /// Passes the key on without a copy.
             fn serialize_entry<K: Serialize + ?Sized, T: Serialize + ?Sized>(
                 &mut self,
                 key: &K,
@@ -91,7 +91,7 @@ macro_rules! entries {
     };
 }
 
-/// Implements the methods of `serde::Serializer` that begin a sequence, a tuple or a tuple struct by one expression,
+/// Implements the methods of `serde::Serializer` that begin a sequence, a tuple or a tuple struct with one expression,
 /// which does not depend on the length.
 macro_rules! sequences {
     ($elements:ty, |$self:ident| $result:expr) => {
@@ -118,7 +118,7 @@ macro_rules! sequences {
     };
 }
 
-/// Implements the methods of `serde::Serializer` for bools, numbers, characters, strings and bytes by one expression,
+/// Implements the methods of `serde::Serializer` for bools, numbers, characters, strings and bytes with one expression,
 /// which does not depend on the value.
 macro_rules! scalars {
     (|$self:ident| $result:expr) => {
