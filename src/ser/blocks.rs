@@ -1,7 +1,7 @@
 //! Items of a body that are blocks: one, repeated ones, or labelled ones.
 //!
-//! The form of the value has been decided before. The value may still be something else if blocks were asked for by
-//! `hcl::block`, or if the type's `Serialize` gives something else the second time.
+//! The form of the value has already been decided. The value may still be something else if `hcl::block` requires
+//! blocks, or if the type's `Serialize` gives something else the second time.
 
 #![expect(
     clippy::inline_always,
@@ -50,22 +50,22 @@ pub(super) fn write<T: Serialize + ?Sized>(
     })
 }
 
-/// What the values around a value say about its blocks.
+/// The context of the blocks of a value, which comes from the values around it.
 #[derive(Clone, Copy)]
 struct BlocksContext<'n> {
     header: BlockHeader<'n>,
-    /// The number of labels in the header.
+    /// Number of labels in the header.
     label_count: usize,
     /// Whether one of them is the key of a map.
     has_key: bool,
     role: ItemRole,
-    /// Whether blocks have been asked for.
+    /// Whether `hcl::block` requires blocks.
     is_forced: bool,
     surroundings: Surroundings,
 }
 
 impl<'n> BlocksContext<'n> {
-    /// Begins a block, up to its labels that are fields.
+    /// Begins a block: writes its header up to the labels that are fields.
     #[inline(always)]
     fn begin_block<'s>(
         &self,
@@ -108,7 +108,7 @@ impl<'n> BlocksContext<'n> {
 /// Writes blocks.
 struct BlocksSerializer<'s, 'n> {
     output: &'s mut Output,
-    /// The number of labels of the first block in a map, which the other blocks are compared with.
+    /// Number of labels of the first block in a map, with which the other blocks are compared.
     first: &'s mut Option<usize>,
     context: &'n BlocksContext<'n>,
 }

@@ -56,7 +56,7 @@ impl<T: Display> Serialize for Displayed<'_, T> {
     }
 }
 
-/// The native syntax of the expression, template or traversal that a newtype of a private name holds.
+/// The native syntax of the expression, template or traversal in a newtype with a private name.
 pub(super) fn text<T: Serialize + ?Sized>(name: &'static str, newtype: &T) -> Option<String> {
     match name {
         EXPRESSION => protocol::ask(newtype)
@@ -67,7 +67,7 @@ pub(super) fn text<T: Serialize + ?Sized>(name: &'static str, newtype: &T) -> Op
     }
 }
 
-/// Writes the text of an expression, in parentheses if newlines in it would end it otherwise.
+/// Writes the text of an expression, in parentheses if a newline would otherwise end it.
 pub(super) fn write(writer: &mut Writer, position: ExpressionPosition, text: &str) {
     if !text.contains('\n') {
         return writer.verbatim(text);
@@ -83,7 +83,7 @@ pub(super) fn write(writer: &mut Writer, position: ExpressionPosition, text: &st
     }
 }
 
-/// The names of a body, each of them once.
+/// The names of the items of a body, each once.
 pub(super) fn names(body: &Body) -> Vec<String> {
     let name = |item| match item {
         BodyItem::Attribute(attribute) => attribute.name().to_owned(),
