@@ -1,4 +1,4 @@
-//! Scalars of other crates, which are given as structs (row 5 of [`guesses`](super::guesses)).
+//! Scalars of other crates, which these serialize as structs (row 5 of [`guesses`](super::guesses)).
 
 use std::fmt::{self, Write as _};
 
@@ -8,12 +8,12 @@ use super::error;
 use crate::error::{Error, Result};
 use crate::protocol::foreign::ForeignScalar;
 
-/// What takes such a scalar.
+/// A receiver of such a scalar.
 pub(super) trait TakeScalar {
-    /// What it gives.
+    /// The result.
     type Ok;
 
-    /// Takes the text of a scalar.
+    /// Takes the text of a number.
     fn take_number(self, text: &str) -> Result<Self::Ok>;
 
     /// Takes the text of a scalar that HCL writes as a string.
@@ -22,13 +22,11 @@ pub(super) trait TakeScalar {
 
 /// A struct, or a scalar of another crate.
 pub(super) enum StructOrScalar<S, T> {
-    /// The struct.
     Struct(S),
-    /// The scalar.
     Scalar(ScalarField<T>),
 }
 
-/// The text of a scalar, and what takes it.
+/// The text of a scalar, and its receiver.
 pub(super) struct ScalarField<T> {
     scalar: ForeignScalar,
     text: Option<String>,
@@ -36,7 +34,7 @@ pub(super) struct ScalarField<T> {
 }
 
 impl<S, T> StructOrScalar<S, T> {
-    /// The struct of this name: what `begin` makes, if it is no scalar.
+    /// Begins the struct with this name: with `begin`, unless it is a scalar of another crate.
     pub(super) fn new(
         name: &'static str,
         taker: T,
@@ -83,7 +81,7 @@ where
     }
 }
 
-/// The text of the field. It is compiled once for all types.
+/// The text of the field. Not generic, so that it is compiled only once.
 fn text_of(value: &dyn fmt::Display) -> Result<String> {
     let mut text = String::new();
     let written = write!(text, "{value}");

@@ -65,14 +65,14 @@ impl EncodeOptions {
         self
     }
 
-    /// The options of a text that is a step on the way to the JSON syntax.
+    /// The options of a native text that will be converted to the JSON syntax.
     pub(super) fn for_json() -> Self {
         let mut options = EncodeOptions::new().without_heredocs().without_alignment();
         options.layout.syntax = Syntax::Json;
         options
     }
 
-    /// The spaces by which a level is indented.
+    /// Number of spaces per level.
     pub(crate) fn indent(self) -> usize {
         self.layout.indent.into()
     }
