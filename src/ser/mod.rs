@@ -1,39 +1,39 @@
 //! Serialization: from any type that implements `Serialize` to HCL.
 //!
-//! Structs become blocks and everything else attributes, as a configuration is written by hand. Three layers do that,
-//! and each knows only those below it (the form also asks [`key`]):
+//! Structs become blocks and everything else attributes, as in a configuration written by hand. There are three layers,
+//! and each uses only those below it (but [`form`] also uses [`key`]):
 //!
-//! 1. serde's traits. [`serializer`] is the public one. A whole configuration goes to [`items`], which finds what its
-//!    body is made of; each item of a body goes through [`body`]. That asks for the form of the item and hands it to
-//!    [`blocks`] or to [`expression`]. What a block holds is a body again; [`header`] writes its labels. [`labels`] and
-//!    [`key`] turn labels and the keys of maps into text, and [`verbatim`] what is written as it is.
+//! 1. Implementations of serde's traits. [`serializer`] is the public one. [`items`] takes a whole configuration and
+//!    finds the items of its body. [`body`] takes each item, determines its form, and passes it to [`blocks`] or to
+//!    [`expression`]. The content of a block is a body again; [`header`] writes the labels of the block. [`labels`] and
+//!    [`key`] convert labels and the keys of maps to text; [`verbatim`] writes native syntax as it is given.
 //! 2. [`form`], which decides what an item of a body becomes (an attribute, blocks, nothing) before anything is
 //!    written.
-//! 3. [`writer`], which writes native syntax: lines, indentation, aligned `=`, blank lines.
-//!    [`names`] finds names that are repeated.
+//! 3. [`writer`], which writes native syntax: lines, indentation, aligned `=`, blank lines. [`names`] finds repeated
+//!    names.
 //!
-//! What is taken for granted of serde without its promise is in [`guesses`].
+//! [`guesses`] lists the assumptions about serde that it does not guarantee.
 //!
-//! Where something new goes:
+//! Where to add something new:
 //!
-//! * A setting of [`EncodeOptions`]: a field of `Layout` in [`writer`], whose `is_canonical` says whether the formatter
-//!   would undo it, read where the writer decides it, and a method in [`options`]. `StarterFile` writes examples and
-//!   defaults by `plain` in `edit/starter.rs`, which does not know the options: a setting that moves or pads lines is
-//!   applied again in `edit/assembly.rs`, and one that decides where lines break must be the same in `plain`. What
-//!   decides the form of an item goes into [`surroundings`] instead.
+//! * A setting of [`EncodeOptions`]: a field of `Layout` in [`writer`], read where the writer makes the decision, and a
+//!   method in [`options`]. `Layout::is_canonical` says whether the formatter keeps the setting. `StarterFile` writes
+//!   examples and defaults with `plain` in `edit/starter.rs`, which does not know the options: a setting that moves or
+//!   pads lines is applied again in `edit/assembly.rs`, and one that decides where lines break must be the same in
+//!   `plain`. A setting that decides the form of an item goes into [`surroundings`] instead.
 //! * A private name of a field, such as `$label`: a variant of `PrivateField` in `protocol/field.rs`, handled in
 //!   `BodySerializer::push_private` of [`body`] and in `ObjectSerializer::push_field` of [`expression`];
 //!   `FieldLabels::take` of [`labels`] takes those that are labels.
 //! * A private name of a newtype, by which a type of this crate is recognised: a constant in `protocol.rs`, handled in
 //!   `serialize_newtype_struct` of [`form`], [`blocks`], [`expression`] and [`value`], and of [`items`] if it can be a
 //!   whole body or must be refused as one.
-//! * A scalar type: the method that serde gives it, in [`expression`] (how it is written), [`macros`] (that it is an
-//!   attribute and no block), [`value`] (the value it becomes), [`items`], [`serializer`], [`labels`], `offer` in
+//! * A scalar type: its method of serde's trait, in [`expression`] (how it is written), [`macros`] (that it is an
+//!   attribute and not a block), [`value`] (the value it becomes), [`items`], [`serializer`], [`labels`], `offer` in
 //!   `protocol`, and [`key`] if it can be the key of a map. A type that serde does not have is written as a newtype
-//!   that is recognised by its name, as `Number` is (`number/serde.rs`). Those of other crates are in [`foreign`].
+//!   that is recognised by its name, like `Number` (`number/serde.rs`). Scalars of other crates are in [`foreign`].
 //!
-//! [`json`] writes the body that comes of this in the JSON syntax. [`value`] makes a `Value` of the same data and
-//! shares [`key`], [`surroundings`] and [`error`] with the rest.
+//! [`json`] writes the resulting body in the JSON syntax. [`value`] converts the same data to a `Value`, and shares
+//! [`key`], [`surroundings`] and [`error`] with the rest.
 
 mod blocks;
 mod body;
