@@ -33,7 +33,7 @@ pub(super) fn unsuitable_key(found: &str) -> Error {
     data(Code::UnsuitableMapKey, detail)
 }
 
-/// The error of two attributes or blocks of one name.
+/// The error of two attributes or blocks with the same name.
 pub(super) fn repeated_name(name: &str) -> Error {
     let detail = format!("Two values have the name {}.", quote_whole(name));
     data(Code::RepeatedName, detail)
@@ -67,14 +67,14 @@ pub(super) fn changed_form() -> Error {
     data(Code::ChangingValue, detail.to_owned())
 }
 
-/// The error of a `Serialize` that goes on after an error of a part.
+/// The error of a `Serialize` that continues after the error of a part.
 pub(super) fn ignored_error() -> Error {
     let detail = "The \"Serialize\" implementation of the type ignores the error of a part that cannot be written. It \
                   must return the error.";
     data(Code::IgnoredError, detail.to_owned())
 }
 
-/// The error of a `Serialize` that does not give keys and values in turn.
+/// The error of a `Serialize` that does not pass keys and values in turn.
 pub(super) fn keys_and_values() -> Error {
     let detail = "The \"Serialize\" implementation of the type does not serialize the keys and values of a map in \
                   turn.";
@@ -99,7 +99,7 @@ pub(super) fn invalid_name(name: &str) -> Error {
     data(Code::InvalidName, detail)
 }
 
-/// The error of a value that cannot be blocks, although `hcl::block` asks for them.
+/// The error of a value that cannot be blocks, although `hcl::block` requires them.
 pub(super) fn unsuitable_block() -> Error {
     let detail = "#[serde(with = \"hcl::block\")] requires blocks, but only structs, maps, variants with such \
                   content, and sequences of these can be blocks. Without it, the field becomes an attribute.";
@@ -127,14 +127,14 @@ pub(super) fn mixed_labels(first: usize, other: usize) -> Error {
     data(Code::InconsistentNumberOfLabels, detail)
 }
 
-/// The error of a body where an expression is written.
+/// The error of a body in place of an expression.
 pub(super) fn body_without_block() -> Error {
     let detail = "A body is the content of a block, but the value around it is written as an attribute, because \
                   another element of the same sequence or map cannot be a block, or because an attribute is required.";
     data(Code::BodyWithoutBlock, detail.to_owned())
 }
 
-/// The error of a label after one that is missing.
+/// The error of a label after a missing one.
 pub(super) fn label_gap(index: usize) -> Error {
     let before = match index {
         0 | 1 => "$label".to_owned(),
@@ -182,7 +182,7 @@ pub(super) fn repeated_label(index: usize) -> Error {
     data(Code::RepeatedLabel, detail)
 }
 
-/// The error of two fields `$labels`.
+/// The error of two `$labels` fields.
 pub(super) fn repeated_labels() -> Error {
     let detail = "Two fields are the labels of the block. Remove one.";
     data(Code::RepeatedLabel, detail.to_owned())

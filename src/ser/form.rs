@@ -1,8 +1,9 @@
 //! The form of an item of a body: attribute, blocks, or nothing.
 //!
 //! The form is decided before anything is written, by a pass over the value that ends at the first struct or scalar of
-//! each part: the fields of a block are not visited, unless `flatten` hides them. An item becomes blocks if every part of
-//! it can be a block. The pass calls the `Serialize` of the value, which is called again when the value is written.
+//! each part: the fields of a block are not visited, except those of a struct with `flatten`, which is serialized as a
+//! map. An item becomes blocks if every part of it can be a block. The pass calls the `Serialize` of the value, which
+//! is called again when the value is written.
 
 use std::cell::Cell;
 use std::fmt;
@@ -28,7 +29,7 @@ pub(super) enum Form {
     Blocks,
 }
 
-/// What a value is to the body around it, which decides the forms that it may have.
+/// The role of a value in the body around it, which decides the forms that the value may have.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ItemRole {
     /// A field of a struct that is a body: an absent one is left out.
@@ -39,7 +40,7 @@ pub(super) enum ItemRole {
     Element,
     /// A value in a map of labelled blocks.
     Labelled,
-    /// The content of a variant, which is a label.
+    /// The content of a variant whose name is a label.
     Variant,
 }
 
@@ -50,12 +51,12 @@ impl ItemRole {
     }
 }
 
-/// The form of an item, as a type reads it that says what it expects.
+/// The form of an item that is decoded by a type that tells serde what it expects.
 #[derive(Clone, Copy)]
 pub(super) struct TypedForm {
     pub(super) form: Form,
-    /// Whether the blocks are read back as something else if serde buffers them: one block of a sequence is no sequence
-    /// there, and labels are the keys of a map, without the list around them.
+    /// Whether the blocks are read back as something else if serde buffers them: a sequence of one block is read as a
+    /// single block, and labels as the keys of a map, without the list around them.
     pub(super) is_lost_in_buffer: bool,
 }
 
@@ -85,7 +86,7 @@ pub(super) fn form_of<T: Serialize + ?Sized>(
     }
 }
 
-/// What `#[serde(with = "…")]` asks for.
+/// The form that `#[serde(with = "…")]` requires.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum RequestedForm {
     Any,
@@ -110,11 +111,11 @@ struct FormSerializer<'a> {
     requested: RequestedForm,
     surroundings: Surroundings,
     labels: OuterLabels,
-    /// The number of labels of the first block of a map: all of its blocks have as many.
+    /// The number of labels of the first block of a map. All blocks of the map must have the same number.
     first: &'a Cell<Option<u32>>,
     /// Whether the blocks so far are lost where serde buffers them.
     is_lost_in_buffer: &'a Cell<bool>,
-    /// The form, where it is known before the value's `Serialize` has ended.
+    /// The form, if it is known before the value's `Serialize` has ended.
     verdict: &'a Cell<Option<Form>>,
 }
 
@@ -137,7 +138,7 @@ impl serde::ser::Error for FormDecided {
     }
 }
 
-/// Asks a value for its form. A value that fails counts as a block: it fails again when it is written.
+/// Determines the form of a value. A value that fails counts as a block: it fails again when it is written.
 #[inline]
 fn form_by<T: Serialize + ?Sized>(value: &T, serializer: FormSerializer<'_>) -> Form {
     let form = value.serialize(serializer).unwrap_or(Form::Blocks);
@@ -145,7 +146,7 @@ fn form_by<T: Serialize + ?Sized>(value: &T, serializer: FormSerializer<'_>) -> 
 }
 
 impl<'a> FormSerializer<'a> {
-    /// The form of a value that is not a block. If blocks are asked for, writing them reports the error.
+    /// The form of a value that is not a block. If blocks are required, writing them reports the error.
     fn scalar(self) -> Form {
         match self.requested {
             RequestedForm::Blocks => Form::Blocks,
@@ -206,7 +207,7 @@ impl<'a> FormSerializer<'a> {
         )
     }
 
-    /// The serializer of what is one level deeper.
+    /// The serializer of a value one level deeper.
     #[inline]
     fn deeper(self) -> Result<Self, FormDecided> {
         let surroundings = self.surroundings.deeper().map_err(|_| FormDecided)?;
@@ -264,10 +265,10 @@ impl ElementForms<'_> {
 /// The entries of a map.
 struct EntryForms<'a> {
     serializer: FormSerializer<'a>,
-    /// Whether the map is one block, whose keys decide: a struct with flattened fields is one. The values of any other
-    /// map decide whether they are labelled blocks.
+    /// Whether the map is a struct with flattened fields, which is one block if its keys can be names in a body. The
+    /// values of any other map decide whether they are labelled blocks.
     is_body: bool,
-    /// The form that the entries so far have.
+    /// The form of the entries so far.
     form: Form,
 }
 
@@ -318,7 +319,7 @@ impl<'a> Serializer for FormSerializer<'a> {
 
     scalars! { |self| Ok(self.scalar()) }
 
-    /// The text is formatted when it is written, and not for its form.
+    /// Does not format the text, which is not needed for the form.
     fn collect_str<T: fmt::Display + ?Sized>(self, _: &T) -> Result<Form, FormDecided> {
         Ok(self.scalar())
     }
