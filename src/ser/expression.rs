@@ -43,7 +43,7 @@ pub(super) fn write_attribute<T: Serialize + ?Sized>(
     Ok(())
 }
 
-/// Whether a value can be an expression: labels and bodies cannot.
+/// Whether a value can be an expression: one with labels or a body cannot.
 pub(super) fn is_possible<T: Serialize + ?Sized>(value: &T, surroundings: Surroundings) -> bool {
     let output = &mut Output::new(Layout::default());
     write_attribute(output, "_", value, surroundings).is_ok()
@@ -119,7 +119,7 @@ impl OpenVariant {
 }
 
 impl<'s> TupleSerializer<'s> {
-    /// Begins the tuple that a variant holds, as an attribute of a body.
+    /// Begins the tuple of a variant, as an attribute of a body.
     pub(super) fn attribute(
         output: &'s mut Output,
         variant: &'static str,
@@ -203,7 +203,7 @@ impl<'s> ObjectSerializer<'s> {
         })
     }
 
-    /// The object that a struct is.
+    /// Begins the object of a struct.
     #[inline]
     fn of_struct(
         output: &'s mut Output,
@@ -233,7 +233,7 @@ impl<'s> ObjectSerializer<'s> {
         }
         output.writer.end_assignment();
         if output.is_block {
-            // What is held back is decoded without its type, so that the keys in it are templates.
+            // A buffered value is decoded without its type, so the keys in it are templates.
             if self.within.decoding != Decoding::Buffered {
                 output.writer.note_block_key(key_offset);
             }
@@ -248,7 +248,7 @@ impl<'s> ObjectSerializer<'s> {
         OpenVariant::step_into(self.variant.as_ref(), error)
     }
 
-    /// Writes a field of a struct. An object cannot have labels and the rest of a body.
+    /// Writes a field of a struct. Fails for labels and the rest of a body, which an object cannot have.
     #[inline]
     fn push_field<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<()> {
         match PrivateField::parse(name) {
@@ -293,7 +293,7 @@ impl<'s> ObjectSerializer<'s> {
 }
 
 impl ExpressionSerializer<'_> {
-    /// Writes what a newtype of a private name holds, or else the string that other formats see.
+    /// Writes the content of a newtype with a private name, or else the string that other formats see.
     fn verbatim<T: Serialize + ?Sized>(self, name: &'static str, value: &T) -> Result<()> {
         match verbatim::text(name, value) {
             Some(text) => {
@@ -315,7 +315,8 @@ impl ExpressionSerializer<'_> {
         Ok(())
     }
 
-    /// Writes an integer of more than 64 bits. Serde can buffer it only as a float, if that has the same value.
+    /// Writes an integer of more than 64 bits. Serde cannot buffer such an integer: if the value will be buffered, a
+    /// float with the same value is written, if there is one.
     fn large_integer(self, integer: impl itoa::Integer + Into<Number> + Copy) -> Result<()> {
         if self.surroundings.decoding == Decoding::Buffered
             && let Some(float) = float_for_buffer(integer.into())
@@ -340,7 +341,7 @@ impl ExpressionSerializer<'_> {
 impl TakeScalar for ExpressionSerializer<'_> {
     type Ok = ();
 
-    /// Writes the number as it is, so that a float stays one.
+    /// Writes the number as it is, so that a float remains a float.
     fn take_number(self, text: &str) -> Result<()> {
         let number: Number = text.parse().map_err(error::invalid_number)?;
         let is_large = number.as_u64().is_none() && number.as_i64().is_none();
@@ -364,7 +365,7 @@ impl TakeScalar for ExpressionSerializer<'_> {
     }
 }
 
-/// Whether the text of a number is a literal, or one behind a minus sign.
+/// Whether the text of a number is a literal, possibly after a minus sign.
 fn is_literal(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let is_digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);

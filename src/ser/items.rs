@@ -21,7 +21,7 @@ use crate::protocol::foreign::ForeignScalar;
 use crate::protocol::{self, BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL};
 use crate::syntax::tree::handle::Body;
 
-/// Writes the items of the field that is the rest of a body. Their names are added to those of the body.
+/// Writes the items of a field that is the rest of a body. Their names are added to those of the body.
 pub(super) fn write_rest<T: Serialize + ?Sized>(
     output: &mut Output,
     names: NameScope,
@@ -34,14 +34,14 @@ pub(super) fn write_rest<T: Serialize + ?Sized>(
 /// Writes a value as items of a body: all of them, or one if the value is an element of a sequence that is a body.
 pub(super) struct ItemsSerializer<'s> {
     output: &'s mut Output,
-    /// The names of the body, if it has other items than these.
+    /// The names of the body, if it also has other items.
     shared_names: Option<NameScope>,
-    /// The forms of the elements before this one, if it is in a sequence.
+    /// The forms of the previous elements, if this is an element of a sequence.
     forms: Option<&'s mut FormsByName>,
     surroundings: Surroundings,
 }
 
-/// The forms that the elements of a sequence have taken so far, by their names.
+/// The forms of the elements of a sequence so far, by their names.
 type FormsByName = HashMap<&'static str, Form>;
 
 impl<'s> ItemsSerializer<'s> {
@@ -85,7 +85,7 @@ impl<'s> ItemsSerializer<'s> {
         self.forms.is_some()
     }
 
-    /// Begins the block that a variant is.
+    /// Begins the block that a variant becomes.
     fn block(mut self, variant: &'static str) -> Result<BodySerializer<'s>> {
         self.add(variant, Form::Blocks)?;
         let surroundings = self.surroundings.deeper();
@@ -102,7 +102,8 @@ impl<'s> ItemsSerializer<'s> {
         ))
     }
 
-    /// Adds an item to the names of the body. In a sequence, blocks may have one name, but an attribute stands alone.
+    /// Adds an item to the names of the body. In a sequence, several blocks may have the same name, but the name of an
+    /// attribute must be unique.
     fn add(&mut self, name: &'static str, form: Form) -> Result<()> {
         if !is_identifier(name) {
             return Err(error::invalid_name(name));
