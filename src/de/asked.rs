@@ -1,15 +1,15 @@
-//! What types ask for, by which it is decided what a property of JSON is.
+//! The requests of types, which determine what a JSON property is.
 //!
 //! In JSON syntax, `[]` and null stand for no block. A field that takes one block is then absent; a field that takes a
-//! list is empty. Which of the two a field is shows only when its type asks for the value. A field that asked for one
-//! block and found none is therefore noted, and the whole is decoded again without it.
+//! list is empty. Which kind a field is shows only when its type requests the value. Therefore a field that requested
+//! one block and found none is recorded, and the whole input is decoded again without it.
 
 use std::any::TypeId;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use foldhash::HashMap;
 
-/// What a type has asked values of JSON for, itself or in what is in them.
+/// The request of a type for JSON values, made by the type itself or by types inside it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(super) enum Asked {
     #[default]
@@ -19,7 +19,7 @@ pub(super) enum Asked {
     Blocks,
 }
 
-/// The fields that take one block, by the type that has them, with the number of labels of the block.
+/// The fields that take one block, by the type that declares them, with the number of labels of the block.
 #[derive(Debug, Default)]
 pub(super) struct SingleBlocks(Mutex<HashMap<(TypeId, Box<str>), usize>>);
 
@@ -28,17 +28,17 @@ impl SingleBlocks {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The number of fields that are known.
+    /// Returns the number of known fields.
     pub(super) fn len(&self) -> usize {
         self.known().len()
     }
 
-    /// Takes note of a field that takes one block.
+    /// Records a field that takes one block.
     pub(super) fn add(&self, owner: TypeId, field: &str, labels: usize) {
         self.known().insert((owner, field.into()), labels);
     }
 
-    /// The number of labels of the one block that a field takes, if that is known.
+    /// Returns the number of labels of the one block that a field takes, if that is known.
     pub(super) fn labels(&self, owner: TypeId, field: &str) -> Option<usize> {
         self.known().get(&(owner, field.into())).copied()
     }

@@ -1,17 +1,16 @@
-//! Objects and arrays of JSON: expressions or blocks, as the type that is asked for decides ("Blocks" of the JSON
-//! syntax).
+//! JSON objects and arrays: expressions or blocks, depending on the requested type ("Blocks" of the JSON syntax).
 //!
-//! | asked for | an object gives | an array gives |
+//! | requested | an object gives | an array gives |
 //! |---|---|---|
-//! | struct | the body of a block, inside a level of objects for each field of a label | the one block in it |
-//! | map | its properties: labels, if their values are asked for as blocks, and the attributes of an object otherwise | the labels in its objects |
-//! | sequence | the one block that it is; a block for each label that its elements ask for, or for each variant | its elements, likewise |
-//! | enum | the variant that its property is | the one in its objects |
-//! | [`Body`](crate::Body) | the body of a block | that of the one block in it |
+//! | struct | the body of a block, inside one level of objects for each label field | the one block in it |
+//! | map | its properties: labels, if their values are requested as blocks, and the attributes of an object otherwise | the labels in its objects |
+//! | sequence | the one block that it is; a block for each label that its elements ask for, or for each variant | its elements, in the same way |
+//! | enum | the variant that its property names | the one in its objects |
+//! | [`Body`](crate::Body) | the body of a block | the body of the one block in it |
 //! | anything else | what an object gives as an expression | what a tuple gives |
 //!
-//! A property that is repeated is all of its values one after the other if blocks are asked for, and an error otherwise.
-//! Once it is known that values are blocks, and how many labels these have, they are decoded as blocks of native syntax.
+//! A repeated property is a list of all of its values if blocks are requested, and an error otherwise. Once it is known
+//! that values are blocks, and how many labels they have, they are decoded like blocks of native syntax.
 
 mod elements;
 mod map;
@@ -50,39 +49,40 @@ use crate::syntax::tree::blocks::{BlockRequest, JsonBlock};
 use crate::syntax::tree::{ExprId, ItemId};
 use crate::value::Value;
 
-/// Whether the JSON syntax is read. Otherwise no tree has what this folder decodes, and the compiler leaves out what is
-/// behind this constant for each type that is decoded.
+/// Whether the JSON syntax is supported. If it is not, no tree has what this folder decodes, and the compiler removes
+/// the code that this constant guards for each decoded type.
 pub(super) const IS_READ: bool = cfg!(feature = "json");
 
-/// A value of JSON, and the property whose value it is.
+/// A JSON value, and the property that it belongs to.
 #[derive(Clone, Copy)]
 pub(super) struct JsonValue<'de, 'a> {
     data: ExpressionData<'de, 'a>,
-    /// Nothing for an element of an array.
+    /// `None` for an element of an array.
     property: Option<ItemId>,
 }
 
-/// The values of a property: all of them, if it is repeated.
+/// The values of a property: several if it is repeated.
 #[derive(Clone, Copy)]
 pub(super) struct JsonValues<'s, 'de, 'a> {
     values: &'s [JsonValue<'de, 'a>],
-    /// How many labels have been read on the way to them, if they are blocks.
+    /// Number of labels read on the path to the values, if they are blocks.
     labels_read: usize,
     asked: &'s Cell<Asked>,
 }
 
-/// A block that a value of JSON stands for.
+/// A block that a JSON value stands for.
 #[derive(Clone, Copy)]
 pub(super) struct BlockData<'de, 'a> {
     pub(super) input: Input<'de, 'a>,
     block: JsonBlock,
-    /// What is in it, if several layers say it.
+    /// The content of the block, if several layers define it.
     layers: Option<LayersId>,
-    /// How many of its labels have been read.
+    /// Number of its labels that have been read.
     labels_read: usize,
 }
 
-/// The blocks that a value stands for, with this number of labels, of which `labels_read` are properties around it.
+/// Returns the blocks that a value stands for. Each has this number of labels, of which `labels_read` are properties
+/// around the value.
 pub(super) fn blocks<'de, 'a>(
     value: ExpressionData<'de, 'a>,
     labels: usize,
@@ -113,7 +113,7 @@ pub(super) fn blocks<'de, 'a>(
     Ok(found.blocks.into_iter().map(block).collect())
 }
 
-/// Whether a value stands for no block in a field of a type that takes one.
+/// Whether a value stands for no block, in a field that takes one block.
 fn is_no_block(value: ExpressionData<'_, '_>, owner: TypeId, field: &str) -> bool {
     let shared = value.input.shared;
     if !shared.has_single_blocks {
@@ -123,8 +123,8 @@ fn is_no_block(value: ExpressionData<'_, '_>, owner: TypeId, field: &str) -> boo
     labels.is_some_and(|labels| blocks(value, labels, 0).is_ok_and(|blocks| blocks.is_empty()))
 }
 
-/// The items of a body that are not [no blocks](is_no_block); nothing if these are all. A null stays if it is the first
-/// item of its name, so that an error can tell where it is.
+/// Returns the items of a body without those that [stand for no block](is_no_block); `None` if no item does. A null
+/// stays if it is the first item of its name, so that an error can point to it.
 pub(super) fn present_items(content: &Content<'_, '_>, owner: TypeId) -> Option<Vec<ItemNode>> {
     if !content.shared.has_single_blocks {
         return None;
@@ -152,7 +152,7 @@ pub(super) fn check_root(root: ExpressionData<'_, '_>) -> Result<()> {
     Err(Error::invalid_type(found, &expected).at(wrong.place()))
 }
 
-/// The error of a part of a value that is not what it has to be.
+/// The error of an unsuitable part of a value.
 fn wrong_part(value: ExpressionData<'_, '_>, wrong: Diagnostic) -> Error {
     Error::new(Category::Data, wrong).with_source(value.input.origin.source())
 }
@@ -174,7 +174,7 @@ impl<'de, 'a> JsonValue<'de, 'a> {
         }
     }
 
-    /// Where its name is, or the value itself if it is no property.
+    /// Returns the place of the property's name, or of the value itself if it has no property.
     fn site(self) -> Site<'de, 'a> {
         let Input { origin, .. } = self.data.input;
         let name = self.property.map(|id| origin.view().item_head(id).name);
@@ -182,14 +182,14 @@ impl<'de, 'a> JsonValue<'de, 'a> {
         Site { origin, span }
     }
 
-    /// The values of all properties of an object.
+    /// Returns the values of all properties of an object.
     fn in_object(object: ExpressionData<'de, 'a>) -> impl Iterator<Item = Self> {
         let properties = object.properties().into_iter();
         properties.map(|(id, value)| JsonValue::of_property(id, value))
     }
 
-    /// The objects that are levels of labels, or the bodies of blocks. An array of values that can be no blocks is the value
-    /// of an attribute, which is not `expected`.
+    /// Returns the objects in the value, which are levels of labels or the bodies of blocks. An array of values that
+    /// cannot be blocks is the value of an attribute, which is not `expected`.
     fn objects(self, expected: &dyn Expected) -> Result<Vec<ExpressionData<'de, 'a>>> {
         let view = self.data.input.view();
         let values = self.data.elements_or_self();
@@ -208,7 +208,7 @@ impl<'de, 'a> JsonValue<'de, 'a> {
 }
 
 impl<'de, 'a> BlockData<'de, 'a> {
-    /// The block as an item whose source has this index.
+    /// Returns the block as an item whose source has this index.
     pub(super) fn node(self, input: usize) -> ItemNode {
         ItemNode {
             input,
@@ -225,12 +225,12 @@ impl<'de, 'a> BlockData<'de, 'a> {
         body::visit_items(&self.content(), Some(StructFields::of(fields)), visitor)
     }
 
-    /// Where the block begins.
+    /// Returns the header of the block.
     fn header(self) -> Span {
         self.input.view().json_block(self.block).header
     }
 
-    /// The labels that have not been read, as steps of a path.
+    /// Returns the unread labels as steps of a path.
     fn label_steps(self) -> Vec<PathStep> {
         let view = self.input.view();
         let mut steps = label_steps(view, &view.json_block(self.block));
@@ -270,12 +270,12 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
         }
     }
 
-    /// Takes note of what is asked for.
+    /// Records a request.
     fn ask(self, asked: Asked) {
         self.asked.set(self.asked.get().max(asked));
     }
 
-    /// The only value, if it is an object.
+    /// Returns the only value, if it is an object.
     fn only_object(self) -> Option<ExpressionData<'de, 'a>> {
         match self.values {
             [value] if value.data.is_object() => Some(value.data),
@@ -283,7 +283,7 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
         }
     }
 
-    /// The only value, if it is neither an object nor an array.
+    /// Returns the only value, if it is neither an object nor an array.
     fn only_scalar(self) -> Option<ExpressionData<'de, 'a>> {
         match self.values {
             [value] if !value.data.is_structure() => Some(value.data),
@@ -291,7 +291,7 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
         }
     }
 
-    /// The elements of the only value, if it is an array of what cannot be blocks.
+    /// Returns the elements of the only value, if it is an array whose elements cannot be blocks.
     fn only_elements(self) -> Option<TupleElements<'de, 'a>> {
         let [JsonValue { data, .. }] = self.values else {
             return None;
@@ -315,7 +315,7 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
         ValuePlace::new(span, source)
     }
 
-    /// Decodes the values as the value of an attribute, which is one.
+    /// Decodes the values as the value of an attribute; an error if there are several.
     fn attribute<T>(self, decode: impl FnOnce(Data<'de, 'a>) -> Result<T>) -> Result<T> {
         self.ask(Asked::Attribute);
         decode(self.only()?.into())
@@ -329,7 +329,7 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
         }
     }
 
-    /// The error of a property that is set twice, but can be only one value.
+    /// The error of a property that is set twice, but takes only one value.
     fn redefined(self) -> Error {
         let [first, second, ..] = self.values else {
             return missing_block(self, 0);
@@ -352,7 +352,7 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
         Error::new(Category::Data, diagnostic).with_source(second.origin.source())
     }
 
-    /// The blocks that the values stand for, with this number of labels after those that have been read.
+    /// Returns the blocks that the values stand for. Each has this number of labels, after those that have been read.
     fn blocks(self, labels: usize) -> Result<Vec<BlockData<'de, 'a>>> {
         let labels = self.labels_read + labels;
         let values = self.values.iter();
@@ -360,7 +360,7 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
         Ok(blocks.collect::<Result<Vec<_>>>()?.concat())
     }
 
-    /// Decodes the values as blocks of native syntax are decoded.
+    /// Decodes the values like blocks of native syntax.
     fn decode_blocks<T>(
         self,
         labels: usize,
@@ -440,7 +440,7 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
         }
     }
 
-    /// Visits a property in objects as a variant.
+    /// Visits the property in the objects as a variant.
     pub(super) fn visit_variant<V: Visitor<'de>>(
         self,
         variants: &'static [&'static str],
@@ -451,7 +451,7 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
         visitor.visit_enum(variant)
     }
 
-    /// The properties of objects.
+    /// Returns the properties of the objects.
     fn properties(self, expected: &dyn Expected) -> Result<Vec<JsonValue<'de, 'a>>> {
         let mut properties = Vec::new();
         for value in self.values {
@@ -462,7 +462,7 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
         Ok(properties)
     }
 
-    /// The variant that all these properties of the values are.
+    /// Returns the variant that all these properties of the values name.
     fn variant<'p>(
         self,
         properties: &'p [JsonValue<'de, 'a>],
@@ -521,7 +521,7 @@ fn is_blocks(value: ExpressionData<'_, '_>) -> bool {
     }
 }
 
-/// The error of values that are no block where one with this number of labels is required.
+/// The error of values without a block, where one with this number of labels is required.
 fn missing_block(values: JsonValues<'_, '_, '_>, labels: usize) -> Error {
     let detail = "One block is required here: an object with its content.";
     let error = Error::of(Category::Data, Code::MissingBlock, detail).with_missing_block(labels);
@@ -539,7 +539,7 @@ impl<'de> Deserializer<'de> for JsonValues<'_, 'de, '_> {
     sequence_requests! {}
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        // An internally tagged enum is one block, as a struct is, so that the keys on the way to it are labels.
+        // An internally tagged enum is one block, like a struct, so that the keys on the path to it are labels.
         let is_block = self.only_object().is_some() && expects_tagged(&visitor);
         self.ask(if is_block {
             Asked::Blocks
@@ -573,7 +573,7 @@ impl<'de> Deserializer<'de> for JsonValues<'_, 'de, '_> {
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.only_scalar() {
             Some(scalar) if scalar.kind() == DataKind::Null => visitor.visit_none(),
-            // What is evaluated to find out whether it is null is not evaluated again.
+            // `Data` evaluates the scalar once for both the null check and the content.
             Some(scalar) => Data::Expression(scalar).deserialize_option(visitor),
             None => visitor.visit_some(self),
         }
@@ -617,7 +617,7 @@ impl<'de> Deserializer<'de> for JsonValues<'_, 'de, '_> {
         visitor: V,
     ) -> Result<V::Value> {
         match self.only_scalar() {
-            // Null is no block.
+            // Null stands for no block.
             Some(scalar) if scalar.kind() != DataKind::Null => {
                 self.ask(Asked::Blocks);
                 Data::Expression(scalar).deserialize_struct(name, fields, visitor)
@@ -639,7 +639,7 @@ impl<'de> Deserializer<'de> for JsonValues<'_, 'de, '_> {
     }
 }
 
-/// The error of an array where the entries of an object are asked for.
+/// The error of an array where the entries of an object are requested.
 fn not_an_object(expected: &dyn Expected) -> Error {
     Error::invalid_type(Unexpected::Seq, expected)
 }

@@ -1,7 +1,8 @@
-//! Sequences of what stands in values of JSON: elements of arrays, blocks with labels, or variants of an enum.
+//! Sequences in JSON values: elements of arrays, blocks with labels, or variants of an enum.
 //!
-//! How many blocks an object is depends on the number of labels of a block, which only the type of an element tells.
-//! Each element is therefore [`Pending`] until its type asks. What it does not take is left to the next elements.
+//! The number of blocks in an object depends on the number of labels of a block, which only the type of an element
+//! reveals. Each element is therefore [`Pending`] until its type makes a request. What the type does not take is left
+//! to the next elements.
 
 use std::cell::Cell;
 
@@ -24,13 +25,13 @@ use crate::protocol::field::count_labels;
 use crate::span::Span;
 use crate::syntax::tree::{ExprId, ItemId};
 
-/// What has not been decoded yet.
+/// Data that has not been decoded yet.
 #[derive(Clone, Copy)]
 struct Pending<'de, 'a> {
-    /// The property whose name is the variant, if it is a variant of an enum.
+    /// The property that names the variant, if this is a variant of an enum.
     variant: Option<ItemId>,
     content: PendingContent<'de, 'a>,
-    /// How many labels have been read on the way to the content, if it is blocks.
+    /// Number of labels read on the path to the content, if it is blocks.
     labels_read: usize,
 }
 
@@ -38,10 +39,10 @@ struct Pending<'de, 'a> {
 enum PendingContent<'de, 'a> {
     /// An element of an array.
     Element(ExpressionData<'de, 'a>),
-    /// The value of a property that is a variant, or one of the objects in it. If these are blocks, the number of their
-    /// labels is not known yet.
+    /// The value of a property that names a variant, or one of the objects in it. If these are blocks, the number of
+    /// their labels is not known yet.
     Property(ExpressionData<'de, 'a>),
-    /// A block whose number of labels its type has told.
+    /// A block whose number of labels is known from its type.
     Block(BlockData<'de, 'a>),
 }
 
@@ -53,7 +54,7 @@ impl<'de, 'a> Pending<'de, 'a> {
         }
     }
 
-    /// The objects of the array that a property is.
+    /// Returns the objects in the array that is the value of a property.
     fn objects(self) -> Option<&'a [ExprId]> {
         match self.content {
             PendingContent::Property(value) => objects(value),
@@ -61,7 +62,7 @@ impl<'de, 'a> Pending<'de, 'a> {
         }
     }
 
-    /// Where the first block is, or what is not a block.
+    /// Returns the place of the first block, or of the value if it is not an array of objects.
     fn place(self) -> Span {
         let value = self.value();
         let first = self.objects().and_then(<[ExprId]>::first);
@@ -75,18 +76,18 @@ pub(super) struct JsonElements<'s, 'de, 'a> {
     form: SequenceForm,
     /// The remaining elements, the next one last.
     pending: Vec<Pending<'de, 'a>>,
-    /// How many elements have been taken, or left out by a survey.
+    /// Number of elements that have been taken, or left out by a survey.
     taken: usize,
 }
 
-/// What all elements are.
+/// The sequence as a whole.
 struct AllElements<'s, 'de, 'a> {
     values: JsonValues<'s, 'de, 'a>,
-    /// All blocks, in their order, if the elements are blocks: for the paths of errors.
+    /// All blocks in order, if the elements are blocks. Used for the paths of errors.
     blocks: Vec<BlockData<'de, 'a>>,
-    /// Whether none of the elements has been taken.
+    /// Whether no element has been taken yet.
     are_whole: bool,
-    /// Whether all elements are objects, as blocks without labels are.
+    /// Whether all elements are objects, like blocks without labels.
     are_objects: bool,
     /// Whether there are several values, not all of which are blocks.
     are_redefined: bool,
@@ -130,7 +131,7 @@ impl<'s, 'de, 'a> JsonElements<'s, 'de, 'a> {
         }
     }
 
-    /// The steps to the element that has been taken last.
+    /// Returns the path steps to the last element taken.
     fn element_steps(&self) -> Vec<PathStep> {
         let last = self.all.blocks.len().checked_sub(self.pending.len() + 1);
         let Some(last) = last else {
@@ -141,7 +142,7 @@ impl<'s, 'de, 'a> JsonElements<'s, 'de, 'a> {
         index_by_labels(&blocks, last)
     }
 
-    /// The next element. What a survey leaves out counts as taken.
+    /// Returns the next element. Elements that a survey leaves out count as taken.
     fn next(&mut self) -> Option<Pending<'de, 'a>> {
         loop {
             let next = self.pending.pop()?;
@@ -152,13 +153,14 @@ impl<'s, 'de, 'a> JsonElements<'s, 'de, 'a> {
         }
     }
 
-    /// What the element is that has been given last.
+    /// Returns the data of the last element given.
     fn last(&self, next: Pending<'de, 'a>) -> ExpressionData<'de, 'a> {
         let last = self.all.blocks.len().checked_sub(self.pending.len() + 1);
         last.map_or(next.value(), |last| self.all.blocks[last].body())
     }
 
-    /// Finds out what a sequence without elements would ask for: several values are no attribute.
+    /// Records what the type of an element asks for, if there are no elements. Fails if that is an attribute, which
+    /// several values cannot be.
     fn ask_without_elements<S: DeserializeSeed<'de>>(&self, seed: S) -> Result<()> {
         let values = self.all.values;
         if self.taken > 0 || values.values.len() == 1 {
@@ -203,7 +205,7 @@ impl<'de> SeqAccess<'de> for JsonElements<'_, 'de, '_> {
                 self.all.are_whole = false;
                 Ok(Some(value))
             }
-            // The type has told what it takes, and there is no more of it.
+            // The request shows what the type takes, and there are no more such elements.
             Err(_) if is_over.get() => Ok(None),
             Err(error) => {
                 if self.form == SequenceForm::List {
@@ -219,9 +221,9 @@ impl<'de> SeqAccess<'de> for JsonElements<'_, 'de, '_> {
 /// The deserializer of the next element, and of the content of a variant.
 struct ElementDeserializer<'de, 'a, 'e, 's> {
     next: Pending<'de, 'a>,
-    /// What is after it, the next one last.
+    /// The remaining elements, the next one last.
     pending: &'e mut Vec<Pending<'de, 'a>>,
-    /// The sequence that the element is in; nothing in the content of a variant.
+    /// The sequence of the element; `None` in the content of a variant.
     all: Option<&'e mut AllElements<'s, 'de, 'a>>,
     /// Whether the element may be null.
     is_optional: bool,
@@ -231,7 +233,7 @@ struct ElementDeserializer<'de, 'a, 'e, 's> {
 }
 
 impl<'de, 'a> ElementDeserializer<'de, 'a, '_, '_> {
-    /// Takes all that the next element is.
+    /// Takes the next element as a whole.
     fn whole<T>(self, decode: impl FnOnce(JsonValues<'_, 'de, 'a>) -> Result<T>) -> Result<T> {
         decode(JsonValues {
             values: &[JsonValue::alone(self.next.value())],
@@ -240,7 +242,7 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_, '_> {
         })
     }
 
-    /// Takes all that the next element is, if it is one of an attribute.
+    /// Takes the next element as a whole, as part of an attribute; an error if there are several values.
     fn attribute<T>(self, decode: impl FnOnce(JsonValues<'_, 'de, 'a>) -> Result<T>) -> Result<T> {
         match &self.all {
             Some(all) if all.values.values.len() > 1 => Err(all.values.redefined()),
@@ -248,8 +250,8 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_, '_> {
         }
     }
 
-    /// Takes the first of the objects that a property is, and leaves the others to the next elements. Anything else is
-    /// taken as a whole.
+    /// Takes the first of the objects in a property, and leaves the others to the next elements. Anything else is taken
+    /// as a whole.
     fn first<T>(mut self, decode: impl FnOnce(JsonValues<'_, 'de, 'a>) -> Result<T>) -> Result<T> {
         if self.next.variant.is_none()
             && let Some(objects) = self.next.objects()
@@ -268,7 +270,7 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_, '_> {
         self.whole(decode)
     }
 
-    /// Replaces what is left by the blocks in it with this number of labels.
+    /// Replaces the remaining elements with the blocks in them, which have this number of labels.
     fn read_blocks(&mut self, labels: usize) -> Result<()> {
         let found = match &self.all {
             Some(all) if all.are_whole || self.is_nested() => all.values.blocks(labels)?,
@@ -281,7 +283,7 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_, '_> {
             labels_read: block.labels_read,
         });
         self.pending.extend(pending);
-        // Of elements that are left, the path is their place in the sequence.
+        // If some elements were taken before, the path of the others is their index in the sequence.
         if let Some(all) = &mut self.all
             && all.are_whole
         {
@@ -290,12 +292,12 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_, '_> {
         self.take_next(labels)
     }
 
-    /// Whether the next element is an array in an array, which is no block.
+    /// Whether the next element is an array in an array, which is not a block.
     fn is_nested(&self) -> bool {
         self.next.value().elements().is_some()
     }
 
-    /// The blocks in what is left.
+    /// Returns the blocks in the remaining elements.
     fn blocks_left(&self, labels: usize) -> Result<Vec<BlockData<'de, 'a>>> {
         let mut found = Vec::new();
         for pending in std::iter::once(&self.next).chain(self.pending.iter().rev()) {
@@ -322,8 +324,8 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_, '_> {
         Ok(())
     }
 
-    /// Replaces objects by variants, one for each property. All blocks in the property are one so far. Where others
-    /// stand beside it, an empty array is the blocks of a variant that has none.
+    /// Replaces objects with variants, one for each property. The blocks in one property are still one variant. If an
+    /// object has several properties, an empty array stands for a variant without blocks, and is dropped.
     fn read_variants(&mut self) -> Result<()> {
         while let PendingContent::Element(object) = self.next.content
             && object.input.view().is_json_object(object.id)
@@ -358,7 +360,8 @@ impl<'de> Deserializer<'de> for ElementDeserializer<'de, '_, '_, '_> {
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match &self.all {
             Some(all) if all.are_redefined => Err(all.values.redefined()),
-            // Of what may be anything, an array of objects is one value; such an enum is one of the objects.
+            // For a type that accepts anything, an array of objects is one value; an internally tagged enum is one of
+            // the objects.
             _ if self.next.objects().is_some() && expects_tagged(&visitor) => {
                 self.first(|value| value.deserialize_any(visitor))
             }
@@ -367,7 +370,8 @@ impl<'de> Deserializer<'de> for ElementDeserializer<'de, '_, '_, '_> {
     }
 
     fn deserialize_option<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
-        // Only a value that is neither an object nor an array can be null. The value of a variant is not asked for yet.
+        // Only a value that is neither an object nor an array can be null. The value of a variant has not been
+        // requested yet.
         if self.next.variant.is_some() || self.next.value().is_structure() {
             self.is_optional = true;
             visitor.visit_some(self)
@@ -407,7 +411,7 @@ impl<'de> Deserializer<'de> for ElementDeserializer<'de, '_, '_, '_> {
                 let are_objects = self.all.as_ref().is_some_and(|all| all.are_objects);
                 labels > 0 || !self.is_optional && (are_objects || self.is_nested())
             }
-            // A type that does not ask for a variant takes it as a whole.
+            // A type that does not request a variant takes the property as a whole.
             PendingContent::Property(value) => {
                 labels > 0 && self.next.variant.is_none() && is_blocks(value)
             }
@@ -454,8 +458,8 @@ impl<'de> Deserializer<'de> for ElementDeserializer<'de, '_, '_, '_> {
     }
 }
 
-/// Visits a property as a variant. What the variant leaves of it, other blocks, is added to the pending elements, each of
-/// them as the same variant.
+/// Visits a property as a variant. The other blocks of the property, which the variant does not take, are added to the
+/// pending elements, each as the same variant.
 fn visit_variant<'de, 'a, V: Visitor<'de>>(
     property: ItemId,
     content: Pending<'de, 'a>,
@@ -504,7 +508,7 @@ pub(in crate::de) struct PropertyVariants<'de, 'a> {
 }
 
 impl<'de, 'a> PropertyVariants<'de, 'a> {
-    /// Begins with a property, if it can be several variants.
+    /// Starts a property, if it can be several variants.
     pub(in crate::de) fn begin(&mut self, property: ItemId, value: ExpressionData<'de, 'a>) {
         let is_empty = objects(value).is_some_and(<[ExprId]>::is_empty);
         if is_blocks(value) && !is_empty {
@@ -517,12 +521,12 @@ impl<'de, 'a> PropertyVariants<'de, 'a> {
         self.is_begun = false;
     }
 
-    /// Number of remaining variants, as far as it is known.
+    /// Returns the number of remaining variants, as far as it is known.
     pub(in crate::de) fn len(&self) -> usize {
         self.pending.len()
     }
 
-    /// The place of the next variant, if it is a part of the property.
+    /// Returns the place of the next variant, if it is a part of the property.
     pub(in crate::de) fn place(&self) -> Option<Span> {
         let next = self.pending.last().filter(|_| self.is_begun)?;
         Some(next.value().place())
@@ -549,7 +553,7 @@ impl<'de, 'a> PropertyVariants<'de, 'a> {
             return Err(visitor);
         };
         self.is_begun = true;
-        // A property without blocks is an error of its own here: other items may follow.
+        // A property without blocks is an error here, and not the end of the list: other items may follow.
         let (is_over, asked) = (Cell::new(false), Cell::default());
         Ok(visit_variant(
             property,
@@ -562,7 +566,7 @@ impl<'de, 'a> PropertyVariants<'de, 'a> {
     }
 }
 
-/// The elements of an array of objects; `None` of anything else.
+/// Returns the elements of an array of objects; `None` for anything else.
 fn objects<'a>(value: ExpressionData<'_, 'a>) -> Option<&'a [ExprId]> {
     value
         .input

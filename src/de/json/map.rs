@@ -1,9 +1,9 @@
-//! Properties of objects as the entries of a map: labels of blocks, or attributes of an object.
+//! The properties of JSON objects as the entries of a map: labels of blocks, or attributes of an object.
 //!
-//! Which of them they are, the type of the values tells, for which serde asks after the key. Both give the same key, but
-//! for a name with template sequences: a label is what is written, the name of an attribute is evaluated. In a map that
-//! asks for a key together with its value, as those of the standard library do, such a value is decoded before its key.
-//! Any other map gets attributes.
+//! The type of the values determines which of the two they are, and serde requests the value after the key. Both give
+//! the same key, except for a name with template sequences: a label is literal, the name of an attribute is evaluated.
+//! In a map that requests the key together with its value, such as those of the standard library, such a value is
+//! decoded before its key. Any other map gets attributes.
 
 use std::any::TypeId;
 use std::borrow::Cow;
@@ -43,7 +43,7 @@ pub(super) fn key<'de>(value: JsonValue<'de, '_>) -> Result<Cow<'de, str>> {
     }
 }
 
-/// The name of a property, read as this text.
+/// Returns the name of a property, which has been read as this text.
 fn name<'de, 'a>(value: JsonValue<'de, 'a>, text: Cow<'de, str>) -> TextDeserializer<'de, 'a> {
     let Site { origin, span } = value.site();
     TextDeserializer::at(text, span, origin)
@@ -67,21 +67,21 @@ pub(super) struct JsonMap<'de, 'a> {
     /// The index of the next property.
     next: usize,
     keys: ConvertedKeys,
-    /// The keys of attributes, by which repeated ones are found if some have to be evaluated.
+    /// The keys of attributes, to find repeated ones if some have to be evaluated.
     evaluated: HashMap<Cow<'de, str>, usize>,
     has_templates: bool,
-    /// The type that is visited.
+    /// The visited type.
     owner: TypeId,
-    /// The body of the block that the values are, which only a struct asks for.
+    /// The body of the block that the values stand for, which only a struct asks for.
     body: &'a BodyCell<'de, 'a>,
     visitor_kind: VisitorKind<'de, 'a>,
 }
 
-/// The body of a block, if it has been asked for.
+/// The body of a block, if it has been requested.
 #[derive(Default)]
 struct BodyCell<'de, 'a> {
     content: OnceCell<Box<Content<'de, 'a>>>,
-    /// Its items, if some of the block are left out.
+    /// Its items, if some items of the block are left out.
     items: OnceCell<Vec<ItemNode>>,
 }
 
@@ -132,7 +132,7 @@ impl<'de, 'a> JsonMap<'de, 'a> {
         }
     }
 
-    /// The index of the next entry.
+    /// Moves to the next entry, and returns its index.
     fn advance(&mut self) -> Option<usize> {
         while self.next < self.properties.len() {
             let at = self.next;
@@ -148,7 +148,7 @@ impl<'de, 'a> JsonMap<'de, 'a> {
         std::iter::successors(Some(first), |at| self.repeats.next(*at))
     }
 
-    /// The value of an entry. `asked` is what its type asks for.
+    /// Decodes the value of an entry. `asked` records the request of its type.
     fn value<S: DeserializeSeed<'de>>(
         &self,
         at: usize,
@@ -202,7 +202,7 @@ impl<'de, 'a> JsonMap<'de, 'a> {
         error.with_source(value.data.input.origin.source())
     }
 
-    /// The error of values that cannot be an attribute, although one is asked for.
+    /// The error of values that cannot be an attribute, although one is requested.
     fn not_an_attribute(&self) -> Error {
         match self.values.values {
             [_] => not_an_object(&"a map"),
@@ -210,7 +210,7 @@ impl<'de, 'a> JsonMap<'de, 'a> {
         }
     }
 
-    /// The key of an entry whose value is asked for as this.
+    /// Returns the key of an entry. `asked` is the request for its value.
     fn key(&mut self, at: usize, asked: Asked) -> Result<TextDeserializer<'de, 'a>> {
         let value = self.properties[at];
         let is_label = asked == Asked::Blocks || !self.is_attribute();
@@ -251,7 +251,7 @@ impl<'de, 'a> JsonMap<'de, 'a> {
         })
     }
 
-    /// The items of the only block that the values are.
+    /// Returns access to the items of the only block that the values stand for.
     fn as_struct(&self) -> Result<Box<BodyAccess<'de, 'a>>> {
         let found = self.values.blocks(0)?;
         let [block] = found.as_slice() else {
@@ -270,7 +270,7 @@ impl<'de, 'a> JsonMap<'de, 'a> {
         BodyAccess::begin_hidden(content)
     }
 
-    /// Decides that the visitor is a struct.
+    /// Records that the visitor is a struct.
     fn visit_struct(&mut self, body: Box<BodyAccess<'de, 'a>>) {
         self.values.ask(Asked::Blocks);
         if let Some(content) = self.body.content.get() {
@@ -279,13 +279,13 @@ impl<'de, 'a> JsonMap<'de, 'a> {
         self.visitor_kind = VisitorKind::Struct(body);
     }
 
-    /// The first key, by which it is decided what the visitor is.
+    /// Reads the first key, which determines the kind of the visitor.
     fn first_key<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
         let mut body = self.as_struct();
         let mut field = Cow::Borrowed("");
         if let Ok(body) = &mut body {
             let Some(first) = body.next_item() else {
-                // What has comments only has nothing for a struct.
+                // An object with nothing but comments has no items for a struct.
                 self.next = self.properties.len();
                 return Ok(None);
             };
@@ -303,7 +303,7 @@ impl<'de, 'a> JsonMap<'de, 'a> {
         let key = self.read_key(at, Asked::Nothing, seed).map(Some);
         match asks_for {
             Labels::AsKeys => self.visitor_kind = VisitorKind::Map,
-            // A body has no computed names, so that this is the object of an attribute.
+            // A body has no computed names: this is the object of an attribute.
             Labels::AsFields if self.has_templates && self.is_attribute() => {
                 self.values.ask(Asked::Attribute);
                 self.visitor_kind = VisitorKind::Map;
@@ -313,7 +313,8 @@ impl<'de, 'a> JsonMap<'de, 'a> {
         key
     }
 
-    /// Finds out what a map without entries would ask for: several values are no attribute.
+    /// Records what the type of a value asks for, if there are no entries. Fails if that is an attribute, which these
+    /// values cannot be.
     fn ask_without_entries<S: DeserializeSeed<'de>>(&self, seed: S) -> Result<()> {
         if !self.properties.is_empty() || self.is_attribute() {
             return Ok(());

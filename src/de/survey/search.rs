@@ -188,8 +188,8 @@ impl Search<'_> {
             .extend(diagnostics.into_iter().find(|it| select(it)));
     }
 
-    /// Decodes along the route. If `last` is given, it is the body at the end with its items. The path of the error may
-    /// be incomplete.
+    /// Decodes with only the items on the route, and at its end with the items of `last`, if given. Unless the error is
+    /// reported, its path is incomplete.
     fn attempt(&mut self, others: OtherBodies, last: Option<Given>) -> Option<Error> {
         let route = self.route.clone();
         let on_route = route.iter().map(|step| Given {
