@@ -1,7 +1,8 @@
-//! Labels of a block that are fields of the struct which the block is made of.
+//! Labels of a block that are fields of the struct that becomes the block.
 //!
-//! The field `$label` is the first label after those that are keys of maps around the block, `$label.1` the next,
-//! `$labels` are all of them. They are written in the header of the block, wherever they are among the fields.
+//! The field `$label` is the first label after those that are keys of maps around the block, `$label.1` is the next,
+//! and `$labels` are all of them. They are written in the header of the block, regardless of their position among the
+//! fields.
 
 use serde::ser::{Impossible, Serialize};
 
@@ -18,18 +19,18 @@ use crate::syntax::options::Syntax;
 /// The labels of a block that are fields.
 #[derive(Default)]
 pub(super) struct FieldLabels {
-    /// Single ones with their index, in ascending order.
+    /// Single labels with their indexes, in ascending order of these.
     single: Vec<(usize, String)>,
-    /// The indexes of single ones that are absent.
+    /// The indexes of single labels that are absent.
     absent: Vec<usize>,
-    /// The sequences of all labels, of which there may be one. An element that is absent is `None`.
+    /// The sequences of all labels; more than one is an error. An absent label is `None`.
     lists: Vec<LabelList>,
 }
 
 type LabelList = Vec<Option<String>>;
 
 impl FieldLabels {
-    /// Takes the label or labels that a field is.
+    /// Adds the label or the labels of a field.
     pub(super) fn take<T: Serialize + ?Sized>(
         &mut self,
         field: PrivateField,
@@ -52,7 +53,7 @@ impl FieldLabels {
         }
     }
 
-    /// The labels in order, without those that are missing.
+    /// The labels in order, without the missing ones.
     pub(super) fn texts(&self) -> Vec<&str> {
         match self.lists.last() {
             Some(all) => all.iter().flatten().map(String::as_str).collect(),
@@ -60,8 +61,8 @@ impl FieldLabels {
         }
     }
 
-    /// Fails if a label is missing before another one, if one is repeated, if two contradict each other, or if one is
-    /// absent, which the JSON syntax cannot express.
+    /// Fails if a label is missing before another one, if one is repeated, if two contradict each other, or, in the
+    /// JSON syntax, if one is absent, which that syntax cannot express.
     pub(super) fn check(&self, syntax: Syntax) -> Result<()> {
         if syntax == Syntax::Json {
             self.check_presence()?;
@@ -110,21 +111,21 @@ impl FieldLabels {
     }
 }
 
-/// The label that a value is. An absent option is not a label.
+/// The label in a value; `None` for an absent option.
 fn label<T: Serialize + ?Sized>(value: &T) -> Result<Option<String>> {
     let mut label = None;
     value.serialize(LabelSerializer::new(LabelTarget::Single(&mut label)))?;
     Ok(label)
 }
 
-/// Takes one label, which is a value that can be a map key, or a sequence of labels.
+/// Takes one label (a value that can be a map key) or a sequence of labels.
 struct LabelSerializer<'a> {
     target: LabelTarget<'a>,
-    /// What is around the value within the field.
+    /// The context of the value within the field.
     surroundings: Surroundings,
 }
 
-/// Where labels are put.
+/// The destination of labels.
 enum LabelTarget<'a> {
     Single(&'a mut Option<String>),
     Lists(&'a mut Vec<LabelList>),

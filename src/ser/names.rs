@@ -1,7 +1,7 @@
-//! The names within one body or object, of which no two may be equal.
+//! Finds repeated names within one body or object.
 //!
-//! The names of all bodies and objects that are not ended yet are in one list. Those of a body or an object are
-//! compared when it ends, and only if two of them may be equal: a filter of bits tells most names apart.
+//! The names of all open bodies and objects are in one list. The names of a body or an object are compared when it
+//! ends, and only if two of them may be equal: a bit filter distinguishes most names.
 
 #![expect(
     clippy::inline_always,
@@ -27,16 +27,16 @@ pub(super) enum Equality {
 /// Initial capacity for names.
 const NAME_CAPACITY: usize = 24;
 
-/// The maximum number of names that are reserved because a map says how many entries it has.
+/// Maximum number of names to reserve memory for, if a map gives its length.
 const MAX_RESERVED: usize = 1 << 16;
 
-/// Bytes that are reserved for each name.
+/// Bytes reserved for each name.
 const USUAL_LENGTH: usize = 16;
 
 /// Initial capacity for scopes.
 const SCOPE_CAPACITY: usize = 8;
 
-/// The names of all bodies and objects that are not ended yet.
+/// The names of all open bodies and objects.
 pub(super) struct OpenNames {
     scopes: Vec<OpenScope>,
     /// The names that are not constants, one after the other.
@@ -46,25 +46,24 @@ pub(super) struct OpenNames {
 
 /// One name.
 struct NameEntry {
-    /// The name, if it is a constant. Any other is in the text.
+    /// The name, if it is a constant. Any other name is in the text.
     constant: Option<&'static str>,
-    /// Where the text ends after this name.
+    /// Length of the text after this name.
     end: usize,
 }
 
-/// A body, an object or a map of labelled blocks whose names are compared: its index among those that are not ended
-/// yet.
+/// The index of an open scope: a body, an object or a map of labelled blocks whose names are compared.
 #[derive(Clone, Copy)]
 pub(super) struct NameScope(usize);
 
-/// One scope: the names of a body, an object or a map of labelled blocks that is not ended.
+/// An open scope: the names of a body, an object or a map of labelled blocks.
 struct OpenScope {
     /// Index of the first name.
     first: usize,
-    /// Where the text ends before the first name.
+    /// Length of the text before the first name.
     start: usize,
     equality: Equality,
-    /// A filter that tells most names apart: each name sets one bit of it.
+    /// A filter that distinguishes most names: each name sets one bit of it.
     filter: u128,
     /// Whether two names have set the same bit, so that they may be equal.
     may_repeat: bool,
@@ -86,8 +85,8 @@ impl OpenNames {
         self.scopes.is_empty()
     }
 
-    /// Reserves memory for the names of a map that says how many entries it has. If these buffers grew while the map is
-    /// written, they would take the memory after the text, and the text would have to be copied to grow.
+    /// Reserves memory for the names of a map that gives its length. If these buffers grew while the map is written,
+    /// they would take the memory after the text, and the text would have to be copied to grow.
     pub(super) fn reserve(&mut self, count: usize) {
         let count = count.min(MAX_RESERVED);
         self.text.reserve(USUAL_LENGTH * count);
@@ -119,7 +118,7 @@ impl OpenNames {
         });
     }
 
-    /// Adds a name that need not be copied.
+    /// Adds a constant name, which need not be copied.
     #[inline(always)]
     pub(super) fn add_constant(&mut self, scope: NameScope, name: &'static str) {
         self.record(scope, name);
@@ -139,7 +138,7 @@ impl OpenNames {
         scope.must_normalize |= scope.equality == Equality::Normalized && !name.is_ascii();
     }
 
-    /// Ends a body or an object, and gives the first name that is repeated in it.
+    /// Ends a body or an object, and returns the first name that is repeated in it.
     #[inline]
     pub(super) fn end(&mut self, scope: NameScope) -> Option<String> {
         let OpenScope {
