@@ -1,4 +1,4 @@
-//! Scalars of other crates, which these serialize as structs (row 5 of [`guesses`](super::guesses)).
+//! Scalars of other crates, which those crates serialize as structs (row 5 of [`guesses`](super::guesses)).
 
 use std::fmt::{self, Write as _};
 

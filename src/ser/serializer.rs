@@ -38,7 +38,7 @@ impl Default for Serializer {
 }
 
 impl Serializer {
-    /// A serializer that has written nothing yet.
+    /// A serializer with the default options.
     pub fn new() -> Self {
         Serializer::with_options(EncodeOptions::new())
     }
@@ -66,7 +66,7 @@ impl Serializer {
         if needs_formatter { format(&text) } else { text }
     }
 
-    /// The text on the way to JSON, and the offsets of the keys whose values are blocks there.
+    /// The native text to convert to JSON, and the offsets of the keys whose values are blocks there.
     pub(super) fn into_parts_for_json(self) -> (String, Vec<usize>) {
         self.output.writer.finish_for_json()
     }
@@ -111,7 +111,7 @@ impl EncodeOptions {
         writer.write_all(text.as_bytes()).map_err(Error::writing)
     }
 
-    /// Writes an expression. Its lines break as after this name of an attribute.
+    /// Writes an expression. Its lines break as in an attribute with this name.
     #[cfg(feature = "edit")]
     pub(crate) fn expression<T: Serialize + ?Sized>(self, name: &str, value: &T) -> Result<String> {
         let mut serializer = Serializer::with_options(self);
@@ -122,7 +122,7 @@ impl EncodeOptions {
             super::surroundings::Surroundings::ROOT,
         )?;
         let text = serializer.into_string();
-        // In the canonical form, one blank follows the equals sign.
+        // In the canonical form, one space follows the equals sign.
         let (_, expression) = text.split_once(" = ").unwrap_or_default();
         Ok(expression.trim_end_matches('\n').to_owned())
     }
