@@ -1,4 +1,4 @@
-//! Alignment: the `=` of consecutive lines one below the other, as the formatter aligns them.
+//! Alignment of the `=` of consecutive lines, as in the formatter.
 //!
 //! The lines of a run are padded once, when the run ends and its widest line is known.
 
@@ -9,7 +9,7 @@ use crate::format::{MAX_COLUMNS, write_padded};
 struct Assignment {
     /// Offset of the space before its `=`.
     at: usize,
-    /// Columns of the line before it.
+    /// Columns of the line before that space.
     columns: usize,
 }
 
@@ -20,9 +20,9 @@ pub(super) struct AlignedLines {
     widest: usize,
     /// Columns of all lines together.
     total: usize,
-    /// The most columns that a line of the run has; zero if nothing is aligned.
+    /// Maximum number of columns for a line of the run; zero if nothing is aligned.
     max_columns: usize,
-    /// The text from the first assignment on, while the lines are padded.
+    /// A buffer for the unpadded text from the first padded line on.
     unpadded: String,
 }
 
@@ -38,7 +38,7 @@ impl AlignedLines {
     }
 
     /// Adds the current line, with the offset of the space before its `=` and the columns before it, unless it is too
-    /// wide.
+    /// wide. Returns whether it was added.
     #[inline]
     pub(super) fn add(&mut self, at: usize, columns: usize) -> bool {
         let is_aligned = columns <= self.max_columns;
@@ -61,7 +61,7 @@ impl AlignedLines {
         }
     }
 
-    /// Ends the run: pads its lines, and says how much longer the text has become.
+    /// Ends the run: pads its lines, and returns the number of bytes added to the text.
     #[inline]
     pub(super) fn close(&mut self, text: &mut String) -> usize {
         let added = self.widest * self.lines.len() - self.total;
@@ -73,7 +73,7 @@ impl AlignedLines {
         added
     }
 
-    /// Writes the lines a second time, each with the spaces that align it.
+    /// Rewrites the lines, each with the spaces that align it.
     fn pad(&mut self, text: &mut String) {
         let widest = self.widest;
         let mut gaps = self

@@ -1,14 +1,14 @@
 //! Text of several lines as a heredoc.
 //!
-//! "Template Expressions" of the native syntax specification. Only text that a heredoc gives back exactly becomes one.
+//! "Template Expressions" of the native syntax specification. Only text that a heredoc represents exactly becomes one.
 
 use crate::format::push_spaces;
 
 /// The marker that ends a heredoc, if no line of the text begins with it.
 const MARKER: &str = "EOT";
 
-/// Whether a heredoc stands for exactly this text: two lines or more, each of them ended, without anything that only an
-/// escape sequence can say.
+/// Whether a heredoc can represent exactly this text: two or more lines, each with a newline, without anything that
+/// needs an escape sequence.
 pub(super) fn is_possible(text: &str) -> bool {
     text.ends_with('\n')
         && memchr::memchr(b'\n', &text.as_bytes()[..text.len() - 1]).is_some()
@@ -24,11 +24,12 @@ fn is_unwritable(character: char) -> bool {
     character.is_control() && !matches!(character, '\n' | '\t')
 }
 
-/// Writes a heredoc of these lines, from its introduction to its end marker, on a line with an indentation. Lines of a
-/// flush heredoc are indented by `indent` spaces more.
+/// Writes a heredoc with these lines, from its introduction to its end marker. It begins on a line with the given
+/// indentation; the lines of a flush heredoc are indented by `indent` more spaces.
 pub(super) fn write(out: &mut String, text: &str, indentation: usize, indent: usize) {
     let marker = marker(text);
-    // What all lines have in common is removed from a flush heredoc: there must be nothing but the indentation.
+    // A flush heredoc removes the indentation that all lines share, so at least one line of the text must not be
+    // indented.
     let is_flush = text
         .lines()
         .any(|line| !line.is_empty() && !line.starts_with(char::is_whitespace));

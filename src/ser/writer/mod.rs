@@ -1,7 +1,7 @@
 //! A writer of native syntax: lines, indentation, attributes, blocks, tuples, objects and strings.
 //!
-//! The text has the layout of the formatter, so that most configurations need no second pass: items of a
-//! body on lines of their own, blank lines around blocks, the `=` of consecutive lines one below the other.
+//! The text has the layout of the formatter, so that most configurations need no second pass: items of a body on lines
+//! of their own, blank lines around blocks, aligned `=` on consecutive lines.
 
 #![expect(
     clippy::inline_always,
@@ -38,12 +38,13 @@ pub(super) struct Layout {
     pub(super) has_heredocs: bool,
     /// Whether the `=` of consecutive lines are aligned.
     pub(super) is_aligned: bool,
-    /// The syntax that is written in the end. For JSON, native syntax is a step on the way.
+    /// The final syntax. For JSON, native syntax is an intermediate step.
     pub(super) syntax: Syntax,
 }
 
 impl Layout {
-    /// Whether the formatter keeps the layout: indentation and alignment are its own. It does not touch heredocs.
+    /// Whether the formatter keeps the layout: indentation and alignment must be those of the formatter, which does not
+    /// change heredocs.
     pub(super) fn is_canonical(self) -> bool {
         let Layout {
             indent,
@@ -67,7 +68,7 @@ impl Default for Layout {
     }
 }
 
-/// Where an expression stands.
+/// The position of an expression.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ExpressionPosition {
     /// After an `=`, where a heredoc is possible.
@@ -95,7 +96,7 @@ pub(super) struct Writer {
     run: AlignedLines,
     /// Offsets of the elements of the tuple on the current line; empty if it has no tuple.
     elements: Vec<usize>,
-    /// Whether something was written as it was given, which the formatter lays out at the end.
+    /// Whether some native syntax was written as it was given. The formatter lays it out at the end.
     has_verbatim_parts: bool,
     /// Offsets of the keys of objects whose values are blocks in JSON.
     block_keys: Vec<usize>,
@@ -116,8 +117,8 @@ impl Writer {
         }
     }
 
-    /// The text, and whether the formatter has to lay it out: if some of it was given as native syntax, and the layout
-    /// is the formatter's.
+    /// The text, and whether the formatter has to lay it out: it does if some of the text was given as native syntax
+    /// and the layout is that of the formatter.
     pub(super) fn finish(mut self) -> (String, bool) {
         self.close_run();
         if self.text.len() < CAPACITY / 4 {
@@ -131,14 +132,14 @@ impl Writer {
         self.layout
     }
 
-    /// The text on the way to JSON, which nothing lays out again, and the offsets of the keys whose values are blocks, in
-    /// their order.
+    /// The native text to convert to JSON, which is not formatted, and the sorted offsets of the keys whose values are
+    /// blocks.
     pub(super) fn finish_for_json(mut self) -> (String, Vec<usize>) {
         self.block_keys.sort_unstable();
         (self.text, self.block_keys)
     }
 
-    /// Whether the next item would be one of the whole configuration.
+    /// Whether the writer is between top-level items of the configuration.
     pub(super) fn is_between_items(&self) -> bool {
         self.is_at_line_start() && self.indentation == 0
     }
@@ -255,7 +256,7 @@ impl Writer {
         self.line_start + self.indentation
     }
 
-    /// Notes that the value of the key at an offset is a block in JSON, so that the key is a label there.
+    /// Records that the value of the key at an offset is a block in JSON, so that the key is a label there.
     pub(super) fn note_block_key(&mut self, offset: usize) {
         if self.layout.syntax == Syntax::Json {
             self.block_keys.push(offset);
@@ -304,7 +305,7 @@ impl Writer {
         self.assign(self.indentation + columns);
     }
 
-    /// Writes the assignment after the name on the line, of which `columns` is the width.
+    /// Writes the `=` after the name on the line. `columns` is the width of the line up to there.
     #[inline]
     fn assign(&mut self, columns: usize) {
         if !self.run.add(self.text.len(), columns) {
@@ -326,8 +327,8 @@ impl Writer {
         self.line_start += self.run.close(&mut self.text);
     }
 
-    /// Breaks the current line before something of several lines: it is not aligned with those before it, and a tuple
-    /// on it is broken into lines.
+    /// Prepares the current line for something of several lines: the line is not aligned with those before it, and a
+    /// tuple on it is broken into lines.
     fn break_line(&mut self) {
         self.break_tuple();
         self.run.remove_last_line();
@@ -336,7 +337,7 @@ impl Writer {
 
     // Parts of expressions.
 
-    /// Writes a string between quotes, or as a heredoc where that is possible.
+    /// Writes a string between quotes, or as a heredoc if possible.
     #[inline]
     pub(super) fn string(&mut self, text: &str, position: ExpressionPosition) {
         if is_plain(text) {
@@ -370,7 +371,7 @@ impl Writer {
         let _ = write!(self.text, "{literal}");
     }
 
-    // Native syntax that is given.
+    // Native syntax that is written as given.
 
     /// Writes an expression of one line as it was given.
     pub(super) fn verbatim(&mut self, text: &str) {
@@ -384,8 +385,8 @@ impl Writer {
         self.verbatim(text);
     }
 
-    /// Writes items of a body as they were given. Those that begin with an attribute follow another one without a blank
-    /// line.
+    /// Writes items of a body as they were given. If they begin with an attribute, they follow another attribute
+    /// without a blank line.
     pub(super) fn verbatim_items(&mut self, text: &str, first: BodyItemKind, last: BodyItemKind) {
         if self.last_item == Some(BodyItemKind::Attribute) && first == BodyItemKind::Attribute {
             self.close_run();

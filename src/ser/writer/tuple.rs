@@ -1,11 +1,11 @@
-//! Tuples: on one line while they fit there, or with each element on a line of its own.
+//! Tuples: on one line if they fit there, or with each element on a line of its own.
 //!
 //! "Collection Values" of the native syntax specification. A tuple stays on its line if all elements do and the line
 //! does not become too long. Until that is known, the offsets of the elements are kept, so that the line can be broken.
 
 use super::Writer;
 
-/// The maximum length of a line with a tuple in bytes, without the spaces that align it.
+/// Maximum length in bytes of a line with a tuple, without the spaces that align it.
 const MAX_LINE: usize = 80;
 
 /// A tuple that is being written.
@@ -65,7 +65,7 @@ impl Writer {
         self.push("]");
     }
 
-    /// Puts the elements of the tuple on the current line, if it has one, on lines of their own.
+    /// Breaks the tuple on the current line, if there is one: each element gets a line of its own.
     pub(super) fn break_tuple(&mut self) {
         let Some(first) = self.elements.first().copied() else {
             return;
