@@ -23,9 +23,9 @@ pub(super) struct Content<'de, 'a> {
     pub(super) origins: Origins<'de, 'a>,
     pub(super) shared: &'a Shared<'de, 'a>,
     pub(super) items: BodyItems<'a>,
-    /// The block around it, which is in the first of the sources; `None` for the root.
+    /// The enclosing block, which is in the first source; `None` for the root.
     pub(super) block: Option<EnclosingBlock>,
-    /// What the body covers in the first of the sources.
+    /// The span of the body in the first source.
     pub(super) span: Span,
 }
 
@@ -36,15 +36,15 @@ pub(super) enum Origins<'de, 'a> {
     Listed(&'a [&'a Origin<'de>]),
 }
 
-/// A block around a body.
+/// The block that encloses a body.
 #[derive(Clone, Copy)]
 pub(super) struct EnclosingBlock {
     pub(super) node: Node,
-    /// What is in it, if several layers say it.
+    /// The content of the block, if several layers define it.
     pub(super) layers: Option<LayersId>,
-    /// How many of its labels, from the left, have been read.
+    /// Number of its labels, from the left, that have been read.
     pub(super) labels_read: usize,
-    /// How many of its labels have not been read. In JSON syntax, only the labels are known that its type asks for.
+    /// Number of its labels that have not been read. In JSON syntax, only the labels that its type asks for are known.
     pub(super) labels_left: usize,
 }
 
@@ -72,14 +72,14 @@ impl<'de, 'a> Origins<'de, 'a> {
 }
 
 impl EnclosingBlock {
-    /// The number of labels, read or not.
+    /// Returns the number of labels, read or not.
     pub(super) fn label_count(self) -> usize {
         self.labels_read + self.labels_left
     }
 }
 
 impl<'de, 'a> Content<'de, 'a> {
-    /// What several layers say in the object that an expression is, as a body.
+    /// Returns the content of an object expression as a body, if several layers define it.
     pub(super) fn of_layers(object: ExpressionData<'de, 'a>) -> Option<Self> {
         let block = JsonBlock {
             body: object.id,
@@ -93,7 +93,7 @@ impl<'de, 'a> Content<'de, 'a> {
         Some(Content::of_block(object.input, item, 0))
     }
 
-    /// The content of a block, of which `labels_read` labels have been read.
+    /// Returns the content of a block, of which `labels_read` labels have been read.
     #[expect(
         clippy::inline_always,
         reason = "what it makes is large, and goes nowhere but to the stack of its caller"
@@ -126,39 +126,39 @@ impl<'de, 'a> Content<'de, 'a> {
         content
     }
 
-    /// The block around the body.
+    /// Returns the enclosing block.
     pub(super) fn block(&self) -> Option<BlockView> {
         let view = self.first_input().view();
         self.block.map(|block| block.node.block(view))
     }
 
-    /// How many labels of the block around the body have not been read.
+    /// Returns the number of unread labels of the enclosing block.
     #[inline]
     pub(super) fn labels_left(&self) -> usize {
         self.block.map_or(0, |block| block.labels_left)
     }
 
-    /// An item with its input.
+    /// Returns an item with its input.
     #[inline]
     pub(super) fn item(&self, at: usize) -> (Input<'de, 'a>, ItemNode) {
         let item = self.items.get(at);
         (self.input_of(item.input), item)
     }
 
-    /// The input of an item, and its node there.
+    /// Returns the input of an item, and its node in it.
     #[inline]
     pub(super) fn input_and_node(&self, at: usize) -> (Input<'de, 'a>, Node) {
         let item = self.items.get(at);
         (self.input_of(item.input), item.node)
     }
 
-    /// The source of an item.
+    /// Returns the input of an item.
     #[inline]
     pub(super) fn input(&self, at: usize) -> Input<'de, 'a> {
         self.input_and_node(at).0
     }
 
-    /// The source at an index.
+    /// Returns the input at an index.
     #[inline]
     fn input_of(&self, index: usize) -> Input<'de, 'a> {
         let origin = match self.origins {
@@ -173,13 +173,13 @@ impl<'de, 'a> Content<'de, 'a> {
         self.origins.len() > 1
     }
 
-    /// The first source.
+    /// Returns the input of the first source.
     #[inline]
     pub(super) fn first_input(&self) -> Input<'de, 'a> {
         self.input_of(0)
     }
 
-    /// The expression of an item, if it is an attribute.
+    /// Returns the expression of an item, if it is an attribute.
     pub(super) fn expression(&self, at: usize) -> Option<ExpressionData<'de, 'a>> {
         let (input, item) = self.item(at);
         let id = item.node.head(input.view()).expression?;
@@ -187,19 +187,19 @@ impl<'de, 'a> Content<'de, 'a> {
         Some(ExpressionData { input, id, layers })
     }
 
-    /// The block at an index.
+    /// Returns the block at an index.
     pub(super) fn block_at(&self, at: usize) -> BlockView {
         let (input, node) = self.input_and_node(at);
         node.block(input.view())
     }
 
-    /// Whether an item is a property of JSON, which may be attributes or blocks.
+    /// Whether an item is a JSON property, which may be an attribute or blocks.
     pub(super) fn is_property(&self, at: usize) -> bool {
         let (input, node) = self.input_and_node(at);
         node.is_property(input.view())
     }
 
-    /// Whether an item is an object or an array of JSON, which may be blocks.
+    /// Whether an item is a JSON object or array, which may be blocks.
     fn is_structure(&self, at: usize) -> bool {
         self.is_property(at) && self.expression(at).is_some_and(|it| it.is_structure())
     }
@@ -210,7 +210,7 @@ impl<'de, 'a> Content<'de, 'a> {
         node.is_block(input.view())
     }
 
-    /// The name of an item, without the rest of it.
+    /// Returns the head of an item: its name and its expression, if it is an attribute.
     #[inline]
     pub(super) fn head(&self, at: usize) -> ItemHead {
         let (input, node) = self.input_and_node(at);
@@ -224,20 +224,20 @@ impl<'de, 'a> Content<'de, 'a> {
         node.text(input.view())
     }
 
-    /// The first label of an item, if it is a block with labels.
+    /// Returns the first label of an item, if it is a block with labels.
     pub(super) fn first_label(&self, at: usize) -> Option<Cow<'de, str>> {
         let (input, node) = self.input_and_node(at);
         let label = node.nth_label(input.view(), 0);
         label.map(|label| input.view().normalized_label(label))
     }
 
-    /// The name of an item, borrowed from the source if possible.
+    /// Returns the name of an item, borrowed from the source if possible.
     pub(super) fn key(&self, at: usize) -> Cow<'de, str> {
         let (input, node) = self.input_and_node(at);
         node.key(input.view())
     }
 
-    /// This body with only these items.
+    /// Returns this body with only these items.
     pub(super) fn with_items<'b>(&self, items: BodyItems<'b>) -> Content<'de, 'b>
     where
         'a: 'b,
@@ -245,7 +245,7 @@ impl<'de, 'a> Content<'de, 'a> {
         Content { items, ..*self }
     }
 
-    /// A handle of the body.
+    /// Returns a handle of the body.
     pub(super) fn body(&self) -> Body {
         let input = self.first_input();
         let document = input.origin.document();
@@ -344,7 +344,7 @@ impl<'de, 'a> Content<'de, 'a> {
             .prepend_step(PathStepRef::Attribute(name))
     }
 
-    /// The error of an item that another item excludes, with the places of both.
+    /// The error of two items that exclude each other, with the places of both.
     pub(super) fn conflict_error(
         &self,
         diagnostic: Diagnostic,
@@ -361,7 +361,7 @@ impl<'de, 'a> Content<'de, 'a> {
         }
     }
 
-    /// A span in the source of an item.
+    /// Returns a span in the source of an item.
     pub(super) fn site(&self, at: usize, span: Span) -> Site<'de, 'a> {
         let origin = self.input(at).origin;
         Site { origin, span }
@@ -391,8 +391,8 @@ impl<'de, 'a> Content<'de, 'a> {
         error.insert_element(Some(name), &steps)
     }
 
-    /// The steps to one of the items of one name: the labels of a block after those that have been read, and its index
-    /// if it has no labels, or among the blocks with the same labels.
+    /// Returns the path steps to one of several items with the same name: the labels of a block after those that have
+    /// been read, and its index if it has no labels, or its index among the blocks with the same labels.
     pub(super) fn element_steps(&self, at: usize, labels_read: usize) -> Vec<PathStep> {
         let Some(whole) = self.whole() else {
             return Vec::new();
@@ -419,8 +419,8 @@ impl<'de, 'a> Content<'de, 'a> {
         index_by_labels(&blocks, at)
     }
 
-    /// Adds its place to an error of the body as a whole: the header of its block. For the root, it is the end if
-    /// something is missing, and otherwise the first item.
+    /// Adds the place to an error of the body as a whole: the header of its block. For the root, it is the end of the
+    /// body if something is missing, and otherwise the first item.
     pub(super) fn locate(&self, error: Error, is_missing: bool) -> Error {
         if error.span().is_some() {
             return error;
@@ -440,14 +440,14 @@ impl<'de, 'a> Content<'de, 'a> {
     }
 }
 
-/// The labels of a block as steps of a path.
+/// Returns the labels of a block as steps of a path.
 pub(super) fn label_steps(view: View<'_, '_>, block: &BlockView) -> Vec<PathStep> {
     let step = |label| PathStepRef::Key(&view.normalized_label(label)).into();
     view.labels(block).map(step).collect()
 }
 
-/// The steps to one of several blocks: its labels, and an index if it has no labels or if others have the same. Of
-/// each, its index among the items and its labels are given.
+/// Returns the path steps to one of several blocks: its labels, and an index if it has no labels or if others have the
+/// same. `blocks` has the index of each among the items, and its labels.
 pub(super) fn index_by_labels(blocks: &[(usize, Vec<PathStep>)], at: usize) -> Vec<PathStep> {
     let index = blocks.iter().position(|(index, _)| *index == at);
     let index = index.unwrap_or_default();
@@ -463,8 +463,8 @@ pub(super) fn index_by_labels(blocks: &[(usize, Vec<PathStep>)], at: usize) -> V
     steps
 }
 
-/// Adds the place of the first of two that exclude each other to a diagnostic of the second: as the context, or in words
-/// if it is in another source.
+/// Adds the place of the first of two conflicting items to a diagnostic of the second: as the context, or in words if
+/// it is in another source.
 pub(super) fn with_other_place(
     mut diagnostic: Diagnostic,
     first: Site<'_, '_>,
@@ -480,7 +480,7 @@ pub(super) fn with_other_place(
     diagnostic
 }
 
-/// The file and line of the first of two places, if they are in different sources.
+/// Returns the file and line of the first of two places, if they are in different sources.
 fn file_of_other(first: Site<'_, '_>, second: Site<'_, '_>) -> Option<String> {
     let source = first.origin.source();
     if source.is(second.origin.source()) {

@@ -1,22 +1,21 @@
-//! Data: the expression of an attribute in a tree, or a value. [`Data`] says of which [`DataKind`] it is and gives its
-//! content.
+//! Data: the expression of an attribute in a tree, or a value. [`Data`] gives its [`DataKind`] and its content.
 //!
-//! Everything that a type may ask is answered once, in `requests`. Decoding goes this way:
+//! All requests of types are answered in one place, `requests`. Decoding takes this path:
 //!
 //! 1. The attributes of a body, the values of an object and the elements of a tuple are an [`ExpressionData`] each: a
-//!    node of a tree. A literal goes to the visitor without a value in between, strings borrowed from the text.
-//! 2. Any other expression is [`DataKind::Unevaluated`] until its content is asked for. Its value, or the error that it
-//!    has none, is a [`ValueData`], which answers the same request. It still knows its expression, for types that capture
-//!    that.
+//!    node of a tree. A literal goes directly to the visitor, with strings borrowed from the text.
+//! 2. Any other expression is [`DataKind::Unevaluated`] until its content is requested. Its value, or the error of its
+//!    evaluation, is a [`ValueData`], which answers the same request. It still knows its expression, for types that
+//!    capture expressions.
 //! 3. The parts of data are a [`SequenceData`] or an [`ObjectData`], whose elements and entries are data again. `parts`
-//!    gives them to visitors.
+//!    passes them to visitors.
 //!
-//! Whether data is null can be asked separately ([`Data::present`]), for an `Option` and for the fields of a struct. The
-//! type in the `Option` or the field then gets what has been evaluated, so that no function is called twice. A failure
-//! is kept too: it is reported when the content is asked for, and not at all by a type that captures the expression.
+//! The check for null is separate ([`Data::present`]), for an `Option` and for the fields of a struct. The type in the
+//! `Option` or the field then gets the evaluated data, so that no function is called twice. A failure is kept too: it
+//! is reported when the content is requested, and not at all by a type that captures the expression.
 //!
-//! Data is converted to the requested type as HCL does: a string that spells a number or a bool becomes one, numbers
-//! and bools become strings. Anything else is given to the visitor as it is, which reports what it expected.
+//! Data is converted to the requested type as in HCL: a string that spells a number or a bool becomes one, numbers and
+//! bools become strings. Anything else is given to the visitor unchanged, which reports what it expected.
 
 mod requests;
 
@@ -35,11 +34,11 @@ use crate::value::Value;
 
 /// An expression or a value that is decoded.
 ///
-/// The caller looks at the [`DataKind`] first: each method for a content is for data of that kind only.
+/// The caller checks the [`DataKind`] first: each method that returns content is for data of one kind only.
 pub(super) enum Data<'de, 'a> {
     Expression(ExpressionData<'de, 'a>),
-    /// A value, which may have been evaluated from an expression. It is in a box, so that data takes no more room than an
-    /// expression, which most is: otherwise `from_str` of 100 lines (benchmark `serde`) takes 9 % longer.
+    /// A value, which may have been evaluated from an expression. Boxed, so that data is no larger than an expression,
+    /// which is the most common case: otherwise `from_str` of 100 lines (benchmark `serde`) takes 9 % longer.
     Value(Box<ValueData<'de, 'a>>),
 }
 
@@ -58,12 +57,12 @@ impl<'de, 'a> From<ValueData<'de, 'a>> for Data<'de, 'a> {
 }
 
 impl<'de, 'a> Data<'de, 'a> {
-    /// A value that has been evaluated from no expression.
+    /// Returns the data of a value that does not come from an expression.
     pub(super) fn of_value(value: Cow<'de, Value>) -> Self {
         ValueData::new(value).into()
     }
 
-    /// The kind of the data.
+    /// Returns the kind of the data.
     #[inline]
     pub(super) fn kind(&self) -> DataKind {
         match self {
@@ -72,7 +71,7 @@ impl<'de, 'a> Data<'de, 'a> {
         }
     }
 
-    /// The text of a string.
+    /// Returns the text of a string.
     pub(super) fn text(&self) -> Cow<'de, str> {
         match self {
             Data::Expression(it) => it.text(),
@@ -80,8 +79,8 @@ impl<'de, 'a> Data<'de, 'a> {
         }
     }
 
-    /// The string, if it can be borrowed from the text, as most can. Without this shortcut and that for numbers,
-    /// `from_str` of 1,000 blocks (benchmark `serde`) takes 19 % longer.
+    /// Returns the string if it can be borrowed from the text, as most can. Without this shortcut and the one for
+    /// numbers, `from_str` of 1,000 blocks (benchmark `serde`) takes 19 % longer.
     #[inline]
     fn borrowed_text(&self) -> Option<&'de str> {
         match self {
@@ -90,7 +89,7 @@ impl<'de, 'a> Data<'de, 'a> {
         }
     }
 
-    /// A number.
+    /// Returns the number.
     pub(super) fn number(&self) -> Numeral<'de> {
         match self {
             Data::Expression(it) => it.number(),
@@ -98,7 +97,7 @@ impl<'de, 'a> Data<'de, 'a> {
         }
     }
 
-    /// The number, if the parser has already read it, as it has most.
+    /// Returns the number if the parser has already read it, as it has most numbers.
     #[inline]
     fn short_number(&self) -> Option<Short> {
         match self {
@@ -107,7 +106,7 @@ impl<'de, 'a> Data<'de, 'a> {
         }
     }
 
-    /// A string, number or bool as a string.
+    /// Converts a string, number or bool to a string.
     fn to_text(&self) -> Result<Cow<'de, str>> {
         match self {
             Data::Expression(it) => it.to_text(),
@@ -115,7 +114,7 @@ impl<'de, 'a> Data<'de, 'a> {
         }
     }
 
-    /// The elements of a sequence.
+    /// Returns the elements of a sequence.
     #[inline]
     pub(super) fn sequence(self) -> Result<SequenceData<'de, 'a>> {
         Ok(match self {
@@ -124,7 +123,7 @@ impl<'de, 'a> Data<'de, 'a> {
         })
     }
 
-    /// The entries of an object.
+    /// Returns the entries of an object.
     #[inline]
     pub(super) fn object(self) -> Result<ObjectData<'de, 'a>> {
         Ok(match self {
@@ -139,7 +138,7 @@ impl<'de, 'a> Data<'de, 'a> {
         self.into_value().into()
     }
 
-    /// The data, evaluated if that is needed to know what it is.
+    /// Evaluates the data if that is needed to know its kind.
     #[inline]
     fn evaluated(self) -> Self {
         match self.kind() {
@@ -155,12 +154,12 @@ impl<'de, 'a> Data<'de, 'a> {
         }
     }
 
-    /// The error of data without content: evaluation has failed, or serde cannot represent the value.
+    /// Returns the error of data without content: evaluation has failed, or serde cannot represent the value.
     fn error(self) -> Error {
         self.into_value().error()
     }
 
-    /// The data, unless it is null. An expression is evaluated if that is needed to know.
+    /// Returns the data unless it is null. An expression is evaluated if that is needed to know.
     pub(super) fn present(self, functions: Functions) -> Option<Self> {
         match self.kind() {
             DataKind::Null => None,
@@ -172,12 +171,12 @@ impl<'de, 'a> Data<'de, 'a> {
         }
     }
 
-    /// Whether the data is an expression whose value could be null, as far as it shows.
+    /// Whether the data is an expression whose value could be null, judged without evaluation.
     fn may_be_null(&self, functions: Functions) -> bool {
         matches!(self, Data::Expression(it) if it.may_be_null(functions))
     }
 
-    /// The span of the expression, or of the one that the value has been evaluated from.
+    /// Returns the span of the expression, or of the one that the value has been evaluated from.
     pub(super) fn span(&self) -> Option<Span> {
         match self {
             Data::Expression(it) => Some(it.place()),
@@ -185,7 +184,7 @@ impl<'de, 'a> Data<'de, 'a> {
         }
     }
 
-    /// The source of the span, if it is known.
+    /// Returns the source of the span, if it is known.
     fn source(&self) -> Option<&Source> {
         match self {
             Data::Expression(it) => Some(it.input.origin.source()),
@@ -201,14 +200,14 @@ impl<'de, 'a> Data<'de, 'a> {
         }
     }
 
-    /// The expression, if the options leave it as text for types that accept anything.
+    /// Returns the expression, if the options leave it as text for types that accept anything.
     fn unevaluated(&self) -> Option<ExpressionData<'de, 'a>> {
         let expression = self.own_expression()?;
         let options = expression.input.shared.options;
         options.is_unevaluated.then_some(expression)
     }
 
-    /// The expression that the data is, or has been evaluated from as a whole.
+    /// Returns the expression that the data is, or that it was evaluated from as a whole.
     fn own_expression(&self) -> Option<ExpressionData<'de, 'a>> {
         match self {
             Data::Expression(it) => Some(*it),
@@ -257,16 +256,16 @@ impl<'de, 'a> SequenceData<'de, 'a> {
     }
 }
 
-/// The entries of an object or map, of which a later one may replace an earlier one.
+/// The entries of an object or map. A later entry may replace an earlier one.
 pub(super) enum ObjectData<'de, 'a> {
     Items(ObjectItems<'de, 'a>),
     Value(ValueParts<'de, 'a>),
-    /// The only field of a struct of another crate that is read from a text, and this text.
+    /// The only field of a struct of another crate that is read from a text, and the text.
     Text(&'static str, String),
 }
 
 impl<'de, 'a> ObjectData<'de, 'a> {
-    /// The number of entries, including replaced ones.
+    /// Returns the number of entries, including replaced ones.
     #[inline]
     pub(super) fn len(&self) -> usize {
         match self {
@@ -276,7 +275,7 @@ impl<'de, 'a> ObjectData<'de, 'a> {
         }
     }
 
-    /// The key of the entry at an index; `None` if another entry replaces it.
+    /// Returns the key of the entry at an index; `None` if another entry replaces it.
     pub(super) fn key(&self, index: usize) -> Option<TextDeserializer<'de, '_>> {
         match self {
             ObjectData::Items(it) => it.key(index),
@@ -285,7 +284,7 @@ impl<'de, 'a> ObjectData<'de, 'a> {
         }
     }
 
-    /// The key of the entry at an index, if it can be borrowed from the text without a check.
+    /// Returns the key of the entry at an index, if it can be borrowed from the text without a check.
     #[inline]
     pub(super) fn borrowed_key(&self, index: usize) -> Option<TextDeserializer<'de, '_>> {
         match self {
@@ -294,7 +293,7 @@ impl<'de, 'a> ObjectData<'de, 'a> {
         }
     }
 
-    /// The value of the entry at an index.
+    /// Returns the value of the entry at an index.
     #[inline]
     pub(super) fn value(&self, index: usize) -> Data<'de, 'a> {
         match self {
@@ -304,14 +303,14 @@ impl<'de, 'a> ObjectData<'de, 'a> {
         }
     }
 
-    /// The keys and values of the entries that no other one replaces.
+    /// Returns the keys and values of the entries, without replaced ones.
     pub(super) fn entries(
         &self,
     ) -> impl Iterator<Item = (TextDeserializer<'de, '_>, Data<'de, 'a>)> {
         (0..self.len()).filter_map(|index| Some((self.key(index)?, self.value(index))))
     }
 
-    /// Where the object lacks something.
+    /// Returns the span for an error about a missing entry.
     pub(super) fn span_of_missing(&self) -> Option<Span> {
         match self {
             ObjectData::Items(it) => Some(it.span_of_missing()),
@@ -320,7 +319,7 @@ impl<'de, 'a> ObjectData<'de, 'a> {
         }
     }
 
-    /// Whether a name that no field has is an error.
+    /// Whether an unknown name is an error.
     pub(super) fn is_exhaustive(&self) -> bool {
         match self {
             ObjectData::Items(it) => it.is_exhaustive(),

@@ -1,5 +1,5 @@
-//! What the elements of a list, or the values of a map, are asked for as: the visitor is given one, which records the
-//! first request and has no value.
+//! The first request that a visitor makes for the elements of a list, or the values of a map. The visitor is given one
+//! element or entry, which records the request and has no value.
 
 use std::iter;
 
@@ -12,10 +12,10 @@ use super::forward::tuples_are_sequences;
 use crate::protocol;
 use crate::protocol::field::Fields;
 
-/// How many wrappers may be around what is asked for. Types can be recursive without end.
+/// Maximum number of wrappers around the requested type. Types can be infinitely recursive.
 const MAX_WRAPPERS: usize = 16;
 
-/// What a type asks for first, inside of the wrappers that serde takes off.
+/// The first request of a type, without the wrappers that serde removes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum FirstRequest {
     Anything,
@@ -28,7 +28,7 @@ pub(super) enum FirstRequest {
 }
 
 impl FirstRequest {
-    /// What the visitor of a list asks its first element for.
+    /// Returns the request that the visitor of a list makes for its first element.
     pub(super) fn of_element<'de, V: Visitor<'de>>(visitor: V) -> Self {
         Self::recorded(|recorder| {
             let elements = SeqDeserializer::new(iter::once(recorder));
@@ -36,7 +36,7 @@ impl FirstRequest {
         })
     }
 
-    /// What the visitor of a map with strings as keys asks its first value for.
+    /// Returns the request that the visitor of a map with string keys makes for its first value.
     pub(super) fn of_entry<'de, V: Visitor<'de>>(visitor: V) -> Self {
         Self::recorded(|recorder| {
             let entries = MapDeserializer::new(iter::once(("name", recorder)));
@@ -56,7 +56,7 @@ impl FirstRequest {
 
 struct Recorder<'r> {
     first: &'r mut FirstRequest,
-    /// How many wrappers have been taken off.
+    /// Number of wrappers removed.
     wrappers: usize,
 }
 

@@ -1,4 +1,5 @@
-//! Numbers of other crates, which these read as the only field of a struct (row 7 of [`guesses`](super::guesses)).
+//! Number types of other crates, which read a number as the only field of a struct (row 7 of
+//! [`guesses`](super::guesses)).
 
 use serde::de::value::MapDeserializer;
 use serde::de::{Deserializer, Error as _, Expected, IntoDeserializer, Visitor};
@@ -7,11 +8,11 @@ use serde::forward_to_deserialize_any;
 use crate::error::{Error, Result};
 use crate::protocol::foreign::JSON_NUMBER;
 
-/// What the type expects that `serde_json` reads a number of any length from.
+/// The `expecting` text of the type through which `serde_json` reads a number of any length.
 const DIGITS_EXPECTATION: &str = "string containing a number";
 
-/// Gives a visitor the digits of a number that no number type of Rust holds, as those of `serde_json` with its feature
-/// `arbitrary_precision` take them. `None` if the visitor takes no such number.
+/// Gives a visitor the digits of a number that no number type of Rust can hold, in the form that numbers of
+/// `serde_json` with its feature `arbitrary_precision` accept. `None` if the visitor does not accept such a number.
 pub(super) fn visit_digits<'de, V: Visitor<'de>>(digits: String, visitor: V) -> Option<V::Value> {
     let field = std::iter::once((JSON_NUMBER, Digits(digits)));
     visitor.visit_map(MapDeserializer::new(field)).ok()
@@ -31,7 +32,7 @@ impl<'de> Deserializer<'de> for Digits {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        // Any other type would take the digits for a string.
+        // Any other type would read the digits as a string.
         let expected = (&visitor as &dyn Expected).to_string();
         if expected != DIGITS_EXPECTATION {
             return Err(Error::custom("this type takes no digits"));

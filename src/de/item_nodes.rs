@@ -10,9 +10,9 @@ use crate::syntax::tree::{BodyNode, ItemId};
 /// The items of a body.
 #[derive(Clone, Copy)]
 pub(super) enum BodyItems<'a> {
-    /// A part of the list of items that a body in the first source has.
+    /// A slice of the item list of a body in the first source.
     Adjacent(&'a [ItemId]),
-    /// Such a part, of which it is known that no two items have the same name.
+    /// Such a slice, in which no two items have the same name.
     Distinct(&'a [ItemId]),
     Selected(&'a [ItemNode]),
 }
@@ -22,12 +22,11 @@ pub(super) enum BodyItems<'a> {
 pub(super) struct ItemNode {
     pub(super) input: usize,
     pub(super) node: Node,
-    /// What is in it, if several layers say it.
+    /// The content of the item, if several layers define it.
     pub(super) layers: Option<LayersId>,
 }
 
-/// The index of a list of what several layers say in an item. It is stored plus one, so that an optional index is no
-/// larger.
+/// The index of a list of items that several layers define. Stored plus one, so that an optional index is no larger.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct LayersId(NonZeroU32);
 
@@ -42,7 +41,7 @@ impl LayersId {
 }
 
 impl<'a> BodyItems<'a> {
-    /// All items of a body.
+    /// Returns all items of a body.
     pub(super) fn of_body(view: View<'_, 'a>, body: BodyNode) -> Self {
         let nodes = view.item_ids(body);
         if body.is_distinct {
@@ -52,7 +51,7 @@ impl<'a> BodyItems<'a> {
         }
     }
 
-    /// The nodes, if they are a part of the list of a body in the first source.
+    /// Returns the nodes, if they are a slice of the item list of a body in the first source.
     pub(super) fn adjacent(self) -> Option<&'a [ItemId]> {
         match self {
             BodyItems::Adjacent(nodes) | BodyItems::Distinct(nodes) => Some(nodes),
@@ -82,7 +81,7 @@ impl<'a> BodyItems<'a> {
         }
     }
 
-    /// The item at that index alone.
+    /// Returns only the item at that index.
     pub(super) fn only(self, at: usize) -> BodyItems<'a> {
         match self {
             BodyItems::Adjacent(nodes) => BodyItems::Adjacent(&nodes[at..=at]),

@@ -1,18 +1,18 @@
-//! The keys of a map, which are compared as what they become: as whole numbers, "1" and "01" are one key.
+//! The keys of a map, which are compared after conversion: as whole numbers, "1" and "01" are the same key.
 //!
-//! A map access keeps one [`ConvertedKeys`] and reads each of its keys with [`ConvertedKeys::read`] instead of giving
-//! it to the seed itself:
+//! A map access keeps one [`ConvertedKeys`] and reads each key with [`ConvertedKeys::read`] instead of giving it to the
+//! seed directly:
 //!
 //! ```text
 //! let key = TextDeserializer::at(text, span, origin);
 //! self.keys.read(key, at, seed, &|at| self.key(at))
 //! ```
 //!
-//! `at` is a number by which the closure finds the key again, usually its index: for the error, if an earlier key has
-//! become the same. The caller adds the place of the later one. Keys that become text are not compared here: the access
-//! has compared their texts already, because the language has its own rules for these.
+//! `at` is a number from which the closure finds the key again, usually its index: it is used for the error if an
+//! earlier key converts to the same value. The caller adds the place of the later key. Keys that are read as text are
+//! not compared here: the access has already compared their texts, by the rules of the language.
 //!
-//! Nothing is allocated unless a key is asked for as a number or a bool.
+//! Nothing is allocated unless a key is requested as a number or a bool.
 
 use foldhash::HashMap;
 use serde::de::{DeserializeSeed, Deserializer, Visitor};
@@ -27,18 +27,18 @@ use crate::error::{Category, Error, Result};
 use crate::number::Number;
 use crate::protocol::{NUMBER, SPANNED};
 
-/// The keys of a map that have become something other than text.
+/// The keys of a map that were converted to something other than text.
 #[derive(Default)]
 pub(super) struct ConvertedKeys {
     seen: Option<Box<HashMap<Converted, usize>>>,
 }
 
-/// What a key has become, if that is something other than text.
+/// A key that was converted to something other than text.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Converted {
     Bool(bool),
     Number(Number),
-    /// A float by its bits: numbers that differ may round to the same one.
+    /// The bits of a float: different numbers may round to the same float.
     Float(u64),
 }
 
@@ -52,7 +52,7 @@ impl Converted {
 }
 
 impl ConvertedKeys {
-    /// Gives a key to `seed`; an error if an earlier one has become the same.
+    /// Gives a key to `seed`; an error if an earlier key was converted to the same value.
     #[inline]
     pub(super) fn read<'de, 'k, S: DeserializeSeed<'de>>(
         &mut self,
@@ -72,7 +72,7 @@ impl ConvertedKeys {
         }
     }
 
-    /// Adds what a key has become.
+    /// Adds a converted key.
     fn add<'de, 'k>(
         &mut self,
         converted: Converted,
@@ -111,7 +111,7 @@ impl<'de, 'k> KeyDeserializer<'de, 'k> {
         NumberText::string(&self.key.text)
     }
 
-    // The key as the number that is asked for. `None` if it is not a number, which the visitor then refuses.
+    // The key as the requested number. `None` if it is not a number, which the visitor then refuses.
 
     fn integer(&self) -> Option<Converted> {
         self.number().number().ok().map(Converted::Number)

@@ -1,4 +1,4 @@
-//! What kinds of data there are.
+//! The kinds of data.
 
 /// The kind of an expression or a value that is decoded. It is one byte; the content is fetched by separate methods of
 /// [`Data`](super::data::Data), so that nothing large is returned for each value.
@@ -10,7 +10,7 @@ pub(super) enum DataKind {
     String,
     Sequence,
     Object,
-    /// It has to be evaluated first.
+    /// An expression that has to be evaluated first.
     Unevaluated,
     /// Evaluation has failed, or serde cannot represent the value.
     Failed,
