@@ -25,7 +25,7 @@ pub(super) fn length_without_blank_end(text: &str) -> usize {
     newline.map_or(text.len(), |newline| content + newline + 1)
 }
 
-/// Whether the text, blanks and comments of one line, ends with a line comment.
+/// Whether a text of blanks and comments on one line ends with a line comment.
 pub(super) fn ends_with_line_comment(text: &str) -> bool {
     let bytes = text.as_bytes();
     let at = scan::insignificant(bytes, 0, Newlines::Significant);

@@ -1,5 +1,5 @@
-//! Attributes and items that are added together with missing blocks and objects around them, each of which is added
-//! once.
+//! Attributes and items that are added together with missing blocks and objects around them. Each of these parents is
+//! added once.
 
 use std::hash::Hash;
 
