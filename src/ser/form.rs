@@ -378,7 +378,7 @@ impl<'a> Serializer for FormSerializer<'a> {
         value: &T,
     ) -> Result<Form, FormDecided> {
         if self.role == ItemRole::Variant || self.requested == RequestedForm::Attribute {
-            // Blocks of one type have the same number of labels: a variant is one of them.
+            // Blocks of one type have the same number of labels, and a variant is one label.
             return Ok(self.scalar());
         }
         let labels = self.with_label(false);

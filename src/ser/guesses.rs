@@ -1,5 +1,5 @@
 //! Assumptions of the encoder about serde and its derive macros that serde does not guarantee. Each row of the table
-//! has a test below that fails as soon as the assumption is wrong.
+//! has a test, below or where the row says, that fails as soon as the assumption is wrong.
 //!
 //! | | assumption | what depends on it | what happens if it is wrong |
 //! |---|---|---|---|

@@ -20,7 +20,7 @@ pub(super) fn with_key<K: Serialize + ?Sized, T>(
     }))
 }
 
-/// The key of a map whose value has not been serialized yet. It is boxed because most bodies never have one.
+/// A map key whose value has not been serialized yet. Boxed, because most bodies never have one.
 #[derive(Default)]
 pub(super) struct PendingKey(Option<Box<(String, KeyKind)>>);
 

@@ -19,7 +19,7 @@ use crate::syntax::options::Syntax;
 /// The labels of a block that are fields.
 #[derive(Default)]
 pub(super) struct FieldLabels {
-    /// Single labels with their indexes, in ascending order of these.
+    /// Single labels with their indexes, in ascending order of the indexes.
     single: Vec<(usize, String)>,
     /// The indexes of single labels that are absent.
     absent: Vec<usize>,

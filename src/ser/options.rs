@@ -65,7 +65,7 @@ impl EncodeOptions {
         self
     }
 
-    /// The options of a native text that will be converted to the JSON syntax.
+    /// The options for a native text that will be converted to the JSON syntax.
     pub(super) fn for_json() -> Self {
         let mut options = EncodeOptions::new().without_heredocs().without_alignment();
         options.layout.syntax = Syntax::Json;

@@ -22,8 +22,8 @@ pub(super) struct Surroundings {
 pub(super) enum Decoding {
     /// By a type that tells serde what it expects.
     Typed,
-    /// Through serde's buffer for `flatten`, which does not know the type: a list of one block looks like one block
-    /// (see [`guesses`](super::guesses)).
+    /// Through serde's buffer for `flatten`, which does not know the type: a list of one block looks like a single
+    /// block (see [`guesses`](super::guesses)).
     Buffered,
 }
 

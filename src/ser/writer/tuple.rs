@@ -29,7 +29,7 @@ impl Writer {
             self.newline();
             self.indent();
         } else if tuple.is_empty {
-            // A tuple around this one has an element that is not a scalar.
+            // A tuple around this one on the line has an element that is not a scalar, so it is broken.
             self.break_tuple();
             self.elements.push(self.text.len());
         } else {
