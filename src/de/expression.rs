@@ -1,8 +1,8 @@
-//! Expressions of a tree, and what they say without evaluation.
+//! Expressions of a tree, and their content without evaluation.
 //!
-//! Numbers with or without a minus, strings, bools, null, tuples and objects are literal, in parentheses or not. The
-//! elements of a literal tuple or object need not be literal. What an expression answers to a type that asks for its
-//! content is in `data`.
+//! Numbers with or without a minus sign, strings, bools, null, tuples and objects are literal, with or without
+//! parentheses. The elements of a literal tuple or object need not be literal. How an expression answers a request for
+//! its content is in `data`.
 
 pub(super) mod data;
 #[cfg(test)]
@@ -27,11 +27,11 @@ use crate::syntax::tree::{ExprId, ExprKind, ItemId, UnaryOperator};
 pub(super) struct ExpressionData<'de, 'a> {
     pub(super) input: Input<'de, 'a>,
     pub(super) id: ExprId,
-    /// What is in the object that it is, if several layers say it.
+    /// The content of the object, if several layers define it.
     pub(super) layers: Option<LayersId>,
 }
 
-/// What a literal expression says.
+/// The content of a literal expression.
 #[derive(Clone, Copy)]
 pub(super) enum Literal<'de> {
     Null,
@@ -67,7 +67,7 @@ pub(super) fn literal<'de>(view: View<'de, '_>, id: ExprId) -> Option<Literal<'d
     }
 }
 
-/// A literal as a string: numbers and bools are strings too. None for null, tuples and objects.
+/// Converts a literal to a string, also a number or a bool. `None` for null, tuples and objects.
 pub(super) fn to_text<'de>(
     input: Input<'de, '_>,
     literal: Literal<'de>,
@@ -93,7 +93,7 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
         }
     }
 
-    /// A handle of the expression.
+    /// Returns a handle of the expression.
     pub(super) fn handle(self) -> Expression {
         let expression = Expression::new(Arc::clone(self.input.origin.document()), self.id);
         match self.layers() {
@@ -102,12 +102,12 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
         }
     }
 
-    /// What is in the object that it is, if several layers say it.
+    /// The content of the object, if several layers define it.
     pub(super) fn layers(self) -> Option<&'a LayeredItems<'de>> {
         self.layers.map(|id| self.input.shared.layers(id))
     }
 
-    /// The properties of an object of JSON with their values, comments among them.
+    /// Returns the properties of a JSON object with their values, including comments.
     pub(super) fn properties(self) -> Vec<(ItemId, ExpressionData<'de, 'a>)> {
         let Some(layers) = self.layers() else {
             let view = self.input.view();
@@ -130,12 +130,12 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
         layers.properties().iter().filter_map(value).collect()
     }
 
-    /// The nodes of the items of an object.
+    /// Returns the nodes of the items of an object.
     pub(super) fn items(self) -> &'a [ItemId] {
         self.input.view().object_items(self.inner())
     }
 
-    /// The nodes of the elements, if the expression is a tuple without parentheses.
+    /// Returns the nodes of the elements, if the expression is a tuple without parentheses.
     pub(super) fn elements(self) -> Option<&'a [ExprId]> {
         match self.input.view().expression(self.id) {
             ExpressionView::Tuple(elements) => Some(elements),
@@ -143,7 +143,7 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
         }
     }
 
-    /// The elements of an array of JSON, none for null, and any other value alone.
+    /// Returns the elements of a JSON array, nothing for null, and any other value alone.
     pub(super) fn elements_or_self(self) -> Vec<Self> {
         match self.input.view().json_elements(self.id) {
             Some(elements) => elements.iter().map(|id| self.at(*id)).collect(),
@@ -158,13 +158,13 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
         matches!(view, ExpressionView::Object(_))
     }
 
-    /// Whether the expression is blocks of JSON whose number is unknown.
+    /// Whether the expression stands for JSON blocks whose number is unknown.
     pub(super) fn is_unknown_blocks(self) -> bool {
         let is_unknown = self.layers().is_some_and(|it| it.layered.is_unknown);
         is_unknown || self.input.view().tree.is_unknown_blocks(self.id)
     }
 
-    /// Another expression of the same source.
+    /// Returns another expression of the same source.
     pub(super) fn at(self, id: ExprId) -> Self {
         ExpressionData::new(self.input, id)
     }
@@ -174,7 +174,7 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
         self.input.view().tree[self.id].kind
     }
 
-    /// The expression in the parentheses around it, if there are any.
+    /// Returns the expression without the parentheses around it.
     #[inline]
     fn inner(self) -> ExprId {
         let mut data = self;
@@ -184,7 +184,7 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
         data.id
     }
 
-    /// What is in parentheses or has a sign.
+    /// Returns the kind of an expression in parentheses or with a sign.
     fn inner_kind(self) -> DataKind {
         match literal(self.input.view(), self.id) {
             Some(Literal::Null) => DataKind::Null,
@@ -197,20 +197,21 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
         }
     }
 
-    /// Whether the expression is a string of JSON with template sequences that are literal text: in literal-only mode.
+    /// Whether the expression is a JSON string with template sequences that are literal text, because of literal-only
+    /// mode.
     #[inline]
     pub(super) fn is_raw_text(self) -> bool {
         matches!(self.expression_kind(), ExprKind::JsonTemplate(_))
             && self.input.shared.options.ctx.is_literal_only()
     }
 
-    /// The span of the expression.
+    /// Returns the span of the expression.
     pub(super) fn place(self) -> Span {
         self.input.view().tree.span(self.id)
     }
 
-    /// Whether a name of the context stands for the expression, a tuple or an object, and functions are called in it. It
-    /// is evaluated as a whole then: what is decoded and what the name gives others must be the results of the same calls.
+    /// Whether a name of the context stands for the expression, a tuple or an object, and functions are called in it.
+    /// It is then evaluated as a whole, so that its decoded parts and the value of the name come from the same calls.
     #[inline]
     pub(super) fn is_evaluated_whole(self) -> bool {
         self.input.shared.has_names && self.is_defined() && self.calls_functions()
@@ -246,13 +247,13 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
         self.layers.is_some()
     }
 
-    /// Whether the expression has to be evaluated to know what it is.
+    /// Whether the expression has to be evaluated to know its kind.
     pub(super) fn is_computed(self) -> bool {
         self.layers.is_none() && self.kind() == DataKind::Unevaluated
     }
 }
 
-/// The template in a string of JSON, unless something is wrong with it.
+/// Returns the template in a JSON string, unless it has errors.
 fn embedded<'a>(view: View<'_, 'a>, id: ExprId) -> Option<(View<'a, 'a>, ExprId)> {
     view.embedded(id)?.view()
 }
@@ -263,7 +264,7 @@ fn calls_functions(view: View<'_, '_>, id: ExprId) -> bool {
     while let Some(id) = pending.pop() {
         let is_call = match view.expression(id) {
             ExpressionView::FunctionCall(_) => true,
-            // No string of JSON is in the native syntax of another one.
+            // The native syntax inside a JSON string has no further JSON strings.
             ExpressionView::Embedded => {
                 embedded(view, id).is_some_and(|(view, root)| calls_functions(view, root))
             }

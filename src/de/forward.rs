@@ -1,7 +1,7 @@
-//! Methods of deserializers that are the same for many requests.
+//! Macros for methods of deserializers that are the same for many requests.
 
-/// The methods of a deserializer that forwards its requests to another, all or those of some groups. `$forward` is a
-/// function that takes the deserializer and a closure, and calls the closure with the other one.
+/// The methods of a deserializer that forwards all requests, or those of some groups, to another one. `$forward` is a
+/// function that takes the deserializer and a closure, and calls the closure with the other deserializer.
 macro_rules! forward_deserializer {
     ($forward:path) => {
         forward_deserializer! {
@@ -78,7 +78,8 @@ macro_rules! forward_deserializer {
     )*};
 }
 
-/// The methods in which all deserializers of bodies agree, made of those of [`BodyRequests`](super::body_requests::BodyRequests).
+/// The methods that are the same for all deserializers of bodies, built on those of
+/// [`BodyRequests`](super::body_requests::BodyRequests).
 macro_rules! body_requests {
     () => {
         body_requests! {
@@ -128,7 +129,7 @@ macro_rules! body_requests {
     )*};
 }
 
-/// The methods of a deserializer that gives tuples and tuple structs what it gives sequences, whatever their length.
+/// The methods of a deserializer that treats tuples and tuple structs like sequences, whatever their length.
 macro_rules! tuples_are_sequences {
     () => {
         fn deserialize_tuple<V: Visitor<'de>>(
@@ -150,7 +151,7 @@ macro_rules! tuples_are_sequences {
     };
 }
 
-/// The requests for sequences and tuples, all of which the method `visit_sequence` answers.
+/// The methods for sequences and tuples, which all call the method `visit_sequence`.
 macro_rules! sequence_requests {
     () => {
         fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {

@@ -1,4 +1,4 @@
-//! What data answers to a type: it is the deserializer of an expression or a value.
+//! How data answers the requests of a type: the deserializer of an expression or a value.
 
 use std::cell::Cell;
 use std::convert::Infallible;
@@ -28,8 +28,8 @@ use crate::protocol;
 use crate::protocol::foreign::ForeignScalar;
 use crate::value::Value;
 
-/// Gives a visitor a number in its natural form. One that no type of serde's data model holds without a loss is an error,
-/// unless the visitor takes its digits.
+/// Gives a visitor a number in its natural form. A number that no type of serde's data model can hold without loss is
+/// an error, unless the visitor accepts its digits.
 fn visit_number<'de, V: Visitor<'de>>(number: &Numeral<'de>, visitor: V) -> Result<V::Value> {
     match number.natural() {
         Ok(natural) => natural.visit(visitor),
@@ -40,7 +40,7 @@ fn visit_number<'de, V: Visitor<'de>>(number: &Numeral<'de>, visitor: V) -> Resu
     }
 }
 
-/// Gives a number to a visitor that has not asked for one.
+/// Gives a number to a visitor that has not requested one.
 fn visit_unasked_number<'de, V: Visitor<'de>>(
     number: &Numeral<'de>,
     visitor: V,
@@ -49,19 +49,19 @@ fn visit_unasked_number<'de, V: Visitor<'de>>(
         Ok(Natural::U64(integer)) => visitor.visit_u64(integer),
         Ok(Natural::I64(integer)) => visitor.visit_i64(integer),
         Ok(Natural::F64(float)) => visitor.visit_f64(float),
-        // The compiler would make much code of what a visitor does by default with an integer of 128 bits.
+        // A visitor's default for 128-bit integers would compile to much code.
         Ok(Natural::U128(_) | Natural::I128(_)) | Err(_) => Err(unasked_number(number, &visitor)),
     }
 }
 
-/// The error of a number that has not been asked for.
+/// The error of a number that was not requested.
 fn unasked_number(number: &Numeral<'_>, expected: &dyn Expected) -> Error {
     let found = format!("the number {number}");
     Error::invalid_type(Unexpected::Other(&found), expected)
 }
 
-/// Answers a request, and returns, if the data is an object or an array of JSON: the type decides whether that is an
-/// expression or blocks.
+/// Answers a request and returns, if the data is a JSON object or array: the type decides whether that is an expression
+/// or blocks.
 macro_rules! answer_structure {
     ($self:ident.$request:ident($($argument:expr),*)) => {
         if json::IS_READ && let Some(value) = $self.structure() {
@@ -71,7 +71,7 @@ macro_rules! answer_structure {
 }
 
 impl<'de, 'a> Data<'de, 'a> {
-    /// The data as a value of JSON, if it is an object or an array in that syntax.
+    /// Returns the data as a JSON value, if it is a JSON object or array.
     #[inline]
     fn structure(&self) -> Option<JsonValue<'de, 'a>> {
         match self {
@@ -80,7 +80,7 @@ impl<'de, 'a> Data<'de, 'a> {
         }
     }
 
-    /// The data as a value of JSON, if it is an object that several layers say.
+    /// Returns the data as a JSON value, if it is an object that several layers define.
     #[inline]
     fn layered(&self) -> Option<JsonValue<'de, 'a>> {
         let expression = match self {
@@ -115,13 +115,13 @@ impl<'de, 'a> Data<'de, 'a> {
         }
     }
 
-    /// Gives the visitor a kind that it has not asked for. The visitor reports what it expected, or accepts it.
+    /// Gives the visitor a kind of data that it has not requested. The visitor reports what it expected, or accepts it.
     #[inline(never)]
     fn visit_unasked<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.evaluated().visit_content(visitor)
     }
 
-    /// Gives the visitor what is no number of too many digits.
+    /// Gives the visitor data that has been evaluated; a number with too many digits is an error.
     #[expect(
         clippy::inline_always,
         reason = "a level of nesting takes the stack of one function less"
@@ -137,8 +137,8 @@ impl<'de, 'a> Data<'de, 'a> {
         }
     }
 
-    /// Gives the visitor a scalar, or what has no content, that it has not asked for. Not inline: a level of nesting takes
-    /// less of the stack.
+    /// Gives the visitor a scalar that it has not requested, or fails for data without content. Not inlined: a level of
+    /// nesting then takes less stack.
     #[inline(never)]
     fn visit_scalar<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.kind() {
@@ -163,14 +163,14 @@ impl<'de, 'a> Data<'de, 'a> {
         }
     }
 
-    /// The error of an expression where a list of what is captured is asked for.
+    /// The error of an expression where a list of captured expressions is requested.
     fn list_required(&self) -> Error {
         let text = self.source().zip(self.span());
         let text = text.and_then(|(source, span)| source.text().get(span.range()));
         capture::list_required(text)
     }
 
-    /// Gives the visitor of a list what is none. The error says what may be written instead.
+    /// Gives the visitor of a list data that is not one. The error says what may be written instead.
     #[inline(never)]
     fn visit_no_list<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if !guesses::is_of_serde::<V>() {
@@ -180,13 +180,14 @@ impl<'de, 'a> Data<'de, 'a> {
         Err(error.unless_element(FirstRequest::of_element(visitor)))
     }
 
-    /// The error of a visitor that refuses everything that it has not asked for.
+    /// Returns the error of a visitor that refuses everything that it has not requested.
     fn refused(self, expected: &dyn Expected) -> Error {
         let Err(error) = self.visit_unasked(Refusing::like(expected));
         error
     }
 
-    /// Gives the visitor of a map a string, number or bool. If the values of the map are structs, the error says so.
+    /// Gives the visitor of a map a string, number or bool. If the values of the map are structs, the error says that
+    /// they may be written as blocks.
     #[inline(never)]
     fn visit_no_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if !guesses::is_of_serde::<V>() {
@@ -196,7 +197,7 @@ impl<'de, 'a> Data<'de, 'a> {
         Err(error.unless_entry(FirstRequest::of_entry(visitor)))
     }
 
-    /// Gives the visitor of a unit struct an object, which must be without entries.
+    /// Gives the visitor of a unit struct an object, which must be empty.
     fn visit_empty<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.object()?.len() {
             0 => visitor.visit_unit(),
@@ -216,14 +217,14 @@ impl<'de, 'a> Data<'de, 'a> {
         }
     }
 
-    /// Gives the visitor a number or a bool as a string. An error of the visitor itself tells what is written.
+    /// Gives the visitor a number or a bool as a string. An error of the visitor itself quotes the original.
     fn visit_converted<V: Visitor<'de>>(self, kind: &str, visitor: V) -> Result<V::Value> {
         let text = TextDeserializer::new(self.to_text()?);
         let value = text.deserialize_any(visitor);
         value.map_err(|error| error.with_converted(kind))
     }
 
-    /// Gives the visitor of a [`Number`](crate::Number) what keeps every digit.
+    /// Gives the visitor of a [`Number`](crate::Number) the number with every digit.
     fn visit_number<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let data = self.evaluated();
         match data.kind() {
@@ -247,7 +248,7 @@ impl<'de, 'a> Data<'de, 'a> {
     }
 }
 
-/// Refuses everything, with what another visitor expects.
+/// Refuses everything, with the expectation of another visitor.
 struct Refusing(String);
 
 impl Refusing {
@@ -267,7 +268,7 @@ impl Visitor<'_> for Refusing {
 macro_rules! numbers {
     ($($deserialize:ident $visit:ident $read:ident,)*) => {$(
         fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            // The tree has read most numbers: those of few digits.
+            // The parser has already read most numbers: those with few digits.
             if let Some(number) = self.short_number().and_then(Short::$read) {
                 return visitor.$visit(number);
             }
@@ -341,7 +342,7 @@ impl<'de> Deserializer<'de> for Data<'de, '_> {
         self.visit_unasked(visitor)
     }
 
-    /// A unit struct is written as an object without items.
+    /// A unit struct is written as an empty object.
     fn deserialize_unit_struct<V: Visitor<'de>>(
         self,
         _name: &'static str,
@@ -355,8 +356,8 @@ impl<'de> Deserializer<'de> for Data<'de, '_> {
         }
     }
 
-    /// Null is `None`. An expression is evaluated to find out if it could be null, and the inner type gets what that
-    /// gives; where evaluation fails, the inner type decides whether that is an error.
+    /// Null is `None`. An expression that could be null is evaluated to find out, and the inner type gets the result;
+    /// where evaluation fails, the inner type decides whether that is an error.
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let functions = if guesses::is_option_of_captured::<V::Value>() {
             Functions::NotCalled
@@ -419,7 +420,7 @@ impl<'de> Deserializer<'de> for Data<'de, '_> {
             (DataKind::String, [field]) if ForeignScalar::named(name).is_some() => {
                 ObjectData::Text(field, data.text().into_owned())
             }
-            // The visitor of a derived struct would accept it, one element for each field.
+            // The visitor of a derived struct would accept a sequence, one element for each field.
             (DataKind::Sequence, _) => return Err(Error::invalid_type(Unexpected::Seq, &visitor)),
             _ => {
                 let value = data.visit_scalar(visitor);
@@ -450,7 +451,7 @@ impl<'de> Deserializer<'de> for Data<'de, '_> {
     }
 }
 
-/// The one entry of an object, whose key is the variant of an enum.
+/// Returns the only entry of an object as a variant, which the key names.
 fn only_entry<'de, 'a>(
     object: &ObjectData<'de, 'a>,
 ) -> Result<Variant<'de, 'static, Data<'de, 'a>>> {
@@ -467,7 +468,7 @@ fn only_entry<'de, 'a>(
     }
 }
 
-/// Gives the visitor of a [`Value`] the value of an expression. Literals need none.
+/// Gives the visitor of a [`Value`] the value of an expression. Literals are passed directly.
 fn visit_value_of_expression<'de, V: Visitor<'de>>(
     data: ExpressionData<'de, '_>,
     visitor: V,
@@ -510,7 +511,8 @@ fn visit_unevaluated<'de, V: Visitor<'de>>(
     }
 }
 
-/// Gives the visitor of a [`Value`] the expression as it would be written in JSON, but numbers with every digit.
+/// Gives the visitor of a [`Value`] the expression as it would be written in JSON, except that numbers keep every
+/// digit.
 fn visit_value_unevaluated<'de, V: Visitor<'de>>(
     data: ExpressionData<'de, '_>,
     visitor: V,
@@ -522,7 +524,8 @@ fn visit_value_unevaluated<'de, V: Visitor<'de>>(
     visit_unevaluated(data, visitor)
 }
 
-/// Gives the visitor the template that has the value of an expression. What is unknown has no text.
+/// Gives the visitor the template with the value of an expression. An unknown expression has no template, and is
+/// evaluated.
 fn visit_template<'de, V: Visitor<'de>>(
     data: ExpressionData<'de, '_>,
     visitor: V,

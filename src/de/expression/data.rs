@@ -1,8 +1,8 @@
-//! What an expression says to a type that asks for its content.
+//! How an expression answers a type that requests its content.
 //!
-//! Of the items of an object with one key, the last counts. If the options turn evaluation off, types that accept
-//! anything get literals as values, and any other expression as the template of the JSON syntax that has its value
-//! ("Expressions" of the JSON syntax specification).
+//! If several items of an object have the same key, the last one counts. If the options turn evaluation off, types that
+//! accept anything get literals as values, and any other expression as the template of the JSON syntax that has the
+//! same value ("Expressions" of the JSON syntax specification).
 
 use std::borrow::Cow;
 
@@ -23,7 +23,7 @@ use crate::syntax::tree::{CallNode, ExprKind, ItemId, Part, StructureContent};
 use crate::value::Value;
 
 impl<'de, 'a> ExpressionData<'de, 'a> {
-    /// The kind of the expression.
+    /// Returns the kind of the expression.
     #[inline]
     pub(in crate::de) fn kind(self) -> DataKind {
         match self.expression_kind() {
@@ -37,7 +37,7 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
             }
             ExprKind::Tuple(_) => DataKind::Sequence,
             ExprKind::Object(_) => DataKind::Object,
-            // What an object is that several layers say is not in one tree.
+            // The content of an object that several layers define is in several trees.
             ExprKind::Structure(_) if self.layers.is_some() => DataKind::Unevaluated,
             ExprKind::Structure(id) if self.input.view().tree[id].is_unknown => {
                 DataKind::Unevaluated
@@ -98,7 +98,7 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
         TupleElements::new(self.input, self.input.view().elements(self.inner()))
     }
 
-    /// Whether the result of evaluation could be null, as far as the expression shows.
+    /// Whether the result of evaluation could be null, judged from the expression alone.
     pub(in crate::de) fn may_be_null(self, functions: Functions) -> bool {
         let mut view: View<'_, '_> = self.input.view();
         let mut id = self.id;
@@ -112,7 +112,7 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
                     }
                     None => return false,
                 },
-                // Only a template that is one interpolation is not a string.
+                // Only a template that consists of one interpolation is not a string.
                 ExpressionView::Template(template) => match *view.template(template).parts {
                     [Part::Interpolation { expression, .. }] => expression,
                     _ => return false,
@@ -156,7 +156,7 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
 }
 
 impl ExpressionData<'_, '_> {
-    /// The value of the expression.
+    /// Evaluates the expression.
     pub(in crate::de) fn value(self) -> Result<Value> {
         match self.layers {
             None => self.input.evaluate(self.id),
@@ -164,13 +164,13 @@ impl ExpressionData<'_, '_> {
         }
     }
 
-    /// Whether the expression is an object or an array of JSON, which may be blocks.
+    /// Whether the expression is a JSON object or array, which may be blocks.
     #[inline]
     pub(in crate::de) fn is_structure(&self) -> bool {
         self.input.view().is_json_structure(self.id)
     }
 
-    /// Whether the function that the expression calls, if it calls one, could give null.
+    /// Whether the called function could return null. False if the context does not have the function.
     fn call_may_be_null(self, view: View<'_, '_>, call: &CallNode) -> bool {
         let name = view.function_name(call);
         let function = self.input.shared.options.ctx.function(&name);
@@ -182,19 +182,19 @@ impl ExpressionData<'_, '_> {
 pub(in crate::de) struct ObjectItems<'de, 'a> {
     object: ExpressionData<'de, 'a>,
     ids: &'a [ItemId],
-    /// The keys, unless they [are distinct names](are_distinct_names).
+    /// The keys, unless all of them [are distinct names](are_distinct_names).
     keys: Option<Box<ObjectKeys<'de>>>,
 }
 
 /// The keys of all items of an object.
 struct ObjectKeys<'de> {
     texts: Vec<Cow<'de, str>>,
-    /// Those that occur more than once.
+    /// The keys that occur more than once.
     repeats: Repeats,
 }
 
-/// Whether all keys are ASCII names that differ, so that they need no normalization. Without this shortcut, `from_str`
-/// of 1,000 blocks with an object of two items each (benchmark `serde`) executes 7 % more instructions.
+/// Whether all keys are distinct ASCII names, which need no normalization. Without this shortcut, `from_str` of 1,000
+/// blocks with an object of two items each (benchmark `serde`) executes 7 % more instructions.
 fn are_distinct_names(view: View<'_, '_>, ids: &[ItemId]) -> bool {
     let name = |id: &ItemId| view.item_name(*id).map(|span| view.slice(span));
     let is_plain = |id: &ItemId| name(id).is_some_and(str::is_ascii);
@@ -214,7 +214,7 @@ impl<'de> ObjectKeys<'de> {
         ObjectKeys { texts, repeats }
     }
 
-    /// The key at an index, unless it is repeated.
+    /// Returns the key at an index, unless a later item has the same key.
     fn get(&self, index: usize) -> Option<Cow<'de, str>> {
         let is_last = self.repeats.next(index).is_none();
         is_last.then(|| self.texts[index].clone())
@@ -236,7 +236,7 @@ impl<'de, 'a> ObjectItems<'de, 'a> {
         Ok(items)
     }
 
-    /// Whether the names of some properties of an object of JSON have to be evaluated, which those of a body have not.
+    /// Whether some property names of a JSON object have to be evaluated, unlike those of a body.
     pub(in crate::de) fn has_computed_keys(object: ExpressionData<'_, '_>) -> bool {
         let view = object.input.view();
         !object.input.shared.options.ctx.is_literal_only()
@@ -246,7 +246,7 @@ impl<'de, 'a> ObjectItems<'de, 'a> {
                 .any(|id| view.template_name(*id).is_some())
     }
 
-    /// Fails if two properties of an object of JSON have one name.
+    /// Fails if two properties of a JSON object have the same name.
     fn check_json(&self) -> Result<()> {
         let Some(keys) = self.keys.as_ref().filter(|_| self.is_json()) else {
             return Ok(());
@@ -266,7 +266,7 @@ impl<'de, 'a> ObjectItems<'de, 'a> {
         }
     }
 
-    /// The items of an object with their keys as templates of the JSON syntax.
+    /// Reads the items of an object, with their keys as templates of the JSON syntax.
     pub(in crate::de) fn unevaluated(object: ExpressionData<'de, 'a>) -> Result<Self> {
         let (ids, view) = (object.items(), object.input.view());
         let key = |id: &ItemId| {
@@ -288,7 +288,7 @@ impl<'de, 'a> ObjectItems<'de, 'a> {
     }
 }
 
-/// The error of a name that two properties of one object of JSON have.
+/// The error of two properties of a JSON object with the same name.
 pub(in crate::de) fn duplicate_attribute(name: &str, first: Span, second: Span) -> Error {
     let diagnostic = Diagnostic::duplicate_attribute(name, second).with_context(first);
     Error::new(Category::Data, diagnostic)
@@ -334,7 +334,7 @@ impl<'de, 'a> ObjectItems<'de, 'a> {
         self.object.at(id)
     }
 
-    /// Of an object over several lines, its bracket says enough.
+    /// For an object over several lines, the span of its opening brace.
     pub(in crate::de) fn span_of_missing(&self) -> Span {
         let span = self.object.place();
         let is_long = self.object.input.view().slice(span).contains('\n');
@@ -354,7 +354,7 @@ impl<'de, 'a> ObjectItems<'de, 'a> {
     }
 }
 
-/// The key of an item, evaluated.
+/// Reads the key of an item, and evaluates it if necessary.
 pub(in crate::de) fn read_key<'de>(input: Input<'de, '_>, id: ItemId) -> Result<Cow<'de, str>> {
     let view = input.view();
     let key = match view.object_item(id).0 {
