@@ -93,7 +93,7 @@
 //! |---|---|
 //! | text, bytes, a file, a reader | [`from_str`], [`from_slice`], [`from_path`], [`from_reader`] |
 //! | text with variables and functions | [`from_str_with`] |
-//! | with variables and functions, a file name, a syntax, limits, or strict about unknown names | [`DecodeOptions`] |
+//! | with variables and functions, a file name, a syntax, limits, or unknown names rejected | [`DecodeOptions`] |
 //! | JSON syntax | [`json::from_str`], [`json::from_str_with`], [`DecodeOptions::with_syntax`]; [`from_path`] decides by the file name |
 //! | a parsed body; an expression; a value | [`from_body`]; [`Expression::decode`]; [`from_value`] |
 //! | with a function that takes a serde `Deserializer` | [`Deserializer`] |
@@ -173,12 +173,12 @@
 //! | read a description in the spec language, as the command `hcldec` does | [`SpecFile`] |
 //! | combine several files into one body | [`Body::merge`] |
 //! | overlay layers, such as files and settings from the command line; each item and each error keeps its file | [`Overlay`], [`Body::overlay`] |
-//! | expand `dynamic` blocks, before anything else is done with the body | [`dynblock::expand_dynamic`] |
+//! | expand `dynamic` blocks, before doing anything else with the body | [`dynblock::expand_dynamic`] |
 //!
 //! # Limits
 //!
-//! No input makes this crate panic. None overflows the stack either, as long as you do not raise the limits: nesting
-//! deeper than 256 levels is an error with a location. [`EvalContext::with_max_steps`] and
+//! No input makes this crate panic, and unless you raise the limits, none overflows the stack: nesting deeper than 256
+//! levels is an error with a location. [`EvalContext::with_max_steps`] and
 //! [`EvalContext::with_max_bytes`] limit the cost of evaluation. [`guide::untrusted_input`] lists all limits.
 //!
 //! # Method names
@@ -203,7 +203,7 @@
 //! | `json` | the JSON syntax: the module [`json`](mod@json), [`Syntax::Json`], files whose names end with `.json` |
 //! | `edit` | [`Edit`], [`BodyBuilder`], [`BlockBuilder`], [`body!`], [`StarterFile`] |
 //! | `spec` | [`Spec`] and [`SpecFile`] |
-//! | `stdlib` | the other functions of [`function::stdlib`]; the features it consists of add one family each, and `stdlib-core` those that need no other crate |
+//! | `stdlib` | the other functions of [`function::stdlib`]; each of the features in it adds one family, and `stdlib-core` the functions that need no other crate |
 //! | `full` | `json`, `edit`, `spec` and `stdlib` |
 //! | `stdlib-crypto` | the functions `bcrypt` and `rsadecrypt`, which are not part of `stdlib` |
 //! | `cli` | the command `hcl`, and `hcldec`, which decodes configuration files with a spec file and prints JSON; everything in `full` |
