@@ -1,8 +1,8 @@
-//! The place of errors that serde reports about data that it has held back.
+//! The place of errors that serde reports about data that it has buffered.
 //!
-//! For structs behind `#[serde(flatten)]`, for tagged and for untagged enums, serde reads all data first and finds out
-//! later that a part of it does not fit. Its error says what was found, but not where. If there is exactly one such
-//! thing in the data, that is where the error stands; if there are several, all are named and none is accused.
+//! For structs with `#[serde(flatten)]`, for tagged and for untagged enums, serde reads all data first and finds out
+//! later that a part of it does not fit. Its error states what was found, but not where. If exactly one part of the
+//! data matches, it is the place of the error; if several match, all are listed and none is blamed.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -20,7 +20,7 @@ use crate::span::Span;
 /// Maximum number of places that an error names.
 const MAX_CANDIDATES: usize = 4;
 
-/// The data that serde has held back.
+/// The data that serde has buffered.
 #[derive(Clone, Copy)]
 pub(super) enum Within<'c, 'de, 'a> {
     Body(&'c Content<'de, 'a>),
@@ -29,13 +29,13 @@ pub(super) enum Within<'c, 'de, 'a> {
     Expression(ExpressionData<'de, 'a>),
 }
 
-/// Adds the place of the data at fault to an error without a place, or the places, if several parts of the data match.
+/// Adds the place of the data at fault to an error without a place, or all places if several parts of the data match.
 pub(super) fn locate(error: Error, within: Within<'_, '_, '_>) -> Error {
     if error.span().is_some() {
         return error;
     }
     if let (Some(field), Within::Block(..)) = (error.missing_field_name(), &within) {
-        // The tag of an enum and the fields of its variants.
+        // The field is the tag of an enum, or belongs to one of its variants.
         let step = PathStepRef::Attribute(field);
         return if field.starts_with('$') {
             error
@@ -62,14 +62,14 @@ pub(super) fn locate(error: Error, within: Within<'_, '_, '_>) -> Error {
                 .prepend_path(path)
                 .with_source(&hit.source)
         }
-        // The whole of an expression or block, and a part of it.
+        // Both an expression or block as a whole and a part of it match.
         hits if hits.iter().any(Hit::is_whole) => error,
         hits => at_any_of(error, within, hits),
     }
 }
 
-/// Says at which places the data at fault may be. If all are in one source, the place of the error covers them: none of
-/// them alone is accused.
+/// Adds the places at which the data at fault may be. If all are in one source, the span of the error covers them: none
+/// of them alone is blamed.
 fn at_any_of(error: Error, within: Within<'_, '_, '_>, hits: &[Hit]) -> Error {
     let first = &hits[0];
     let is_one_source = hits.iter().all(|hit| hit.source.is(&first.source));
@@ -96,7 +96,7 @@ fn at_any_of(error: Error, within: Within<'_, '_, '_>, hits: &[Hit]) -> Error {
 }
 
 impl Within<'_, '_, '_> {
-    /// The source of the data.
+    /// Returns the source of the data.
     fn source(&self) -> &Source {
         match self {
             Within::Body(content) => content.first_input().origin.source(),
@@ -109,31 +109,31 @@ impl Within<'_, '_, '_> {
 struct Search<'f> {
     found: &'f Found,
     path: Vec<PathStep>,
-    /// The source of what is being searched.
+    /// The source of the data that is being searched.
     source: Source,
     values: Vec<Hit>,
-    /// Names and keys, which serde reports as strings too.
+    /// Hits among names and keys, which serde reports as strings too.
     names: Vec<Hit>,
-    /// Whether a value cannot be known without calling a function again.
+    /// Whether a value is unknown without calling a function again.
     is_uncertain: bool,
 }
 
 struct Hit {
     span: Span,
-    /// The path, unless there are so many hits before it that the error only counts it. An empty one is always known.
+    /// The path. `None` if there are enough earlier hits that the error only counts this one, unless the path is empty.
     path: Option<Vec<PathStep>>,
     source: Source,
 }
 
 impl Hit {
-    /// Whether it is the whole of an expression or block.
+    /// Whether the hit is an expression or block as a whole.
     fn is_whole(&self) -> bool {
         self.path.as_ref().is_some_and(Vec::is_empty)
     }
 }
 
 impl<'f> Search<'f> {
-    /// Searches data for what was found.
+    /// Searches the data for the found value.
     fn of(found: &'f Found, within: Within<'_, '_, '_>) -> Self {
         let mut search = Search {
             found,
@@ -151,7 +151,7 @@ impl<'f> Search<'f> {
         search
     }
 
-    /// A hit after `before` others.
+    /// Creates a hit that `before` others precede.
     fn hit(&self, span: Option<Span>, before: usize) -> Option<Hit> {
         let has_path = before < MAX_CANDIDATES || self.path.is_empty();
         Some(Hit {
@@ -197,7 +197,7 @@ impl<'f> Search<'f> {
         }
     }
 
-    /// A block after its type.
+    /// Searches a block after its type.
     fn labels(&mut self, content: &Content<'_, '_>, at: usize) {
         let view = content.input(at).view();
         let block = content.block_at(at);
@@ -218,8 +218,8 @@ impl<'f> Search<'f> {
         });
     }
 
-    /// Replaces the labels in the paths of hits from these indexes on by the steps to the block, if it is one of
-    /// several of its type. All of these are looked at for the steps, so that it is done only for hits that are named.
+    /// Replaces the labels in the paths of hits, from these indexes on, with the steps to the block, if it is one of
+    /// several of its type. Computing the steps reads all of these blocks, and is done only if a hit is listed.
     fn complete_paths(
         &mut self,
         first_value: usize,
@@ -244,7 +244,7 @@ impl<'f> Search<'f> {
         }
     }
 
-    /// A block after its header.
+    /// Searches a block after its header.
     fn body(&mut self, content: &Content<'_, '_>, at: usize) {
         if matches!(self.found, Found::Object) {
             self.add_value(Some(content.block_at(at).header));

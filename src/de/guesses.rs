@@ -1,19 +1,19 @@
-//! What decoding takes for granted of serde, of its derive macros and of the standard library, without their promise. A
-//! row of the table has a test below that fails as soon as it is no longer true.
+//! The assumptions that decoding makes about serde, its derive macros and the standard library, which they do not
+//! guarantee. Each row of the table has a test below that fails as soon as the assumption no longer holds.
 //!
-//! | | taken for granted | what rests on it | what happens otherwise |
+//! | | assumption | what depends on it | what happens otherwise |
 //! |---|---|---|---|
-//! | 1 | The visitor of a struct with `flatten` asks for its first key as an identifier, that of an internally tagged enum as anything, and says that it expects a type tag; that of a map asks for what its keys are, and what holds data back asks for the key with its value. [`FirstKey`] | Labels are the fields of a struct, and the keys of a map. | A block with labels is refused. |
-//! | 2 | Such a struct or enum asks for a field that it has none for as anything, or ignores it. `LabelDeserializer` in `label_fields` | A label that is offered as a field is an error if nothing takes it. | A label is lost, or refused. |
-//! | 3 | The visitors of `Option<T>` and `Vec<T>` make values of these types. [`is_option_of_captured`], [`is_list_of_captured`] | An expression that is kept as it is is not evaluated before. | Functions are called to see whether it is null. |
-//! | 4 | What is held back for `flatten` and tags has the error type of its format. [`is_held_back`] | What needs the source says that it is not there any more. | It is read as a string. |
-//! | 5 | The keys of a derived struct are variants of an enum, one for each field with its aliases. [`FieldId`] | A field is not missing if an alias was left out for its value. | An error too many, or one too few, beside the first. |
-//! | 6 | The words in which types say what they expect, and in which serde tells its own errors. [`Expectation`], [`describe`], [`describe_message`] | Messages are in words of HCL. | They are in words of Rust. |
-//! | 7 | Types of `serde_json` and `toml` have the private names in [`ForeignScalar`](crate::protocol::foreign::ForeignScalar) and [`JSON_NUMBER`](crate::protocol::foreign::JSON_NUMBER), and what the former ask for after that name says that it expects a string with a number. `foreign`, tested in `tests/companions` | `serde_json` with its feature `arbitrary_precision` keeps each digit; dates of `toml` are read from strings. | A number of more digits than a float has is an error, and so is a date. |
-//! | 8 | The visitors of lists and maps of the standard library have names in `serde` or `serde_core`. [`is_of_serde`] | Where no list stands, the visitor is asked what its elements are, which tells what is written instead. | The error advises brackets around what is no element, or does not advise a block. |
-//! | 9 | The visitor of an internally tagged enum says that it expects one. [`expects_tagged`] | In JSON, each object in the array of a variant is one of them, and keys on the way to one are labels. | The array is read as one of them, and refused; keys are templates. |
+//! | 1 | The visitor of a struct with `flatten` requests its first key as an identifier; that of an internally tagged enum requests anything, and its expectation is a type tag; that of a map requests the type of its keys; and a type that buffers data requests the key together with its value. [`FirstKey`] | Labels are the fields of a struct, and the keys of a map. | A block with labels is refused. |
+//! | 2 | Such a struct or enum requests anything for a field that it does not have, or ignores it. `LabelDeserializer` in `label_fields` | A label that is offered as a field is an error if nothing takes it. | A label is lost, or refused. |
+//! | 3 | The visitors of `Option<T>` and `Vec<T>` make values of these types. [`is_option_of_captured`], [`is_list_of_captured`] | A captured expression is not evaluated before. | Functions are called to check for null. |
+//! | 4 | Data buffered for `flatten` and tags has the error type of its format. [`is_held_back`] | A type that needs the source reports that it is no longer available. | The data is read as a string. |
+//! | 5 | The keys of a derived struct are variants of an enum, one for each field with its aliases. [`FieldId`] | A field is not missing if an alias of it was left out because of its value. | One error too many, or one too few, in addition to the first. |
+//! | 6 | The wording of the expectations of types and of serde's own errors. [`Expectation`], [`describe`], [`describe_message`] | Messages are in the terms of HCL. | They are in the terms of Rust. |
+//! | 7 | Types of `serde_json` and `toml` have the private names in [`ForeignScalar`](crate::protocol::foreign::ForeignScalar) and [`JSON_NUMBER`](crate::protocol::foreign::JSON_NUMBER), and the type that `serde_json` requests after that name expects a string with a number. `foreign`, tested in `tests/companions` | `serde_json` with its feature `arbitrary_precision` keeps each digit; dates of `toml` are read from strings. | A number of more digits than a float has is an error, and so is a date. |
+//! | 8 | The visitors of lists and maps of the standard library have names in `serde` or `serde_core`. [`is_of_serde`] | Where data is not a list, the visitor is asked for the type of its elements, which determines the advice on what to write instead. | The error advises brackets around data that is not an element, or does not advise a block. |
+//! | 9 | The expectation of the visitor of an internally tagged enum names such an enum. [`expects_tagged`] | In JSON, each object in the array of a variant is one such enum, and keys on the path to one are labels. | The array is read as one enum, and refused; keys are templates. |
 //!
-//! For a field of a label that asks for anything, the label is an error, because it could be held back and lost (row 2).
+//! A label field that requests anything is an error, because its label could be buffered and lost (row 2).
 
 use std::any::TypeId;
 use std::borrow::Cow;
@@ -32,14 +32,14 @@ use crate::quote::counted;
 use crate::spanned::Spanned;
 use crate::syntax::tree::handle::{Expression, Template, Traversal};
 
-/// What the labels of blocks are to a visitor that asks for a map.
+/// How a visitor that asks for a map uses the labels of blocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Labels {
     AsKeys,
     AsFields,
 }
 
-/// The seed of the first key, which records what it asks for.
+/// The seed of the first key, which records its request.
 pub(super) struct FirstKey<'de, 'k, S> {
     pub(super) seed: S,
     /// The name of the first field, if it asks for one.
@@ -59,7 +59,7 @@ impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for FirstKey<'de, '_, S>
     }
 }
 
-/// The first label for a map, and the name of the first field for a struct.
+/// Gives a map the first label, and a struct the name of the first field.
 struct FirstKeyDeserializer<'de, 'k, D> {
     label: D,
     field: Cow<'de, str>,
@@ -83,8 +83,8 @@ impl<'de, D: Deserializer<'de>> FirstKeyDeserializer<'de, '_, D> {
 impl<'de, D: Deserializer<'de>> Deserializer<'de> for FirstKeyDeserializer<'de, '_, D> {
     type Error = D::Error;
 
-    /// An internally tagged enum asks for fields in this way, but so do the values of other formats for the keys of maps,
-    /// which may be anything in those formats.
+    /// An internally tagged enum requests fields in this way, but so do the value types of other formats for the keys
+    /// of maps, which may be anything in those formats.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
         if expects_tag(&visitor) {
             self.visit_field(visitor)
@@ -100,35 +100,35 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for FirstKeyDeserializer<'de, 
     forward_deserializer! { Self::decode_label, bool numbers option newtype structs enums others }
 }
 
-/// How the visitor of the keys of an internally tagged enum says what it expects.
+/// The start of the expectation of the visitor of an internally tagged enum's keys.
 const TAG_EXPECTATION: &str = "a type tag `";
 
-/// Whether a visitor is that of the keys of an internally tagged enum.
+/// Whether a visitor is the one of the keys of an internally tagged enum.
 fn expects_tag(visitor: &dyn Expected) -> bool {
     visitor.to_string().starts_with(TAG_EXPECTATION)
 }
 
-/// Whether a visitor is that of an internally tagged enum, which is one object or one block.
+/// Whether a visitor is the one of an internally tagged enum, which is one object or one block.
 pub(super) fn expects_tagged(visitor: &dyn Expected) -> bool {
     visitor.to_string().starts_with(TAGGED_ENUM)
 }
 
-/// How the visitor of an internally tagged enum says what it expects.
+/// The start of the expectation of an internally tagged enum's visitor.
 const TAGGED_ENUM: &str = "internally tagged enum ";
 
-/// Whether a visitor is one of serde's own, as those of the lists and maps of the standard library are: these take
-/// nothing but elements or entries.
+/// Whether a visitor is one of serde's own, such as those of the lists and maps of the standard library, which accept
+/// only elements or entries.
 pub(super) fn is_of_serde<V>() -> bool {
     let name = std::any::type_name::<V>();
     name.starts_with("serde::") || name.starts_with("serde_core::")
 }
 
-/// What a type is told by, for what is known of its fields.
+/// Returns the identifier of a type, under which facts about its fields are kept.
 pub(super) fn type_id<T>() -> TypeId {
     typeid::of::<T>()
 }
 
-/// Whether a type is a list of what is captured.
+/// Whether a type is a list of captured expressions, templates or traversals.
 pub(super) fn is_list_of_captured<T>() -> bool {
     let list = typeid::of::<T>();
     is_list_of::<Expression>(list) || is_list_of::<Template>(list) || is_list_of::<Traversal>(list)
@@ -144,11 +144,11 @@ fn is_list_of<C: 'static>(ty: TypeId) -> bool {
     lists.contains(&ty)
 }
 
-/// Whether the type is an `Option` of something that is captured, itself or in a pointer or wrapper of the standard
-/// library or of this crate.
+/// Whether the type is an `Option` of a captured expression, template or traversal, directly or in a pointer or wrapper
+/// of the standard library or of this crate.
 ///
-/// To know whether any other `Option` is `None`, the functions that the expression calls are called. Here they are not:
-/// the type takes the expression as it is. Serde asks for the `Option` before it asks for what is in it.
+/// For any other `Option`, the functions in the expression are called to find out whether it is `None`. Here they are
+/// not called: the type takes the expression as it is. Serde asks for the `Option` before its content.
 pub(super) fn is_option_of_captured<T>() -> bool {
     let option = typeid::of::<T>();
     is_option_of::<Expression>(option)
@@ -156,7 +156,7 @@ pub(super) fn is_option_of_captured<T>() -> bool {
         || is_option_of::<Traversal>(option)
 }
 
-/// Whether a type is an `Option` of `C`, itself or in a pointer or wrapper.
+/// Whether a type is an `Option` of `C`, directly or in a pointer or wrapper.
 fn is_option_of<C: 'static>(ty: TypeId) -> bool {
     let options = [
         TypeId::of::<Option<C>>(),
@@ -169,20 +169,20 @@ fn is_option_of<C: 'static>(ty: TypeId) -> bool {
     options.contains(&ty)
 }
 
-/// Whether plain data with errors of type `E` was held back by serde for `flatten`, for tagged and for untagged types: it
-/// belongs to no format, but has the error type of its format. This crate's own deserializer does not give plain data to
-/// a type of this crate.
+/// Whether plain data with errors of type `E` was buffered by serde for `flatten`, for tagged or for untagged types:
+/// such data belongs to no format, but has the error type of its format. This crate's own deserializer does not give
+/// plain data to a type of this crate.
 pub(super) fn is_held_back<E>() -> bool {
     typeid::of::<E>() == TypeId::of::<Error>()
 }
 
-/// Tells whether two names are of one field, as a name and its alias are. The names of a type without an enum for its
-/// fields all seem to be one field.
+/// Identifies a field, to find out whether two names belong to the same field, like a name and its alias. All names of
+/// a type without an enum for its fields seem to belong to one field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct FieldId(u64);
 
 impl FieldId {
-    /// The field that a key of a derived struct was read as.
+    /// Returns the field that a key of a derived struct was read as.
     pub(super) fn of<T>(key: &T) -> Self {
         let mut hasher = DefaultHasher::new();
         mem::discriminant(key).hash(&mut hasher);
@@ -190,15 +190,15 @@ impl FieldId {
     }
 }
 
-/// The expected type in the words of HCL.
+/// The expected type in the terms of HCL.
 pub(super) struct Expectation {
     pub(super) words: String,
     pub(super) is_translated: bool,
 }
 
 impl Expectation {
-    /// Descriptions by serde, the standard library and derived implementations are in words of Rust and are translated;
-    /// descriptions by other types stay as they are.
+    /// Translates descriptions by serde, the standard library and derived implementations, which are in the terms of
+    /// Rust. Descriptions by other types stay unchanged.
     pub(super) fn of(expected: &str) -> Self {
         let translation = translated(expected).filter(|words| words != expected);
         Expectation {
@@ -215,7 +215,7 @@ fn translated(text: &str) -> Option<String> {
         .or_else(|| derived(text))
 }
 
-/// The range of an integer type, with or without 0.
+/// Translates the description of an integer type, with or without 0, to its range.
 fn whole_number(text: &str) -> Option<String> {
     let nonzero = text.strip_prefix("a nonzero ");
     let (least, greatest) = limits(nonzero.unwrap_or(text))?;
@@ -229,7 +229,7 @@ fn whole_number(text: &str) -> Option<String> {
     ))
 }
 
-/// The least and the greatest value of an integer type.
+/// Returns the least and the greatest value of an integer type.
 fn limits(integer: &str) -> Option<(i128, u128)> {
     macro_rules! limits {
         ($($integer:ident)*) => {
@@ -245,7 +245,7 @@ fn limits(integer: &str) -> Option<(i128, u128)> {
     Some(limits! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize })
 }
 
-/// The descriptions of serde's own and derived implementations.
+/// Translates the descriptions of serde's own and derived implementations.
 fn of_library(text: &str) -> Option<&'static str> {
     Some(match text {
         "a boolean" | "bool" => "a bool",
@@ -270,7 +270,7 @@ fn of_library(text: &str) -> Option<&'static str> {
     })
 }
 
-/// A list with its number of elements.
+/// Translates the description of a list with its number of elements.
 fn of_size(text: &str) -> Option<String> {
     let sizes = ["a tuple of size ", "an array of length "];
     let size = sizes.iter().find_map(|prefix| text.strip_prefix(prefix))?;
@@ -281,7 +281,7 @@ fn list(size: usize) -> String {
     format!("a list of {}", counted(size, "element"))
 }
 
-/// A description by a derived implementation: the kind of the type in Rust, its name, and in some cases the
+/// Translates a description by a derived implementation: the kind of the type in Rust, its name, and in some cases the
 /// number of its elements.
 fn derived(text: &str) -> Option<String> {
     let kinds = [
@@ -318,7 +318,7 @@ fn derived(text: &str) -> Option<String> {
     }
 }
 
-/// The found value in the words of HCL.
+/// Describes the found value in the terms of HCL.
 pub(super) fn describe(unexpected: Unexpected<'_>) -> String {
     match unexpected {
         Unexpected::Bool(value) => format!("the bool {value}"),
@@ -349,7 +349,7 @@ fn number(number: &dyn fmt::Display) -> String {
     format!("the number {number}")
 }
 
-/// The translation of a message of serde that is in words of Rust, and what the developer should know besides.
+/// Translates a message of serde in the terms of Rust, and returns advice for the developer to append to it.
 pub(super) fn describe_message(message: &str) -> Option<(&'static str, &'static str)> {
     let untagged = "data did not match any variant of untagged enum ";
     let flattened = "no variant of enum ";

@@ -1,4 +1,4 @@
-//! What serde reports about data, in the words of authors of configurations: what is written, and what to write instead.
+//! Serde's reports about data, worded for the authors of configurations: what is written, and what to write instead.
 
 use std::fmt::{self, Write as _};
 
@@ -14,11 +14,10 @@ use crate::quote::{counted, shortened};
 use crate::span::Span;
 use crate::syntax::options::Syntax;
 
-/// Separates, in a custom message, the text for the author of the configuration from the note for the
-/// developer.
+/// Separates, in a custom message, the text for the author of the configuration from the note for the developer.
 const NOTE: char = '\u{1e}';
 
-/// A message of this crate's own types, which create errors through serde's interface only.
+/// A message of this crate's own types, which can create errors only through serde's interface.
 pub(super) struct Noted<'a> {
     /// The text for the author of the configuration.
     pub(super) message: fmt::Arguments<'a>,
@@ -95,7 +94,7 @@ impl serde::de::Error for Error {
 }
 
 impl Error {
-    /// A required field is null, which counts as absent.
+    /// The error of a required field that is null, which counts as absent.
     pub(super) fn null_field(field: &'static str) -> Self {
         let detail = format!(
             "{} is required here, but it is null. Give it a value.",
@@ -104,7 +103,7 @@ impl Error {
         missing(field, Code::MissingRequiredArgument, detail)
     }
 
-    /// A block has fewer labels than the maps around it and its label fields take.
+    /// The error of a block with fewer labels than its enclosing maps and its label fields take.
     pub(super) fn missing_label(
         block_type: &str,
         header: &str,
@@ -117,7 +116,7 @@ impl Error {
             _ => 0,
         };
         let needed = labels_read.saturating_add(index).saturating_add(1);
-        // A block that is generated, or in JSON syntax, has another header.
+        // A generated block, or one in JSON syntax, has a different header.
         if header.starts_with(block_type) {
             let missing = needed.saturating_sub(label_count).max(1);
             return Error::forgotten_label(block_type, header, missing, &[])
@@ -132,7 +131,8 @@ impl Error {
         missing(field, title, detail)
     }
 
-    /// A block lacks labels after its header. If a label says which variant it is, these are the variants.
+    /// The error of a block that lacks labels after its header. If the missing label names a variant, `variants` are
+    /// the variants.
     pub(super) fn forgotten_label(
         block_type: &str,
         header: &str,
@@ -156,7 +156,7 @@ impl Error {
         )
     }
 
-    /// A struct with a field `$labels` is decoded in a way that hides this field.
+    /// The error of a struct with a field `$labels` that is decoded in a way that hides this field.
     pub(super) fn hidden_labels(block_type: &str) -> Self {
         let block = quote(block_type);
         let detail = format!("The labels of this {block} block cannot be read.");
@@ -167,7 +167,7 @@ impl Error {
         )
     }
 
-    /// A struct asks for the rest of a body, but is not decoded from a body.
+    /// The error of a struct that asks for the rest of a body, but is not decoded from a body.
     pub(super) fn hidden_body() -> Self {
         let detail = "Only the known names can be read here.";
         missing(REST, Code::HiddenBody, detail.to_owned()).with_note(
@@ -177,7 +177,7 @@ impl Error {
         )
     }
 
-    /// Adds to the error of a name that no field has whether it is that of a block.
+    /// Marks the error of an unknown name as about a block, if it is one.
     #[must_use]
     pub(super) fn of_unknown_item(mut self, is_block: bool) -> Self {
         for diagnostic in self.diagnostics_mut() {
@@ -188,8 +188,8 @@ impl Error {
         self
     }
 
-    /// Completes the error of what is no list by what the elements are asked for as: it may be meant as an element, or to
-    /// be written as blocks.
+    /// Completes the error of data that is not a list, according to the request for its elements: the data may be meant
+    /// as an element, or may have to be written as blocks.
     #[must_use]
     pub(super) fn unless_element(self, element: FirstRequest) -> Self {
         let is_object = self.found() == Some(&Found::Object);
@@ -205,7 +205,8 @@ impl Error {
         }
     }
 
-    /// Completes the error of what is no map by what its values are asked for as: they may be meant as blocks.
+    /// Completes the error of data that is not a map, according to the request for its values: they may have to be
+    /// written as blocks.
     #[must_use]
     pub(super) fn unless_entry(self, value: FirstRequest) -> Self {
         match value {
@@ -214,7 +215,7 @@ impl Error {
         }
     }
 
-    /// Leaves out what may be written instead.
+    /// Removes the advice on what to write instead.
     fn without_advice(mut self) -> Self {
         if let Some(Mismatch { expected, found }) = self.mismatch() {
             let detail = format!("Expected {expected}, but found {found}.");
@@ -223,8 +224,8 @@ impl Error {
         self
     }
 
-    /// Adds to the error of an attribute that is expected to be a list or a struct, and is neither, that it may be written
-    /// as a block of this type.
+    /// Adds to the error of an attribute that is neither the expected list nor the expected struct that it may be
+    /// written as a block of this type.
     #[must_use]
     pub(super) fn or_as_block(mut self, block_type: &str, syntax: Syntax) -> Self {
         let expected = self.mismatch().map(|it| &*it.expected);
@@ -248,7 +249,7 @@ impl Error {
         self
     }
 
-    /// Adds to the error of a missing field what the body could have for it.
+    /// Adds to the error of a missing field that neither an argument nor a block sets it.
     #[must_use]
     pub(super) fn of_body(mut self) -> Self {
         let Some(field) = self.missing_field_name() else {
@@ -265,7 +266,7 @@ impl Error {
         )
     }
 
-    /// A string names a choice that needs content.
+    /// The error of a string that names a choice with content.
     pub(super) fn choice_without_content(name: &str, content: ChoiceContent) -> Self {
         let detail = format!(
             "{} needs content. Write an object with this name as its only key, as in {}.",
@@ -276,8 +277,8 @@ impl Error {
         data(Code::UnsuitableValueType, detail).with_found(Found::Choice(name, content))
     }
 
-    /// Says how an attribute that lacks the content of a choice is written instead: in JSON syntax, or as a block of
-    /// this type.
+    /// Explains how to write an attribute that lacks the content of a choice: in JSON syntax, or as a block of this
+    /// type.
     #[must_use]
     pub(super) fn with_form_of_choice(mut self, block_type: Option<&str>) -> Self {
         let Some(Found::Choice(name, content)) = self.found() else {
@@ -302,7 +303,7 @@ impl Error {
         self
     }
 
-    /// Says that the string that was found is one that a number or bool was converted to.
+    /// States that the found string was converted from a number or bool.
     #[must_use]
     pub(super) fn with_converted(mut self, kind: &str) -> Self {
         let (Some(mismatch), Some(Found::Text(text))) = (self.mismatch(), self.found()) else {
@@ -315,7 +316,7 @@ impl Error {
         self.with_mismatch(Mismatch { expected, found })
     }
 
-    /// Adds to the error of data that serde has held back the places at which it may be.
+    /// Adds the possible places to the error of data that serde has buffered.
     #[must_use]
     pub(super) fn with_candidates(mut self, places: &str) -> Self {
         let first = &mut self.diagnostics_mut()[0];
@@ -327,8 +328,7 @@ impl Error {
         self
     }
 
-    /// Adds to the error of a struct that serde decodes as a map that its fields do not come directly from
-    /// the source.
+    /// Adds to the error of a struct that serde decodes as a map that its fields do not come directly from the source.
     #[must_use]
     pub(super) fn of_hidden(self) -> Self {
         let diagnostics = self.diagnostics();
@@ -344,8 +344,8 @@ impl Error {
         )
     }
 
-    /// Adds to the error of an item that is not an object or list that its block may lack a label: without
-    /// the label, the items of the block are taken for labelled blocks.
+    /// Adds to the error of an item that is not an object or list that its block may lack a label: without the label,
+    /// the items of the block are read as labelled blocks.
     #[must_use]
     pub(super) fn suggest_label(mut self, header: &str, header_span: Span, item: &str) -> Self {
         let Some(Mismatch { expected, found }) = self.mismatch() else {
@@ -368,14 +368,15 @@ impl Error {
         self
     }
 
-    /// A field asks for a label, but the data is an object or a whole configuration, which have no labels.
+    /// The error of a field that asks for a label, where the data is an object or a whole configuration, which have no
+    /// labels.
     pub(super) fn label_without_block(field: &'static str) -> Self {
         let detail =
             "A label is required here, and only a block has labels. Write a block with a label.";
         missing(field, Code::MissingLabel, detail.to_owned())
     }
 
-    /// A field asks for a label, but serde hides how many labels there are, which JSON does not tell.
+    /// The error of a field that asks for a label, where serde hides the number of labels, which JSON does not reveal.
     pub(super) fn hidden_label_of_json(field: &'static str) -> Self {
         let detail = "In JSON syntax, the label of this block cannot be told apart from its properties. Write the \
                       block in native syntax.";
@@ -387,7 +388,7 @@ impl Error {
 }
 
 impl Found {
-    /// Whether a type with this request may take it.
+    /// Whether a type with this request may accept the value.
     fn may_be(&self, request: FirstRequest) -> bool {
         let is_number = matches!(
             self,
@@ -406,7 +407,7 @@ impl Found {
     }
 }
 
-/// How a block with this number of labels is written.
+/// Returns the notation of a block with this number of labels.
 fn block_form(block_type: &str, labels: usize, syntax: Syntax) -> String {
     match syntax {
         Syntax::Native => format!("{block_type}{} {{ … }}", " \"name\"".repeat(labels)),
@@ -428,7 +429,7 @@ fn missing(field: &'static str, title: impl Into<Title>, detail: String) -> Erro
     Error::new(Category::Data, diagnostic).with_missing_field(field)
 }
 
-/// A value is of another type than expected.
+/// The error of a value of another type than expected.
 fn unsuitable(code: Code, unexpected: Unexpected<'_>, expected: &dyn Expected) -> Error {
     let found = describe(unexpected);
     let expected = expected.to_string();
@@ -478,12 +479,12 @@ fn unsuitable(code: Code, unexpected: Unexpected<'_>, expected: &dyn Expected) -
     error.with_note(&note)
 }
 
-/// Whether it is a quoted number that is not converted, because serde has held it back.
+/// Whether the value is a quoted number that was not converted, because serde has buffered it.
 fn is_quoted_number(unexpected: Unexpected<'_>) -> bool {
     matches!(unexpected, Unexpected::Str(text) if text.parse::<f64>().is_ok_and(f64::is_finite))
 }
 
-/// The text of what may be meant as the one element of a list.
+/// Returns the text of a value that may be meant as the only element of a list.
 fn element_text(unexpected: Unexpected<'_>) -> Option<String> {
     Some(match unexpected {
         Unexpected::Bool(value) => value.to_string(),
@@ -496,7 +497,7 @@ fn element_text(unexpected: Unexpected<'_>) -> Option<String> {
     })
 }
 
-/// The bool that a word of another language means.
+/// Returns the bool that a word of another language stands for.
 fn meant_bool(unexpected: Unexpected<'_>) -> Option<&'static str> {
     let text = match unexpected {
         Unexpected::Unsigned(1) => return Some("true"),
@@ -514,7 +515,7 @@ fn meant_bool(unexpected: Unexpected<'_>) -> Option<&'static str> {
     }
 }
 
-/// A name is not one of the expected names.
+/// The error of a name that is not one of the expected names.
 fn of_names(code: Code, detail: String, given: &str, expected: &'static [&'static str]) -> Error {
     let given = given.to_owned();
     let names = names_of_source(expected);
@@ -530,14 +531,14 @@ fn of_names(code: Code, detail: String, given: &str, expected: &'static [&'stati
     Error::new(Category::Data, diagnostic.with_advice(advice))
 }
 
-/// The names that are written in a source. A name such as `$label` is not written as an argument.
+/// Returns the names that can be written in a source. A name such as `$label` is not written as an argument.
 fn names_of_source(expected: &'static [&'static str]) -> Vec<&'static str> {
     let mut names = expected.to_vec();
     names.retain(|name| !name.starts_with('$'));
     names
 }
 
-/// The sentence with the expected names.
+/// Returns the sentence that lists the expected names.
 pub(super) fn listed(names: &[&str]) -> String {
     let mut detail = String::new();
     match names.len() {
