@@ -48,13 +48,8 @@ impl FromStr for Attribute {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self> {
-        match only_item(text)? {
-            (_, Some(BodyItem::Attribute(attribute))) => Ok(attribute),
-            (body, _) => Err(required(
-                &body,
-                "One attribute is required here, and nothing else.",
-            )),
-        }
+        let detail = "One attribute is required here, and nothing else.";
+        only_item(text, |item| item.as_attribute().cloned(), detail)
     }
 }
 
@@ -69,13 +64,8 @@ impl FromStr for Block {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self> {
-        match only_item(text)? {
-            (_, Some(BodyItem::Block(block))) => Ok(block),
-            (body, _) => Err(required(
-                &body,
-                "One block is required here, and nothing else.",
-            )),
-        }
+        let detail = "One block is required here, and nothing else.";
+        only_item(text, |item| item.as_block().cloned(), detail)
     }
 }
 
@@ -98,19 +88,17 @@ macro_rules! operators {
 
 operators! { UnaryOperator "a unary operator" BinaryOperator "a binary operator" }
 
-/// Parses a body. Also returns its item if it has exactly one.
-fn only_item(text: &str) -> Result<(Body, Option<BodyItem>)> {
+/// Parses a body that is one item of the kind that `read` gives.
+fn only_item<T>(text: &str, read: fn(&BodyItem) -> Option<T>, detail: &str) -> Result<T> {
     let body = options::parse(text)?;
-    let item = Some(body.items()).filter(|items| items.len() == 1);
-    let item = item.and_then(|mut items| items.next());
-    Ok((body, item))
-}
-
-fn required(body: &Body, detail: &str) -> Error {
-    let place = match body.items().nth(1).or_else(|| body.items().next()) {
-        Some(item) => item.span(),
-        None => Span::new(body.span().start(), body.span().start()),
-    };
+    let mut items = body.items();
+    let (first, second) = (items.next(), items.next());
+    if let (Some(item), None) = (first.as_ref().and_then(read), &second) {
+        return Ok(item);
+    }
+    let start = Span::new(body.span().start(), body.span().start());
+    let wrong = second.or(first);
+    let place = wrong.map_or(start, |wrong| wrong.span());
     let diagnostic = Diagnostic::of(Code::UnsuitableText, detail).at((place, body.source()));
-    Error::new(Category::Syntax, diagnostic)
+    Err(Error::new(Category::Syntax, diagnostic))
 }
