@@ -16,7 +16,6 @@ use super::removed::{RemovedBlocks, removed_blocks};
 use super::spread::blocks_of_attribute;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::tree::blocks::BlockRequest;
-use crate::syntax::tree::{ExprId, ExprKind};
 
 /// How the blocks of one type are combined when bodies are overlaid.
 ///
@@ -297,18 +296,14 @@ impl Overlaying<'_> {
         };
         let bodies: Vec<Body> = parts.iter().map(|part| part.as_ref().body()).collect();
         let body = self.selection(&bodies, base, level)?;
-        let is_written = parts
-            .iter()
-            .all(|part| part.as_ref().properties().is_none());
-        let properties = if is_written {
+        let properties = parts.iter().map(|part| part.as_ref().properties());
+        let properties: Vec<Option<Body>> = properties.collect();
+        let properties = if properties.iter().all(Option::is_none) {
             Arc::clone(&body)
         } else {
-            let properties = |(part, body): (&ItemHandle, &Body)| {
-                let properties = part.as_ref().properties();
-                properties.unwrap_or_else(|| body.clone())
-            };
-            let properties: Vec<Body> = parts.iter().zip(&bodies).map(properties).collect();
-            self.selection(&properties, base, level)?
+            let pairs = properties.into_iter().zip(bodies);
+            let properties = pairs.map(|(properties, body)| properties.unwrap_or(body));
+            self.selection(&properties.collect::<Vec<_>>(), base, level)?
         };
         Some(parts[base].as_ref().with_layers(Layered {
             body,
@@ -642,11 +637,11 @@ impl ItemsOfName {
             }
             groups[index].1.push(positioned);
         }
-        for (key, mut fresh) in groups {
+        for (key, fresh) in groups {
             let old = self.by_labels.get(&key).cloned().unwrap_or_default();
             let is_merged = !self.rule.replaces(&key) || self.is_same_variant(&old, &fresh);
             if let ([old], 1, true) = (old.as_slice(), fresh.len(), is_merged) {
-                let parts = fresh.drain(..).map(|positioned| positioned.item);
+                let parts = fresh.into_iter().map(|positioned| positioned.item);
                 self.items[*old].parts.extend(parts);
             } else {
                 let indexes = self.replace(&old, fresh);
@@ -666,7 +661,7 @@ impl ItemsOfName {
     }
 
     /// Applies the properties of a layer, of which nobody knows yet whether they are attributes or blocks.
-    fn add_properties(&mut self, mut fresh: Vec<PositionedItem>) {
+    fn add_properties(&mut self, fresh: Vec<PositionedItem>) {
         let mut present = self.items.iter_mut().filter(|it| !it.parts.is_empty());
         let only = present.next().filter(|_| present.next().is_none());
         match (self.rule, only, fresh.len()) {
@@ -678,8 +673,7 @@ impl ItemsOfName {
                 Some(item),
                 1,
             ) => {
-                let parts = fresh.drain(..).map(|positioned| positioned.item);
-                item.parts.extend(parts);
+                item.parts.extend(fresh.into_iter().map(|it| it.item));
             }
             _ => self.replace_all(fresh),
         }
@@ -722,8 +716,7 @@ fn as_blocks(
     for PositionedItem { position, item } in properties {
         let property = item.as_ref();
         let (blocks, diagnostics) = property.blocks(BlockRequest::Labels(labels));
-        let is_null = |value: ExprId| matches!(item.document.tree[value].kind, ExprKind::Null);
-        if property.value().is_none_or(is_null) || !diagnostics.is_empty() {
+        if property.value().is_none() || property.is_null() || !diagnostics.is_empty() {
             return None;
         }
         for (index, item) in blocks.into_iter().enumerate() {
