@@ -1,4 +1,4 @@
-//! What the deserializers of bodies and of blocks answer, each in its own way.
+//! The requests that the deserializers of bodies and of blocks answer differently.
 
 use serde::de::{Deserializer, Expected, Visitor};
 
@@ -6,24 +6,25 @@ use super::spanned::{SpannedAccess, ValuePlace};
 use crate::error::{Error, Result};
 use crate::protocol;
 
-/// What a deserializer of bodies answers in its own way. `forward::body_requests` makes its other methods of these.
+/// The requests that each deserializer of bodies answers in its own way. `forward::body_requests` implements the other
+/// methods with these.
 pub(super) trait BodyRequests<'de>: Deserializer<'de, Error = Error> + Copy {
-    /// Where the bodies stand in the source.
+    /// Returns the place of the bodies in the source.
     fn place(self) -> ValuePlace;
 
-    /// Answers a unit.
+    /// Answers a request for a unit.
     fn visit_empty<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value>;
 
-    /// Answers a [`Body`](crate::Body).
+    /// Answers a request for a [`Body`](crate::Body).
     fn visit_body<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value>;
 
-    /// Answers a [`Value`](crate::Value).
+    /// Answers a request for a [`Value`](crate::Value).
     fn visit_value<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value>;
 
     /// The error of a request that bodies cannot answer.
     fn unsuitable<T>(self, expected: &dyn Expected) -> Result<T>;
 
-    /// Answers a newtype that is no `Value`. Kept out of line: a level of nesting of a value takes less of the stack then.
+    /// Answers a request for a newtype other than `Value`. Kept out of line: a level of nesting then takes less stack.
     #[inline(never)]
     fn visit_newtype<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
         match name {

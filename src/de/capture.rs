@@ -1,5 +1,5 @@
-//! Expressions, templates, traversals and bodies that are kept as they are written: they share the text and the tree of
-//! their source, so that their diagnostics point into it.
+//! Expressions, templates, traversals and bodies that are captured as they are written: they share the text and the
+//! tree of their source, so that their diagnostics point into it.
 
 use std::fmt;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::syntax::tree::handle::{Body, Expression, Template, Traversal};
 use crate::syntax::tree::view::ExpressionView;
 use crate::value::Value;
 
-/// Hands over what the expression is to the type that asked for it by this name.
+/// Hands over the expression, template or traversal to the type that requested it by this name.
 pub(super) fn hand_over(expression: &Expression, name: &str) -> Error {
     match name {
         protocol::TEMPLATE => match expression.view().expression(expression.id()) {
@@ -39,7 +39,7 @@ pub(super) fn hand_over(expression: &Expression, name: &str) -> Error {
     }
 }
 
-/// Hands over an expression that gives this value to the type that asked for it by this name.
+/// Hands over an expression with this value to the type that requested it by this name.
 pub(super) fn hand_over_value(value: &Value, name: &str) -> Error {
     let expression = match name {
         protocol::EXPRESSION => options::parse_expression(&value.to_string()).ok(),
@@ -58,8 +58,8 @@ pub(super) fn hand_over_value(value: &Value, name: &str) -> Error {
     Error::of(Category::Data, Code::UnsuitableValueType, detail)
 }
 
-/// The error of an expression that has no value, where a list of what is captured is asked for: it was evaluated only
-/// because it is not written as a list. Its text is repeated if it is short.
+/// The error of an expression without a value, where a list of captured expressions is requested: it was evaluated only
+/// because it is not written as a list. A short text is repeated in the message.
 pub(super) fn list_required(text: Option<&str>) -> Error {
     let element = text.filter(|text| text.chars().count() <= MAX_QUOTED && !text.contains('\n'));
     let detail = format!(
@@ -70,10 +70,10 @@ pub(super) fn list_required(text: Option<&str>) -> Error {
     Error::of(Category::Data, Code::UnsuitableValueType, detail)
 }
 
-/// The visitor for formats that know nothing of what is captured: there it is a string.
+/// The visitor for other formats, which cannot capture: they give a string, which is parsed.
 struct StringVisitor<T> {
     what: &'static str,
-    /// What the developer can do where it cannot be captured.
+    /// The advice for the developer where capturing is impossible.
     advice: &'static str,
     parse: fn(&str) -> Result<T>,
 }
@@ -100,7 +100,7 @@ impl<'de, T> Visitor<'de> for StringVisitor<T> {
     }
 }
 
-/// The advice for what has a value.
+/// The advice for expressions, templates and traversals.
 const EVALUATED: &str = "The values that serde buffers for #[serde(flatten)] and for tagged and untagged enums are \
                          already evaluated, and a label or a key is a string. Declare the field in the struct itself, \
                          or decode the body into \"hcl::Body\".";
@@ -123,18 +123,18 @@ macro_rules! captured {
 }
 
 captured! {
-    /// From an attribute, an element or the value of a key, as it is written: it is not evaluated, and keeps its
+    /// Captures an attribute, an element or the value of a key as it is written: it is not evaluated, and keeps its
     /// place in its source. From other formats, a string is parsed.
     ///
-    /// A field of a struct whose expression is known to be null gets nothing, as with any other type.
+    /// A struct field whose expression is known to be null gets nothing, as with any other type.
     Expression EXPRESSION "an expression" EVALUATED options::parse_expression;
-    /// From a quoted template or a heredoc, as it is written: it is not evaluated, and keeps its place in its source.
-    /// From other formats, a string is parsed as the inside of one.
+    /// Captures a quoted template or a heredoc as it is written: it is not evaluated, and keeps its place in its
+    /// source. From other formats, a string is parsed as the inside of one.
     Template TEMPLATE "a template" EVALUATED options::parse_template;
-    /// From an attribute, an element or the value of a key, as it is written: it is not evaluated. From other formats,
-    /// a string is parsed.
+    /// Captures an attribute, an element or the value of a key as it is written: it is not evaluated. From other
+    /// formats, a string is parsed.
     Traversal TRAVERSAL "a traversal" EVALUATED options::parse_traversal;
-    /// From a block that nothing else reads the labels of, from the whole configuration, or, in a field renamed to
-    /// `$body`, from what the other fields leave. From other formats, a string is parsed.
+    /// Captures a block whose labels nothing else reads, the whole configuration, or, in a field renamed to `$body`,
+    /// the items that the other fields leave. From other formats, a string is parsed.
     Body BODY "a body" FLATTENED options::parse;
 }

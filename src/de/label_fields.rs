@@ -1,7 +1,7 @@
-//! Labels of blocks as fields of the struct that the block becomes.
+//! Labels of blocks as fields of the struct that the block decodes into.
 //!
-//! The field `$label` is the first label that no map around the block has taken, `$label.1` the next, `$labels` all of
-//! them. A label that nothing reads is an error, because it would be lost.
+//! The field `$label` is the first label that no enclosing map has taken, `$label.1` the next, `$labels` all of them. A
+//! label that nothing reads is an error, because it would be lost.
 
 use std::borrow::Cow;
 
@@ -23,10 +23,10 @@ use crate::syntax::tree::view::{LabelView, View};
 
 /// How the remaining labels of a block are given to the fields of its struct.
 pub(super) enum LabelFields {
-    /// To the fields that ask for them: the private ones that have not been looked at yet.
+    /// To the fields that ask for them. These are the private fields that have not been processed yet.
     Known(Fields),
-    /// Each label is offered as the field of its index: for `flatten` and `tag`, serde does not say what the fields
-    /// are (row 2 of `guesses`). The number of labels that have been offered.
+    /// To every field that may exist: each label is offered as the field of its index, because for `flatten` and `tag`,
+    /// serde does not reveal the fields (row 2 of `guesses`). The value is the number of labels offered so far.
     Offered(usize),
 }
 
@@ -59,8 +59,8 @@ pub(super) fn check_labels(content: &Content<'_, '_>, fields: Fields) -> Result<
 }
 
 impl LabelFields {
-    /// The next field that gets a label, by its name. To a struct whose fields are hidden, each remaining label is offered
-    /// as the field of its index.
+    /// Returns the name and the value of the next field that gets a label. To a struct with hidden fields, each
+    /// remaining label is offered as the field of its index.
     #[inline]
     pub(super) fn next<'de, 'a>(
         &mut self,
@@ -102,7 +102,7 @@ impl LabelFields {
     }
 }
 
-/// A label that may stay unread.
+/// A label that may remain unread.
 struct UnreadLabel<'de, 'a> {
     view: View<'de, 'a>,
     block: EnclosingBlock,
@@ -112,7 +112,7 @@ struct UnreadLabel<'de, 'a> {
 }
 
 impl UnreadLabel<'_, '_> {
-    /// The error of the label, with advice how a struct reads it.
+    /// Returns the error of the label, with advice on how a struct reads it.
     fn error(&self, advice: &str) -> Error {
         let block = self.block.node.block(self.view);
         let block_type = self.view.block_type(&block);
@@ -139,7 +139,7 @@ impl UnreadLabel<'_, '_> {
 /// The deserializer of a field that asks for labels.
 pub(super) struct LabelDeserializer<'de, 'a> {
     value: LabelValue<'de, 'a>,
-    /// For an offered label: the label, for the error if no field takes it.
+    /// The offered label, for the error if no field takes it; `None` for a label that the struct asks for.
     unread: Option<UnreadLabel<'de, 'a>>,
 }
 
@@ -151,7 +151,7 @@ enum LabelValue<'de, 'a> {
 }
 
 impl<'de, 'a> LabelDeserializer<'de, 'a> {
-    /// The remaining label of a block at an index, if there is one.
+    /// Returns the remaining label of a block at an index, if there is one.
     fn one(
         Input { origin, .. }: Input<'de, 'a>,
         block: EnclosingBlock,
@@ -174,7 +174,7 @@ impl<'de, 'a> LabelDeserializer<'de, 'a> {
         })
     }
 
-    /// All remaining labels of a block.
+    /// Returns all remaining labels of a block.
     fn all(Input { origin, .. }: Input<'de, 'a>, block: EnclosingBlock) -> Self {
         let view = origin.view();
         let (read, block) = (block.labels_read, block.node.block(view));
@@ -188,7 +188,7 @@ impl<'de, 'a> LabelDeserializer<'de, 'a> {
         }
     }
 
-    /// Its span.
+    /// Returns the span of the label, or of the header for all labels.
     pub(super) fn span(&self) -> Span {
         match &self.value {
             LabelValue::One(text) => text.span.unwrap_or_default(),
@@ -196,7 +196,7 @@ impl<'de, 'a> LabelDeserializer<'de, 'a> {
         }
     }
 
-    /// Fails if an offered label is requested as any type or is ignored: serde may hold it back for a flattened field that
+    /// Fails if an offered label is requested as any type or is ignored: serde may buffer it for a flattened field that
     /// does not exist.
     fn check(&self) -> Result<()> {
         let Some(unread) = &self.unread else {
@@ -285,7 +285,7 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'de, '_> {
         self.check()?;
         match self.value {
             LabelValue::One(text) => text.deserialize_any(visitor),
-            // The visitor of a derived struct would accept them, one for each field.
+            // The visitor of a derived struct would accept the labels as a sequence, one for each field.
             LabelValue::All(..) => Err(Error::invalid_type(Unexpected::Seq, &visitor)),
         }
     }

@@ -1,7 +1,7 @@
-//! Numbers as they are written or evaluated, to the number types of Rust.
+//! Conversion of written or evaluated numbers to the number types of Rust.
 //!
-//! Integers convert exactly or not at all, floats to the nearest. Most numbers of a configuration are a few digits,
-//! which the parser has read ([`Short`]).
+//! Integers convert exactly or not at all, floats to the nearest. Most numbers of a configuration have few digits, and
+//! the parser has already read them ([`Short`]).
 
 use std::fmt;
 
@@ -11,13 +11,13 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error, Result};
 use crate::number::{Number, NumberError, NumberErrorKind, Small};
 
-/// Any number of this many decimal digits fits an `i64`.
+/// Any integer of up to this many decimal digits fits an `i64`.
 const FEW_DIGITS: usize = 18;
 
-/// A text of a float of this length or less has no more digits than any `f64` keeps.
+/// A float whose text is no longer than this has no more digits than any `f64` keeps.
 const EXACT_DIGITS: usize = 16;
 
-/// The maximum number of bytes of a number that a message shows.
+/// Maximum number of bytes of a number that a message shows.
 const MAX_SHOWN_DIGITS: usize = 48;
 
 /// The powers of ten that an `f64` holds exactly and that a [`Small`] may be divided by.
@@ -74,19 +74,19 @@ impl<'s> NumberText<'s> {
     }
 }
 
-/// A number of few digits, which need not be read again.
+/// A number of few digits, which the parser has read.
 #[derive(Clone, Copy)]
 pub(super) struct Short(pub(super) Small);
 
 impl Short {
-    /// The number as an integer, if it is one and fits.
+    /// Returns the number as an integer, if it is one and fits.
     #[inline]
     pub(super) fn integer<T: TryFrom<i64>>(self) -> Option<T> {
         T::try_from(self.0.integer()?).ok()
     }
 
-    /// The number as the nearest float, if one operation on what a float holds exactly gives it: then it is rounded
-    /// once, and to the nearest.
+    /// Returns the number as the nearest float, if one operation on exact floats computes it: the result is then
+    /// rounded only once, and to the nearest.
     #[inline]
     pub(super) fn f64(self) -> Option<f64> {
         let coefficient = u32::try_from(self.0.coefficient).ok()?;
@@ -94,7 +94,7 @@ impl Short {
         Some(f64::from(coefficient) / power)
     }
 
-    /// As [`Short::f64`].
+    /// Returns the number as the nearest float, if one operation on exact floats computes it, like [`Short::f64`].
     #[inline]
     pub(super) fn f32(self) -> Option<f32> {
         let coefficient = u16::try_from(self.0.coefficient).ok()?;
@@ -144,9 +144,9 @@ impl<'de> Numeral<'de> {
         }
     }
 
-    /// The number for a type that accepts any type: as a float if it is written with a point or an exponent or is no
-    /// whole number, else as the smallest integer type that holds it. It is never rounded: an error if that type does
-    /// not hold it.
+    /// Returns the number for a type that accepts anything: as a float if it is written with a point or an exponent or
+    /// is not a whole number, otherwise as the smallest integer type that holds it. It is never rounded: an error if
+    /// that type does not hold it exactly.
     pub(super) fn natural(&self) -> Result<Natural> {
         match self {
             Numeral::Text(written) => {
@@ -166,7 +166,7 @@ impl<'de> Numeral<'de> {
         }
     }
 
-    /// Gives the visitor of a [`Number`] what keeps every digit.
+    /// Gives the visitor of a [`Number`] the number with every digit.
     pub(super) fn visit_exact<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self {
             Numeral::Text(NumberText { text, negative }) if !negative => {
@@ -201,7 +201,7 @@ impl Natural {
     }
 }
 
-/// The number as it is written, or else as a string of HCL.
+/// Writes the number as it is in the source, or an evaluated one as HCL converts it to a string.
 impl fmt::Display for Numeral<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -228,7 +228,8 @@ fn natural_integer(number: &Number) -> Result<Natural> {
     }
 }
 
-/// The float that a number was converted to, if its shortest digits are those of the number: if nothing is lost.
+/// Returns the float that a number was converted to, if its shortest digits are those of the number, so that nothing is
+/// lost.
 fn natural_float(float: f64, number: &Number) -> Result<Natural> {
     match Number::try_from(float) {
         Ok(back) if back == *number => Ok(Natural::F64(float)),
@@ -236,9 +237,9 @@ fn natural_float(float: f64, number: &Number) -> Result<Natural> {
     }
 }
 
-/// Nearest floats. Rust's own reader rounds correctly, but takes "inf" and makes zero or infinity of what it cannot
-/// hold: only what it reads as an ordinary float is taken from it. A literal keeps the sign of a zero, which [`Number`]
-/// has not.
+/// Conversion to the nearest float. Rust's own parser rounds correctly, but accepts "inf", and returns zero or infinity
+/// for a number out of range: its result is used only if it is a normal float. A literal keeps the sign of a zero,
+/// which [`Number`] does not have.
 macro_rules! floats {
     ($($float:ident)*) => {
         impl NumberText<'_> {$(
@@ -256,7 +257,7 @@ macro_rules! floats {
 
 floats!(f32 f64);
 
-/// The error of a number that does not fit what was asked for.
+/// The error of a number that does not fit the requested type.
 #[expect(clippy::needless_pass_by_value, reason = "it is what `map_err` calls")]
 pub(super) fn unsuitable(error: NumberError) -> Error {
     let code = match error.kind() {
@@ -290,7 +291,7 @@ fn too_many_digits(number: &Number) -> Error {
     .with_note("Serde buffers it as an f64. Decode it into \"hcl::Number\", or into f64 to have it rounded.")
 }
 
-/// The digits of a number, or the beginning of them if they are many.
+/// Returns the digits of a number, or the first ones if there are many.
 fn shown_digits(number: &Number) -> String {
     let mut text = number.to_string();
     if text.len() > MAX_SHOWN_DIGITS {
@@ -300,8 +301,8 @@ fn shown_digits(number: &Number) -> String {
     text
 }
 
-/// Calls a macro with a row for each number type of serde: the request, the visit, and the method that
-/// reads it, which each source of numbers has: [`NumberText`], [`Numeral`] and [`Short`].
+/// Calls a macro with a row for each number type of serde: the request, the visit, and the method that reads the
+/// number, which every source of numbers has: [`NumberText`], [`Numeral`] and [`Short`].
 macro_rules! for_each_number {
     ($callback:ident) => {
         $callback! {

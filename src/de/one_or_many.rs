@@ -1,4 +1,4 @@
-//! Lists that may be written as their one element.
+//! Lists that may be written as their only element.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -43,7 +43,7 @@ use crate::protocol::ONE_OR_MANY;
 pub struct OneOrMany<T>(Vec<T>);
 
 impl<T> OneOrMany<T> {
-    /// The elements.
+    /// Returns the elements.
     pub fn into_vec(self) -> Vec<T> {
         self.0
     }
@@ -99,21 +99,21 @@ impl<'a, T> IntoIterator for &'a OneOrMany<T> {
     }
 }
 
-/// As a list.
+/// Serializes the elements as a list.
 impl<T: Serialize> Serialize for OneOrMany<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.0.serialize(serializer)
     }
 }
 
-/// From a list, or from anything else as its one element.
+/// Deserializes from a list, or from anything else as its only element.
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for OneOrMany<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_newtype_struct(ONE_OR_MANY, OneOrManyVisitor(PhantomData))
     }
 }
 
-/// The visitor for this crate's own deserializer, which tells a list from one element.
+/// The visitor for this crate's own deserializer, which distinguishes a list from a single element.
 struct OneOrManyVisitor<T>(PhantomData<T>);
 
 impl<'de, T: Deserialize<'de>> Visitor<'de> for OneOrManyVisitor<T> {
@@ -136,7 +136,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for OneOrManyVisitor<T> {
     }
 }
 
-/// The visitor for other formats, which say themselves whether the data is a sequence.
+/// The visitor for other formats, which determine themselves whether the data is a sequence.
 struct PlainVisitor<T>(PhantomData<T>);
 
 macro_rules! visit_one {

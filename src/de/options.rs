@@ -1,4 +1,4 @@
-//! How a configuration is decoded.
+//! The options for decoding a configuration.
 
 use std::sync::Arc;
 
@@ -21,11 +21,11 @@ use crate::syntax::options::{ParseOptions, Syntax};
 #[derive(Clone, Debug)]
 pub struct DecodeOptions {
     pub(super) parse: ParseOptions,
-    /// The limit of labels around a value, if it has been set.
+    /// The maximum number of labels around a value, if set.
     max_labels: Option<u32>,
-    /// The literal-only mode, unless a context has been set.
+    /// The context of expressions. Literal-only mode, unless a context has been set.
     pub(super) ctx: EvalContext,
-    /// Whether a name that no field has is an error everywhere.
+    /// Whether an unknown name is always an error.
     pub(super) exhaustive: bool,
     /// Whether expressions are left as text for types that accept anything.
     pub(super) is_unevaluated: bool,
@@ -45,7 +45,7 @@ impl Default for DecodeOptions {
     }
 }
 
-/// The blocks that are lists for types that accept anything, also where there is one of a type.
+/// The blocks that are lists for types that accept anything, even if there is only one of a type.
 #[derive(Clone, Debug, Default)]
 pub(super) enum BlockLists {
     #[default]
@@ -75,8 +75,8 @@ impl DecodeOptions {
     /// most 64 levels deep, and its chains have at most 10,000 links; expressions have the limits of
     /// [`EvalContext::untrusted`]. Unknown names are errors.
     ///
-    /// A context that you pass to [`with_context`](DecodeOptions::with_context) replaces these limits of expressions by its
-    /// own: start with [`EvalContext::untrusted`], and add variables and functions.
+    /// A context that you pass to [`with_context`](DecodeOptions::with_context) replaces these limits of expressions
+    /// with its own: start with [`EvalContext::untrusted`], and add variables and functions.
     ///
     /// ```
     /// use std::collections::BTreeMap;
@@ -314,7 +314,8 @@ impl DecodeOptions {
         self
     }
 
-    /// The limit of labels around a value, and of the levels of an evaluated value within them.
+    /// Returns the maximum number of labels around a value, which also limits the levels of an evaluated value within
+    /// them.
     #[inline]
     pub(super) fn max_labels(&self) -> u32 {
         self.max_labels.unwrap_or(MAX_LABELS)

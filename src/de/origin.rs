@@ -11,7 +11,7 @@ use crate::syntax::tree::handle::Document;
 use crate::syntax::tree::view::View;
 use crate::syntax::tree::{ExprId, Tree};
 
-/// What an expression is known by: the address of its origin, and the expression.
+/// Identifies an expression: the address of its origin, and its id.
 pub(super) type ExpressionKey = (usize, ExprId);
 
 /// A text with its tree.
@@ -20,8 +20,8 @@ pub(super) struct Origin<'de> {
     text: &'de str,
     tree: Arc<Tree>,
     options: ParseOptions,
-    /// The text and the tree with shared ownership, for captured values and reports. It is made when it is needed,
-    /// because that copies the text.
+    /// The text and the tree with shared ownership, for captured values and reports. Created lazily, because that
+    /// copies the text.
     document: OnceLock<Arc<Document>>,
 }
 
@@ -36,7 +36,7 @@ impl<'de> Origin<'de> {
         })
     }
 
-    /// What has been parsed already.
+    /// Uses a document that has already been parsed.
     pub(super) fn of(document: &'de Arc<Document>) -> Self {
         Origin {
             text: document.source.text(),

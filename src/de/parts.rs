@@ -1,5 +1,5 @@
-//! The parts of data for visitors: the elements of tuples, lists and sets as sequences, the entries of objects as maps
-//! and structs.
+//! Access to the parts of data: the elements of tuples, lists and sets as sequences, the entries of objects as maps and
+//! structs.
 
 use serde::de::{DeserializeSeed, Error as _, MapAccess, SeqAccess, Unexpected, Visitor};
 
@@ -12,18 +12,18 @@ use crate::protocol::field::{PrivateField, REST};
 use crate::quote::counted;
 use crate::span::Span;
 
-/// What is found where there must be nothing.
+/// The found data where an empty object is expected.
 pub(super) const NOT_EMPTY: Unexpected<'static> = Unexpected::Other("an object that is not empty");
 
-/// What a sequence is asked for as.
+/// The form in which a sequence is requested.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum SequenceForm {
     List,
-    /// Each element has a type of its own.
+    /// A tuple, whose elements each have their own type.
     Tuple,
 }
 
-/// The elements of a sequence, one after the other.
+/// Gives the elements of a sequence to a visitor.
 pub(super) struct SequenceAccess<'de, 'a> {
     sequence: SequenceData<'de, 'a>,
     form: SequenceForm,
@@ -31,7 +31,7 @@ pub(super) struct SequenceAccess<'de, 'a> {
 }
 
 impl<'de, 'a> SequenceAccess<'de, 'a> {
-    /// Gives the visitor all of the elements.
+    /// Visits all elements.
     #[inline]
     pub(super) fn visit<V: Visitor<'de>>(
         sequence: SequenceData<'de, 'a>,
@@ -43,7 +43,7 @@ impl<'de, 'a> SequenceAccess<'de, 'a> {
             form,
             next: 0,
         };
-        // The value stays where the caller wants it: a copy of it would take more of the stack.
+        // The value stays in the caller's place: a copy would take more stack.
         let mut value = visitor.visit_seq(&mut access);
         if value.is_ok()
             && let Err(error) = check_length(access.sequence.len(), access.next)
@@ -111,20 +111,20 @@ pub(super) fn unread_entries(count: usize, taken: usize) -> Error {
     Error::invalid_length(count, &expected.as_str())
 }
 
-/// The entries of an object, one after the other.
+/// Gives the entries of an object to a visitor.
 pub(super) struct ObjectAccess<'de, 'a> {
     object: ObjectData<'de, 'a>,
     /// The fields of the requested struct.
     fields: Option<&'static [&'static str]>,
     next: usize,
     keys: ConvertedKeys,
-    /// The value of the last key, until it is asked for.
+    /// The value of the last key, until it is requested.
     current: Option<Data<'de, 'a>>,
 }
 
 impl<'de, 'a> ObjectAccess<'de, 'a> {
-    /// Visits the entries of an object as a map, or as a struct with these fields. For a struct, entries that are null
-    /// are left out.
+    /// Visits the entries of an object as a map, or as a struct with these fields. For a struct, null entries are left
+    /// out.
     #[expect(
         clippy::inline_always,
         reason = "its fields are then stored once, in the place where it is used"
@@ -142,7 +142,7 @@ impl<'de, 'a> ObjectAccess<'de, 'a> {
             keys: ConvertedKeys::default(),
             current: None,
         };
-        // The value stays where the caller wants it: a copy of it would take more of the stack.
+        // The value stays in the caller's place: a copy would take more stack.
         let mut value = visitor.visit_map(&mut access);
         if let Err(error) = value {
             return Err(access.of_labelled(access.complete(error)));
@@ -153,8 +153,9 @@ impl<'de, 'a> ObjectAccess<'de, 'a> {
         value
     }
 
-    /// The value of a key of a struct; nothing if it is null and a field of the struct, which is then absent. An entry that
-    /// no field asks for is an error in exhaustive decoding. Otherwise it stays, so that the struct refuses or ignores it.
+    /// Returns the value of a struct's key; `None` if it is null and a field of the struct, which is then absent. An
+    /// entry that no field asks for is an error in exhaustive decoding. Otherwise its value is returned, so that the
+    /// struct refuses or ignores it.
     fn value_of_field(
         &self,
         fields: &'static [&'static str],
@@ -184,14 +185,15 @@ impl<'de, 'a> ObjectAccess<'de, 'a> {
         let value = self.object.value(at);
         value.tell_failure();
         match self.object.key(at) {
-            // Nobody has written the name of this field.
+            // The name of this field is not in the source.
             _ if matches!(self.object, ObjectData::Text(..)) => error,
             Some(key) => place(error, &key.text, value.span()),
             None => error,
         }
     }
 
-    /// Says of an error in an object which fields the struct has, if some of these are labels: it can be no object then.
+    /// Adds the fields of the struct to an error in an object, if some of them are labels: it cannot be decoded from an
+    /// object then.
     fn of_labelled(&self, error: Error) -> Error {
         match self.fields {
             Some(fields) if fields.iter().any(|it| PrivateField::is_label(it)) => {
@@ -204,7 +206,7 @@ impl<'de, 'a> ObjectAccess<'de, 'a> {
     /// Adds the place to an error of the object as a whole.
     fn complete(&self, error: Error) -> Error {
         if self.current.is_some() {
-            // The visitor has read a key and does not ask for the value: it is about that key.
+            // The visitor has read a key and has not requested the value: the error is about that key.
             return self.locate_key(error);
         }
         let missing = error.missing_field_name();

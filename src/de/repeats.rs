@@ -1,30 +1,30 @@
-//! Which items of a list bear the same name: blocks of one type, blocks of one label, keys of an object.
+//! Finds the items of a list with the same name: blocks with one type, blocks with one label, keys of an object.
 
 use foldhash::{HashMap, HashMapExt as _};
 
 use crate::repeated::first_repeated;
 
-/// The repeated names of a list, by the indexes of the items that bear them.
+/// The repeated names of a list, as the indexes of the items that have them.
 #[derive(Debug, Default)]
 pub(super) struct Repeats {
-    /// One link for each item; none if no name is repeated.
+    /// One link for each item; empty if no name is repeated.
     links: Vec<Link>,
 }
 
-/// Which items share their name with this one.
+/// The items that share their name with this one.
 #[derive(Clone, Copy, Debug, Default)]
 struct Link {
-    /// Whether an earlier one does.
+    /// Whether an earlier item does.
     is_repeat: bool,
-    /// The next one that does.
+    /// The next item that does.
     next: Option<usize>,
 }
 
-/// The repeats of a list without repeated names, for code that needs a reference that lives long enough.
+/// The repeats of a list without repeated names, for code that needs a long-lived reference.
 pub(super) static NO_REPEATS: Repeats = Repeats { links: Vec::new() };
 
 impl Repeats {
-    /// Finds the repeated ones of `count` names. `name` gives the name at an index.
+    /// Finds the repeated names among `count` names. `name` returns the name at an index.
     pub(super) fn find<'n>(count: usize, name: &dyn Fn(usize) -> &'n str) -> Self {
         if first_repeated(count, |at| name(at).as_bytes()).is_none() {
             return Repeats::default();
@@ -40,7 +40,7 @@ impl Repeats {
         Repeats { links }
     }
 
-    /// The repeats of a list of items that all have one name.
+    /// Returns the repeats of a list of items that all have the same name.
     pub(super) fn all(count: usize) -> Self {
         if count < 2 {
             return Repeats::default();
@@ -59,7 +59,7 @@ impl Repeats {
         self.links.is_empty()
     }
 
-    /// The first item that shares its name with a later one.
+    /// Returns the first item that shares its name with a later one.
     pub(super) fn first(&self) -> Option<usize> {
         self.links.iter().position(|link| link.next.is_some())
     }
@@ -69,12 +69,12 @@ impl Repeats {
         self.links.get(at).is_some_and(|link| link.is_repeat)
     }
 
-    /// The next item with the name of this one.
+    /// Returns the next item with the name of this one.
     pub(super) fn next(&self, at: usize) -> Option<usize> {
         self.links.get(at)?.next
     }
 
-    /// The pairs of an item and the next one that has its name.
+    /// Returns each repeated item together with the next item of the same name.
     pub(super) fn pairs(&self) -> impl Iterator<Item = (usize, usize)> {
         let links = self.links.iter().enumerate();
         links.filter_map(|(at, link)| Some((at, link.next?)))

@@ -1,10 +1,10 @@
-//! Errors about what is missing in an attribute that has replaced a block of a lower layer: the block may have it.
+//! Errors about missing content of an attribute that has replaced a block of a lower layer: the block may have had it.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::error::Error;
 use crate::syntax::tree::handle::{Body, BodyItem, ReplacedBlock};
 
-/// Adds to the diagnostics about what is missing that their attribute has replaced a block.
+/// Adds to diagnostics about missing content that their attribute has replaced a block.
 pub(super) fn with_replaced_blocks(mut error: Error, body: &Body) -> Error {
     let replaced = body.replaced();
     if replaced.is_empty() {
@@ -23,7 +23,7 @@ pub(super) fn with_replaced_blocks(mut error: Error, body: &Body) -> Error {
     error
 }
 
-/// What is said of a block, if a diagnostic is about the attribute that has replaced it.
+/// Returns the note about a replaced block, if a diagnostic is about the attribute that has replaced it.
 fn note(replaced: &ReplacedBlock, diagnostic: &Diagnostic) -> Option<String> {
     let BodyItem::Attribute(attribute) = replaced.attribute.as_ref().item() else {
         return None;

@@ -1,4 +1,4 @@
-//! A value with its span: what [`Spanned`] asks for.
+//! A value with its span, for [`Spanned`].
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -18,7 +18,7 @@ use crate::spanned::Spanned;
 #[derive(Clone)]
 pub(super) struct ValuePlace {
     span: Span,
-    /// The source, if it is known. The first handle of a source copies its text, so that it is made only here.
+    /// The source, if it is known. Creating the first handle of a source copies its text.
     source: Option<Source>,
 }
 
@@ -37,7 +37,7 @@ pub(super) struct SpannedAccess<D> {
 }
 
 impl<D> SpannedAccess<D> {
-    /// Gives a visitor the two.
+    /// Gives both to a visitor.
     pub(super) fn visit<'de, V: Visitor<'de>>(
         place: ValuePlace,
         value: D,
@@ -98,7 +98,7 @@ impl Visitor<'_> for NoPlace {
     }
 }
 
-/// From this crate's own formats with the span, from any other without.
+/// Deserializes with the span from this crate's own formats, and without it from any other.
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Spanned<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_newtype_struct(SPANNED, SpannedVisitor(PhantomData))

@@ -2,8 +2,8 @@
 //!
 //! String literals, the keys of maps and the labels of blocks are given as [`TextDeserializer`]. A string converts to a
 //! number and to a bool as in HCL ("Primitive Type Conversions"); if it is neither, the visitor gets the string and
-//! accepts or refuses it. It names a variant without content ([`UnitVariant`]). A [`Variant`] with content is an object
-//! of one key, an item of a body, or a labelled block.
+//! accepts or refuses it. A string can name a variant without content ([`UnitVariant`]). A [`Variant`] with content is
+//! an object with one key, an item of a body, or a labelled block.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -29,9 +29,9 @@ use crate::span::Span;
 /// A string.
 pub(super) struct TextDeserializer<'de, 'a> {
     pub(super) text: Cow<'de, str>,
-    /// Its span, if that is known.
+    /// The span of the string, if known.
     pub(super) span: Option<Span>,
-    /// What the span is in, if that is known.
+    /// The text and tree that the span is in, if known.
     pub(super) origin: Option<&'a Origin<'de>>,
 }
 
@@ -54,13 +54,13 @@ impl<'de, 'a> TextDeserializer<'de, 'a> {
         }
     }
 
-    /// Where the string is, if that is known.
+    /// Returns the span and its origin, if known.
     pub(super) fn site(&self) -> Option<Site<'de, 'a>> {
         let (origin, span) = (self.origin?, self.span?);
         Some(Site { origin, span })
     }
 
-    /// The place of the string, if it has a span.
+    /// Returns the place of the string, if it has a span.
     pub(super) fn place(&self) -> Option<ValuePlace> {
         let source = self.origin.map(Origin::source);
         Some(ValuePlace::new(self.span?, source))
@@ -84,7 +84,7 @@ impl<'de, 'a> TextDeserializer<'de, 'a> {
     }
 }
 
-/// The bool that a string converts to.
+/// Returns the bool that a string converts to.
 pub(super) fn read_bool(text: &str) -> Option<bool> {
     match text {
         "true" | "1" => Some(true),
@@ -220,7 +220,7 @@ impl<'de> VariantAccess<'de> for UnitVariant<'de> {
     }
 }
 
-/// The error of an object that is to name a variant.
+/// The error of an object that should have one key, which names a variant.
 pub(super) fn not_one_key(count: usize) -> Error {
     let found = format!("an object with {count} keys");
     let expected = "an object with one key, which names the choice";
@@ -230,7 +230,7 @@ pub(super) fn not_one_key(count: usize) -> Error {
 /// A variant with its content: an item of an object or of a body, or a block after its label.
 pub(super) struct Variant<'de, 'f, D> {
     pub(super) name: Cow<'de, str>,
-    /// The span of the name; none if it has been evaluated.
+    /// The span of the name; `None` if the name was evaluated.
     pub(super) name_span: Option<Span>,
     pub(super) form: VariantForm<'f>,
     pub(super) content: D,
@@ -246,8 +246,8 @@ pub(super) enum VariantForm<'f> {
     Block,
     /// An attribute, or a key of an object.
     Value,
-    /// A property of JSON: what is asked of its value tells whether that is an attribute or blocks. Of these, this number
-    /// of labels has been read, the variant included.
+    /// A JSON property: the request for its value determines whether it is an attribute or blocks. The number is the
+    /// count of labels read, the variant included, if it is blocks.
     Asked(&'f Cell<Asked>, usize),
 }
 
@@ -306,7 +306,7 @@ impl<'de, D: Deserializer<'de, Error = Error>> VariantAccess<'de> for Variant<'d
     fn unit_variant(self) -> Result<()> {
         let (name, form) = (self.name.clone(), self.form);
         self.decode(|content| {
-            // An error with a place of its own is about something else.
+            // An error that already has a place is about something else.
             <()>::deserialize(content).map_err(|error| match error.span() {
                 Some(_) => error,
                 None => unwanted(&name, form),

@@ -1,4 +1,4 @@
-//! Decoding of values, and of the arguments of functions. What a value says is in `data`.
+//! Decoding of values, and of the arguments of functions. The content of a value is read in `data`.
 
 pub(super) mod data;
 
@@ -46,14 +46,14 @@ pub fn from_value<T: DeserializeOwned>(value: Value) -> Result<T> {
     T::deserialize(value)
 }
 
-/// From an owned value; its strings are copied.
+/// Deserializes from an owned value, whose strings are copied.
 impl<'de> Deserializer<'de> for Value {
     type Error = Error;
 
     forward_deserializer!(owned);
 }
 
-/// From a borrowed value, whose strings can be borrowed.
+/// Deserializes from a borrowed value, whose strings can be borrowed.
 impl<'de> Deserializer<'de> for &'de Value {
     type Error = Error;
 

@@ -1,4 +1,4 @@
-//! Values that are decoded: what an application has made itself, or what expressions have been evaluated to.
+//! Decoded values: those that the application creates, and the results of expressions.
 
 use std::borrow::Cow;
 
@@ -13,13 +13,13 @@ use crate::source;
 use crate::span::Span;
 use crate::value::{Text, Value};
 
-/// A value, or the error that evaluation has given in its place.
+/// A value, or the error of its evaluation.
 pub(in crate::de) struct ValueData<'de, 'a> {
     value: Result<Cow<'de, Value>>,
-    /// What the value, or the one that it is a part of, has been evaluated from.
+    /// The expression that the value, or the one that it is a part of, was evaluated from.
     expression: Option<ExpressionData<'de, 'a>>,
     is_part: bool,
-    /// The number of levels that the value may have.
+    /// Maximum nesting depth of the value.
     levels: u32,
 }
 
@@ -33,7 +33,7 @@ impl<'de, 'a> ValueData<'de, 'a> {
         }
     }
 
-    /// What evaluation of the expression has given.
+    /// Returns the data for the result of evaluating an expression.
     pub(in crate::de) fn of_expression(
         result: Result<Value>,
         expression: ExpressionData<'de, 'a>,
@@ -46,12 +46,12 @@ impl<'de, 'a> ValueData<'de, 'a> {
         }
     }
 
-    /// What the value as a whole has been evaluated from.
+    /// Returns the expression that the value as a whole was evaluated from.
     pub(in crate::de) fn own_expression(&self) -> Option<ExpressionData<'de, 'a>> {
         self.expression.filter(|_| !self.is_part)
     }
 
-    /// The elements or entries, which may have one level less.
+    /// Returns the elements or entries, which may nest one level less.
     pub(in crate::de) fn parts(self) -> Result<ValueParts<'de, 'a>> {
         let whole = self.value?;
         let levels = self.levels.checked_sub(1).ok_or_else(|| {
@@ -140,7 +140,7 @@ impl<'de, 'a> ValueData<'de, 'a> {
         }
     }
 
-    /// The value itself.
+    /// Returns the value itself.
     pub(in crate::de) fn into_value(self) -> Result<Value> {
         self.value.map(Cow::into_owned)
     }
@@ -149,9 +149,9 @@ impl<'de, 'a> ValueData<'de, 'a> {
 /// The elements or entries of a value.
 pub(in crate::de) struct ValueParts<'de, 'a> {
     whole: Cow<'de, Value>,
-    /// What the value has been evaluated from.
+    /// The expression that the value was evaluated from.
     expression: Option<ExpressionData<'de, 'a>>,
-    /// The number of levels that each part may have.
+    /// Maximum nesting depth of each part.
     levels: u32,
 }
 
@@ -164,7 +164,7 @@ impl<'de, 'a> ValueParts<'de, 'a> {
         self.whole.as_entries().unwrap_or_default()
     }
 
-    /// A part of the value.
+    /// Returns a part of the value.
     fn part(&self, part: impl for<'v> FnOnce(&'v Value) -> &'v Value) -> ValueData<'de, 'a> {
         ValueData {
             value: Ok(match &self.whole {
@@ -205,7 +205,7 @@ impl<'de, 'a> ValueParts<'de, 'a> {
         })
     }
 
-    /// The span of the whole expression.
+    /// Returns the span of the whole expression.
     pub(in crate::de) fn span(&self) -> Option<Span> {
         self.expression.map(ExpressionData::place)
     }
