@@ -17,8 +17,8 @@
 //! | `hcl_edit::structure::Body`, `hcl_edit::visit` | [`Body`](crate::Body) and [`Body::edit`](crate::Body::edit), [`Visitor`](crate::Visitor) |
 //! | syntax errors have a location | every [error](super::errors_and_validation) has one, with an excerpt and the path |
 //!
-//! The library of `hcl-rs` is called `hcl` too. A program that depends on both, for example while it is being migrated,
-//! gives each a name. The name on the left is the one to use in code:
+//! The library of `hcl-rs` is also called `hcl`. A program that depends on both, for example during a migration,
+//! gives each its own name. The name on the left is the one to use in code:
 //!
 //! ```toml
 //! [dependencies]
@@ -88,7 +88,7 @@
 //! | a mapping in a mapping | a block, `server { … }`, or an object, `server = { … }` |
 //! | a sequence of mappings, `- name: a` | blocks of one type, or blocks with labels if each has a name |
 //! | a sequence of scalars | a list, `[80, 443]` |
-//! | unquoted text: `name: shop`; what looks like a number is a number: `version: 1.10` | strings are quoted, `name = "shop"`; a `String` field converts a number to a string, so write `"1.10"` to keep the zero |
+//! | unquoted text: `name: shop`; text that looks like a number is a number: `version: 1.10` | strings are quoted, `name = "shop"`; a `String` field converts a number to a string, so write `"1.10"` to keep the zero |
 //! | indentation delimits blocks | braces do |
 //! | an anchor and an alias, `&a`, `*a` | a [variable](super::functions_and_scopes), or a [layer](super::layers_and_files) of defaults |
 //! | `<<: *defaults` | `merge(defaults, { … })` with [`stdlib::reference()`](crate::function::stdlib::reference()) |
@@ -112,7 +112,7 @@
 //! | unknown names are errors | with `#[serde(deny_unknown_fields)]`, or everywhere with [`DecodeOptions::exhaustive(true)`](crate::DecodeOptions::exhaustive) |
 //! | `hcl.EvalContext{Variables, Functions}`, `ctx.NewChild()` | [`EvalContext`](crate::EvalContext), [`EvalContext::child(&ctx)`](crate::EvalContext::child) |
 //! | `hcl.Diagnostics` | [`Error::diagnostics`](crate::Error::diagnostics); [`Diagnosed`](crate::Diagnosed) holds a result and diagnostics |
-//! | `hcl.MergeBodies` | [`Body::merge`](crate::Body::merge); with overriding, [`Body::overlay`](crate::Body::overlay) |
+//! | `hcl.MergeBodies` | [`Body::merge`](crate::Body::merge); if later bodies override earlier ones, [`Body::overlay`](crate::Body::overlay) |
 //! | `body.Content(schema)`, `PartialContent`, `JustAttributes` | [`body.content(&schema)`](crate::Body::content), `partial_content`, `just_attributes`, each a [`Diagnosed`](crate::Diagnosed) |
 //! | `hcldec.Spec`, `hclwrite`, `dynblock.Expand` | [`Spec`](crate::Spec), [`Body::edit`](crate::Body::edit) and [`format`](crate::format()), [`expand_dynamic`](crate::dynblock::expand_dynamic) |
 //! | `cty.Value`, `convert.Convert` | [`Value`](crate::Value), [`convert::convert`](crate::convert::convert) |

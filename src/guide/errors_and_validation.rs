@@ -48,12 +48,12 @@
 //!
 //! | to print | use |
 //! |---|---|
-//! | the first error, and how many other errors there are | `{error}` |
-//! | everything: all errors, and the warnings that were found with them | `{error:#}`, or in colour [`render`](crate::Error::render) |
+//! | the first error, and the number of other errors | `{error}` |
+//! | everything: all errors, and the warnings found with them | `{error:#}`, or in colour [`render`](crate::Error::render) |
 //! | the warnings, if there is no error | [`Validation::diagnostics`](crate::Validation::diagnostics), [`Diagnosed::diagnostics`](crate::Diagnosed) |
 //!
-//! An error already contains the warnings that were found with it. Print warnings yourself only if there is no error;
-//! otherwise they appear twice, because `{error:#}` prints them too. `{error}` neither shows nor counts warnings.
+//! An error already contains the warnings found with it. Print warnings yourself only if there is no error; otherwise
+//! they appear twice, because `{error:#}` prints them too. `{error}` neither shows nor counts warnings.
 //!
 //! ```
 //! let error = hcl::parse("a = \nb = 2 +\n").unwrap_err();
@@ -97,8 +97,8 @@
 //!
 //! # Check several fields with `Validation`
 //!
-//! Parse the body, decode it, and report problems by path. The types need not carry locations. All problems are reported
-//! together, after decoding has succeeded: errors in names and types come first, on their own.
+//! Parse the body, decode it, and report problems by path. The types need not carry locations. All problems are
+//! reported together once decoding has succeeded; errors in names and types are reported earlier, on their own.
 //!
 //! ```
 //! # use serde::Deserialize;
@@ -153,14 +153,14 @@
 //! | path | names |
 //! |---|---|
 //! | `"tls.key"` | a field, in the notation of reports |
-//! | `["pool", name, "min"]` | the same in steps. Use steps for names that come from data: they may contain dots |
+//! | `["pool", name, "min"]` | a field, as steps. Use steps for names that come from data: they may contain dots |
 //! | `["pool", name, "$label"]` | a label |
 //! | [`Path::name("pool").with(0)`](crate::Path::name) | an element by its index |
 //!
-//! If the file does not set what a path names, the report points at the nearest enclosing location and says what is not
-//! set there. [`is_set`](crate::Validation::is_set) tells whether the file sets it. If a problem concerns two fields,
-//! such as a repeated port, the report can show both locations: give the diagnostic that you pass to
-//! [`report`](crate::Validation::report) the path of the other field.
+//! If the file does not set the field at a path, the report points at the nearest enclosing location and says what is
+//! not set there. [`is_set`](crate::Validation::is_set) tells whether the file sets a field. If a problem concerns two
+//! fields, such as a repeated port, the report can show both locations: add the path of the other field to the
+//! diagnostic that you pass to [`report`](crate::Validation::report).
 //!
 //! [`Validation`](crate::Validation) also follows paths through [overlaid](super::layers_and_files) bodies: the report
 //! names the file that set the value.
@@ -174,10 +174,10 @@
 //!
 //! # Keep the location of a value with `Spanned`
 //!
-//! A field of type [`Spanned<T>`](crate::Spanned) can be reported long after the body is gone. With the trait
-//! [`Located`](crate::Located) in scope, `position()` returns its line and column.
-//! [`Diagnostic::at`](crate::Diagnostic::at) and [`Error::at`](crate::Error::at) accept it, and anything else that has a
-//! location: an [`Expression`](crate::Expression), an [`Attribute`](crate::Attribute), a [`Block`](crate::Block).
+//! Errors about a field of type [`Spanned<T>`](crate::Spanned) can be reported long after the body is gone. With the
+//! trait [`Located`](crate::Located) in scope, `position()` returns its line and column.
+//! [`Diagnostic::at`](crate::Diagnostic::at) and [`Error::at`](crate::Error::at) accept it, and anything else that has
+//! a location: an [`Expression`](crate::Expression), an [`Attribute`](crate::Attribute), a [`Block`](crate::Block).
 //!
 //! ```
 //! # use serde::Deserialize;
@@ -203,9 +203,9 @@
 //!
 //! Editors and linters need the usable parts of a file even if other parts are wrong. Methods that read a whole body
 //! return both the result and all diagnostics, as [`Diagnosed`](crate::Diagnosed):
-//! [`ParseOptions::parse`](crate::ParseOptions::parse), schemas, specs, and
-//! [`evaluate_diagnosed`](crate::Expression::evaluate_diagnosed) for a single expression. If you need the complete
-//! result, [`into_result`](crate::Diagnosed::into_result) turns it into a `Result`.
+//! [`ParseOptions::parse`](crate::ParseOptions::parse), schemas and specs. For a single expression,
+//! [`evaluate_diagnosed`](crate::Expression::evaluate_diagnosed) does the same. If only a complete result is of use,
+//! [`into_result`](crate::Diagnosed::into_result) turns it into a `Result`.
 //!
 //! ```
 //! let parsed = hcl::ParseOptions::new().parse("a = 1\nb = \nc = 3\n");

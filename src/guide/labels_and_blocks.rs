@@ -126,12 +126,12 @@
 //! | any number of labels | a field of type `Vec<String>` renamed to `$labels` |
 //! | [one label that chooses the kind](#a-label-that-chooses-the-type) | an enum: the label names the variant |
 //!
-//! If there are no blocks, a field that is a `Vec`, a set or a map is missing: add `#[serde(default)]`. Two blocks for a
-//! `T`, a label that nothing reads and a repeated key are errors. Data is never dropped silently.
+//! Without any blocks, a `Vec`, set or map field is missing: add `#[serde(default)]`. Two blocks for a `T`, a label
+//! that nothing reads and a repeated key are errors. Data is never dropped silently.
 //!
 //! # Maps take labels first
 //!
-//! Labels are taken from the left. Fields get the labels that maps leave:
+//! Labels are taken from left to right. Fields get the labels that remain after the maps:
 //!
 //! ```text
 //! resource "server" "web" {        resource: BTreeMap<String, Vec<Resource>>
@@ -224,8 +224,8 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! Errors inside an untagged enum say only that no variant fits. For precise errors, take the label and the rest of the
-//! block, and decode the rest once the label is known. In JSON syntax, such a block must have a label:
+//! Errors inside an untagged enum say only that no variant fits. For precise errors, read the label, keep the rest of
+//! the block, and decode it once the label is known. In JSON syntax, such a block must have a label:
 //!
 //! ```
 //! # use serde::Deserialize;
@@ -259,7 +259,7 @@
 //! # Blocks of several types, in order
 //!
 //! The steps of a job and the rules of a firewall have an order across block types. A field renamed to `$body` takes
-//! everything that the other fields leave, here as a list of enums: each attribute name or block type names a variant.
+//! everything that no other field takes, here as a list of enums: each attribute name or block type names a variant.
 //!
 //! ```
 //! # use serde::Deserialize;
@@ -297,12 +297,12 @@
 //!
 //! Any type that serde reads from a string or a number can be a field. The usual helpers work:
 //! `#[serde(default, with = "humantime_serde")] timeout: Option<Duration>` reads `timeout = "90s"`. The page
-//! [companions](crate::mapping::companions) lists the crates that are tested.
+//! [companions](crate::mapping::companions) lists the tested crates.
 //!
 //! # Flattened, tagged and untagged types
 //!
 //! With `#[serde(flatten)]`, `#[serde(untagged)]` and `#[serde(tag = "…")]`, serde reads the data before it knows the
-//! type. One block then looks the same as a list of one: use [`OneOrMany`](crate::OneOrMany). The
+//! type. A single block then looks like a list with one element: use [`OneOrMany`](crate::OneOrMany). The
 //! [reference](crate::mapping::decoding#flattened-tagged-and-untagged-types) has the rules.
 //!
 //! # Next

@@ -1,4 +1,4 @@
-//! The guide: a page for each thing that programs do with configurations.
+//! The guide: one page for each task.
 //!
 //! The modules are pages of documentation and contain no items. Each page can be read on its own; start with the first
 //! two. [`mapping`](crate::mapping) is the reference, with every rule.
@@ -14,7 +14,7 @@
 //! | 7 | [`layers_and_files`] | How do I combine defaults and several files? |
 //! | 8 | [`writing_and_editing`] | How do I write a configuration, or edit one and keep its comments? |
 //! | 9 | [`both_syntaxes`] | How do I read and write JSON? |
-//! | 10 | [`untrusted_input`] | Which limits are there, and which ones do I set? |
+//! | 10 | [`untrusted_input`] | What are the limits, and which ones do I set? |
 //! | 11 | [`coming_from`] | I know hcl-rs, toml, `serde_yaml` or gohcl: what are things called here? |
 //!
 //! Some examples hide `use serde::Deserialize;`, which needs serde's feature `derive`.
