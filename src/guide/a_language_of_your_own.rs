@@ -1,6 +1,6 @@
 //! A language of your own: parts of a configuration that refer to each other, as in Terraform, Packer, Nomad or Bake.
 //!
-//! Declare what can be referred to, and get a context for everything that takes one:
+//! Declare what can be referred to, and you get a context to pass to anything that takes one:
 //!
 //! | in the configuration | declare it with |
 //! |---|---|
@@ -11,8 +11,8 @@
 //! | `service.web.listener[0].port` | [`with_blocks`](crate::references::NamedBlocks::with_blocks) with [`NamedBlocks::listed`](crate::references::NamedBlocks::listed) |
 //! | `host`, a top-level attribute | [`References::with_root_attributes`](crate::references::References::with_root_attributes) |
 //!
-//! Each name is evaluated when it is first needed, and only once. The order of items does not matter, nor does the file
-//! that they are in. Two of the examples in the repository implement such languages: `plan` resembles Terraform,
+//! Each name is evaluated when it is first needed, and only once. It does not matter in which order, or in which file,
+//! items are defined. Two of the examples in the repository implement such languages: `plan` resembles Terraform,
 //! `packer` resembles Packer.
 //!
 //! # Variables, locals, and blocks that refer to each other
@@ -103,8 +103,8 @@
 //!
 //! # One block for several objects
 //!
-//! A block with `for_each` or `count` stands for several objects. A function computes them. It defines variables such as
-//! `each` in a child context, so they are not visible to other names that are evaluated on the way.
+//! A block with `for_each` or `count` describes several objects, which a function computes. The function defines variables
+//! such as `each` in a child context, so that other names evaluated along the way do not see them.
 //!
 //! ```
 //! use hcl::references::{NamedBlocks, References};
@@ -158,8 +158,9 @@
 //! # The dependency graph
 //!
 //! [`References::dependencies`](crate::references::References::dependencies) finds the dependencies without evaluating
-//! anything. It gives an order, or [layers](crate::references::Dependencies::layers) that can be processed in parallel.
-//! By default the nodes are attributes; [`by_block`](crate::references::Dependencies::by_block) makes them blocks.
+//! anything. It returns an order, or [layers](crate::references::Dependencies::layers) that can be processed in
+//! parallel. By default the nodes are attributes; [`by_block`](crate::references::Dependencies::by_block) makes them
+//! blocks.
 //!
 //! ```
 //! use hcl::references::{NamedBlocks, References};
@@ -194,8 +195,8 @@
 //!
 //! # Errors
 //!
-//! An error in something that is referred to is reported once, at its own location, and says what needs it. For a name
-//! that does not exist, the report lists those that do. For a cycle, it lists each step:
+//! An error in a definition is reported once, at its own location, and says what needs the definition. For a name that
+//! does not exist, the report lists those that do. For a cycle, it lists each step:
 //!
 //! ```
 //! use hcl::references::{NamedBlocks, References};
@@ -212,7 +213,7 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! Names that nothing uses are not evaluated, and their errors are not reported.
+//! Unused names are not evaluated, and their errors are not reported.
 //! [`Scope::check`](crate::references::Scope::check) evaluates all names.
 //!
 //! # Next

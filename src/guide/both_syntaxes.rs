@@ -64,7 +64,7 @@
 //! # Convert files
 //!
 //! To convert a file without its Rust type, use [`json::from_native`](crate::json::from_native), and
-//! [`json::to_native`](crate::json::to_native) for the other direction. In JSON from other programs, say which
+//! [`json::to_native`](crate::json::to_native) for the other direction. For JSON from other programs, say which
 //! properties are blocks:
 //!
 //! ```

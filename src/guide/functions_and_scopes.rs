@@ -36,7 +36,7 @@
 //!
 //! # Scopes
 //!
-//! A [child](crate::EvalContext::child) sees the variables and functions of its parent; its own shadow those of the
+//! A [child](crate::EvalContext::child) sees the variables and functions of its parent; its own shadow those with the
 //! same name. Cloning a context and creating a child of it are both cheap.
 //!
 //! ```
@@ -60,13 +60,13 @@
 //! | [`stdlib::reference()`](crate::function::stdlib::reference()) | the library of the reference implementation |
 //! | [`stdlib::terraform()`](crate::function::stdlib::terraform) | the functions of Terraform and Packer |
 //! | [`stdlib::files(root)`](crate::function::stdlib::files) | `file`, `templatefile` and others, which cannot leave the directory `root` |
-//! | [`stdlib::env()`](crate::function::stdlib::env()) | `env(name)` and `env(name, default)`, which read environment variables; in no set |
+//! | [`stdlib::env()`](crate::function::stdlib::env()) | `env(name)` and `env(name, default)`, which read environment variables; not part of any set |
 //!
 //! Add a set with [`with_functions`](crate::EvalContext::with_functions), or single functions under any name with
 //! [`with_function`](crate::EvalContext::with_function). If a name is added more than once, the last one wins. All
 //! functions except the fifteen require a feature of this crate: `stdlib` for all except `bcrypt` and `rsadecrypt`,
-//! `stdlib-core` for those that need no other crate, and one feature for each further family, such as `stdlib-regex`
-//! and `stdlib-yaml`. A function whose feature is not enabled is unknown.
+//! `stdlib-core` for those that need no other crate, and one feature for each other family, such as `stdlib-regex` and
+//! `stdlib-yaml`. A function whose feature is not enabled is unknown.
 //!
 //! ```
 //! # #[cfg(feature = "stdlib-core")] {
@@ -111,13 +111,14 @@
 //! |---|---|
 //! | takes or returns a struct | [`Decoded<T>`](crate::Decoded) as an argument, [`Encoded<T>`](crate::Encoded) as the result |
 //! | has types that depend on the arguments, or handles unknown values | [`Function::new`](crate::function::Function::new) |
-//! | makes a result much larger than its arguments, and must respect [limits](super::untrusted_input) | [`Function::within_budget`](crate::function::Function::within_budget) |
+//! | returns a result much larger than its arguments, and must respect [limits](super::untrusted_input) | [`Function::within_budget`](crate::function::Function::within_budget) |
 //! | evaluates its arguments itself, like `try` | [`Function::lazy`](crate::function::Function::lazy) |
 //!
 //! # Names that the configuration defines
 //!
 //! If parts of a configuration refer to each other, as in `local.zone` or `service.web.port`, declare them with
-//! [`References`](crate::references::References). It makes a context in which each name is evaluated when it is needed.
+//! [`References`](crate::references::References). It creates a context in which names are evaluated when they are
+//! needed.
 //!
 //! ```
 //! use hcl::references::References;
@@ -174,7 +175,7 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! Secrets are not tracked in decoded data or in text that you make: neither in the details of [your own
+//! Secrets are not tracked in decoded data or in text that you create: neither in the details of [your own
 //! checks](super::errors_and_validation#secrets), nor in the text of an [expanded](crate::dynblock::expand_dynamic)
 //! body, which contains the values of the iterators.
 //!

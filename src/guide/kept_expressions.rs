@@ -13,7 +13,7 @@
 //! with the feature `edit`, from data ([`Expression::from_data`](crate::Expression::from_data)) or a path
 //! ([`Expression::traversal_of`](crate::Expression::traversal_of)).
 //!
-//! They can be inside `Option`, `Vec`, `Box`, maps and newtypes. They keep their locations: an error of a later
+//! They can be inside `Option`, `Vec`, `Box`, maps and newtypes. They keep their locations: an error in a later
 //! evaluation points into the file.
 //!
 //! # A rule for each request
@@ -34,7 +34,7 @@
 //! "#)?;
 //! let common = EvalContext::new().with_variable("size", 3);
 //! for (method, allowed) in [("GET", true), ("POST", false)] {
-//!     // A child context shares what is common.
+//!     // A child context shares the variables of its parent.
 //!     let ctx = EvalContext::child(&common).with_variable("method", method);
 //!     assert_eq!(rule.allow.evaluate(&ctx)?, allowed);
 //!     assert_eq!(rule.message.evaluate_to_string(&ctx)?, format!("Refused: {method}"));
@@ -55,8 +55,8 @@
 //! # Partial evaluation
 //!
 //! [`Expression::reduce`](crate::Expression::reduce) evaluates what the context knows and leaves the rest as written.
-//! Templates and bodies have the same method. Use it to show a plan while some values are not known yet, or to pass on a
-//! part of a configuration without the context that it came from:
+//! Templates and bodies have the same method. Use it to show a plan while some values are not known yet, or to pass on
+//! part of a configuration without its context:
 //!
 //! ```
 //! use hcl::EvalContext;
@@ -71,7 +71,7 @@
 //! # Find the variables that an expression needs
 //!
 //! [`variables`](crate::Expression::variables) lists the references in an expression without evaluating it, except for
-//! names that the expression itself binds, as `for` does. Use it to order evaluations that depend on each other, or to
+//! names that the expression itself binds with `for`. Use it to order evaluations that depend on each other, or to
 //! check references when the file is loaded. [`Body::variables`](crate::Body::variables) does the same for a body. For a
 //! body with `dynamic` blocks use [`dynblock::variables`](crate::dynblock::variables), which leaves out the iterators.
 //!
@@ -111,7 +111,7 @@
 //!
 //! # The rest of a block for a plugin
 //!
-//! A field renamed to `$body` takes everything that the other fields leave. The plugin, which knows the type, decodes it
+//! A field renamed to `$body` takes everything that no other field takes. The plugin, which knows the type, decodes it
 //! later.
 //!
 //! ```

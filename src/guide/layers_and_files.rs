@@ -85,8 +85,8 @@
 //! # Layers
 //!
 //! Pass the bodies from the lowest layer to the highest. Attributes override each other, blocks with the same labels are
-//! merged into one, and new blocks are added. [`Overlay::of`](crate::Overlay::of) takes from the type which blocks are a
-//! list or a choice: these are replaced instead.
+//! merged into one, and new blocks are added. [`Overlay::of`](crate::Overlay::of) also considers the type: blocks that
+//! are a list or a choice in it are replaced instead.
 //!
 //! ```text
 //! defaults.hcl             app.hcl                  the result
@@ -142,9 +142,9 @@
 //!
 //! # Lists of blocks and enums
 //!
-//! If blocks are a list, such as `listener` without a label, nothing says which one a later layer refers to. And
-//! `store "disk"` over `store "memory"` would be two stores. With the type, the blocks of the last layer that has any
-//! replace all others, no matter how many there are:
+//! If blocks are a list, such as `listener` without a label, nothing says which one a later layer refers to. Likewise,
+//! `store "disk"` over `store "memory"` would result in two stores. With the type, the blocks of the last layer that
+//! has any replace all others, no matter how many there are:
 //!
 //! ```
 //! # use serde::Deserialize;

@@ -22,7 +22,7 @@
 //! | bytes of text that evaluation produces | none | 1,048,576 | [`with_max_bytes`](crate::EvalContext::with_max_bytes) |
 //!
 //! The first four are methods of [`DecodeOptions`](crate::DecodeOptions) and [`ParseOptions`](crate::ParseOptions), the
-//! last two of [`EvalContext`](crate::EvalContext). The column "untrusted" has the limits of
+//! last two of [`EvalContext`](crate::EvalContext). The column "untrusted" shows the limits of
 //! [`DecodeOptions::untrusted`](crate::DecodeOptions::untrusted),
 //! [`ParseOptions::untrusted`](crate::ParseOptions::untrusted) and
 //! [`EvalContext::untrusted`](crate::EvalContext::untrusted).
@@ -94,7 +94,7 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! A `Validation` reports everything that you add to it: stop after a number of problems.
+//! A `Validation` reports everything that you add to it: stop adding problems after a certain number.
 //!
 //! If you raise the depth, raise the stack size as well. For the default depth, the 2 MiB stack of a thread is enough;
 //! in a build without optimization, a type with several wrappers for each level needs [up to 8
@@ -121,8 +121,8 @@
 //! | bytes of a pattern for `fileset` | 4,096 |
 //! | symbolic links on the way to a file | 40 |
 //!
-//! The number of files that are [loaded](super::layers_and_files), merged or overlaid has no limit, nor has the number of
-//! edits: the application decides how many there are.
+//! The number of files that are [loaded](super::layers_and_files), merged or overlaid is not limited, and neither is
+//! the number of edits: both are up to the application.
 //!
 //! # Memory
 //!
@@ -132,7 +132,7 @@
 //! | evaluation, within 1,048,576 bytes and 50,000 steps | 8,388,608 |
 //!
 //! Parsing takes the most for sources full of errors or of very short attributes; a typical configuration takes 3 to 4
-//! bytes for each byte, with its text. If several threads load configurations, each of them needs as much.
+//! bytes for each byte, including its text. If several threads load configurations, each of them needs this much.
 //!
 //! # Without evaluation
 //!

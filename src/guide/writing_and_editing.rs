@@ -212,7 +212,7 @@
 //!
 //! # Format text
 //!
-//! Only white space changes. Text with syntax errors is safe: nothing in it is lost.
+//! Only white space changes. Text with syntax errors can be formatted safely: nothing in it is lost.
 //!
 //! ```
 //! let text = hcl::format("a=1 # one\nlong   =   [1,2]\n");
