@@ -656,7 +656,7 @@ impl<'de> MapAccess<'de> for BodyAccess<'de, '_> {
     }
 }
 
-/// The labels and the rest that a body gives besides its items, and the items that it does not give.
+/// The labels and the rest that a body gives in addition to its items, and the items that it withholds.
 struct LabelsAndRest {
     labels: LabelFields,
     /// The items that no other field asks for, if there is a field for them.
@@ -666,8 +666,8 @@ struct LabelsAndRest {
 }
 
 impl LabelsAndRest {
-    /// Returns what a body gives besides its items, or withholds; `None` if it gives each item and nothing else, as
-    /// most do.
+    /// Returns what a body gives in addition to its items, or withholds; `None` if it gives each item and nothing else,
+    /// as most do.
     ///
     /// # Errors
     ///

@@ -15,7 +15,7 @@
 //! is reported when the content is requested, and not at all by a type that captures the expression.
 //!
 //! Data is converted to the requested type as in HCL: a string that spells a number or a bool becomes one, numbers and
-//! bools become strings. Anything else is given to the visitor unchanged, which reports what it expected.
+//! bools become strings. Anything else is given unchanged to the visitor, which reports what it expected.
 
 mod requests;
 
@@ -192,7 +192,7 @@ impl<'de, 'a> Data<'de, 'a> {
         }
     }
 
-    /// Hands over the expression itself to the type that asked for it by this private name.
+    /// Hands over the expression itself to the type that requested it by this private name.
     fn capture(self, name: &'static str) -> Error {
         match self {
             Data::Expression(it) => it.capture(name),
@@ -224,7 +224,7 @@ impl<'de, 'a> Data<'de, 'a> {
         }
     }
 
-    /// Tells a survey that the data has failed as a part of a list, map or struct.
+    /// Reports to the survey, if there is one, that the data has failed as a part of a list, map or struct.
     pub(super) fn tell_failure(&self) {
         if let Data::Expression(it) = self {
             it.tell_failure();

@@ -20,7 +20,7 @@ use crate::syntax::tree::handle::{Body, Expression};
 use crate::syntax::tree::view::View;
 use crate::value::Value;
 
-/// What all parts of one decoding share.
+/// The state that all parts of one decoding share.
 pub(super) struct Shared<'de, 'a> {
     pub(super) options: &'a DecodeOptions,
     /// The decoded body, if it was already parsed.
@@ -43,7 +43,7 @@ pub(super) struct Shared<'de, 'a> {
     pub(super) single_blocks: &'a SingleBlocks,
     /// Whether such fields were known before this decoding.
     pub(super) has_single_blocks: bool,
-    /// The number of labels around what is being decoded.
+    /// Number of labels around the data being decoded.
     label_depth: Cell<u32>,
 }
 

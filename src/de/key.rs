@@ -96,7 +96,7 @@ impl ConvertedKeys {
     }
 }
 
-/// A key that records what it is converted to.
+/// A key that records its conversion.
 struct KeyDeserializer<'de, 'k> {
     key: TextDeserializer<'de, 'k>,
     converted: &'k mut Option<Converted>,

@@ -33,7 +33,7 @@ pub(super) struct LayeredItems<'de> {
 }
 
 impl LayeredItems<'_> {
-    /// The properties of an object, comments among them.
+    /// Returns the properties of an object, including comments.
     pub(super) fn properties(&self) -> &[ItemNode] {
         self.properties.as_deref().unwrap_or(&self.body)
     }

@@ -460,7 +460,7 @@ fn unsuitable(code: Code, unexpected: Unexpected<'_>, expected: &dyn Expected) -
         diagnostic.set_correction(correction);
     }
     if is_translated {
-        // Any other description is by a type of the application, and could be made of what was found.
+        // Any other description is by a type of the application, and could contain what was found.
         diagnostic = diagnostic.with_expectation(format!("Expected {words}."));
     }
     let error = Error::new(Category::Data, diagnostic).with_found(Found::of(unexpected));

@@ -4,7 +4,7 @@
 //! define what each kind of request gets from an attribute and from blocks. Data takes this path:
 //!
 //! 1. A [`Deserializer`] (`deserializer`) holds one text with its tree, or several of a merged body (`input`), and
-//!    gives serde its items (`content`, `body`). `json` gives those of the JSON syntax.
+//!    gives serde its items (`content`, `body`). `json` gives the items of the JSON syntax.
 //! 2. A body gives a visitor one item after the other (`body`): attributes as expressions, all blocks of a type at
 //!    once with labels as keys (`block`, `repeats`), and the labels of its own block as fields (`label_fields`).
 //! 3. An expression or a value (`expression`, `value`) is the `data` of one deserializer (`data/requests`), which

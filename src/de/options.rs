@@ -255,7 +255,7 @@ impl DecodeOptions {
 
     /// Sets how deep brackets, blocks, templates and prefix operators can nest; 256 by default.
     ///
-    /// The limit also applies to the number of labels on the way to a value, because each of them is a level of its own
+    /// The limit also applies to the number of labels on the path to a value, because each label is a separate level
     /// for a map or an enum.
     ///
     /// Decoding recurses as deep as the type and the source nest together. If you raise the limit, raise the stack size

@@ -53,7 +53,7 @@ impl<'de, 'a> SequenceAccess<'de, 'a> {
         value
     }
 
-    /// Adds the place of the last element to an error of it.
+    /// Adds the place of the last element to its error.
     fn locate(&self, error: Error) -> Error {
         let index = self.next - 1;
         let element = self.sequence.element(index);
@@ -171,7 +171,7 @@ impl<'de, 'a> ObjectAccess<'de, 'a> {
         Ok(Some(value))
     }
 
-    /// Adds the place of the last key to an error of it.
+    /// Adds the place of the last key to its error.
     fn locate_key(&self, error: Error) -> Error {
         match self.object.key(self.next - 1) {
             Some(key) if error.is_without_place() => place(error, &key.text, key.span),
@@ -179,7 +179,7 @@ impl<'de, 'a> ObjectAccess<'de, 'a> {
         }
     }
 
-    /// Adds the place of the last value to an error of it.
+    /// Adds the place of the last value to its error.
     fn locate(&self, error: Error) -> Error {
         let at = self.next - 1;
         let value = self.object.value(at);

@@ -105,7 +105,7 @@ impl<'de, 'a> Data<'de, 'a> {
         }
     }
 
-    /// Gives a visitor that accepts any type the natural form of the data.
+    /// Gives the natural form of the data to a visitor that accepts any type.
     #[inline]
     fn visit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let data = self.evaluated();
@@ -170,7 +170,7 @@ impl<'de, 'a> Data<'de, 'a> {
         capture::list_required(text)
     }
 
-    /// Gives the visitor of a list data that is not one. The error says what may be written instead.
+    /// Gives data that is not a list to the visitor of a list. The error says what may be written instead.
     #[inline(never)]
     fn visit_no_list<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if !guesses::is_of_serde::<V>() {
@@ -186,8 +186,8 @@ impl<'de, 'a> Data<'de, 'a> {
         error
     }
 
-    /// Gives the visitor of a map a string, number or bool. If the values of the map are structs, the error says that
-    /// they may be written as blocks.
+    /// Gives a string, number or bool to the visitor of a map. If the values of the map are structs, the error says
+    /// that they may be written as blocks.
     #[inline(never)]
     fn visit_no_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if !guesses::is_of_serde::<V>() {

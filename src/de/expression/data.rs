@@ -142,14 +142,14 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
         survey.is_some_and(|survey| survey.leaves_out(self.input.identify(self.id)))
     }
 
-    /// Tells a survey that the expression has failed as a part of a list, map or struct.
+    /// Reports to the survey, if there is one, that the expression has failed as a part of a list, map or struct.
     pub(in crate::de) fn tell_failure(self) {
         if let Some(survey) = self.input.shared.survey {
             survey.fail_part(self.input.identify(self.id));
         }
     }
 
-    /// Hands over the expression itself to the type that asked for it by this private name.
+    /// Hands over the expression itself to the type that requested it by this private name.
     pub(in crate::de) fn capture(self, name: &'static str) -> Error {
         capture::hand_over(&self.handle(), name)
     }

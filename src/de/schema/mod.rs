@@ -1,8 +1,8 @@
 //! The bodies that decode into a type: their schema, and how overlaying combines them.
 //!
-//! A type passes its fields to the deserializer; what a field is, it reveals only to the deserializer of the field's
-//! value. The type is therefore deserialized several times without data: its requests are recorded, and no value is
-//! made.
+//! A type passes the names of its fields to the deserializer, but reveals the type of a field only to the deserializer
+//! of the field's value. The type is therefore deserialized several times without data: its requests are recorded, and
+//! no value is made.
 
 mod fill;
 mod forms;

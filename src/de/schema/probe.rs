@@ -1,4 +1,4 @@
-//! The request of a type at a place: the type is deserialized without data, and its request is recorded.
+//! Finds the request of a type at a place: the type is deserialized without data, and its request is recorded.
 
 use std::any::TypeId;
 use std::iter;
@@ -22,7 +22,7 @@ use crate::protocol::field::Fields;
 /// path have no names.
 pub(super) type TypePath<'p> = &'p [&'static str];
 
-/// What a type asks for at a place.
+/// The request of a type at a place, and the maps and lists around it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Request {
     /// Number of maps around the place, since the last name of its path.
@@ -52,7 +52,7 @@ pub(super) struct TypeKey {
     pub(super) names: Fields,
 }
 
-/// What a type asks for at a place.
+/// Returns the request of a type at a place.
 pub(super) fn request<'de, T: Deserialize<'de>>(path: TypePath<'_>) -> Request {
     let mut request = Request::default();
     let _ = T::deserialize(Probe {
@@ -63,7 +63,7 @@ pub(super) fn request<'de, T: Deserialize<'de>>(path: TypePath<'_>) -> Request {
     request
 }
 
-/// Records what is requested, and gives no value.
+/// Records the request, and gives no value.
 struct Probe<'p> {
     /// The rest of the path.
     path: TypePath<'p>,

@@ -20,7 +20,7 @@ pub(in crate::de) struct Survey {
     pub(super) others: OtherBodies,
     /// The span of the root.
     pub(super) root_span: Span,
-    /// The body that this attempt is about: only what fails in it can be left out.
+    /// The body that this attempt examines: only parts that fail in it can be left out.
     pub(super) current: Option<BodyKey>,
     /// Whether the error is reported: it then needs its whole path, and must not reveal secrets.
     pub(in crate::de) is_reported: bool,
@@ -56,7 +56,7 @@ pub(super) struct Told {
     pub(super) field: Option<FieldId>,
 }
 
-/// What is wrong in a body.
+/// A failure in a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::de) enum BodyFailure {
     /// The type refuses the name of an item.
@@ -132,7 +132,7 @@ pub(in crate::de) struct SurveyedItem {
     pub(super) bytes: usize,
     /// Whether it is a block, or may be blocks.
     pub(super) has_body: bool,
-    /// Whether it is a property of JSON, which may be several blocks.
+    /// Whether it is a JSON property, which may be several blocks.
     pub(super) is_property: bool,
     /// Which part of it has to be evaluated.
     pub(super) computed: Computed,

@@ -223,7 +223,7 @@ impl Search<'_> {
     /// that it refuses without items: it is then decoded again without that one.
     #[inline(never)]
     fn visited(&mut self) -> Vec<VisitedBody> {
-        // One property does not use up what is needed for all others.
+        // One property must not spend what all others need.
         let reserve = self.bytes_left / 2;
         let left_out = Arc::clone(&self.survey.left_out);
         let mut visited = Vec::new();
@@ -378,7 +378,7 @@ impl Search<'_> {
             item: item.node,
         });
         let mut all = Findings::WITHOUT;
-        // One property does not use up what is needed for all others.
+        // One property must not spend what all others need.
         let reserve = self.bytes_left / 2;
         for inner in self.visited() {
             if item.is_property && self.bytes_left < reserve {
