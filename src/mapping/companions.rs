@@ -6,14 +6,14 @@
 //! | `figment`, `config` | with the implementations below; but [`Body::overlay`](crate::Body::overlay) keeps the location of each value |
 //! | `miette` | with the feature `miette`: `hcl::miette::Report::from(error)` |
 //! | `serde_path_to_error`, `serde_ignored` | with a [`Deserializer`](crate::Deserializer); this crate's errors already have a path |
-//! | `serde_with`, `humantime-serde` | for fields; no wrapper is needed for one or many blocks, see [`decoding`](super::decoding) |
+//! | `serde_with`, `humantime-serde` | on fields; a field for one or many blocks needs no wrapper, see [`decoding`](super::decoding) |
 //! | `serde_json`, `toml`, `serde_yaml`, `rmpv` | their value types accept any body: labels and names become keys, and several blocks of a type become a list; a date of `toml` is a string; with the feature `arbitrary_precision` of `serde_json`, its numbers keep all digits |
 //! | `chrono`, `jiff`, `url`, `uuid`, `ipnet` | as types of fields, from strings; values that such a type rejects are reported at their location |
 //!
 //! # figment and config
 //!
-//! Both crates read a file without knowing the types, and merge what they have read before it is decoded. Without types,
-//! one `listener {}` looks like a struct, and two look like a list.
+//! Both crates read files without knowing the types, and merge the data before it is decoded. Without types, one
+//! `listener {}` looks like a struct, and two look like a list.
 //! [`with_block_lists_of`](crate::DecodeOptions::with_block_lists_of) declares which block types are lists, whether there
 //! is one block or many. All others become structs, and labels become the keys of maps.
 //!

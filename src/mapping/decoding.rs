@@ -2,7 +2,7 @@
 //!
 //! The Rust type is the schema. A body (of a file or of a block) is a map of attribute names and block types.
 //!
-//! | type of the field | from an attribute | from blocks of its name |
+//! | type of the field | from an attribute | from blocks with its name |
 //! |---|---|---|
 //! | [struct or map](#structs-and-maps) | object | exactly one block |
 //! | [`Vec`, set, tuple](#sequences) | tuple, list or set | all blocks, whether one or many |
@@ -51,8 +51,8 @@
 //!
 //! # Sequences
 //!
-//! All blocks of that type, in order; one block is a list of one. If there is no block, the field is missing unless it
-//! has `#[serde(default)]`.
+//! All blocks of that type, in order; a single block is a list with one element. Without blocks, the field is missing
+//! unless it has `#[serde(default)]`.
 //!
 //! ```
 //! # use serde::Deserialize;
@@ -83,10 +83,10 @@
 //! In a struct, an attribute whose value is null counts as absent: an `Option` is `None`, a default applies, and a
 //! required field is missing. Functions are called only when a field needs the value: if a function may return null,
 //! the field must be an `Option`. Maps, sequences and `Value`s keep nulls inside them. A field of type `Value` treats
-//! null as absent like any other field; with `#[serde(default)]` it becomes null.
+//! null as absent, like any other field; with `#[serde(default)]` it becomes null.
 //!
-//! An `Option` is `None` if the value is null. If an expression cannot be evaluated, the type in the `Option` reports
-//! the error, or captures the [expression](#expressions). Each function is called once.
+//! An `Option` is `None` if the value is null. If an expression cannot be evaluated, the type inside the `Option`
+//! reports the error or captures the [expression](#expressions). Each function is called once.
 //!
 //! ```
 //! # use serde::Deserialize;
@@ -113,7 +113,7 @@
 //!
 //! # Maps by label
 //!
-//! Labels from the left are the keys; a map in a map takes the next label. A repeated label is an error, unless the map
+//! Labels from the left are the keys; a map in a map takes the next label. A repeated label is an error unless the map
 //! contains lists, which hold all blocks. Keys that are numbers or bools, including those of objects, are compared after
 //! conversion: `"1"` and `"01"` are the same key. Other keys that a type treats as equal (aliases of an enum,
 //! case-insensitive text) are not recognised as repeated.
@@ -188,8 +188,8 @@
 //!
 //! # Enums
 //!
-//! In an attribute, the variant is a string, or the only key of an object. In a block, it is the next label or, if there
-//! is none, the name of the only item in the block.
+//! In an attribute, the variant is a string, or the only key of an object. In a block, it is the next label or, if no
+//! label is left, the name of the only item in the block.
 //!
 //! ```
 //! # use serde::Deserialize;
@@ -237,9 +237,10 @@
 //!
 //! # Expressions
 //!
-//! A field of type [`Expression`](crate::Expression) keeps the expression itself, with its text and location, to be
-//! evaluated later and as often as you like. [`Template`](crate::Template) and [`Traversal`](crate::Traversal) do the
-//! same for expressions that are written as a template or a traversal; anything else is an error.
+//! A field of type [`Expression`](crate::Expression) keeps the expression itself, with its text and location, so that
+//! you can evaluate it later and as often as you like. [`Template`](crate::Template) and
+//! [`Traversal`](crate::Traversal) do the same for expressions that are written as a template or a traversal; anything
+//! else is an error.
 //!
 //! They can be inside an `Option`, a `Box`, a newtype, [`Spanned`](crate::Spanned), [`OneOrMany`](crate::OneOrMany) or
 //! any other wrapper. An `Option` is `None` if the value is null. To find out, functions are called only if both of
@@ -277,9 +278,9 @@
 //! A field of type [`Body`](crate::Body) keeps the body of a block as written. Decode it later with
 //! [`from_body`](crate::from_body).
 //!
-//! A field renamed to `$body` takes everything that the other fields leave: as a body, or as a list of enums in the order
-//! of the source, where attribute names and block types name the variants. A whole configuration can be decoded to a
-//! `Body` or to such a list, too.
+//! A field renamed to `$body` takes everything that no other field takes: as a body, or as a list of enums in the order
+//! of the source, where attribute names and block types name the variants. A whole configuration can also be decoded to
+//! a `Body` or to such a list.
 //!
 //! ```
 //! # use serde::Deserialize;
@@ -406,8 +407,8 @@
 //! do not; if a value must be finite, check it yourself. HCL has no syntax for infinity, so
 //! [`to_string`](crate::to_string) refuses to write it.
 //!
-//! It makes no difference whether a value is a literal, computed, or comes from a variable, with two exceptions: for a
-//! type that accepts anything, a literal with a decimal point or an exponent is a float (see [above](#values)); and a
+//! It makes no difference whether a value is a literal, is computed or comes from a variable, with two exceptions: for
+//! a type that accepts anything, a literal with a decimal point or an exponent is a float (see [above](#values)); and a
 //! literal keeps the sign of `-0.0`.
 //!
 //! ```
@@ -482,19 +483,19 @@
 //! ```
 //!
 //! To find all errors, the type is deserialized again from one part of the configuration at a time, without evaluating
-//! anything: if something is wrong, your own `Deserialize` implementations are called more than once. Some errors cannot
-//! be found in this way:
+//! anything. If something is wrong, your own `Deserialize` implementations are therefore called more than once. Some
+//! errors cannot be found in this way:
 //!
-//! * A missing field is not reported if a required field that is declared before it is wrong or computed.
+//! * A missing field is not reported if a required field declared before it is wrong or computed.
 //! * In an object or a list in an attribute, only the first error is reported, and only if nothing before it is computed.
 //! * In JSON syntax, if a property has several blocks and the first one has errors, only those are reported; otherwise,
 //!   only the first error in the property is.
 //! * In data that serde buffers for `flatten` and tags, only the first error of each block is reported.
-//! * An error about a block as a whole, as from `#[serde(try_from)]`, is reported only if nothing in the block is wrong or
-//!   computed.
+//! * An error about a block as a whole, such as one from `#[serde(try_from)]`, is reported only if nothing in the block
+//!   is wrong or computed.
 //! * Expressions that cannot be evaluated are reported together only if they are attributes of one body.
 //!
-//! At most 20 errors are reported. Errors in several files are in the order of the files. A
+//! At most 20 errors are reported. Errors in several files are reported in the order of the files. A
 //! [`Deserializer`](crate::Deserializer) that is used directly reports the unknown names of one block.
 //!
 //! # Paths
@@ -509,13 +510,13 @@
 //! For `#[serde(flatten)]`, `#[serde(untagged)]` and `#[serde(tag = "…")]`, serde buffers data before it knows the inner
 //! type. This has consequences:
 //!
-//! * Buffered data has lost spans and expressions, 128-bit numbers, and the information that one block may be a list of
-//!   one. Errors say so.
+//! * Buffering loses spans and expressions, 128-bit numbers, and the information that a single block may be a list with
+//!   one element. Errors say so.
 //! * Its only float type is `f64`: a number that an `f64` cannot represent is an error (see [above](#values)).
 //! * Buffered data is not converted: a `u16` does not accept `"80"` or the literal `80.0`, a unit struct does not accept
 //!   `{}`, and the keys of a map do not become numbers or bools.
-//! * An error in buffered data has a location if it can only refer to one part of the data. Otherwise it names all
-//!   parts that it can refer to, or has the location of the block.
+//! * An error in buffered data has a location if only one part of the data can be the cause. Otherwise it names all
+//!   possible parts, or has the location of the block.
 //! * Labels are read by the outer struct. [`OneOrMany`](crate::OneOrMany) accepts one block where there may be several. A
 //!   map of [`Value`](crate::Value) takes the rest.
 //!
@@ -575,8 +576,8 @@
 //! | anything else, [`Value`](crate::Value) and other untyped targets | the expression: an object or a tuple |
 //!
 //! A property can be repeated where several blocks are possible; an untyped target then gets a sequence of its values.
-//! In a merged body, a property is read as blocks if a file in native syntax has blocks of that name. In a body, which is
-//! what a struct is decoded from, a property named `"//"` is a comment. A map keeps it, since it may be a label or a key.
+//! In a merged body, a property is read as blocks if a file in native syntax has blocks of that name. In a body,
+//! and therefore for a struct, a property named `"//"` is a comment. A map keeps it, since it may be a label or a key.
 //!
 //! Only the number of labels distinguishes labels from attribute names. Label fields determine it: each of them gets a
 //! label, even an `Option`, and `$labels` gets one. If serde hides the fields, the number is unknown: a label field next to

@@ -152,9 +152,9 @@
 //! # Absent values
 //!
 //! `None` and `()` are omitted in a struct that is a body, even if its fields are flattened or tagged. In maps, tuples
-//! and objects they are written as `null`. To be decoded again, an absent field must be an `Option`. Any other type
-//! that serializes as null (a `()`, a `serde_json::Value`, a newtype around an `Option`, an `Option` with `with`) needs
-//! `#[serde(default)]`.
+//! and objects they are written as `null`. An absent field can be decoded again only if it is an `Option`. Any other
+//! type that serializes as null (a `()`, a `serde_json::Value`, a newtype around an `Option`, an `Option` with `with`)
+//! needs `#[serde(default)]`.
 //!
 //! A `None` does not round-trip if the default of the field is not `None`: an absent field gets the default, and so does
 //! one that is null. Use another type for such a field, for example an enum with a variant for "none".
@@ -224,9 +224,9 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! Types with `#[serde(tag = "…")]` and `#[serde(untagged)]` are buffered, too, but a serializer cannot detect them: in
-//! such types, a list of one struct is written as a block, which [`OneOrMany`](crate::OneOrMany) decodes, and variants in
-//! a list become labels.
+//! Types with `#[serde(tag = "…")]` and `#[serde(untagged)]` are buffered as well, but a serializer cannot detect them.
+//! In such types, a list of one struct is written as a block, which [`OneOrMany`](crate::OneOrMany) decodes, and
+//! variants in a list become labels.
 //!
 //! # Expressions and bodies as written
 //!
@@ -334,7 +334,7 @@
 //!
 //! # What cannot be written
 //!
-//! These are errors, with the path of the part at fault, and no text is written:
+//! Each of these is an error that has the path of the part at fault, and no text is written:
 //!
 //! * a float that is infinite or NaN,
 //! * a name that is not an identifier,
@@ -363,7 +363,7 @@
 //!
 //! The form of a value is decided before it is written: `Serialize` is called twice, once to choose the form and once to
 //! write, and must produce the same data each time. A type that yields its elements only once, such as an iterator in a
-//! cell, does not.
+//! cell, does not meet this requirement.
 //!
-//! `Serialize` must return the errors of its parts. If it ignores one and continues, that is an error: otherwise the part
-//! would be missing from the text.
+//! `Serialize` must return the errors of its parts. Ignoring one and continuing is an error: otherwise the part would
+//! be missing from the text.
