@@ -441,7 +441,7 @@ pub(super) struct BlockGroup<'de, 'a> {
 }
 
 impl<'de, 'a> BlockGroup<'de, 'a> {
-    /// The group of the item at `first` and its repeats.
+    /// Creates the group of the item at `first` and its repeats.
     pub(super) fn new(content: &'a Content<'de, 'a>, repeats: &'a Repeats, first: usize) -> Self {
         BlockGroup {
             content,
@@ -450,7 +450,7 @@ impl<'de, 'a> BlockGroup<'de, 'a> {
         }
     }
 
-    /// The source text of the first block.
+    /// Returns the source text of the first block.
     pub(super) fn source(self) -> &'a Source {
         self.content.input(self.first).origin.source()
     }
@@ -463,13 +463,13 @@ impl<'de, 'a> BlockGroup<'de, 'a> {
         self.repeats.next(self.first)
     }
 
-    /// The nodes of the blocks.
+    /// Returns the nodes of the blocks.
     pub(super) fn nodes(self) -> Vec<ItemNode> {
         let items = self.content.items;
         self.indexes().map(|at| items.get(at)).collect()
     }
 
-    /// The input of the first block.
+    /// Returns the input of the first block.
     pub(super) fn input(self) -> Input<'de, 'a> {
         self.content.input(self.first)
     }

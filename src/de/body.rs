@@ -402,7 +402,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         !self.repeats.is_empty() && self.repeated(first).any(|at| self.content.is_property(at))
     }
 
-    /// The index of the item that the last key belongs to.
+    /// Returns the index of the item that the last key belongs to.
     #[inline]
     fn current_index(&self) -> usize {
         self.next - 1

@@ -217,7 +217,7 @@ impl<'de, 'a> Content<'de, 'a> {
         node.head(input.view())
     }
 
-    /// The name of an item.
+    /// Returns the name of an item.
     #[inline]
     pub(super) fn name(&self, at: usize) -> &'a str {
         let (input, node) = self.input_and_node(at);

@@ -118,7 +118,7 @@ impl<'de> Deserializer<'de> {
         &self.origins[0]
     }
 
-    /// The sources in order. An overlaid body has them from the lowest to the highest layer.
+    /// Returns the sources in order. An overlaid body has them from the lowest to the highest layer.
     fn sources(&self) -> Vec<Source> {
         match self.body {
             Some(body) => {
@@ -173,7 +173,7 @@ impl<'de> Deserializer<'de> {
         })
     }
 
-    /// The expressions evaluated by failed attempts, if the context has functions.
+    /// Returns the expressions evaluated by failed attempts, if the context has functions.
     fn evaluated(&self) -> MutexGuard<'_, Vec<ExpressionKey>> {
         let evaluated = self.evaluated.lock();
         evaluated.unwrap_or_else(PoisonError::into_inner)

@@ -102,7 +102,7 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
         }
     }
 
-    /// The content of the object, if several layers define it.
+    /// Returns the content of the object, if several layers define it.
     pub(super) fn layers(self) -> Option<&'a LayeredItems<'de>> {
         self.layers.map(|id| self.input.shared.layers(id))
     }

@@ -75,7 +75,7 @@ impl<'de, 'a> Shared<'de, 'a> {
         }
     }
 
-    /// The evaluated expressions, if the context has functions.
+    /// Takes the evaluated expressions, if the context has functions.
     pub(super) fn take_evaluated(&self) -> Vec<ExpressionKey> {
         self.evaluated.take()
     }
@@ -98,7 +98,7 @@ impl<'de, 'a> Input<'de, 'a> {
         Input { origin, shared }
     }
 
-    /// The tree and the text.
+    /// Returns the tree and the text.
     #[inline]
     pub(super) fn view(self) -> View<'de, 'a> {
         self.origin.view()

@@ -321,7 +321,7 @@ impl<'s, 'de, 'a> JsonValues<'s, 'de, 'a> {
         decode(self.only()?.into())
     }
 
-    /// The only value.
+    /// Returns the only value; an error if there are several.
     fn only(self) -> Result<ExpressionData<'de, 'a>> {
         match self.values {
             [value] => Ok(value.data),

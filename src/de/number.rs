@@ -45,13 +45,13 @@ impl<'s> NumberText<'s> {
         }
     }
 
-    /// The number itself.
+    /// Returns the number itself.
     pub(super) fn number(self) -> Result<Number, NumberError> {
         let number: Number = self.text.parse()?;
         Ok(if self.negative { -number } else { number })
     }
 
-    /// The number as an integer, exactly.
+    /// Converts the number to an integer, exactly.
     pub(super) fn integer<T: TryFrom<Number, Error = NumberError>>(self) -> Result<T, NumberError> {
         T::try_from(self.number()?)
     }
@@ -61,7 +61,7 @@ impl<'s> NumberText<'s> {
         self.text.len() <= FEW_DIGITS && !self.is_float()
     }
 
-    /// The text of the number, if it is written as HCL converts it to a string.
+    /// Returns the text of the number, if it is written as HCL converts it to a string.
     pub(super) fn canonical(self) -> Option<&'s str> {
         let has_zeros = self.text.len() > 1 && self.text.starts_with('0');
         let is_canonical = self.is_short_integer() && !self.negative && !has_zeros;
@@ -110,7 +110,7 @@ pub(super) enum Numeral<'de> {
 }
 
 impl<'de> Numeral<'de> {
-    /// The number itself.
+    /// Returns the number itself.
     pub(super) fn number(self) -> Result<Number, NumberError> {
         match self {
             Numeral::Text(written) => written.number(),
@@ -118,7 +118,7 @@ impl<'de> Numeral<'de> {
         }
     }
 
-    /// The number as an integer, exactly.
+    /// Converts the number to an integer, exactly.
     pub(super) fn integer<T: TryFrom<Number, Error = NumberError>>(
         &self,
     ) -> Result<T, NumberError> {
@@ -128,7 +128,7 @@ impl<'de> Numeral<'de> {
         }
     }
 
-    /// The number as the nearest float.
+    /// Converts the number to the nearest float.
     pub(super) fn f32(&self) -> Result<f32, NumberError> {
         match self {
             Numeral::Text(written) => written.f32(),
@@ -136,7 +136,7 @@ impl<'de> Numeral<'de> {
         }
     }
 
-    /// The number as the nearest float.
+    /// Converts the number to the nearest float.
     pub(super) fn f64(&self) -> Result<f64, NumberError> {
         match self {
             Numeral::Text(written) => written.f64(),
@@ -243,7 +243,7 @@ fn natural_float(float: f64, number: &Number) -> Result<Natural> {
 macro_rules! floats {
     ($($float:ident)*) => {
         impl NumberText<'_> {$(
-            /// The number as the nearest float.
+            /// Converts the number to the nearest float.
             pub(super) fn $float(self) -> Result<$float, NumberError> {
                 let magnitude = match self.text.parse::<$float>() {
                     Ok(float) if float.is_normal() => float,

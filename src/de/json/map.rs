@@ -27,7 +27,7 @@ use crate::error::{Error, Result};
 use crate::nfc::normalize;
 use crate::path::PathStepRef;
 
-/// The name of a property as a label.
+/// Returns the name of a property as a label.
 pub(super) fn label<'de>(value: JsonValue<'de, '_>) -> Cow<'de, str> {
     match value.property {
         Some(id) => normalize(value.data.input.view().item_key(id)),
@@ -35,7 +35,7 @@ pub(super) fn label<'de>(value: JsonValue<'de, '_>) -> Cow<'de, str> {
     }
 }
 
-/// The name of a property as a key of an object.
+/// Returns the name of a property as a key of an object.
 pub(super) fn key<'de>(value: JsonValue<'de, '_>) -> Result<Cow<'de, str>> {
     match value.property {
         Some(id) => read_key(value.data.input, id),

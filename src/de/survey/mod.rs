@@ -172,7 +172,7 @@ impl Survey {
     }
 }
 
-/// The items of a body.
+/// Returns the items of a body.
 pub(super) fn items_of(content: &Content<'_, '_>) -> Vec<SurveyedItem> {
     let item = |at: usize| {
         let input = content.input(at);

@@ -72,7 +72,7 @@ pub(in crate::de) enum BodyFailure {
 }
 
 impl BodyFailure {
-    /// The item that has failed.
+    /// Returns the item that has failed.
     pub(super) fn node(self) -> Option<ItemNode> {
         match self {
             BodyFailure::Name(node)
@@ -194,7 +194,7 @@ impl Survey {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The rest of the budget for evaluation.
+    /// Returns the rest of the budget for evaluation.
     pub(in crate::de) fn budget(&self) -> Option<Budget> {
         self.budget.as_ref()?.budget()
     }
