@@ -1,11 +1,11 @@
 //! Reads a file like those of Docker's Bake: variables that depend on each other, functions that the file itself defines,
-//! targets that inherit from others, and a matrix that makes one target several.
+//! targets that inherit from others, and a matrix that turns one target into several.
 //!
 //! ```text
 //! cargo run --features stdlib-core --example bake [FILE]
 //! ```
 //!
-//! Without a file it reads `examples/bake.hcl`.
+//! Without a file, it reads `examples/bake.hcl`.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "it is a command")]
 
@@ -33,11 +33,11 @@ fn main() -> ExitCode {
     }
 }
 
-/// The targets of a file, each with what it inherits.
+/// Returns the targets of a file, each with its inherited attributes.
 ///
 /// # Errors
 ///
-/// If the file cannot be read, or if something in it is wrong.
+/// If the file cannot be read or has errors.
 pub(crate) fn targets(path: &str) -> Result<BTreeMap<String, Value>> {
     let references = References::new()
         .with_root(NamedBlocks::labelled("variable", ["name"]).with_value_of("default"))
@@ -61,7 +61,7 @@ pub(crate) fn targets(path: &str) -> Result<BTreeMap<String, Value>> {
     merged.collect()
 }
 
-/// The targets that a block stands for: one for each combination of the values of its matrix.
+/// Returns the targets of a block: one for each combination of the values of its matrix.
 fn expanded(block: &Block, ctx: &EvalContext) -> Result<Vec<(String, Value)>> {
     let body = block.body();
     let label = block.labels().next();
@@ -96,7 +96,7 @@ fn expanded(block: &Block, ctx: &EvalContext) -> Result<Vec<(String, Value)>> {
     targets.collect()
 }
 
-/// A target with what it inherits. What it has itself comes first; the arguments of both are put together.
+/// Returns a target with its inherited attributes. Its own attributes take precedence; the arguments are merged.
 fn inherited(name: &str, targets: &BTreeMap<String, Value>) -> Result<Value> {
     let merge = stdlib::merge();
     let empty = Value::object::<&str>([])?;

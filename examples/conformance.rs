@@ -1,26 +1,26 @@
-//! Answers cases given as JSON lines, for a comparison with the answers of another implementation.
+//! Answers cases given as JSON lines, for comparison with the answers of another implementation.
 //!
 //! ```text
 //! cargo run --release --features full --example conformance -- MODE [--root FOLDER] < CASES.jsonl > RESULTS.jsonl
 //! ```
 //!
-//! Each line of the standard input is a case, each line of the output its result, in order. MODE is
+//! Each line of the standard input is a case; each line of the output is its result, in the same order. MODE is one of:
 //!
 //! * `syntax`: a case is `{"id", "src"}`, or `{"file"}` relative to the folder named by `--root`; the
 //!   result is the tree with byte ranges, or the diagnostics.
-//! * `eval`: a case is `{"id", "kind", "src", "vars"}`, the kind `expr` or `template`; the result is
-//!   the tree, and the value with its type or the diagnostics. In scope is the reference's library of functions, or with
-//!   `--functions terraform` that of Terraform.
-//! * `json`: a case is `{"id", "src", "vars"}`, the source in JSON syntax; the result is each attribute with its byte ranges
-//!   and its value or diagnostics, or the diagnostics of the source. With `--places reference`, the places of what is wrong
-//!   with the source are counted as the reference counts them; `places.rs` says how that differs.
-//! * `structs`: a case is `{"id", "type", "src"}`, the source in JSON syntax and the type one of those of `structs.rs`; the
-//!   result is what the source is decoded into, or how many diagnostics there are and the summary of the first.
-//! * `format`: a case is as for `syntax`; the result is `{"id", "formatted"}`. It fails where
-//!   formatting changes more than blanks, or changes its own result.
-//! * `specsuite`: there are no cases on the standard input. The official suite of the specification,
+//! * `eval`: a case is `{"id", "kind", "src", "vars"}`, where the kind is `expr` or `template`; the result is
+//!   the tree, and the value with its type or the diagnostics. The functions in scope are the reference's library or,
+//!   with `--functions terraform`, Terraform's.
+//! * `json`: a case is `{"id", "src", "vars"}`, with the source in JSON syntax; the result is each attribute with its
+//!   byte ranges and its value or diagnostics, or the diagnostics of the source. With `--places reference`, the places
+//!   of errors in the source are counted as in the reference; `places.rs` describes the differences.
+//! * `structs`: a case is `{"id", "type", "src"}`, with the source in JSON syntax and a type from `structs.rs`; the
+//!   result is the decoded data, or the number of diagnostics and the summary of the first.
+//! * `format`: a case is as for `syntax`; the result is `{"id", "formatted"}`. It fails if formatting changes more than
+//!   blanks, or if formatting the result again changes it.
+//! * `specsuite`: the standard input has no cases. The official suite of the specification,
 //!   in the folder named by `--root`, is run with the command `hcldec` at the path named by `--bin`;
-//!   each line says what came of a test.
+//!   each line is the result of one test.
 
 #![allow(clippy::print_stderr, clippy::print_stdout, reason = "it is a command")]
 

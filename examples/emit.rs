@@ -1,26 +1,26 @@
 //! Writes a configuration from structs: `cargo run --example emit`.
 //!
-//! What is written decodes into the same structs again.
+//! The text decodes into the same structs again.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
 
 use serde::{Deserialize, Serialize};
 
-/// All of the configuration.
+/// The whole configuration.
 #[derive(Serialize, Deserialize, Debug, PartialEq)]
 struct Config {
     name: String,
-    /// Left out while it is absent.
+    /// Omitted if `None`.
     region: Option<String>,
-    /// Written as it is: nothing evaluates it.
+    /// Written as it is, without evaluation.
     zone: hcl::Expression,
     /// Labelled blocks: `service "web" { … }`.
     service: BTreeMap<String, Service>,
-    /// Repeated blocks, each with two labels of its own.
+    /// Repeated blocks, each with two labels.
     #[serde(default)]
     route: Vec<Route>,
-    /// A struct that is an attribute, because it says so.
+    /// A struct written as an attribute, because of `with`.
     #[serde(with = "hcl::attribute")]
     limits: Limits,
 }
@@ -32,7 +32,7 @@ struct Service {
     tags: Vec<String>,
     environment: BTreeMap<String, String>,
     check: Option<Check>,
-    /// Several lines become a heredoc.
+    /// Text with several lines becomes a heredoc.
     start: String,
 }
 

@@ -1,11 +1,11 @@
-//! Decodes a configuration whose expressions use what the service passes in: the variables of its environment and a
-//! function. A rule is kept as an expression, and evaluated for each request.
+//! Decodes a configuration whose expressions use environment variables and a function, both provided by the service. A
+//! rule is kept as an expression and evaluated for each request.
 //!
 //! ```text
 //! cargo run --example evaluate [FILE]
 //! ```
 //!
-//! Without a file it reads `examples/evaluate.hcl`.
+//! Without a file, it reads `examples/evaluate.hcl`.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "it is a command")]
 
@@ -22,7 +22,7 @@ struct Gateway {
     name: String,
     listen: String,
     workers: u16,
-    /// Nothing if the environment says nothing.
+    /// `None` if the environment does not set it.
     log_file: Option<String>,
     route: BTreeMap<String, Route>,
 }
@@ -33,7 +33,7 @@ struct Route {
     target: String,
     /// In seconds.
     timeout: u64,
-    /// Decides for each request: it is evaluated with the variable `request`.
+    /// Evaluated for each request, with the variable `request`.
     allow: Expression,
 }
 
@@ -85,7 +85,7 @@ fn run(path: &str) -> hcl::Result<()> {
     Ok(())
 }
 
-/// What expressions may use: `env`, the function `duration`, and those of the library.
+/// Returns the context of expressions: `env`, the function `duration`, and the functions of the library.
 fn context() -> EvalContext {
     let environment: BTreeMap<String, String> = std::env::vars().collect();
     EvalContext::new()
@@ -94,7 +94,7 @@ fn context() -> EvalContext {
         .with_function("duration", duration())
 }
 
-/// The seconds of a text such as "5m".
+/// Returns the function that converts text such as "5m" to seconds.
 fn duration() -> Function {
     Function::new(Type::NUMBER, |args| {
         let text = args[0].as_str().unwrap_or_default();

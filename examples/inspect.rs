@@ -1,13 +1,13 @@
-//! Looks at a Terraform configuration without running Terraform.
+//! Inspects a Terraform configuration without running Terraform.
 //!
 //! ```text
 //! cargo run --features edit --example inspect [FILE [MODULE VERSION]]
 //! ```
 //!
-//! It lists resources and calls of modules, finds variables and locals that are used but not declared, or declared but not
-//! used, and with a module and a version changes that version in the file's text: comments and layout stay.
+//! It lists resources and module calls, and finds variables and locals that are used but not declared, or declared but
+//! not used. With a module and a version, it changes that version in the text of the file: comments and layout stay.
 //!
-//! Nothing is evaluated: it is about what is written.
+//! Nothing is evaluated: only the syntax is inspected.
 
 #![allow(clippy::print_stdout, reason = "it is a command")]
 
@@ -17,28 +17,28 @@ use std::process::ExitCode;
 
 use hcl::{Attribute, Block, Body, Diagnostic, Span, TraversalStep};
 
-/// What a configuration is made of.
+/// The contents of a configuration.
 pub(crate) struct Inspection {
     pub(crate) resources: Vec<String>,
     pub(crate) modules: Vec<Module>,
-    /// What is used but not declared, and what is declared but not used.
+    /// Names that are used but not declared, and names that are declared but not used.
     pub(crate) faults: Vec<Diagnostic>,
 }
 
-/// A call of a module.
+/// A module call.
 pub(crate) struct Module {
     pub(crate) name: String,
     pub(crate) source: String,
     pub(crate) version: Option<String>,
 }
 
-/// The label of a block at a position.
+/// Returns the label of a block at an index.
 fn label(block: &Block, index: usize) -> String {
     let label = block.labels().nth(index);
     label.map_or_else(String::new, |label| label.text().into_owned())
 }
 
-/// An attribute that is written as a text.
+/// Returns the value of an attribute that is a literal string.
 fn text(body: &Body, name: &str) -> hcl::Result<Option<String>> {
     let Some(attribute) = body.attribute(name) else {
         return Ok(None);
@@ -47,7 +47,7 @@ fn text(body: &Body, name: &str) -> hcl::Result<Option<String>> {
     Ok(value.as_str().map(str::to_owned))
 }
 
-/// Looks at a configuration.
+/// Inspects a configuration.
 pub(crate) fn inspect(body: &Body) -> hcl::Result<Inspection> {
     let mut resources = Vec::new();
     for block in body.blocks_of_type("resource") {
@@ -80,7 +80,7 @@ pub(crate) fn inspect(body: &Body) -> hcl::Result<Inspection> {
 /// The name of something that can be declared, such as `var.region`.
 type Name = (&'static str, String);
 
-/// What is declared, with its place.
+/// Returns the declared names with their places.
 fn declarations(body: &Body) -> BTreeMap<Name, Span> {
     let variables = body.blocks_of_type("variable");
     let variables = variables.map(|it| (("var", label(&it, 0)), it.header_span()));
@@ -94,7 +94,7 @@ fn declarations(body: &Body) -> BTreeMap<Name, Span> {
     variables.chain(modules).chain(locals).collect()
 }
 
-/// Compares what is declared with what is used.
+/// Compares the declared names with the used ones.
 fn references(body: &Body) -> Vec<Diagnostic> {
     let declared = declarations(body);
     let mut unused = declared.clone();
@@ -121,7 +121,7 @@ fn references(body: &Body) -> Vec<Diagnostic> {
         }
     }
     for ((kind, name), place) in unused {
-        // What a module makes may be all that is wanted of it.
+        // A module may be called only for what it creates.
         if kind != "module" {
             let detail = format!("Nothing uses \"{kind}.{name}\".");
             faults.push(Diagnostic::warning("Unused name", detail).at((place, body.source())));
@@ -131,7 +131,7 @@ fn references(body: &Body) -> Vec<Diagnostic> {
     faults
 }
 
-/// The text of the configuration with another version of a module.
+/// Returns the text of the configuration with another version of a module.
 pub(crate) fn with_version(body: &Body, module: &str, version: &str) -> hcl::Result<String> {
     let mut calls = body.blocks_of_type("module");
     let Some(call) = calls.find(|it| label(it, 0) == module) else {
@@ -143,7 +143,7 @@ pub(crate) fn with_version(body: &Body, module: &str, version: &str) -> hcl::Res
     edit.finish_text()
 }
 
-/// What is to be said of a configuration.
+/// Describes a configuration.
 pub(crate) fn describe(inspection: &Inspection) -> String {
     let mut text = String::new();
     let mut say = |line: String| writeln!(text, "{line}").unwrap_or_default();

@@ -1,16 +1,16 @@
-//! A job file, in the manner of Nomad's, read into structs.
+//! Reads a job file like those of Nomad into structs.
 //!
 //! ```text
 //! cargo run --features stdlib-core --example job [FILE [NAME=VALUE …]]
 //! ```
 //!
-//! It shows
+//! It shows:
 //!
-//! * blocks by their labels (`job`, `group`, `task`, `port`), blocks whose label says what they are (`check`), repeated
-//!   blocks (`service`), and blocks of any attributes (`meta`, `env`, `config`),
+//! * blocks by their labels (`job`, `group`, `task`, `port`), blocks whose label chooses the type (`check`), repeated
+//!   blocks (`service`), and blocks with any attributes (`meta`, `env`, `config`),
 //! * variables with defaults, which the command line overrides, and functions,
-//! * values of types of one's own: durations, with an error at the value,
-//! * a check of what the types do not say, with the place of each fault.
+//! * values of custom types: durations, with an error at the value,
+//! * a check of rules that the types do not express, with the place of each fault.
 
 #![allow(clippy::print_stdout, reason = "it is a command")]
 
@@ -38,7 +38,7 @@ struct Job {
     datacenters: Vec<String>,
     #[serde(default = "usual_priority")]
     priority: u8,
-    /// A block of any attributes.
+    /// A block with any attributes.
     #[serde(default)]
     meta: BTreeMap<String, String>,
     update: Option<Update>,
@@ -71,7 +71,7 @@ struct Group {
     count: u32,
     #[serde(default)]
     network: Network,
-    /// Blocks without labels, as many as there are.
+    /// Any number of blocks without labels.
     #[serde(default)]
     service: Vec<Service>,
     task: BTreeMap<String, Task>,
@@ -96,7 +96,7 @@ struct Port {
 #[serde(deny_unknown_fields)]
 struct Service {
     name: String,
-    /// It remembers where it was read, for the check below.
+    /// Keeps its location, for the check below.
     port: Spanned<String>,
     #[serde(default)]
     tags: Vec<String>,
@@ -121,7 +121,7 @@ enum Check {
 #[serde(deny_unknown_fields)]
 struct Task {
     driver: Driver,
-    /// What is allowed depends on the driver: any value will do here.
+    /// The allowed attributes depend on the driver: any value is accepted here.
     config: BTreeMap<String, Value>,
     #[serde(default)]
     env: BTreeMap<String, String>,
@@ -188,7 +188,7 @@ impl TryFrom<String> for Period {
     }
 }
 
-/// The values of variables: what is given for them, or else their defaults. Returns the rest of the file as well.
+/// Returns the values of the variables (the given ones, or else the defaults), and the rest of the file.
 fn variables(body: &Body, given: &[(String, String)]) -> hcl::Result<(Value, Body)> {
     let schema = BodySchema::new().with_block("variable", ["name"]);
     let (content, rest) = body.partial_content(&schema).into_result()?;
@@ -224,7 +224,7 @@ fn read(path: &str, given: &[(String, String)]) -> hcl::Result<File> {
     Ok(file)
 }
 
-/// What the types do not say of a group.
+/// Checks the rules for a group that the types do not express.
 fn faults(group: &Group) -> Vec<Diagnostic> {
     let mut faults = Vec::new();
     for service in &group.service {
@@ -247,7 +247,7 @@ fn faults(group: &Group) -> Vec<Diagnostic> {
     faults
 }
 
-/// What is to be said of a job.
+/// Describes a job.
 fn describe(name: &str, job: &Job) -> String {
     let mut text = String::new();
     let places = job.datacenters.join(" and ");
@@ -276,7 +276,7 @@ fn describe(name: &str, job: &Job) -> String {
     text
 }
 
-/// What is to be said of a group.
+/// Describes a group.
 fn describe_group(name: &str, group: &Group) -> String {
     let mut text = String::new();
     let mut say = |line: String| writeln!(text, "{line}").unwrap_or_default();
@@ -328,7 +328,7 @@ fn describe_group(name: &str, group: &Group) -> String {
     text
 }
 
-/// What is to be said of a file, and whether it can be used.
+/// Returns the output for a file, and the exit code.
 pub(crate) fn report(path: &str, given: &[(String, String)]) -> (String, ExitCode) {
     match read(path, given) {
         Ok(file) => {

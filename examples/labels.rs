@@ -1,4 +1,4 @@
-//! The ways to read labels of blocks, and the same types written again: `cargo run --example labels`.
+//! Shows the ways to read block labels, and writes the same types again: `cargo run --example labels`.
 //!
 //! It reads `examples/labels.hcl`.
 
@@ -16,7 +16,7 @@ struct Shop {
     rule: Vec<Rule>,
     /// `check "http" { … }`: the label is the variant.
     check: Vec<Check>,
-    /// `peering "front" "back" { … }`: any number of labels is one field.
+    /// `peering "front" "back" { … }`: one field takes any number of labels.
     peering: Option<Peering>,
 }
 

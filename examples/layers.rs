@@ -1,5 +1,5 @@
-//! The settings of a service in layers: files of the package, the site and the machine, then the environment, then the
-//! command line.
+//! Loads the settings of a service in layers: files of the package, the site and the machine, then the environment,
+//! then the command line.
 //!
 //! ```text
 //! cargo run --example layers
@@ -8,8 +8,8 @@
 //! ```
 //!
 //! Later files override attributes of earlier ones and add blocks; blocks with the same type and label are merged. The
-//! `limit` blocks of a file replace those of earlier files, because the type has a list without labels. Every error, of
-//! decoding and of the checks after it, is reported in the file, the variable or the option that contains it.
+//! `limit` blocks of a file replace those of earlier files, because the type has a list without labels. Every error,
+//! from decoding and from the checks after it, is reported in the file, the variable or the option that contains it.
 
 #![allow(clippy::print_stdout, reason = "it is a command")]
 
@@ -76,11 +76,11 @@ struct Limit {
     rate: u32,
 }
 
-/// Where the settings come from.
+/// The sources of the settings.
 pub(crate) struct Layers<'a> {
     /// From the lowest to the highest.
     pub(crate) paths: &'a [&'a str],
-    /// The variables of the environment.
+    /// The environment variables.
     pub(crate) variables: Vec<(OsString, OsString)>,
     /// The values of the option `--set`.
     pub(crate) settings: &'a [&'a str],
@@ -105,7 +105,7 @@ fn read(layers: &Layers<'_>) -> hcl::Result<Settings> {
     Ok(settings)
 }
 
-/// What the types do not say.
+/// Checks the rules that the types do not express.
 fn faults(settings: &Settings) -> Vec<Diagnostic> {
     let mut faults = Vec::new();
     let mut ports = BTreeMap::new();
@@ -133,7 +133,7 @@ fn faults(settings: &Settings) -> Vec<Diagnostic> {
     faults
 }
 
-/// What is to be said of the settings.
+/// Describes the settings.
 fn describe(settings: &Settings) -> String {
     let mut text = String::new();
     let mut say = |line: String| writeln!(text, "{line}").unwrap_or_default();
@@ -165,7 +165,7 @@ fn describe(settings: &Settings) -> String {
     text
 }
 
-/// What is to be said of the layers, and whether they can be used.
+/// Returns the output for the layers, and the exit code.
 pub(crate) fn report(layers: &Layers<'_>) -> (String, ExitCode) {
     match read(layers) {
         Ok(settings) => (describe(&settings), ExitCode::SUCCESS),

@@ -4,7 +4,7 @@
 //! cargo run --example load [FILE]
 //! ```
 //!
-//! Without a file it reads `examples/service.hcl`. Break that file to see what the reports look like.
+//! Without a file, it reads `examples/service.hcl`. Break that file to see what the reports look like.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "it is a command")]
 #![allow(dead_code, reason = "the fields are only printed")]
@@ -15,8 +15,8 @@ use std::process::ExitCode;
 use hcl::DecodeOptions;
 use serde::Deserialize;
 
-/// The whole file. A block without labels is a struct, a block with a label an entry of a map or,
-/// where the order counts, an element of a vector.
+/// The whole file. A block without labels is a struct; a block with a label is an entry of a map or,
+/// where the order matters, an element of a vector.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Service {
@@ -30,7 +30,7 @@ pub(crate) struct Service {
     tls: Option<Tls>,
     storage: BTreeMap<String, Storage>,
     upstream: Vec<Upstream>,
-    /// By kind of access, then by who has it.
+    /// By kind of access, then by the name of the holder.
     #[serde(default)]
     access: BTreeMap<String, BTreeMap<String, Access>>,
     limits: Limits,
@@ -134,7 +134,7 @@ fn load(path: &str) -> hcl::Result<Service> {
     decode(path, &std::fs::read_to_string(path)?)
 }
 
-/// Decodes the text of a file whose path is named in reports.
+/// Decodes the text of a file. Reports name its path.
 pub(crate) fn decode(path: &str, text: &str) -> hcl::Result<Service> {
     DecodeOptions::new().with_filename(path).from_str(text)
 }

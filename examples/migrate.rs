@@ -1,8 +1,8 @@
-//! Migrates configurations to a new version of a program: an attribute has another name, and a block has moved into another
+//! Migrates configurations to a new version of a program: an attribute is renamed, and a block is moved into another
 //! one. Comments, layout and everything else stay as they are.
 //!
-//! `cargo run --features edit --example migrate [FILE …]` changes files in place; without a file it shows what becomes of
-//! an example.
+//! `cargo run --features edit --example migrate [FILE …]` changes files in place; without a file, it shows how an
+//! example is changed.
 
 #![allow(clippy::print_stdout, reason = "it is a command")]
 
@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 use hcl::Body;
 
-/// What is shown without a file.
+/// The example that is shown without a file.
 pub(crate) const EXAMPLE: &str = r#"# The shop.
 
 tls { # checked in March
@@ -27,10 +27,10 @@ service "web" {
 }
 "#;
 
-/// The text of a configuration for the new version.
+/// Returns the text of a configuration for the new version.
 pub(crate) fn migrate(body: &Body) -> hcl::Result<String> {
     let mut edit = body.edit();
-    // `port` of a service is called `listen` now.
+    // The attribute `port` of a service is now called `listen`.
     for service in body.blocks_of_type("service") {
         let Some(port) = service.body().attribute("port") else {
             continue;
@@ -42,7 +42,7 @@ pub(crate) fn migrate(body: &Body) -> hcl::Result<String> {
             edit.rename_references(name("port"), name("listen"));
         }
     }
-    // `tls` stands in `server` now.
+    // `tls` is now inside `server`.
     if let Some(server) = body.blocks_of_type("server").next() {
         for tls in body.blocks_of_type("tls") {
             edit.at_end(&server.body()).move_item(&tls);
@@ -51,7 +51,7 @@ pub(crate) fn migrate(body: &Body) -> hcl::Result<String> {
     edit.finish_text()
 }
 
-/// Migrates a file in place, and says whether anything is changed.
+/// Migrates a file in place. Returns whether anything has changed.
 fn migrate_file(path: &str) -> hcl::Result<bool> {
     let body = hcl::parse_file(path)?;
     let text = migrate(&body)?;

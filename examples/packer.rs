@@ -1,11 +1,11 @@
-//! Evaluates a template like those of Packer: typed variables, locals that depend on each other, functions, and dynamic
-//! blocks.
+//! Evaluates a template like those of Packer, with typed variables, locals that depend on each other, functions, and
+//! dynamic blocks.
 //!
 //! ```text
 //! cargo run --features stdlib --example packer [FILE]
 //! ```
 //!
-//! Without a file it reads `examples/packer.pkr.hcl`.
+//! Without a file, it reads `examples/packer.pkr.hcl`.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "it is a command")]
 
@@ -16,7 +16,7 @@ use hcl::function::stdlib;
 use hcl::references::{NamedBlocks, References};
 use hcl::{Body, EvalContext, Result, Value};
 
-/// What a template stands for.
+/// An evaluated template.
 pub(crate) struct Template {
     /// The locals, as an object.
     pub(crate) locals: Value,
@@ -49,7 +49,7 @@ fn main() -> ExitCode {
 ///
 /// # Errors
 ///
-/// If the file cannot be read, or if something in it is wrong.
+/// If the file cannot be read or has errors.
 pub(crate) fn evaluate(path: &str) -> Result<Template> {
     let variables = NamedBlocks::labelled("variable", ["name"]);
     let references = References::new()
@@ -76,7 +76,7 @@ pub(crate) fn evaluate(path: &str) -> Result<Template> {
     Ok(Template { locals, sources })
 }
 
-/// The attributes of a body, whatever blocks it has.
+/// Evaluates the attributes of a body and ignores its blocks.
 fn attributes(body: &Body, ctx: &EvalContext) -> Result<Value> {
     let attributes = body.attributes().map(|it| {
         let value = it.expression().evaluate(ctx)?;

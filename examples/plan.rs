@@ -1,8 +1,8 @@
-//! Plans what files like those of Terraform describe: typed variables with rules, locals, resources with `for_each`,
-//! outputs, and values that are not known before the plan has been carried out.
+//! Makes a plan from files like those of Terraform: typed variables with rules, locals, resources with `for_each`,
+//! outputs, and values that are not known until the plan has been carried out.
 //!
-//! `cargo run --features stdlib --example plan [FOLDER [NAME=VALUE …]]` reads `examples/plan` without a folder, and gives
-//! variables the values.
+//! `cargo run --features stdlib --example plan [FOLDER [NAME=VALUE …]]` sets variables to the values. Without a folder,
+//! it reads `examples/plan`.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "it is a command")]
 
@@ -27,12 +27,12 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// The plan of the files in a folder, with settings of variables: a line for each resource, beginning with its step, and
-/// for each output. The resources of one step do not wait for each other.
+/// Returns the plan for the files in a folder and the given variables: a line for each resource, beginning with its
+/// step, and a line for each output. The resources of one step do not wait for each other.
 ///
 /// # Errors
 ///
-/// If a file cannot be read, or if something in it is wrong.
+/// If a file cannot be read or has errors.
 pub(crate) fn plan(folder: &str, settings: &[String]) -> Result<Vec<String>> {
     let paths = std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path()));
     let mut paths = paths.collect::<Result<Vec<_>>>()?;
@@ -68,7 +68,7 @@ pub(crate) fn plan(folder: &str, settings: &[String]) -> Result<Vec<String>> {
     Ok(lines)
 }
 
-/// What can be named.
+/// Declares the names that can be referred to.
 fn language() -> References {
     let variables = NamedBlocks::labelled("variable", ["name"]).with_value_of("default");
     let resources = NamedBlocks::labelled("resource", ["type", "name"]);
@@ -78,7 +78,7 @@ fn language() -> References {
         .with_root(resources.with_value_by(resource))
 }
 
-/// What a resource stands for: an object, or with `for_each` an object of objects by key.
+/// Computes the value of a resource: an object or, with `for_each`, an object of objects by key.
 fn resource(block: &Block, ctx: &EvalContext) -> Result<Value> {
     let schema = BodySchema::new().with_attribute("for_each");
     let (content, body) = block.body().partial_content(&schema).into_result()?;
@@ -86,7 +86,7 @@ fn resource(block: &Block, ctx: &EvalContext) -> Result<Value> {
         let attributes = body.evaluate_attributes(ctx).into_result()?;
         let attributes = attributes.entries().into_iter().flatten();
         let attributes = attributes.map(|(name, value)| (name, value.clone()));
-        // What a provider decides is known later.
+        // The provider chooses the ID, so it is not known yet.
         let id = ("id", Value::unknown(&Type::STRING));
         Ok(Value::object(attributes.chain([id]))?)
     };

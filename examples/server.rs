@@ -1,12 +1,12 @@
-//! A server that checks configurations of strangers, with nothing but the standard library:
+//! A server that checks untrusted configurations, using only the standard library besides this crate:
 //!
 //! ```text
 //! cargo run --example server [ADDRESS]
 //! curl --data-binary @site.hcl localhost:8080/site.hcl
 //! ```
 //!
-//! Each thread answers one request after the other. The limits of `DecodeOptions::untrusted` and
-//! `EvalContext::untrusted` bound what a request may cost; the request itself is read with limits of its own.
+//! Each thread answers one request at a time. `DecodeOptions::untrusted` and `EvalContext::untrusted` limit the cost of
+//! a request; reading the request has limits of its own.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "it is a command")]
 
@@ -21,14 +21,14 @@ use hcl::function::{Function, Parameter};
 use hcl::{Category, DecodeOptions, EvalContext, Syntax, Type, Value};
 use serde::Deserialize;
 
-/// How many requests are answered at a time.
+/// Number of requests that are answered at the same time.
 const THREADS: usize = 4;
-/// How long the server waits for the next bytes of a request.
+/// Time to wait for the next bytes of a request.
 const TIMEOUT: Duration = Duration::from_secs(5);
-/// The most bytes of a request before its body.
+/// Maximum size of a request before its body, in bytes.
 const MAX_HEAD: u64 = 8 * 1024;
 
-/// What strangers may configure.
+/// The configuration that clients may send.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Site {
     name: String,
@@ -45,7 +45,7 @@ pub(crate) struct Route {
     headers: BTreeMap<String, String>,
 }
 
-/// The options for every request: the limits, one variable and one function.
+/// Returns the options for every request: the limits, one variable and one function.
 pub(crate) fn options() -> DecodeOptions {
     let quote = Function::new(Type::STRING, |args| {
         Ok(Value::from(format!(
@@ -62,7 +62,7 @@ pub(crate) fn options() -> DecodeOptions {
     DecodeOptions::untrusted().with_context(ctx)
 }
 
-/// The status and the text of the answer to a configuration.
+/// Returns the status and the text of the answer to a configuration.
 pub(crate) fn check(options: &DecodeOptions, name: &str, body: impl Read) -> (u16, String) {
     let options = options
         .clone()
@@ -101,14 +101,14 @@ pub(crate) fn check(options: &DecodeOptions, name: &str, body: impl Read) -> (u1
 /// Answers the requests of a listener, forever.
 pub(crate) fn serve(listener: &TcpListener, options: &DecodeOptions) {
     for stream in listener.incoming() {
-        // A client that hangs up is no reason to stop.
+        // The server continues if a client hangs up.
         if let Err(error) = stream.and_then(|stream| answer(&stream, options)) {
             eprintln!("{error}");
         }
     }
 }
 
-/// Reads a request: `POST /NAME`, `Content-Length`, the configuration.
+/// Reads and answers a request: `POST /NAME`, `Content-Length`, the configuration.
 fn answer(stream: &TcpStream, options: &DecodeOptions) -> io::Result<()> {
     stream.set_read_timeout(Some(TIMEOUT))?;
     stream.set_write_timeout(Some(TIMEOUT))?;

@@ -1,8 +1,8 @@
-//! Checks of an application's own, reported at the place of the field that is wrong.
+//! An application's own checks, reported at the location of the wrong field.
 //!
-//! Two kinds of checks are shown. What a single value must be is said by its type: the message of a `Deserialize` or a
-//! `TryFrom` implementation gets the place and the path of the field. What fields must be together is checked after
-//! decoding: each `Spanned` field knows where it was read from, and all that is wrong is reported at once.
+//! It shows two kinds of checks. A rule for a single value belongs to its type: the message of a `Deserialize` or
+//! `TryFrom` implementation is reported with the location and the path of the field. A rule for several fields is
+//! checked after decoding: each `Spanned` field knows its location, and all errors are reported at once.
 //!
 //! Run it with `cargo run --example validate`, or with the path of another file as its argument.
 
@@ -46,7 +46,7 @@ impl TryFrom<String> for HostName {
     }
 }
 
-/// What the types do not say.
+/// Checks the rules that the types do not express.
 fn check(pool: &Pool) -> hcl::Result<()> {
     let mut diagnostics = Vec::new();
     if pool.min.value() > pool.max.value() {
@@ -77,7 +77,7 @@ fn check(pool: &Pool) -> hcl::Result<()> {
     Error::check(diagnostics)
 }
 
-/// What is to be said of a file, and whether it can be used.
+/// Returns the output for a file, and the exit code.
 pub(crate) fn report(path: &str) -> (String, ExitCode) {
     let pool = hcl::from_path::<Pool>(path).and_then(|pool| check(&pool).map(|()| pool));
     match pool {
