@@ -10,7 +10,7 @@
 //!   blocks (`service`), and blocks with any attributes (`meta`, `env`, `config`),
 //! * variables with defaults, which the command line overrides, and functions,
 //! * values of custom types: durations, with an error at the value,
-//! * a check of rules that the types do not express, with the place of each fault.
+//! * a check of rules that the types do not express, with the location of each fault.
 
 #![allow(clippy::print_stdout, reason = "it is a command")]
 

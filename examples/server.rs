@@ -1,4 +1,4 @@
-//! A server that checks untrusted configurations, using only the standard library besides this crate:
+//! A server, built on the standard library alone, that checks untrusted configurations:
 //!
 //! ```text
 //! cargo run --example server [ADDRESS]
