@@ -270,8 +270,14 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     /// Visits the blocks by their remaining labels, which are the keys of maps or fields.
     #[inline(never)]
     fn visit_labels<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let nodes = self.group.nodes();
-        let content = boxed_content(self.group.content, BodyItems::Selected(&nodes));
+        let nodes;
+        let items = if let Some(items) = self.group.neighbours() {
+            items
+        } else {
+            nodes = self.group.nodes();
+            BodyItems::Selected(&nodes)
+        };
+        let content = boxed_content(self.group.content, items);
         LabelledAccess::visit(self, &content, visitor)
     }
 }
@@ -461,6 +467,18 @@ impl<'de, 'a> BlockGroup<'de, 'a> {
 
     pub(super) fn second(self) -> Option<usize> {
         self.repeats.next(self.first)
+    }
+
+    /// Returns the blocks as a range of items, if no other item is between them.
+    pub(super) fn neighbours(self) -> Option<BodyItems<'a>> {
+        let mut last = self.first;
+        for at in self.indexes().skip(1) {
+            if at != last + 1 {
+                return None;
+            }
+            last = at;
+        }
+        Some(self.content.items.range(self.first, last))
     }
 
     /// Returns the nodes of the blocks.

@@ -83,10 +83,15 @@ impl<'a> BodyItems<'a> {
 
     /// Returns only the item at that index.
     pub(super) fn only(self, at: usize) -> BodyItems<'a> {
+        self.range(at, at)
+    }
+
+    /// Returns the items from one index to another.
+    pub(super) fn range(self, first: usize, last: usize) -> BodyItems<'a> {
         match self {
-            BodyItems::Adjacent(nodes) => BodyItems::Adjacent(&nodes[at..=at]),
-            BodyItems::Distinct(nodes) => BodyItems::Distinct(&nodes[at..=at]),
-            BodyItems::Selected(places) => BodyItems::Selected(&places[at..=at]),
+            BodyItems::Adjacent(nodes) => BodyItems::Adjacent(&nodes[first..=last]),
+            BodyItems::Distinct(nodes) => BodyItems::Distinct(&nodes[first..=last]),
+            BodyItems::Selected(places) => BodyItems::Selected(&places[first..=last]),
         }
     }
 }
