@@ -359,9 +359,12 @@ impl ContainerWriter<'_> {
                     .push(ReplacementPart::Source(element.range.clone()));
                 let after = &self.text[element.tail.clone()];
                 self.push(&self.text[element.gap.clone()]);
-                let is_at_end_marker = !element.has_comma && element.value.ends_with_heredoc();
                 if self.needs_comma(element.has_comma, next) {
-                    self.push(if is_at_end_marker { "\n," } else { "," });
+                    // A comma cannot follow the end marker of a heredoc on its line.
+                    if !element.has_comma && element.value.ends_with_heredoc() {
+                        self.push(self.newline);
+                    }
+                    self.push(",");
                 }
                 self.push(after);
                 self.ends_with_comment = layout::ends_with_line_comment(after);

@@ -9,6 +9,7 @@ use super::names::{LookUp, NameTree, NodeId};
 use crate::error::Result;
 use crate::function::{Budget, Function, LentBudget};
 use crate::limits::{UNTRUSTED_BYTES, UNTRUSTED_STEPS};
+use crate::nfc::normalize;
 use crate::path::Path;
 use crate::syntax::tree::{ExprId, Tree};
 use crate::value::{Name, ShortString, Text, Value};
@@ -266,7 +267,7 @@ impl EvalContext {
 
     /// Marks the value of a variable as secret in an existing context, like [`EvalContext::with_secret`].
     pub fn set_secret(&mut self, path: &str) {
-        self.secrets.push(path.into());
+        self.secrets.push(normalize(path).into());
     }
 
     /// Whether a variable is marked as secret or a function has a secret result, here or in a parent.
@@ -507,7 +508,7 @@ impl EvalContext {
 /// Whether one of the paths begins with the other.
 fn overlaps(secret: &str, reference: &[&str]) -> bool {
     let mut names = secret.split('.').zip(reference);
-    names.all(|(secret, name)| secret == *name)
+    names.all(|(secret, name)| secret == normalize(*name))
 }
 
 /// Clones the context, which is cheap.

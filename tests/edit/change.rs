@@ -424,6 +424,13 @@ fn carriage_returns_stay() {
     let changed = edit.finish().expect("it can be changed");
     let expected = "b {\r\n  c   = 1\r\n  new = 1\r\n}\r\nd {\r\n  e   = 1\r\n  new = 1\r\n}\r\n\r\nlast {}\r\n";
     assert_eq!(changed.source().text(), expected);
+
+    let body = hcl::parse("a = [\r\n  <<EOT\r\nx\r\nEOT\r\n]\r\n").expect("it parses");
+    let mut edit = body.edit();
+    edit.insert_path(&body, "a[1]", "y");
+    let changed = edit.finish_text().expect("it can be changed");
+    let expected = "a = [\r\n  <<EOT\r\nx\r\nEOT\r\n  ,\r\n  \"y\"\r\n]\r\n";
+    assert_eq!(changed, expected);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Which part needs which other one.
 
+use hcl::EvalContext;
 use hcl::references::{Dependencies, NamedBlocks, References};
 
 use super::parse;
@@ -126,9 +127,44 @@ fn an_index_of_an_object_is_its_name() {
 #[test]
 fn parts_have_the_paths_of_their_names() {
     let text = "locals {\n  e\u{301} = 1\n}\nlocals {\n  \u{e9} = 2\n}\n";
-    let body = hcl::parse(text).expect("it parses");
+    let body = parse(text);
     let references = References::new().with("local", NamedBlocks::merged("locals"));
     let dependencies = references.dependencies(&body);
-    let paths: Vec<_> = dependencies.parts().iter().map(|it| it.path()).collect();
-    assert_eq!(paths, ["local.\u{e9}", "local.\u{e9}"]);
+    assert_eq!(
+        names(dependencies.parts()),
+        ["local.\u{e9}", "local.\u{e9}"]
+    );
+}
+
+/// Names of parts are compared in normal form C, however the names and the references are written.
+#[test]
+fn names_are_found_in_any_normal_form() {
+    let (composed, decomposed) = ("\u{e9}", "e\u{301}");
+    for name in [composed, decomposed] {
+        for reference in [composed, decomposed] {
+            let body = parse(&format!("{name} = 1\nx = {reference}\n"));
+            let references = References::new().with_root_attributes();
+            assert_eq!(
+                lines(&references.dependencies(&body)),
+                [format!("x: {reference} -> {composed}")]
+            );
+            let scope = references.scope(&body, &EvalContext::new());
+            assert_eq!(scope.value.value("x").expect("it has a value"), 1);
+            let given = references.with_value([reference], 2);
+            let scope = given.scope(&body, &EvalContext::new()).into_result();
+            let scope = scope.expect("the name is declared");
+            assert_eq!(scope.value("x").expect("it has a value"), 2);
+
+            let body = parse(&format!(
+                "locals {{\n  {name} = 1\n}}\nx = local.{reference}\n"
+            ));
+            let references = References::new()
+                .with("local", NamedBlocks::merged("locals"))
+                .with_root_attributes();
+            assert_eq!(
+                lines(&references.dependencies(&body)),
+                [format!("x: local.{reference} -> local.{composed}")]
+            );
+        }
+    }
 }

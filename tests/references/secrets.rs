@@ -141,3 +141,31 @@ fn names_that_a_secret_does_not_have_are_told() {
         "{unknown}"
     );
 }
+
+/// Names of attributes are compared in normal form C, so that another spelling does not reveal a secret.
+#[test]
+fn secrets_are_found_in_any_normal_form() {
+    let spellings = ["\u{e9}", "e\u{301}"];
+    for secret in spellings {
+        for name in spellings {
+            let value = hcl::Value::object([(name, "hunter2".into())]).unwrap();
+            let ctx = EvalContext::new()
+                .with_variable("vault", value)
+                .with_secret(&format!("vault.{secret}"))
+                .with_secret(&format!("local.{secret}"));
+            let text = format!("locals {{\n  {name} = \"hunter2\"\n}}\n");
+            let scope = scope_in(&text, &ctx);
+            for reference in spellings {
+                for variable in ["vault", "local"] {
+                    let expression = format!("{variable}.{reference}");
+                    let expression = hcl::parse_expression(&expression).unwrap();
+                    let marked = expression.evaluate_marked(&scope).unwrap();
+                    assert!(marked.is_secret(), "{secret} {name} {expression}");
+                    let failing = format!("{expression} * 2");
+                    let error = evaluate(&failing, &scope).unwrap_err().to_string();
+                    assert!(!error.contains("hunter2"), "{error}");
+                }
+            }
+        }
+    }
+}

@@ -6,6 +6,7 @@ use foldhash::{HashMap, HashMapExt as _};
 
 use super::definition::{Content, Definition, DefinitionId, FunctionDefinition, LookUp, NodeId};
 use super::tree::{NameTree, Node, NodeKind, ObjectNode, ROOT};
+use crate::nfc::normalize;
 use crate::path::PathStep;
 use crate::syntax::tree::handle::Expression;
 use crate::value::{Text, Value};
@@ -108,7 +109,7 @@ impl NameTreeBuilder {
     pub(crate) fn get(&self, parent: NodeId, step: &PathStep) -> Option<NodeId> {
         match (&self.nodes[parent.0].kind, step) {
             (NodeKind::Object(object), step) => {
-                let name = step.name()?;
+                let name = normalize(step.name()?);
                 let mut entries = object.entries.iter();
                 entries.find(|(it, _)| **it == *name).map(|it| it.1)
             }
@@ -171,6 +172,7 @@ impl NameTreeBuilder {
             return;
         };
         if let NodeKind::Object(object) = &mut self.nodes[ROOT.0].kind {
+            let root = normalize(root);
             object.entries.retain(|(name, _)| **name != *root);
         }
         self.add(ROOT, Name::Of(root), look_up);

@@ -9,6 +9,7 @@ use foldhash::HashMap;
 use super::definition::{Content, Definition, DefinitionId, FunctionDefinition, LookUp, NodeId};
 use crate::function::call_log::Marks;
 use crate::function::lookups::LookupId;
+use crate::nfc::normalize;
 use crate::path::{Path, PathStep};
 use crate::syntax::tree::handle::Expression;
 use crate::syntax::tree::view::ExpressionView;
@@ -109,9 +110,10 @@ impl Node {
 }
 
 impl ObjectNode {
-    /// The node of a name.
+    /// The node of a name, which is compared in NFC like the name of an attribute.
     pub(crate) fn get(&self, name: &str) -> Option<NodeId> {
-        let place = self.entries.binary_search_by(|(it, _)| it.cmp_text(name));
+        let name = normalize(name);
+        let place = self.entries.binary_search_by(|(it, _)| it.cmp_text(&name));
         place.ok().map(|place| self.entries[place].1)
     }
 }
