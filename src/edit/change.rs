@@ -193,15 +193,15 @@ impl Changes {
         }
     }
 
-    /// Returns the new lines at an offset, which `make` creates if there are none yet.
+    /// Returns the new lines at an offset: `new` if there are none yet.
     pub(super) fn insertion(
         &mut self,
         at: usize,
         rank: ChangeRank,
-        make: impl FnOnce() -> Insertion,
+        new: Insertion,
     ) -> &mut Insertion {
         let change = self.in_order.entry(ChangeKey::new(at..at, rank));
-        match change.or_insert_with(|| Change::Insertion(make())) {
+        match change.or_insert(Change::Insertion(new)) {
             Change::Insertion(insertion) => insertion,
             _ => unreachable!("all changes of this rank are insertions"),
         }

@@ -283,12 +283,9 @@ impl Edit {
         let lines = self.lines();
         let at = lines.start_with_comments(first.span().range().start);
         let indent = lines.indent(first.span().range().start).to_owned();
+        let insertion = Insertion::between(None, Some(first.kind().into()), indent);
         self.changes
-            .insertion(at, ChangeRank::Attributes, || Insertion {
-                indent,
-                next: Some(first.kind().into()),
-                ..Insertion::default()
-            })
+            .insertion(at, ChangeRank::Attributes, insertion)
     }
 
     /// The insertion at the end of a body.
@@ -318,11 +315,8 @@ impl Edit {
             None if is_root => String::new(),
             None => [lines.indent(end), &self.style.unit].concat(),
         };
-        self.changes.insertion(closing, rank, || Insertion {
-            indent,
-            previous,
-            ..Insertion::default()
-        })
+        let insertion = Insertion::between(previous, None, indent);
+        self.changes.insertion(closing, rank, insertion)
     }
 
     /// Breaks a block on one line, so that lines can be inserted in it, and returns the insertion at its end.
@@ -341,10 +335,7 @@ impl Edit {
         let changes = &mut self.changes;
         if is_empty {
             changes.replace(start..end, ChangeRank::Opening, Replacement::NewLine(outer));
-            return changes.insertion(start, rank, || Insertion {
-                indent,
-                ..Insertion::default()
-            });
+            return changes.insertion(start, rank, Insertion::between(None, None, indent));
         }
         let first_line = Replacement::NewLine(indent.clone());
         changes.replace(start..first_byte, ChangeRank::Opening, first_line);
@@ -353,11 +344,8 @@ impl Edit {
             changes.replace(last_byte..end, ChangeRank::Opening, blanks);
         }
         changes.replace(end..end, ChangeRank::Opening, Replacement::NewLine(outer));
-        changes.insertion(end, rank, || Insertion {
-            indent,
-            previous: Some(last.map_or(Spacing::FromBlocks, |it| it.kind().into())),
-            ..Insertion::default()
-        })
+        let previous = last.map_or(Spacing::FromBlocks, |it| it.kind().into());
+        changes.insertion(end, rank, Insertion::between(Some(previous), None, indent))
     }
 
     /// The insertion of this rank after an item.
@@ -371,12 +359,8 @@ impl Edit {
         let lines = self.lines();
         let at = lines.end(span.range().end).unwrap_or(span.range().end);
         let indent = lines.indent(span.range().start).to_owned();
-        self.changes.insertion(at, rank, || Insertion {
-            indent,
-            previous: Some(item.kind().into()),
-            next,
-            ..Insertion::default()
-        })
+        let insertion = Insertion::between(Some(item.kind().into()), next, indent);
+        self.changes.insertion(at, rank, insertion)
     }
 
     /// The insertion before an item.
@@ -384,29 +368,18 @@ impl Edit {
         let span = item.span();
         let (owner, index) = self.owner(span);
         let next = Some(item.kind().into());
-        let previous = index.checked_sub(1).and_then(|at| owner.items().get(at));
-        let previous = previous.map(|it| it.kind().into());
-        if self.is_in_one_line(&owner.body) {
+        let (at, previous, indent) = if self.is_in_one_line(&owner.body) {
             let insertion = self.break_one_line_block(&owner.body, ChangeRank::End);
             let indent = insertion.indent.clone();
-            let start = owner.body.span().range().start;
-            return self
-                .changes
-                .insertion(start, ChangeRank::Before, || Insertion {
-                    indent,
-                    next,
-                    ..Insertion::default()
-                });
-        }
-        let lines = self.lines();
-        let at = lines.start_with_comments(span.range().start);
-        let indent = lines.indent(span.range().start).to_owned();
-        self.changes
-            .insertion(at, ChangeRank::Before, || Insertion {
-                indent,
-                previous,
-                next,
-                ..Insertion::default()
-            })
+            (owner.body.span().range().start, None, indent)
+        } else {
+            let lines = self.lines();
+            let at = lines.start_with_comments(span.range().start);
+            let previous = index.checked_sub(1).and_then(|at| owner.items().get(at));
+            let indent = lines.indent(span.range().start).to_owned();
+            (at, previous.map(|it| it.kind().into()), indent)
+        };
+        let insertion = Insertion::between(previous, next, indent);
+        self.changes.insertion(at, ChangeRank::Before, insertion)
     }
 }

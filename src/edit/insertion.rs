@@ -11,16 +11,16 @@ use crate::format::format;
 use crate::syntax::tree::handle::BodyItemKind;
 
 /// New lines at one offset.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Insertion {
     /// The indentation of each line.
     pub(super) indent: String,
     /// The spacing of what precedes and of what follows the new items.
-    pub(super) previous: Option<Spacing>,
-    pub(super) next: Option<Spacing>,
-    pub(super) items: Vec<NewItem>,
+    previous: Option<Spacing>,
+    next: Option<Spacing>,
+    items: Vec<NewItem>,
     /// The index of each new attribute, by its name.
-    pub(super) names: HashMap<String, usize>,
+    names: HashMap<String, usize>,
 }
 
 /// Where blank lines are needed around something.
@@ -299,6 +299,20 @@ fn is_after_blank(text: &str) -> bool {
 }
 
 impl Insertion {
+    pub(super) fn between(
+        previous: Option<Spacing>,
+        next: Option<Spacing>,
+        indent: String,
+    ) -> Self {
+        Insertion {
+            indent,
+            previous,
+            next,
+            items: Vec::new(),
+            names: HashMap::default(),
+        }
+    }
+
     /// Adds an item.
     pub(super) fn push(&mut self, kind: BodyItemKind, text: NewItemText) {
         let spacing = kind.into();
