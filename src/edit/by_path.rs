@@ -204,21 +204,23 @@ impl Edit {
         index: Option<usize>,
         value: &str,
     ) -> Result<()> {
-        let edit = self;
-        let style = edit.style.clone();
-        let outer = edit
-            .lines()
-            .indent(expression.span().range().start)
-            .to_owned();
-        let container = edit.container(expression)?;
+        let container = self.container(expression)?;
         let index = index.unwrap_or(container.len());
         if container.kind() != ContainerKind::Tuple || index > container.len() {
             return Err(no_part_of(expression, &PathStep::Index(index)));
         }
-        let indent = container.indent().unwrap_or(&outer);
-        let text = snippet::inner(value, &style, indent);
-        container.insert(index, text);
+        let text = self.new_element(expression, value)?;
+        self.container(expression)?.insert(index, text);
         Ok(())
+    }
+
+    /// The text of a new element of a tuple or a new value of an object.
+    fn new_element(&mut self, expression: &Expression, value: &str) -> Result<String> {
+        let around = self.lines().indent(expression.span().range().start);
+        let around = around.to_owned();
+        let container = self.container(expression)?;
+        let indent = container.indent().map_or(around, str::to_owned);
+        Ok(snippet::inner(value, &self.style, &indent))
     }
 
     /// Sets some of the labels of a block to a string or a list of strings.
@@ -345,39 +347,28 @@ impl Edit {
         step: &PathStep,
         value: &str,
     ) -> Result<()> {
-        let style = self.style.clone();
-        let outer = self
-            .lines()
-            .indent(expression.span().range().start)
-            .to_owned();
         let container = self.container(expression)?;
-        let Some(index) = index(container, step) else {
-            let (ContainerKind::Object, Some(key)) = (container.kind(), step.name()) else {
-                return Err(no_part_of(expression, step));
-            };
-            let indent = container.indent().unwrap_or(&outer).to_owned();
-            return if container.set_item(key, &snippet::inner(value, &style, &indent)) {
-                Ok(())
-            } else {
-                Err(invalid(
-                    "Another change in this edit moves an item to this key.",
-                ))
-            };
-        };
-        container.keep(index);
-        let old = container
-            .value(index)
-            .map(|it| (it.span(), it.text() == value));
-        let Some((span, is_same)) = old else {
-            return Ok(());
-        };
-        if is_same {
-            self.replace(span, value.to_owned());
+        if let Some(index) = index(container, step) {
+            container.keep(index);
+            if let Some(old) = container.value(index).cloned() {
+                let text = if old.text() == value {
+                    value.to_owned()
+                } else {
+                    let indent = self.lines().indent(old.span().range().start);
+                    snippet::inner(value, &self.style, indent)
+                };
+                self.replace(old.span(), text);
+            }
             return Ok(());
         }
-        let indent = self.lines().indent(span.range().start);
-        let text = snippet::inner(value, &style, indent);
-        self.replace(span, text);
+        let (ContainerKind::Object, Some(key)) = (container.kind(), step.name()) else {
+            return Err(no_part_of(expression, step));
+        };
+        let text = self.new_element(expression, value)?;
+        if !self.container(expression)?.set_item(key, &text) {
+            let detail = "Another change in this edit moves an item to this key.";
+            return Err(invalid(detail));
+        }
         Ok(())
     }
 
