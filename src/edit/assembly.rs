@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use foldhash::{HashMap, HashSet};
 
+use super::layout::indent_of;
 use super::snippet;
 use crate::error::Result;
 use crate::format::format;
@@ -84,7 +85,7 @@ impl PlacedComments {
                         found => found.place().into_iter().map(|(span, _)| span).collect(),
                     };
                     for place in places {
-                        let line = line_start(document.source.text(), place.range().start);
+                        let line = document.source.line_start(place.range().start);
                         let comments = by_line.entry((Arc::as_ptr(document), line));
                         comments.or_default().push(comment);
                     }
@@ -181,7 +182,7 @@ impl<'a> Assembly<'a> {
             self.item(&shown, outer, mark);
         }
         let content = versions.own.body.span().range();
-        let closing = line_start(document.source.text(), content.end);
+        let closing = document.source.line_start(content.end);
         self.between(document, end..closing.max(end), outer);
     }
 
@@ -206,7 +207,7 @@ impl<'a> Assembly<'a> {
         let content = versions.own.body.span().range();
         if let Some(newline) = text[content.clone()].find('\n') {
             let header = content.start + newline + 1;
-            let closing = line_start(text, content.end);
+            let closing = document.source.line_start(content.end);
             self.source(document, range.start..header, mark);
             self.body(versions, header, mark);
             self.source(document, closing..range.end, mark);
@@ -497,17 +498,8 @@ fn has_heredoc(item: &BodyItem) -> bool {
 
 /// The lines of an item, including a comment at the end of the last line.
 fn lines_of(item: &BodyItem) -> Range<usize> {
-    let (text, range) = (item.source().text(), item.span().range());
+    let (source, range) = (item.source(), item.span().range());
+    let text = source.text();
     let end = text[range.end..].find('\n');
-    line_start(text, range.start)..end.map_or(text.len(), |at| range.end + at + 1)
-}
-
-fn line_start(text: &str, at: usize) -> usize {
-    text[..at].rfind('\n').map_or(0, |newline| newline + 1)
-}
-
-/// The blanks at the start of a line.
-fn indent_of(line: &str) -> &str {
-    let content = line.trim_start_matches([' ', '\t']);
-    &line[..line.len() - content.len()]
+    source.line_start(range.start)..end.map_or(text.len(), |at| range.end + at + 1)
 }

@@ -155,8 +155,7 @@ impl Container {
         let indent = |lead: &Range<usize>| {
             let lead = &text[lead.clone()];
             let line = &lead[lead.rfind('\n')? + 1..];
-            let blanks = scan::blanks(line.as_bytes(), 0);
-            Some(line[..blanks].to_owned())
+            Some(layout::indent_of(line).to_owned())
         };
         self.own_line_indent = if self.elements.is_empty() {
             // The closing bracket is on a line of its own.

@@ -484,10 +484,10 @@ impl Edit {
 
 /// The indentation of the first item in a block, relative to the block.
 fn indent_unit(root: &Body) -> Option<String> {
-    let text = root.source().text();
+    let source = root.source();
     let indent = |at: usize| {
-        let line = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
-        Some(&text[line..at]).filter(|it| it.trim().is_empty())
+        let before = &source.text()[source.line_start(at)..at];
+        Some(before).filter(|it| it.trim().is_empty())
     };
     let inner = |block: Block| {
         let first = block.body().items().next()?;

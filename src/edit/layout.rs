@@ -59,6 +59,11 @@ pub(super) fn ends_with_comment(text: &str) -> bool {
     content.rfind("/*").is_some_and(is_one_comment)
 }
 
+/// The blanks at the start of a line.
+pub(super) fn indent_of(line: &str) -> &str {
+    &line[..scan::blanks(line.as_bytes(), 0)]
+}
+
 /// Whether a byte is not white space. The formatter changes only white space.
 pub(super) fn is_visible(byte: u8) -> bool {
     !matches!(byte, b' ' | b'\t' | b'\r' | b'\n')

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::layout::is_visible;
+use super::layout::{indent_of, is_visible};
 use crate::format::{LineCells, MAX_COLUMNS, format_with_cells};
 use crate::source::count_columns;
 
@@ -86,7 +86,7 @@ impl Line {
         let text = match origin {
             LineOrigin::New if !line.trim().is_empty() => {
                 let content = formatted.trim_start_matches(BLANKS);
-                [&line[..indentation(line)], content].concat()
+                [indent_of(line), content].concat()
             }
             _ => line.to_owned(),
         };
@@ -131,11 +131,6 @@ impl Line {
 }
 
 const BLANKS: [char; 2] = [' ', '\t'];
-
-/// The length of the blanks at the start of a line.
-fn indentation(line: &str) -> usize {
-    line.len() - line.trim_start_matches(BLANKS).len()
-}
 
 /// Aligns one cell of each line with those of the lines above and below.
 fn align(lines: &mut [Line], places: &[Option<(usize, usize)>], cell: CellOf) {

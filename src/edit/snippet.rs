@@ -2,6 +2,7 @@
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+use super::layout::indent_of;
 use crate::diagnostic::Code;
 use crate::error::{Category, Error, Result};
 use crate::format::format;
@@ -213,7 +214,7 @@ fn without_marks(comment: &str) -> String {
 pub(super) fn commented(text: &str, indent: &str) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 8);
     for line in text.split_inclusive('\n') {
-        let blanks = line.len() - line.trim_start_matches([' ', '\t']).len();
+        let blanks = indent_of(line).len();
         let (before, after) = line.split_at(indent.len().min(blanks));
         let is_blank = after.trim().is_empty();
         out.extend([before, if is_blank { "#" } else { "# " }, after]);
