@@ -50,15 +50,13 @@ impl Edit {
             return;
         };
         let start = item.span().range().start;
-        let owner = self.owner(item.span()).0.body.clone();
         let range = self.comments_above(item.span());
-        let text = if self.is_in_one_line(&owner) {
-            let insertion = self.break_one_line_block(&owner, ChangeRank::End);
-            let indent = insertion.indent.clone();
-            indented_lines(&comment, "", self.style.newline, &indent)
+        let newline = self.style.newline;
+        let text = if let Some(insertion) = self.break_one_line_block_around(item.span()) {
+            indented_lines(&comment, "", newline, &insertion.indent)
         } else {
             let indent = self.lines().indent(start);
-            let lines = indented_lines(&comment, indent, self.style.newline, "");
+            let lines = indented_lines(&comment, indent, newline, "");
             // The item keeps its line, or gets one of its own if a comment of several lines preceded it.
             let is_on_line_of_comment = range.end == start;
             lines + if is_on_line_of_comment { indent } else { "" }
@@ -112,10 +110,7 @@ impl Edit {
                 .push(snippet::error(Code::InvalidComment, detail));
             return;
         }
-        let owner = self.owner(item.span()).0.body.clone();
-        if self.is_in_one_line(&owner) {
-            self.break_one_line_block(&owner, ChangeRank::End);
-        }
+        self.break_one_line_block_around(item.span());
         let end = item.span().range().end;
         let lines = self.lines();
         let comments = lines.comments_after(end);
@@ -206,11 +201,7 @@ impl Edit {
             return;
         }
         let Range { start, end } = item.span().range();
-        let owner = self.owner(item.span()).0.body.clone();
-        let is_in_one_line = self.is_in_one_line(&owner);
-        if is_in_one_line {
-            self.break_one_line_block(&owner, ChangeRank::End);
-        }
+        let is_in_one_line = self.break_one_line_block_around(item.span()).is_some();
         let lines = self.lines();
         let indent = lines.indent(start).to_owned();
         let line_end = lines.end(end).filter(|_| !is_in_one_line);

@@ -348,6 +348,13 @@ impl Edit {
         changes.insertion(end, rank, Insertion::between(Some(previous), None, indent))
     }
 
+    /// Breaks the block around an item if it is on one line, and gives the insertion at its end.
+    pub(super) fn break_one_line_block_around(&mut self, item: Span) -> Option<&mut Insertion> {
+        let body = &self.owner(item).0.body;
+        let is_in_one_line = self.is_in_one_line(body);
+        is_in_one_line.then(|| self.break_one_line_block(body, ChangeRank::End))
+    }
+
     /// The insertion of this rank after an item.
     pub(super) fn after_item(&mut self, item: &BodyItem, rank: ChangeRank) -> &mut Insertion {
         let span = item.span();
