@@ -40,7 +40,7 @@ use crate::syntax::tree::handle::{Block, Body, BodyItemKind};
 pub struct BodyBuilder {
     parts: Vec<BodyPart>,
     last: LastItem,
-    errors: Vec<Error>,
+    pub(super) errors: Vec<Error>,
 }
 
 /// A part of the text of a body. Nested blocks are parts of the same flat list: recursion over nested builders could
@@ -49,8 +49,8 @@ pub struct BodyBuilder {
 enum BodyPart {
     /// A comment, with its final newline.
     Comment(String),
-    /// Items whose heredocs stay as they are.
-    Given(BodyItemKind, String),
+    /// An attribute whose heredocs stay as they are.
+    Given(String),
     /// Serialized items, whose heredocs are indented with them.
     Serialized(BodyItemKind, String),
     /// The header of a block and the opening brace.
@@ -134,7 +134,7 @@ impl BodyBuilder {
     pub fn expression(self, name: &str, text: &str) -> Self {
         let expression = snippet::attribute_expression(name, text);
         let text = expression.map(|it| format!("{name} = {it}\n"));
-        self.with_attribute(text.map(|text| BodyPart::Given(BodyItemKind::Attribute, text)))
+        self.with_attribute(text.map(BodyPart::Given))
     }
 
     /// Adds everything that [`to_string`](crate::to_string) writes for data, such as the fields of a struct.
@@ -174,16 +174,22 @@ impl BodyBuilder {
     }
 
     /// Adds a block.
-    pub fn block(mut self, mut block: BlockBuilder) -> Self {
-        let header = block.header();
-        let is_empty = block.body.parts.is_empty();
+    pub fn block(mut self, block: BlockBuilder) -> Self {
+        let BlockBuilder {
+            block_type,
+            labels,
+            body,
+        } = block;
+        let errors = snippet::name(&block_type).err().into_iter();
+        let step = |error: Error| error.prepend_step(PathStepRef::Attribute(&block_type));
+        self.errors.extend(errors.chain(body.errors).map(step));
         self.separate(BodyItemKind::Block);
-        self.errors.extend(block.errors());
+        let header = [&block_type, &*labels, " {"].concat();
         self.parts.push(BodyPart::Open(header));
-        if !is_empty {
+        if !body.parts.is_empty() {
             self.parts.push(BodyPart::Blank);
         }
-        self.parts.extend(block.body.parts);
+        self.parts.extend(body.parts);
         self.parts.push(BodyPart::Close);
         self.last = LastItem::Block;
         self
@@ -295,15 +301,10 @@ impl BodyBuilder {
         }
     }
 
-    /// Separates the builder from its errors.
-    pub(super) fn split(mut self) -> (Self, Vec<Error>) {
-        let errors = std::mem::take(&mut self.errors);
-        (self, errors)
-    }
-
     /// The items with the comments above them, each without its final newline. Heredocs are indented for items at this
     /// indentation.
     pub(super) fn items(self, indent: &str) -> Vec<(BodyItemKind, String)> {
+        let text = |parts: &[BodyPart]| text_of(parts, indent).trim_end_matches('\n').to_owned();
         let mut items = Vec::new();
         let mut depth = 0_usize;
         let mut item: Vec<BodyPart> = Vec::new();
@@ -318,23 +319,17 @@ impl BodyBuilder {
                     depth -= 1;
                     (depth == 0).then_some(BodyItemKind::Block)
                 }
-                BodyPart::Given(kind, _) | BodyPart::Serialized(kind, _) => {
-                    (depth == 0).then_some(*kind)
-                }
+                BodyPart::Given(_) => (depth == 0).then_some(BodyItemKind::Attribute),
+                BodyPart::Serialized(kind, _) => (depth == 0).then_some(*kind),
                 BodyPart::Comment(_) | BodyPart::Blank => None,
             };
             item.push(part);
             if let Some(kind) = kind {
-                let text = text_of(&std::mem::take(&mut item), indent);
-                items.push((kind, text.trim_end_matches('\n').to_owned()));
+                items.push((kind, text(&std::mem::take(&mut item))));
             }
         }
         if !item.is_empty() {
-            let text = text_of(&item, indent);
-            items.push((
-                BodyItemKind::Attribute,
-                text.trim_end_matches('\n').to_owned(),
-            ));
+            items.push((BodyItemKind::Attribute, text(&item)));
         }
         items
     }
@@ -424,21 +419,6 @@ impl BlockBuilder {
         self.body = add(self.body);
         self
     }
-
-    /// The header of the block and its opening brace.
-    fn header(&self) -> String {
-        [&self.block_type, self.labels.as_str(), " {"].concat()
-    }
-
-    /// The errors of the block and of its content.
-    fn errors(&mut self) -> Vec<Error> {
-        let block_type = &self.block_type;
-        let mut errors = Vec::new();
-        errors.extend(snippet::name(block_type).err());
-        errors.append(&mut self.body.errors);
-        let step = |error: Error| error.prepend_step(PathStepRef::Attribute(block_type));
-        errors.into_iter().map(step).collect()
-    }
 }
 
 /// A body of one block.
@@ -454,7 +434,7 @@ fn text_of(parts: &[BodyPart], indent: &str) -> String {
     let mut indent = indent.to_owned();
     for part in parts {
         match part {
-            BodyPart::Comment(lines) | BodyPart::Given(_, lines) => text.push_str(lines),
+            BodyPart::Comment(lines) | BodyPart::Given(lines) => text.push_str(lines),
             BodyPart::Serialized(_, lines) => {
                 text.push_str(&snippet::with_indented_heredocs(lines, &indent));
             }

@@ -135,8 +135,8 @@ impl Edit {
 impl InsertionPoint<'_> {
     /// Inserts the items of a builder, with their comments. A single block can be passed directly.
     pub fn insert(self, items: impl Into<BodyBuilder>) {
-        let (builder, errors) = items.into().split();
-        self.edit.errors.extend(errors);
+        let mut builder = items.into();
+        self.edit.errors.append(&mut builder.errors);
         let Some(place) = self.place else {
             return;
         };
