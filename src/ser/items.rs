@@ -9,7 +9,7 @@ use super::expression::TupleSerializer;
 use super::form::{Form, ItemRole};
 use super::guesses::is_flattened;
 use super::header::StartedBlock;
-use super::macros::{elements, sequences};
+use super::macros::{elements, scalars, sequences};
 use super::names::NameScope;
 use super::output::{Output, PartsOutput};
 use super::surroundings::Surroundings;
@@ -159,14 +159,6 @@ impl<'s> ItemsSerializer<'s> {
     }
 }
 
-macro_rules! unsuitable {
-    ($($serialize:ident($argument:ty), $found:literal;)*) => {$(
-        fn $serialize(self, _: $argument) -> Result<()> {
-            self.unsuitable($found)
-        }
-    )*};
-}
-
 impl<'s> serde::Serializer for ItemsSerializer<'s> {
     type Ok = ();
     type Error = Error;
@@ -177,24 +169,16 @@ impl<'s> serde::Serializer for ItemsSerializer<'s> {
 
     sequences! { ItemSequence<'s>, |self| self.elements() }
 
-    unsuitable! {
-        serialize_bool(bool), "a bool";
-        serialize_i8(i8), "a number";
-        serialize_i16(i16), "a number";
-        serialize_i32(i32), "a number";
-        serialize_i64(i64), "a number";
-        serialize_i128(i128), "a number";
-        serialize_u8(u8), "a number";
-        serialize_u16(u16), "a number";
-        serialize_u32(u32), "a number";
-        serialize_u64(u64), "a number";
-        serialize_u128(u128), "a number";
-        serialize_f32(f32), "a number";
-        serialize_f64(f64), "a number";
-        serialize_char(char), "a character";
-        serialize_str(&str), "a string";
-        serialize_bytes(&[u8]), "bytes";
+    scalars! {
+        |self, _| self.unsuitable("a number"),
+        serialize_i8(i8) serialize_i16(i16) serialize_i32(i32) serialize_i64(i64) serialize_i128(i128)
+        serialize_u8(u8) serialize_u16(u16) serialize_u32(u32) serialize_u64(u64) serialize_u128(u128)
+        serialize_f32(f32) serialize_f64(f64)
     }
+    scalars! { |self, _| self.unsuitable("a bool"), serialize_bool(bool) }
+    scalars! { |self, _| self.unsuitable("a character"), serialize_char(char) }
+    scalars! { |self, _| self.unsuitable("a string"), serialize_str(&str) }
+    scalars! { |self, _| self.unsuitable("bytes"), serialize_bytes(&[u8]) }
 
     fn serialize_none(self) -> Result<()> {
         self.unsuitable("an absent option")

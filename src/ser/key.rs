@@ -7,6 +7,7 @@ use serde::ser::{Impossible, Serialize, Serializer};
 use super::error;
 use super::foreign::{StructOrScalar, TakeScalar};
 use super::guesses::KeyKind;
+use super::macros::scalars;
 use super::surroundings::Surroundings;
 use crate::error::{Error, Result};
 
@@ -79,26 +80,6 @@ impl<T, F: FnOnce(&str) -> Result<T>> TakeScalar for KeySerializer<F> {
     }
 }
 
-macro_rules! displayed {
-    ($($serialize:ident($key:ty))*) => {$(
-        fn $serialize(self, key: $key) -> Result<T> {
-            self.collect_str(&key)
-        }
-    )*};
-}
-
-macro_rules! floats {
-    ($($serialize:ident($key:ty))*) => {$(
-        fn $serialize(self, key: $key) -> Result<T> {
-            if key.is_finite() {
-                self.collect_str(&format_args!("{key:?}"))
-            } else {
-                Err(error::unsuitable_key("a number without digits"))
-            }
-        }
-    )*};
-}
-
 macro_rules! unsuitable {
     ($($serialize:ident($($argument:ty),*) -> $ok:ty, $found:literal;)*) => {$(
         fn $serialize(self, $(_: $argument),*) -> Result<$ok> {
@@ -118,13 +99,21 @@ impl<T, F: FnOnce(&str) -> Result<T>> Serializer for KeySerializer<F> {
     type SerializeStruct = StructOrScalar<Impossible<T, Error>, Self>;
     type SerializeStructVariant = Impossible<T, Error>;
 
-    displayed! {
+    scalars! {
+        |self, key| self.collect_str(&key),
         serialize_bool(bool) serialize_i8(i8) serialize_i16(i16) serialize_i32(i32) serialize_i64(i64)
         serialize_i128(i128) serialize_u8(u8) serialize_u16(u16) serialize_u32(u32) serialize_u64(u64)
         serialize_u128(u128)
     }
 
-    floats! { serialize_f32(f32) serialize_f64(f64) }
+    scalars! {
+        |self, key| if key.is_finite() {
+            self.collect_str(&format_args!("{key:?}"))
+        } else {
+            Err(error::unsuitable_key("a number without digits"))
+        },
+        serialize_f32(f32) serialize_f64(f64)
+    }
 
     unsuitable! {
         serialize_bytes(&[u8]) -> T, "bytes";

@@ -9,7 +9,7 @@ use serde::ser::{Impossible, Serialize};
 use super::error;
 use super::foreign::{StructOrScalar, TakeScalar};
 use super::key::KeySerializer;
-use super::macros::{elements, refused, sequences};
+use super::macros::{elements, refused, scalars, sequences};
 use super::surroundings::Surroundings;
 use crate::error::{Error, Result};
 use crate::path::PathStepRef;
@@ -190,14 +190,6 @@ impl TakeScalar for LabelSerializer<'_> {
     }
 }
 
-macro_rules! labels {
-    ($($serialize:ident($label:ty))*) => {$(
-        fn $serialize(self, label: $label) -> Result<()> {
-            self.take(&label)
-        }
-    )*};
-}
-
 impl<'a> serde::Serializer for LabelSerializer<'a> {
     type Ok = ();
     type Error = Error;
@@ -208,7 +200,8 @@ impl<'a> serde::Serializer for LabelSerializer<'a> {
 
     sequences! { LabelElements<'a>, |self| self.elements() }
 
-    labels! {
+    scalars! {
+        |self, label| self.take(&label),
         serialize_bool(bool) serialize_i8(i8) serialize_i16(i16) serialize_i32(i32) serialize_i64(i64)
         serialize_i128(i128) serialize_u8(u8) serialize_u16(u16) serialize_u32(u32) serialize_u64(u64)
         serialize_u128(u128) serialize_f32(f32) serialize_f64(f64) serialize_char(char) serialize_str(&str)

@@ -118,20 +118,20 @@ macro_rules! sequences {
     };
 }
 
-/// Implements the methods of `serde::Serializer` for bools, numbers, characters, strings and bytes with one expression,
-/// which does not depend on the value.
+/// Implements the named methods of `serde::Serializer` for scalars by one expression. If it does not depend on the value,
+/// no names are needed: it stands for all bools, numbers, characters, strings and bytes.
 macro_rules! scalars {
     (|$self:ident| $result:expr) => {
         scalars! {
-            |$self| $result,
+            |$self, _| $result,
             serialize_bool(bool) serialize_i8(i8) serialize_i16(i16) serialize_i32(i32) serialize_i64(i64)
             serialize_i128(i128) serialize_u8(u8) serialize_u16(u16) serialize_u32(u32) serialize_u64(u64)
             serialize_u128(u128) serialize_f32(f32) serialize_f64(f64) serialize_char(char) serialize_str(&str)
             serialize_bytes(&[u8])
         }
     };
-    (|$self:ident| $result:expr, $($serialize:ident($scalar:ty))*) => {$(
-        fn $serialize($self, _: $scalar) -> Result<Self::Ok, Self::Error> {
+    (|$self:ident, $value:tt| $result:expr, $($serialize:ident($scalar:ty))*) => {$(
+        fn $serialize($self, $value: $scalar) -> Result<Self::Ok, Self::Error> {
             $result
         }
     )*};

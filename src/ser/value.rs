@@ -12,7 +12,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use super::error;
 use super::foreign::{StructOrScalar, TakeScalar};
 use super::key::KeySerializer;
-use super::macros::{elements, fields};
+use super::macros::{elements, fields, scalars};
 use super::surroundings::Surroundings;
 use crate::diagnostic::Code;
 use crate::error::{Category, Error, Result};
@@ -254,14 +254,6 @@ impl TakeScalar for ValueSerializer {
     }
 }
 
-macro_rules! primitives {
-    ($($serialize:ident($primitive:ty))*) => {$(
-        fn $serialize(self, primitive: $primitive) -> Result<Value> {
-            Ok(Value::from(primitive))
-        }
-    )*};
-}
-
 impl Serializer for ValueSerializer {
     type Ok = Value;
     type Error = Error;
@@ -273,19 +265,14 @@ impl Serializer for ValueSerializer {
     type SerializeStruct = StructOrScalar<ObjectBuilder, Self>;
     type SerializeStructVariant = ObjectBuilder;
 
-    primitives! {
+    scalars! {
+        |self, scalar| Ok(Value::from(scalar)),
         serialize_bool(bool) serialize_i8(i8) serialize_i16(i16) serialize_i32(i32) serialize_i64(i64)
         serialize_i128(i128) serialize_u8(u8) serialize_u16(u16) serialize_u32(u32) serialize_u64(u64)
         serialize_u128(u128) serialize_str(&str)
     }
 
-    fn serialize_f32(self, float: f32) -> Result<Value> {
-        number(float)
-    }
-
-    fn serialize_f64(self, float: f64) -> Result<Value> {
-        number(float)
-    }
+    scalars! { |self, float| number(float), serialize_f32(f32) serialize_f64(f64) }
 
     fn serialize_char(self, character: char) -> Result<Value> {
         self.serialize_str(character.encode_utf8(&mut [0; 4]))
