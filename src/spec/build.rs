@@ -392,11 +392,13 @@ impl Spec {
     fn new(kind: SpecKind) -> Spec {
         let mut depth = 1;
         let mut problem = None;
-        kind.for_each_child(|child| {
+        let mut add = |child: &Spec| {
             depth = depth.max(1 + child.0.depth);
             problem = problem.take().or_else(|| child.0.problem.clone());
-        });
+        };
+        kind.for_each_part(&mut add);
         if let SpecKind::Blocks(nested, _) = &kind {
+            add(&nested.spec);
             // Each label that a spec uses itself is a level of the value.
             depth += nested.own_labels;
             problem = problem.or_else(|| nested.schema.diagnostics().next());
@@ -424,19 +426,6 @@ impl Spec {
     /// The error of the spec itself.
     pub(super) fn problem(&self) -> Option<Diagnostic> {
         self.0.problem.clone()
-    }
-}
-
-impl SpecKind {
-    /// Calls `visit` with each direct child of this spec.
-    fn for_each_child(&self, mut visit: impl FnMut(&Spec)) {
-        match self {
-            SpecKind::Object(attributes) => attributes.iter().for_each(|(_, spec)| visit(spec)),
-            SpecKind::Tuple(specs) | SpecKind::Default(specs) => specs.iter().for_each(visit),
-            SpecKind::Transform(spec, _) => visit(spec),
-            SpecKind::Blocks(nested, _) => visit(&nested.spec),
-            _ => {}
-        }
     }
 }
 

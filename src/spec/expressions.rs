@@ -37,18 +37,7 @@ impl Spec {
     }
 
     fn collect(&self, content: &BodyContent, expressions: &mut Vec<Expression>) {
-        match &self.0.kind {
-            SpecKind::Object(attributes) => {
-                for (_, spec) in attributes {
-                    spec.collect(content, expressions);
-                }
-            }
-            SpecKind::Tuple(specs) | SpecKind::Default(specs) => {
-                for spec in specs {
-                    spec.collect(content, expressions);
-                }
-            }
-            SpecKind::Transform(spec, _) => spec.collect(content, expressions),
+        self.for_each_in_body(&mut |spec| match &spec.0.kind {
             SpecKind::Attr { name, .. } => {
                 let attribute = content.attribute(name);
                 expressions.extend(attribute.map(Attribute::expression));
@@ -66,7 +55,7 @@ impl Spec {
                 }
             }
             SpecKind::Expression(expression) => expressions.push(expression.clone()),
-            SpecKind::Literal(_) | SpecKind::Label { .. } => {}
-        }
+            _ => {}
+        });
     }
 }

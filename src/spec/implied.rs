@@ -98,20 +98,20 @@ impl Spec {
     }
 
     /// Calls `visit` with the spec and those in it that are applied to the same body.
-    fn for_each_in_body<'s>(&'s self, visit: &mut impl FnMut(&'s Spec)) {
+    pub(super) fn for_each_in_body<'s>(&'s self, visit: &mut dyn FnMut(&'s Spec)) {
         visit(self);
-        match &self.0.kind {
-            SpecKind::Object(attributes) => {
-                for (_, spec) in attributes {
-                    spec.for_each_in_body(visit);
-                }
-            }
-            SpecKind::Tuple(specs) | SpecKind::Default(specs) => {
-                for spec in specs {
-                    spec.for_each_in_body(visit);
-                }
-            }
-            SpecKind::Transform(spec, _) => spec.for_each_in_body(visit),
+        let kind = &self.0.kind;
+        kind.for_each_part(&mut |part| part.for_each_in_body(visit));
+    }
+}
+
+impl SpecKind {
+    /// Calls `visit` with each spec of which this one is made and which is applied to the same body.
+    pub(super) fn for_each_part<'s>(&'s self, visit: &mut dyn FnMut(&'s Spec)) {
+        match self {
+            SpecKind::Object(attributes) => attributes.iter().for_each(|(_, spec)| visit(spec)),
+            SpecKind::Tuple(specs) | SpecKind::Default(specs) => specs.iter().for_each(visit),
+            SpecKind::Transform(spec, _) => visit(spec),
             _ => {}
         }
     }
@@ -138,12 +138,6 @@ impl<'s> RequestedItems<'s> {
     /// Adds the items that a spec asks for. A fallback requires nothing, since it may not be needed.
     fn add(&mut self, spec: &'s Spec, at_most: Requirement) {
         match &spec.0.kind {
-            SpecKind::Object(attributes) => {
-                for (_, spec) in attributes {
-                    self.add(spec, at_most);
-                }
-            }
-            SpecKind::Tuple(specs) => specs.iter().for_each(|spec| self.add(spec, at_most)),
             SpecKind::Default(specs) => {
                 for (index, spec) in specs.iter().enumerate() {
                     let at_most = if index == 0 {
@@ -154,7 +148,6 @@ impl<'s> RequestedItems<'s> {
                     self.add(spec, at_most);
                 }
             }
-            SpecKind::Transform(spec, _) => self.add(spec, at_most),
             SpecKind::Attr {
                 name, requirement, ..
             } => {
@@ -169,7 +162,7 @@ impl<'s> RequestedItems<'s> {
             }
             SpecKind::Blocks(nested, _) => self.add_block(&nested.block_type, &nested.labels),
             SpecKind::BlockAttrs { block_type, .. } => self.add_block(block_type, &[]),
-            SpecKind::Literal(_) | SpecKind::Expression(_) | SpecKind::Label { .. } => {}
+            kind => kind.for_each_part(&mut |part| self.add(part, at_most)),
         }
     }
 
