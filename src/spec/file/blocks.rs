@@ -9,77 +9,45 @@ use crate::spec::{BlockResult, Spec};
 use crate::syntax::tree::handle::Block;
 use crate::value::Value;
 
-/// The arguments and nested blocks of a spec block type.
-struct SpecBlockSchema {
-    required: &'static [&'static str],
-    optional: &'static [&'static str],
-    children: NestedBlocks,
-}
-
-/// The spec blocks that may be nested in a spec block.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum NestedBlocks {
-    None,
-    /// Exactly one.
-    One,
-    Any,
-    /// Any number, each with a label.
-    Labelled,
-}
-
-impl SpecBlockSchema {
-    fn of(block_type: &str) -> Self {
-        let (required, optional, children): (&[_], &[_], _) = match block_type {
-            "object" => (&[], &[], NestedBlocks::Labelled),
-            "attr" => (&[], &["name", "type", "required"], NestedBlocks::None),
-            "block" => (&[], &["block_type", "required"], NestedBlocks::One),
-            "block_list" | "block_set" | "block_tuple" => {
-                let optional = &["block_type", "min_items", "max_items"];
-                (&[], optional, NestedBlocks::One)
-            }
-            "block_map" | "block_object" => (&["labels"], &["block_type"], NestedBlocks::One),
-            "block_attrs" => {
-                let optional = &["block_type", "required"];
-                (&["element_type"], optional, NestedBlocks::None)
-            }
-            "literal" => (&["value"], &[], NestedBlocks::None),
-            "transform" => (&["result"], &[], NestedBlocks::One),
-            _ => (&[], &[], NestedBlocks::Any),
-        };
-        SpecBlockSchema {
-            required,
-            optional,
-            children,
+/// The schema of a spec block.
+fn schema_of(block_type: &str) -> BodySchema {
+    // The labels of the spec blocks in it, if there can be some.
+    let (required, optional, labels): (&[&str], &[&str], Option<&[&str]>) = match block_type {
+        "object" => (&[], &[], Some(&["name"])),
+        "attr" => (&[], &["name", "type", "required"], None),
+        "block" => (&[], &["block_type", "required"], Some(&[])),
+        "block_list" | "block_set" | "block_tuple" => {
+            let optional = &["block_type", "min_items", "max_items"];
+            (&[], optional, Some(&[]))
+        }
+        "block_map" | "block_object" => (&["labels"], &["block_type"], Some(&[])),
+        "block_attrs" => {
+            let optional = &["block_type", "required"];
+            (&["element_type"], optional, None)
+        }
+        "literal" => (&["value"], &[], None),
+        "transform" => (&["result"], &[], Some(&[])),
+        _ => (&[], &[], Some(&[])),
+    };
+    let mut schema = BodySchema::new();
+    for name in required {
+        schema = schema.with_required_attribute(*name);
+    }
+    for name in optional {
+        schema = schema.with_attribute(*name);
+    }
+    if let Some(labels) = labels {
+        for name in SPEC_BLOCK_TYPES {
+            schema = schema.with_block(name, labels.iter().copied());
         }
     }
-
-    fn schema(&self) -> BodySchema {
-        let schema = self
-            .required
-            .iter()
-            .fold(BodySchema::new(), |schema, name| {
-                schema.with_required_attribute(*name)
-            });
-        let schema = self
-            .optional
-            .iter()
-            .fold(schema, |schema, name| schema.with_attribute(*name));
-        let labels: &[&str] = match self.children {
-            NestedBlocks::None => return schema,
-            NestedBlocks::Labelled => &["name"],
-            NestedBlocks::One | NestedBlocks::Any => &[],
-        };
-        SPEC_BLOCK_TYPES.iter().fold(schema, |schema, name| {
-            schema.with_block(*name, labels.iter().copied())
-        })
-    }
+    schema
 }
 
 impl SpecFileReader {
     /// The spec of a spec block. `default_name` is the name of the spec in an object.
     pub(super) fn spec(&mut self, block: &Block, default_name: Option<&str>) -> Spec {
-        let block_schema = SpecBlockSchema::of(block.block_type());
-        let content = block.body().content(&block_schema.schema());
+        let content = block.body().content(&schema_of(block.block_type()));
         let is_whole = content.diagnostics.is_empty();
         self.report_content(content.diagnostics);
         let content = content.value;
