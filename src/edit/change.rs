@@ -19,8 +19,8 @@ pub(super) struct Changes {
     in_order: BTreeMap<ChangeKey, Change>,
     /// The key of each removal, by the start of the removed item.
     removed: HashMap<u32, ChangeKey>,
-    /// The moved items by their start.
-    moves: HashMap<u32, MovedItem>,
+    /// The moved items by their start, with the number of the move: if an item is moved twice, only the last move counts.
+    moves: HashMap<u32, (usize, MovedLines)>,
     /// Number of moves so far.
     move_count: usize,
 }
@@ -62,13 +62,6 @@ pub(super) struct MovedLines {
     /// The indentation of the item at the old place and at the new place.
     pub(super) old_indent: String,
     pub(super) new_indent: String,
-}
-
-/// A moved item, with the number of the move: if an item is moved twice, only the last move counts.
-#[derive(Debug)]
-struct MovedItem {
-    number: usize,
-    lines: MovedLines,
 }
 
 /// The sort key of a change. Changes are applied in this order: an outer range precedes the ranges inside it.
@@ -178,8 +171,7 @@ impl Changes {
         self.cut(lines.item, lines.removed.clone());
         self.move_count += 1;
         let number = self.move_count;
-        let moved = MovedItem { number, lines };
-        self.moves.insert(moved.lines.item.start(), moved);
+        self.moves.insert(lines.item.start(), (number, lines));
         number
     }
 
@@ -217,11 +209,9 @@ impl Changes {
         anchor: usize,
         style: &SourceStyle,
     ) -> Result<EditedText> {
-        let text = source.text;
         let mut applier = Applier {
             changes: self,
             source,
-            text,
             style,
             anchor,
             written: HashSet::default(),
@@ -229,7 +219,7 @@ impl Changes {
             is_too_deep: false,
         };
         let bounds = ChangeKey::bounds(0, ChangeRank::Head, usize::MAX, ChangeRank::Range);
-        let edited = applier.render(0..text.len(), bounds, None);
+        let edited = applier.render(0..source.text.len(), bounds, None);
         if applier.is_too_deep || applier.written.len() < self.moves.len() {
             let detail =
                 "An item cannot be moved into itself, nor to a place that is removed or replaced.";
@@ -243,7 +233,6 @@ impl Changes {
 struct Applier<'a> {
     changes: &'a Changes,
     source: &'a CanonicalLines<'a>,
-    text: &'a str,
     style: &'a SourceStyle,
     anchor: usize,
     /// The starts of the moved items written so far.
@@ -283,7 +272,7 @@ impl Applier<'_> {
                     cut = Some(end);
                 }
                 Change::Replacement(replacement) => {
-                    edited.fill_gap(&self.text[start..], self.style.newline);
+                    edited.fill_gap(&self.source.text[start..], self.style.newline);
                     if matches!(replacement, Replacement::Comment(_)) {
                         cut = Some(end);
                     }
@@ -301,7 +290,7 @@ impl Applier<'_> {
 
     fn copy(&self, edited: &mut EditedText, range: Range<usize>) {
         if range.start < self.anchor && self.anchor <= range.end {
-            edited.set_anchor(&self.text[range.start..self.anchor]);
+            edited.set_anchor(&self.source.text[range.start..self.anchor]);
         }
         edited.copy(self.source, range, self.style.newline);
     }
@@ -340,8 +329,7 @@ impl Applier<'_> {
     /// Returns a moved item and its text with the new indentation; `None` if the item was later moved again or removed.
     fn moved(&mut self, item: u32, number: usize) -> Option<(EditedText, String)> {
         let changes = self.changes;
-        let moved = changes.moves.get(&item).filter(|it| it.number == number)?;
-        let lines = &moved.lines;
+        let (_, lines) = changes.moves.get(&item).filter(|it| it.0 == number)?;
         let Range { start, end } = lines.inserted.clone();
         // A line break that opens a block on one line stays at the old place.
         let bounds = ChangeKey::bounds(start, ChangeRank::Comment, end, ChangeRank::After);
@@ -350,7 +338,7 @@ impl Applier<'_> {
         self.written.insert(item);
         let (old, new) = (&lines.old_indent, &lines.new_indent);
         let text = rendered.text().trim_end_matches(['\n', '\r']);
-        let begins_line = start == 0 || self.text[..start].ends_with('\n');
+        let begins_line = start == 0 || self.source.text[..start].ends_with('\n');
         let blanks = if begins_line { "" } else { old };
         let text = snippet::reindented(&[blanks, text].concat(), old, new);
         Some((rendered, text))
