@@ -1,6 +1,8 @@
 //! Snippets of text from which a body is built: names, expressions, items and comments, each checked on its own.
 
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use std::collections::BTreeMap;
+
+use serde::ser::{Serialize, Serializer};
 
 use super::layout::indent_of;
 use crate::diagnostic::Code;
@@ -98,7 +100,8 @@ pub(super) fn items<T: Serialize + ?Sized>(data: &T) -> Result<SerializedItems> 
 
 /// Rust data as the labels and the items of a block.
 pub(super) fn block<T: Serialize + ?Sized>(data: &T) -> Result<(String, SerializedItems)> {
-    let text = EncodeOptions::new().to_string(&OneBlock(data))?;
+    let body = BTreeMap::from([("block", AsBlock(data))]);
+    let text = EncodeOptions::new().to_string(&body)?;
     let body = parse(&text)?;
     let mut blocks = body.blocks();
     let (Some(block), None) = (blocks.next(), blocks.next()) else {
@@ -120,17 +123,6 @@ fn kinds(body: &Body) -> Option<EndKinds> {
     let first = kinds.next()?;
     let last = kinds.last().unwrap_or(first);
     Some(EndKinds { first, last })
-}
-
-/// A body of one block, whose content is Rust data.
-struct OneBlock<'a, T: ?Sized>(&'a T);
-
-impl<T: Serialize + ?Sized> Serialize for OneBlock<'_, T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(1))?;
-        map.serialize_entry("block", &AsBlock(self.0))?;
-        map.end()
-    }
 }
 
 /// Rust data that is written as a block.
