@@ -131,7 +131,10 @@ fn is_dynamic(property: ItemRef<'_>, enclosing: EnclosingObject) -> bool {
         return false;
     }
     if enclosing == EnclosingObject::Body {
-        return !is_scalar(property);
+        // A scalar is the value of an attribute.
+        let view = property.document.view();
+        let value = property.value();
+        return value.is_none_or(|value| view.is_json_structure(value));
     }
     let (blocks, _) = property.blocks(BlockRequest::Labels(1));
     let has_for_each = |block: ItemRef<'_>| {
@@ -140,13 +143,6 @@ fn is_dynamic(property: ItemRef<'_>, enclosing: EnclosingObject) -> bool {
         items.any(|item| item.name() == "for_each")
     };
     blocks.into_iter().any(has_for_each)
-}
-
-/// Whether the value of a property is neither an object nor an array: the property is an attribute then.
-fn is_scalar(property: ItemRef<'_>) -> bool {
-    let view = property.document.view();
-    let value = property.value();
-    value.is_some_and(|value| !view.is_json_structure(value))
 }
 
 /// The schema of a `dynamic` block.
