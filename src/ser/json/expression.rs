@@ -5,6 +5,7 @@ use crate::analysis::template::without_parentheses;
 use crate::diagnostic::Code;
 use crate::error::{Category, Error, Result};
 use crate::nfc::normalize;
+use crate::repeated::first_repeated;
 use crate::syntax::tree::handle::Expression;
 use crate::syntax::tree::view::{ExpressionView, KeyView};
 use crate::syntax::tree::{ExprId, ItemId, UnaryOperator};
@@ -90,10 +91,8 @@ fn write_object(out: &mut JsonText, object: &Expression, items: &[ItemId]) -> Re
             }
         });
     }
-    let mut sorted: Vec<&str> = keys.iter().map(String::as_str).collect();
-    sorted.sort_unstable();
-    let is_repeated = sorted.windows(2).any(|pair| pair[0] == pair[1]);
-    if is_repeated && !object.is_json() {
+    let repeated = first_repeated(keys.len(), |index| keys[index].as_bytes());
+    if repeated.is_some() && !object.is_json() {
         return write_template(out, object);
     }
     out.object(|out| {
