@@ -161,19 +161,14 @@ impl Edit {
         let rest = &source[range.end..];
         let blanks = rest.len() - rest.trim_start().len();
         let line = rest[..blanks].rfind('\n').map_or(0, |at| at + 1);
-        let gap = if comments.is_empty() {
-            self.style.newline
+        let (end, gap) = if comments.is_empty() {
+            (0, self.style.newline)
         } else {
-            &rest[..line]
+            (range.end + line, &rest[..line])
         };
         let text = match comment.trim_end_matches(['\n', '\r']) {
             "" => String::new(),
             lines => [lines, gap].concat(),
-        };
-        let end = if comments.is_empty() {
-            0
-        } else {
-            range.end + line
         };
         let replacement = Replacement::Text(text);
         self.changes
