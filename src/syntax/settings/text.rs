@@ -23,6 +23,17 @@ pub(super) struct Step {
     pub(super) is_quoted: bool,
 }
 
+impl Step {
+    /// A step that is written without quotes.
+    fn bare(written: &str, start: usize) -> Self {
+        Step {
+            text: normalize(written).into_owned(),
+            span: Span::between(start, start + written.len()),
+            is_quoted: false,
+        }
+    }
+}
+
 impl SettingText {
     /// A setting as an option of the command line, `path=value`. Its name is the option with the path.
     pub(super) fn parse(option: &str, text: &str) -> Result<Self, Diagnostic> {
@@ -59,11 +70,7 @@ impl SettingText {
             }
             let start = text.len();
             text.push_str(&part.to_lowercase());
-            steps.push(Step {
-                text: normalize(&text[start..]).into_owned(),
-                span: Span::between(start, text.len()),
-                is_quoted: false,
-            });
+            steps.push(Step::bare(&text[start..], start));
         }
         text.push('=');
         let start = text.len();
@@ -165,11 +172,7 @@ fn read_steps(text: &str) -> Result<(Vec<Step>, usize), usize> {
             if let Some(space) = rest[..length].find(char::is_whitespace) {
                 return Err(at + space);
             }
-            steps.push(Step {
-                text: normalize(&rest[..length]).into_owned(),
-                span: Span::between(at, at + length),
-                is_quoted: false,
-            });
+            steps.push(Step::bare(&rest[..length], at));
             at + length
         };
         at = match text.as_bytes().get(end) {
@@ -199,16 +202,10 @@ fn bracketed(inner: &str, start: usize) -> Option<(Step, usize)> {
     if !inner[length..].starts_with(']') || written.is_empty() {
         return None;
     }
-    let text = if is_quoted {
-        parse_expression(written).ok()?.literal_text()?.into_owned()
-    } else {
-        normalize(written).into_owned()
-    };
-    let span = Span::between(start, start + length);
-    let step = Step {
-        text,
-        span,
-        is_quoted,
-    };
+    let mut step = Step::bare(written, start);
+    if is_quoted {
+        step.text = parse_expression(written).ok()?.literal_text()?.into_owned();
+        step.is_quoted = true;
+    }
     Some((step, length))
 }
