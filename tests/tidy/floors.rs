@@ -75,7 +75,7 @@ const SYNTAX: &[&str] = &[
     "parser",
     "json",
     "options",
-    "parts",
+    "from_str",
     "path_text",
     "settings",
     "resolve",
