@@ -46,7 +46,7 @@ use crate::diagnostic::Code;
 use crate::error::{Category, Error, Result};
 use crate::protocol::field::Fields;
 
-impl<'de, 'a> Content<'de, 'a> {
+impl<'a> Content<'_, 'a> {
     /// Records that a struct or a map asks for the items of the body.
     #[inline]
     pub(super) fn tell_visit(&self, fields: Option<Fields>) {
