@@ -212,11 +212,13 @@ impl<'a> VariableSearch<'a> {
             // Only a part of a chain may be searched.
             ExpressionView::Operations(it) => it.operands().for_each(|id| self.expression(id)),
             ExpressionView::Conditional(parts) => {
-                parts.iter().for_each(|id| self.expression(*id));
+                for id in parts {
+                    self.expression(*id);
+                }
             }
             // A bare name as a key is not a variable.
             _ => (self.view).for_each_child(id, &mut |child| {
-                self.steps.push(SearchStep::Expression(child))
+                self.steps.push(SearchStep::Expression(child));
             }),
         }
     }
