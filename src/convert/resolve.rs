@@ -85,11 +85,12 @@ pub(super) fn resolve(from: &Type, to: &Type, purpose: ConversionPurpose) -> Opt
             if purpose == ConversionPurpose::Unify {
                 return None;
             }
-            let pairs = to.iter().map(|to| (from, to));
-            Some(resolve_tuple(pairs, purpose)?.and(Safety::Unsafe))
+            let (types, _) = resolve_all(to.iter().map(|to| (from, to)), purpose)?;
+            Some(Resolved::safe(Type::tuple(types)).and(Safety::Unsafe))
         }
         (TypeKind::Tuple(from), TypeKind::Tuple(to)) if from.len() == to.len() => {
-            resolve_tuple(from.iter().zip(to), purpose)
+            let (types, safety) = resolve_all(from.iter().zip(to), purpose)?;
+            Some(Resolved::safe(Type::tuple(types)).and(safety))
         }
         (TypeKind::Map(from), TypeKind::Object(to)) => resolve_map_to_object(from, to, purpose),
         (TypeKind::Object(from), TypeKind::Object(to)) => resolve_objects(from, to, purpose),
@@ -103,13 +104,7 @@ fn element_of<'a>(
     to: &Type,
     purpose: ConversionPurpose,
 ) -> Option<Resolved> {
-    let mut safety = Safety::Safe;
-    let mut resolved = Vec::new();
-    for from in types {
-        let part = resolve(from, to, purpose)?;
-        safety = safety.max(part.safety);
-        resolved.push(part.ty);
-    }
+    let (resolved, mut safety) = resolve_all(types.map(|from| (from, to)), purpose)?;
     if resolved.is_empty() || !to.has_dynamic() {
         return Some(Resolved::safe(to.without_optional()).and(safety));
     }
@@ -128,10 +123,11 @@ fn element_of<'a>(
     Some(Resolved::safe(ty).and(safety))
 }
 
-fn resolve_tuple<'a>(
+/// Resolves pairs of types. The conversions are safe if each of them is.
+fn resolve_all<'a>(
     pairs: impl Iterator<Item = (&'a Type, &'a Type)>,
     purpose: ConversionPurpose,
-) -> Option<Resolved> {
+) -> Option<(Vec<Type>, Safety)> {
     let mut safety = Safety::Safe;
     let mut types = Vec::new();
     for (from, to) in pairs {
@@ -139,7 +135,7 @@ fn resolve_tuple<'a>(
         safety = safety.max(part.safety);
         types.push(part.ty);
     }
-    Some(Resolved::safe(Type::tuple(types)).and(safety))
+    Some((types, safety))
 }
 
 /// Converts an object type to an object type. Attributes that the target does not have are dropped.
