@@ -9,7 +9,7 @@ use super::change::{ChangeRank, Changes, Replacement};
 use super::container::Container;
 use super::insertion::CanonicalLines;
 use super::layout::is_visible;
-use super::parents::Additions;
+use super::missing::Additions;
 use super::snippet::{self, SourceStyle};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::error::{Category, Error, Result};

@@ -8,7 +8,7 @@
 //! |---|---|
 //! | building | `build`, from the texts of `snippet` |
 //! | the methods of [`Edit`] | `editor` (attributes, blocks, `finish`), `insert` (insertion points), `comments`, `by_path`, `append`, `parents`, `relocate`, `rename` |
-//! | what they collect | `change` (all changes, in order), `insertion` (new lines at one offset), `container` (parts of objects and tuples) |
+//! | what they collect | `change` (all changes, in order), `insertion` (new lines at one offset), `container` (parts of objects and tuples), `missing` (missing parents) |
 //! | positions and layout of lines | `layout`, `new_lines` |
 //! | expressions from data and from parts | `expressions` |
 //! | starter files | `starter`, from the lines of `assembly` |
@@ -27,6 +27,7 @@ mod expressions;
 mod insert;
 mod insertion;
 mod layout;
+mod missing;
 mod new_lines;
 mod parents;
 mod relocate;
