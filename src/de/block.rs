@@ -424,7 +424,7 @@ impl<'de> SeqAccess<'de> for BlocksAccess<'de, '_> {
         };
         seed.deserialize(block).map(Some).map_err(|error| {
             let node = group.content.items.get(at);
-            group.content.tell_failure(BodyFailure::Block(node));
+            group.content.record_failure(BodyFailure::Block(node));
             let error = culprit::locate(error, culprit::Within::Block(group.content, at));
             let error = error.at(group.block(at).header);
             let labels_read = self.blocks.labels_read;

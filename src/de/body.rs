@@ -266,7 +266,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
     /// Starts reading a body, for a map or for a struct with these fields.
     fn begin(content: &'a Content<'de, 'a>, fields: Option<StructFields>) -> Result<Self> {
         let all = fields.map(|fields| fields.all);
-        content.tell_visit(all);
+        content.record_visit(all);
         let labels_and_rest = LabelsAndRest::of(content, fields)?;
         let repeats = content.repeats()?;
         Ok(BodyAccess::new(content, all, labels_and_rest, repeats))

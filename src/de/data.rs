@@ -225,9 +225,9 @@ impl<'de, 'a> Data<'de, 'a> {
     }
 
     /// Reports to the survey, if there is one, that the data has failed as a part of a list, map or struct.
-    pub(super) fn tell_failure(&self) {
+    pub(super) fn record_failure(&self) {
         if let Data::Expression(it) = self {
-            it.tell_failure();
+            it.record_failure();
         }
     }
 }

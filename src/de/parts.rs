@@ -58,7 +58,7 @@ impl<'de, 'a> SequenceAccess<'de, 'a> {
         let index = self.next - 1;
         let element = self.sequence.element(index);
         if self.form == SequenceForm::List {
-            element.tell_failure();
+            element.record_failure();
         }
         let error = error.at_span(element.span());
         error.prepend_step(PathStepRef::Index(index))
@@ -183,7 +183,7 @@ impl<'de, 'a> ObjectAccess<'de, 'a> {
     fn locate(&self, error: Error) -> Error {
         let at = self.next - 1;
         let value = self.object.value(at);
-        value.tell_failure();
+        value.record_failure();
         match self.object.key(at) {
             // The name of this field is not in the source.
             _ if matches!(self.object, ObjectData::Text(..)) => error,

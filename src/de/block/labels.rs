@@ -73,7 +73,7 @@ impl<'de, 'a> LabelAccess<'de, 'a> {
 
     fn locate(&self, error: Error, at: usize, span: Span) -> Error {
         let node = self.blocks.items.get(at);
-        self.blocks.tell_failure(BodyFailure::Labelled(node));
+        self.blocks.record_failure(BodyFailure::Labelled(node));
         let ReadLabel { text, .. } = read_label(self.blocks, at, self.depth);
         let error = error.at(span).prepend_step(PathStepRef::Key(&text));
         self.blocks.in_source(error, at)
@@ -237,7 +237,7 @@ impl<'de> LabelledAccess<'de, '_> {
         let (input, block) = self.blocks.only()?;
         let content = Content::of_block(input, block, self.blocks.labels_read);
         let content: &Content<'_, '_> = self.body.get_or_init(|| Box::new(content));
-        content.tell_visit(None);
+        content.record_visit(None);
         let mut body = BodyAccess::begin_hidden(content)?;
         // The visitor has already received the key of the first label.
         body.next_item();

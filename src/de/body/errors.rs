@@ -36,7 +36,7 @@ impl BodyAccess<'_, '_> {
         }
         if let Some(at) = self.next.checked_sub(1) {
             self.content
-                .tell_failure(BodyFailure::Name(self.content.items.get(at)));
+                .record_failure(BodyFailure::Name(self.content.items.get(at)));
         }
         self.refused = Some(error);
         self.current = CurrentItem::Nothing;
@@ -124,7 +124,7 @@ impl BodyAccess<'_, '_> {
 
     pub(super) fn locate(&self, error: Error, at: usize, span: Span) -> Error {
         self.content
-            .tell_failure(BodyFailure::Item(self.content.items.get(at)));
+            .record_failure(BodyFailure::Item(self.content.items.get(at)));
         let name = self.content.name(at);
         let error = error.at(span).prepend_step(PathStepRef::Attribute(name));
         self.content.in_source(error, at)
@@ -174,7 +174,7 @@ impl BodyAccess<'_, '_> {
         let max = self.input.shared.options.parse.limits.reported;
         let unknown = unknown.into_iter().take(max + 1).map(|at| {
             self.content
-                .tell_failure(BodyFailure::Name(self.content.items.get(at)));
+                .record_failure(BodyFailure::Name(self.content.items.get(at)));
             let name = self.content.name(at);
             let is_block = self.content.expression(at).is_none();
             let error = Error::unknown_field(name, fields).of_unknown_item(is_block);
@@ -200,7 +200,7 @@ impl BodyAccess<'_, '_> {
     fn of_whole(&self, error: Error) -> Error {
         let content = self.content;
         let Some(field) = error.missing_field_name() else {
-            self.content.tell_failure(BodyFailure::Body);
+            self.content.record_failure(BodyFailure::Body);
             let error = match self.fields {
                 None => culprit::locate(error.of_hidden(), culprit::Within::Body(content)),
                 Some(_) => error,
@@ -216,7 +216,7 @@ impl BodyAccess<'_, '_> {
         if let Some((at, span)) = null {
             return self.locate(Error::null_field(field), at, span);
         }
-        self.content.tell_failure(BodyFailure::Body);
+        self.content.record_failure(BodyFailure::Body);
         content.locate(self.missing(error, field), true)
     }
 

@@ -143,7 +143,7 @@ impl<'de, 'a> ExpressionData<'de, 'a> {
     }
 
     /// Reports to the survey, if there is one, that the expression has failed as a part of a list, map or struct.
-    pub(in crate::de) fn tell_failure(self) {
+    pub(in crate::de) fn record_failure(self) {
         if let Some(survey) = self.input.shared.survey {
             survey.fail_part(self.input.identify(self.id));
         }

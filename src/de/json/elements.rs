@@ -209,7 +209,7 @@ impl<'de> SeqAccess<'de> for JsonElements<'_, 'de, '_> {
             Err(_) if is_over.get() => Ok(None),
             Err(error) => {
                 if self.form == SequenceForm::List {
-                    self.last(next).tell_failure();
+                    self.last(next).record_failure();
                 }
                 let error = error.at(place).with_source(source.source());
                 Err(error.insert_element(None, &self.element_steps()))

@@ -179,7 +179,7 @@ impl<'de, 'a> JsonMap<'de, 'a> {
     }
 
     fn value_error(&self, mut error: Error, at: usize, asked: Asked) -> Error {
-        self.properties[at].data.tell_failure();
+        self.properties[at].data.record_failure();
         if let Some(labels) = error.take_missing_block() {
             let shared = self.properties[at].data.input.shared;
             shared.single_blocks.add(self.owner, "", labels);
@@ -274,7 +274,7 @@ impl<'de, 'a> JsonMap<'de, 'a> {
     fn visit_struct(&mut self, body: Box<BodyAccess<'de, 'a>>) {
         self.values.ask(Asked::Blocks);
         if let Some(content) = self.body.content.get() {
-            content.tell_visit(None);
+            content.record_visit(None);
         }
         self.visitor_kind = VisitorKind::Struct(body);
     }

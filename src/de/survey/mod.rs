@@ -15,9 +15,9 @@
 //! | method | when it is called | without a survey |
 //! |---|---|---|
 //! | [`give`](Survey::give) | A body is entered. | The body has all of its items. |
-//! | [`tell_visit`](Content::tell_visit) | A struct or a map asks for the items of a body. | Nothing is done. |
+//! | [`record_visit`](Content::record_visit) | A struct or a map asks for the items of a body. | Nothing is done. |
 //! | [`asked_name`](Content::asked_name) | A key is requested that the shortcut for distinct names does not give. | There is no such name. |
-//! | [`tell_failure`](Content::tell_failure) | An error gets its place. | Nothing is done. |
+//! | [`record_failure`](Content::record_failure) | An error gets its place. | Nothing is done. |
 //! | [`whole`](Content::whole) | The path of an error is made. | The body is whole. |
 //! | [`begin_evaluation`](Survey::begin_evaluation) | An expression is to be evaluated. | It is evaluated. |
 //! | [`leaves_out`](Survey::leaves_out) | The next part of a value is requested. | No part is left out. |
@@ -49,7 +49,7 @@ use crate::protocol::field::Fields;
 impl<'a> Content<'_, 'a> {
     /// Records that a struct or a map asks for the items of the body.
     #[inline]
-    pub(super) fn tell_visit(&self, fields: Option<Fields>) {
+    pub(super) fn record_visit(&self, fields: Option<Fields>) {
         if let Some(survey) = self.shared.survey {
             survey.visit(self, fields);
         }
@@ -63,11 +63,11 @@ impl<'a> Content<'_, 'a> {
     }
 
     /// Records a failure in the body.
-    pub(super) fn tell_failure(&self, failure: BodyFailure) {
+    pub(super) fn record_failure(&self, failure: BodyFailure) {
         if let Some(survey) = self.shared.survey
             && let Some(key) = survey.key_of(self)
         {
-            survey.told().failures.push((key, failure));
+            survey.record().failures.push((key, failure));
         }
     }
 
@@ -111,7 +111,7 @@ impl Survey {
         if let Some(key) = self.key_of(content)
             && self.others == OtherBodies::Nothing
             && !self.given.contains_key(&key)
-            && self.told().keys.insert(key)
+            && self.record().keys.insert(key)
         {
             let body = VisitedBody {
                 key,
@@ -119,7 +119,7 @@ impl Survey {
                 items: items_of(&content.with_all_items()),
                 left_out: Arc::clone(&self.left_out),
             };
-            self.told().bodies.push(body);
+            self.record().bodies.push(body);
         }
     }
 
@@ -131,7 +131,7 @@ impl Survey {
         seed: S,
     ) -> Result<T> {
         let key = seed.deserialize(TextDeserializer::new(name.to_owned()))?;
-        self.told().field = Some(FieldId::of(&key));
+        self.record().field = Some(FieldId::of(&key));
         Err(Error::custom("the type was only asked for its field"))
     }
 
@@ -140,7 +140,7 @@ impl Survey {
         if self.evaluates && self.evaluated().insert(expression) {
             return Ok(());
         }
-        self.told().is_unevaluated = true;
+        self.record().is_unevaluated = true;
         let detail = "Only what is written literally is looked at.";
         Err(Error::of(Category::Evaluation, Code::NotEvaluated, detail))
     }
@@ -153,10 +153,10 @@ impl Survey {
 
     /// Records the failure of a part of a list, map or struct. Inner parts are recorded first.
     pub(super) fn fail_part(&self, part: ExpressionKey) {
-        let mut told = self.told();
-        let mut failures = told.failures.iter();
+        let mut record = self.record();
+        let mut failures = record.failures.iter();
         if failures.all(|(key, _)| Some(*key) != self.current) {
-            told.failed_parts.push(part);
+            record.failed_parts.push(part);
         }
     }
 

@@ -36,12 +36,12 @@ pub(in crate::de) struct Survey {
     budget: Option<LentBudget>,
     /// A body and a name: this attempt only asks which field of the body's type the name belongs to.
     pub(super) asked: Option<(BodyKey, String)>,
-    told: Mutex<Told>,
+    record: Mutex<Record>,
 }
 
 /// What an attempt has recorded.
 #[derive(Debug, Default)]
-pub(super) struct Told {
+pub(super) struct Record {
     /// The bodies that were given without items.
     pub(super) bodies: Vec<VisitedBody>,
     /// Their keys.
@@ -162,28 +162,28 @@ impl Survey {
         }
     }
 
-    pub(super) fn told(&self) -> MutexGuard<'_, Told> {
-        self.told.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(super) fn record(&self) -> MutexGuard<'_, Record> {
+        self.record.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Clears what has been recorded.
     pub(super) fn clear(&self) {
-        *self.told() = Told::default();
+        *self.record() = Record::default();
     }
 
     /// Returns the field that the type took the name for, if it was asked.
     pub(super) fn field(&self) -> Option<FieldId> {
-        self.told().field
+        self.record().field
     }
 
     /// Whether something was requested that would have to be evaluated.
     pub(super) fn is_unevaluated(&self) -> bool {
-        self.told().is_unevaluated
+        self.record().is_unevaluated
     }
 
     /// Leaves out the innermost failed part that is not left out yet. Returns whether there is one.
     pub(super) fn leave_out_failed(&mut self) -> bool {
-        let failed = mem::take(&mut self.told().failed_parts);
+        let failed = mem::take(&mut self.record().failed_parts);
         let left_out = Arc::make_mut(&mut self.left_out);
         failed.into_iter().any(|part| left_out.insert(part))
     }
@@ -201,13 +201,13 @@ impl Survey {
 
     /// Takes the bodies that were given without items.
     pub(super) fn take_visited(&self) -> Vec<VisitedBody> {
-        mem::take(&mut self.told().bodies)
+        mem::take(&mut self.record().bodies)
     }
 
     /// Returns the failures of a body.
     pub(super) fn failures(&self, body: BodyKey) -> Vec<BodyFailure> {
-        let told = self.told();
-        let of_body = told.failures.iter().filter(|(key, _)| *key == body);
+        let record = self.record();
+        let of_body = record.failures.iter().filter(|(key, _)| *key == body);
         of_body.map(|(_, failure)| *failure).collect()
     }
 }
