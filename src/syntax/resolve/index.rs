@@ -11,7 +11,7 @@ use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, BodyItemKind};
 
-/// The items of a body, to be found by name. They are collected when the first one is looked for.
+/// The items of a body by name. Collected at the first lookup.
 #[derive(Debug)]
 pub(crate) struct BodyIndex {
     pub(crate) body: Body,
@@ -23,8 +23,8 @@ struct IndexedItems {
     all: Vec<IndexedItem>,
     attributes: HashMap<String, NamedAttributes>,
     last_attribute: Option<usize>,
-    /// A node for each list of names with which a block begins: its type and any number of its first labels. First that
-    /// for the empty list. They take memory in proportion to the labels.
+    /// The nodes of a trie: one for each list of names with which a block begins (its type and any number of its first
+    /// labels). The first node is for the empty list. They take memory in proportion to the labels.
     nodes: Vec<BlockNames>,
 }
 
@@ -36,7 +36,7 @@ struct NamedAttributes {
     parts: OnceLock<Arc<Parts>>,
 }
 
-/// Attributes of one name that a path leads to, and what is in them.
+/// Attributes of one name that a path leads to, and their content.
 #[derive(Clone)]
 pub(crate) struct FoundAttributes {
     pub(crate) attributes: Vec<Attribute>,
@@ -48,7 +48,7 @@ pub(crate) struct FoundAttributes {
 pub(super) struct BlockNames {
     /// Their indices among the items, in order.
     pub(super) blocks: Vec<usize>,
-    /// The indices of those that have no more names.
+    /// The indices of the blocks without further names.
     pub(super) whole: Vec<usize>,
     /// The index of the node for one name more, which is in NFC.
     longer: HashMap<String, usize>,
@@ -139,8 +139,8 @@ impl BodyIndex {
         after.checked_sub(1)
     }
 
-    /// The steps to an item: the name of an attribute, or the type and the labels of a block, and its index if others
-    /// begin with the same. `None` if the name leads to another item.
+    /// The steps to an item: the name of an attribute, or the type and the labels of a block, and its index if other
+    /// blocks begin with the same names. `None` if the name leads to another item.
     pub(crate) fn steps_to(&self, item: usize) -> Option<Vec<PathStep>> {
         let items = self.indexed();
         let found = &items.all[item].item;
@@ -202,13 +202,13 @@ impl BodyIndex {
         items.all[*first].item.as_attribute().cloned()
     }
 
-    /// The end of the body, where what is not there can be added.
+    /// The end of the body, where missing items can be added.
     pub(super) fn end(&self) -> (Span, &Source) {
         let end = self.body.span().end();
         (Span::new(end, end), self.body.source())
     }
 
-    /// The error that a step names no item of the body.
+    /// The error for a step that names no item of the body.
     pub(crate) fn no_item(&self, step: &PathStep) -> Error {
         let Some(name) = step.name() else {
             return no_name();

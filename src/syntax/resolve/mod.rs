@@ -2,13 +2,13 @@
 //! Elements", "Blocks").
 //!
 //! All paths through a body are followed here: for [`Body::item`], edits, an application's own checks and files to
-//! start from. [`Found`] is what a path leads to, and goes on step by step; [`Resolved`] follows a whole path as far as
-//! it goes. Where a path has to lead somewhere, [`Found::expect_step`] says why it does not. [`BodyIndex`] finds the
-//! items of a body by name; it is made once for each body. How a path is read from text is in `path_text`.
+//! start from. [`Found`] is the target of a path and is followed step by step; [`Resolved`] follows a whole path as far
+//! as possible. Where a path has to lead somewhere, [`Found::expect_step`] reports why it does not. [`BodyIndex`] finds
+//! the items of a body by name; it is made once for each body. `path_text` reads a path from text.
 //!
-//! A step with a name is the next label of the blocks if one has it, and else the name of something in the only block.
-//! A [`PathStep::Key`] is a label as long as the blocks have labels. An index chooses one of the blocks, after which
-//! nothing is a label.
+//! A step with a name is the next label of the blocks if one of them has that label; otherwise it names an item in the
+//! only block. A [`PathStep::Key`] is a label as long as the blocks have labels. An index chooses one of the blocks; no
+//! step after it is a label.
 
 mod index;
 mod parts;
@@ -98,7 +98,7 @@ pub(crate) fn labels_span(block: &Block, indices: &Range<usize>) -> Span {
     span.unwrap_or(block.header_span())
 }
 
-/// What is said of a path to labels where an item is needed.
+/// The message for a path to labels where an item is needed.
 pub(crate) const LABELS_NAMED: &str =
     "The path names labels of a block, which are not an item of a body.";
 
@@ -120,28 +120,28 @@ pub(crate) enum Found {
 pub(crate) struct FoundBlocks {
     /// The body that they are in.
     around: Arc<BodyIndex>,
-    /// The index of the node for their type and the labels that have been followed.
+    /// The index of the node for their type and the labels followed so far.
     node: usize,
     /// Number of labels that have been followed.
     followed: usize,
-    /// The index of one of them, if the path has it. A name is not a label any more then.
+    /// The index of one of them, if the path contains it. Names after an index are not labels.
     element: Option<usize>,
 }
 
-/// What one step leads to.
+/// The target of one step.
 pub(crate) struct NextFound {
     pub(crate) found: Found,
-    /// The step as the path of an error shows it. An index of a block is shown as its labels.
+    /// The step as shown in the path of an error. The index of a block is replaced by its labels.
     steps: Vec<PathStep>,
 }
 
-/// What a path leads to, or the nearest part around that the body has.
+/// The target of a path, or the nearest enclosing part that exists in the body.
 #[derive(Clone)]
 pub(crate) struct Resolved {
     pub(crate) found: Found,
-    /// The path as errors have it.
+    /// The path as shown in errors.
     pub(crate) path: Path,
-    /// The number of steps at the end of the path that the body does not have.
+    /// Number of steps at the end of the path that do not exist in the body.
     pub(crate) unset: usize,
 }
 
@@ -154,7 +154,7 @@ impl Resolved {
         }
     }
 
-    /// Goes on from here.
+    /// Follows `path` from here.
     pub(crate) fn follow(&self, path: &Path) -> Self {
         let mut resolved = self.clone();
         for step in path {
@@ -173,13 +173,13 @@ impl Resolved {
         resolved
     }
 
-    /// The first step that the body does not have.
+    /// The first step that does not exist in the body.
     pub(crate) fn first_unset(&self) -> Option<&PathStep> {
         let written = self.path.steps().len() - self.unset;
         self.path.steps().get(written)
     }
 
-    /// Whether it is a block that the body does not have.
+    /// Whether the first missing step is a block.
     pub(crate) fn lacks_block(&self) -> bool {
         match (&self.found, self.first_unset()) {
             (Found::Blocks(blocks), Some(step)) => blocks.lack_block(step),
@@ -187,8 +187,7 @@ impl Resolved {
         }
     }
 
-    /// The place of what has been found. Where the body lacks a block, it is the end of the body to which that can be
-    /// added.
+    /// The location of the part found. If a block is missing, the end of the body to which it can be added.
     pub(crate) fn place(&self) -> Option<(Span, &Source)> {
         match &self.found {
             Found::Blocks(blocks) if self.lacks_block() => Some(blocks.around.end()),
@@ -196,8 +195,8 @@ impl Resolved {
         }
     }
 
-    /// Whether it is certain that the first step that leads nowhere names something that is not set. What a computed
-    /// value contains is not known.
+    /// Whether the first missing step certainly names something that is not set. The content of a computed value is not
+    /// known.
     pub(crate) fn is_certain(&self) -> bool {
         let Some(step) = self.first_unset() else {
             return false;
@@ -211,7 +210,7 @@ impl Resolved {
 }
 
 impl Found {
-    /// Where it stands: a body at its end, where items can be added, and blocks at the header of the first.
+    /// The location: the end of a body, where items can be added, and the header of the first of several blocks.
     pub(crate) fn place(&self) -> Option<(Span, &Source)> {
         match self {
             Found::Body(index) => Some(index.end()),
@@ -228,7 +227,7 @@ impl Found {
         }
     }
 
-    /// What a step leads to, if anything.
+    /// The target of a step, if it exists.
     pub(crate) fn step(&self, step: &PathStep) -> Option<NextFound> {
         let found = match self {
             Found::Body(index) => return item_step(index, step),
@@ -243,7 +242,7 @@ impl Found {
         })
     }
 
-    /// What steps lead to from a body.
+    /// Follows steps from a body.
     ///
     /// # Errors
     ///
@@ -260,8 +259,8 @@ impl Found {
     ///
     /// # Errors
     ///
-    /// If it leads nowhere, or if a name could be a label as well as something in the block. They have the place of what
-    /// the step starts from.
+    /// If it leads nowhere, or if a name could be both a label and an item in the block. The errors have the location
+    /// of the part that the step starts from.
     pub(crate) fn expect_step(&self, step: &PathStep) -> Result<Found> {
         if let (Found::Blocks(blocks), PathStep::Attribute(name)) = (self, step)
             && blocks.may_be_label_or_item(name)
@@ -277,7 +276,7 @@ impl Found {
         }
     }
 
-    /// An error about a step from here, with the file and, but for a whole body, the place.
+    /// Adds the file to an error about a step from here and, except for a whole body, the location.
     pub(crate) fn near(&self, error: Error) -> Error {
         match (self, self.place()) {
             (Found::Body(index), _) => error.with_source(index.body.source()),
@@ -286,7 +285,7 @@ impl Found {
         }
     }
 
-    /// The error that a step leads nowhere.
+    /// The error for a step that leads nowhere.
     pub(crate) fn no_part(&self, step: &PathStep) -> Error {
         match self {
             Found::Body(index) => index.no_item(step),
@@ -323,7 +322,7 @@ impl Found {
     }
 }
 
-/// What a step leads to in a body.
+/// The target of a step in a body.
 fn item_step(body: &Arc<BodyIndex>, step: &PathStep) -> Option<NextFound> {
     let name = step.name()?;
     let found = match body.attributes(name) {
@@ -392,7 +391,7 @@ impl FoundBlocks {
         block.cloned().ok_or_else(|| self.too_many())
     }
 
-    /// Whether what a step names is another block of this type, which is not there.
+    /// Whether a step names another block of this type, which does not exist.
     fn lack_block(&self, step: &PathStep) -> bool {
         match step {
             PathStep::Index(_) => true,
@@ -403,7 +402,7 @@ impl FoundBlocks {
         }
     }
 
-    /// Whether what a step names is a label that none of the blocks has, rather than something in the only block.
+    /// Whether a step names a label that none of the blocks has, rather than an item in the only block.
     pub(crate) fn lack_label(&self, step: &PathStep) -> bool {
         let Some(name) = step.name() else {
             return false;
@@ -436,7 +435,7 @@ impl FoundBlocks {
         }
     }
 
-    /// Whether a name is a label of the only block, and that of something in it.
+    /// Whether a name is both a label of the only block and the name of an item in it.
     fn may_be_label_or_item(&self, name: &str) -> bool {
         let is_item = |body: &Arc<BodyIndex>| body.has(name);
         self.with_label(name).is_some() && self.only_body().is_some_and(is_item)
@@ -471,7 +470,7 @@ impl FoundBlocks {
         })
     }
 
-    /// The node of the blocks whose next label is this one, and the label in NFC.
+    /// The node of the blocks with `label` as their next label, and the label in NFC.
     fn with_label(&self, label: &str) -> Option<(usize, String)> {
         if self.element.is_some() {
             return None;
@@ -497,8 +496,9 @@ impl FoundBlocks {
         })
     }
 
-    /// The steps to one of several blocks, as in errors: its labels, and its index if others have the same. `None` if it
-    /// has no labels, or one that is not written as it is: what has been computed may tell a secret.
+    /// The steps to one of several blocks, as shown in errors: its labels, and its index if others have the same
+    /// labels. `None` if it has no labels, or a label that is not verbatim in the source: a computed label may reveal a
+    /// secret.
     fn labels_and_index(&self, item: usize) -> Option<Vec<PathStep>> {
         let items = self.around.items();
         let block = items[item].item.as_block()?;
@@ -523,8 +523,8 @@ impl FoundBlocks {
         Some(steps)
     }
 
-    /// The labels of a block that a field `$label`, `$label.1` or `$labels` has: of those that the path does not name
-    /// or, if it names all, of all.
+    /// The labels of a block for a field `$label`, `$label.1` or `$labels`: counted among the labels that the path does
+    /// not name or, if it names all of them, among all labels.
     fn label_field(&self, block: &Block, field: &str) -> Option<Range<usize>> {
         let count = block.labels().len();
         let first = Some(self.followed).filter(|it| *it < count).unwrap_or(0);
@@ -539,7 +539,7 @@ impl FoundBlocks {
         (!labels.is_empty() && labels.end <= count).then_some(labels)
     }
 
-    /// The error that a step names a block that is not there.
+    /// The error for a step that names a block that does not exist.
     fn no_block(&self, step: &PathStep) -> Error {
         let Some(label) = step.name() else {
             return invalid("There is no such block.");
@@ -549,7 +549,7 @@ impl FoundBlocks {
         if !self.have_more_labels() || may_be_item && bodies.any(|body| body.has(label)) {
             return self.too_many();
         }
-        // What has been computed may tell a secret.
+        // Computed labels may reveal a secret.
         let labels = self.iter().filter_map(|it| it.labels().nth(self.followed));
         let labels = labels.filter(Label::is_verbatim).map(|it| it.text());
         let mut names: Vec<_> = labels.collect();

@@ -14,23 +14,23 @@ use crate::quote::counted;
 use crate::syntax::tree::handle::{Attribute, Expression, ExpressionKind, ObjectItem, ObjectKey};
 use crate::syntax::tree::view::ExpressionView;
 
-/// A near name to suggest.
+/// A hint with the most similar name, if there is one.
 pub(super) fn hint<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> String {
     let near = suggest(name, names);
     near.map_or(String::new(), |near| format!(" Did you mean \"{near}\"?"))
 }
 
-/// The error about a path.
+/// An error about an invalid path.
 pub(crate) fn invalid(detail: impl Into<String>) -> Error {
     Error::of(Category::Data, Code::InvalidPath, detail)
 }
 
-/// The error about a path that has an index where a name is needed.
+/// The error for a path that has an index where a name is needed.
 pub(crate) fn no_name() -> Error {
     invalid("A path begins with the name of an attribute or the type of a block.")
 }
 
-/// The error that a step names no part of an expression.
+/// The error for a step that names no part of an expression.
 pub(crate) fn no_part_of(expression: &Expression, step: &PathStep) -> Error {
     invalid(match (expression.kind(), step) {
         (ExpressionKind::Parentheses(inner), _) => return no_part_of(&inner, step),
@@ -53,7 +53,7 @@ pub(crate) fn no_part_of(expression: &Expression, step: &PathStep) -> Error {
     })
 }
 
-/// The error that an expression has no parts.
+/// The error for an expression without parts.
 pub(crate) fn not_a_container(expression: &Expression) -> Error {
     let detail = "This is neither an object nor a list, so it has no parts that a path could name.";
     let diagnostic = Diagnostic::of(Code::InvalidPath, detail);
@@ -80,14 +80,14 @@ pub(crate) fn item_key(item: &ObjectItem) -> Option<String> {
 }
 
 /// An expression in native syntax, or the values of all properties of one name in JSON syntax, which may be blocks or
-/// objects for their labels. Its parts are collected when the first one is looked for.
+/// objects for their labels. Its parts are collected at the first lookup.
 #[derive(Debug)]
 pub(crate) struct Parts {
     /// One expression, or any number of values.
     values: Vec<Expression>,
     syntax: PartsSyntax,
     inner: OnceLock<InnerParts>,
-    /// Whether it is certain that there are no other parts than those that are written.
+    /// Whether it is certain that all parts are written in the source.
     is_literal: OnceLock<bool>,
 }
 
@@ -148,9 +148,9 @@ impl Parts {
         }
     }
 
-    /// Whether it is certain that what a step leads to is not there, if it leads nowhere.
+    /// Whether the target of a step that leads nowhere certainly does not exist.
     pub(super) fn is_certain(&self, step: &PathStep) -> bool {
-        // The types alone tell how many of the objects of JSON are labels.
+        // Only the type determines how many of the objects of JSON are labels.
         let is_json = self.syntax == PartsSyntax::Json;
         let is_label = is_json && step.name().is_some_and(PrivateField::is_label);
         let is_literal = |it: &Expression| is_literal(it) && !(is_json && may_be_labels(it));
@@ -174,7 +174,7 @@ impl InnerParts {
             }
             ExpressionKind::Object(items) => {
                 for item in items {
-                    // Of a repeated key, the last counts.
+                    // If a key is repeated, the last item counts.
                     let key = item_key(&item);
                     let part = key.map(|key| (key, Parts::native(item.value)));
                     inner.named.extend(part);
@@ -206,7 +206,7 @@ impl InnerParts {
                 }
             }
         }
-        // A name in one of several objects is a label, below which there are bodies.
+        // A name in one of several objects is a label; below it there are bodies.
         let is_found = |parts: &[Expression]| elements.len() == 1 || parts.iter().all(is_structure);
         named.retain(|_, parts| is_found(parts));
         let named = named.into_iter();

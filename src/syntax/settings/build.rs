@@ -1,4 +1,4 @@
-//! The body that a setting is: a tree over the text of the setting, so that errors show what has been set.
+//! Builds the body of a setting: a tree over the text of the setting, so that errors show the text that was set.
 
 use std::sync::Arc;
 
@@ -43,14 +43,14 @@ pub(super) fn body(
     builder.body(plan).map_err(|it| vec![it])
 }
 
-/// A value, and the source that it is in: the text of the setting, in which a raw value is quoted.
+/// A value and its source: the text of the setting, in which a raw value is quoted.
 struct SetValue {
     source: Source,
     expression: Option<Expression>,
 }
 
 impl SetValue {
-    /// The value: a raw text where a string is asked for, an expression everywhere else.
+    /// The value: raw text where a string is expected, an expression everywhere else.
     fn new(
         text: &SettingText,
         functions: Functions,
@@ -149,7 +149,7 @@ impl Builder<'_> {
         Ok(body.expect("it has an origin"))
     }
 
-    /// Adds what is set.
+    /// Adds the item, variant or attribute that is set.
     fn add_set(&mut self, set: &SetSteps, items: &mut Vec<ItemId>) -> Result<(), Diagnostic> {
         let Some(expression) = &self.value.expression else {
             if let SetSteps::Variant(steps) = set {
@@ -200,7 +200,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Adds an item with labels of which `form.keys` are still to be read.
+    /// Adds an item with labels; `form.keys` of them are still to be read.
     fn add_item(
         &mut self,
         steps: &BlockSteps,
@@ -221,7 +221,7 @@ impl Builder<'_> {
         self.add_named(view, name, labels, form, expression.id(), items)
     }
 
-    /// Adds what a value is under a name: blocks if it is an object where blocks are expected, else an attribute.
+    /// Adds a value under a name: as blocks if it is an object where blocks are expected, otherwise as an attribute.
     fn add_named(
         &mut self,
         view: View<'_, '_>,
@@ -287,7 +287,7 @@ impl Builder<'_> {
         }
     }
 
-    /// What is in an object, as the items of a body.
+    /// Converts the content of an object to the items of a body.
     fn content(
         &mut self,
         view: View<'_, '_>,
@@ -315,7 +315,7 @@ impl Builder<'_> {
         Ok(content)
     }
 
-    /// An object in which the labels of a block are null, which removes the block.
+    /// An object in which the labels of a block are null; it removes the block.
     fn removed(&mut self, steps: &BlockSteps) -> ExprId {
         let span = self.value_span();
         let mut object = self.tree.expression(ExprKind::Null, span);
@@ -362,7 +362,7 @@ impl Builder<'_> {
         labels.map(label).collect()
     }
 
-    /// Fails if the name of an attribute is not written as such.
+    /// Fails if a step is not written as the name of an attribute.
     fn check_name(&self, step: &Step) -> Result<(), Diagnostic> {
         if !step.is_quoted && crate::identifier::is_identifier(&step.text) {
             return Ok(());

@@ -1,7 +1,7 @@
-//! What the lower layers have, for settings of which the type does not say what they are.
+//! The names in the lower layers, for settings whose form the type does not determine.
 //!
-//! The names of a body are read when a setting asks for one of them, and only once, so that many settings take linear
-//! time.
+//! The names of a body are read when a setting first needs one of them, and only once, so that many settings take
+//! linear time.
 
 use std::borrow::Cow;
 
@@ -22,7 +22,7 @@ enum LowerContent {
     Object(Vec<ObjectItem>),
 }
 
-/// What stands below a name.
+/// The kind and the content of a name.
 pub(super) struct LowerName {
     pub(super) kind: LowerKind,
     /// By the labels of blocks; an object has none.
@@ -48,7 +48,7 @@ impl Lower {
         }
     }
 
-    /// What is in the block, or in the object, of a name with these labels.
+    /// The content of the block or the object with this name and these labels.
     pub(super) fn inside(&mut self, name: &str, labels: &[String]) -> Option<&mut Lower> {
         self.names().get_mut(name)?.inner.get_mut(labels)
     }
@@ -58,7 +58,7 @@ impl Lower {
         self.names().get(name).map(|name| name.kind)
     }
 
-    /// All names, for a suggestion.
+    /// All names, to suggest one of them.
     pub(super) fn all_names(&mut self) -> Vec<&str> {
         self.names().keys().map(String::as_str).collect()
     }
@@ -125,7 +125,7 @@ fn add_item(names: &mut HashMap<String, LowerName>, item: BodyItem) {
     }
 }
 
-/// The name that a key of an object is, if it is not computed.
+/// The name given by a key of an object, if the key is not computed.
 fn name_of(key: &ObjectKey) -> Option<String> {
     match key {
         ObjectKey::Name(name) => Some(name.clone()),

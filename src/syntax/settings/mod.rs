@@ -1,8 +1,8 @@
-//! Settings as a layer: options of the command line and variables of the environment, each of which sets one thing in
-//! a body.
+//! Settings as a layer: options of the command line and variables of the environment, each of which sets one item in a
+//! body.
 //!
-//! A setting is read in three steps: its [`text`] gives the steps of a path, the [`plan`] says which of these are names
-//! and which are labels, and [`build`] makes the body with that one thing in it. [`Overlay`] lays it over the others.
+//! A setting is read in three steps: [`text`] reads the steps of its path, [`plan`] determines which of these are names
+//! and which are labels, and [`build`] makes the body with that one item. [`Overlay`] lays it over the others.
 
 mod build;
 mod lower;
@@ -147,7 +147,7 @@ impl Overlay {
         let mut settings = Vec::new();
         for (name, value) in variables {
             let name = name.as_ref();
-            // What is not UTF-8 in the name is no path, but may follow the prefix.
+            // A name that is not UTF-8 is not a path, but it may begin with the prefix.
             let shown = name.to_string_lossy();
             if let Some(path) = shown.strip_prefix(prefix) {
                 let text = match value.as_ref().to_str().filter(|_| name.to_str().is_some()) {

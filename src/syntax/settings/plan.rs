@@ -1,5 +1,5 @@
-//! What the steps of a setting are: names of blocks, their labels, and the name that is set. The type says it, or else
-//! what the lower layers have.
+//! Determines what the steps of a setting are: names of blocks, their labels, and the name that is set. The type
+//! decides, or else the lower layers.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use super::text::SettingText;
 use crate::diagnostic::Diagnostic;
 use crate::syntax::tree::handle::forms::{BodyForms, ContentForm, ItemForm, LevelForm};
 
-/// The blocks around what is set, the outermost first, and what is set in the innermost one.
+/// The blocks around the part that is set, the outermost first, and the part set in the innermost one.
 pub(super) struct Plan {
     pub(super) blocks: Vec<BlockSteps>,
     pub(super) set: SetSteps,
@@ -20,17 +20,17 @@ pub(super) struct BlockSteps {
     pub(super) labels: Range<usize>,
 }
 
-/// What is set.
+/// The part that is set.
 pub(super) enum SetSteps {
     /// An attribute.
     Attribute { name: usize, is_text: bool },
-    /// What has a name, with the labels that have been given.
+    /// An attribute or block with a name and the labels given so far.
     Item { steps: BlockSteps, form: ItemForm },
     /// A variant.
     Variant(BlockSteps),
 }
 
-/// What says what the steps of a setting are.
+/// Determines what the steps of a setting are.
 pub(super) struct Planner<'a> {
     pub(super) forms: Option<&'a BodyForms>,
     pub(super) lower: &'a mut Lower,
@@ -134,7 +134,7 @@ impl Planner<'_> {
         Ok(Plan { blocks, set })
     }
 
-    /// What the type says of the name at a step.
+    /// The form of the name at a step according to the type.
     fn known_form(&self, level: LevelForm, at: usize) -> Result<ItemForm, Diagnostic> {
         let Some(forms) = self.forms else {
             return Ok(ItemForm::UNKNOWN);
@@ -148,7 +148,7 @@ impl Planner<'_> {
         })
     }
 
-    /// What the name at a step is.
+    /// The form of the name at a step.
     fn form(
         &mut self,
         level: LevelForm,
@@ -202,7 +202,7 @@ impl Planner<'_> {
         })
     }
 
-    /// Nothing says which element of a list is meant.
+    /// The diagnostic for a path into a list without the element that is meant.
     fn in_list(&self, at: usize) -> Diagnostic {
         let path = self.text.path_to(at + 1);
         let detail = format!(

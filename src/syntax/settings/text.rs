@@ -8,7 +8,7 @@ use crate::syntax::options::parse_expression;
 
 /// A setting: `path=value`.
 pub(super) struct SettingText {
-    /// Its text, with the name by which errors know it.
+    /// Its text, with the name shown in errors.
     pub(super) source: Source,
     pub(super) steps: Vec<Step>,
     /// Where the value starts.
@@ -35,7 +35,7 @@ impl Step {
 }
 
 impl SettingText {
-    /// A setting as an option of the command line, `path=value`. Its name is the option with the path.
+    /// Parses an option of the command line, `path=value`. The name of the setting is the option with the path.
     pub(super) fn parse(option: &str, text: &str) -> Result<Self, Diagnostic> {
         let steps = read_steps(text);
         let end = match &steps {
@@ -114,7 +114,7 @@ impl SettingText {
         invalid(&self.source, span, detail)
     }
 
-    /// A name at this place, in what has this path, is not one of those that are known; `who` says more of that.
+    /// The diagnostic for an unknown name at this location, in the part with this path; `who` describes that part.
     pub(super) fn unknown(
         &self,
         (name, span): (&str, Span),
@@ -146,14 +146,15 @@ impl SettingText {
     }
 }
 
-/// Maximum of names that are listed.
+/// Maximum number of names listed.
 const MAX_LISTED: usize = 10;
 
 fn invalid(source: &Source, span: Span, detail: &str) -> Diagnostic {
     Diagnostic::of(Code::InvalidSetting, detail).at((span, source))
 }
 
-/// The steps before the `=`, and where that is. The error is the place where a text is no setting.
+/// Reads the steps before the `=`, and returns the offset of it. The error is the offset at which a text stops being a
+/// valid setting.
 fn read_steps(text: &str) -> Result<(Vec<Step>, usize), usize> {
     let mut steps = Vec::new();
     let mut at = 0;
@@ -184,7 +185,7 @@ fn read_steps(text: &str) -> Result<(Vec<Step>, usize), usize> {
     }
 }
 
-/// The step within brackets, and its length: a quoted string, or a text as it is.
+/// Reads the step within brackets, a quoted string or plain text, and returns its length too.
 fn bracketed(inner: &str, start: usize) -> Option<(Step, usize)> {
     let is_quoted = inner.starts_with('"');
     let length = if is_quoted {
