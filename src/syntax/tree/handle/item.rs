@@ -1,6 +1,6 @@
-//! Items of bodies as the crate itself handles them: in a tree, lowered from JSON syntax, or said by several layers.
+//! Items of bodies for internal use: in a tree, lowered from JSON syntax, or combined from several layers.
 //!
-//! What an application gets of them is in [`body`](super::body).
+//! The public types are in [`body`](super::body).
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::syntax::tree::{ExprId, ExprKind, GeneratedCount, ItemId};
 pub(crate) struct ItemHandle {
     pub(crate) document: Arc<Document>,
     pub(crate) node: Node,
-    /// What is in it, if several layers say it.
+    /// Its content, if it is combined from several layers.
     pub(crate) layered: Option<Layered>,
 }
 
@@ -28,12 +28,12 @@ pub(crate) struct ItemRef<'b> {
     pub(crate) layered: Option<&'b Layered>,
 }
 
-/// What several layers say of one block, or of one property of JSON that is an object: what is in its body or in the
-/// object. The tree of the item has only what the last of the layers says.
+/// The content of one block, or of one property of JSON that is an object, combined from several layers. The tree of
+/// the item contains only the part from the last layer.
 #[derive(Clone)]
 pub(crate) struct Layered {
     pub(crate) body: Arc<Selection>,
-    /// What is in an object that is read as an expression, where comments are properties too.
+    /// The content of an object that is read as an expression, where comments are properties too.
     pub(crate) properties: Arc<Selection>,
     /// Whether one of the blocks stands for any number of blocks.
     pub(crate) is_unknown: bool,
@@ -50,7 +50,7 @@ impl ItemHandle {
 }
 
 impl<'b> ItemRef<'b> {
-    /// An item as it stands in a tree.
+    /// An item of a tree.
     pub(crate) fn of_tree(document: &'b Arc<Document>, id: ItemId) -> Self {
         ItemRef {
             document,
@@ -67,7 +67,7 @@ impl<'b> ItemRef<'b> {
         }
     }
 
-    /// The attribute or the block that it is.
+    /// The item as an attribute or a block.
     pub(crate) fn item(self) -> BodyItem {
         match self.attribute() {
             Some(attribute) => BodyItem::Attribute(attribute),
@@ -93,7 +93,7 @@ impl<'b> ItemRef<'b> {
         self.is_block().then(|| self.to_block())
     }
 
-    /// The block that it is.
+    /// The item as a block.
     fn to_block(self) -> Block {
         let mut view = self.node.block(self.document.view());
         if self.layered.is_some_and(|it| it.is_unknown) {
@@ -125,7 +125,7 @@ impl<'b> ItemRef<'b> {
         self.layered.is_none() && matches!(self.node, Node::Item(_))
     }
 
-    /// The item with what several layers say in it.
+    /// The item with content from several layers.
     pub(crate) fn with_layers(self, layered: Layered) -> ItemHandle {
         ItemHandle {
             layered: Some(layered),
@@ -138,7 +138,7 @@ impl<'b> ItemRef<'b> {
         self.node.label_count(self.document.view())
     }
 
-    /// The labels of a block, as they are compared.
+    /// The labels of a block in the form in which they are compared.
     pub(super) fn labels(self) -> Vec<String> {
         let view = self.document.view();
         let labels = view.labels(&self.node.block(view));
@@ -147,7 +147,7 @@ impl<'b> ItemRef<'b> {
             .collect()
     }
 
-    /// The body of a block, or the one that the object in a property of JSON is.
+    /// The body of a block, or of the object in a property of JSON.
     pub(crate) fn body(self) -> Body {
         let view = self.document.view();
         let block = match self.value() {
@@ -157,7 +157,7 @@ impl<'b> ItemRef<'b> {
         Body::of_block(self.document, &block, self.layered)
     }
 
-    /// The properties of the object in a property of JSON as if they were a body, if that is something else than its
+    /// The properties of the object in a property of JSON as if they were a body, if they differ from the items of its
     /// body: some are comments, or `dynamic` blocks.
     pub(crate) fn properties(self) -> Option<Body> {
         let view = self.document.view();

@@ -10,7 +10,7 @@ use foldhash::fast::RandomState;
 use crate::span::offset;
 use crate::syntax::tree::node::{ItemId, List};
 
-/// The indexes of the bodies of a document, each made when a name is looked up in the body.
+/// The indexes of the bodies of a document, each created at the first lookup of a name in the body.
 #[derive(Debug, Default)]
 pub(super) struct BodyNames(Mutex<HashMap<List<ItemId>, Arc<NameIndex>>>);
 
@@ -26,7 +26,7 @@ pub(super) struct NameIndex {
 }
 
 impl BodyNames {
-    /// The index of the body with these items, which `make` makes if there is none yet.
+    /// The index of the body with these items. `make` creates it if there is none yet.
     pub(super) fn of(
         &self,
         items: List<ItemId>,
@@ -38,7 +38,7 @@ impl BodyNames {
 }
 
 impl SelectedNames {
-    /// The index, which `make` makes if there is none yet.
+    /// The index. `make` creates it if there is none yet.
     pub(super) fn of(&self, make: impl FnOnce() -> NameIndex) -> Arc<NameIndex> {
         Arc::clone(self.0.get_or_init(|| Arc::new(make())))
     }
@@ -55,7 +55,7 @@ impl NameIndex {
         NameIndex { hasher, items }
     }
 
-    /// The indexes of the items that may have a name: those that have it, and others of the same hash.
+    /// The indexes of the items that may have a name: those with the same hash.
     pub(super) fn candidates(&self, name: &str) -> Vec<usize> {
         let hash = self.hasher.hash_one(name);
         let first = self.items.partition_point(|(other, _)| *other < hash);

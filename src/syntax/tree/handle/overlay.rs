@@ -1,9 +1,9 @@
-//! Bodies that are laid over each other: what a later layer says overrides what the earlier ones say.
+//! Bodies laid over each other: items of later layers override those of earlier ones.
 //!
 //! All layers of one level are read in one pass, so that the work is linear in their size. The items of each name are
-//! an [`ItemsOfName`], to which one layer after the other is applied. Items that stand for one item of the result are
-//! kept together until all layers are read; their bodies are then the layers of the next level. The item of the result
-//! is that of the last layer, with what all of them say in it ([`Layered`]).
+//! an [`ItemsOfName`], to which one layer after the other is applied. Items that form one item of the result are kept
+//! together until all layers are read; their bodies are then the layers of the next level. The item of the result is
+//! the one of the last layer, with the content of all of them ([`Layered`]).
 
 use std::sync::Arc;
 
@@ -34,26 +34,27 @@ pub enum OverlayRule {
     Append,
 }
 
-/// What decides what becomes of items.
+/// The rules by which items are combined.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Rules {
     /// By block type.
     pub(super) by_type: HashMap<String, OverlayRule>,
-    /// What the type says that the result is decoded into.
+    /// The forms of the type that the result is decoded into.
     pub(super) forms: Option<Arc<BodyForms>>,
-    /// Whether the first layer is what settings are laid over, and all others are settings.
+    /// Whether all layers but the first are settings, which are laid over it.
     pub(super) is_of_settings: bool,
 }
 
-/// What bodies are together.
+/// The result of overlaying bodies.
 pub(super) struct Overlaid {
     pub(super) items: Vec<ItemHandle>,
     pub(super) replaced: Vec<ReplacedBlock>,
-    /// Settings in what is set as a whole, by an expression that is not an object.
+    /// Diagnostics about settings inside an attribute whose expression is not an object, so that it can only be set as
+    /// a whole.
     pub(super) faults: Vec<Diagnostic>,
 }
 
-/// A block in whose place a later layer has an attribute.
+/// A block that an attribute of a later layer replaces.
 #[derive(Clone)]
 pub(crate) struct ReplacedBlock {
     pub(crate) block: ItemHandle,
@@ -76,24 +77,23 @@ pub(super) fn overlay(bodies: &[Body], rules: &Rules) -> Overlaid {
     }
 }
 
-/// The rules, and what has been found while they were applied.
+/// The rules, and the diagnostics found while they are applied.
 struct Overlaying<'r> {
     rules: &'r Rules,
     replaced: Vec<ReplacedBlock>,
     faults: Vec<Diagnostic>,
 }
 
-/// What becomes of the items of one name.
+/// How the items of one name are combined.
 #[derive(Clone, Copy, Default)]
 enum NameRule {
     /// Blocks with the same labels become one.
     #[default]
     Merge,
-    /// Blocks of a later layer replace those whose first labels, this many of them, are the same. Blocks that have fewer
-    /// labels are merged.
+    /// Blocks of a later layer replace those with the same first `keys` labels. Blocks with fewer labels are merged.
     Replace { keys: usize },
-    /// The same, but a block is merged with one that has all labels in common: a setting changes the variant that is
-    /// chosen, or chooses another one.
+    /// Like `Replace`, but a block is merged with one that has all labels in common: a setting changes the chosen
+    /// variant, or chooses another one.
     Choose { keys: usize },
     /// Blocks of a later layer come after the others.
     Append,
@@ -108,7 +108,7 @@ struct Level {
     positions: Positions,
 }
 
-/// Gives the items of a level their positions. It is the number of positions that are given already.
+/// Assigns positions to the items of a level. Holds the number of positions assigned so far.
 #[derive(Default)]
 struct Positions(usize);
 
@@ -117,15 +117,15 @@ struct Positions(usize);
 enum ItemsKind {
     #[default]
     Nothing,
-    /// Blocks, all of which have this number of labels if there is one.
+    /// Blocks, and their number of labels if all of them have the same.
     Blocks(Option<usize>),
     /// Properties of JSON, which may be attributes or blocks.
     Properties,
-    /// Attributes, or an attribute and a block of one name, which is an error that somebody else reports.
+    /// Attributes, or an attribute and a block of one name, which is an error reported elsewhere.
     Attributes,
 }
 
-/// An item, and the position that it has among the items of the result unless it takes that of another one.
+/// An item, and its position among the items of the result unless it takes the position of another one.
 struct PositionedItem {
     position: usize,
     item: ItemHandle,
@@ -135,13 +135,13 @@ struct PositionedItem {
 struct ItemsOfName {
     rule: NameRule,
     form: ItemForm,
-    /// The number of labels of the blocks that properties of JSON are, if the type says that they are blocks.
+    /// The number of labels with which properties of JSON are read as blocks, if the type has blocks of this name.
     block_labels: Option<usize>,
     kind: ItemsKind,
     items: Vec<OverlaidItem>,
-    /// The items by the labels by which their blocks are found.
+    /// The indexes of the items by the labels that identify their blocks.
     by_labels: HashMap<Vec<String>, Vec<usize>>,
-    /// What the current layer has.
+    /// The items of the current layer.
     fresh: Vec<PositionedItem>,
 }
 
@@ -156,7 +156,7 @@ struct LayerOfBlocks {
 /// An item of the result.
 struct OverlaidItem {
     position: usize,
-    /// The items that it is made of, the lowest layer first. None if other items have replaced it.
+    /// The items that it is made of, the lowest layer first. Empty if other items have replaced it.
     parts: Vec<ItemHandle>,
 }
 
@@ -167,14 +167,14 @@ impl Positions {
         self.0 - 1
     }
 
-    /// The position of an item that is the one at `index` of several in the place of the one at `first`.
+    /// The position of the item at `index` of several that replace the one at `first`.
     fn nth(&mut self, first: usize, index: usize) -> usize {
         if index == 0 { first } else { self.next() }
     }
 }
 
 impl ItemsKind {
-    /// What items of one name in one layer are.
+    /// The kind of the items of one name in one layer.
     fn of(items: &[PositionedItem]) -> Self {
         let kind = |positioned: &PositionedItem| {
             let item = positioned.item.as_ref();
@@ -188,7 +188,7 @@ impl ItemsKind {
         kinds.reduce(ItemsKind::joined).unwrap_or_default()
     }
 
-    /// What items of both kinds are together.
+    /// The kind of items of both kinds together.
     fn joined(self, other: ItemsKind) -> ItemsKind {
         match (self, other) {
             (ItemsKind::Nothing, kind) | (kind, ItemsKind::Nothing) => kind,
@@ -210,7 +210,7 @@ impl NameRule {
         }
     }
 
-    /// What a type wants.
+    /// The rule for a form of the type.
     fn of_form(form: ItemForm, rules: &Rules) -> Self {
         match form.content {
             ContentForm::Variant(_) if rules.is_of_settings => NameRule::Choose { keys: form.keys },
@@ -222,7 +222,7 @@ impl NameRule {
         }
     }
 
-    /// The labels by which a block with these labels is found.
+    /// The part of a block's labels that identifies it.
     fn key(self, mut labels: Vec<String>) -> Vec<String> {
         if let NameRule::Replace { keys } | NameRule::Choose { keys } = self {
             labels.truncate(keys);
@@ -230,7 +230,7 @@ impl NameRule {
         labels
     }
 
-    /// Whether blocks that are found by these labels are replaced, also where there is one.
+    /// Whether blocks identified by these labels are replaced, even if there is only one.
     fn replaces(self, key: &[String]) -> bool {
         match self {
             NameRule::Replace { keys } | NameRule::Choose { keys } => key.len() == keys,
@@ -240,7 +240,7 @@ impl NameRule {
 }
 
 impl Overlaying<'_> {
-    /// The items of the level at which these bodies are.
+    /// The items of the level whose layers are these bodies.
     fn items(&mut self, bodies: &[Body], form: LevelForm) -> Vec<ItemHandle> {
         let mut level = Level::default();
         for body in bodies {
@@ -249,7 +249,7 @@ impl Overlaying<'_> {
         level.finish(self)
     }
 
-    /// The items of a name at a level, of which there are none yet.
+    /// An empty list of items for a name at a level, with the rule for that name.
     fn items_of_name(&self, level: LevelForm, name: &str) -> ItemsOfName {
         let forms = self.rules.forms.as_ref();
         let form = forms.and_then(|forms| forms.item(level, name));
@@ -273,7 +273,7 @@ impl Overlaying<'_> {
         }
     }
 
-    /// The one item that the items of several layers are.
+    /// Combines the items of several layers into one item.
     fn resolved(&mut self, mut parts: Vec<ItemHandle>, form: ItemForm) -> Option<ItemHandle> {
         let last = parts.last()?.as_ref();
         let labels = last.label_count();
@@ -288,7 +288,7 @@ impl Overlaying<'_> {
             return parts.pop();
         }
         let level = form.inside(labels);
-        // What settings change stays where it is written.
+        // An item that settings change keeps its location.
         let base = if self.rules.is_of_settings {
             0
         } else {
@@ -312,7 +312,7 @@ impl Overlaying<'_> {
         }))
     }
 
-    /// What bodies are together, in the place of one of them.
+    /// Overlays bodies; the result takes the place of one of them.
     fn selection(
         &mut self,
         bodies: &[Body],
@@ -354,7 +354,7 @@ impl Level {
         }
     }
 
-    /// The items, each in its position.
+    /// The items in the order of their positions.
     fn finish(self, overlaying: &mut Overlaying<'_>) -> Vec<ItemHandle> {
         let mut result: Vec<Option<ItemHandle>> = vec![None; self.positions.0];
         for name in self.names {
@@ -413,7 +413,7 @@ impl ItemsOfName {
         indexes
     }
 
-    /// Replaces all that earlier layers have.
+    /// Replaces all items of earlier layers.
     fn replace_all(&mut self, new: Vec<PositionedItem>) {
         self.kind = ItemsKind::of(&new);
         self.by_labels.clear();
@@ -430,7 +430,7 @@ impl ItemsOfName {
         }
     }
 
-    /// Applies what the current layer has.
+    /// Applies the items of the current layer.
     fn apply(&mut self, positions: &mut Positions, overlaying: &mut Overlaying<'_>) {
         let fresh = std::mem::take(&mut self.fresh);
         let kind = ItemsKind::of(&fresh);
@@ -487,7 +487,7 @@ impl ItemsOfName {
         self.replace_all(fresh);
     }
 
-    /// Makes blocks with a number of labels of properties, if that is what they can be.
+    /// Converts properties to blocks with `labels` labels, if they can be read as such.
     fn become_blocks(&mut self, labels: usize, positions: &mut Positions) -> bool {
         let Some(layers) = self.layers_of_blocks(labels, positions) else {
             return false;
@@ -499,7 +499,7 @@ impl ItemsOfName {
         true
     }
 
-    /// Makes blocks with a number of labels of the attribute that there is, if its object can be written as such.
+    /// Converts the present attribute to blocks with `labels` labels, if its object can be written as such.
     fn spread(&mut self, labels: usize, positions: &mut Positions) -> bool {
         let mut present = self.items.iter().filter(|item| !item.parts.is_empty());
         let (Some(item), None) = (present.next(), present.next()) else {
@@ -521,7 +521,7 @@ impl ItemsOfName {
         true
     }
 
-    /// Reports a setting in what is set as a whole.
+    /// Reports a setting inside an attribute that can only be set as a whole.
     fn check_setting(&self, fresh: &[PositionedItem], overlaying: &mut Overlaying<'_>) {
         let whole = self.items.iter().find_map(|item| item.parts.last());
         let (Some(whole), [setting]) = (whole, fresh) else {
@@ -544,8 +544,7 @@ impl ItemsOfName {
         overlaying.faults.push(diagnostic.at(place));
     }
 
-    /// The blocks that an attribute of native syntax removes. There must be blocks, or the type must say that there can
-    /// be.
+    /// The blocks that an attribute of native syntax removes. There must be blocks, or the type must allow them.
     fn removed_by(
         &mut self,
         attribute: &ItemHandle,
@@ -574,7 +573,7 @@ impl ItemsOfName {
         }
         let mut is_complete = true;
         for labels in removed.iter() {
-            // Blocks that are found by all of their labels need no search.
+            // Blocks identified by all of their labels need no search.
             let is_key = match (self.rule, self.kind) {
                 (NameRule::Merge, ItemsKind::Blocks(Some(count))) => count == labels.len(),
                 (NameRule::Replace { keys }, ItemsKind::Blocks(_)) => keys == labels.len(),
@@ -605,7 +604,7 @@ impl ItemsOfName {
         }
     }
 
-    /// Applies what is known to be blocks of a layer.
+    /// Applies the properties of a layer that are known to be blocks.
     fn add_layer(&mut self, layer: LayerOfBlocks) {
         self.remove(&layer.removed);
         self.add_blocks(layer.blocks);
@@ -650,7 +649,7 @@ impl ItemsOfName {
         }
     }
 
-    /// Whether a setting is in the variant that is chosen already.
+    /// Whether a setting belongs to the variant that is already chosen.
     fn is_same_variant(&self, old: &[usize], fresh: &[PositionedItem]) -> bool {
         let (NameRule::Choose { keys }, [old], [fresh]) = (self.rule, old, fresh) else {
             return false;
@@ -660,7 +659,7 @@ impl ItemsOfName {
         labels.len() > keys && part.is_some_and(|part| part.as_ref().labels() == labels)
     }
 
-    /// Applies the properties of a layer, of which nobody knows yet whether they are attributes or blocks.
+    /// Applies the properties of a layer while it is open whether they are attributes or blocks.
     fn add_properties(&mut self, fresh: Vec<PositionedItem>) {
         let mut present = self.items.iter_mut().filter(|it| !it.parts.is_empty());
         let only = present.next().filter(|_| present.next().is_none());
@@ -679,7 +678,7 @@ impl ItemsOfName {
         }
     }
 
-    /// The items, which are properties, as the blocks that they are layer by layer.
+    /// The blocks that the items, which are properties, stand for, layer by layer.
     fn layers_of_blocks(
         &self,
         labels: usize,
@@ -699,14 +698,14 @@ impl ItemsOfName {
             }
             return Some(layers);
         }
-        // Of several, each is of the last layer.
+        // If there are several items, each is from the last layer.
         let last = |item: &&OverlaidItem| Some(at_position(item.position, item.parts.last()?));
         let all: Vec<PositionedItem> = items.iter().filter_map(last).collect();
         Some(vec![as_blocks(&all, labels, positions)?])
     }
 }
 
-/// Properties of JSON as blocks with a number of labels, if all of them can be read as such.
+/// Reads properties of JSON as blocks with `labels` labels, if all of them can be read as such.
 fn as_blocks(
     properties: &[PositionedItem],
     labels: usize,

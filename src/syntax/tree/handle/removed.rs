@@ -28,7 +28,7 @@ impl RemovedBlocks {
         (1..=labels.len()).any(|count| self.labels.contains(&labels[..count]))
     }
 
-    /// Adds what a property of JSON removes, which stands for blocks with a number of labels.
+    /// Adds the labels that a property of JSON removes; it stands for blocks with `labels` labels.
     pub(super) fn add_property(&mut self, property: ItemRef<'_>, labels: usize) {
         let mut pending = vec![(property, Vec::new())];
         while let Some((property, read)) = pending.pop() {
@@ -42,7 +42,7 @@ impl RemovedBlocks {
         }
     }
 
-    /// Adds what a value of JSON removes, for blocks whose first labels have been read on the way to it.
+    /// Adds the labels that a value of JSON removes, for blocks whose first labels are `read`.
     fn add_value(&mut self, view: View<'_, '_>, value: ExprId, read: Vec<String>, labels: usize) {
         let mut pending = vec![(value, read)];
         while let Some((value, read)) = pending.pop() {
@@ -64,14 +64,14 @@ impl RemovedBlocks {
     }
 }
 
-/// The labels with one more.
+/// `labels` with `label` in NFC appended.
 fn with_label(labels: &[String], label: &str) -> Vec<String> {
     let label = normalize(label).into_owned();
     labels.iter().cloned().chain([label]).collect()
 }
 
-/// What an attribute of native syntax removes, of blocks with at most that many labels: its value is an object, in which
-/// labels are null and nothing else is. `None` if it is something else.
+/// The blocks, with at most `labels` labels, that an attribute of native syntax removes: its value is an object that
+/// contains only labels that are null. `None` if it is something else.
 pub(super) fn removed_blocks(
     attribute: ItemRef<'_>,
     labels: Option<usize>,

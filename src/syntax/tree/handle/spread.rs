@@ -7,8 +7,8 @@ use crate::syntax::tree::copy::{CopiedItems, NewLabel};
 use crate::syntax::tree::view::{ExpressionView, KeyView, View};
 use crate::syntax::tree::{ExprId, GeneratedBlock, GeneratedCount, Tree};
 
-/// The blocks with a number of labels that would say what an attribute says, if it is an object or null. They stand where
-/// the attribute stands.
+/// The blocks with `labels` labels that are equivalent to an attribute, if its value is an object or null. They have
+/// the location of the attribute.
 pub(super) fn blocks_of_attribute(
     attribute: ItemRef<'_>,
     labels: usize,
@@ -55,7 +55,7 @@ pub(super) fn blocks_of_attribute(
     )
 }
 
-/// The items of an object as attributes in another tree, if their keys are names.
+/// The items of an object as attributes in another tree, if all their keys are names.
 fn attributes_of_object(
     view: View<'_, '_>,
     object: ExprId,
@@ -71,7 +71,7 @@ fn attributes_of_object(
     Some(items)
 }
 
-/// The place of the name that a key of an object is, without quotes.
+/// The location of the name given by a key of an object, without quotes.
 pub(crate) fn name_of_key(view: View<'_, '_>, key: KeyView) -> Option<Span> {
     let name = match key {
         KeyView::Name(span) => span,
@@ -83,7 +83,7 @@ pub(crate) fn name_of_key(view: View<'_, '_>, key: KeyView) -> Option<Span> {
     is_identifier(view.slice(name)).then_some(name)
 }
 
-/// The label that a key of an object is, if it is not computed.
+/// The label given by a key of an object, if the key is not computed.
 pub(crate) fn label_of_key(view: View<'_, '_>, key: KeyView) -> Option<NewLabel> {
     match key {
         KeyView::Name(span) => Some(NewLabel {

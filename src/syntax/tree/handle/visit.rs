@@ -1,5 +1,5 @@
-//! Visits all parts of a tree. What is still to be visited is kept in a list: parentheses may nest as deep as the parser
-//! allows, with a chain for each level of precedence in each.
+//! Visits all parts of a tree. The parts still to be visited are kept in a list instead of on the stack: parentheses
+//! may nest as deep as the parser allows, with a chain for each level of precedence in each.
 
 use std::sync::Arc;
 
@@ -100,14 +100,14 @@ impl Template {
     }
 }
 
-/// What is still to be visited.
+/// A part still to be visited.
 enum Visit {
     Item(BodyItem),
     Expression(Expression),
     Template(Template),
 }
 
-/// Visits all of a list, the last first, and what is in it.
+/// Visits all parts of a list, from the last to the first, and their children.
 fn walk(mut visits: Vec<Visit>, visitor: &mut dyn Visitor) {
     while let Some(visit) = visits.pop() {
         let start = visits.len();
@@ -145,14 +145,14 @@ fn walk(mut visits: Vec<Visit>, visitor: &mut dyn Visitor) {
     }
 }
 
-/// Adds the items of a body, the first last.
+/// Adds the items of a body in reverse order.
 fn push_items(body: &Body, visits: &mut Vec<Visit>) {
     let start = visits.len();
     visits.extend(body.items().map(Visit::Item));
     visits[start..].reverse();
 }
 
-/// Adds what is in an expression, in the order of the source. A chain is visited as if it were nested.
+/// Adds the children of an expression, in the order of the source. A chain is visited as if it were nested.
 fn push_children(expression: &Expression, visits: &mut Vec<Visit>) {
     let mut push = |child: Expression| visits.push(Visit::Expression(child));
     if let Some(properties) = expression.layers() {
@@ -194,9 +194,9 @@ fn push_children(expression: &Expression, visits: &mut Vec<Visit>) {
     }
 }
 
-/// Adds what is in a template, in the order of the source.
+/// Adds the children of a template, in the order of the source.
 fn push_parts(template: &Template, visits: &mut Vec<Visit>) {
-    // No string of JSON is in the native syntax of another one.
+    // The native syntax in a string of JSON contains no further string of JSON.
     let embedded = template.embedded();
     let template = embedded.as_ref().unwrap_or(template);
     let Some(view) = template.tree_parts() else {
