@@ -18,7 +18,7 @@ use crate::syntax::comment::{all_comment_spans, comment_spans};
 use crate::syntax::tree::view::{BlockView, LabelView};
 use crate::syntax::tree::{BodyNode, ExprId, ItemId, Tree};
 
-/// Bodies of at most this many items are gone through to find a name.
+/// The maximum number of items of a body that is searched linearly for a name.
 const MAX_SEARCHED: usize = 32;
 
 /// A body: attributes and blocks in the order of the source.
@@ -49,7 +49,7 @@ pub(super) enum Items {
     Written(BodyNode),
     /// Selected items of one or more bodies.
     Selected(Arc<Selection>),
-    /// Bodies that are laid over each other when somebody asks for an item.
+    /// Bodies that are laid over each other at the first access to an item.
     Layers(Arc<PendingOverlay>),
 }
 
@@ -60,7 +60,7 @@ pub(crate) struct Selection {
     pub(crate) items: Vec<ItemHandle>,
     /// The generated blocks that stand for no block.
     pub(crate) absent: Vec<ItemHandle>,
-    /// The blocks in whose place a later layer has an attribute, also those in blocks.
+    /// The blocks that an attribute of a later layer replaces, including those in blocks.
     pub(super) replaced: Vec<ReplacedBlock>,
     pub(super) names: SelectedNames,
 }
@@ -141,7 +141,7 @@ impl Body {
         }
     }
 
-    /// A body of selected items, which come from these parts of documents.
+    /// A body of selected items from these parts of documents.
     pub(crate) fn of_items(
         origins: Vec<(Arc<Document>, Span)>,
         items: Vec<ItemHandle>,
@@ -171,7 +171,7 @@ impl Body {
         })
     }
 
-    /// Items that stand in the place of those of this body.
+    /// A selection of items that replace the items of this body.
     pub(crate) fn selection_of(
         &self,
         items: Vec<ItemHandle>,
@@ -185,7 +185,7 @@ impl Body {
         })
     }
 
-    /// A body with these items in the place of its own. Names are found in them anew.
+    /// A body with these items in place of its own. Its index of names is created anew.
     pub(super) fn with_items(&self, selection: Selection) -> Body {
         let selection = Selection {
             names: SelectedNames::default(),
@@ -199,7 +199,7 @@ impl Body {
         }
     }
 
-    /// The items, if they are not those of a body in the source.
+    /// The selected items; `None` for a body in the source.
     pub(super) fn selection(&self) -> Option<&Arc<Selection>> {
         match &self.items {
             Items::Written(_) => None,
@@ -216,7 +216,7 @@ impl Body {
         }
     }
 
-    /// The documents of the body and of all that is in it.
+    /// The documents of the body and of everything in it.
     pub(crate) fn documents(&self) -> Vec<&Arc<Document>> {
         let mut documents = vec![&self.document];
         let mut known = HashSet::from_iter([Arc::as_ptr(&self.document)]);
@@ -233,7 +233,7 @@ impl Body {
         documents
     }
 
-    /// Whether the body is of several ones.
+    /// Whether the items come from several sources.
     pub(crate) fn has_several_sources(&self) -> bool {
         let is_other = |item: ItemRef<'_>| !item.document.source.is(&self.document.source);
         self.origins().len() > 1 || self.item_refs().any(is_other)
@@ -253,7 +253,7 @@ impl Body {
             .collect()
     }
 
-    /// The blocks in whose place a later layer has an attribute.
+    /// The blocks that an attribute of a later layer replaces.
     pub(crate) fn replaced(&self) -> Vec<ReplacedBlock> {
         let selection = self.selection();
         selection.map_or_else(Vec::new, |selection| selection.replaced.clone())
@@ -272,7 +272,7 @@ impl Body {
         }
     }
 
-    /// The item at `index`, which is below [`Body::len`].
+    /// The item at `index`, which must be less than [`Body::len`].
     pub(crate) fn item_ref(&self, index: usize) -> ItemRef<'_> {
         match &self.items {
             Items::Written(view) => {
@@ -289,12 +289,12 @@ impl Body {
         &self.document
     }
 
-    /// What the body covers of the text that its tree is about.
+    /// The span of the body in the text of its tree.
     pub(crate) fn tree_span(&self) -> Span {
         self.span
     }
 
-    /// The items, for callers that do not need all that [`Body::items`] gives.
+    /// The items, for callers that do not need the handles of [`Body::items`].
     pub(crate) fn item_refs(&self) -> impl ExactSizeIterator<Item = ItemRef<'_>> {
         (0..self.len()).map(|index| self.item_ref(index))
     }
@@ -408,7 +408,7 @@ impl Body {
         &self.document.source
     }
 
-    /// Where the comments of the whole source stand.
+    /// The spans of the comments of the whole source.
     pub(crate) fn all_comments(&self) -> Vec<Span> {
         if self.document().tree.is_json() {
             return Vec::new();
@@ -445,7 +445,7 @@ impl Attribute {
         self.document.view().item_text(self.id)
     }
 
-    /// The attribute in its tree.
+    /// The id of the attribute in its tree.
     pub(crate) fn id(&self) -> ItemId {
         self.id
     }
@@ -501,7 +501,7 @@ impl Block {
         &self.document
     }
 
-    /// What the block is in its tree.
+    /// The view of the block in its tree.
     pub(crate) fn view(&self) -> &BlockView {
         &self.view
     }
@@ -516,7 +516,7 @@ impl Block {
         self.document.place(self.view.block_type)
     }
 
-    /// The type and the labels as they are compared: labels in NFC.
+    /// The type and the labels in the form in which they are compared: labels in NFC.
     pub(crate) fn names(&self) -> Vec<String> {
         let mut names = vec![self.block_type().to_owned()];
         names.extend(self.labels().map(|it| normalize(it.text()).into_owned()));
@@ -555,7 +555,7 @@ impl Block {
         self.view.header.start() != self.view.block_type.start()
     }
 
-    /// Whether it is written as something else than a block: as the object of an attribute, or as a setting.
+    /// Whether it is not written as a block, but as the object of an attribute or as a setting.
     pub(crate) fn is_spread(&self) -> bool {
         let view = self.document.view();
         let brace = Span::new(self.view.header.end(), view.content(&self.view).start());
@@ -567,7 +567,7 @@ impl Block {
         self.document.tree.is_json()
     }
 
-    /// Whether several layers say what is in the body.
+    /// Whether the body has content from several layers.
     pub(crate) fn is_layered(&self) -> bool {
         self.layered.is_some()
     }
@@ -600,7 +600,7 @@ impl<'b> Label<'b> {
         self.document.view().label(self.view)
     }
 
-    /// Whether it stands in the source as its text, so that nobody needs to compute it.
+    /// Whether its text is verbatim in the source, so that it need not be computed.
     pub(crate) fn is_verbatim(&self) -> bool {
         self.document.view().is_verbatim(self.view)
     }
@@ -610,7 +610,7 @@ impl<'b> Label<'b> {
         self.document.place(self.view.span)
     }
 
-    /// The label's bytes in the text that its tree is about.
+    /// The span of the label in the text of its tree.
     pub(crate) fn tree_span(&self) -> Span {
         self.view.span
     }

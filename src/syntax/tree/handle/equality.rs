@@ -1,4 +1,4 @@
-//! Equality of source constructs, independent of where they stand.
+//! Equality of source constructs, independent of their locations.
 //!
 //! Two constructs are equal if they consist of equal parts in the same order. White space, comments, spans,
 //! sources and the spelling of a literal are ignored: `"a"` equals a heredoc with the text `a`, `1.0` equals
@@ -12,16 +12,16 @@ use crate::syntax::tree::text::Notation;
 use crate::syntax::tree::view::{ExpressionView, KeyView, TemplateView, View};
 use crate::syntax::tree::{ExprId, ForNode, ItemId, Part, Step, StepKind, TemplateId};
 
-/// Two trees whose parts are compared. What is nested is kept in a list: parentheses may nest as deep as the parser
-/// allows, with a chain for each level of precedence in each.
+/// Two trees whose parts are compared. Nested parts are kept in a list instead of on the stack: parentheses may nest as
+/// deep as the parser allows, with a chain for each level of precedence in each.
 struct Comparison<'a> {
     left: View<'a, 'a>,
     right: View<'a, 'a>,
-    /// What is still to be compared.
+    /// The pairs still to be compared.
     pending: Vec<Pair<'a>>,
 }
 
-/// A part of the left tree, and the part of the right tree that it is compared with.
+/// A part of the left tree, and the part of the right tree to compare it with.
 enum Pair<'a> {
     Expressions(ExprId, ExprId),
     /// The branches of template directives.
@@ -43,7 +43,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// Whether all that is still to be compared is equal, if what has been compared is.
+    /// Compares the pending pairs. `is_equal` is the result of the comparisons so far.
     fn finish(mut self, mut is_equal: bool) -> bool {
         while is_equal && let Some(pair) = self.pending.pop() {
             is_equal = match pair {
@@ -68,7 +68,7 @@ impl<'a> Comparison<'a> {
             (ExpressionView::Variable(one), ExpressionView::Variable(other)) => {
                 let bindings = (self.left.tree.binding(left), self.right.tree.binding(right));
                 let is_one_tree = std::ptr::eq(self.left.tree, self.right.tree);
-                // Only in one tree are equal bindings of equal values.
+                // Equal bindings have equal values only within one tree.
                 let are_bound_alike =
                     bindings == (None, None) || is_one_tree && bindings.0 == bindings.1;
                 one == other && are_bound_alike
@@ -92,7 +92,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// Compares what two expressions are, but for variables and strings of JSON with template sequences.
+    /// Compares two expressions, except variables and strings of JSON with template sequences.
     fn views(&mut self, left: ExpressionView<'a, 'a>, right: ExpressionView<'a, 'a>) -> bool {
         match (left, right) {
             (ExpressionView::Null, ExpressionView::Null)
@@ -314,7 +314,7 @@ impl PartialEq for Expression {
             return self.kind() == other.kind();
         }
         let mut comparison = Comparison::new(self.view(), other.view());
-        // Of an expression that begins with the element of a splat, the steps after that splat are compared.
+        // In an expression that begins with the element of a splat, the steps after that splat are compared.
         let is_equal = match (self.element(), other.element(), self.shape(), other.shape()) {
             (
                 None,

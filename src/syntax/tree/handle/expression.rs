@@ -34,12 +34,12 @@ pub struct Expression {
     document: Arc<Document>,
     id: ExprId,
     part: ChainPart,
-    /// What is in the object that it is, if several layers say it.
+    /// The content of the object, if the expression is one with content from several layers.
     layered: Option<Layered>,
 }
 
-/// How much of a chain an [`Expression`] is. In the tree, a chain of operators, steps or conditionals is one node;
-/// to users, it is nested.
+/// The part of a chain that an [`Expression`] covers. In the tree, a chain of operators, steps or conditionals is one
+/// node; to users, it is nested.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ChainPart {
     Whole,
@@ -56,7 +56,7 @@ pub(crate) enum ChainPart {
 }
 
 impl ChainPart {
-    /// The source of the traversal `id` with the first steps: the expression, and the part of it.
+    /// The source of the traversal `id` with its first steps, as an expression and the part of it.
     pub(crate) fn with_steps(
         id: ExprId,
         traversal: TraversalView<'_>,
@@ -227,25 +227,25 @@ impl Expression {
         }
     }
 
-    /// The same object with what several layers say in it.
+    /// The same object with content from several layers.
     pub(crate) fn of_layers(self, layered: Layered) -> Self {
         let layered = Some(layered);
         Expression { layered, ..self }
     }
 
-    /// What several layers say in the object that it is.
+    /// The content of the object, if it comes from several layers.
     pub(crate) fn layered(&self) -> Option<&Layered> {
         self.layered.as_ref()
     }
 
-    /// The properties of an object that several layers say.
+    /// The properties of an object with content from several layers.
     pub(crate) fn layers(&self) -> Option<impl Iterator<Item = LayeredProperty> + '_> {
         let layered = self.layered.as_ref().filter(|it| !it.is_unknown)?;
         let items = layered.properties.items.iter();
         Some(items.filter_map(LayeredProperty::of))
     }
 
-    /// The expressions of one document each that it consists of: itself, or the keys and values that several layers say.
+    /// The expressions that it consists of, each from one document: itself, or the keys and values from several layers.
     pub(crate) fn parts(&self) -> Vec<Expression> {
         let mut parts = Vec::new();
         let mut pending = vec![self.clone()];
@@ -277,7 +277,7 @@ impl Expression {
         Expression { part, ..expression }
     }
 
-    /// The same chain, of which this is a part.
+    /// Another part of the same chain.
     pub(super) fn with_part(&self, part: ChainPart) -> Self {
         self.at_part(self.id, part)
     }
@@ -298,7 +298,7 @@ impl Expression {
         &self.document.source
     }
 
-    /// The bytes that it covers of the text that its tree is about.
+    /// The span of the expression in the text of its tree.
     pub(crate) fn tree_span(&self) -> Span {
         let tree = &self.document.tree;
         let whole = tree.span(self.id);
@@ -371,7 +371,7 @@ impl Expression {
         }
     }
 
-    /// What stands in the parentheses that the expression is, if it is some.
+    /// The expression in the parentheses, if the expression is in parentheses.
     pub(crate) fn in_parentheses(&self) -> Option<Expression> {
         match self.shape() {
             ExpressionView::Parentheses(inner) => Some(self.at(inner)),
@@ -379,7 +379,7 @@ impl Expression {
         }
     }
 
-    /// What the expression is in the tree. Of a chain, the part that it is.
+    /// The view of the expression in the tree; for a part of a chain, the view of that part.
     pub(crate) fn shape(&self) -> ExpressionView<'_, '_> {
         if self.is_unknown() {
             return ExpressionView::Unknown;
@@ -402,7 +402,7 @@ impl Expression {
         }
     }
 
-    /// Whether one of several layers says that it is unknown.
+    /// Whether one of several layers makes it unknown.
     fn is_unknown(&self) -> bool {
         self.layered.as_ref().is_some_and(|it| it.is_unknown)
     }
@@ -421,7 +421,7 @@ impl Expression {
         }
     }
 
-    /// A chain of binary operators as its last one.
+    /// A chain of binary operators as the operation of its last operator.
     fn operation(&self, operations: OperationsView<'_>) -> ExpressionKind {
         let last = operations.rest.len() - 1;
         let Operation { operator, operand } = operations.rest[last];
@@ -432,7 +432,7 @@ impl Expression {
         }
     }
 
-    /// The beginning of a chain, which has this first operand and this number of operators.
+    /// The beginning of a chain: its first operand and `count` operators.
     pub(super) fn with_operators(&self, first: ExprId, count: usize) -> Expression {
         match count {
             0 => self.at(first),
@@ -440,7 +440,7 @@ impl Expression {
         }
     }
 
-    /// What follows the first of the conditionals that this expression is.
+    /// The false result of the first conditional of this expression.
     pub(super) fn false_result(&self, parts: &[ExprId]) -> Expression {
         let first = match self.part {
             ChainPart::Conditionals(first) => first,
@@ -452,7 +452,7 @@ impl Expression {
         }
     }
 
-    /// A traversal as its last step, or as the splat that reaches it.
+    /// A traversal as the operation of its last step, or as the splat that reaches that step.
     fn step(&self, traversal: TraversalView<'_>) -> ExpressionKind {
         let element = self.element();
         let from = element.map_or(0, |splat| splat + 1);
@@ -602,7 +602,7 @@ impl Expression {
         self.document.tree.is_json()
     }
 
-    /// The expression in native syntax that a string of JSON is in static analysis, if it is one.
+    /// The expression in native syntax that a string of JSON represents in static analysis, if it is one.
     pub(crate) fn embedded_expression(&self) -> Option<Expression> {
         let embedded = self.view().embedded_expression(self.id)?;
         let document = self.document.with_embedded(Arc::new(embedded))?;
@@ -616,7 +616,7 @@ impl Expression {
         Some(Expression::root(document))
     }
 
-    /// What is wrong with the template that a string of JSON is.
+    /// The error in the template of a string of JSON.
     pub(crate) fn template_error(&self) -> Option<Error> {
         let embedded = self.view().embedded(self.id)?;
         let error = Error::from_diagnostics(Category::Syntax, embedded.diagnostics())?;
@@ -657,7 +657,7 @@ impl Expression {
     }
 }
 
-/// A property of an object that several layers say, which is written in one of them.
+/// A property of an object with content from several layers. It is written in one of them.
 pub(crate) struct LayeredProperty {
     pub(crate) id: ItemId,
     pub(crate) value: Expression,
@@ -672,7 +672,7 @@ impl LayeredProperty {
         })
     }
 
-    /// The expression that its name is, if it is not only a name.
+    /// The expression of its key, if the key is not a plain name.
     pub(crate) fn key_expression(&self) -> Option<Expression> {
         match self.value.view().object_item(self.id).0 {
             KeyView::Name(_) => None,
@@ -698,7 +698,7 @@ impl LayeredProperty {
         Some((key, self.value))
     }
 
-    /// It as an item of an object in native syntax. `None` if something in it is unknown.
+    /// The text of an item of an object in native syntax. `None` if something in it is unknown.
     fn written(&self) -> Option<String> {
         let mut text = String::new();
         self.value.view().write_key(self.id, &mut text)?;

@@ -1,11 +1,12 @@
-//! What a type says of the bodies that are decoded into it: which names are attributes and which are blocks, and what
-//! tells blocks apart.
+//! The form of the bodies that are decoded into a type: which names are attributes and which are blocks, and which
+//! labels identify a block.
 //!
-//! Types can be recursive, so that the bodies are a table, and a form names the body that is in a block by its index.
+//! Types can be recursive. The bodies are therefore kept in a table, and a form refers to the body of a block by its
+//! index.
 
 use foldhash::HashMap;
 
-/// What is known of a body and of all that is in it.
+/// The known form of a body and of everything in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct BodyForms {
     bodies: Vec<BodyForm>,
@@ -16,33 +17,33 @@ pub(crate) struct BodyForms {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct BodyFormId(usize);
 
-/// What is known of the names in one body.
+/// The known forms of the names in one body.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct BodyForm {
     pub(crate) items: HashMap<String, ItemForm>,
-    /// What all other names are. `None` if the type knows no others.
+    /// The form of all other names. `None` if the type has no others.
     pub(crate) rest: Option<ItemForm>,
 }
 
-/// What is known of the items of one name.
+/// The known form of the items of one name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ItemForm {
-    /// The number of labels, from the left, that tell the blocks apart. Where a map is written as an object or as a
-    /// block without labels, they are its keys.
+    /// Number of labels, from the left, that identify a block. In a map that is written as an object or as a block
+    /// without labels, they are the keys.
     pub(crate) keys: usize,
     pub(crate) content: ContentForm,
 }
 
-/// What stands behind the labels that tell blocks apart.
+/// The content after the labels that identify a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ContentForm {
-    /// The type does not say.
+    /// Not determined by the type.
     Unknown,
     /// A text.
     Text,
-    /// Any other value that is no body.
+    /// Any other value that is not a body.
     Value,
-    /// One body, of which more may be known.
+    /// One body, and its form if that is known.
     Body(Option<BodyFormId>),
     /// A list, whose elements have no names.
     List,
@@ -50,7 +51,7 @@ pub(crate) enum ContentForm {
     Variant(BodyFormId),
 }
 
-/// What is known of the names at one level: in a body, or in an object whose names are labels or keys.
+/// The known forms of the names at one level: in a body, or in an object whose names are labels or keys.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LevelForm {
     Unknown,
@@ -60,7 +61,7 @@ pub(crate) enum LevelForm {
 }
 
 impl BodyForms {
-    /// A table that has nothing but the root, of which nothing is known.
+    /// A table that contains only the root, with nothing known of it.
     pub(crate) fn new() -> Self {
         BodyForms {
             bodies: Vec::new(),
@@ -90,7 +91,7 @@ impl BodyForms {
         }
     }
 
-    /// What a name at a level is. `None` if the type knows no such name.
+    /// The form of a name at a level. `None` if the type has no such name.
     pub(crate) fn item(&self, level: LevelForm, name: &str) -> Option<ItemForm> {
         match level {
             LevelForm::Unknown => Some(ItemForm::UNKNOWN),
@@ -109,7 +110,7 @@ impl ItemForm {
         content: ContentForm::Unknown,
     };
 
-    /// What is known of the names in an item with this number of labels.
+    /// The known forms of the names in an item with this number of labels.
     pub(crate) fn inside(self, labels: usize) -> LevelForm {
         if labels < self.keys {
             return LevelForm::Keys(ItemForm {

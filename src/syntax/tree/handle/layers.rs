@@ -128,7 +128,7 @@ impl Overlay {
         self
     }
 
-    /// The options for a type of which this is known.
+    /// The options for a type with these forms.
     pub(crate) fn with_forms(forms: BodyForms) -> Self {
         let forms = Some(Arc::new(forms));
         Overlay {
@@ -139,12 +139,13 @@ impl Overlay {
         }
     }
 
-    /// What is known of the type; nothing without one.
+    /// The forms of the type, if there is one.
     pub(crate) fn forms(&self) -> Option<&BodyForms> {
         self.rules.forms.as_deref()
     }
 
-    /// Lays settings over a body. Also returns those that are in what the body sets as a whole.
+    /// Lays settings over a body. Also returns diagnostics about settings inside an attribute that can only be set as a
+    /// whole.
     pub(crate) fn with_settings(&self, body: Body, settings: Vec<Body>) -> (Body, Vec<Diagnostic>) {
         let mut options = self.clone();
         options.rules.is_of_settings = true;
@@ -195,8 +196,8 @@ impl Overlay {
     }
 }
 
-/// Bodies that are laid over each other when somebody asks for an item. Adding one of many bodies after the other takes
-/// linear time in this way.
+/// Bodies that are laid over each other at the first access to an item. Adding one of many bodies after the other
+/// therefore takes linear time.
 pub(super) struct PendingOverlay {
     options: Overlay,
     /// From the lowest to the highest. None of them is layers, which could nest deeper than the stack.
@@ -212,7 +213,7 @@ impl PendingOverlay {
             result: OnceLock::new(),
         };
         match first.items {
-            // Layers that nobody else has keep their list.
+            // Layers that are not shared keep their list.
             Items::Layers(shared) if shared.options == *options => {
                 layers.bodies = match Arc::try_unwrap(shared) {
                     Ok(own) => own.bodies,
@@ -236,7 +237,7 @@ impl PendingOverlay {
         self.bodies.push(body);
     }
 
-    /// The body, whose place is that of the highest layer that is no setting.
+    /// The resulting body. Its location is the one of the highest layer that is not a setting.
     fn into_body(self) -> Body {
         let base = if self.options.rules.is_of_settings {
             self.bodies.first()
@@ -251,12 +252,12 @@ impl PendingOverlay {
         }
     }
 
-    /// The items that the layers are together.
+    /// The combined items of the layers. Lazily computed.
     pub(super) fn selection(&self) -> &Arc<Selection> {
         self.result.get_or_init(|| Arc::new(self.overlaid().0))
     }
 
-    /// The items that the layers are together, and what is wrong with settings.
+    /// The combined items of the layers, and the diagnostics about settings.
     fn overlaid(&self) -> (Selection, Vec<Diagnostic>) {
         let overlaid = overlay::overlay(&self.bodies, &self.options.rules);
         let mut selection = Selection {
@@ -299,7 +300,8 @@ impl Body {
         let Some(mut first) = bodies.next() else {
             return Body::empty();
         };
-        // Adding to the items of a merged body that nobody else has keeps merging one body after the other linear.
+        // Items are added in place to a merged body that is not shared, so that merging one body after the other takes
+        // linear time.
         let mut selection = match &mut first.items {
             Items::Selected(shared) => Arc::unwrap_or_clone(mem::take(shared)),
             Items::Written(_) | Items::Layers(_) => Selection::of(&first),
@@ -367,7 +369,7 @@ impl Body {
 }
 
 impl Selection {
-    /// All that a body has.
+    /// All items of a body.
     fn of(body: &Body) -> Self {
         Selection {
             origins: body.origins(),

@@ -44,7 +44,7 @@ use crate::span::Span;
 pub(crate) struct Document {
     pub(crate) source: Source,
     pub(crate) tree: Arc<Tree>,
-    /// What the tree is about, if that is native syntax in a string of the source.
+    /// The text of the tree, if it is native syntax in a string of the source.
     embedded: Option<Arc<Embedded>>,
     names: BodyNames,
 }
@@ -63,7 +63,7 @@ impl Document {
         })
     }
 
-    /// Native syntax in a string of this source, unless something is wrong with it.
+    /// A document for native syntax in a string of this source, unless its text is invalid.
     fn with_embedded(&self, embedded: Arc<Embedded>) -> Option<Arc<Self>> {
         let tree = Arc::clone(embedded.tree()?);
         Some(Document::of(self.source.clone(), tree, Some(embedded)))
@@ -85,7 +85,7 @@ impl Document {
         }
     }
 
-    /// Where a part of the text that the tree is about is in the source.
+    /// The span in the source of a span in the text of the tree.
     pub(crate) fn place(&self, span: Span) -> Span {
         match &self.embedded {
             None => span,
@@ -129,7 +129,7 @@ macro_rules! items {
 
 items! { Attribute Block }
 
-/// What an item of a body is.
+/// The kind of an item of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BodyItemKind {
     Attribute,
@@ -152,7 +152,7 @@ impl BodyItem {
         }
     }
 
-    /// Whether it is a block of which several layers say what is in it.
+    /// Whether it is a block with content from several layers.
     pub(crate) fn is_layered(&self) -> bool {
         self.as_block().is_some_and(Block::is_layered)
     }

@@ -94,7 +94,7 @@ impl Template {
         }
     }
 
-    /// The expression that is the template, or that it is a branch in.
+    /// The expression of the template, or of the template that it is a branch of.
     pub(crate) fn expression_id(&self) -> ExprId {
         match self.node {
             TemplateRef::Expression(id) => id,
@@ -114,7 +114,7 @@ impl Template {
         self.node
     }
 
-    /// The template in a source of its own that a string of JSON is, unless something is wrong with it.
+    /// The template of a string of JSON, in a source of its own, unless it is invalid.
     pub(super) fn embedded(&self) -> Option<Template> {
         let TemplateRef::Expression(id) = self.node else {
             return None;
@@ -229,7 +229,7 @@ impl Template {
         self.document.place(self.tree_span())
     }
 
-    /// The bytes of the text of the tree that it covers.
+    /// The span of the template in the text of the tree.
     pub(crate) fn tree_span(&self) -> Span {
         match self.node {
             TemplateRef::Expression(id) => self.document.tree.span(id),

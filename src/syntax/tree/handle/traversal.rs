@@ -120,7 +120,7 @@ impl From<&TraversalStep> for PathStep {
     }
 }
 
-/// The index of an element that a number is.
+/// Converts a number to the index of an element.
 fn index_of(number: &Number) -> Option<usize> {
     usize::try_from(number.as_u64()?).ok()
 }
@@ -188,7 +188,7 @@ impl Traversal {
         })
     }
 
-    /// The static traversal that an expression, or the native syntax in a string of JSON, is: a variable with accesses by
+    /// The static traversal of an expression, or of the native syntax in a string of JSON: a variable with accesses by
     /// name or by literal key ("Static Traversal").
     pub(crate) fn of(expression: &Expression) -> Option<Self> {
         Traversal::of_native(expression)
@@ -282,7 +282,7 @@ impl fmt::Display for Traversal {
 }
 
 impl fmt::Debug for Traversal {
-    /// Writes the traversal as it is displayed.
+    /// Writes the same text as [`Display`](fmt::Display).
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, formatter)
     }
