@@ -1,4 +1,4 @@
-//! A tree: its nodes, one list for each type of them, and what is known of the tree besides.
+//! A tree: one list of nodes for each type of node, and the data about the whole tree.
 
 use std::ops::{Deref, DerefMut, Index, IndexMut};
 use std::sync::{Arc, OnceLock};
@@ -22,7 +22,7 @@ pub(crate) struct Tree {
     nodes: Nodes,
     root: Root,
     bindings: Option<Arc<BoundValues>>,
-    /// What is known of the strings of a source in JSON syntax.
+    /// The data about the strings of the source, if it is in JSON syntax.
     strings: Option<Strings>,
 }
 
@@ -40,7 +40,7 @@ impl Default for Root {
     }
 }
 
-/// The nodes of a tree, each type in the order in which they were made, and the lists of their children.
+/// The nodes of a tree, each type in order of creation, and the lists of their children.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Nodes {
     pub(super) expressions: Vec<Expr>,
@@ -68,7 +68,7 @@ pub(crate) struct Nodes {
 type ExprList = List<ExprId>;
 type ItemList = List<ItemId>;
 
-/// How many nodes and children there are at a time, of the types that [`Nodes::truncate`] removes.
+/// The numbers of nodes and children at one point in time, for the types that [`Nodes::truncate`] removes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NodesLengths {
     expressions: usize,
@@ -93,7 +93,7 @@ pub(crate) struct Lists {
     pub(super) generated_labels: Vec<GeneratedLabel>,
 }
 
-/// Nodes of one type: how to add one and how to read it.
+/// Defines how to add and read the nodes of one type.
 macro_rules! nodes {
     ($($nodes:ident: $node:ident by $id:ident, $push:ident)*) => {$(
         impl Nodes {
@@ -142,7 +142,7 @@ nodes! {
     traversals: TraversalNode by TraversalId, push_traversal
 }
 
-/// Lists of one type: how to add one and how to read it.
+/// Defines how to add and read the lists of one type.
 macro_rules! lists {
     ($($lists:ident: $element:ident, $push:ident)*) => {$(
         impl Nodes {
@@ -176,22 +176,21 @@ lists! {
     generated_labels: GeneratedLabel, list_generated_labels
 }
 
-/// Bytes of a source for each expression and each item that room is made for at the beginning. Most sources have about
-/// as many.
+/// Bytes of source per expression and per item, to estimate the initial capacity. Most sources have about as many.
 const BYTES_PER_NODE: usize = 24;
 
-/// The most expressions and items that room is made for at the beginning. Once there are more, their number can be
-/// estimated from what was read.
+/// Maximum initial capacity for expressions and for items. Beyond that, their number can be estimated from the part
+/// already read.
 const MOST_AT_FIRST: usize = 4096;
 
-/// The least number of nodes that a list gets room for.
+/// Minimum capacity of a list of nodes.
 const FIRST_NODES: usize = 4;
 
-/// How many times its length a list may grow at once.
+/// Maximum growth of a list at once, as a multiple of its length.
 const MOST_GROWTH: u64 = 10;
 
 impl Nodes {
-    /// Nothing yet, with room for the nodes of a source of this length.
+    /// Empty lists, with capacity for the nodes of a source of this length.
     pub(crate) fn for_source(bytes: usize) -> Self {
         let count = (bytes / BYTES_PER_NODE).min(MOST_AT_FIRST);
         Nodes {
@@ -206,12 +205,12 @@ impl Nodes {
         }
     }
 
-    /// How many more nodes a full list of `len` nodes gets room for: as many as the rest of the source has if it is like the
-    /// part that was read.
+    /// Additional capacity for a full list of `len` nodes: the number of nodes in the rest of the source if it is like
+    /// the part already read.
     #[cold]
     fn expected_after(&self, len: usize) -> usize {
-        // Room for twice as many would stay empty for the most part, and growing often would copy often and take fresh
-        // pages from the system for each copy.
+        // Doubling the capacity would leave most of it unused, and growing often would copy often and take fresh pages
+        // from the system for each copy.
         let expression = self.expressions.last().map_or(0, |it| it.span.end());
         let item = self.items.last().map_or(0, |it| it.name.end());
         let (len, read) = (len as u64, u64::from(expression.max(item)));
@@ -220,7 +219,7 @@ impl Nodes {
             len
         } else {
             let expected = len * rest / read;
-            // A node has a byte of its own, with few exceptions.
+            // With few exceptions, each node has at least one byte of its own.
             (expected + expected / 512)
                 .min(MOST_GROWTH * len)
                 .max(len / 8)
@@ -229,7 +228,7 @@ impl Nodes {
         usize::try_from(expected).unwrap_or(0).max(FIRST_NODES)
     }
 
-    /// How many nodes and children of literal items and blocks there are now.
+    /// The current numbers of nodes and children of literal items and blocks.
     pub(crate) fn lengths(&self) -> NodesLengths {
         NodesLengths {
             expressions: self.expressions.len(),
@@ -243,7 +242,7 @@ impl Nodes {
         }
     }
 
-    /// Removes the nodes of literal items and blocks that were added since.
+    /// Removes the nodes of literal items and blocks that were added after `lengths` was taken.
     pub(crate) fn truncate(&mut self, lengths: NodesLengths) {
         self.expressions.truncate(lengths.expressions);
         self.items.truncate(lengths.items);
@@ -261,7 +260,7 @@ impl Nodes {
         self.push_expression(Expr::new(kind, span))
     }
 
-    /// Keeps a text that does not stand in the source as it is.
+    /// Adds a text that is not verbatim in the source.
     pub(crate) fn push_text(&mut self, text: Box<str>) -> TextId {
         self.texts.push(text);
         TextId::new(self.texts.len() - 1)
@@ -285,7 +284,7 @@ impl Nodes {
         }
     }
 
-    /// The array or the object of JSON that an expression is.
+    /// The array or the object of JSON, if the expression is one.
     #[inline]
     pub(crate) fn structure(&self, id: ExprId) -> Option<&Structure> {
         match self[id].kind {
@@ -294,7 +293,7 @@ impl Nodes {
         }
     }
 
-    /// The array or the object of JSON that an expression is, to change it.
+    /// The array or the object of JSON, mutably, if the expression is one.
     pub(crate) fn structure_mut(&mut self, id: ExprId) -> Option<&mut Structure> {
         match self[id].kind {
             ExprKind::Structure(structure) => Some(&mut self[structure]),
@@ -360,17 +359,17 @@ impl Tree {
         self.bindings.is_some()
     }
 
-    /// Sets what is known of the strings of a source in JSON syntax.
+    /// Sets the data about the strings of a source in JSON syntax.
     pub(crate) fn set_strings(&mut self, strings: Strings) {
         self.strings = Some(strings);
     }
 
-    /// What is known of those strings, to add to it.
+    /// The data about the strings of the source, mutably, if it is in JSON syntax.
     pub(super) fn strings_mut(&mut self) -> Option<&mut Strings> {
         self.strings.as_mut()
     }
 
-    /// What is known of the strings of the source, if that is in JSON syntax.
+    /// The data about the strings of the source, if it is in JSON syntax.
     pub(crate) fn strings(&self) -> Option<&Strings> {
         self.strings.as_ref()
     }
@@ -424,7 +423,7 @@ impl Tree {
         }
     }
 
-    /// The body that an object, or the whole of a source, of JSON is.
+    /// The body of an object of JSON, or of the root of a source in JSON syntax.
     pub(crate) fn structure_body(&self, id: ExprId) -> Option<BodyNode> {
         let structure = self.structure(id)?;
         match (structure.body, structure.content) {
@@ -434,7 +433,8 @@ impl Tree {
         }
     }
 
-    /// The property whose value an object or an array of JSON is or stands in, and the object with that property.
+    /// The innermost property that contains an object or an array of JSON, as its value or inside of it, and the object
+    /// with that property.
     pub(crate) fn owner(&self, id: ExprId) -> Option<Owner> {
         self.structure(id)?.owner
     }
@@ -447,12 +447,12 @@ impl Tree {
 /// Native syntax in a string of JSON: a source of its own with a tree of its own.
 #[derive(Clone, Debug)]
 pub(crate) struct Embedded {
-    /// What the string stands for, which is what the spans of the tree are about.
+    /// The decoded string. The spans of the tree refer to it.
     pub(super) text: String,
     pub(super) offsets: StringOffsets,
-    /// Nothing if the text is not what it was asked for.
+    /// `None` if the text could not be parsed as requested.
     pub(super) tree: Option<Arc<Tree>>,
-    /// What is wrong with it, in terms of the text.
+    /// The diagnostics about it, with spans of the text.
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
@@ -466,9 +466,9 @@ pub(crate) struct Strings {
 /// A string with template sequences.
 #[derive(Clone, Debug, Default)]
 pub(super) struct StringSlot {
-    /// How many objects and arrays are around it.
+    /// Number of objects and arrays around it.
     pub(super) depth: u32,
-    /// What it stands for, if it is written with escape sequences.
+    /// The decoded text, if it is written with escape sequences.
     text: Option<Box<str>>,
     pub(super) template: OnceLock<Arc<Embedded>>,
 }
@@ -481,7 +481,7 @@ impl Strings {
         }
     }
 
-    /// Keeps a place for a string with template sequences.
+    /// Adds a string with template sequences.
     pub(crate) fn push(&mut self, depth: u32, text: Option<Box<str>>) -> StringId {
         self.push_slot(StringSlot {
             depth,
@@ -490,18 +490,18 @@ impl Strings {
         })
     }
 
-    /// What is known of a string with template sequences.
+    /// The data about a string with template sequences.
     pub(super) fn slot(&self, id: StringId) -> Option<&StringSlot> {
         self.templates.get(id.index())
     }
 
-    /// Adds what is known of a string with template sequences.
+    /// Adds the data about a string with template sequences.
     pub(super) fn push_slot(&mut self, slot: StringSlot) -> StringId {
         self.templates.push(slot);
         StringId::new(self.templates.len() - 1)
     }
 
-    /// What a string with template sequences stands for, if it is written with escape sequences.
+    /// The decoded text of a string with template sequences, if it is written with escape sequences.
     pub(crate) fn text(&self, id: StringId) -> Option<&str> {
         self.slot(id)?.text.as_deref()
     }

@@ -12,7 +12,7 @@ use crate::value::{TypeKind, Value};
 #[derive(Clone, Default)]
 pub(crate) struct BoundValues {
     values: Vec<Value>,
-    /// Whether one of them may tell a secret.
+    /// Whether one of them may depend on a secret.
     is_secret: bool,
 }
 
@@ -28,17 +28,17 @@ impl BoundValues {
         BindingId::new(self.values.len() - 1)
     }
 
-    /// Notes that one of the values may tell a secret.
+    /// Records that one of the values may depend on a secret.
     pub(crate) fn set_secret(&mut self) {
         self.is_secret = true;
     }
 
-    /// Whether one of the values may tell a secret.
+    /// Whether one of the values may depend on a secret.
     pub(crate) fn is_secret(&self) -> bool {
         self.is_secret
     }
 
-    /// A value in native syntax, or an attribute of that value. `None` if it is unknown.
+    /// The text of a value, or of one of its attributes, in native syntax. `None` if it is unknown.
     pub(super) fn text(&self, id: BindingId, attribute: Option<&str>) -> Option<String> {
         let value = self.get(id)?;
         let value = match attribute {
@@ -49,7 +49,7 @@ impl BoundValues {
     }
 }
 
-/// Shows no values, of which some may be secret.
+/// Does not show the values, since some may be secret.
 impl fmt::Debug for BoundValues {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("BoundValues").finish_non_exhaustive()

@@ -1,5 +1,4 @@
-//! Copies parts of one tree into another tree of the same source. Generated blocks get an ordinary tree in
-//! this way.
+//! Copies parts of one tree into another tree of the same source. This gives generated blocks an ordinary tree.
 
 use super::view::{BlockView, KeyView, View};
 use super::{
@@ -25,7 +24,7 @@ pub(crate) struct CopiedItems {
     pub(crate) absent: Vec<ItemId>,
 }
 
-/// A variable that is copied: its name, and the value that it is bound to.
+/// A variable that is copied: its name, and the value to which it is bound.
 pub(crate) struct CopiedVariable {
     pub(crate) name: Span,
     pub(crate) bound: Option<BindingId>,
@@ -72,7 +71,7 @@ impl Copy<'_> {
         ExprKind::Object(self.to.push_object(items))
     }
 
-    /// Copies an expression. Recursion is as deep as the source nests.
+    /// Copies an expression. The depth of the recursion is the nesting depth of the source.
     fn expression(&mut self, id: ExprId) -> ExprId {
         let from = self.from;
         let original = from[id];
@@ -203,7 +202,7 @@ impl Copy<'_> {
 }
 
 impl Tree {
-    /// Copies an expression. `binding` gives for each of its variables the value that it is bound to, if it is bound.
+    /// Copies an expression. `binding` returns the value to which each of its variables is bound, if it is bound.
     pub(crate) fn copy_expression(
         &mut self,
         from: &Tree,
@@ -224,13 +223,13 @@ impl Tree {
         self.copy_expression(from, id, |variable| variable.bound)
     }
 
-    /// Adds an attribute whose name is at this place.
+    /// Adds an attribute whose name has this span.
     pub(crate) fn push_attribute(&mut self, name: Span, expression: ExprId) -> ItemId {
         let kind = ItemKind::Attribute(expression);
         self.push_item(Item { name, kind })
     }
 
-    /// Adds an object of one item, whose key is at this place: a name, or a quoted one.
+    /// Adds an object of one item, whose key has this span: a name, or a quoted one.
     pub(crate) fn object_of_one(&mut self, key: Span, is_quoted: bool, value: ExprId) -> ExprId {
         let kind = if is_quoted {
             let text = ExprKind::QuotedLiteral { is_verbatim: false };
@@ -245,8 +244,8 @@ impl Tree {
         self.expression(ExprKind::Object(object), key)
     }
 
-    /// Copies a block with other items. The copy stands for any number of blocks if `is_unknown` says so or if the block
-    /// did before.
+    /// Copies a block with other items. The copy stands for any number of blocks if `is_unknown` is set or if the block
+    /// already does.
     pub(crate) fn copy_block(
         &mut self,
         from: View<'_, '_>,
@@ -303,7 +302,7 @@ impl Tree {
         self.list_generated_labels(&labels)
     }
 
-    /// Adds a body. The names of its items may differ from those that were copied, so that it is not known whether they are
+    /// Adds a body. The names of its items may differ from the copied ones, so it is not known whether they are
     /// distinct.
     pub(crate) fn push_body(&mut self, body: &CopiedItems) -> BodyNode {
         BodyNode {

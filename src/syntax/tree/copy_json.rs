@@ -1,7 +1,7 @@
 //! Copies parts of a tree of JSON into another tree of the same source.
 //!
-//! An object or an array is made before what stands in it, and completed after it, as the parser does: what stands in
-//! it names it.
+//! An object or an array is created before its content, and completed after it, as in the parser: the content refers to
+//! it.
 
 use std::sync::{Arc, OnceLock};
 
@@ -14,7 +14,7 @@ use super::{
 use crate::span::Span;
 
 impl Tree {
-    /// Begins a tree for what is copied from `from`.
+    /// Creates a tree for copies from `from`.
     pub(crate) fn for_copy_of(from: &Tree) -> Self {
         let mut tree = Tree::default();
         if let Some(strings) = from.strings() {
@@ -29,8 +29,8 @@ impl Tree {
         self.expression(ExprKind::Structure(structure), span)
     }
 
-    /// Completes an object. `body` is what it is as a body, if that is not its properties, and `is_distinct` says
-    /// whether all items of the body are known to have different names.
+    /// Completes an object. `body` is its content as a body, if that differs from its properties, and `is_distinct`
+    /// tells whether all items of the body are known to have different names.
     pub(crate) fn close_object(
         &mut self,
         id: ExprId,
@@ -60,7 +60,7 @@ impl Tree {
         }
     }
 
-    /// Copies a property with another value. `template` is what a name with template sequences is.
+    /// Copies a property with another value. `template` is the template of a name with template sequences.
     pub(crate) fn copy_property(
         &mut self,
         from: &Tree,
@@ -98,7 +98,7 @@ impl Tree {
         }
     }
 
-    /// Copies a string with template sequences, which are those of `template` if there is one.
+    /// Copies a string with template sequences; they are replaced by those of `template` if there is one.
     pub(crate) fn copy_template(
         &mut self,
         from: &Tree,
@@ -131,7 +131,7 @@ impl Embedded {
 }
 
 impl Strings {
-    /// What is known of the strings of a source, for another tree of that source.
+    /// The data about the strings of a source, for another tree of that source.
     pub(super) fn without_templates(&self) -> Self {
         Strings::new(self.limits)
     }

@@ -39,17 +39,17 @@ impl Embedded {
         Some((view, tree.root_expression()?))
     }
 
-    /// Where a part of the text is written in the source.
+    /// The span in the source of a part of the text.
     pub(crate) fn place(&self, span: Span) -> Span {
         self.offsets.place(span)
     }
 
-    /// What is wrong with the text, in terms of the source.
+    /// The diagnostics about the text, with spans of the source.
     pub(crate) fn diagnostics(&self) -> Vec<Diagnostic> {
         self.placed(self.diagnostics.clone())
     }
 
-    /// Diagnostics in terms of the text as diagnostics in terms of the source.
+    /// Converts diagnostics with spans of the text to spans of the source.
     pub(crate) fn placed(&self, mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
         for diagnostic in &mut diagnostics {
             diagnostic.map_places(|span| self.place(span));
@@ -59,12 +59,12 @@ impl Embedded {
 }
 
 impl<'s, 't> View<'s, 't> {
-    /// What stands between the quotes of the string `id`.
+    /// The span between the quotes of the string `id`.
     fn inner(self, id: ExprId) -> Span {
         self.tree.span(id).inner()
     }
 
-    /// The template that the string `id`, one with template sequences, is.
+    /// The template in the string `id`, if it has template sequences.
     pub(crate) fn embedded(self, id: ExprId) -> Option<&'t Arc<Embedded>> {
         let ExprKind::JsonTemplate(string) = self.tree[id].kind else {
             return None;
@@ -76,7 +76,8 @@ impl<'s, 't> View<'s, 't> {
         }))
     }
 
-    /// The name that an expression is in static analysis: a word of native syntax, or a string of JSON that is one.
+    /// The name that an expression represents in static analysis: a word of native syntax, or a string of JSON with
+    /// one.
     pub(crate) fn keyword(self, id: ExprId) -> Option<&'s str> {
         let is_json = self.tree.is_json();
         match self.tree[id].kind {
@@ -91,7 +92,7 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
-    /// The expression that a string of JSON is in static analysis, if it can be parsed as one.
+    /// The expression that a string of JSON represents in static analysis, if it can be parsed as one.
     pub(crate) fn embedded_expression(self, id: ExprId) -> Option<Embedded> {
         let strings = self.tree.strings()?;
         let is_string = matches!(
@@ -105,7 +106,7 @@ impl<'s, 't> View<'s, 't> {
         expression.tree.is_some().then_some(expression)
     }
 
-    /// Parses what stands between the quotes of a string with `depth` levels of nesting around it.
+    /// Parses the text between the quotes of a string with `depth` levels of nesting around it.
     fn read(self, strings: &Strings, inner: Span, kind: SourceKind, depth: u32) -> Embedded {
         let (text, offsets) = string::decode_with_offsets(self.text, inner);
         let limits = ParseLimits {

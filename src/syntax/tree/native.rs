@@ -1,7 +1,7 @@
-//! Expressions of JSON in native syntax, for whoever displays or keeps them as text.
+//! Expressions of JSON in native syntax, for callers that display them or keep them as text.
 //!
-//! Strings are templates, as they are in an evaluation context. Without recursion, since values may nest deeper than
-//! the stack.
+//! Strings are templates, as in an evaluation context. The code does not recurse, since values may nest deeper than the
+//! stack.
 
 use super::view::{ExpressionView, KeyView, View};
 use super::{ExprId, ItemId, Part, TemplateId};
@@ -9,7 +9,7 @@ use crate::identifier::is_identifier;
 use crate::quote::{write_quoted, write_quoted_text};
 use crate::span::Span;
 
-/// What is still to be written.
+/// A part still to be written.
 enum WriteStep {
     Text(&'static str),
     Value(ExprId),
@@ -72,7 +72,7 @@ impl View<'_, '_> {
     /// Appends the key of an item of an object. `None` if it is unknown.
     pub(super) fn write_key(self, item: ItemId, text: &mut String) -> Option<()> {
         let name = match self.object_item(item).0 {
-            // The key is a string: nothing of it is left to be done.
+            // The key is a string, which adds no further steps.
             KeyView::Expression(key) => return self.write_value(key, text, &mut Vec::new()),
             KeyView::Name(span) => self.slice(span),
         };

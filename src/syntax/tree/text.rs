@@ -1,7 +1,7 @@
 //! The strings that literal text stands for ("Template Expressions", "Template Literals"): escape sequences,
 //! escaped introductions, strip markers, the indentation that a flush heredoc removes, and NFC normalization.
 //!
-//! Text is decoded only when it is asked for. Text that stands for itself is borrowed from the source.
+//! Text is decoded only on request. Text that needs no decoding is borrowed from the source.
 
 use std::borrow::Cow;
 
@@ -108,8 +108,8 @@ fn line_length(text: &str) -> usize {
     text.find('\n').map_or(text.len(), |newline| newline + 1)
 }
 
-/// The part of literal text that strip markers leave, for text that is read line by line. A strip marker does
-/// not act beyond the line it stands on.
+/// The part of literal text that remains after strip markers, for text that is read line by line. A strip marker does
+/// not act beyond its line.
 fn stripped(text: &str, span: Span) -> Span {
     let (strip_start, strip_end) = strip_markers(text, span);
     let literal = &text[span.range()];
@@ -126,7 +126,7 @@ fn stripped(text: &str, span: Span) -> Span {
     Span::new(span.start() + offset(start), span.start() + offset(end))
 }
 
-/// The number of bytes that stay of the last line before a strip marker: all but the white space at its end.
+/// The number of bytes of the last line before a strip marker that remain: all but the white space at its end.
 ///
 /// In the reference implementation, a `$` or `%` that introduces nothing is a literal of its own at the end
 /// of a line, together with the byte between it and the newline. A strip marker acts only on the adjacent
@@ -194,7 +194,7 @@ fn least_indent<'s>(lines: impl Iterator<Item = &'s str>) -> Option<u32> {
     indents.min()
 }
 
-/// Whether literal text means itself in every notation, as a fast check shows.
+/// Whether a fast check shows that literal text needs no decoding in any notation.
 pub(super) fn is_verbatim(text: &str) -> bool {
     plain_text(text.as_bytes(), 0) == text.len()
 }

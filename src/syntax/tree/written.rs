@@ -69,8 +69,8 @@ impl<'s, 't> View<'s, 't> {
         Some(between)
     }
 
-    /// What the string `id` of JSON with template sequences stands for, with the values that variables in it are bound
-    /// to. `None` if one is unknown.
+    /// The decoded text of the string `id` of JSON with template sequences, in which values replace bound variables.
+    /// `None` if one is unknown.
     pub(crate) fn template_of_string(self, id: ExprId) -> Option<Cow<'s, str>> {
         match self.embedded(id).and_then(|embedded| embedded.view()) {
             Some((view, root)) if view.tree.is_bound() => {
@@ -111,8 +111,8 @@ impl<'s, 't> View<'s, 't> {
         Some(replacements)
     }
 
-    /// The value of the attribute of a bound variable that a traversal begins with, and that traversal. `None` if it does
-    /// not begin with one.
+    /// If a traversal begins with an attribute of a bound variable, the replacement of that attribute by its value, and
+    /// the traversal. `None` for any other expression.
     fn bound_attribute(
         self,
         id: ExprId,
