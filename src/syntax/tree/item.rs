@@ -14,7 +14,7 @@ use crate::nfc::normalize;
 use crate::span::{Span, offset};
 use crate::syntax::lexer::scan::{self, Newlines};
 
-/// What an item of a body is in its tree.
+/// An item of a body in its tree.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Node {
     Item(ItemId),
@@ -46,7 +46,7 @@ pub(crate) struct BlockView {
     pub(crate) header: Span,
     pub(crate) span: Span,
     pub(crate) body: BodyNode,
-    /// The span between the braces, if that does not follow the header.
+    /// The span between the braces, if they do not follow the header.
     pub(crate) content: Option<Span>,
     pub(crate) count: GeneratedCount,
     is_closed: bool,
@@ -104,7 +104,7 @@ impl BlockView {
         }
     }
 
-    /// Whether a [`GeneratedBlock`] stands for it: one of a `dynamic` block, of a setting, or of an attribute's object.
+    /// Whether it is a [`GeneratedBlock`]: of a `dynamic` block, of a setting, or of an attribute's object.
     pub(crate) fn is_made(&self) -> bool {
         matches!(self.labels, Labels::Generated(_))
     }
@@ -114,14 +114,14 @@ impl BlockView {
         self.count == GeneratedCount::Unknown
     }
 
-    /// Whether it stands for no block, and the number of labels is unknown.
+    /// Whether it stands for no block, with an unknown number of labels.
     pub(crate) fn has_unknown_labels(&self) -> bool {
         self.count == GeneratedCount::NoneOfUnknownLabels
     }
 }
 
 impl Node {
-    /// The item: of a block in JSON syntax, the property whose name is its type.
+    /// The item; for a block in JSON syntax, the property whose name is its type.
     #[inline]
     pub(crate) fn item(self, view: View<'_, '_>) -> Option<ItemId> {
         match self {
@@ -130,7 +130,7 @@ impl Node {
         }
     }
 
-    /// The block that the item is.
+    /// The item as a block.
     pub(crate) fn block(self, view: View<'_, '_>) -> BlockView {
         match self {
             Node::Item(id) => view.block(id),
@@ -210,7 +210,7 @@ impl Node {
 }
 
 impl<'s, 't> View<'s, 't> {
-    /// The body that is the whole source.
+    /// The body of the whole source.
     pub(crate) fn root_body(self) -> BodyNode {
         match self.tree.root() {
             Root::Body(body) => body,
@@ -218,7 +218,7 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
-    /// The body that is an object in JSON syntax, or the array of objects that is the whole source.
+    /// The body of an object in JSON syntax, or of the array of objects that is the whole source.
     pub(crate) fn json_body(self, id: ExprId) -> BodyNode {
         self.tree.structure_body(id).unwrap_or(BodyNode::EMPTY)
     }
@@ -244,7 +244,7 @@ impl<'s, 't> View<'s, 't> {
         &self.tree[body.absent]
     }
 
-    /// The written or generated block that an item is.
+    /// The view of a written or generated block.
     pub(crate) fn block(self, id: ItemId) -> BlockView {
         let item = self.tree[id];
         match item.kind {
@@ -266,7 +266,7 @@ impl<'s, 't> View<'s, 't> {
         let property = self.property_of_block(block);
         let start = Span::new(span.start(), span.start());
         let block_type = property.map_or(start, |it| self.quoted_name(it));
-        // Blocks in an array share a property, so that the header of each is the bracket of its body.
+        // Blocks in an array share a property, so the header of each is the bracket of its body.
         let named = self
             .nth_owner(body, 0)
             .filter(|it| self.property_value(*it) == Some(body));
@@ -288,8 +288,8 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
-    /// The place of the bracket that closes an object or array in JSON syntax. A parser that recovers from errors may
-    /// have found none: then its end.
+    /// The offset of the bracket that closes an object or array in JSON syntax. If the parser recovered from an error
+    /// and found no bracket, the end of the object or array.
     pub(crate) fn closing_bracket(self, id: ExprId) -> u32 {
         let end = self.tree.span(id).end();
         let before = end.saturating_sub(1);
@@ -329,8 +329,7 @@ impl<'s, 't> View<'s, 't> {
         self.nth_owner(block.body, block.labels)
     }
 
-    /// The innermost property around an object or array in JSON syntax, or one further out: `count` properties are
-    /// skipped.
+    /// The property around an object or array in JSON syntax, after skipping the `count` innermost ones.
     fn nth_owner(self, mut id: ExprId, count: usize) -> Option<ItemId> {
         for _ in 0..count {
             id = self.tree.owner(id)?.object?;
@@ -400,8 +399,8 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
-    /// The decoded text of the name of an item, its span and the expression, if the item is an attribute or a block
-    /// that is written and the text stands in the source as it is.
+    /// The decoded text of the name of an item, its span and its expression, if the item is an attribute or a written
+    /// block and its name is verbatim in the source.
     #[expect(
         clippy::inline_always,
         reason = "what it returns is used part by part where it is called"
@@ -551,7 +550,7 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
-    /// Whether a label stands in the source as the string that it is. It may be computed otherwise, or written with escape
+    /// Whether the string of a label is verbatim in the source, as opposed to computed or written with escape
     /// sequences.
     pub(crate) fn is_verbatim(self, label: LabelView) -> bool {
         let written = self.slice(label.span);

@@ -1,7 +1,7 @@
-//! The meaning of the nodes: views of a tree and its source that copy nothing.
+//! Views of a tree and its source, which give the nodes their meaning and copy nothing.
 //!
-//! The public handles of [`super::handle`] and everything else that walks trees use these views. Those of bodies are in
-//! [`super::item`].
+//! The public handles of [`super::handle`] and everything else that walks trees use these views. The views of bodies
+//! are in [`super::item`].
 
 use std::borrow::Cow;
 
@@ -39,8 +39,8 @@ pub(crate) enum ExpressionView<'s, 't> {
     Literal(LiteralView),
     /// A template with sequences.
     Template(TemplateId),
-    /// A template with sequences in a source of its own, which [`View::embedded`] gives. Where there is no evaluation
-    /// context it is literal text, [`View::raw_text`].
+    /// A template with sequences in a source of its own, returned by [`View::embedded`]. Without an evaluation context
+    /// it is literal text, [`View::raw_text`].
     Embedded,
     Parentheses(ExprId),
     Unary(UnaryOperator, ExprId),
@@ -104,9 +104,9 @@ impl<'t> TraversalView<'t> {
         })
     }
 
-    /// The splat that reaches the last step, if one does: a full splat reaches all steps after it, an attribute-only
-    /// splat all attribute accesses directly after it, and each reaches itself. Where one splat reaches another, it is
-    /// the first after the splat `outer`, to each element of which these steps apply.
+    /// The splat that reaches the last step, if there is one. A full splat reaches all steps after it, an
+    /// attribute-only splat all attribute accesses directly after it, and each reaches itself. If one splat reaches
+    /// another, the result is the first after the splat `outer`; these steps apply to each element of `outer`.
     pub(crate) fn last_splat(&self, outer: Option<usize>) -> Option<usize> {
         let full = match outer.map(|outer| self.steps[outer].kind) {
             Some(StepKind::AttributeSplat(next) | StepKind::FullSplat(next)) => next,
@@ -133,13 +133,13 @@ pub(crate) struct LiteralView {
 /// How a literal string is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LiteralForm {
-    /// In quotes, and it is known to stand for exactly the text between them.
+    /// In quotes, and known to need no decoding.
     Verbatim,
     Quoted,
     Heredoc,
     /// In quotes, with the escape sequences of JSON.
     Json,
-    /// Anywhere: the tree has the text.
+    /// Anywhere; the decoded text is stored in the tree.
     Stored(super::TextId),
 }
 
@@ -153,8 +153,7 @@ pub(crate) struct TemplateView<'t> {
 /// The key of an item of an object.
 #[derive(Clone, Copy)]
 pub(crate) enum KeyView {
-    /// A bare identifier, or the name of a property of JSON that stands for exactly the text between its quotes: the key
-    /// itself.
+    /// A bare identifier, or the name of a property of JSON that needs no decoding: the key itself.
     Name(Span),
     Expression(ExprId),
 }
@@ -171,7 +170,7 @@ impl<'s, 't> View<'s, 't> {
         self.expression_inlined(id)
     }
 
-    /// [`View::expression`] for where decoding spends its time. Inlined, so that the caller's `match` uses the variant
+    /// [`View::expression`] for the fast path of decoding. Inlined, so that the caller's `match` uses the variant
     /// without storing it.
     #[expect(clippy::inline_always, reason = "see above")]
     #[inline(always)]
@@ -228,11 +227,11 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
-    /// The name or the digits of a step that is an access.
+    /// The name or the digits of a step `.name` or `.0`.
     pub(crate) fn accessed(self, step: Step) -> &'s str {
         match step.kind {
             StepKind::GetAttr(_) | StepKind::LegacyIndex(_) => {
-                // Searched from the end: there can be much white space and comments after the point.
+                // Searched from the end, since there can be much white space and many comments after the point.
                 let written = self.slice(step.span);
                 let before = written.rfind(|character| !is_continue(character));
                 &written[before.map_or(0, |at| at + 1)..]
@@ -301,8 +300,8 @@ impl<'s, 't> View<'s, 't> {
         Span::new(offset(open), self.tree.span(id).end())
     }
 
-    /// Calls `visit` for each expression directly in the expression `id`, in the order of the source. Those in the parts
-    /// of a template, however its directives nest, count as directly in it.
+    /// Calls `visit` for each direct child of the expression `id`, in the order of the source. Expressions in the parts
+    /// of a template, however deep its directives nest, count as direct children.
     pub(crate) fn for_each_child(self, id: ExprId, visit: &mut dyn FnMut(ExprId)) {
         let mut all = |list: &[ExprId]| list.iter().for_each(|id| visit(*id));
         match self.expression(id) {
@@ -340,7 +339,7 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
-    /// Calls `visit` for each expression in the parts of a template, however its directives nest.
+    /// Calls `visit` for each expression in the parts of a template, however deep its directives nest.
     pub(crate) fn for_each_in_template(self, id: TemplateId, visit: &mut dyn FnMut(ExprId)) {
         for part in &self.tree[self.tree[id].parts] {
             match *part {
@@ -381,7 +380,7 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
-    /// The template `id`, which is a branch of a directive in a template with this notation.
+    /// The template `id`, a branch of a directive in a template with this notation.
     pub(crate) fn branch(self, id: TemplateId, notation: Notation) -> TemplateView<'t> {
         TemplateView {
             notation,
@@ -406,14 +405,12 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
-    /// The string that the embedded template `id` is where there is no evaluation context: its text as it is, sequences
-    /// included.
+    /// The string of the embedded template `id` without an evaluation context: its text as it is, sequences included.
     pub(crate) fn raw_text(self, id: ExprId) -> Cow<'s, str> {
         text::json_string(self.text, self.tree.span(id))
     }
 
-    /// The string of a quoted literal, if a fast check shows that it stands for exactly the text between its
-    /// quotes.
+    /// The string of a quoted literal, if a fast check shows that it needs no decoding.
     #[inline]
     pub(crate) fn verbatim_literal(self, id: ExprId) -> Option<&'s str> {
         let expression = &self.tree[id];
@@ -444,7 +441,7 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
-    /// The number of steps at the beginning whose keys are literal: those that a static traversal can have.
+    /// The number of leading steps with literal keys: those that a static traversal can have.
     pub(crate) fn static_steps(self, steps: &[Step]) -> usize {
         let is_static = |step: &&Step| match step.kind {
             StepKind::GetAttr(_) | StepKind::LegacyIndex(_) => true,
