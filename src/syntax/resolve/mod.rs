@@ -102,7 +102,7 @@ pub(crate) fn labels_span(block: &Block, indices: &Range<usize>) -> Span {
 pub(crate) const LABELS_NAMED: &str =
     "The path names labels of a block, which are not an item of a body.";
 
-/// What a path leads to.
+/// The target of a path.
 #[derive(Clone)]
 pub(crate) enum Found {
     Body(Arc<BodyIndex>),
@@ -255,7 +255,7 @@ impl Found {
         Ok(found)
     }
 
-    /// What a step leads to.
+    /// The target of a step.
     ///
     /// # Errors
     ///

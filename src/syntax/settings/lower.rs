@@ -29,14 +29,14 @@ pub(super) struct LowerName {
     inner: HashMap<Vec<String>, Lower>,
 }
 
-/// What a name is.
+/// The kind of a name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum LowerKind {
     /// An attribute that is a string.
     Text,
     Object,
     Value,
-    /// Blocks with that many labels, if all of them have as many.
+    /// Blocks, and their number of labels if all of them have the same.
     Blocks(Option<usize>),
 }
 
@@ -53,7 +53,7 @@ impl Lower {
         self.names().get_mut(name)?.inner.get_mut(labels)
     }
 
-    /// What a name is.
+    /// The kind of a name.
     pub(super) fn kind(&mut self, name: &str) -> Option<LowerKind> {
         self.names().get(name).map(|name| name.kind)
     }

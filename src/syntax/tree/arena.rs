@@ -26,7 +26,7 @@ pub(crate) struct Tree {
     strings: Option<Strings>,
 }
 
-/// What a whole source is.
+/// The root of a tree: the kind of the whole source.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Root {
     Body(BodyNode),
@@ -456,7 +456,7 @@ pub(crate) struct Embedded {
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
-/// What a tree knows of the strings in its source.
+/// The data of a tree about the strings in its source.
 #[derive(Clone, Debug)]
 pub(crate) struct Strings {
     pub(super) limits: ParseLimits,

@@ -145,7 +145,7 @@ pub(crate) struct Expr {
     pub(crate) kind: ExprKind,
 }
 
-/// What an expression is.
+/// The kind of an expression.
 #[derive(Clone, Copy, Debug)]
 // Eight bytes: a list is a node of its own, and the number of decimal places is stored next to the tag.
 pub(crate) enum ExprKind {
@@ -164,7 +164,7 @@ pub(crate) enum ExprKind {
     },
     /// An expression whose value is unknown, whatever its source text says.
     Unknown,
-    /// A quoted template without template sequences, and whether it stands for exactly the text between its quotes.
+    /// A quoted template without template sequences, and whether it is known to need no decoding.
     QuotedLiteral {
         is_verbatim: bool,
     },
@@ -453,7 +453,7 @@ pub(crate) enum ItemKind {
 /// How the name of a property is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum PropertyName {
-    /// It stands for exactly the text between its quotes.
+    /// The text between its quotes, which needs no decoding.
     Verbatim,
     /// It is the string or the template of this expression, which is written without escape sequences.
     Expression(ExprId),

@@ -25,13 +25,13 @@ pub(crate) struct View<'s, 't> {
     pub(crate) tree: &'t Tree,
 }
 
-/// What an expression is.
+/// The kind of an expression, with its parts.
 #[derive(Clone, Copy)]
 pub(crate) enum ExpressionView<'s, 't> {
     Number(&'s str),
     Bool(bool),
     Null,
-    /// A variable. [`Tree::binding`] says whether it is bound to a value.
+    /// A variable. [`Tree::binding`] returns the value it is bound to, if any.
     Variable(&'s str),
     /// An unknown value, whatever the source text says.
     Unknown,
@@ -165,7 +165,7 @@ impl<'s, 't> View<'s, 't> {
         &self.text[span.range()]
     }
 
-    /// What the expression `id` is.
+    /// The view of the expression `id`.
     pub(crate) fn expression(self, id: ExprId) -> ExpressionView<'s, 't> {
         self.expression_inlined(id)
     }

@@ -30,7 +30,7 @@ pub struct Template {
     node: TemplateRef,
 }
 
-/// What a template is in the tree.
+/// A reference to a template in the tree.
 #[derive(Clone, Copy)]
 pub(crate) enum TemplateRef {
     Expression(ExprId),
@@ -109,7 +109,7 @@ impl Template {
         Template::new(document, id)
     }
 
-    /// What the template is in the tree.
+    /// The reference to the template in the tree.
     pub(crate) fn node(&self) -> TemplateRef {
         self.node
     }
