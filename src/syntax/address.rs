@@ -223,7 +223,8 @@ pub(crate) fn part_at(body: Arc<BodyIndex>, steps: &[PathStep]) -> Result<BodyPa
     })
 }
 
-/// Pushes what is directly in a block, an attribute or an expression in reverse order, so that the first is popped first.
+/// Pushes what is directly in a block, an attribute or an expression in reverse order, so that the first is popped
+/// first.
 fn push_parts_of(part: &BodyPart, path: &Path, pending: &mut Vec<(Path, BodyPart)>) {
     if let BodyPart::Block(block) = part {
         push_items(&block.body(), path, pending);

@@ -24,7 +24,7 @@ pub(super) struct BlockSteps {
 pub(super) enum SetSteps {
     /// An attribute.
     Attribute { name: usize, is_text: bool },
-    /// An attribute or block with a name and the labels given so far.
+    /// An item with a name and the labels given so far.
     Item { steps: BlockSteps, form: ItemForm },
     /// A variant.
     Variant(BlockSteps),

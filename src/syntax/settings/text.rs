@@ -114,7 +114,8 @@ impl SettingText {
         invalid(&self.source, span, detail)
     }
 
-    /// The diagnostic for an unknown name at this location, in the part with this path; `who` describes that part.
+    /// The diagnostic for an unknown name at this location, in the part with this path. `who` is an additional sentence
+    /// about the name, or empty.
     pub(super) fn unknown(
         &self,
         (name, span): (&str, Span),

@@ -199,7 +199,7 @@ impl Body {
         }
     }
 
-    /// The selected items; `None` for a body in the source.
+    /// The selected items, or the combined items of layers; `None` for a body in the source.
     pub(super) fn selection(&self) -> Option<&Arc<Selection>> {
         match &self.items {
             Items::Written(_) => None,

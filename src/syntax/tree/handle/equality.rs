@@ -43,7 +43,8 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// Compares the pending pairs. `is_equal` is the result of the comparisons so far.
+    /// Compares the pending pairs, and returns whether all are equal. `is_equal` is the result of the comparisons so
+    /// far.
     fn finish(mut self, mut is_equal: bool) -> bool {
         while is_equal && let Some(pair) = self.pending.pop() {
             is_equal = match pair {

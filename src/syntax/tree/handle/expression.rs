@@ -47,8 +47,8 @@ pub(crate) enum ChainPart {
     Operators(usize),
     /// The conditionals from the one at this index on.
     Conditionals(usize),
-    /// The source with this number of steps. If `element` is the index of a splat, the expression begins with the element
-    /// of that splat instead of the source.
+    /// The source with this number of steps. If `element` is the index of a splat, the expression begins with the
+    /// element of that splat instead of the source.
     Steps {
         count: usize,
         element: Option<usize>,

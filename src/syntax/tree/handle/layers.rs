@@ -369,7 +369,7 @@ impl Body {
 }
 
 impl Selection {
-    /// All items of a body.
+    /// The whole content of a body.
     fn of(body: &Body) -> Self {
         Selection {
             origins: body.origins(),

@@ -15,8 +15,8 @@ use crate::syntax::tree::{ExprId, Step, StepKind};
 
 /// A path from a variable through attributes and elements, known without evaluation.
 ///
-/// `true`, `false` and `null` are variable names here. A traversal displays in native syntax. Two traversals are equal if
-/// they have the same root and steps, regardless of their locations.
+/// `true`, `false` and `null` are variable names here. A traversal displays in native syntax. Two traversals are equal
+/// if they have the same root and steps, regardless of their locations.
 ///
 /// ```
 /// let traversal = hcl::parse_traversal("aws_instance.web [0].id")?;
@@ -89,8 +89,8 @@ impl TraversalStep {
     }
 }
 
-/// Converts to the path step that leads to the same part: an attribute by name, an element by index, or the key of a map.
-/// A number that is not an index becomes the key that it converts to as a string.
+/// Converts to the path step that leads to the same part: an attribute by name, an element by index, or the key of a
+/// map. A number that is not an index becomes the key that it converts to as a string.
 ///
 /// ```
 /// use hcl::PathStep;
@@ -153,8 +153,8 @@ impl Traversal {
 
     /// The traversal as a path, which starts with the name of the variable.
     ///
-    /// A traversal is part of a source, and has locations. A [`Path`] names a part of a value; errors have one. Both display
-    /// in the same form.
+    /// A traversal is part of a source, and has locations. A [`Path`] names a part of a value; errors have one. Both
+    /// display in the same form.
     ///
     /// ```
     /// let traversal = hcl::parse_traversal("module.vpc [0].id")?;
