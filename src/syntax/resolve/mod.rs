@@ -179,7 +179,7 @@ impl Resolved {
         self.path.steps().get(written)
     }
 
-    /// Whether the first missing step is a block.
+    /// Whether the first missing step names a block.
     pub(crate) fn lacks_block(&self) -> bool {
         match (&self.found, self.first_unset()) {
             (Found::Blocks(blocks), Some(step)) => blocks.lack_block(step),
@@ -210,7 +210,7 @@ impl Resolved {
 }
 
 impl Found {
-    /// The location: the end of a body, where items can be added, and the header of the first of several blocks.
+    /// The location: for a body its end, where items can be added, and for blocks the header of the first one.
     pub(crate) fn place(&self) -> Option<(Span, &Source)> {
         match self {
             Found::Body(index) => Some(index.end()),
