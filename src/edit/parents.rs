@@ -105,7 +105,7 @@ impl Edit {
         let mut found = Found::Body(self.body_index(body));
         for (index, step) in steps.iter().enumerate() {
             let next = match &found {
-                Found::Blocks(blocks) if blocks.lack_label(step) => None,
+                Found::Blocks(blocks) if blocks.is_absent_label(step) => None,
                 _ => found.step(step),
             };
             let Some(next) = next else {
@@ -133,7 +133,7 @@ impl Edit {
             }));
         }
         let lacking = match found {
-            Found::Blocks(blocks) if blocks.lack_label(&steps[0]) => Some(blocks),
+            Found::Blocks(blocks) if blocks.is_absent_label(&steps[0]) => Some(blocks),
             _ => None,
         };
         let (body, first) = match (lacking, found.body_for(&steps[0])) {

@@ -182,7 +182,7 @@ impl Resolved {
     /// Whether the first missing step names a block.
     pub(crate) fn lacks_block(&self) -> bool {
         match (&self.found, self.first_unset()) {
-            (Found::Blocks(blocks), Some(step)) => blocks.lack_block(step),
+            (Found::Blocks(blocks), Some(step)) => blocks.is_absent_block(step),
             _ => false,
         }
     }
@@ -289,7 +289,9 @@ impl Found {
     pub(crate) fn no_part(&self, step: &PathStep) -> Error {
         match self {
             Found::Body(index) => index.no_item(step),
-            Found::Blocks(blocks) if blocks.lack_block(step) || blocks.lack_label(step) => {
+            Found::Blocks(blocks)
+                if blocks.is_absent_block(step) || blocks.is_absent_label(step) =>
+            {
                 blocks.no_block(step)
             }
             Found::Blocks(blocks) => match blocks.only_body() {
@@ -307,7 +309,7 @@ impl Found {
     pub(crate) fn body_for(&self, step: &PathStep) -> Option<&Arc<BodyIndex>> {
         match self {
             Found::Body(index) => Some(index),
-            Found::Blocks(blocks) if !blocks.lack_block(step) => blocks.only_body(),
+            Found::Blocks(blocks) if !blocks.is_absent_block(step) => blocks.only_body(),
             _ => None,
         }
     }
@@ -392,7 +394,7 @@ impl FoundBlocks {
     }
 
     /// Whether a step names another block of this type, which does not exist.
-    fn lack_block(&self, step: &PathStep) -> bool {
+    fn is_absent_block(&self, step: &PathStep) -> bool {
         match step {
             PathStep::Index(_) => true,
             _ if self.element.is_some() => false,
@@ -403,7 +405,7 @@ impl FoundBlocks {
     }
 
     /// Whether a step names a label that none of the blocks has, rather than an item in the only block.
-    pub(crate) fn lack_label(&self, step: &PathStep) -> bool {
+    pub(crate) fn is_absent_label(&self, step: &PathStep) -> bool {
         let Some(name) = step.name() else {
             return false;
         };
@@ -456,7 +458,7 @@ impl FoundBlocks {
                 steps: vec![PathStep::Key(label.into())],
             });
         }
-        if self.lack_block(step) {
+        if self.is_absent_block(step) {
             return None;
         }
         let item = self.only_item()?;

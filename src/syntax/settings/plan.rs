@@ -190,14 +190,14 @@ impl Planner<'_> {
                 of(form.keys, ContentForm::Value)
             }
             None => {
-                let who = if self.forms.is_some() {
+                let addition = if self.forms.is_some() {
                     " Neither the type nor a lower layer declares it."
                 } else {
                     ""
                 };
                 let names = lower.map(Lower::all_names).unwrap_or_default();
                 let name = (name.as_str(), text.steps[at].span);
-                return Err(text.unknown(name, text.path_to(at), names, who));
+                return Err(text.unknown(name, text.path_to(at), names, addition));
             }
         })
     }

@@ -114,14 +114,14 @@ impl SettingText {
         invalid(&self.source, span, detail)
     }
 
-    /// The diagnostic for an unknown name at this location, in the part with this path. `who` is an additional sentence
+    /// The diagnostic for an unknown name at this location, in the part with this path. `addition` is a further sentence
     /// about the name, or empty.
     pub(super) fn unknown(
         &self,
         (name, span): (&str, Span),
         path: &str,
         mut known: Vec<&str>,
-        who: &str,
+        addition: &str,
     ) -> Diagnostic {
         known.sort_unstable();
         let around = match path {
@@ -137,7 +137,7 @@ impl SettingText {
             }
             _ => String::new(),
         };
-        let detail = format!("There is no setting \"{name}\"{around}.{who}{expected}");
+        let detail = format!("There is no setting \"{name}\"{around}.{addition}{expected}");
         let diagnostic = Diagnostic::of(Code::UnknownSetting, detail).at((span, &self.source));
         let Some(near) = near else {
             return diagnostic;
