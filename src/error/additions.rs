@@ -1,4 +1,4 @@
-//! What is added to an error on its way back: the steps of its path, and other diagnostics.
+//! Additions to an error while it is returned to the caller: the steps of its path, and other diagnostics.
 
 use std::mem;
 
@@ -88,7 +88,7 @@ impl Error {
     }
 }
 
-/// Adds the diagnostics that are not [the same](Diagnostic::is_same) as one that is there.
+/// Adds the diagnostics that are not [the same](Diagnostic::is_same) as one in the list.
 fn add_new(diagnostics: &mut Vec<Diagnostic>, more: Vec<Diagnostic>) {
     let key = |it: &Diagnostic| {
         let words = (it.summary().to_owned(), it.statement().to_owned());

@@ -1,10 +1,10 @@
-//! A result together with everything that is wrong with it.
+//! A result together with its diagnostics.
 
 use super::{Category, Error, Result};
 use crate::diagnostic::{Diagnostic, limited};
 use crate::limits::MAX_REPORTED;
 
-/// A result that may be incomplete, and everything that is wrong with it.
+/// A result that may be incomplete, with its diagnostics.
 ///
 /// Methods that read a whole body return this type. A program that needs the complete result calls
 /// [`into_result`](Diagnosed::into_result). A tool that works with incomplete input, such as an editor, reads both fields.
@@ -29,7 +29,7 @@ pub struct Diagnosed<T> {
     pub value: T,
     /// What is wrong: at most twenty diagnostics, or the maximum that the options set. Empty if nothing is wrong.
     pub diagnostics: Vec<Diagnostic>,
-    /// The category of the error that they make.
+    /// The category of the error made from the diagnostics.
     category: Category,
 }
 
@@ -56,7 +56,7 @@ impl<T> Diagnosed<T> {
         self.diagnostics.iter().any(Diagnostic::has_more)
     }
 
-    /// What comes of the value, with everything that is wrong with both.
+    /// Applies a function to the value and returns its result with the diagnostics of both.
     pub(crate) fn and_then<U>(self, next: impl FnOnce(T) -> Diagnosed<U>) -> Diagnosed<U> {
         let mut next = next(self.value);
         if !self.diagnostics.is_empty() {

@@ -1,8 +1,8 @@
-//! What serde has told about an error in data, kept to search for its place in the source and to say it better.
+//! Facts that serde reports about an error in data, kept to find its place in the source and to improve the message.
 
 use serde::de::Unexpected;
 
-/// A value that serde has found, if the error does not know its place.
+/// The unexpected value that serde reports, kept while the place of the error is not known.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Found {
     Null,
@@ -17,22 +17,22 @@ pub(crate) enum Found {
     Object,
     /// The name of an attribute or block type, or the key of an object.
     Name(String),
-    /// A string that names a choice, where its content is needed too.
+    /// A string that names a choice whose content is missing.
     Choice(String, ChoiceContent),
 }
 
-/// What the content of a choice consists of.
+/// The kind of content that a choice has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ChoiceContent {
     /// Attributes and blocks.
     Items,
     Elements,
-    /// It is not known.
+    /// Not known.
     Any,
 }
 
 impl ChoiceContent {
-    /// An object that has the content, in native syntax.
+    /// An example of an object with this content, in native syntax.
     pub(crate) fn object(self, name: &str) -> String {
         match self {
             ChoiceContent::Elements => format!("{{ {name} = [ … ] }}"),

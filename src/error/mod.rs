@@ -53,7 +53,7 @@ pub struct Error {
 
 struct ErrorData {
     category: Category,
-    // At least one of them is of severity error.
+    // At least one of them has severity error, except in an error made of a single diagnostic.
     diagnostics: Vec<Diagnostic>,
     io_error: Option<io::Error>,
     missing_field: Option<&'static str>,
@@ -61,20 +61,20 @@ struct ErrorData {
     missing_block: Option<usize>,
     /// The fields of the struct that could not be decoded.
     fields: Option<&'static [&'static str]>,
-    /// The number of labels of the blocks that may be written instead.
+    /// The number of labels of the blocks accepted in place of the value found.
     labels_of_blocks: Option<usize>,
     found: Option<Found>,
     mismatch: Option<Mismatch>,
     note: Option<String>,
-    /// What is passed to a type of this crate instead of an error.
+    /// A value for a type of this crate, passed in place of an error.
     handover: Option<Box<dyn std::error::Error + Send + Sync>>,
-    /// Whether what may tell a secret has been concealed.
+    /// Whether text that may reveal a secret is already concealed.
     is_concealed: bool,
 }
 
 impl Error {
-    /// The error with these diagnostics, if at least one of them is of severity error. If one of them is a limit that is
-    /// exceeded, that is the category: other diagnostics may only follow from it.
+    /// The error with these diagnostics, if at least one of them has severity error. If one of these errors has category
+    /// [`Category::Limit`], the result has it too: the other diagnostics may only be consequences of the limit.
     pub(crate) fn from_diagnostics(
         category: Category,
         diagnostics: Vec<Diagnostic>,
@@ -105,7 +105,7 @@ impl Error {
         }
     }
 
-    /// A result, unless one of the diagnostics is of severity error.
+    /// Returns the result, or the error if one of the diagnostics has severity error.
     pub(crate) fn unless<T>(
         category: Category,
         diagnostics: Vec<Diagnostic>,
@@ -291,8 +291,8 @@ impl Error {
         self.span().is_none() && self.path().is_empty()
     }
 
-    /// Passes a value to a type of this crate that has asked for it. It is reported as an error if that type does not
-    /// take it.
+    /// Passes a value to the type of this crate that requested it. If that type does not receive it, the user sees this
+    /// error.
     pub(crate) fn handover<T: Send + Sync + 'static>(value: T) -> Self {
         let detail = "This type takes what it asks for from this crate's own deserializer, and something between the \
                       two did not pass it on. Decode it without a wrapper that replaces errors.";
@@ -301,7 +301,7 @@ impl Error {
         error
     }
 
-    /// Says that the diagnostics show only words of the source.
+    /// Marks the diagnostics as showing no computed values.
     #[must_use]
     pub(crate) fn without_values(mut self) -> Self {
         let diagnostics = mem::take(&mut self.inner_mut().diagnostics).into_iter();
@@ -309,7 +309,7 @@ impl Error {
         self
     }
 
-    /// Removes the places and the sources: nobody has written what the error is about.
+    /// Removes the places and the sources, for an error about something that is not in the source.
     #[must_use]
     pub(crate) fn without_place(mut self) -> Self {
         for diagnostic in &mut self.inner_mut().diagnostics {
@@ -318,7 +318,7 @@ impl Error {
         self
     }
 
-    /// Conceals, once, what the diagnostics may tell of secrets.
+    /// Conceals text in the diagnostics that may reveal a secret. Calls `conceal` only once for each error.
     #[must_use]
     pub(crate) fn concealed(mut self, conceal: impl FnOnce(&mut [Diagnostic])) -> Self {
         if !mem::replace(&mut self.inner_mut().is_concealed, true) {
@@ -345,7 +345,7 @@ impl Error {
 }
 
 impl Error {
-    /// The error with one diagnostic of these words and no place.
+    /// The error with one diagnostic with this title and detail, without a place.
     pub(crate) fn of(
         category: Category,
         title: impl Into<Title>,
@@ -413,7 +413,7 @@ impl serde::ser::Error for Error {
 }
 
 impl Error {
-    /// The unexpected value that serde has found.
+    /// The unexpected value that serde reports.
     pub(crate) fn found(&self) -> Option<&Found> {
         self.inner.found.as_ref()
     }
@@ -435,7 +435,7 @@ impl Error {
         self
     }
 
-    /// The name of the field that is missing, if that is the error.
+    /// The name of the missing field, if the error is a missing field.
     pub(crate) fn missing_field_name(&self) -> Option<&'static str> {
         self.inner.missing_field
     }
@@ -446,36 +446,36 @@ impl Error {
         self
     }
 
-    /// Says which fields the struct has in which the error is. The outermost struct says it last.
+    /// Sets the fields of the struct that contains the error. The outermost struct sets them last.
     #[must_use]
     pub(crate) fn in_struct(mut self, fields: &'static [&'static str]) -> Self {
         self.inner_mut().fields = Some(fields);
         self
     }
 
-    /// Says that blocks with this number of labels may be written instead of what was found.
+    /// Records that blocks with this number of labels are accepted in place of the value found.
     #[must_use]
     pub(crate) fn or_blocks(mut self, labels: usize) -> Self {
         self.inner_mut().labels_of_blocks = Some(labels);
         self
     }
 
-    /// The number of labels of the blocks that may be written instead of what was found.
+    /// The number of labels of the blocks accepted in place of the value found.
     pub(crate) fn labels_of_blocks(&self) -> Option<usize> {
         self.inner.labels_of_blocks
     }
 
-    /// The fields of the outermost struct in which the error is.
+    /// The fields of the outermost struct that contains the error.
     pub(crate) fn fields(&self) -> Option<&'static [&'static str]> {
         self.inner.fields
     }
 
-    /// The fields of the outermost struct in which the error is. Returned once; later calls return `None`.
+    /// The fields of the outermost struct that contains the error. Returned once; later calls return `None`.
     pub(crate) fn take_fields(&mut self) -> Option<&'static [&'static str]> {
         self.inner_mut().fields.take()
     }
 
-    /// Says that there is no block where one is required that has this number of labels.
+    /// Records that a required block with this number of labels is missing.
     #[must_use]
     pub(crate) fn with_missing_block(mut self, labels: usize) -> Self {
         self.inner_mut().missing_block = Some(labels);

@@ -75,7 +75,7 @@ impl fmt::Display for Error {
     }
 }
 
-/// How many errors there are besides those that are shown. If `is_open`, there may be others.
+/// The line for errors that are not shown. If `is_open`, there may be more than `count`.
 fn more(count: usize, is_open: bool) -> String {
     let at_least = if is_open { "at least " } else { "" };
     let errors = if count == 1 { "error" } else { "errors" };
