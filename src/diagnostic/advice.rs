@@ -20,7 +20,7 @@ struct LazyAdvice {
 
 type FindAdvice = dyn Fn() -> Advised + Send + Sync;
 
-/// Advice in words, and what to write instead if that is one thing.
+/// Advice in words, with the replacement if there is exactly one.
 #[derive(Default)]
 pub(crate) struct Advised {
     text: String,
@@ -68,7 +68,7 @@ impl Advice {
         &self.whole(detail).text
     }
 
-    /// What to write instead, of the advice for a detail.
+    /// The replacement that the advice for a detail suggests.
     pub(crate) fn correction(&self, detail: &str) -> Option<&Correction> {
         self.whole(detail).correction.as_ref()
     }
@@ -82,7 +82,7 @@ impl Advice {
     }
 }
 
-/// Maximum of candidates that are compared letter by letter. A longer list would cost more than the hint is
+/// Maximum number of candidates that are compared letter by letter. A longer list would cost more than the hint is
 /// worth.
 const MAX_COMPARED: usize = 500;
 
@@ -104,18 +104,18 @@ pub(crate) fn suggest<'a>(
     search.nearest.map(|(_, candidate)| candidate)
 }
 
-/// Whether a name that is not among `expected` is probably `meant`, which is one of them, written wrong.
+/// Whether a name is not in `expected` and is probably a misspelling of `meant`, one of the expected names.
 pub(crate) fn is_misspelling(name: &str, meant: &str, expected: &[&str]) -> bool {
     !expected.contains(&name) && suggest(name, expected.iter().copied()) == Some(meant)
 }
 
-/// The search for the nearest name, which is compiled once, not for each kind of candidates.
+/// The search for the nearest name. Not generic, so that it is compiled once and not for each type of candidates.
 struct NameSearch<'g, 'a> {
     given: &'g str,
     lowered: String,
     /// The number of letters in `lowered`.
     length: usize,
-    /// The maximum of letters that may differ.
+    /// The maximum number of letters that may differ.
     limit: usize,
     /// The number of candidates that have been compared letter by letter.
     compared: usize,

@@ -1,4 +1,4 @@
-//! What a diagnostic is about, for programs: a code that stays while its words may become better.
+//! Codes that tell programs what a diagnostic is about. They are stable, while the messages may be improved.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -48,7 +48,7 @@ impl From<Code> for Title {
 }
 
 impl Code {
-    /// The code with a summary of its own, which names a part of the source.
+    /// The code with a specific summary, which names a part of the source.
     pub(crate) fn titled(self, summary: impl Into<Cow<'static, str>>) -> Title {
         Title {
             code: self,

@@ -1,4 +1,4 @@
-//! Which diagnostics are reported: each once, and how many. Callers collect one more than the maximum. The extra one is
+//! Removes repeated diagnostics and limits their number. Callers collect one more than the maximum. The extra one is
 //! dropped, and the last one kept is marked with `has_more`.
 
 use foldhash::HashSet;
@@ -34,7 +34,7 @@ pub(crate) fn limited(mut diagnostics: Vec<Diagnostic>, max: usize) -> Vec<Diagn
     diagnostics
 }
 
-/// The diagnostics of a piece of work, of which those are kept that [`limited`] would report. The others are only counted:
+/// Collects diagnostics, keeping only those that [`limited`] would report. The others are only counted:
 /// one mistake may be repeated in each item of a large file.
 #[derive(Default)]
 pub(crate) struct Diagnostics {
@@ -59,7 +59,7 @@ impl Diagnostics {
         }
     }
 
-    /// How many there were so far.
+    /// Number of diagnostics so far, including those not kept.
     pub(crate) fn count(&self) -> usize {
         self.count
     }
@@ -78,11 +78,11 @@ impl Extend<Diagnostic> for Diagnostics {
     }
 }
 
-/// Diagnostics without repetitions, such as of an expression that is evaluated in each iteration.
+/// Diagnostics without repetitions, for example of an expression that is evaluated in each iteration.
 #[derive(Default)]
 pub(crate) struct UniqueDiagnostics {
     found: Vec<Diagnostic>,
-    /// The places, the sources by the addresses of their texts, and what is said.
+    /// Keys of the diagnostics: the place, the address of the text of the source, and the message.
     seen: HashSet<(Option<Span>, Option<usize>, String, String)>,
 }
 

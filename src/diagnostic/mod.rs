@@ -114,18 +114,18 @@ struct DiagnosticData {
     context: Option<Span>,
     source: Option<Source>,
     path: Path,
-    /// Where it may show values that were computed.
+    /// The parts that may show computed values.
     values: ShownValues,
-    /// What is expected, in a sentence that shows no value.
+    /// A sentence about what is expected, without computed values.
     expectation: Option<String>,
-    /// Whether it is about something that an expression refers to, and not about the expression itself.
+    /// Whether it is about the target of a reference in an expression, and not about the expression itself.
     is_of_reference: bool,
     requester: Requester,
-    /// Whether more were found than are kept with it.
+    /// Whether more diagnostics were found than kept.
     has_more: bool,
 }
 
-/// Where a diagnostic may show values that were computed. Everything else is words of the source and of the application.
+/// The parts of a diagnostic that may show computed values. All other text is from the source or the application.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ShownValues {
     Anywhere,
@@ -134,11 +134,11 @@ enum ShownValues {
     Nowhere,
 }
 
-/// Who refers to something that is wrong.
+/// The place that refers to the part at fault.
 #[derive(Clone)]
 enum Requester {
     NotKnown,
-    /// The detail says it.
+    /// Named in the detail.
     InDetail,
     By(NamedPlace),
 }
@@ -146,7 +146,7 @@ enum Requester {
 /// A place with a name.
 #[derive(Clone)]
 struct NamedPlace {
-    /// The name of what stands there, if it has one.
+    /// The name of the item at this place, if it has one.
     name: Option<String>,
     span: Span,
     source: Option<Source>,
@@ -173,12 +173,12 @@ impl Diagnostic {
         )
     }
 
-    /// A diagnostic of severity [`Severity::Error`] with a code, and with its usual summary or one of its own.
+    /// A diagnostic of severity [`Severity::Error`] with a code, and with its usual summary or a specific one.
     pub(crate) fn of(title: impl Into<Title>, detail: impl Into<String>) -> Self {
         Diagnostic::new(Severity::Error, title.into(), detail.into())
     }
 
-    // Not inlined: it would take stack in the functions of evaluation that make errors, which call each other for each level
+    // Not inlined: it would use stack space in the evaluation functions that create errors, which recurse for each level
     // of nesting.
     #[inline(never)]
     fn new(severity: Severity, title: Title, detail: String) -> Self {
@@ -300,7 +300,7 @@ impl Diagnostic {
         &self.inner.detail
     }
 
-    /// The error of a name that two properties of one object of JSON have.
+    /// The error about two properties of a JSON object with the same name.
     pub(crate) fn duplicate_attribute(name: &str, second: Span) -> Self {
         let detail = format!(
             "The attribute \"{name}\" is already set in this object. Each name may be set only once: remove one of the two."
@@ -319,14 +319,14 @@ impl Diagnostic {
         self
     }
 
-    /// Says how to correct what is wrong, if the detail says so already.
+    /// Sets the correction. The detail already contains it in words.
     #[must_use]
     pub(crate) fn with_correction(mut self, correction: Correction) -> Self {
         self.set_correction(correction);
         self
     }
 
-    /// Sets how to correct what it is about.
+    /// Sets the correction.
     pub(crate) fn set_correction(&mut self, correction: Correction) {
         self.inner_mut().correction = Some(correction);
     }
@@ -428,34 +428,35 @@ impl Diagnostic {
         steps.cloned().collect::<Path>().to_string()
     }
 
-    /// Says that the diagnostic shows no value that was computed, so that it cannot tell a secret.
+    /// Marks the diagnostic as showing no computed value, so that it cannot reveal a secret.
     #[must_use]
     pub(crate) fn without_values(mut self) -> Self {
         self.inner_mut().values = ShownValues::Nowhere;
         self
     }
 
-    /// Whether the diagnostic is known to show no value that was computed.
+    /// Whether the diagnostic is known to show no computed value.
     pub(crate) fn is_without_values(&self) -> bool {
         self.inner.values == ShownValues::Nowhere
     }
 
-    /// Says that the detail shows no value that was computed, but the advice may. It stays without the advice if that is
-    /// concealed.
+    /// Marks the detail as showing no computed value, while the advice may show one. Concealing then removes only
+    /// the advice.
     #[must_use]
     pub(crate) fn with_statement_without_values(mut self) -> Self {
         self.inner_mut().values = ShownValues::InAdvice;
         self
     }
 
-    /// Says what is expected, in a sentence without values: it stays if the detail is concealed.
+    /// Sets a sentence about what is expected, without computed values. It is kept if the detail is concealed.
     #[must_use]
     pub(crate) fn with_expectation(mut self, sentence: String) -> Self {
         self.inner_mut().expectation = Some(sentence);
         self
     }
 
-    /// Replaces the detail, which may tell a secret.
+    /// Conceals what may reveal a secret: removes the advice if only that may show computed values, else replaces
+    /// the detail.
     pub(crate) fn conceal(&mut self, words: &str) {
         if self.inner.values == ShownValues::InAdvice {
             let inner = self.inner_mut();
@@ -495,7 +496,7 @@ impl Diagnostic {
         (inner.subject, inner.context, inner.source) = (None, None, None);
     }
 
-    /// Replaces the spans whose source is not known yet, for a text that stands in another one.
+    /// Replaces the spans whose source is not known yet, for a text that is embedded in another one.
     pub(crate) fn map_places(&mut self, place: impl Fn(Span) -> Span) {
         let inner = self.inner_mut();
         if inner.source.is_none() {
@@ -539,24 +540,24 @@ impl Diagnostic {
             && (self.summary(), self.statement()) == (other.summary(), other.statement())
     }
 
-    /// Says that the diagnostic is about something that an expression refers to.
+    /// Marks the diagnostic as being about the target of a reference in an expression.
     pub(crate) fn set_of_reference(&mut self) {
         if !self.inner.is_of_reference {
             self.inner_mut().is_of_reference = true;
         }
     }
 
-    /// Says that the detail names everybody who refers to what is wrong.
+    /// Records that the detail names every requester of the part at fault.
     pub(crate) fn set_requester_in_detail(&mut self) {
         self.inner_mut().requester = Requester::InDetail;
     }
 
-    /// Whether the diagnostic is about something that an expression refers to.
+    /// Whether the diagnostic is about the target of a reference in an expression.
     pub(crate) fn is_of_reference(&self) -> bool {
         self.inner.is_of_reference
     }
 
-    /// Says who refers to what is wrong, unless that is known.
+    /// Sets the requester of the part at fault, unless it is already set.
     pub(crate) fn set_missing_requester(
         &mut self,
         name: Option<&Path>,
@@ -618,17 +619,17 @@ impl Diagnostic {
         self.inner_mut().path = path;
     }
 
-    /// Says that more diagnostics were found than are kept with this one.
+    /// Records that more diagnostics were found than kept.
     pub(crate) fn set_has_more(&mut self) {
         self.inner_mut().has_more = true;
     }
 
-    /// Whether more diagnostics were found than are kept with this one.
+    /// Whether more diagnostics were found than kept.
     pub(crate) fn has_more(&self) -> bool {
         self.inner.has_more
     }
 
-    /// Keeps only this many steps of the path.
+    /// Truncates the path to this number of steps.
     pub(crate) fn truncate_path(&mut self, count: usize) {
         self.inner_mut().path.truncate(count);
     }

@@ -73,7 +73,7 @@ struct ErrorData {
 }
 
 impl Error {
-    /// The error with these diagnostics, if at least one of them has severity error. If one of these errors has category
+    /// The error with these diagnostics, if at least one has severity error. If one of these errors has category
     /// [`Category::Limit`], the result has it too: the other diagnostics may only be consequences of the limit.
     pub(crate) fn from_diagnostics(
         category: Category,
