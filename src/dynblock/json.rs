@@ -1,8 +1,8 @@
-//! Copies what is written in JSON syntax for generated blocks.
+//! Copies properties and values in JSON syntax for generated blocks.
 //!
-//! In a body, a property `dynamic` is the blocks that it generates. Of an object in a property nothing tells whether it
-//! is a body. One with `dynamic` blocks, as far as can be seen ([`read::dynamic_blocks`]), becomes both: as a body it
-//! has the generated blocks, as an expression it is what is written.
+//! In a body, a property `dynamic` is replaced by the blocks that it generates. Nothing tells whether an object in a
+//! property is a body. If it appears to have `dynamic` blocks ([`read::dynamic_blocks`]), it becomes both: as a body it
+//! has the generated blocks, as an expression it is unchanged.
 
 use std::sync::Arc;
 
@@ -41,7 +41,7 @@ impl Expansion<'_, '_> {
         self.copy_owner(owner.object?)
     }
 
-    /// Copies an object without what is in it, if it is in a property.
+    /// Copies an object without its content, if it is in a property.
     fn copy_owner(&mut self, object: ExprId) -> Option<ExprId> {
         let old = self.old;
         let Owner {
@@ -55,7 +55,7 @@ impl Expansion<'_, '_> {
         Some(copy)
     }
 
-    /// Copies a value. What stands in an object or an array is added by [`Expansion::fill`].
+    /// Copies a value. The content of an object or an array is added by [`Expansion::fill`].
     fn open(&mut self, id: ExprId, scope: &IteratorScope<'_>) -> ExprId {
         let old = &self.old.tree;
         match old[id].kind {
@@ -133,7 +133,7 @@ impl Expansion<'_, '_> {
                 self.dynamic_property(dynamic, scope, &mut items);
                 is_distinct = false;
             }
-            // What an earlier expansion has generated in the place of the property.
+            // The items that an earlier expansion generated in place of the property.
             while let Some(block) = of_body.next_if(|id| old.view().is_block(**id)) {
                 let block = Block::new(old, old.view().block(*block));
                 items.push(self.block_as_written(&block, scope));

@@ -278,7 +278,7 @@ impl DynamicBlockReader<'_> {
     }
 }
 
-/// The name of the iterator of a `dynamic` block: that of the argument, or else the type of the generated blocks.
+/// The name of the iterator of a `dynamic` block: the argument `iterator`, or else the type of the generated blocks.
 pub(crate) fn iterator_of(block: &Block) -> Option<String> {
     match block.body().attribute("iterator") {
         Some(attribute) => iterator_name(&attribute.expression()),
@@ -286,8 +286,8 @@ pub(crate) fn iterator_of(block: &Block) -> Option<String> {
     }
 }
 
-/// The name in the argument `iterator`. In a string of JSON it may stand in an interpolation, as converted native
-/// syntax has it.
+/// The name in the argument `iterator`. In a JSON string it may be inside an interpolation, as in converted native
+/// syntax.
 pub(crate) fn iterator_name(expression: &Expression) -> Option<String> {
     if let Some(name) = expression.keyword() {
         return Some(name.to_owned());

@@ -117,15 +117,15 @@ impl SpecKind {
     }
 }
 
-/// A block type that specs ask for.
+/// A block type that specs request.
 pub(crate) struct BlockType<'s> {
     pub(crate) name: &'s str,
     pub(crate) labels: usize,
-    /// What is asked for in the bodies of the blocks.
+    /// The specs for the bodies of the blocks.
     pub(crate) nested: Vec<&'s Spec>,
 }
 
-/// The items that specs ask for in one body, each name once.
+/// The items that specs request in one body, each name once.
 #[derive(Default)]
 struct RequestedItems<'s> {
     attributes: Vec<(&'s str, Requirement)>,

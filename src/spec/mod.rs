@@ -1,15 +1,15 @@
 //! Values decoded from bodies by a description of their structure.
 //!
-//! A [`Spec`] says what a body has and what value is made of it; the spec language of the `hcldec` specification is
-//! one way to write it, Rust the other.
+//! A [`Spec`] describes the items of a body and the value made of them. The spec language of the `hcldec` specification
+//! is one way to write it, Rust is the other.
 //!
 //! | file | holds |
 //! |---|---|
 //! | `mod` | the kinds of specs |
-//! | `build` | the ways to make one, each of which checks what it is given |
+//! | `build` | constructors, each of which checks its arguments |
 //! | `implied` | what follows from a spec alone: schemas, labels, types |
 //! | `decode`, `blocks` | body and spec to value |
-//! | `transformation` | what is done with the value of another spec |
+//! | `transformation` | operations on the value of another spec |
 //! | `expressions` | the expressions of a body that a decoding evaluates |
 //! | `file` | specs read from the spec language |
 
@@ -133,7 +133,7 @@ struct BlockCounts {
     max: Option<usize>,
 }
 
-/// What is made of the blocks of a type.
+/// The kind of value made of the blocks of a type.
 #[derive(Clone, Copy, Debug)]
 enum BlockResult {
     /// The value of the only block.

@@ -1,4 +1,4 @@
-//! What is done with the value of another spec: it is transformed, checked, or refined.
+//! Operations on the value of another spec: transforming, checking or refining it.
 
 use std::fmt;
 
@@ -9,13 +9,13 @@ use crate::function::{Budget, Function};
 use crate::syntax::tree::handle::Expression;
 use crate::value::{Refinement, Type, Value};
 
-/// What is done with the value of another spec.
+/// An operation on the value of another spec.
 #[derive(Debug)]
 pub(super) enum Transformation {
     /// An expression in which the variable `nested` is the value.
     Expression(Expression, EvalContext),
     Function(Function),
-    /// The value stays as it is, or is refused.
+    /// The value is returned unchanged, or rejected.
     Check(CheckFn),
     /// An unknown value is refined.
     Refine(RefineFn),
@@ -31,7 +31,7 @@ pub(super) struct CheckFn(pub(super) Box<Check>);
 pub(super) struct RefineFn(pub(super) Box<Refine>);
 
 impl Transformation {
-    /// The type of what becomes of values of a type.
+    /// The type of the results for values of a type.
     pub(super) fn implied_type(&self, nested: &Type) -> Type {
         match self {
             Transformation::Expression(..) | Transformation::Function(_) => {
@@ -42,7 +42,7 @@ impl Transformation {
         }
     }
 
-    /// What becomes of a value, and the diagnostics.
+    /// Returns the result for a value, and the diagnostics.
     pub(super) fn apply(&self, value: Value, budget: &Budget) -> (Value, Vec<Diagnostic>) {
         match self {
             Transformation::Expression(expression, ctx) => {

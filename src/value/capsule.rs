@@ -40,7 +40,7 @@ struct CapsuleTypeData {
     equal: fn(&dyn Any, &dyn Any) -> bool,
 }
 
-/// A capsule value. The type of its content is that of its definition.
+/// A capsule value. Its content has the type given in the definition.
 #[derive(Clone)]
 pub(super) struct CapsuleValue(Arc<Capsule>);
 

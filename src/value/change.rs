@@ -1,4 +1,4 @@
-//! Values that are changed in place. What is in a value is shared: a change copies the containers around it, once.
+//! Changes of values in place. The content of a value is shared: a change copies the containers around it, once.
 
 use super::{Path, PathStep, Text, TypeKind, Value, ValueError};
 
