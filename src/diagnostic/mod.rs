@@ -178,7 +178,7 @@ impl Diagnostic {
         Diagnostic::new(Severity::Error, title.into(), detail.into())
     }
 
-    // Not inlined: it would use stack in the evaluation functions that create errors, which call each other for each level
+    // Not inlined: it would use stack in the evaluation functions that create errors. These call each other per level
     // of nesting.
     #[inline(never)]
     fn new(severity: Severity, title: Title, detail: String) -> Self {

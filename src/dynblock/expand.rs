@@ -70,7 +70,7 @@ pub(super) struct Expander<'a> {
     /// The remaining budget for all evaluations and generated nodes.
     budget: &'a Budget,
     pub(super) diagnostics: UniqueDiagnostics,
-    /// Whether it has been reported that there are too many blocks.
+    /// Whether the excess of blocks is already reported.
     is_full: bool,
 }
 
@@ -82,7 +82,7 @@ impl Part<'_> {
         }
     }
 
-    /// Whether the part stays as it is in a scope without iterators.
+    /// Whether the part is unchanged in a scope without iterators.
     fn is_static(&self, scope: &IteratorScope<'_>) -> bool {
         match self {
             Part::Item(item) => scope.is_as_written || !read::has_dynamic(*item),
@@ -394,11 +394,11 @@ pub(super) struct Expansion<'e, 'a> {
     pub(super) expander: &'e mut Expander<'a>,
     /// The number of nodes of the new tree that are already paid for.
     paid_nodes: usize,
-    /// The number of nodes of the templates in strings of JSON, which have trees of their own.
+    /// The number of nodes of the templates in JSON strings, which have separate trees.
     pub(super) template_nodes: usize,
     pub(super) tree: Tree,
     pub(super) values: BoundValues,
-    /// The variables of each expression in a `content` block by its offset. It is searched only once.
+    /// The variables of each expression in a `content` block, by its offset. Each expression is searched only once.
     references: HashMap<u32, Rc<[VariableUse]>>,
 }
 
@@ -691,7 +691,7 @@ pub(super) struct Copies {
 }
 
 impl Copies {
-    /// The items of a body of one document, in which nothing is of others.
+    /// The items of a body that belongs to one document as a whole.
     pub(super) fn in_tree(self) -> CopiedItems {
         CopiedItems {
             items: self.items.into_iter().map(|item| item.id).collect(),
@@ -705,7 +705,7 @@ impl Copies {
 }
 
 impl DynamicBlock {
-    /// Whether the content is in the document of the block: several layers may say the arguments.
+    /// Whether the content is in the document of the block: the arguments may come from several layers.
     fn has_content_here(&self) -> bool {
         !self.content.is_layered() && Arc::ptr_eq(self.content.document(), self.block.document())
     }

@@ -63,7 +63,7 @@ pub(crate) fn has_dynamic(item: ItemRef<'_>) -> bool {
     search.0
 }
 
-/// Whether an attribute is a property of JSON that is a `dynamic` block, or whether there is one in it.
+/// Whether an attribute is a JSON property that represents a `dynamic` block, or whether there is one in it.
 fn property_has_dynamic(item: ItemRef<'_>, enclosing: EnclosingObject) -> bool {
     if !item.is_property() || is_dynamic(item, enclosing) {
         return item.is_property();
@@ -90,7 +90,7 @@ fn property_has_dynamic(item: ItemRef<'_>, enclosing: EnclosingObject) -> bool {
     false
 }
 
-/// The kind of the object around a property of JSON.
+/// The kind of the object around a JSON property.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum EnclosingObject {
     /// A body: the root of the source, or the `content` of a `dynamic` block.
@@ -102,12 +102,13 @@ pub(super) enum EnclosingObject {
 /// The `dynamic` blocks that are written as a property of JSON.
 pub(super) struct DynamicProperty {
     pub(super) blocks: Vec<Block>,
-    /// The errors of values that should be blocks and are not.
+    /// The errors about values that should be blocks but are not.
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
-/// The `dynamic` blocks that a property of JSON is. `None` if it is something else: it must be named `dynamic`, and either
-/// be in a body and no scalar, or contain an object with a property `for_each` in the place of the arguments of a `dynamic` block.
+/// The `dynamic` blocks that a JSON property represents. `None` if it is something else. It must be named `dynamic`,
+/// and either be in a body and not be a scalar, or contain an object with a property `for_each` in place of the
+/// arguments of a `dynamic` block.
 pub(super) fn dynamic_blocks(
     property: ItemRef<'_>,
     enclosing: EnclosingObject,
@@ -301,7 +302,7 @@ pub(crate) fn iterator_name(expression: &Expression) -> Option<String> {
     }
 }
 
-/// Whether a body has a block, or a property of JSON that stands for the block `content`.
+/// Whether a body has a block of any type, or a JSON property that represents the block `content`.
 fn has_content(body: &Body) -> bool {
     body.items().any(|item| match item {
         BodyItem::Attribute(attribute) => attribute.is_property() && attribute.name() == "content",

@@ -109,7 +109,7 @@ impl Decoder<'_> {
     ) {
         let block_type = &nested.block_type;
         let noun = |count| if count == 1 { "block" } else { "blocks" };
-        // An unknown block stands for any number of blocks, including none.
+        // An unknown block represents any number of blocks, including none.
         let known = blocks.iter().copied().filter(|it| !it.is_unknown());
         let known: Vec<&Block> = known.collect();
         let is_counted = known.len() == blocks.len();
@@ -363,7 +363,7 @@ fn by_labels(
     collected(&labelled, 0, collect)
 }
 
-/// A collection of the values that have the same labels before a level.
+/// A collection of values whose labels before `level` are equal.
 fn collected(
     labelled: &[(Vec<Text>, Value)],
     level: usize,

@@ -97,7 +97,7 @@ impl Spec {
         });
     }
 
-    /// Calls `visit` with the spec and those in it that are applied to the same body.
+    /// Calls `visit` with the spec and with the nested specs that are applied to the same body.
     pub(super) fn for_each_in_body<'s>(&'s self, visit: &mut dyn FnMut(&'s Spec)) {
         visit(self);
         let kind = &self.0.kind;
@@ -106,7 +106,7 @@ impl Spec {
 }
 
 impl SpecKind {
-    /// Calls `visit` with each spec of which this one is made and which is applied to the same body.
+    /// Calls `visit` with each direct part of this spec that is applied to the same body.
     pub(super) fn for_each_part<'s>(&'s self, visit: &mut dyn FnMut(&'s Spec)) {
         match self {
             SpecKind::Object(attributes) => attributes.iter().for_each(|(_, spec)| visit(spec)),
@@ -135,7 +135,7 @@ struct RequestedItems<'s> {
 }
 
 impl<'s> RequestedItems<'s> {
-    /// Adds the items that a spec asks for. A fallback requires nothing, since it may not be needed.
+    /// Adds the items that a spec requests. A fallback requires nothing, since it may not be needed.
     fn add(&mut self, spec: &'s Spec, at_most: Requirement) {
         match &spec.0.kind {
             SpecKind::Default(specs) => {

@@ -2,7 +2,7 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `mod` | what a spec file as a whole has: a spec, predefined variables, custom functions |
+//! | `mod` | the parts of a spec file: a spec, predefined variables, custom functions |
 //! | `blocks` | the spec blocks, each with its arguments |
 //! | `arguments` | the values of arguments |
 
