@@ -39,8 +39,8 @@ impl Value {
 
     /// A list of elements of one type. It may be empty.
     ///
-    /// With [`Type::DYNAMIC`], the type is that of the elements. Elements of the dynamic pseudo-type become
-    /// null or unknown values of the element type.
+    /// With [`Type::DYNAMIC`], the element type is taken from the elements. Elements of the dynamic pseudo-type
+    /// become null or unknown values of the element type.
     ///
     /// ```
     /// use hcl::{Type, Value};
@@ -65,7 +65,7 @@ impl Value {
 
     /// A set of elements of one type. It may be empty. Equal elements are kept once.
     ///
-    /// With [`Type::DYNAMIC`], the type is that of the elements.
+    /// With [`Type::DYNAMIC`], the element type is taken from the elements.
     ///
     /// ```
     /// use hcl::{Type, Value};
@@ -89,7 +89,7 @@ impl Value {
 
     /// A map of elements of one type. It may be empty. If keys are equal, the last one wins.
     ///
-    /// With [`Type::DYNAMIC`], the type is that of the elements.
+    /// With [`Type::DYNAMIC`], the element type is taken from the elements.
     ///
     /// ```
     /// use hcl::{Type, Value};
@@ -114,7 +114,7 @@ impl Value {
         Value::map_of_keys(element, keys, values)
     }
 
-    /// A map of elements that may be of another type, under normalized keys.
+    /// A map with normalized keys. Fails if an element is of another type.
     fn map_of_keys(
         element: &Type,
         keys: Vec<Text>,
@@ -167,7 +167,7 @@ impl Value {
         Value::object_of(normalized).within_depth()
     }
 
-    /// A list of elements that are known to be of the type.
+    /// A list. The caller ensures that all elements are of the element type.
     pub(crate) fn list_of(element: Type, elements: Vec<Value>) -> Value {
         let summary = ValueSummary::of(&elements);
         Value(ValueRepr::List(Arc::new(Sequence {
@@ -177,7 +177,7 @@ impl Value {
         })))
     }
 
-    /// A set of elements that are known to be of the type.
+    /// A set. The caller ensures that all elements are of the element type.
     pub(crate) fn set_of(element: Type, elements: Vec<Value>) -> Value {
         let elements = set::distinct(elements);
         let summary = ValueSummary::of(&elements);
@@ -188,7 +188,7 @@ impl Value {
         })))
     }
 
-    /// A map of elements that are known to be of the type, under normalized keys.
+    /// A map with normalized keys. The caller ensures that all elements are of the element type.
     pub(crate) fn map_of(element: Type, entries: Vec<(Text, Value)>) -> Value {
         let entries = Entries::new(entries);
         let summary = ValueSummary::of(entries.values());
@@ -199,7 +199,7 @@ impl Value {
         })))
     }
 
-    /// A tuple that is known to be within the limit of nesting.
+    /// A tuple. The caller ensures that it is within the nesting limit.
     pub(crate) fn tuple_of(elements: Vec<Value>) -> Value {
         let summary = ValueSummary::of(&elements);
         Value(ValueRepr::Tuple(Arc::new(Tuple {
@@ -209,12 +209,12 @@ impl Value {
         })))
     }
 
-    /// An object with normalized names that is known to be within the limit of nesting.
+    /// An object with normalized names. The caller ensures that it is within the nesting limit.
     pub(crate) fn object_of(attributes: Vec<(Text, Value)>) -> Value {
         Value::object_of_entries(Entries::new(attributes))
     }
 
-    /// An object of attributes that are sorted by name, each name once.
+    /// An object whose attributes are already sorted by name, without repeated names.
     pub(crate) fn object_of_sorted(attributes: Vec<(Text, Value)>) -> Value {
         Value::object_of_entries(Entries::from_sorted(attributes))
     }
@@ -228,7 +228,7 @@ impl Value {
         })))
     }
 
-    /// Rejects a value that nests too deep, before anything walks through it.
+    /// Rejects a value that nests too deep, before any recursion over it.
     pub(crate) fn within_depth(self) -> Result<Value, ValueError> {
         if self.summary().depth > MAX_VALUE_DEPTH {
             return Err(too_deep());
@@ -237,7 +237,8 @@ impl Value {
     }
 }
 
-/// The elements, and their common type.
+/// Checks that all elements are of one type, and returns this type and the elements. `step` makes the path step of
+/// an element for an error.
 fn uniform(
     element: &Type,
     mut elements: Vec<Value>,

@@ -40,7 +40,7 @@ struct CapsuleTypeData {
     equal: fn(&dyn Any, &dyn Any) -> bool,
 }
 
-/// A capsule value. Its content has the type given in the definition.
+/// A capsule value. Its content is of the Rust type of its capsule type.
 #[derive(Clone)]
 pub(super) struct CapsuleValue(Arc<Capsule>);
 

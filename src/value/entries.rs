@@ -6,8 +6,8 @@
 use super::{Name, Text, Value};
 use crate::nfc;
 
-/// Up to this many names are searched linearly. Most names differ in length, while binary search compares
-/// texts at each step.
+/// Maximum number of entries for a linear search. It is faster for few entries: most names differ in length, while
+/// binary search compares texts at each step.
 const LINEAR_SEARCH_LIMIT: usize = 8;
 
 /// Sorts by name, with a stable sort. Of several entries with the same name, the last one is kept.
@@ -36,14 +36,14 @@ impl Entries {
         Self(sorted(entries))
     }
 
-    /// Entries that are sorted already, each name once.
+    /// Entries that are already sorted by name, without repeated names.
     pub(super) fn from_sorted(entries: Vec<(Text, Value)>) -> Self {
         Self(entries)
     }
 
     pub(super) fn get(&self, name: &str) -> Option<&Value> {
         self.find(name).or_else(|| {
-            // Names are stored in NFC. A name that was not found may be in another form.
+            // Names are stored in NFC. The given name may be in another normal form.
             self.find(&nfc::normalized(name)?)
         })
     }

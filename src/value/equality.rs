@@ -1,4 +1,4 @@
-//! Two kinds of equality: of structure, and of the operator `==`.
+//! Two kinds of equality: structural equality (`PartialEq`), and the operator `==` of the language.
 //!
 //! "The HCL Type System" of the information model ("Two values are equal if and only if …"), with two
 //! rulings: no operand is converted, and all null values are equal.
@@ -74,7 +74,7 @@ fn compare(left: &Value, right: &Value) -> ComparisonResult {
     }
 }
 
-/// The result if at least one value is unknown. Types and refinements may still show that the two are
+/// Compares two values, at least one of which is unknown. Types and refinements may still show that they are
 /// different.
 fn compare_unknown(left: &Value, right: &Value) -> ComparisonResult {
     let (left_range, right_range) = (left.range(), right.range());
@@ -123,7 +123,7 @@ impl ComparisonResult {
         }
     }
 
-    /// One difference decides the result, even if other pairs are unknown.
+    /// Combines the results of all pairs. One difference decides the result, even if other pairs are unknown.
     fn all<'a>(pairs: impl Iterator<Item = (&'a Value, &'a Value)>) -> Self {
         let mut result = ComparisonResult::Equal;
         for (left, right) in pairs {
@@ -138,8 +138,8 @@ impl ComparisonResult {
 }
 
 impl Value {
-    /// Whether both are one text or one container, or equal short texts: clones of one value. Others may be equal
-    /// nevertheless.
+    /// Whether both values share one long text or one container, or are equal short texts. Cheap, but other values can
+    /// be equal too.
     pub(crate) fn shares_memory_with(&self, other: &Value) -> bool {
         match (&self.0, &other.0) {
             (ValueRepr::ShortString(left), ValueRepr::ShortString(right)) => left == right,
@@ -193,7 +193,8 @@ impl PartialEq for Value {
 
 impl Eq for Value {}
 
-/// Compares sets, whose elements are in the same order except those that the order cannot distinguish.
+/// Compares the elements of two sets of the same length. Elements that the set order cannot distinguish may be in any
+/// order.
 fn same_elements(left: &[Value], right: &[Value]) -> bool {
     left == right || left.iter().all(|element| set::contains(right, element))
 }
@@ -206,8 +207,8 @@ impl Hash for Value {
             ValueRepr::Number(number) => number.hash(state),
             ValueRepr::ShortString(text) => text.hash(state),
             ValueRepr::LongString(text) => text.hash(state),
-            // The elements that the order cannot distinguish (capsule, null and unknown values) may be in any
-            // order. They have equal hashes.
+            // Elements that the set order cannot distinguish (capsule, null and unknown values) may be in any
+            // order. They have equal hashes, so that equal sets do too.
             ValueRepr::List(sequence) | ValueRepr::Set(sequence) => sequence.elements.hash(state),
             ValueRepr::Tuple(tuple) => tuple.elements.hash(state),
             ValueRepr::Map(map) => map.entries.hash(state),

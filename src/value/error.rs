@@ -45,7 +45,7 @@ impl ValueError {
         self.0.hint.as_ref()
     }
 
-    /// The error in words, without the hint.
+    /// The error as displayed, without the hint.
     pub(crate) fn statement(&self) -> impl fmt::Display {
         Described {
             path: self.path(),
@@ -53,7 +53,7 @@ impl ValueError {
         }
     }
 
-    /// The first diagnostic of an error of data, with its path but without its place.
+    /// Converts an error about data: keeps the path and the first diagnostic, without its location.
     pub(crate) fn of_error(error: Error) -> Self {
         let path = error.path().clone();
         let diagnostic = error.into_diagnostics().into_iter().next();
@@ -87,7 +87,7 @@ impl ValueError {
     }
 }
 
-/// Whether both say the same of the same part.
+/// Compares the paths and the messages.
 impl PartialEq for ValueError {
     fn eq(&self, other: &Self) -> bool {
         self.path() == other.path() && self.message() == other.message()
@@ -96,7 +96,7 @@ impl PartialEq for ValueError {
 
 impl Eq for ValueError {}
 
-/// Writes the steps in words, then the message: `attribute "port": a number is required`.
+/// Writes the steps of the path in words, then the message: `attribute "port": a number is required`.
 impl fmt::Display for ValueError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (path, message) = (self.path(), self.message());
@@ -104,7 +104,7 @@ impl fmt::Display for ValueError {
     }
 }
 
-/// A path in words, and a message.
+/// Displays a path in words, followed by a message.
 struct Described<'a> {
     path: &'a Path,
     message: &'a str,
@@ -136,7 +136,7 @@ impl fmt::Debug for ValueError {
 
 impl std::error::Error for ValueError {}
 
-/// An error of [`Category::Data`] with the path. [`Error::at`] adds the place in a source.
+/// Makes an error of [`Category::Data`] with the path. [`Error::at`] adds the location in a source.
 impl From<ValueError> for Error {
     fn from(error: ValueError) -> Self {
         let mut detail = error.message().to_owned();

@@ -1,7 +1,7 @@
 //! Conversions from Rust types to values, and comparisons with them.
 //!
-//! Only conversions that cannot fail are here: primitive values, and lists and maps of them. Values that nest
-//! are made with the constructors of [`Value`].
+//! Most of these conversions cannot fail: primitive values, and collections of them. Nested values are made with the
+//! constructors of [`Value`].
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -77,7 +77,7 @@ impl TryFrom<f64> for Value {
     }
 }
 
-/// Of a bool, a number or a string. `None` is the null value of that type.
+/// Converts an optional bool, number or string. `None` becomes the null value of its type.
 ///
 /// ```
 /// use hcl::{Type, Value};

@@ -9,13 +9,13 @@ use crate::number::Number;
 
 use super::{Type, Value};
 
-/// The numbers between two bounds, both included.
+/// The numbers between two inclusive bounds.
 struct Interval {
     lower: IntervalEnd,
     upper: IntervalEnd,
 }
 
-/// An end of an interval. The variants are in the order of the numbers they stand for.
+/// An end of an interval. The variants are in ascending order, for the derived `Ord`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum IntervalEnd {
     MinusInfinity,
@@ -31,14 +31,16 @@ impl Value {
         left.plus(&right).into_value()
     }
 
-    /// The difference of two numbers, as [`Value::unknown_sum`].
+    /// The difference of two numbers, at least one of which is unknown. The result is known if there is only one
+    /// possible number.
     pub(crate) fn unknown_difference(&self, other: &Value) -> Value {
         let (left, right) = (Interval::of(self), Interval::of(other));
         left.plus(&right.negated()).into_value()
     }
 
-    /// The product of two numbers, as [`Value::unknown_sum`]. The product of 0 and a number without bounds
-    /// stays unknown, as the specification says of arithmetic with unknown numbers.
+    /// The product of two numbers, at least one of which is unknown. The result is known if there is only one
+    /// possible number, except that the product of 0 and a number without bounds stays unknown, as the specification
+    /// demands for arithmetic with unknown numbers.
     pub(crate) fn unknown_product(&self, other: &Value) -> Value {
         let (left, right) = (Interval::of(self), Interval::of(other));
         left.times(&right).into_value()
@@ -149,7 +151,7 @@ impl IntervalEnd {
         }
     }
 
-    /// The end of the sum; `open` if it exceeds the limits of numbers.
+    /// The sum of two ends; `open` if an end is infinite or the sum exceeds the limits of numbers.
     fn plus(&self, other: &IntervalEnd, open: IntervalEnd) -> IntervalEnd {
         match (self, other) {
             (IntervalEnd::Finite(left), IntervalEnd::Finite(right)) => left

@@ -68,7 +68,7 @@ impl Value {
         Some(entries.map(|(name, value)| (&**name, value)))
     }
 
-    /// The entries of a known map or object with their shared names.
+    /// The entries of a known map or object. The names are shared and cheap to clone.
     pub(crate) fn as_entries(&self) -> Option<&[(Text, Value)]> {
         match &self.0 {
             ValueRepr::Map(map) => Some(map.entries.as_slice()),

@@ -2,21 +2,21 @@
 //!
 //! "The HCL Type System" of the information model: primitive, collection and structural
 //! values, the null and the unknown value of each type, the dynamic pseudo-type, and
-//! capsule values. A value is two words: small numbers, bools and short strings are in
-//! it, anything else is shared. Cloning one never copies what is in it.
+//! capsule values. A value takes two words: small numbers, bools and short strings are
+//! stored inline, anything else is shared. Cloning a value never copies its content.
 //!
 //! | file | holds |
 //! |---|---|
-//! | `ty`, `object_type`, `type_text` | types, and types in words |
+//! | `ty`, `object_type`, `type_text` | types, and their text |
 //! | `string` | strings, and the names of attributes and elements |
-//! | `build`, `from` | the ways to make a value |
-//! | `access`, `iterate` | the ways into a value |
-//! | `change` | values that are changed |
+//! | `build`, `from` | constructors and conversions from Rust types |
+//! | `access`, `iterate` | access to parts, and iteration |
+//! | `change` | changes in place |
 //! | `equality`, `order`, `set` | `==`, hashing, and the order of sets |
-//! | `unknown`, `range`, `interval` | unknown values, what is known about them, and of their sums and products |
-//! | `error` | what is wrong with a value, and with which part of it |
+//! | `unknown`, `range`, `interval` | unknown values, their refinements, and arithmetic with their bounds |
+//! | `error` | errors about a value, with the path of the part at fault |
 //! | `capsule` | values of an application's own Rust type |
-//! | `text`, `serde` | values as native syntax, and in formats of serde |
+//! | `text`, `serde` | values in native syntax and in serde formats |
 
 mod access;
 mod build;
@@ -94,13 +94,13 @@ enum ValueRepr {
     Tuple(Arc<Tuple>),
     Object(Arc<Object>),
     Capsule(CapsuleValue),
-    /// The type, but nothing for the dynamic pseudo-type.
+    /// The type; `None` for the dynamic pseudo-type.
     Null(Option<Arc<Type>>),
     Unknown(Arc<UnknownValue>),
 }
 
-/// A bool of a whole word, so that a value is copied word by word. A processor stalls when it reads a word of
-/// which it has just written a single byte.
+/// A bool that takes a whole word, so that a value is copied word by word. A processor stalls when it reads a
+/// word after writing only one byte of it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(usize)]
 enum WordBool {
@@ -144,7 +144,7 @@ struct ValueSummary {
     wholly_known: bool,
 }
 
-/// By hand, so that it is compiled once: the derived `clone` was inlined at every call.
+/// Implemented by hand, so that it is compiled only once: the derived `clone` was inlined at every call.
 impl Clone for Value {
     fn clone(&self) -> Self {
         Value(self.0.clone())
@@ -204,7 +204,7 @@ impl Value {
         }
     }
 
-    /// Whether the value is of this type. Does not compute the type of the value.
+    /// Whether the value is of this type. Computes the type only for tuples and objects.
     pub(crate) fn is_of_type(&self, ty: &Type) -> bool {
         match (&self.0, ty.kind()) {
             (ValueRepr::Bool(_), TypeKind::Bool)
@@ -236,7 +236,7 @@ impl Value {
         matches!(self.0, ValueRepr::Null(_))
     }
 
-    /// Whether the value is known; the values in it may still be unknown.
+    /// Whether the value is known. Its elements or attributes may still be unknown.
     pub fn is_known(&self) -> bool {
         !matches!(self.0, ValueRepr::Unknown(_))
     }
