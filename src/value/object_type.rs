@@ -41,7 +41,7 @@ impl ObjectType {
         Self::default()
     }
 
-    /// Adds a required attribute, or replaces the one of the same name.
+    /// Adds a required attribute. Replaces an attribute of the same name.
     #[must_use]
     pub fn with_attribute(self, name: &str, ty: Type) -> Self {
         self.with(name, ty, false, None)
@@ -77,7 +77,7 @@ impl ObjectType {
         self
     }
 
-    /// The attribute with this name.
+    /// The attribute with the given name.
     pub fn get(&self, name: &str) -> Option<&AttributeType> {
         let find = |name: &str| {
             let order = |attribute: &AttributeType| attribute.name().cmp(name);
@@ -107,7 +107,7 @@ impl ObjectType {
         self.attributes.iter_mut()
     }
 
-    /// Builds the type of a value from names that are sorted and in NFC.
+    /// Builds an object type from required attributes, sorted by name and with names in NFC.
     pub(super) fn from_sorted(attributes: impl IntoIterator<Item = (Text, Type)>) -> Self {
         let attributes = attributes
             .into_iter()
@@ -121,8 +121,8 @@ impl ObjectType {
         Self { attributes }
     }
 
-    /// Whether the attributes satisfy those of a type specification; an optional one may
-    /// be absent.
+    /// Whether the type satisfies a type specification: every attribute is in the specification and matches it, and
+    /// only optional attributes are absent.
     pub(super) fn matches(&self, specification: &ObjectType) -> bool {
         let known = self
             .iter()

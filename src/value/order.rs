@@ -1,13 +1,13 @@
 //! A total order of values, for sets.
 //!
-//! It agrees with `==` with two exceptions, which it cannot distinguish: capsule values, for which
-//! applications define only equality, and null and unknown values of different types.
+//! It agrees with `==` except for values that it cannot distinguish: capsule values, for which applications
+//! define only equality, and null and unknown values of different types.
 
 use std::cmp::Ordering;
 
 use super::{Text, Value, ValueRepr};
 
-/// Compares the content: known values first, then unknown ones, null last.
+/// Compares two values. Known values come first, then unknown ones, then null.
 pub(super) fn compare(left: &Value, right: &Value) -> Ordering {
     if let (Some(left), Some(right)) = (left.as_str(), right.as_str()) {
         return left.cmp(right);

@@ -11,7 +11,7 @@ use crate::number::Number;
 use super::unknown::ContentLimits;
 use super::{Text, TypeKind, Value, ValueRepr};
 
-/// What is known about a value, whether it is known or not. Made by [`Value::range`].
+/// The range of possible values of a known or unknown value. Returned by [`Value::range`].
 ///
 /// ```
 /// use hcl::{Type, Value};
@@ -30,7 +30,7 @@ pub struct ValueRange {
 }
 
 impl Value {
-    /// What is known about the value.
+    /// The range of possible values of this value.
     pub fn range(&self) -> ValueRange {
         let exactly = |length| ContentLimits::Length(length, Some(length));
         let limits = match &self.0 {
@@ -69,7 +69,7 @@ impl Value {
         }
     }
 
-    /// The number of elements or attributes of the value: a number, or unknown where that is not certain.
+    /// The number of elements or attributes of the value: a number, or an unknown number if it is not certain.
     /// `None` if the value is null or has no length.
     ///
     /// ```
@@ -104,7 +104,7 @@ impl ValueRange {
         self.not_null
     }
 
-    /// The text with which the value begins if it is a string; empty if nothing is known.
+    /// The known beginning of the value if it is a string; empty if nothing is known.
     pub fn string_prefix(&self) -> &str {
         match &self.limits {
             ContentLimits::Prefix(prefix) => prefix,
@@ -139,7 +139,7 @@ impl ValueRange {
         }
         match (&self.limits, &other.limits) {
             (ContentLimits::Prefix(left), ContentLimits::Prefix(right)) => {
-                // A known text is complete, an unknown one may continue.
+                // The prefix of a known value is its complete text; an unknown value may continue after the prefix.
                 (!other.known && left.starts_with(&**right))
                     || (!self.known && right.starts_with(&**left))
             }
@@ -161,7 +161,7 @@ impl ValueRange {
     /// The smallest range that contains both. The two values must be of the same type.
     pub(super) fn union(self, other: &ValueRange) -> ValueRange {
         let not_null = self.not_null && other.not_null;
-        // The limits of a null value mean nothing, so that the limits of the other side apply.
+        // A null value has no limits of its own, so the limits of the other value apply.
         let limits = if self.null {
             other.limits.clone()
         } else if other.null {
@@ -197,7 +197,7 @@ fn union_limits(left: &ContentLimits, right: &ContentLimits) -> ContentLimits {
                 high.map(|(left, right)| left.max(right)),
             )
         }
-        // The common beginning of two known strings is a coincidence, not a refinement.
+        // A common prefix of two strings is a coincidence, not a refinement.
         _ => ContentLimits::None,
     }
 }
@@ -214,7 +214,7 @@ pub(super) fn reaches(lower: &Bound<Number>, upper: &Bound<Number>) -> bool {
     }
 }
 
-/// The wider one of two bounds. `outwards` is `Less` for two lower bounds, and `Greater` for two upper bounds.
+/// The wider of two bounds. `outwards` is `Less` for two lower bounds, and `Greater` for two upper bounds.
 fn wider(left: &Bound<Number>, right: &Bound<Number>, outwards: Ordering) -> Bound<Number> {
     if encloses(left, right, outwards) {
         left.clone()
@@ -223,7 +223,7 @@ fn wider(left: &Bound<Number>, right: &Bound<Number>, outwards: Ordering) -> Bou
     }
 }
 
-/// The narrower one of two bounds.
+/// The narrower of two bounds. `outwards` is `Less` for two lower bounds, and `Greater` for two upper bounds.
 pub(super) fn narrower(
     left: &Bound<Number>,
     right: &Bound<Number>,
@@ -236,7 +236,8 @@ pub(super) fn narrower(
     }
 }
 
-/// Whether a bound is at least as wide as another.
+/// Whether `left` is at least as wide as `right`. `outwards` is `Less` for two lower bounds, and `Greater` for two
+/// upper bounds.
 fn encloses(left: &Bound<Number>, right: &Bound<Number>, outwards: Ordering) -> bool {
     match (left, right) {
         (Bound::Unbounded, _) => true,

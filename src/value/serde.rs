@@ -1,7 +1,7 @@
 //! Values in any serde format.
 //!
-//! A value is serialized in the format's natural form. Deserializing makes primitive values, tuples and
-//! objects, as literals of the native syntax do.
+//! A value is serialized in the natural form of the format. Deserializing gives primitive values, tuples and
+//! objects, like the literals of the native syntax.
 
 use std::fmt;
 
@@ -32,7 +32,7 @@ impl Serialize for Value {
     }
 }
 
-/// The form of a value for any format.
+/// Serializes a value in the natural form of any format.
 struct NaturalForm<'a>(&'a Value);
 
 impl Serialize for NaturalForm<'_> {
@@ -56,7 +56,7 @@ impl Serialize for NaturalForm<'_> {
     }
 }
 
-/// Why a value that is neither known nor null, or of a capsule type, is not serialized.
+/// The error message for an unknown value or a capsule value, which cannot be serialized.
 fn without_plain_form(value: &Value) -> String {
     match &value.0 {
         ValueRepr::Capsule(capsule) => format!(
@@ -77,7 +77,7 @@ impl<'de> Deserialize<'de> for Value {
     }
 }
 
-/// Deserializes a value inside of this many levels.
+/// Deserializes a value at this nesting depth.
 #[derive(Clone, Copy)]
 struct ValueSeed(usize);
 
@@ -179,31 +179,31 @@ impl<'de> Visitor<'de> for ValueSeed {
     }
 }
 
-/// The attributes of an object as they are read, which is not part of `ValueSeed::visit_map` so that a level of nesting
-/// takes less of the stack.
+/// The attributes of an object read so far. Separate from `ValueSeed::visit_map`, so that each level of nesting takes
+/// less of the stack.
 #[derive(Default)]
 struct Attributes {
-    /// By normalized names.
+    /// The attributes, with normalized names.
     named: Vec<(Text, Value)>,
-    /// How names are spelled, if one of them is not ASCII.
+    /// The spellings of the names; `None` as long as all names are ASCII.
     spellings: Option<Box<Spellings>>,
 }
 
-/// How the names of an object are spelled.
+/// The spellings of the names of an object.
 #[derive(Default)]
 struct Spellings {
-    /// By the normal form: those of names that are not ASCII, and also of others if `has_ascii`.
+    /// From the normal form of a name to its spelling: names that are not ASCII, and with `has_ascii` all names.
     spelled: HashMap<Text, String>,
-    /// Whether a name that is not ASCII has a normal form that is, as the Kelvin sign has.
+    /// Whether the normal form of a name that is not ASCII is ASCII. The Kelvin sign, for example, becomes `K`.
     has_ascii: bool,
 }
 
 impl Attributes {
-    /// The normal form of the next name.
+    /// Returns the normal form of the next name and records its spelling.
     ///
     /// # Errors
     ///
-    /// If an earlier name is spelled in another way and has the same normal form: one of the two values would be lost.
+    /// If an earlier name has the same normal form but another spelling: one of the two values would be lost.
     fn normalize<E: serde::de::Error>(&mut self, name: &str) -> Result<Text, E> {
         let normalized = Text::from(name);
         if name.is_ascii() && self.spellings.as_ref().is_none_or(|it| !it.has_ascii) {

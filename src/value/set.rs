@@ -1,4 +1,4 @@
-//! Sets of values: each element once, in an order that depends only on the elements.
+//! Sets of values, without repeated elements and in an order that depends only on the elements.
 //!
 //! "Collection Types" of the information model. The order is a ruling: numbers ascending, strings by code
 //! point, `false` before `true`, anything else in the order of [`super::order`].
@@ -13,7 +13,7 @@ use super::{Value, order};
 pub(super) fn distinct(mut elements: Vec<Value>) -> Vec<Value> {
     elements.sort_by(order::compare);
     let mut kept = Vec::with_capacity(elements.len());
-    // The index of the first element that the order cannot distinguish from the last one.
+    // The index of the first kept element that the order cannot distinguish from the last kept one.
     let mut start = 0;
     for element in elements {
         if let Some(last) = kept.last()
@@ -28,7 +28,7 @@ pub(super) fn distinct(mut elements: Vec<Value>) -> Vec<Value> {
     kept
 }
 
-/// Whether a set contains an element. The elements of the set are in order.
+/// Whether a set contains an element. The elements of the set must be in set order.
 pub(super) fn contains(elements: &[Value], element: &Value) -> bool {
     let start = elements.partition_point(|other| order::compare(other, element) == Ordering::Less);
     elements[start..]

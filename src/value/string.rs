@@ -1,7 +1,7 @@
 //! The strings of values, and the names of attributes and elements ("Primitive Types" of the information model).
 //!
-//! Most names and many strings have at most eight bytes. They are kept in a value itself: no allocation, no counting of
-//! references, and names are compared as numbers.
+//! Most names and many strings have at most eight bytes. They are stored inline: no allocation, no reference counting,
+//! and names are compared as integers.
 
 use std::borrow::{Borrow, Cow};
 use std::cmp::Ordering;
@@ -16,20 +16,21 @@ use crate::swar::{increments, padded_word};
 /// A string in NFC. A clone copies at most a pointer.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) enum Text {
-    /// Each string that can be kept so is kept so.
+    /// Used for every string that fits, so that equal strings have the same variant.
     Short(ShortString),
     Long(LongString),
 }
 
-/// A string of at most eight bytes. The bytes that it does not have are 255, which is not a byte of any text.
+/// A string of at most eight bytes, padded with bytes of 255, which never occur in UTF-8.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ShortString([u8; 8]);
 
-/// Any other string. The reference is a single word, which is why it refers to a box.
+/// A string that is too long for [`ShortString`]. The second indirection keeps the reference at one word: an `Arc<str>`
+/// takes two.
 #[derive(Clone)]
 pub(crate) struct LongString(Arc<Box<str>>);
 
-/// A name to look for, which is compared as it is.
+/// A name to look up. It is compared as it is, without normalization.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Name<'a> {
     Short(ShortString),
@@ -63,7 +64,7 @@ impl PartialEq<Text> for Name<'_> {
 }
 
 impl Text {
-    /// A text that is known to be in NFC.
+    /// Creates a text from a string that is already in NFC.
     pub(crate) fn in_nfc(text: Cow<'_, str>) -> Self {
         match ShortString::new(&text) {
             Some(short) => Text::Short(short),
@@ -71,7 +72,7 @@ impl Text {
         }
     }
 
-    /// The order of the text and another one, without making a string of a short text.
+    /// Compares with a string, without converting a short text to `&str`.
     #[inline]
     pub(crate) fn cmp_text(&self, other: &str) -> Ordering {
         self.as_bytes().cmp(other.as_bytes())
@@ -106,7 +107,7 @@ impl From<Cow<'_, str>> for Text {
     }
 }
 
-/// Shares the text, which a path keeps as it is.
+/// Copies the text, for a step of a path.
 impl From<&Text> for Arc<str> {
     fn from(text: &Text) -> Self {
         Arc::from(&**text)
@@ -146,7 +147,7 @@ impl PartialOrd for Text {
     }
 }
 
-/// As the hash of the text, by which it is found in a table, too.
+/// The same hash as that of `str`, as [`Borrow`] requires: a table is searched with a `&str`.
 impl Hash for Text {
     fn hash<H: Hasher>(&self, state: &mut H) {
         str::hash(self, state);
@@ -166,7 +167,7 @@ impl fmt::Debug for Text {
 }
 
 impl ShortString {
-    /// A text, if it is short enough.
+    /// Creates a short string; `None` if the text is too long.
     pub(crate) fn new(text: &str) -> Option<Self> {
         let word = padded_word(text.as_bytes())?;
         Some(ShortString(word.to_le_bytes()))
@@ -178,24 +179,24 @@ impl ShortString {
     }
 
     pub(crate) fn as_str(&self) -> &str {
-        // They are the bytes of a text.
+        // The bytes are those of a `str`, so that this never fails.
         str::from_utf8(self.as_bytes()).unwrap_or_default()
     }
 
-    /// Whether it is ASCII, which is always in NFC.
+    /// Whether the text is ASCII, and therefore in NFC.
     fn is_ascii(self) -> bool {
         self.as_bytes().is_ascii()
     }
 
-    /// The text as a number. Numbers have the order of the texts.
+    /// An integer for comparison: the order of these integers is the order of the texts.
     #[inline]
     fn rank(self) -> u64 {
-        // Each byte counts one more, so that a missing one, 255, counts nothing and is before all others.
+        // Each byte plus one, so that padding (255) becomes 0 and sorts before every byte of a text.
         increments(u64::from_be_bytes(self.0))
     }
 }
 
-/// The hash of a word.
+/// Hashes the text as one word.
 impl Hash for ShortString {
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_u64(u64::from_le_bytes(self.0));
@@ -211,7 +212,7 @@ impl Deref for LongString {
 }
 
 impl LongString {
-    /// Whether one is a clone of the other.
+    /// Whether both share one allocation.
     pub(super) fn is_shared_with(&self, other: &LongString) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }

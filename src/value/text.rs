@@ -12,8 +12,8 @@ use crate::quote::write_quoted;
 /// converts to it: lists and sets are written as tuples, maps as objects, infinities as the quotients `1/0`
 /// and `-1/0`.
 ///
-/// There is no expression for an unknown value and for a capsule value. They are written as `(unknown
-/// string)` and `(bytes)`, which are meant for people.
+/// Unknown values and capsule values have no expression. They are written as `(unknown string)` and `(bytes)`, for
+/// people to read.
 impl fmt::Display for Value {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
@@ -37,7 +37,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// Native syntax as well, which is most readable in the messages of tests.
+/// Writes native syntax too, which is easy to read in messages of failed tests.
 impl fmt::Debug for Value {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {

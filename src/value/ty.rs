@@ -31,7 +31,6 @@ use crate::limits::MAX_VALUE_DEPTH;
 #[derive(PartialEq, Eq, Hash)]
 pub struct Type(TypeRepr);
 
-/// The representation of a type.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum TypeRepr {
     String,
@@ -46,7 +45,7 @@ enum TypeRepr {
     Capsule(CapsuleTypeHandle),
 }
 
-/// The shared part of a type that has parts, with the properties that follow from the parts.
+/// The shared content of a type that has parts: the parts, and the properties that follow from them.
 struct Composite<T>(Arc<CompositeData<T>>);
 
 struct CompositeData<T> {
@@ -76,21 +75,21 @@ pub enum TypeKind<'a> {
     Bool,
     /// The dynamic pseudo-type, `any`.
     Dynamic,
-    /// `list(…)` of an element type.
+    /// `list(…)`, with the element type.
     List(&'a Type),
-    /// `set(…)` of an element type.
+    /// `set(…)`, with the element type.
     Set(&'a Type),
-    /// `map(…)` of an element type, with strings as keys.
+    /// `map(…)`, with the element type. Keys are strings.
     Map(&'a Type),
-    /// `tuple([…])` of the type of each element.
+    /// `tuple([…])`, with the type of each element.
     Tuple(&'a [Type]),
-    /// `object({…})` of the type of each attribute.
+    /// `object({…})`, with the type of each attribute.
     Object(&'a ObjectType),
-    /// A capsule type, by the name that the application gave it.
+    /// A capsule type, with the name that the application gave it.
     Capsule(&'a str),
 }
 
-/// By hand, so that it is compiled once: the derived `clone` was inlined at every call.
+/// Implemented by hand, so that it is compiled only once: the derived `clone` was inlined at every call.
 impl Clone for Type {
     fn clone(&self) -> Self {
         Type(self.0.clone())
@@ -128,7 +127,7 @@ impl Type {
         Type(TypeRepr::Map(Composite::of_element(element)))
     }
 
-    /// The type of tuples with these elements.
+    /// The type of tuples with these element types.
     pub fn tuple(elements: impl IntoIterator<Item = Type>) -> Type {
         Type::tuple_of(elements.into_iter().collect())
     }
@@ -144,7 +143,7 @@ impl Type {
 
     /// The type of objects with these attributes, all of them required. If names are equal, the last one wins.
     ///
-    /// [`ObjectType`] builds one with optional attributes.
+    /// For optional attributes, use [`ObjectType`].
     pub fn object<N: AsRef<str>>(attributes: impl IntoIterator<Item = (N, Type)>) -> Type {
         let mut normalized = Vec::new();
         for (name, ty) in attributes {
@@ -231,8 +230,8 @@ impl Type {
         self.summary().has_optional
     }
 
-    /// Whether a type satisfies a type specification: it is identical to it except where the specification
-    /// says `any`.
+    /// Whether the type satisfies a type specification: both are identical, except that `any` in the specification
+    /// accepts every type, and that optional attributes may be absent.
     pub fn matches(&self, specification: &Type) -> bool {
         match (self.kind(), specification.kind()) {
             (_, TypeKind::Dynamic) => true,
@@ -278,7 +277,7 @@ impl Type {
         self.summary().depth
     }
 
-    /// The type as a part of another one: `any` if the whole type would nest too deep.
+    /// The type for use as a part of another type: `any` if the outer type would nest too deep.
     fn nested(self) -> Type {
         if self.depth() < MAX_VALUE_DEPTH {
             self
@@ -330,7 +329,7 @@ impl Composite<Type> {
 }
 
 impl<T> Composite<T> {
-    /// A type with these parts, of which the summary is given.
+    /// A type with these parts. `of_parts` is the summary of the parts, without the new level.
     fn new(parts: T, of_parts: TypeSummary) -> Self {
         let summary = TypeSummary {
             depth: of_parts.depth + 1,
@@ -346,7 +345,7 @@ impl<T> Clone for Composite<T> {
     }
 }
 
-/// Types are compared for each element of a collection, and are identical in most cases.
+/// Compares the pointers first: types are compared for each element of a collection, and are shared in most cases.
 impl<T: PartialEq> PartialEq for Composite<T> {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)

@@ -1,7 +1,7 @@
 //! Types as text: as type expressions, and as prose in a message.
 //!
-//! The spelling of type expressions is that of the spec language ("Type Expressions" there), with
-//! `optional(…)` inside `object({…})`.
+//! Type expressions are spelled as in the spec language ("Type Expressions" there), with `optional(…)` inside
+//! `object({…})`.
 
 use std::fmt;
 
@@ -57,8 +57,8 @@ impl fmt::Debug for Type {
 impl Type {
     /// The type as prose for a message: `number`, `list of string`, `object`.
     ///
-    /// The attributes of an object and the elements of a tuple are left out, since the sentence would become
-    /// too long.
+    /// The attributes of an object and the elements of a tuple are left out, because the message would become too
+    /// long.
     ///
     /// ```
     /// use hcl::Type;
@@ -81,7 +81,8 @@ impl Type {
         }
     }
 
-    /// A value of the type in words of authors, who write lists and objects of whatever type these are: `a list of strings`.
+    /// The type as a noun for authors of configuration, for example `a list of strings`. A tuple is called a list and a
+    /// map an object, because authors write them alike.
     pub(crate) fn noun(&self) -> String {
         match self.kind() {
             TypeKind::Dynamic => "a value".to_owned(),
@@ -95,14 +96,14 @@ impl Type {
         }
     }
 
-    /// The message about a value of another type than this one.
+    /// The message for a value of another type: what was expected, and what was found.
     pub(crate) fn expected_not(&self, given: &Type) -> String {
         let (wanted, found) = self.told_apart(given);
         format!("expected {wanted}, but found {found}")
     }
 
-    /// Words for values of this type and of another one: those of authors, or the types themselves where these are the same
-    /// for both, as for two types of objects.
+    /// Texts for this type and another one: the nouns, or the type expressions if both nouns are the same, as for two
+    /// object types.
     pub(crate) fn told_apart(&self, other: &Type) -> (String, String) {
         match (self.noun(), other.noun()) {
             (own, others) if own == others => (self.to_string(), other.to_string()),
@@ -111,7 +112,7 @@ impl Type {
     }
 }
 
-/// The elements of a collection, if their type is known.
+/// The suffix of a noun that names the elements of a collection, such as ` of strings`; empty if their type is unknown.
 fn of_elements(element: &Type) -> String {
     match element.kind() {
         TypeKind::Dynamic => String::new(),

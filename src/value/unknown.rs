@@ -1,7 +1,7 @@
 //! Unknown values and their refinements.
 //!
-//! "Unknown Values and the Dynamic Pseudo-type" of the information model. Refinements go beyond it: that an
-//! unknown value is not null, how its text begins, or the bounds of its number or its length. With them, a
+//! "Unknown Values and the Dynamic Pseudo-type" of the information model. Refinements go beyond it. They tell that
+//! an unknown value is not null, how its text begins, or the bounds of its number or of its length. With them, a
 //! result is known if it is the same for every possible value: `(unknown < 2) != null` is true.
 
 use std::cmp::Ordering;
@@ -14,8 +14,7 @@ use crate::number::Number;
 use super::range::{narrower, reaches};
 use super::{Text, Type, TypeKind, Value, ValueRange, ValueRepr};
 
-/// The maximum length of a list that a refinement makes of unknown elements. A refinement must not exhaust
-/// the memory.
+/// Maximum length of a list of unknown elements that a refinement creates. Protects against exhaustion of memory.
 const MAX_KNOWN_LENGTH: usize = 1024;
 
 /// An unknown value: its type and its refinements.
@@ -48,7 +47,7 @@ impl UnknownValue {
         &self.ty
     }
 
-    /// Narrows the limits, unless that would leave no possible value.
+    /// Narrows the limits, unless this would leave no possible value.
     fn narrow(&mut self, limits: ContentLimits) {
         let narrowed = mem::replace(&mut self.limits, ContentLimits::None).narrowed(limits);
         self.limits = narrowed.canonical();
@@ -56,8 +55,7 @@ impl UnknownValue {
 }
 
 impl ContentLimits {
-    /// The canonical representation: limits that exclude nothing become `None`, so that they compare as
-    /// equal.
+    /// The canonical representation: limits that exclude nothing become `None`, so that they compare equal.
     fn canonical(self) -> Self {
         match self {
             ContentLimits::Number(Bound::Unbounded, Bound::Unbounded)
@@ -135,8 +133,8 @@ impl Value {
         Value::unknown(&Type::BOOL).refine().not_null().finish()
     }
 
-    /// What is known about a value that will be one of two values, such as the result of a conditional with an unknown
-    /// condition.
+    /// A value that will be one of two values, such as the result of a conditional with an unknown condition. It is
+    /// refined by what is known about both values.
     ///
     /// If the types differ, nothing is known: the result is the dynamic unknown value.
     ///
@@ -172,7 +170,7 @@ impl Refinement {
 
     /// The value will be a string that begins with this text.
     ///
-    /// A last character that may combine with the next one is left out.
+    /// If the last character may combine with the next one, it is left out.
     #[must_use]
     pub fn string_prefix(self, prefix: &str) -> Self {
         self.apply(|unknown| {
@@ -221,7 +219,7 @@ impl Refinement {
 }
 
 impl ValueRange {
-    /// An unknown value with this refinement.
+    /// Converts the range to an unknown value of the type, refined to the range.
     pub(super) fn into_unknown(self, ty: Type) -> Value {
         let mut unknown = UnknownValue::new(ty);
         unknown.not_null = self.not_null && !unknown.ty.is_dynamic();
@@ -231,7 +229,7 @@ impl ValueRange {
     }
 }
 
-/// The value that refinements determine completely.
+/// The only possible value, if the refinements leave just one.
 fn only_choice(unknown: &UnknownValue) -> Option<Value> {
     if !unknown.not_null {
         return None;
@@ -262,10 +260,10 @@ fn only_choice(unknown: &UnknownValue) -> Option<Value> {
     }
 }
 
-/// The part of a prefix that does not change when more text follows and both are normalized.
+/// The part of a prefix that stays the same in NFC, whatever text follows.
 ///
 /// A combining mark can change the character before it. Of ASCII, only letters and a few signs combine with
-/// marks. The text is therefore cut after its last ASCII character, or just before it.
+/// marks. The text is therefore cut after its last ASCII character, or before it if it may combine.
 fn stable_prefix(prefix: &str) -> &str {
     let Some(last) = prefix.rfind(|character: char| character.is_ascii()) else {
         return "";
