@@ -1,15 +1,15 @@
 //! Text in NFC, the form in which strings are stored and names are compared.
 //!
-//! "Primitive Types" of the information model: two strings are equal if their normal forms are equal. Values normalize
-//! their strings once, when they are built, so that comparing them is a comparison of bytes.
+//! "Primitive Types" of the information model: two strings are equal if their normal forms are equal. The strings of a
+//! value are normalized once, when it is built, so that they can be compared byte by byte.
 
 use std::borrow::Cow;
 
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
-/// The text in NFC, or `None` if it is in NFC already.
+/// Returns the text in NFC, or `None` if it is already in NFC.
 ///
-/// ASCII text is always in NFC, so that nothing else is checked.
+/// ASCII text is always in NFC, so no further check is made for it.
 pub(crate) fn normalized(text: &str) -> Option<String> {
     if text.is_ascii() || is_nfc_quick(text.chars()) == IsNormalized::Yes {
         return None;
@@ -17,7 +17,7 @@ pub(crate) fn normalized(text: &str) -> Option<String> {
     Some(text.nfc().collect())
 }
 
-/// The text in NFC.
+/// Returns the text in NFC.
 pub(crate) fn normalize<'t>(text: impl Into<Cow<'t, str>>) -> Cow<'t, str> {
     let text = text.into();
     normalized(&text).map_or(text, Cow::Owned)

@@ -1,4 +1,4 @@
-//! Values with the place in the source that they were read from.
+//! Values with the location in the source that they were read from.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -19,11 +19,11 @@ use crate::span::Span;
 /// | a block | from the block type to the closing brace |
 /// | a [`Value`](crate::Value), or a format other than HCL | empty, at byte 0 |
 ///
-/// It serializes as the value alone.
+/// It is serialized as the value alone, without the location.
 ///
 /// It also keeps the source: a [`Diagnostic`](crate::Diagnostic::at) shows an excerpt of it, and
-/// [`Located::position`] returns the line and the column. For this, decoding copies the text, once and only if a type
-/// asks for a `Spanned` value. In a body of several files, [merged](crate::Body::merge) or
+/// [`Located::position`] returns the line and the column. For this, decoding copies the text: once, and only if a type
+/// contains a `Spanned` value. In a body of several files, [merged](crate::Body::merge) or
 /// [overlaid](crate::Body::overlay), the source is the file that contains the value, label or key.
 ///
 /// Two `Spanned` values are equal if their values are equal, regardless of their locations.
@@ -55,7 +55,7 @@ pub struct Spanned<T> {
 }
 
 impl<T> Spanned<T> {
-    /// A value that was read from `span`.
+    /// Creates a value that was read from `span`.
     pub const fn new(value: T, span: Span) -> Self {
         Spanned {
             value,
@@ -76,12 +76,12 @@ impl<T> Spanned<T> {
         &self.value
     }
 
-    /// The value, mutable.
+    /// A mutable reference to the value.
     pub fn value_mut(&mut self) -> &mut T {
         &mut self.value
     }
 
-    /// The value itself.
+    /// Converts to the value, without the location.
     pub fn into_value(self) -> T {
         self.value
     }
@@ -129,7 +129,7 @@ impl<T: fmt::Debug> fmt::Debug for Spanned<T> {
     }
 }
 
-/// A value without a place: its span is empty at 0.
+/// Creates a value without a location: its span is empty, at byte 0.
 impl<T> From<T> for Spanned<T> {
     fn from(value: T) -> Self {
         Spanned::new(value, Span::default())
@@ -142,7 +142,7 @@ impl<T> AsRef<T> for Spanned<T> {
     }
 }
 
-/// Serializes the value.
+/// Serializes the value alone.
 impl<T: Serialize> Serialize for Spanned<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.value.serialize(serializer)

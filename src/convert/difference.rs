@@ -4,35 +4,35 @@ use crate::value::{Path, PathStep, Type, TypeKind};
 
 use super::unify::{DynamicMeaning, unify_types};
 
-/// Where and how two types differ so that they do not unify; made by [`difference`].
+/// The difference that prevents two types from being unified. Returned by [`difference`].
 #[derive(Debug, PartialEq)]
 pub(crate) struct TypeDifference {
-    /// The path to the parts that differ, which is the same in both types.
+    /// The path to the parts that differ; the same in both types.
     pub(crate) path: Path,
     /// How the two parts differ.
     pub(crate) disagreement: Disagreement,
 }
 
-/// How two types at the same place differ.
+/// How two types at the same path differ.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Disagreement {
-    /// The types do not convert to one another.
+    /// The types do not convert to each other.
     Types {
-        /// The left one.
+        /// The left type.
         left: Type,
-        /// The right one.
+        /// The right type.
         right: Type,
     },
-    /// Both are tuples of these lengths.
+    /// Both are tuples, of different lengths.
     Lengths {
         /// The length of the left tuple.
         left: usize,
         /// The length of the right tuple.
         right: usize,
     },
-    /// Both are objects, and only the left one has the attribute of this name.
+    /// Both are objects, and only the left one has the attribute with this name.
     OnlyLeft(String),
-    /// Both are objects, and only the right one has the attribute of this name.
+    /// Both are objects, and only the right one has the attribute with this name.
     OnlyRight(String),
 }
 
@@ -59,7 +59,9 @@ fn unifies(left: &Type, right: &Type) -> bool {
     unify_types([left, right], DynamicMeaning::GivesWay).is_some()
 }
 
-/// The parts of two types that do not unify, or the difference of the types themselves.
+/// Returns the first parts of two types that do not unify, with their path step.
+///
+/// If there are no such parts, the error is the difference between the types themselves.
 fn step_down<'a>(
     left: &'a Type,
     right: &'a Type,

@@ -1,4 +1,4 @@
-//! Conversion of known values, by the kinds of both types.
+//! Conversion of known values, by the kinds of the source and target types.
 
 use crate::number::Number;
 use crate::value::{ObjectType, PathStep, Text, Type, TypeKind, Value, ValueError};
@@ -61,7 +61,8 @@ fn primitive(value: &Value, to: &Type) -> Option<Value> {
     }
 }
 
-/// The result for a set whose length is not certain: unknown, or why it does not convert. `None` for any other value.
+/// Converts a set whose length is not certain to an unknown value, or returns the error if its type does not convert.
+/// `None` for any other value.
 fn of_uncertain_length(value: &Value, from: &Type, to: &Type) -> Option<Result<Value, ValueError>> {
     let is_set = matches!(from.kind(), TypeKind::Set(_));
     let (lower, upper) = value.range().length();
@@ -97,10 +98,10 @@ fn elements<'t>(
     Ok(elements)
 }
 
-/// The elements of a collection converted to one type, and that type.
+/// Converts the elements of a collection to one type, and returns this type and the elements.
 ///
-/// If the target leaves the type open (`list(any)`), the elements decide it; without elements, the type of
-/// the source does.
+/// If the target leaves the element type open (`list(any)`), it is taken from the elements, or from the source type if
+/// there are none.
 fn uniform(
     mut elements: Vec<Value>,
     from: &Type,
@@ -118,7 +119,7 @@ fn uniform(
     if !element.has_dynamic() {
         return Ok((element.without_optional(), elements));
     }
-    // A part of the dynamic pseudo-type takes on the type of the others.
+    // A part of the dynamic pseudo-type gets the type of the corresponding parts of the other elements.
     let types: Vec<Type> = elements.iter().map(Value::ty).collect();
     let one = unify_types(&types, DynamicMeaning::GivesWay).filter(|ty| !ty.has_dynamic());
     if let Some(ty) = one {
@@ -162,7 +163,7 @@ fn map(value: &Value, from: &Type, element: &Type) -> Result<Value, ValueError> 
     Ok(Value::map_of(element, names.zip(elements).collect()))
 }
 
-/// Rejects a map with a key that the object type does not have. The object would silently lose that element.
+/// Rejects a map with a key that is not an attribute of the object type. Its element would be lost silently.
 fn only_attributes(value: &Value, object: &ObjectType, to: &Type) -> Result<(), ValueError> {
     let entries = value.as_entries().unwrap_or_default();
     match entries.iter().find(|(key, _)| object.get(key).is_none()) {
@@ -188,7 +189,7 @@ fn attributes(value: &Value, object: &ObjectType) -> Result<Value, ValueError> {
             .map_err(|error| error.within(PathStep::Attribute((&name).into())))?;
         let default = attribute.default_value();
         if !converted.is_known() && default.is_some_and(|it| !it.is_null()) {
-            // The default takes the place of null.
+            // A null would be replaced by the default, which is not null.
             converted = converted.refine().not_null().finish();
         }
         attributes.push((name, converted));
@@ -196,7 +197,7 @@ fn attributes(value: &Value, object: &ObjectType) -> Result<Value, ValueError> {
     Ok(Value::object_of(attributes))
 }
 
-/// The digits of a number. An infinity has no digits and becomes the word of the reference implementation.
+/// The digits of a number. An infinity has no digits; it is written as in the reference implementation.
 fn number_text(number: &Number) -> String {
     match (number.is_finite(), number.is_negative()) {
         (true, _) => number.to_string(),

@@ -1,7 +1,7 @@
 //! Messages about values and types that do not convert.
 //!
-//! Each message is a clause that a diagnostic ends with. The path leads to the first element or attribute
-//! that does not convert.
+//! Each message is the last clause of a diagnostic. The path leads to the first element or attribute that does not
+//! convert.
 
 use crate::diagnostic::suggest;
 use crate::quote::{counted, shortened};
@@ -9,7 +9,7 @@ use crate::value::{AttributeType, ObjectType, PathStep, Type, TypeKind, Value, V
 
 use super::resolve::{ConversionPurpose, resolve};
 
-/// The reason why a known value does not convert.
+/// The error for a known value that does not convert.
 pub(super) fn of_value(value: &Value, to: &Type) -> ValueError {
     match value.as_str() {
         Some(text) if to.is_primitive() => {
@@ -21,12 +21,12 @@ pub(super) fn of_value(value: &Value, to: &Type) -> ValueError {
     }
 }
 
-/// The reason why values of a type do not convert to another type.
+/// The error for values of a type that does not convert to another type.
 pub(super) fn mismatch(from: &Type, to: &Type) -> ValueError {
     inner_mismatch(from, to).unwrap_or_else(|| ValueError::new(to.expected_not(from)))
 }
 
-/// The mismatch of a part, if the kinds of both types agree.
+/// The error for the first part that does not convert, if the kinds of both types allow a conversion.
 fn inner_mismatch(from: &Type, to: &Type) -> Option<ValueError> {
     match (from.kind(), to.kind()) {
         (TypeKind::List(from) | TypeKind::Set(from), TypeKind::List(to) | TypeKind::Set(to))
@@ -66,7 +66,7 @@ fn inner_mismatch(from: &Type, to: &Type) -> Option<ValueError> {
     }
 }
 
-/// The mismatch of the first element that does not convert. `pair` gives the types of an element.
+/// The error for the first element that does not convert. `pair` returns the source and target type of an element.
 fn first_index<'a>(
     count: usize,
     pair: &dyn Fn(usize) -> (&'a Type, &'a Type),
@@ -74,7 +74,8 @@ fn first_index<'a>(
     (0..count).find_map(|index| part(pair(index), PathStep::Index(index)))
 }
 
-/// The mismatch of the first attribute that does not convert. `pair` gives its types if it is to convert.
+/// The error for the first attribute that does not convert. `pair` returns the source and target type of an attribute;
+/// `None` if there is nothing to convert.
 fn first_attribute<'a>(
     object: &'a ObjectType,
     pair: &dyn Fn(&'a AttributeType) -> Option<(&'a Type, &'a Type)>,
@@ -85,7 +86,7 @@ fn first_attribute<'a>(
     })
 }
 
-/// The mismatch of a part, unless it converts.
+/// The error for a part; `None` if it converts.
 fn part((from, to): (&Type, &Type), step: PathStep) -> Option<ValueError> {
     match resolve(from, to, ConversionPurpose::Convert) {
         Some(_) => None,
@@ -93,12 +94,12 @@ fn part((from, to): (&Type, &Type), step: PathStep) -> Option<ValueError> {
     }
 }
 
-/// Each part converts, but not all of them to one type.
+/// The error for parts that convert one by one, but not all to the same type.
 pub(super) fn not_uniform() -> ValueError {
     ValueError::new("there must be a single type to which all elements convert")
 }
 
-/// A tuple type with another number of elements.
+/// The error for a tuple type with another number of elements.
 pub(super) fn lengths(given: usize, wanted: usize) -> ValueError {
     ValueError::new(format!(
         "expected a list of {}, but found {}",
@@ -107,12 +108,12 @@ pub(super) fn lengths(given: usize, wanted: usize) -> ValueError {
     ))
 }
 
-/// A required attribute is missing.
+/// The error for a missing required attribute.
 pub(super) fn missing(name: &str) -> ValueError {
     ValueError::new(format!("attribute {} is required", Value::from(name)))
 }
 
-/// The object type has no attribute for this key of a map.
+/// The error for a key of a map that is not an attribute of the object type.
 pub(super) fn unsupported_key(key: &str, to: &Type) -> ValueError {
     let error = ValueError::new(format!("the object has no attribute {}", Value::from(key)));
     let (key, to) = (key.to_owned(), to.clone());

@@ -9,7 +9,7 @@
 // | `mod` | the entry point: the rules for null, unknown and dynamic values of every type |
 // | `known` | the conversions of known values, by kind |
 // | `resolve` | the rules for types: whether a conversion is possible, and whether it is safe |
-// | `unify`, `difference` | one type for values of several types, and why there is none |
+// | `unify`, `difference` | one type for values of several types, and the reason if there is none |
 // | `mismatch` | messages about values and types that do not convert |
 
 mod difference;
@@ -29,8 +29,8 @@ use self::resolve::{ConversionPurpose, resolve};
 
 /// Converts a value to a type, using safe and unsafe conversions.
 ///
-/// The result has the given type. Parts of the type that are `any` keep the type of the value. Null values and the dynamic
-/// unknown value convert to every type. Optional attributes that are absent get their default or null.
+/// The result has the given type. Where the type is `any`, the result keeps the type of the value. Null values and the
+/// dynamic unknown value convert to every type. Absent optional attributes become their default or null.
 ///
 /// ```
 /// use hcl::convert::convert;
@@ -53,15 +53,15 @@ pub fn convert(value: &Value, to: &Type) -> Result<Value, ValueError> {
     convert_part(value, to)?.within_depth()
 }
 
-/// Converts a value or a part of one. The rules for null, unknown and dynamic values, common to all
-/// conversions, are applied here.
+/// Converts a value or a part of one. Applies the rules for null, unknown and dynamic values, which are common to
+/// all conversions.
 fn convert_part(value: &Value, to: &Type) -> Result<Value, ValueError> {
     if to.is_dynamic() || value.is_of_type(to) && !to.has_optional() {
         return Ok(value.clone());
     }
     if value.is_null() {
-        // The type of the null value fills in what the target leaves open. A conflict between the two types
-        // is no error.
+        // Parts of the target that are `any` are taken from the type of the null value. A conflict between the
+        // two types is not an error.
         let ty = resolve(&value.ty(), to, ConversionPurpose::Convert)
             .map_or_else(|| to.clone(), |to| to.ty);
         return Ok(Value::null(&ty));
@@ -76,7 +76,7 @@ fn convert_part(value: &Value, to: &Type) -> Result<Value, ValueError> {
     known::convert(value, to)
 }
 
-/// An unknown value of a type, with what is known about the value that it is converted from.
+/// An unknown value of the target type, with those refinements of the original value that still hold.
 fn refined(value: &Value, from: &Type, to: &Type) -> Value {
     let range = value.range();
     let mut refinement = Value::unknown(to).refine();

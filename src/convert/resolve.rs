@@ -1,6 +1,6 @@
-//! The rules of conversion for types.
+//! The conversion rules for types: whether values of one type convert to another, and how safely.
 //!
-//! An unsafe conversion may still fail for a value.
+//! An unsafe conversion can still fail for a particular value.
 
 use crate::value::{AttributeType, ObjectType, Type, TypeKind};
 
@@ -22,15 +22,15 @@ pub(super) enum ConversionPurpose {
     Unify,
 }
 
-/// The type that a conversion results in, without open parts, and its safety.
+/// The type of the result of a conversion, in which the source type replaces `any`, and the safety of the conversion.
 pub(super) struct Resolved {
     pub(super) ty: Type,
     pub(super) safety: Safety,
 }
 
-/// Whether values of one type convert to another, and how safely. `None` if they do not.
+/// How safely values of one type convert to another. `None` if they do not convert.
 ///
-/// The answer is about known values: a null value converts to any type.
+/// This applies to known values: a null value converts to any type.
 ///
 /// ```
 /// use hcl::Type;
@@ -44,7 +44,7 @@ pub fn conversion_safety(from: &Type, to: &Type) -> Option<Safety> {
     resolve(from, to, ConversionPurpose::Convert).map(|resolved| resolved.safety)
 }
 
-/// The type that values of one type have after they are converted to another.
+/// The type of values of type `from` after conversion to `to`. `None` if they do not convert.
 pub(super) fn resolve(from: &Type, to: &Type, purpose: ConversionPurpose) -> Option<Resolved> {
     if to.is_dynamic() || from == to {
         return Some(Resolved::safe(from.without_optional()));
@@ -98,7 +98,7 @@ pub(super) fn resolve(from: &Type, to: &Type, purpose: ConversionPurpose) -> Opt
     }
 }
 
-/// The element type of the collection that a structural value becomes.
+/// The element type of the collection to which a tuple or an object is converted.
 fn element_of<'a>(
     types: impl Iterator<Item = &'a Type>,
     to: &Type,
@@ -108,7 +108,8 @@ fn element_of<'a>(
     if resolved.is_empty() || !to.has_dynamic() {
         return Some(Resolved::safe(to.without_optional()).and(safety));
     }
-    // A part of the dynamic pseudo-type takes on the type of the others, as it does in a value.
+    // A part of the dynamic pseudo-type gets the type of the corresponding other parts, as in the conversion of
+    // values.
     let one = match purpose {
         ConversionPurpose::Convert => unify_types(&resolved, DynamicMeaning::GivesWay),
         ConversionPurpose::Unify => None,
@@ -123,7 +124,7 @@ fn element_of<'a>(
     Some(Resolved::safe(ty).and(safety))
 }
 
-/// Resolves pairs of types. The conversions are safe if each of them is.
+/// Resolves pairs of types. The result is safe if every conversion is safe.
 fn resolve_all<'a>(
     pairs: impl Iterator<Item = (&'a Type, &'a Type)>,
     purpose: ConversionPurpose,
@@ -138,7 +139,7 @@ fn resolve_all<'a>(
     Some((types, safety))
 }
 
-/// Converts an object type to an object type. Attributes that the target does not have are dropped.
+/// Resolves an object type to an object type. Attributes that the target does not have are dropped.
 fn resolve_objects(
     from: &ObjectType,
     to: &ObjectType,
@@ -169,8 +170,8 @@ fn resolve_objects(
     Some(Resolved::safe(Type::object(attributes)).and(safety))
 }
 
-/// Converts a map type to an object type. The type of the map does not say whether it has an element for an
-/// optional attribute. Without one, the attribute is null or the default, independent of the element type.
+/// Resolves a map type to an object type. The type does not tell whether the map has an element for an optional
+/// attribute. If it has none, the attribute becomes null or the default, regardless of the element type.
 fn resolve_map_to_object(
     element: &Type,
     to: &ObjectType,
@@ -196,7 +197,7 @@ impl Resolved {
         }
     }
 
-    /// The same type; unsafe if either is unsafe.
+    /// Keeps the type. The result is unsafe if this conversion or `safety` is unsafe.
     fn and(self, safety: Safety) -> Self {
         Self {
             safety: self.safety.max(safety),

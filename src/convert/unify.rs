@@ -1,6 +1,6 @@
 //! Unification: one type for values of several types.
 //!
-//! "Type Unification" of the information model, in the way of the reference implementation (a ruling):
+//! "Type Unification" of the information model, as in the reference implementation (a ruling):
 //! objects with different attributes unify to maps, tuples of different lengths to lists, a set and a tuple
 //! to a set. A list and a set unify to the type of the list, even if a list with other elements would accept
 //! more values. Unsafe conversions are used: a conditional of `"a"` and a number is valid.
@@ -15,7 +15,7 @@ use super::convert;
 use super::mismatch;
 use super::resolve::{ConversionPurpose, resolve};
 
-/// The type that several types unify to. Made by [`unify`].
+/// The type to which several types unify. Returned by [`unify`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unification {
     ty: Type,
@@ -24,7 +24,7 @@ pub struct Unification {
 }
 
 impl Unification {
-    /// The unification of values that are all of this type.
+    /// The unification of values that all have this type.
     pub(crate) fn of(ty: Type) -> Self {
         Self {
             ty,
@@ -32,7 +32,7 @@ impl Unification {
         }
     }
 
-    /// The one type.
+    /// The unified type.
     pub fn ty(&self) -> &Type {
         &self.ty
     }
@@ -53,7 +53,7 @@ impl Unification {
     }
 }
 
-/// Finds the type that all given types convert to with the smallest loss.
+/// Finds the type to which all given types convert with the smallest loss.
 ///
 /// `None` if there is no such type, or if no type is given. The order of the types does not matter.
 ///
@@ -79,10 +79,10 @@ pub fn unify(types: &[Type]) -> Option<Unification> {
     })
 }
 
-/// Finds the type that the values convert to, as far as it is known.
+/// Finds the type to which all values convert, as far as it is known.
 ///
-/// A `null` without a type accepts every type. The type of a dynamic unknown value is not known yet, and
-/// neither is its common type with others.
+/// A `null` without a type converts to every type. The type of a dynamic unknown value is not known yet, so its common
+/// type with other values is not known either.
 pub(crate) fn unification_of<'a>(
     values: impl IntoIterator<Item = &'a Value>,
 ) -> Option<Unification> {
@@ -105,7 +105,7 @@ pub(crate) fn unification_of<'a>(
 
 /// Converts values to the type that their types unify to.
 ///
-/// A `null` without a type takes that of the others.
+/// A `null` without a type gets the type of the other values.
 ///
 /// ```
 /// use hcl::Value;
@@ -118,7 +118,7 @@ pub(crate) fn unification_of<'a>(
 ///
 /// # Errors
 ///
-/// If the types do not unify, or if an unsafe conversion refuses a value.
+/// If the types do not unify, or if an unsafe conversion fails for a value.
 pub fn unify_values(values: &[Value]) -> Result<Vec<Value>, ValueError> {
     let unification = unification_of(values).ok_or_else(mismatch::not_uniform)?;
     let mut values = values.to_vec();
@@ -131,13 +131,13 @@ pub fn unify_values(values: &[Value]) -> Result<Vec<Value>, ValueError> {
 /// The meaning of the dynamic pseudo-type among types that unify.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DynamicMeaning {
-    /// Every other type is preferred to it.
+    /// Any other type is preferred to the dynamic one.
     GivesWay,
-    /// A type that is not known yet. The unified type is then not known either.
+    /// The type is not known yet, so the unified type is not known either.
     IsNotKnownYet,
 }
 
-/// Whether the type of a part of the value is not known yet.
+/// Whether the type of the value or of a part of it is not known yet.
 fn is_undecided(value: &Value) -> bool {
     let ty = value.ty();
     if !ty.has_dynamic() {
@@ -151,7 +151,7 @@ fn is_undecided(value: &Value) -> bool {
     elements.iter().any(is_undecided) || entries.iter().any(|(_, part)| is_undecided(part))
 }
 
-/// Converts a value to a type that is partly not known yet.
+/// Converts a value to a type of which parts are not known yet.
 fn undecided(value: &Value, to: &Type) -> Result<Value, ValueError> {
     let from = value.ty();
     if from == *to || value.is_null() && from.is_dynamic() {
@@ -190,7 +190,7 @@ fn has_names(entries: &[(Text, Value)], object: &ObjectType) -> bool {
     names.eq(object.iter().map(AttributeType::name))
 }
 
-/// The kinds of types that occur, except the dynamic pseudo-type.
+/// Number of types of each kind. Primitive and capsule types are not counted.
 #[derive(Default)]
 struct KindCounts {
     lists: usize,
@@ -219,12 +219,12 @@ impl KindCounts {
     }
 }
 
-/// The unified type.
+/// Unifies types; `None` if they do not unify.
 pub(super) fn unify_types<'a>(
     types: impl IntoIterator<Item = &'a Type>,
     dynamic: DynamicMeaning,
 ) -> Option<Type> {
-    // There may be thousands of values, but they have few different types.
+    // There can be thousands of values, but of few different types.
     let (mut seen, mut distinct) = (HashSet::new(), Vec::new());
     for ty in types {
         if seen.insert(ty) {
@@ -254,7 +254,7 @@ fn unify_distinct(types: &[&Type], dynamic: DynamicMeaning) -> Option<Type> {
     .any(|count| count > 0 && count == known);
     if same_kind {
         if kinds.dynamic > 0 {
-            // The rule for the unification depends on what the dynamic type will be.
+            // The rule to apply depends on the type that the dynamic one turns out to be.
             return Some(Type::DYNAMIC);
         }
         return unify_same_kind(types, &kinds, dynamic);
@@ -287,7 +287,7 @@ fn unify_same_kind(types: &[&Type], kinds: &KindCounts, dynamic: DynamicMeaning)
     })
 }
 
-/// Tuples of the same length unify element by element, others to lists.
+/// Unifies tuples: element by element if they have the same length, otherwise to a list.
 fn unify_tuples(types: &[&Type], dynamic: DynamicMeaning) -> Option<Type> {
     let tuples = types.iter().filter_map(|ty| ty.tuple_elements());
     let tuples = tuples.collect::<Vec<_>>();
@@ -309,7 +309,7 @@ fn unify_tuples(types: &[&Type], dynamic: DynamicMeaning) -> Option<Type> {
     Some(Type::tuple(elements))
 }
 
-/// Objects with the same names unify attribute by attribute, others to maps.
+/// Unifies objects: attribute by attribute if they have the same names, otherwise to a map.
 fn unify_objects(types: &[&Type], dynamic: DynamicMeaning) -> Option<Type> {
     let objects = types.iter().filter_map(|ty| ty.as_object());
     let objects = objects.collect::<Vec<_>>();
@@ -341,8 +341,8 @@ fn unify_objects(types: &[&Type], dynamic: DynamicMeaning) -> Option<Type> {
     Some(Type::object(attributes))
 }
 
-/// Unifies objects with maps, and tuples with lists: the expressions of a source make objects and tuples, even where
-/// a map or a list is meant.
+/// Unifies objects with maps, and tuples with lists. Expressions in source text produce objects and tuples, even where
+/// the author means a map or a list.
 fn unify_with_collections(
     types: &[&Type],
     kinds: &KindCounts,
@@ -374,8 +374,8 @@ fn preferred(types: &[&Type]) -> Option<Type> {
             .iter()
             .all(|other| generality(other, ty) != Ordering::Greater)
     });
-    // If several types remain, the first by name is chosen, so that the result does not depend on their
-    // order.
+    // If several types remain, the first in the order of their text is chosen, so that the result does not depend on
+    // the order of the types.
     let best = unsurpassed.min_by_key(ToString::to_string)?;
     Some(best.without_optional())
 }
@@ -386,7 +386,7 @@ fn converts_all(types: &[&Type], to: &Type) -> bool {
         .all(|from| resolve(from, to, ConversionPurpose::Unify).is_some())
 }
 
-/// The order of two types by generality, as far as their kinds decide it.
+/// Compares two types by generality. `Equal` if neither is more general.
 fn generality(left: &Type, right: &Type) -> Ordering {
     match (left.kind(), right.kind()) {
         (TypeKind::List(left), TypeKind::List(right))
@@ -411,8 +411,8 @@ fn generality(left: &Type, right: &Type) -> Ordering {
 
 /// Whether types of one kind are more general than those of another.
 ///
-/// Every type is more general than a dynamic one: anything converts to a dynamic type, which may turn out to
-/// be that same type.
+/// Every other type is more general than the dynamic one: anything converts to a dynamic type, which may turn out to be
+/// the type of the value itself.
 fn is_more_general(left: TypeKind<'_>, right: TypeKind<'_>) -> bool {
     match (left, right) {
         (left, TypeKind::Dynamic) => left != TypeKind::Dynamic,
@@ -424,7 +424,7 @@ fn is_more_general(left: TypeKind<'_>, right: TypeKind<'_>) -> bool {
     }
 }
 
-/// One type is more general than another if it is so in every part that differs.
+/// Compares two types by their parts: one is more general if it is more general in every part that differs.
 fn generality_of_parts<'a>(pairs: impl Iterator<Item = (&'a Type, &'a Type)>) -> Ordering {
     let mut result = Ordering::Equal;
     for (left, right) in pairs {
