@@ -1,26 +1,26 @@
 //! Advice that is computed on demand, and the most frequent one: "did you mean" with the most similar name.
 //!
-//! Most diagnostics of an evaluation are never shown: those of an operand that is not needed, those repeated for each
-//! element of a collection, those of a type that is tried before another one.
+//! Most diagnostics of an evaluation are never shown, such as those of an operand that is not needed, those repeated
+//! for each element of a collection, and those of a type that is tried before the one that matches.
 
 use std::sync::{Arc, OnceLock};
 
 use super::suggestion::Correction;
 
-/// Advice to append to the detail of a diagnostic, or to the message of an error about a value. Copies of the diagnostic
-/// share it.
+/// Advice that is appended to the detail of a diagnostic, or to the message of an error about a value. Clones of the
+/// diagnostic share it.
 #[derive(Clone)]
 pub(crate) struct Advice(Arc<LazyAdvice>);
 
 struct LazyAdvice {
     find: Box<FindAdvice>,
-    /// The detail with the advice, once it is computed.
+    /// The detail with the advice, lazily computed.
     whole: OnceLock<Advised>,
 }
 
 type FindAdvice = dyn Fn() -> Advised + Send + Sync;
 
-/// Advice in words, with the replacement if there is exactly one.
+/// The text of an advice, and its correction if there is exactly one.
 #[derive(Default)]
 pub(crate) struct Advised {
     text: String,
@@ -35,14 +35,14 @@ impl From<String> for Advised {
 }
 
 impl Advised {
-    /// Adds to the text.
+    /// Appends to the text.
     pub(crate) fn with_text(mut self, text: &str) -> Self {
         self.text.push_str(text);
         self
     }
 }
 
-/// The most frequent advice: a name is probably meant to be another one.
+/// The most frequent advice: `near` was probably meant instead of `given`.
 pub(crate) fn did_you_mean(given: &str, near: &str) -> Advised {
     Advised {
         text: format!(" Did you mean \"{near}\"?"),
@@ -68,7 +68,7 @@ impl Advice {
         &self.whole(detail).text
     }
 
-    /// The replacement that the advice for a detail suggests.
+    /// The correction that the advice suggests, if there is exactly one. The advice is cached together with the detail.
     pub(crate) fn correction(&self, detail: &str) -> Option<&Correction> {
         self.whole(detail).correction.as_ref()
     }
@@ -82,17 +82,17 @@ impl Advice {
     }
 }
 
-/// Maximum number of candidates that are compared letter by letter. A longer list would cost more than the hint is
+/// Maximum number of candidates that are compared letter by letter. More comparisons would cost more than the hint is
 /// worth.
 const MAX_COMPARED: usize = 500;
 
-/// Maximum length of names. Longer ones are data rather than typing errors.
+/// Maximum length of names in bytes. Longer names are data rather than typing errors.
 const MAX_LENGTH: usize = 80;
 
 /// The candidate that is most similar to `given`, if one is similar enough.
 ///
-/// A third of the letters may be wrong, missing or swapped with their neighbour, and one letter always. Upper
-/// and lower case are not distinguished. Of equally similar candidates, the first one wins.
+/// Up to a third of the letters, but at least one, may be wrong, missing, superfluous or swapped with their neighbour.
+/// The comparison ignores case. Of equally similar candidates, the first one wins.
 pub(crate) fn suggest<'a>(
     given: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -109,17 +109,17 @@ pub(crate) fn is_misspelling(name: &str, meant: &str, expected: &[&str]) -> bool
     !expected.contains(&name) && suggest(name, expected.iter().copied()) == Some(meant)
 }
 
-/// The search for the nearest name. Not generic, so that it is compiled once and not for each type of candidates.
+/// The search for the most similar name. Not generic, so that it is compiled once, not for each type of iterator.
 struct NameSearch<'g, 'a> {
     given: &'g str,
     lowered: String,
-    /// The number of letters in `lowered`.
+    /// Number of letters in `lowered`.
     length: usize,
-    /// The maximum number of letters that may differ.
+    /// Maximum number of letters that may differ.
     limit: usize,
-    /// The number of candidates that have been compared letter by letter.
+    /// Number of candidates compared letter by letter so far.
     compared: usize,
-    /// The nearest candidate so far, with the number of letters that differ.
+    /// The most similar candidate so far, with the number of letters that differ.
     nearest: Option<(usize, &'a str)>,
 }
 

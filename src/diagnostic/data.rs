@@ -1,4 +1,4 @@
-//! Diagnostics as data, for programs that show them in their own way: as JSON, for example.
+//! Serialization of diagnostics, for programs that show them in their own way, for example from JSON.
 
 use std::ops::Range;
 
@@ -20,7 +20,7 @@ macro_rules! names {
 
 names! { Severity Category Code }
 
-/// Lines and columns count from 1, bytes from 0:
+/// Serializes lines and columns counted from 1, and the byte offset from 0:
 /// `{"line": 1, "column": 3, "character_column": 3, "utf16_column": 3, "byte": 2}`.
 impl Serialize for Position {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -34,7 +34,7 @@ impl Serialize for Position {
     }
 }
 
-/// A part of a source.
+/// The positions at which a part of a source starts and ends.
 struct Part(Range<Position>);
 
 impl Part {
@@ -68,19 +68,19 @@ impl Serialize for Replacement<'_> {
     }
 }
 
-/// All fields of the diagnostic. A field without a value is null, so that every field is always present.
+/// Serializes all fields of the diagnostic. A field without a value is null, so that every field is always present.
 ///
-/// | field | what it is |
+/// | field | content |
 /// |---|---|
 /// | `severity` | `error` or `warning` |
-/// | `code` | one of [`Code`], as [`Code::as_str`] |
+/// | `code` | the text of the [`Code`], as in [`Code::as_str`] |
 /// | `category` | `io`, `syntax`, `evaluation`, `data` or `limit` |
-/// | `summary`, `detail` | what a person reads |
-/// | `path` | where in the data it is, such as `service["web"].port`; empty if that is not known |
+/// | `summary`, `detail` | the message for people |
+/// | `path` | the path to the part of the data at fault, such as `service["web"].port`; empty if it is not known |
 /// | `file` | the name of the source |
 /// | `subject`, `context` | parts of the source, as `start` and `end`, each with `line`, `column`, `character_column`, `utf16_column` (from 1) and `byte` (from 0) |
 /// | `suggestion` | the part that it `replaces`, and the `replacement` |
-/// | `needed_by` | who refers to what is wrong |
+/// | `needed_by` | the part of the source that refers to the part at fault, as in [`Diagnostic::needed_by`] |
 ///
 /// ```
 /// #[derive(serde::Deserialize, Debug)]

@@ -1,5 +1,5 @@
-//! Removes repeated diagnostics and limits their number. Callers collect one more than the maximum. The extra one is
-//! dropped, and the last one kept is marked with `has_more`.
+//! Removes repeated diagnostics and limits their number. Callers collect one more than the maximum. If there is an
+//! extra one, it is dropped, and the last one kept is marked with `has_more`.
 
 use foldhash::HashSet;
 
@@ -7,8 +7,8 @@ use super::{Diagnostic, Severity};
 use crate::limits::MAX_REPORTED;
 use crate::span::Span;
 
-/// The diagnostics to report, in their order: the first ones up to a maximum, with warnings only if there is room beside
-/// the errors.
+/// Keeps the first diagnostics up to a maximum, in their order. Errors take precedence: warnings are kept only if there
+/// is room left.
 pub(crate) fn limited(mut diagnostics: Vec<Diagnostic>, max: usize) -> Vec<Diagnostic> {
     if diagnostics.len() > max {
         let has_more = diagnostics.iter().any(Diagnostic::has_more);
@@ -39,7 +39,7 @@ pub(crate) fn limited(mut diagnostics: Vec<Diagnostic>, max: usize) -> Vec<Diagn
 #[derive(Default)]
 pub(crate) struct Diagnostics {
     kept: Vec<Diagnostic>,
-    /// The number of warnings among those that are kept.
+    /// Number of warnings in `kept`.
     warnings: usize,
     count: usize,
 }
@@ -78,11 +78,11 @@ impl Extend<Diagnostic> for Diagnostics {
     }
 }
 
-/// Diagnostics without repetitions, for example of an expression that is evaluated in each iteration.
+/// Collects diagnostics without repetitions, for example from an expression that is evaluated in each iteration.
 #[derive(Default)]
 pub(crate) struct UniqueDiagnostics {
     found: Vec<Diagnostic>,
-    /// Keys of the diagnostics: the place, the address of the text of the source, and the message.
+    /// Keys of the diagnostics: the span, the address of the text of the source, the summary and the statement.
     seen: HashSet<(Option<Span>, Option<usize>, String, String)>,
 }
 

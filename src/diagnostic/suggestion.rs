@@ -1,10 +1,11 @@
-//! What to write instead of a part of the source, for programs that offer to do it.
+//! Suggested replacements for parts of the source, for programs that offer to apply them.
 
 use crate::quote;
 use crate::source::Source;
 use crate::span::Span;
 
-/// What to write instead of a part of the source: the suggestion of a [`Diagnostic`](crate::Diagnostic).
+/// A suggested replacement for a part of the source. Returned by
+/// [`Diagnostic::suggestion`](crate::Diagnostic::suggestion).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suggestion {
     span: Span,
@@ -17,28 +18,29 @@ impl Suggestion {
         self.span
     }
 
-    /// The text to write there.
+    /// The text that replaces it.
     pub fn replacement(&self) -> &str {
         &self.replacement
     }
 
-    /// The same for the original that a source was made of. `None` if the span is not a part of it as it is written.
+    /// Converts the span to one in the original source, for a source that was made from another. `None` if the text of
+    /// the span is not copied verbatim from the original.
     pub(super) fn in_origin(self, source: &Source) -> Option<Self> {
         let span = source.verbatim_origin(self.span)?;
         Some(Suggestion { span, ..self })
     }
 }
 
-/// How to correct what a diagnostic is about. What it replaces is known once the diagnostic has a place.
+/// A correction of the part at fault. The span to replace is computed when the subject of the diagnostic is known.
 #[derive(Clone, Debug)]
 pub(crate) enum Correction {
-    /// Another name. What is wrong may be part of something longer, such as an access.
+    /// Replaces a name. The name may be a part of the subject, for example of an attribute access.
     Name { given: String, name: String },
-    /// Something else instead of the whole.
+    /// Replaces the whole subject.
     Whole(&'static str),
-    /// The same in brackets.
+    /// Puts the subject in brackets.
     InBrackets,
-    /// The same without quotes.
+    /// Removes the quotes around the subject.
     WithoutQuotes,
 }
 
@@ -50,7 +52,8 @@ impl Correction {
         }
     }
 
-    /// What to replace, if it stands in the source as it is named in the message.
+    /// The suggestion for a subject in a text. `None` if the text of the subject is not as expected, for example if it
+    /// does not contain the name from the message exactly once.
     pub(super) fn at(&self, text: &str, subject: Span) -> Option<Suggestion> {
         let written = text.get(subject.range())?;
         let (span, replacement) = match self {
@@ -74,7 +77,7 @@ impl Correction {
     }
 }
 
-/// Where a name stands in a text, if it stands there once.
+/// The offset of a name in a text, if the name occurs exactly once as a whole word.
 fn offset_of(text: &str, name: &str) -> Option<u32> {
     let is_whole = |start: &usize| {
         let (before, rest) = text.split_at(*start);

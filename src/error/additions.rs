@@ -19,8 +19,8 @@ impl Error {
         self
     }
 
-    /// Inserts the steps to an element of a list at the beginning of the path, or after its first step if that is
-    /// `name`. Labels that the path has there already are not repeated.
+    /// Inserts the steps to an element of a list. Without a name, they go to the beginning of each path; with a name,
+    /// they go after the first step, if it is that name. Labels that the path already has there are not repeated.
     #[must_use]
     pub(crate) fn insert_element(mut self, name: Option<&str>, element: &[PathStep]) -> Self {
         for diagnostic in &mut self.inner_mut().diagnostics {
@@ -65,8 +65,8 @@ impl Error {
         self
     }
 
-    /// Adds diagnostics in the order of their places in each source, except those that the error has already and those
-    /// beyond a maximum. All of them have a source.
+    /// Adds diagnostics in the order of their spans in each source, except repeated ones and those beyond a maximum.
+    /// All of them must have a source.
     #[must_use]
     pub(crate) fn with_others(mut self, mut others: Vec<Diagnostic>, max: usize) -> Self {
         let own = &mut self.inner_mut().diagnostics;
@@ -80,7 +80,7 @@ impl Error {
         self
     }
 
-    /// Puts the diagnostics in the order of these sources and of the places in each. Those without a place stay first.
+    /// Sorts the diagnostics by source, in the given order, and then by span. Those without a location stay first.
     #[must_use]
     pub(crate) fn in_order_of(mut self, sources: &[Source]) -> Self {
         sort_by_place(&mut self.inner_mut().diagnostics, sources);
@@ -107,7 +107,7 @@ fn add_new(diagnostics: &mut Vec<Diagnostic>, more: Vec<Diagnostic>) {
     }
 }
 
-/// Puts diagnostics in the order of these sources and of the places in each.
+/// Sorts diagnostics by source, in the given order, and then by span.
 fn sort_by_place(diagnostics: &mut [Diagnostic], sources: &[Source]) {
     let place = |it: &Diagnostic| {
         let is_its = |source: &Source| it.parsed_source().is_some_and(|it| it.is(source));

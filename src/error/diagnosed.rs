@@ -7,7 +7,8 @@ use crate::limits::MAX_REPORTED;
 /// A result that may be incomplete, with its diagnostics.
 ///
 /// Methods that read a whole body return this type. A program that needs the complete result calls
-/// [`into_result`](Diagnosed::into_result). A tool that works with incomplete input, such as an editor, reads both fields.
+/// [`into_result`](Diagnosed::into_result). A tool that works with incomplete input, such as an editor, reads both
+/// fields.
 ///
 /// ```
 /// use hcl::{BodySchema, ParseOptions};

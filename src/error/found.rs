@@ -1,8 +1,8 @@
-//! Facts that serde reports about an error in data, kept to find its place in the source and to improve the message.
+//! Facts that serde reports about an error in data, kept to find its location and to improve the message.
 
 use serde::de::Unexpected;
 
-/// The unexpected value that serde reports, kept while the place of the error is not known.
+/// The unexpected value that serde reports, kept while the location of the error is not known.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Found {
     Null,
@@ -12,16 +12,16 @@ pub(crate) enum Found {
     Float(f64),
     Text(String),
     List,
-    /// A list, by its number of elements.
+    /// A list with this number of elements.
     Elements(usize),
     Object,
     /// The name of an attribute or block type, or the key of an object.
     Name(String),
-    /// A string that names a choice whose content is missing.
+    /// A string that names a choice, without the content that the choice requires.
     Choice(String, ChoiceContent),
 }
 
-/// The kind of content that a choice has.
+/// The kind of content of a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ChoiceContent {
     /// Attributes and blocks.
@@ -58,7 +58,7 @@ impl Found {
     }
 }
 
-/// The types of the found and the expected value, in the words of the report.
+/// The types of the found value and the expected value, as texts for the report.
 pub(crate) struct Mismatch {
     pub(crate) expected: String,
     pub(crate) found: String,

@@ -1,7 +1,7 @@
 //! The only error type of the crate: one or more diagnostics, or the error of a reader or writer.
 //!
-//! Serde creates errors without knowing a place. The deserializer adds what it knows when it returns the
-//! error: the nearest span, the steps of the path (from its end to its beginning), the source.
+//! Serde creates errors without a location. The deserializer adds what it knows while it returns the error to its
+//! caller: the nearest span, the steps of the path (from last to first), the source.
 
 mod additions;
 mod diagnosed;
@@ -47,13 +47,13 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// assert_eq!((error.line(), error.column()), (Some(1), Some(1)));
 /// ```
 pub struct Error {
-    // A pointer, so that a `Result` is as small as its value allows.
+    // Boxed, to keep `Result` small.
     inner: Box<ErrorData>,
 }
 
 struct ErrorData {
     category: Category,
-    // At least one of them has severity error, except in an error made of a single diagnostic.
+    // At least one has severity error, except that an error made from a single diagnostic accepts any severity.
     diagnostics: Vec<Diagnostic>,
     io_error: Option<io::Error>,
     missing_field: Option<&'static str>,
@@ -66,15 +66,15 @@ struct ErrorData {
     found: Option<Found>,
     mismatch: Option<Mismatch>,
     note: Option<String>,
-    /// A value for a type of this crate, passed in place of an error.
+    /// A value passed to a type of this crate by means of an error.
     handover: Option<Box<dyn std::error::Error + Send + Sync>>,
-    /// Whether text that may reveal a secret is already concealed.
+    /// Whether text that may reveal a secret has been concealed.
     is_concealed: bool,
 }
 
 impl Error {
-    /// The error with these diagnostics, if at least one has severity error. If one of these errors has category
-    /// [`Category::Limit`], the result has it too: the other diagnostics may only be consequences of the limit.
+    /// The error with these diagnostics, if at least one has severity error. If one of them is an error of category
+    /// [`Category::Limit`], so is the result: the other diagnostics may only be consequences of the limit.
     pub(crate) fn from_diagnostics(
         category: Category,
         diagnostics: Vec<Diagnostic>,
@@ -239,8 +239,8 @@ impl Error {
         self.first().position().map(Position::column)
     }
 
-    /// The path from the root of the decoded data to the part at fault, such as `service["web"].port`. It is empty if the
-    /// error concerns the whole, or if the path is not known.
+    /// The path from the root of the decoded data to the part at fault, such as `service["web"].port`. It is empty if
+    /// the error concerns the whole, or if the path is not known.
     pub fn path(&self) -> &Path {
         self.first().path()
     }
@@ -250,9 +250,9 @@ impl Error {
         self.inner.io_error.as_ref()
     }
 
-    /// A note for the developer of the application: why the type asks for something that the configuration cannot
-    /// contain, and which type to use instead. Messages and reports, in contrast, are written for the author of the
-    /// configuration, who need not know Rust.
+    /// A note for the developer of the application: why no configuration can match the type, and which type to use
+    /// instead. Messages and reports, in contrast, are written for the author of the configuration, who need not know
+    /// Rust.
     ///
     /// The `Debug` form of the error shows the note after the report.
     ///
@@ -281,18 +281,18 @@ impl Error {
         self
     }
 
-    /// The diagnostics, to be completed.
+    /// The diagnostics, for additions to them.
     pub(crate) fn diagnostics_mut(&mut self) -> &mut [Diagnostic] {
         &mut self.inner_mut().diagnostics
     }
 
-    /// Whether the error has no place yet.
+    /// Whether the error has neither a span nor a path yet.
     pub(crate) fn is_without_place(&self) -> bool {
         self.span().is_none() && self.path().is_empty()
     }
 
-    /// Passes a value to the type of this crate that requested it. If that type does not receive it, the user sees this
-    /// error.
+    /// Makes an error that passes a value to the type of this crate that requested it. If the error does not reach that
+    /// type, the user sees it.
     pub(crate) fn handover<T: Send + Sync + 'static>(value: T) -> Self {
         let detail = "This type takes what it asks for from this crate's own deserializer, and something between the \
                       two did not pass it on. Decode it without a wrapper that replaces errors.";
@@ -309,7 +309,7 @@ impl Error {
         self
     }
 
-    /// Removes the places and the sources, for an error about something that is not in the source.
+    /// Removes the spans and the sources, for an error about something that is not in the source.
     #[must_use]
     pub(crate) fn without_place(mut self) -> Self {
         for diagnostic in &mut self.inner_mut().diagnostics {
@@ -318,7 +318,7 @@ impl Error {
         self
     }
 
-    /// Conceals text in the diagnostics that may reveal a secret. Calls `conceal` only once for each error.
+    /// Conceals text in the diagnostics that may reveal a secret. Calls `conceal` at most once for each error.
     #[must_use]
     pub(crate) fn concealed(mut self, conceal: impl FnOnce(&mut [Diagnostic])) -> Self {
         if !mem::replace(&mut self.inner_mut().is_concealed, true) {
@@ -345,7 +345,7 @@ impl Error {
 }
 
 impl Error {
-    /// The error with one diagnostic with this title and detail, without a place.
+    /// The error with one diagnostic with this title and detail, without a location.
     pub(crate) fn of(
         category: Category,
         title: impl Into<Title>,
@@ -354,13 +354,13 @@ impl Error {
         Error::new(category, Diagnostic::of(title, detail))
     }
 
-    /// The error of a file that cannot be read. Reports call the file by `name`.
+    /// The error for a file that cannot be read. `name` is the name of the file in reports.
     pub(crate) fn reading(io_error: io::Error, name: &str) -> Self {
         let detail = format!("{name}: {io_error}");
         Error::of_io(Code::FailedToRead, detail, io_error)
     }
 
-    /// The error of a writer that failed.
+    /// The error for a writer that failed.
     pub(crate) fn writing(io_error: io::Error) -> Self {
         let detail = io_error.to_string();
         Error::of_io(Code::FailedToWrite, detail, io_error)
@@ -381,16 +381,16 @@ impl From<Diagnostic> for Error {
     }
 }
 
-/// Never happens. Methods convert their argument to a path; if it is a path already, the error type of the conversion is
-/// `Infallible`.
+/// Never called. Methods convert their argument to a path with `TryInto`, whose error type is `Infallible` if the
+/// argument already is a path.
 impl From<Infallible> for Error {
     fn from(never: Infallible) -> Self {
         match never {}
     }
 }
 
-/// An error of [`Category::Io`]. It names no file; those of [`from_path`](crate::from_path) and
-/// [`parse_file`](crate::parse_file) do.
+/// Makes an error of [`Category::Io`]. It does not name a file, unlike the errors of [`from_path`](crate::from_path)
+/// and [`parse_file`](crate::parse_file).
 impl From<io::Error> for Error {
     fn from(io_error: io::Error) -> Self {
         let detail = io_error.to_string();
@@ -424,7 +424,7 @@ impl Error {
         self
     }
 
-    /// The types of the found and the expected value.
+    /// The types of the found value and the expected value.
     pub(crate) fn mismatch(&self) -> Option<&Mismatch> {
         self.inner.mismatch.as_ref()
     }
@@ -446,7 +446,8 @@ impl Error {
         self
     }
 
-    /// Sets the fields of the struct that contains the error. The outermost struct sets them last.
+    /// Sets the fields of the struct that contains the error. Those of the outermost struct are kept, because it sets
+    /// them last.
     #[must_use]
     pub(crate) fn in_struct(mut self, fields: &'static [&'static str]) -> Self {
         self.inner_mut().fields = Some(fields);
@@ -482,7 +483,7 @@ impl Error {
         self
     }
 
-    /// The number of labels of the block that is missing. Returned once; later calls return `None`.
+    /// The number of labels of the missing block. Returned once; later calls return `None`.
     pub(crate) fn take_missing_block(&mut self) -> Option<usize> {
         self.inner_mut().missing_block.take()
     }

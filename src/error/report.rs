@@ -1,4 +1,4 @@
-//! Errors as text, and texts that errors quote.
+//! Errors as text and as serialized data, and quotation in messages.
 
 use std::fmt;
 
@@ -60,8 +60,8 @@ impl Error {
 }
 
 impl fmt::Display for Error {
-    /// Writes the report of the first error and the number of the others. `{:#}` writes the reports of all;
-    /// [`Error::render`] gives them in colour.
+    /// Writes the report of the first error and the number of the others. `{:#}` writes the reports of all diagnostics;
+    /// [`Error::render`] returns them in colour.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if f.alternate() {
             return f.write_str(&self.render(RenderStyle::Plain));
@@ -119,7 +119,7 @@ pub(crate) fn quote_whole(text: &str) -> String {
     quoted
 }
 
-/// The category, the diagnostics, and whether there are more:
+/// Serializes the category, the diagnostics, and whether there are more:
 /// `{"category": "data", "diagnostics": […], "has_more": false}`.
 impl Serialize for Error {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
