@@ -68,7 +68,7 @@ pub(crate) struct Nodes {
 type ExprList = List<ExprId>;
 type ItemList = List<ItemId>;
 
-/// The numbers of nodes and children at one point in time, for the types that [`Nodes::truncate`] removes.
+/// The lengths of the lists that [`Nodes::truncate`] shortens, at the time of [`Nodes::lengths`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NodesLengths {
     expressions: usize,
@@ -176,7 +176,7 @@ lists! {
     generated_labels: GeneratedLabel, list_generated_labels
 }
 
-/// Bytes of source per expression and per item, to estimate the initial capacity. Most sources have about as many.
+/// Bytes of source per expression and per item, to estimate the initial capacity. Most sources are close to it.
 const BYTES_PER_NODE: usize = 24;
 
 /// Maximum initial capacity for expressions and for items. Beyond that, their number can be estimated from the part
@@ -209,8 +209,8 @@ impl Nodes {
     /// the part already read.
     #[cold]
     fn expected_after(&self, len: usize) -> usize {
-        // Doubling the capacity would leave most of it unused, and growing often would copy often and take fresh pages
-        // from the system for each copy.
+        // Doubling the capacity would leave most of it unused. Growing in small steps would copy the list often, and
+        // take new pages from the system for each copy.
         let expression = self.expressions.last().map_or(0, |it| it.span.end());
         let item = self.items.last().map_or(0, |it| it.name.end());
         let (len, read) = (len as u64, u64::from(expression.max(item)));
@@ -344,7 +344,7 @@ impl Tree {
         self.bindings = Some(Arc::new(values));
     }
 
-    /// Takes the values that the variables of another tree are bound to.
+    /// Shares the bound values of another tree.
     pub(crate) fn share_bindings(&mut self, from: &Tree) {
         self.bindings.clone_from(&from.bindings);
     }
@@ -387,7 +387,7 @@ impl Tree {
         self.root = root;
     }
 
-    /// The expression or the template that the whole source is. In JSON syntax, this may be a body.
+    /// The root, if the whole source is an expression or a template. In JSON syntax, it may be a body.
     pub(crate) fn root_expression(&self) -> Option<ExprId> {
         match self.root {
             Root::Expression(id) => Some(id),
@@ -400,7 +400,7 @@ impl Tree {
         self[id].span
     }
 
-    /// All expressions.
+    /// The ids of all expressions.
     pub(crate) fn expression_ids(&self) -> impl Iterator<Item = ExprId> + use<> {
         (0..self.expressions.len()).map(ExprId::new)
     }
@@ -410,12 +410,12 @@ impl Tree {
         self.traversals.iter().map(|it| it.source)
     }
 
-    /// All items of bodies and objects.
+    /// The ids of all items of bodies and objects.
     pub(crate) fn item_ids(&self) -> impl Iterator<Item = ItemId> + use<> {
         (0..self.items.len()).map(ItemId::new)
     }
 
-    /// The value that a variable is bound to, if the expression is one and is bound.
+    /// The value that the expression is bound to, if it is a bound variable.
     pub(crate) fn binding(&self, id: ExprId) -> Option<BindingId> {
         match self[id].kind {
             ExprKind::Variable { bound } => bound,
@@ -468,7 +468,7 @@ pub(crate) struct Strings {
 pub(super) struct StringSlot {
     /// Number of objects and arrays around it.
     pub(super) depth: u32,
-    /// The decoded text, if it is written with escape sequences.
+    /// The decoded text, if the string has escape sequences.
     text: Option<Box<str>>,
     pub(super) template: OnceLock<Arc<Embedded>>,
 }
@@ -501,7 +501,7 @@ impl Strings {
         StringId::new(self.templates.len() - 1)
     }
 
-    /// The decoded text of a string with template sequences, if it is written with escape sequences.
+    /// The decoded text of a string with template sequences, if the string also has escape sequences.
     pub(crate) fn text(&self, id: StringId) -> Option<&str> {
         self.slot(id)?.text.as_deref()
     }

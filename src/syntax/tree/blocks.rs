@@ -32,11 +32,11 @@ pub(crate) enum BlockRequest<'a> {
     Labels(usize),
 }
 
-/// The blocks that a value stands for, in the order of the source, and the diagnostics about the rest of it.
+/// The blocks that a value stands for, in the order of the source, and the diagnostics about its invalid parts.
 #[derive(Default)]
 pub(crate) struct BlocksOfValue {
     pub(crate) blocks: Vec<JsonBlock>,
-    /// Without a source.
+    /// Diagnostics with spans, but without a source.
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
@@ -56,7 +56,7 @@ impl<'a> BlockRequest<'a> {
         }
     }
 
-    /// The block type for a summary.
+    /// The block type as shown in the summary of a diagnostic.
     fn block_type(self) -> &'a str {
         match self {
             BlockRequest::Named { block_type, .. } => block_type,
@@ -64,7 +64,7 @@ impl<'a> BlockRequest<'a> {
         }
     }
 
-    /// The block type for a sentence, with a space before it.
+    /// The block type as shown in a sentence, quoted and with a space before it. Empty if it is not known.
     fn quoted_type(self) -> String {
         match self {
             BlockRequest::Named { block_type, .. } => format!(" \"{block_type}\""),
@@ -240,7 +240,7 @@ impl<'t> View<'_, 't> {
         }
     }
 
-    /// The values in an array, none for null, and any other value alone.
+    /// The elements of an array, nothing for null, and for any other value the value itself (`alone`).
     fn written_values<'a>(self, value: ExprId, alone: &'a [ExprId; 1]) -> &'a [ExprId]
     where
         Self: 'a,

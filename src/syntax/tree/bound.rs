@@ -1,7 +1,7 @@
 //! The values that variables are bound to in the tree itself ("dynamic Blocks": the iterator).
 //!
-//! The variables of a generated block that mean its iterator are bound to the iterator's value, so that the
-//! block can be evaluated later and in any context.
+//! The variables of a generated block that refer to its iterator are bound to the iterator's value, so that the block
+//! can be evaluated later and in any context.
 
 use std::fmt;
 
@@ -56,7 +56,7 @@ impl fmt::Debug for BoundValues {
     }
 }
 
-/// Whether native syntax has an expression for a value: for all but unknown values and capsules.
+/// Whether a value can be written in native syntax: all except unknown values and capsules.
 fn is_writable(value: &Value) -> bool {
     let is_capsule = matches!(value.ty().kind(), TypeKind::Capsule(_));
     let mut elements = value.elements().into_iter().flatten();

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::span::Span;
 
-/// The label of a generated block that is to be added to a tree, with the span of the expression that gives it.
+/// The label of a generated block before it is added to a tree: the span of its origin, and its text.
 #[derive(Clone)]
 pub(crate) struct NewLabel {
     pub(crate) span: Span,
@@ -20,7 +20,7 @@ pub(crate) struct NewLabel {
 #[derive(Default)]
 pub(crate) struct CopiedItems {
     pub(crate) items: Vec<ItemId>,
-    /// The generated blocks that stand for no block, but show which blocks were meant.
+    /// Placeholders for the blocks that `dynamic` blocks without elements would have generated.
     pub(crate) absent: Vec<ItemId>,
 }
 
@@ -229,7 +229,7 @@ impl Tree {
         self.push_item(Item { name, kind })
     }
 
-    /// Adds an object of one item, whose key has this span: a name, or a quoted one.
+    /// Adds an object of one item. Its key is the name at the span `key`, bare or quoted.
     pub(crate) fn object_of_one(&mut self, key: Span, is_quoted: bool, value: ExprId) -> ExprId {
         let kind = if is_quoted {
             let text = ExprKind::QuotedLiteral { is_verbatim: false };

@@ -131,7 +131,7 @@ impl Embedded {
 }
 
 impl Strings {
-    /// The data about the strings of a source, for another tree of that source.
+    /// The data about the strings, without the templates, for another tree of the same source.
     pub(super) fn without_templates(&self) -> Self {
         Strings::new(self.limits)
     }

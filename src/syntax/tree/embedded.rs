@@ -3,7 +3,7 @@
 //!
 //! The meaning of a string depends on its use: literal text without an evaluation context, a template with one, an
 //! expression in static analysis. It is therefore parsed when it is used, and its errors are reported then. The tree of
-//! a template is kept beside the string.
+//! a template is cached with the string.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ impl Embedded {
         &self.text
     }
 
-    /// The tree beside the text, and its root.
+    /// The view of the tree with its text, and the root expression.
     pub(crate) fn view(&self) -> Option<(View<'_, '_>, ExprId)> {
         let tree = self.tree.as_deref()?;
         let view = View {
@@ -39,7 +39,7 @@ impl Embedded {
         Some((view, tree.root_expression()?))
     }
 
-    /// The span in the source of a part of the text.
+    /// Converts a span of the text to a span of the source.
     pub(crate) fn place(&self, span: Span) -> Span {
         self.offsets.place(span)
     }
@@ -76,8 +76,8 @@ impl<'s, 't> View<'s, 't> {
         }))
     }
 
-    /// The name that an expression represents in static analysis: a word of native syntax, or a string of JSON with
-    /// one.
+    /// The name that an expression represents in static analysis: an identifier in native syntax, or a string of JSON
+    /// that consists of one.
     pub(crate) fn keyword(self, id: ExprId) -> Option<&'s str> {
         let is_json = self.tree.is_json();
         match self.tree[id].kind {

@@ -146,7 +146,7 @@ impl Node {
         }
     }
 
-    /// Whether the item is a property of JSON, which may be attributes or blocks.
+    /// Whether the item is a property of JSON, which may be an attribute or blocks.
     pub(crate) fn is_property(self, view: View<'_, '_>) -> bool {
         matches!(self, Node::Item(id) if view.is_property(id))
     }
@@ -223,7 +223,7 @@ impl<'s, 't> View<'s, 't> {
         self.tree.structure_body(id).unwrap_or(BodyNode::EMPTY)
     }
 
-    /// All properties of an object in JSON syntax, comments among them, as if they were the items of its body.
+    /// All properties of an object in JSON syntax, including comments, as if they were the items of its body.
     pub(crate) fn properties(self, id: ExprId) -> BodyNode {
         match self.tree.structure(id).map(|it| it.content) {
             Some(StructureContent::Object(items)) => BodyNode {
@@ -239,7 +239,7 @@ impl<'s, 't> View<'s, 't> {
         &self.tree[body.items]
     }
 
-    /// The generated blocks in a body that stand for no block.
+    /// Placeholders for the blocks that `dynamic` blocks without elements would have generated in a body.
     pub(crate) fn absent_ids(self, body: BodyNode) -> &'t [ItemId] {
         &self.tree[body.absent]
     }

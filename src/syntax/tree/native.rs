@@ -125,7 +125,7 @@ fn push_literals(view: View<'_, '_>, template: TemplateId, literals: &mut Vec<Sp
     }
 }
 
-/// Writes literal text of a template between quotes. Introductions are escaped in it already.
+/// Appends literal text of a template to the content of a quoted template. Its introductions are already escaped.
 fn write_escaped(text: &mut String, literal: &str) {
     for piece in literal.split_inclusive(['$', '%']) {
         let (piece, mark) = match piece.strip_suffix(['$', '%']) {

@@ -265,7 +265,7 @@ pub(crate) struct TraversalNode {
     pub(crate) first_full_splat: Option<StepIndex>,
 }
 
-/// A [`Step`], counted from the first of its traversal.
+/// The index of a [`Step`] in its traversal.
 #[derive(Clone, Copy, Debug)]
 // The index plus one, so that an optional index has the same size.
 pub(crate) struct StepIndex(NonZeroU32);
@@ -280,8 +280,8 @@ impl StepIndex {
     }
 }
 
-/// A step after the source of a traversal. The span begins with its point or bracket, and ends with its name, digits,
-/// star or bracket. After a point, there can be white space and comments.
+/// A step after the source of a traversal. The span begins with its dot or bracket, and ends with its name, digits,
+/// star or bracket. After a dot, there can be white space and comments.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
     pub(crate) span: Span,
@@ -384,7 +384,8 @@ pub(crate) enum TemplateForm {
     Heredoc {
         indent: u32,
     },
-    /// A whole source, or a branch of a directive. `indent` is that of its least indented line, if any line counts.
+    /// A whole source, or a branch of a directive. `indent` is the smallest indentation of its lines, blank lines
+    /// excepted; `None` if there are no other lines.
     Bare {
         indent: Option<u32>,
     },
@@ -455,9 +456,9 @@ pub(crate) enum ItemKind {
 pub(crate) enum PropertyName {
     /// The text between its quotes, which needs no decoding.
     Verbatim,
-    /// It is the string or the template of this expression, which is written without escape sequences.
+    /// The string or the template of this expression, written without escape sequences.
     Expression(ExprId),
-    /// It is the string or the template of this expression, which is written with escape sequences.
+    /// The string or the template of this expression, written with escape sequences.
     Escaped(ExprId),
 }
 
@@ -467,7 +468,7 @@ pub(crate) struct BodyNode {
     pub(crate) items: List<ItemId>,
     /// Whether all items are known to have different names.
     pub(crate) is_distinct: bool,
-    /// The generated blocks that stand for no block, but show which blocks were meant.
+    /// Placeholders for the blocks that `dynamic` blocks without elements would have generated.
     pub(crate) absent: List<ItemId>,
 }
 
@@ -490,7 +491,7 @@ impl BodyNode {
 /// A block as it is written. Its type is the name of its item.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BlockNode {
-    /// With their quotes.
+    /// The spans of the labels, including their quotes.
     pub(crate) labels: List<Span>,
     pub(crate) body: BodyNode,
     /// The end of the type and the labels.
@@ -500,7 +501,7 @@ pub(crate) struct BlockNode {
     pub(crate) is_closed: bool,
 }
 
-/// A block that is not written as such.
+/// A block that is not written as a block in the source.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GeneratedBlock {
     /// The `dynamic` block that generates it.
@@ -539,8 +540,9 @@ pub(crate) enum GeneratedCount {
 pub(crate) struct Structure {
     /// Its content as an expression: everything written in it.
     pub(crate) content: StructureContent,
-    /// Its content as a body. The body of an object has no comments, and has the blocks that `dynamic` blocks generate
-    /// in place of these. An array is a body only at the root: as the value of a property, it is several bodies.
+    /// Its content as a body. In the body of an object, comments are left out, and `dynamic` blocks are replaced by the
+    /// blocks that they generate. An array is a body only at the root: as the value of a property, it is several
+    /// bodies.
     pub(crate) body: Option<BodyNode>,
     /// `None` at the root.
     pub(crate) owner: Option<Owner>,

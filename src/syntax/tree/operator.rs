@@ -16,7 +16,7 @@ pub enum UnaryOperator {
 impl UnaryOperator {
     pub(crate) const ALL: [UnaryOperator; 2] = [UnaryOperator::Negate, UnaryOperator::Not];
 
-    /// The operator that stands at a byte of the source.
+    /// The operator that starts at a byte of the source.
     pub(crate) fn at(text: &str, at: u32) -> Self {
         let rest = &text[at as usize..];
         let mut operators = UnaryOperator::ALL.into_iter();
@@ -89,7 +89,7 @@ impl BinaryOperator {
         BinaryOperator::Remainder,
     ];
 
-    /// The operator that stands at a byte of the source.
+    /// The operator that starts at a byte of the source.
     pub(crate) fn at(text: &str, at: u32) -> Self {
         // A table instead of branches, which could not be predicted.
         let bytes = text.as_bytes();
@@ -109,8 +109,8 @@ impl BinaryOperator {
             if !with_equal {
                 table[0][bytes[0] as usize] = operator;
             }
-            // An operator that cannot be followed by `=` may still stand before one, as in `a -=`, which is
-            // an error elsewhere.
+            // An operator that has no form with `=` can still precede one, as in `a -=`. That error is reported
+            // elsewhere.
             if with_equal || !matches!(bytes[0], b'<' | b'>') {
                 table[1][bytes[0] as usize] = operator;
             }

@@ -103,7 +103,7 @@ fn strip_markers(text: &str, span: Span) -> (bool, bool) {
     (before.ends_with("~}"), opens)
 }
 
-/// The length of the first line, its newline included.
+/// The length of the first line, including its newline.
 fn line_length(text: &str) -> usize {
     text.find('\n').map_or(text.len(), |newline| newline + 1)
 }
@@ -126,11 +126,11 @@ fn stripped(text: &str, span: Span) -> Span {
     Span::new(span.start() + offset(start), span.start() + offset(end))
 }
 
-/// The number of bytes of the last line before a strip marker that remain: all but the white space at its end.
+/// The number of bytes that remain of the last line before a strip marker: all except the white space at its end.
 ///
-/// In the reference implementation, a `$` or `%` that introduces nothing is a literal of its own at the end
-/// of a line, together with the byte between it and the newline. A strip marker acts only on the adjacent
-/// literal, which is the newline in that case. The byte therefore stays.
+/// There is one exception, as in the reference implementation: at the end of a line, a `$` or `%` that introduces
+/// nothing forms a separate literal with the byte between it and the newline. A strip marker acts only on the adjacent
+/// literal, in this case the newline, so the byte is kept.
 fn kept_before_marker(line: &str) -> usize {
     let kept = line.trim_end().len();
     let after_mark = line[..kept].ends_with(['$', '%']);
@@ -140,7 +140,7 @@ fn kept_before_marker(line: &str) -> usize {
     }
 }
 
-/// A line of literal text, or the part of a line at one of its ends.
+/// A line of literal text. The first and the last one may be parts of lines.
 struct TemplateLine<'s> {
     /// The text of the line after stripping.
     text: &'s str,
@@ -174,8 +174,8 @@ pub(crate) fn ends_line(text: &str, span: Span) -> bool {
             .is_some_and(|line| line.text.ends_with('\n'))
 }
 
-/// The number of leading white-space characters that a flush heredoc removes because of this literal text
-/// between sequences. `None` if no line of it counts.
+/// The maximum number of leading white-space characters that a flush heredoc can remove, as far as it depends on the
+/// lines that begin in this literal text between sequences. `None` if it does not depend on them.
 pub(crate) fn template_indent(text: &str, span: Span) -> Option<u32> {
     let lines = lines(text, span).filter(|line| line.begins_line);
     least_indent(lines.map(|line| line.text))
@@ -225,7 +225,7 @@ fn decode(literal: &str, notation: Notation) -> Cow<'_, str> {
     normalize(Cow::Owned(string))
 }
 
-/// Removes `indent` leading white-space characters of a line. A line of white space only keeps them.
+/// Removes `indent` leading white-space characters of a line. A line that consists only of white space keeps them.
 fn without_indent(line: &str, indent: u32) -> &str {
     let trimmed = line.trim_start();
     if trimmed.is_empty() && line.ends_with('\n') {

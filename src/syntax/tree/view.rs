@@ -104,9 +104,10 @@ impl<'t> TraversalView<'t> {
         })
     }
 
-    /// The splat that reaches the last step, if there is one. A full splat reaches all steps after it, an
-    /// attribute-only splat all attribute accesses directly after it, and each reaches itself. If one splat reaches
-    /// another, the result is the first after the splat `outer`; these steps apply to each element of `outer`.
+    /// The splat that reaches the last step, if there is one. A full splat reaches itself and all steps after it; an
+    /// attribute-only splat reaches itself and the attribute accesses directly after it. If there are several such
+    /// splats, the result is the first one after the splat `outer`: the steps after `outer` apply to each of its
+    /// elements.
     pub(crate) fn last_splat(&self, outer: Option<usize>) -> Option<usize> {
         let full = match outer.map(|outer| self.steps[outer].kind) {
             Some(StepKind::AttributeSplat(next) | StepKind::FullSplat(next)) => next,
@@ -231,7 +232,7 @@ impl<'s, 't> View<'s, 't> {
     pub(crate) fn accessed(self, step: Step) -> &'s str {
         match step.kind {
             StepKind::GetAttr(_) | StepKind::LegacyIndex(_) => {
-                // Searched from the end, since there can be much white space and many comments after the point.
+                // Searched from the end, since there can be much white space and many comments after the dot.
                 let written = self.slice(step.span);
                 let before = written.rfind(|character| !is_continue(character));
                 &written[before.map_or(0, |at| at + 1)..]
@@ -441,7 +442,7 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
-    /// The number of leading steps with literal keys: those that a static traversal can have.
+    /// The number of leading steps that a static traversal can have: accesses by name or by literal key.
     pub(crate) fn static_steps(self, steps: &[Step]) -> usize {
         let is_static = |step: &&Step| match step.kind {
             StepKind::GetAttr(_) | StepKind::LegacyIndex(_) => true,
@@ -454,7 +455,7 @@ impl<'s, 't> View<'s, 't> {
         steps.iter().take_while(is_static).count()
     }
 
-    /// Whether a key looks like a name with points: a variable with accesses by name or by literal keys.
+    /// Whether a key looks like a name with dots: a variable with accesses by name or by literal keys.
     pub(crate) fn is_reference(self, key: ExprId) -> bool {
         let ExpressionView::Traversal(traversal) = self.expression(key) else {
             return false;

@@ -2,7 +2,7 @@
 //!
 //! The text is that of the source, with two exceptions. A heredoc needs the newline after its end marker,
 //! which is not part of the expression. The iterator of a `dynamic` block has no meaning outside of the
-//! block, so that its value replaces it.
+//! block, so its value replaces it.
 
 use std::borrow::Cow;
 
