@@ -32,7 +32,7 @@ impl Category {
     }
 }
 
-/// A summary with the code that it belongs to.
+/// A code with the summary of a diagnostic.
 pub(crate) struct Title {
     pub(super) code: Code,
     pub(super) summary: Cow<'static, str>,

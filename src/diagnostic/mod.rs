@@ -1,7 +1,7 @@
 //! Diagnostics: what is wrong with a configuration, where, and what to do about it.
 //!
-//! The parts of a diagnostic are those of the reference implementation: a severity, a summary of a few words,
-//! a detail in sentences, the subject at fault and the wider context around it.
+//! A diagnostic has the same parts as in the reference implementation: a severity, a summary of a few words, a detail
+//! in sentences, the subject at fault and the wider context around it.
 
 mod advice;
 mod code;
@@ -29,8 +29,8 @@ pub(crate) use limited::{Diagnostics, UniqueDiagnostics, limited};
 pub(crate) use suggestion::Correction;
 pub use suggestion::Suggestion;
 
-/// A message as the end of a sentence, without a full stop of its own. Messages of an application's functions
-/// may end with one.
+/// Removes the full stop at the end of a message, to use it as the last clause of a sentence. Messages from functions
+/// of the application may have one.
 pub(crate) fn clause(mut message: String) -> String {
     if message.ends_with('.') && !message.ends_with("..") {
         message.pop();
@@ -49,7 +49,7 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// The word that reports begin with: `error` or `warning`.
+    /// The first word of a report: `error` or `warning`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Severity::Error => "error",
@@ -97,7 +97,7 @@ pub enum RenderStyle {
 /// ```
 #[derive(Clone)]
 pub struct Diagnostic {
-    // Shared, so that a `Result` with a diagnostic in it is not larger than its value, and a copy is cheap.
+    // Shared, so that a `Result` with a diagnostic is small and clones are cheap.
     inner: Arc<DiagnosticData>,
 }
 
@@ -114,7 +114,7 @@ struct DiagnosticData {
     context: Option<Span>,
     source: Option<Source>,
     path: Path,
-    /// The parts that may show computed values.
+    /// The parts of the message that may show computed values.
     values: ShownValues,
     /// A sentence about what is expected, without computed values.
     expectation: Option<String>,
@@ -129,12 +129,12 @@ struct DiagnosticData {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ShownValues {
     Anywhere,
-    /// Only in its advice.
+    /// Only in the advice.
     InAdvice,
     Nowhere,
 }
 
-/// The place that refers to the part at fault.
+/// The part of the source that refers to the part at fault.
 #[derive(Clone)]
 enum Requester {
     NotKnown,
@@ -143,10 +143,10 @@ enum Requester {
     By(NamedPlace),
 }
 
-/// A place with a name.
+/// A location with a name.
 #[derive(Clone)]
 struct NamedPlace {
-    /// The name of the item at this place, if it has one.
+    /// The name of the item at this location, if it has one.
     name: Option<String>,
     span: Span,
     source: Option<Source>,
@@ -173,13 +173,14 @@ impl Diagnostic {
         )
     }
 
-    /// A diagnostic of severity [`Severity::Error`] with a code, and with its usual summary or a specific one.
+    /// A diagnostic of severity [`Severity::Error`] with a code, and with the usual summary of the code or a specific
+    /// one.
     pub(crate) fn of(title: impl Into<Title>, detail: impl Into<String>) -> Self {
         Diagnostic::new(Severity::Error, title.into(), detail.into())
     }
 
-    // Not inlined: it would use stack in the evaluation functions that create errors. These call each other per level
-    // of nesting.
+    // Not inlined: it would enlarge the stack frames of the evaluation functions that create errors, which are
+    // recursive.
     #[inline(never)]
     fn new(severity: Severity, title: Title, detail: String) -> Self {
         let Title { code, summary } = title;
@@ -205,7 +206,7 @@ impl Diagnostic {
         }
     }
 
-    /// Sets the part of the source at fault, and the source if the argument knows it.
+    /// Sets the part of the source at fault, and the source if the argument contains it.
     ///
     /// ```
     /// use hcl::Diagnostic;
@@ -249,7 +250,7 @@ impl Diagnostic {
         self
     }
 
-    /// The severity.
+    /// The severity of the diagnostic.
     pub fn severity(&self) -> Severity {
         self.inner.severity
     }
@@ -259,7 +260,7 @@ impl Diagnostic {
         self.inner.code
     }
 
-    /// The category.
+    /// The category of the diagnostic.
     pub fn category(&self) -> Category {
         self.inner.category
     }
@@ -295,12 +296,12 @@ impl Diagnostic {
         }
     }
 
-    /// The detail without advice that is computed on demand.
+    /// The detail without the advice, which is computed on demand.
     pub(crate) fn statement(&self) -> &str {
         &self.inner.detail
     }
 
-    /// The error about two properties of a JSON object with the same name.
+    /// The error for two properties of a JSON object with the same name.
     pub(crate) fn duplicate_attribute(name: &str, second: Span) -> Self {
         let detail = format!(
             "The attribute \"{name}\" is already set in this object. Each name may be set only once: remove one of the two."
@@ -308,8 +309,8 @@ impl Diagnostic {
         Diagnostic::of(Code::DuplicateObjectAttribute, detail).at(second)
     }
 
-    /// Appends advice to the detail. `find` is called when the detail is first read, so that it costs nothing
-    /// for a diagnostic that is never shown.
+    /// Appends advice to the detail. `find` is called when the detail is first read, so it costs nothing for a
+    /// diagnostic that is never shown.
     #[must_use]
     pub(crate) fn with_advice<A: Into<Advised>>(
         mut self,
@@ -319,7 +320,7 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the correction. The detail already contains it in words.
+    /// Sets the correction. The detail must already describe it.
     #[must_use]
     pub(crate) fn with_correction(mut self, correction: Correction) -> Self {
         self.set_correction(correction);
@@ -331,8 +332,8 @@ impl Diagnostic {
         self.inner_mut().correction = Some(correction);
     }
 
-    /// The suggested replacement for a part of the source, if one is likely to be correct: the similar name that the
-    /// detail mentions, `true` for `"yes"`, a list around a single value.
+    /// The suggested replacement for a part of the source, if one is likely to be correct: for example, the similar
+    /// name that the detail mentions, `true` for `"yes"`, or a list around a single value.
     ///
     /// ```
     /// #[derive(serde::Deserialize, Debug)]
@@ -379,7 +380,7 @@ impl Diagnostic {
         self.origin(place.unwrap_or_default()).1
     }
 
-    /// The place that a span of the tree comes from.
+    /// The original location of a span in the parsed source.
     fn origin(&self, span: Span) -> (Span, Option<&Source>) {
         match &self.inner.source {
             Some(source) => {
@@ -390,7 +391,7 @@ impl Diagnostic {
         }
     }
 
-    /// The part at fault of the source that was parsed, which may have been made of the original.
+    /// The part at fault, in the parsed source. That source may have been made from the original one.
     pub(crate) fn parsed_subject(&self) -> Option<Span> {
         self.inner.subject
     }
@@ -405,20 +406,20 @@ impl Diagnostic {
         Some(self.source()?.position(self.subject()?.start()))
     }
 
-    /// The positions at which the subject starts and ends, if there is one and its source is known. Each has the line, and
-    /// the column in grapheme clusters, in characters and in UTF-16 code units.
+    /// The positions at which the subject starts and ends, if there is one and its source is known. Each has the line,
+    /// and the column in grapheme clusters, in characters and in UTF-16 code units.
     pub fn positions(&self) -> Option<Range<Position>> {
         Some(self.source()?.positions(self.subject()?))
     }
 
-    /// The path from the root of the decoded data to the part at fault, such as `service["web"].port`. It is empty if the
-    /// diagnostic concerns the whole, or if the path is not known.
+    /// The path from the root of the decoded data to the part at fault, such as `service["web"].port`. It is empty if
+    /// the diagnostic concerns the whole, or if the path is not known.
     pub fn path(&self) -> &Path {
         &self.inner.path
     }
 
-    /// The path as the author of a configuration reads it: without the fields of labels and of the rest of a body, whose
-    /// names only the developer knows.
+    /// The path for the author of a configuration. It leaves out the fields for labels and for the rest of a body,
+    /// whose names only the developer knows.
     pub(crate) fn readable_path(&self) -> String {
         let is_private = |step: &&PathStep| {
             step.name()
@@ -455,8 +456,8 @@ impl Diagnostic {
         self
     }
 
-    /// Conceals what may reveal a secret: removes the advice if only that may show computed values, else replaces
-    /// the detail.
+    /// Conceals text that may reveal a secret. Removes the advice if only the advice may show computed values,
+    /// otherwise replaces the detail: by the expectation, if there is one, and `words`.
     pub(crate) fn conceal(&mut self, words: &str) {
         if self.inner.values == ShownValues::InAdvice {
             let inner = self.inner_mut();
@@ -475,7 +476,7 @@ impl Diagnostic {
         Arc::make_mut(&mut self.inner)
     }
 
-    /// Sets the detail.
+    /// Replaces the detail, and removes the advice and the correction.
     pub(crate) fn set_detail(&mut self, detail: String) {
         let inner = self.inner_mut();
         inner.detail = detail;
@@ -496,7 +497,7 @@ impl Diagnostic {
         (inner.subject, inner.context, inner.source) = (None, None, None);
     }
 
-    /// Replaces the spans whose source is not known yet, for a text that is embedded in another one.
+    /// Maps the spans whose source is not known yet, for a text that is embedded in another text.
     pub(crate) fn map_places(&mut self, place: impl Fn(Span) -> Span) {
         let inner = self.inner_mut();
         if inner.source.is_none() {
@@ -517,7 +518,7 @@ impl Diagnostic {
         }
     }
 
-    /// Sets the source of a diagnostic that has none, and of the place that refers to it.
+    /// Sets the source of the diagnostic and that of its requester, if they have none.
     pub(crate) fn set_missing_source(&mut self, source: &Source) {
         if self.inner.source.is_none() {
             self.inner_mut().source = Some(source.clone());
@@ -529,7 +530,8 @@ impl Diagnostic {
         }
     }
 
-    /// Whether two diagnostics have the same text and place. A source that is not known yet is the same as any.
+    /// Whether two diagnostics have the same text and location. A source that is not known yet is treated as equal to
+    /// any.
     pub(crate) fn is_same(&self, other: &Diagnostic) -> bool {
         let is_same_source = match (self.source(), other.source()) {
             (Some(source), Some(other)) => source.is(other),
@@ -573,8 +575,8 @@ impl Diagnostic {
         }
     }
 
-    /// The part that refers to the part at fault, as text: its name, if it has one, and its location. `None` if the
-    /// diagnostic is about the expression itself, or if that is not known.
+    /// A text for the part of the source that refers to the part at fault: its name, if it has one, and its location.
+    /// `None` if the diagnostic is about the expression itself, or if the referring part is not known.
     ///
     /// ```
     /// use hcl::references::{NamedBlocks, References};
@@ -641,7 +643,7 @@ impl Diagnostic {
 }
 
 impl fmt::Display for Diagnostic {
-    /// Writes the report without colour; [`Diagnostic::render`] gives it in colour.
+    /// Writes the report without colour. [`Diagnostic::render`] returns it in colour.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.render(RenderStyle::Plain))
     }

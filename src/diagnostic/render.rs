@@ -1,9 +1,9 @@
-//! Renders diagnostics as reports: the summary, the place, the lines of the source with marks, the detail, the path.
+//! Renders diagnostics as reports: the summary, the location, the lines of the source with marks, the detail, the path.
 //!
-//! The layout is that of rustc's messages, as the crate annotate-snippets draws it; a test compares the two. The crate
-//! itself is not used: it took a tenth of a cold release build and of the size of a small program. Sources may be
-//! hostile and large: control characters are replaced, long lines are cut, and the work does not depend on the parts
-//! that are not shown.
+//! The layout is that of rustc's messages, as drawn by the crate annotate-snippets; a test compares the two. The crate
+//! itself is not used, because it took a tenth of the time of a cold release build and of the size of a small program.
+//! Sources may be hostile and large: control characters are replaced, long lines are cut, and the work does not depend
+//! on the parts that are not shown.
 
 #[cfg(test)]
 mod tests;
@@ -16,23 +16,23 @@ use super::{Diagnostic, RenderStyle, Severity};
 use crate::source::{Source, floor_char_boundary};
 use crate::span::{Span, offset};
 
-/// A subject of up to this many lines is drawn as a whole, a longer one by its first line. A context farther
-/// away from the subject than this gets an excerpt of its own.
+/// Maximum number of lines of a subject that is drawn as a whole; of a longer one, only the first line is drawn. Also
+/// the maximum distance between subject and context in one excerpt; a context farther away gets an excerpt of its own.
 const MAX_LINES: usize = 1000;
 
-/// Maximum of displayed columns of a long line.
+/// Maximum number of displayed columns of a line.
 const MAX_WIDTH: usize = 120;
 
-/// Number of them before the first mark.
+/// Number of columns of a cut line that are displayed before its first mark.
 const WIDTH_BEFORE: usize = 40;
 
-/// Number of lines that are displayed at the beginning of a mark of many lines.
+/// Number of lines displayed at the beginning of a mark of many lines.
 const LINES_OF_BEGINNING: usize = 4;
 
 /// Columns between a line number and the text of the line: a blank, the bar and a blank.
 const GUTTER: usize = 3;
 
-/// Replaces omitted lines and parts of lines.
+/// Stands for omitted lines and parts of lines.
 const ELLIPSIS: &str = "...";
 
 impl Diagnostic {
@@ -93,7 +93,7 @@ enum MarkRole {
     Context,
 }
 
-/// A part of the source that is underlined. Only a subject has several lines.
+/// A part of the source that is underlined. Only a subject can have several lines.
 struct Mark {
     role: MarkRole,
     bytes: Range<usize>,
@@ -116,7 +116,7 @@ impl Mark {
     }
 }
 
-/// Lines of a source with marks, the first of which is the main one.
+/// Lines of a source with marks. The first mark is the main one.
 struct Excerpt<'s> {
     source: &'s Source,
     marks: Vec<Mark>,
@@ -140,8 +140,8 @@ fn excerpts(source: &Source, subject: Span, context: Option<Span>) -> Vec<Excerp
     }
 }
 
-/// The bytes of a span that are underlined: inside the source, without newlines at the end, and only those of
-/// its first line if there are too many lines.
+/// The bytes of a span that are underlined: within the source, without newlines at the end, and limited to the first
+/// line if there are too many lines.
 fn clip(source: &Source, span: Span) -> Range<usize> {
     let text = source.text();
     let start = source.floor(span.range().start);
@@ -159,7 +159,7 @@ fn first_line_of(source: &Source, range: Range<usize>) -> Range<usize> {
     range.start..range.end.min(line_end).max(range.start)
 }
 
-/// The first line of a context, unless it shows the same as the subject.
+/// The first line of a context, unless it is empty or overlaps the subject.
 fn useful_context(source: &Source, subject: &Range<usize>, context: Span) -> Option<Range<usize>> {
     let context = first_line_of(source, clip(source, context));
     let overlaps = context.start < subject.end.max(subject.start + 1)
@@ -170,7 +170,7 @@ fn useful_context(source: &Source, subject: &Range<usize>, context: Span) -> Opt
 impl<'s> Excerpt<'s> {
     fn new(source: &'s Source, marks: Vec<Mark>) -> Self {
         let mut excerpt = Excerpt { source, marks };
-        // A context that is cut away must not leave a mark elsewhere.
+        // If the context is in a cut part of its line, its mark would be drawn in the wrong place.
         if let [_, context] = excerpt.marks.as_slice() {
             let line = excerpt.line(context.first_line);
             let end = line.start + line.content.len();
@@ -205,7 +205,8 @@ impl<'s> Excerpt<'s> {
                 after: "",
             };
         }
-        // A long line is cut around its first mark or, if that began on an earlier line, around its end.
+        // A long line is cut around the start of its first mark or, if that is on an earlier line, around the end of
+        // the mark.
         let ends = self
             .marks
             .iter()
@@ -280,7 +281,8 @@ impl<'s> Excerpt<'s> {
         })
     }
 
-    /// If the long mark begins or ends at a line: the character below its vertical bar and the column of its arrow.
+    /// If the long mark begins or ends at a line with an arrow: the character below its vertical bar, and the column of
+    /// the arrow.
     fn arrow(&self, number: usize) -> Option<(char, usize)> {
         let mark = self.long_mark()?;
         let line = self.line(number);
@@ -294,7 +296,7 @@ impl<'s> Excerpt<'s> {
     }
 }
 
-/// The displayed part of a line, with ellipses for what is cut.
+/// The displayed part of a line, with ellipses for cut parts.
 struct Line<'s> {
     start: usize,
     content: &'s str,
@@ -314,14 +316,14 @@ impl Line<'_> {
     }
 }
 
-/// Whether a line is worth displaying at the end of an omission: not if it has only a comment or a bracket.
+/// Whether a line is worth displaying next to omitted lines: not if it is empty or has only a comment or a bracket.
 fn says_something(line: &str) -> bool {
     let line = line.trim();
     let is_comment = line.starts_with("//") && !line.starts_with("///") && !line.starts_with("//!");
     !is_comment && !["", "{", "}", "(", ")", "[", "]"].contains(&line)
 }
 
-/// The number of bytes of the characters that fit into a width. Characters beyond ASCII count as wide ones.
+/// Number of bytes of the first characters that fit into a width. Characters beyond ASCII count as two columns.
 fn fitting_len(characters: impl Iterator<Item = char>, width: usize) -> usize {
     let mut columns = 0;
     characters
@@ -337,7 +339,7 @@ fn fitting_len(characters: impl Iterator<Item = char>, width: usize) -> usize {
         .sum()
 }
 
-/// A text without its middle, if it is as wide as a long line. Paths have keys of any length.
+/// Cuts the middle out of a text that is wider than a line. Paths can have keys of any length.
 fn cut(text: &str) -> String {
     if fitting_len(text.chars(), MAX_WIDTH) == text.len() {
         return text.to_owned();
@@ -348,7 +350,7 @@ fn cut(text: &str) -> String {
     [&text[..start], ELLIPSIS, &text[end..]].concat()
 }
 
-/// Replaces every character that a terminal would execute instead of show.
+/// Replaces every character that a terminal would interpret instead of display.
 fn clean(text: &str) -> String {
     text.chars().map(clean_character).collect()
 }
@@ -372,7 +374,8 @@ fn clean_character(character: char) -> char {
     }
 }
 
-/// A line to display: clean, a tab is four blanks, and joiners are left out because terminals treat them differently.
+/// A line to display: control characters are replaced, a tab becomes four blanks, and zero-width joiners are left out,
+/// because terminals treat them differently.
 fn displayed(line: &str) -> String {
     clean(line).replace('\t', "    ").replace('\u{200d}', "")
 }
@@ -438,7 +441,7 @@ impl Report {
         }
     }
 
-    /// Adds a row that begins with blanks; returns it.
+    /// Adds a row that begins with blanks, and returns it.
     fn row(&mut self, indentation: usize) -> &mut Row {
         let mut row = Row::default();
         row.fill_to(indentation);
@@ -453,14 +456,14 @@ impl Report {
         row.append(&displayed(&summary.replace('\n', " ")), Paint::Emphasis);
     }
 
-    /// Adds the place of an excerpt, after the sign for the first or for a further place.
+    /// Adds the location of an excerpt after a sign: `-->` for the first location, `:::` for others.
     fn place(&mut self, sign: &str, place: &str) {
         let row = self.row(self.number_width);
         row.append(sign, Paint::Gutter);
         row.append(place, Paint::Text);
     }
 
-    /// Adds a row that has only the bar of the gutter; returns it.
+    /// Adds a row that has only the bar of the gutter, and returns it.
     fn bar(&mut self) -> &mut Row {
         let row = self.row(self.number_width + 1);
         row.append("|", Paint::Gutter);
@@ -485,7 +488,7 @@ impl Report {
         }
     }
 
-    /// Adds a text of a report that has no place.
+    /// Adds a text of a report without a location.
     fn indented(&mut self, label: &str, text: &str) {
         for line in text.lines() {
             let row = self.row(2);
@@ -500,7 +503,7 @@ impl Report {
         for number in excerpt.shown() {
             match previous.map_or(1, |previous| number - previous) {
                 1 => {}
-                // One line takes no more room than the ellipsis.
+                // A single omitted line takes no more space than the ellipsis.
                 2 => self.line(excerpt, number - 1),
                 _ => {
                     let bar = self.number_width + GUTTER;
@@ -563,7 +566,7 @@ impl Report {
         }
     }
 
-    /// The rows as text. A plain report has no blanks at the ends of lines; excerpts can contain them.
+    /// The rows as text. In a plain report, blanks at the ends of lines are removed; excerpts can contain them.
     fn text(&self, severity: Severity, style: RenderStyle) -> String {
         let rows = self.rows.iter().map(|row| match style {
             RenderStyle::Plain => {
