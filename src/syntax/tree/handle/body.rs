@@ -38,7 +38,7 @@ pub struct Body {
     pub(super) document: Arc<Document>,
     pub(super) span: Span,
     pub(super) items: Items,
-    /// The object of JSON, or the array of them, that the body is.
+    /// The value in JSON syntax that is the body: an object, or an array of objects.
     pub(super) value: Option<ExprId>,
 }
 
@@ -58,9 +58,9 @@ pub(super) enum Items {
 pub(crate) struct Selection {
     pub(crate) origins: Vec<(Arc<Document>, Span)>,
     pub(crate) items: Vec<ItemHandle>,
-    /// The generated blocks that stand for no block.
+    /// Placeholders for the blocks that `dynamic` blocks without elements would have generated.
     pub(crate) absent: Vec<ItemHandle>,
-    /// The blocks that an attribute of a later layer replaces, including those in blocks.
+    /// The blocks that an attribute of a later layer replaces, including nested ones.
     pub(super) replaced: Vec<ReplacedBlock>,
     pub(super) names: SelectedNames,
 }
@@ -259,7 +259,7 @@ impl Body {
         selection.map_or_else(Vec::new, |selection| selection.replaced.clone())
     }
 
-    /// The object of JSON, or the array of them, that the body is.
+    /// The value in JSON syntax that is the body: an object, or an array of objects.
     pub(crate) fn json_value(&self) -> Option<ExprId> {
         self.value
     }
@@ -380,7 +380,7 @@ impl Body {
     }
 
     /// The bytes of the source that the body covers: the whole source, or the text between the braces of a block. For a
-    /// merged body, these are those of the first body; for an overlaid one, those of the last.
+    /// merged body, these are the bytes of the first body; for an overlaid one, the bytes of the last body.
     pub fn span(&self) -> Span {
         self.document().place(self.tree_span())
     }
@@ -402,8 +402,8 @@ impl Body {
         }
     }
 
-    /// The source. For a merged body, this is the source of the first body; for an overlaid one, that of the last. Each
-    /// item knows its own source.
+    /// The source. For a merged body, this is the source of the first body; for an overlaid one, the source of the last
+    /// body. Each item knows its own source.
     pub fn source(&self) -> &Source {
         &self.document.source
     }

@@ -13,7 +13,7 @@ use crate::syntax::tree::view::{ExpressionView, KeyView, TemplateView, View};
 use crate::syntax::tree::{ExprId, ForNode, ItemId, Part, Step, StepKind, TemplateId};
 
 /// Two trees whose parts are compared. Nested parts are kept in a list instead of on the stack: parentheses may nest as
-/// deep as the parser allows, with a chain for each level of precedence in each.
+/// deep as the parser allows, and each pair may contain a chain of operators for each level of precedence.
 struct Comparison<'a> {
     left: View<'a, 'a>,
     right: View<'a, 'a>,
@@ -315,7 +315,7 @@ impl PartialEq for Expression {
             return self.kind() == other.kind();
         }
         let mut comparison = Comparison::new(self.view(), other.view());
-        // In an expression that begins with the element of a splat, the steps after that splat are compared.
+        // If both expressions begin with the element of a splat, only the steps after that splat are compared.
         let is_equal = match (self.element(), other.element(), self.shape(), other.shape()) {
             (
                 None,

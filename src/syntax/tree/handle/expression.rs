@@ -34,7 +34,7 @@ pub struct Expression {
     document: Arc<Document>,
     id: ExprId,
     part: ChainPart,
-    /// The content of the object, if the expression is one with content from several layers.
+    /// The content, if the expression is an object with content from several layers.
     layered: Option<Layered>,
 }
 
@@ -70,7 +70,7 @@ impl ChainPart {
     }
 }
 
-/// What an expression is, with the expressions that it consists of.
+/// The kind of an expression, with the expressions that it consists of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ExpressionKind {
@@ -98,15 +98,15 @@ pub enum ExpressionKind {
     /// Attribute access: `source.name`.
     #[non_exhaustive]
     GetAttr {
-        /// What is accessed.
+        /// The expression that is accessed.
         source: Expression,
-        /// The name after the point.
+        /// The name after the dot.
         name: String,
     },
     /// An index: `source[key]`.
     #[non_exhaustive]
     Index {
-        /// What is accessed.
+        /// The expression that is accessed.
         source: Expression,
         /// The key between the brackets.
         key: Expression,
@@ -114,9 +114,9 @@ pub enum ExpressionKind {
     /// A legacy index: `source.0`.
     #[non_exhaustive]
     LegacyIndex {
-        /// What is accessed.
+        /// The expression that is accessed.
         source: Expression,
-        /// The number after the point.
+        /// The number after the dot.
         key: Number,
     },
     /// A splat, `source.*` or `source[*]`, with the operations that it applies to each element.
@@ -193,7 +193,7 @@ pub struct FunctionCall {
     pub expand_final: bool,
     /// The bytes of the name.
     pub name_span: Span,
-    /// The bytes of the parentheses and what they hold.
+    /// The bytes of the parentheses with their content.
     pub arguments_span: Span,
 }
 
@@ -336,7 +336,7 @@ impl Expression {
         }
     }
 
-    /// What the expression is.
+    /// The kind of the expression, with the expressions that it consists of.
     pub fn kind(&self) -> ExpressionKind {
         match self.shape() {
             ExpressionView::Number(text) => ExpressionKind::Number(number(text)),
@@ -371,7 +371,7 @@ impl Expression {
         }
     }
 
-    /// The expression in the parentheses, if the expression is in parentheses.
+    /// The inner expression, if this is an expression in parentheses.
     pub(crate) fn in_parentheses(&self) -> Option<Expression> {
         match self.shape() {
             ExpressionView::Parentheses(inner) => Some(self.at(inner)),
@@ -407,7 +407,7 @@ impl Expression {
         self.layered.as_ref().is_some_and(|it| it.is_unknown)
     }
 
-    /// Whether the expression is not only a part of a chain.
+    /// Whether the expression is a whole node of the tree, not only a part of a chain.
     pub(crate) fn is_whole(&self) -> bool {
         self.part == ChainPart::Whole
     }
@@ -523,7 +523,7 @@ impl Expression {
     }
 
     /// The keys and values of an object. A key that is a bare name becomes a variable of that name, and the name
-    /// of a property of JSON a string.
+    /// of a property of JSON becomes a string.
     pub(crate) fn object_pairs(&self) -> Option<Vec<(Expression, Expression)>> {
         let ExpressionView::Object(items) = self.shape() else {
             return None;
@@ -553,7 +553,7 @@ impl Expression {
         Some(pairs)
     }
 
-    /// Expressions of the names at `spans`, in a second tree of the same source.
+    /// The names at `spans` as expressions, in a second tree of the same source.
     fn names(&self, spans: &[Span], is_json: bool) -> Vec<Expression> {
         let mut tree = Tree::default();
         let strings = self.document.tree.strings().filter(|_| is_json);
@@ -609,7 +609,7 @@ impl Expression {
         Some(Expression::root(document))
     }
 
-    /// The template that a string of JSON with template sequences is, as an expression in a source of its own.
+    /// The template in a string of JSON with template sequences, as an expression in a source of its own.
     pub(crate) fn embedded(&self) -> Option<Expression> {
         let embedded = self.view().embedded(self.id)?;
         let document = self.document.with_embedded(Arc::clone(embedded))?;
@@ -716,7 +716,7 @@ pub(super) fn number(text: &str) -> Number {
 impl fmt::Display for Expression {
     /// Writes the expression so that it can be parsed again: its source text, with the newline that the end
     /// marker of a heredoc needs, and with the iterator of a `dynamic` block replaced by its value. An
-    /// unknown value, for which there is no syntax, stays as it is written.
+    /// unknown value is printed as written, since there is no syntax for it.
     ///
     /// ```
     /// let expression = hcl::parse_expression("<<END\ntext\nEND\n")?;

@@ -61,7 +61,7 @@ pub(crate) enum LevelForm {
 }
 
 impl BodyForms {
-    /// A table that contains only the root, with nothing known of it.
+    /// A table that contains only the root, whose form is not known.
     pub(crate) fn new() -> Self {
         BodyForms {
             bodies: Vec::new(),
@@ -69,7 +69,7 @@ impl BodyForms {
         }
     }
 
-    /// Adds a body of which nothing is known yet.
+    /// Adds a body whose form is not known yet.
     pub(crate) fn add(&mut self) -> BodyFormId {
         self.bodies.push(BodyForm::default());
         BodyFormId(self.bodies.len() - 1)

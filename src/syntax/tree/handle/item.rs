@@ -120,7 +120,7 @@ impl<'b> ItemRef<'b> {
         self.node.is_property(self.document.view())
     }
 
-    /// Whether its items are those in its tree.
+    /// Whether it is an item of its tree, without content from other layers.
     pub(crate) fn is_in_tree(self) -> bool {
         self.layered.is_none() && matches!(self.node, Node::Item(_))
     }
@@ -224,7 +224,8 @@ impl<'b> ItemRef<'b> {
         (blocks, diagnostics)
     }
 
-    /// Adds the blocks that a property of JSON stands for. `labels_read` of their labels are properties around it.
+    /// Adds the blocks that a property of JSON stands for. `labels_read` of their labels are the names of properties
+    /// around it.
     fn push_blocks(
         self,
         request: BlockRequest<'_>,

@@ -200,7 +200,7 @@ impl Overlay {
 /// therefore takes linear time.
 pub(super) struct PendingOverlay {
     options: Overlay,
-    /// From the lowest to the highest. None of them is layers, which could nest deeper than the stack.
+    /// From the lowest to the highest. None of them is [`Items::Layers`], which could nest deeper than the stack.
     bodies: Vec<Body>,
     result: OnceLock<Arc<Selection>>,
 }
@@ -213,7 +213,7 @@ impl PendingOverlay {
             result: OnceLock::new(),
         };
         match first.items {
-            // Layers that are not shared keep their list.
+            // The list of layers is reused, and copied only if it is shared.
             Items::Layers(shared) if shared.options == *options => {
                 layers.bodies = match Arc::try_unwrap(shared) {
                     Ok(own) => own.bodies,
@@ -237,7 +237,7 @@ impl PendingOverlay {
         self.bodies.push(body);
     }
 
-    /// The resulting body. Its location is the one of the highest layer that is not a setting.
+    /// The resulting body, with the location of the highest layer that is not a setting.
     fn into_body(self) -> Body {
         let base = if self.options.rules.is_of_settings {
             self.bodies.first()

@@ -69,7 +69,7 @@ impl Document {
         Some(Document::of(self.source.clone(), tree, Some(embedded)))
     }
 
-    /// Another tree of the same text.
+    /// A document with another tree of the same text.
     fn with_tree(&self, tree: Tree) -> Arc<Self> {
         Document::of(self.source.clone(), Arc::new(tree), self.embedded.clone())
     }
@@ -85,7 +85,7 @@ impl Document {
         }
     }
 
-    /// The span in the source of a span in the text of the tree.
+    /// Converts a span of the text of the tree to a span of the source.
     pub(crate) fn place(&self, span: Span) -> Span {
         match &self.embedded {
             None => span,
@@ -110,7 +110,7 @@ macro_rules! located {
 
 located! { Attribute Block Body BodyItem Comment Expression Template Traversal }
 
-/// Functions that take any item take attributes and blocks by reference: handles are cheap to clone.
+/// Lets functions that take any item also take attributes and blocks by reference: handles are cheap to clone.
 macro_rules! items {
     ($($item:ident)*) => {$(
         impl From<$item> for BodyItem {

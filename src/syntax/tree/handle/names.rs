@@ -1,5 +1,5 @@
-//! The items of large bodies by name, so that looking up one name after the other takes time for each name, not for
-//! each item of the body ("Structural Elements").
+//! The items of large bodies by name, so that a lookup does not go through all items of the body ("Structural
+//! Elements").
 
 use std::hash::BuildHasher as _;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};

@@ -103,7 +103,7 @@ enum NameRule {
 #[derive(Default)]
 struct Level {
     names: Vec<ItemsOfName>,
-    /// The indexes of the names.
+    /// The index in `names` of each name.
     indexes: HashMap<String, usize>,
     positions: Positions,
 }
@@ -125,7 +125,7 @@ enum ItemsKind {
     Attributes,
 }
 
-/// An item, and its position among the items of the result unless it takes the position of another one.
+/// An item, and its position among the items of the result, which is not used if the item replaces another one.
 struct PositionedItem {
     position: usize,
     item: ItemHandle,
@@ -139,7 +139,7 @@ struct ItemsOfName {
     block_labels: Option<usize>,
     kind: ItemsKind,
     items: Vec<OverlaidItem>,
-    /// The indexes of the items by the labels that identify their blocks.
+    /// The indexes in `items`, by the labels that identify the blocks.
     by_labels: HashMap<Vec<String>, Vec<usize>>,
     /// The items of the current layer.
     fresh: Vec<PositionedItem>,
@@ -188,7 +188,7 @@ impl ItemsKind {
         kinds.reduce(ItemsKind::joined).unwrap_or_default()
     }
 
-    /// The kind of items of both kinds together.
+    /// The kind of a group that has items of both kinds.
     fn joined(self, other: ItemsKind) -> ItemsKind {
         match (self, other) {
             (ItemsKind::Nothing, kind) | (kind, ItemsKind::Nothing) => kind,
@@ -278,7 +278,7 @@ impl Overlaying<'_> {
         let last = parts.last()?.as_ref();
         let labels = last.label_count();
         if !last.is_block() {
-            // Objects are laid over each other. Anything else replaces what was there.
+            // Objects are laid over each other. Any other value replaces the earlier ones.
             let is_object = |part: &ItemHandle| part.as_ref().is_json_object();
             let replaced = parts.iter().rposition(|part| !is_object(part));
             let objects = replaced.map_or(0, |at| (at + 1).min(parts.len() - 1));
@@ -312,7 +312,7 @@ impl Overlaying<'_> {
         }))
     }
 
-    /// Overlays bodies; the result takes the place of one of them.
+    /// Overlays bodies. The result replaces the items of the body at index `base`.
     fn selection(
         &mut self,
         bodies: &[Body],
@@ -499,7 +499,7 @@ impl ItemsOfName {
         true
     }
 
-    /// Converts the present attribute to blocks with `labels` labels, if its object can be written as such.
+    /// Converts the existing attribute to blocks with `labels` labels, if its object can be written as such.
     fn spread(&mut self, labels: usize, positions: &mut Positions) -> bool {
         let mut present = self.items.iter().filter(|item| !item.parts.is_empty());
         let (Some(item), None) = (present.next(), present.next()) else {
@@ -659,7 +659,7 @@ impl ItemsOfName {
         labels.len() > keys && part.is_some_and(|part| part.as_ref().labels() == labels)
     }
 
-    /// Applies the properties of a layer while it is open whether they are attributes or blocks.
+    /// Applies the properties of a layer that may be attributes or blocks.
     fn add_properties(&mut self, fresh: Vec<PositionedItem>) {
         let mut present = self.items.iter_mut().filter(|it| !it.parts.is_empty());
         let only = present.next().filter(|_| present.next().is_none());
@@ -678,7 +678,8 @@ impl ItemsOfName {
         }
     }
 
-    /// The blocks that the items, which are properties, stand for, layer by layer.
+    /// Reads the items, which are properties, as blocks, layer by layer. `None` if one of them cannot be read as
+    /// blocks.
     fn layers_of_blocks(
         &self,
         labels: usize,

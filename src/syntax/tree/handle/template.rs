@@ -38,7 +38,7 @@ pub(crate) enum TemplateRef {
     Branch {
         id: TemplateId,
         notation: Notation,
-        /// The template around all of it.
+        /// The outermost template around the directive.
         within: ExprId,
     },
 }
@@ -94,7 +94,7 @@ impl Template {
         }
     }
 
-    /// The expression of the template, or of the template that it is a branch of.
+    /// The expression of the template; for a branch of a directive, the expression of the outermost template around it.
     pub(crate) fn expression_id(&self) -> ExprId {
         match self.node {
             TemplateRef::Expression(id) => id,

@@ -44,7 +44,7 @@ pub enum TraversalStep {
     GetAttr {
         /// The name.
         name: String,
-        /// The bytes from the point to the end of the name.
+        /// The bytes from the dot to the end of the name.
         span: Span,
     },
     /// An index with a literal key, or a legacy index.
@@ -52,7 +52,7 @@ pub enum TraversalStep {
     Index {
         /// The key.
         key: TraversalKey,
-        /// The bytes of the brackets with their content, or from the point to the end of the number.
+        /// The bytes of the brackets with their content, or from the dot to the end of the number.
         span: Span,
     },
 }

@@ -1,5 +1,5 @@
 //! Visits all parts of a tree. The parts still to be visited are kept in a list instead of on the stack: parentheses
-//! may nest as deep as the parser allows, with a chain for each level of precedence in each.
+//! may nest as deep as the parser allows, and each pair may contain a chain of operators for each level of precedence.
 
 use std::sync::Arc;
 
