@@ -30,7 +30,7 @@ pub enum BodyPart {
     Labels {
         /// The block.
         block: Block,
-        /// Which of its labels, counted from 0.
+        /// The indexes of these labels, counted from 0.
         indices: Range<usize>,
     },
     /// A part of the expression of an attribute: an element of a tuple or the value of an item of an object.
@@ -121,7 +121,7 @@ pub struct AtOffset {
     pub expression: Option<Expression>,
     /// The traversal, unless its variable is defined by a `for`.
     pub traversal: Option<Traversal>,
-    /// The index of the step of this traversal; `None` if it is the variable.
+    /// The index of the step at the byte, in this traversal; `None` if the byte is in the variable.
     pub step: Option<usize>,
 }
 
@@ -223,7 +223,7 @@ pub(crate) fn part_at(body: Arc<BodyIndex>, steps: &[PathStep]) -> Result<BodyPa
     })
 }
 
-/// Pushes what is directly in a block, an attribute or an expression in reverse order, so that the first is popped
+/// Pushes the direct parts of a block, an attribute or an expression in reverse order, so that the first is popped
 /// first.
 fn push_parts_of(part: &BodyPart, path: &Path, pending: &mut Vec<(Path, BodyPart)>) {
     if let BodyPart::Block(block) = part {

@@ -43,14 +43,14 @@ pub(crate) struct FoundAttributes {
     pub(super) parts: Arc<Parts>,
 }
 
-/// The blocks whose names begin in the same way.
+/// A node of the trie in [`IndexedItems`]: the blocks that begin with the same list of names.
 #[derive(Debug, Default)]
 pub(super) struct BlockNames {
     /// Their indices among the items, in order.
     pub(super) blocks: Vec<usize>,
     /// The indices of the blocks without further names.
     pub(super) whole: Vec<usize>,
-    /// The index of the node for one name more, which is in NFC.
+    /// The index of the node with one more name, which is in NFC.
     longer: HashMap<String, usize>,
 }
 
@@ -62,7 +62,7 @@ pub(crate) struct IndexedItem {
 }
 
 impl BlockNames {
-    /// The index of the node for one name more, which is in NFC.
+    /// The index of the node with one more name, which is in NFC.
     pub(super) fn longer(&self, name: &str) -> Option<usize> {
         self.longer.get(name).copied()
     }

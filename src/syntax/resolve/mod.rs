@@ -1,10 +1,10 @@
 //! Follows a path through a body, to an attribute, a part of an expression, blocks or their labels ("Structural
 //! Elements", "Blocks").
 //!
-//! All paths through a body are followed here: for [`Body::item`], edits, an application's own checks and files to
-//! start from. [`Found`] is the target of a path and is followed step by step; [`Resolved`] follows a whole path as far
-//! as possible. Where a path has to lead somewhere, [`Found::expect_step`] reports why it does not. [`BodyIndex`] finds
-//! the items of a body by name; it is made once for each body. `path_text` reads a path from text.
+//! All paths through a body are followed here: for [`Body::item`], edits, an application's own checks and starter
+//! files. [`Found`] is the target of a path and is followed step by step; [`Resolved`] follows a whole path as far as
+//! possible. If a path must lead to a part of the body, [`Found::expect_step`] reports why it does not. [`BodyIndex`]
+//! finds the items of a body by name; it is created once for each body. `path_text` reads a path from text.
 //!
 //! A step with a name is the next label of the blocks if one of them has that label; otherwise it names an item in the
 //! only block. A [`PathStep::Key`] is a label as long as the blocks have labels. An index chooses one of the blocks; no
@@ -109,7 +109,7 @@ pub(crate) enum Found {
     /// An attribute; in JSON syntax, all properties of one name.
     Attributes(FoundAttributes),
     Blocks(FoundBlocks),
-    /// The labels of a block with these numbers, counted from 0.
+    /// The labels of a block at these indexes.
     Labels(Block, Range<usize>),
     /// A part of an attribute's expression, or of the values of properties.
     Parts(Arc<Parts>),
@@ -118,7 +118,7 @@ pub(crate) enum Found {
 /// Blocks of one type: one or more.
 #[derive(Clone)]
 pub(crate) struct FoundBlocks {
-    /// The body that they are in.
+    /// The body that contains them.
     around: Arc<BodyIndex>,
     /// The index of the node for their type and the labels followed so far.
     node: usize,
@@ -415,7 +415,7 @@ impl FoundBlocks {
         self.element.is_none() && is_label && is_new() && !is_item()
     }
 
-    /// The body that they are in.
+    /// The body that contains them.
     pub(crate) fn around(&self) -> &Arc<BodyIndex> {
         &self.around
     }

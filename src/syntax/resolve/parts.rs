@@ -97,7 +97,7 @@ enum PartsSyntax {
     Json,
 }
 
-/// The parts of something, by index and by name.
+/// The parts of an expression or of values in JSON syntax, by index and by name.
 #[derive(Debug, Default)]
 struct InnerParts {
     elements: Vec<Arc<Parts>>,
@@ -148,9 +148,9 @@ impl Parts {
         }
     }
 
-    /// Whether the target of a step that leads nowhere certainly does not exist.
+    /// For a step that leads nowhere, whether its target certainly does not exist. Computed content is not known.
     pub(super) fn is_certain(&self, step: &PathStep) -> bool {
-        // Only the type determines how many of the objects of JSON are labels.
+        // Only the type determines how many levels of objects in JSON are labels.
         let is_json = self.syntax == PartsSyntax::Json;
         let is_label = is_json && step.name().is_some_and(PrivateField::is_label);
         let is_literal = |it: &Expression| is_literal(it) && !(is_json && may_be_labels(it));
@@ -185,7 +185,7 @@ impl InnerParts {
         inner
     }
 
-    /// The parts of values in JSON. An object is one block, and an array as many as it has elements.
+    /// The parts of values in JSON. An object is one block, an array is one block per element.
     fn of_values(values: &[Expression]) -> Self {
         let mut elements = Vec::new();
         for value in values {
@@ -206,7 +206,7 @@ impl InnerParts {
                 }
             }
         }
-        // A name in one of several objects is a label; below it there are bodies.
+        // If there are several objects, each name in them is a label, so its values must be bodies.
         let is_found = |parts: &[Expression]| elements.len() == 1 || parts.iter().all(is_structure);
         named.retain(|_, parts| is_found(parts));
         let named = named.into_iter();
@@ -232,7 +232,7 @@ fn is_literal(expression: &Expression) -> bool {
     }
 }
 
-/// Whether a value in JSON syntax may have objects for labels: objects of nothing but objects and arrays.
+/// Whether a value in JSON syntax may have objects for labels: objects that contain only objects and arrays.
 fn may_be_labels(value: &Expression) -> bool {
     match value.kind() {
         ExpressionKind::Tuple(elements) => elements.iter().any(may_be_labels),

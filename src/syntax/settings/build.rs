@@ -315,7 +315,8 @@ impl Builder<'_> {
         Ok(content)
     }
 
-    /// An object in which the labels of a block are null; it removes the block.
+    /// Adds an object that removes a block: its keys are the labels, each nested in the one before, and its value is
+    /// null.
     fn removed(&mut self, steps: &BlockSteps) -> ExprId {
         let span = self.value_span();
         let mut object = self.tree.expression(ExprKind::Null, span);
@@ -344,7 +345,7 @@ impl Builder<'_> {
         self.tree.push_generated_block(block)
     }
 
-    /// The place of the setting in its source.
+    /// The span of the whole setting.
     fn whole(&self) -> Span {
         Span::new(0, offset(self.value.source.text().len()))
     }

@@ -25,7 +25,7 @@ enum LowerContent {
 /// The kind and the content of a name.
 pub(super) struct LowerName {
     pub(super) kind: LowerKind,
-    /// By the labels of blocks; an object has none.
+    /// The content of each block, by its labels. An object has no labels.
     inner: HashMap<Vec<String>, Lower>,
 }
 

@@ -29,8 +29,7 @@ impl Overlay {
     /// The path consists of the names of attributes and blocks and the labels of blocks, separated by dots:
     /// `upstream.shop.balance` is `balance` in `upstream "shop"`. A label with other characters is written in brackets
     /// and quotes: `upstream["a.b"].balance`. The type of [`Overlay::of`] determines what is a block, a label, or a key
-    /// of a map. Where it cannot (`flatten`, types that accept anything), the body does: the item that has the name
-    /// there.
+    /// of a map. Where it does not (`flatten`, types that accept anything), the item of that name in the body does.
     ///
     /// | the type asks for | the value is | example |
     /// |---|---|---|

@@ -1,5 +1,5 @@
-//! Determines what the steps of a setting are: names of blocks, their labels, and the name that is set. The type
-//! decides, or else the lower layers.
+//! Classifies the steps of a setting: names of blocks, their labels, and the name that is set. The type decides; if it
+//! does not, the lower layers do.
 
 use std::ops::Range;
 
@@ -30,7 +30,7 @@ pub(super) enum SetSteps {
     Variant(BlockSteps),
 }
 
-/// Determines what the steps of a setting are.
+/// Classifies the steps of a setting.
 pub(super) struct Planner<'a> {
     pub(super) forms: Option<&'a BodyForms>,
     pub(super) lower: &'a mut Lower,

@@ -11,14 +11,14 @@ pub(super) struct SettingText {
     /// Its text, with the name shown in errors.
     pub(super) source: Source,
     pub(super) steps: Vec<Step>,
-    /// Where the value starts.
+    /// The offset of the value.
     pub(super) value: usize,
 }
 
 /// A step of the path of a setting: a name, a label or a key.
 pub(super) struct Step {
     pub(super) text: String,
-    /// With its quotes.
+    /// The span of the step, including its quotes.
     pub(super) span: Span,
     pub(super) is_quoted: bool,
 }
@@ -60,7 +60,7 @@ impl SettingText {
         }
     }
 
-    /// A setting from the environment. Two underscores stand between the steps of its path, which is in lower case.
+    /// A setting from the environment. Two underscores separate the steps of its path, which is in lower case.
     pub(super) fn of_variable(name: &str, path: &str, value: &str) -> Result<Self, Diagnostic> {
         let mut text = String::new();
         let mut steps = Vec::new();
@@ -93,7 +93,7 @@ impl SettingText {
         &self.source.text()[self.value..]
     }
 
-    /// The place of the path.
+    /// The span of the path.
     pub(super) fn path_span(&self) -> Span {
         Span::new(0, offset(self.value - 1))
     }
@@ -103,7 +103,7 @@ impl SettingText {
         let text = self.source.text();
         let end = self.steps[..count].last().map_or(0, |step| {
             let end = step.span.end() as usize;
-            // A step in brackets ends with one.
+            // The span of a step in brackets does not include the closing bracket.
             end + usize::from(text[end..].starts_with(']'))
         });
         &text[..end]
@@ -154,8 +154,8 @@ fn invalid(source: &Source, span: Span, detail: &str) -> Diagnostic {
     Diagnostic::of(Code::InvalidSetting, detail).at((span, source))
 }
 
-/// Reads the steps before the `=`, and returns the offset of it. The error is the offset at which a text stops being a
-/// valid setting.
+/// Reads the steps before the `=`, and returns its offset. The error is the offset at which a text stops being a valid
+/// setting.
 fn read_steps(text: &str) -> Result<(Vec<Step>, usize), usize> {
     let mut steps = Vec::new();
     let mut at = 0;
@@ -186,7 +186,7 @@ fn read_steps(text: &str) -> Result<(Vec<Step>, usize), usize> {
     }
 }
 
-/// Reads the step within brackets, a quoted string or plain text, and returns its length too.
+/// Reads the step within brackets, a quoted string or plain text, and returns it with its length.
 fn bracketed(inner: &str, start: usize) -> Option<(Step, usize)> {
     let is_quoted = inner.starts_with('"');
     let length = if is_quoted {
