@@ -33,7 +33,7 @@ use crate::span::Span;
 impl Body {
     /// The attribute or the block that a path names, in the body or in its blocks.
     ///
-    /// The path is that of [`Edit::set_path`](crate::Edit::set_path).
+    /// The path has the same form as in [`Edit::set_path`](crate::Edit::set_path).
     ///
     /// Each call takes time in proportion to the body. To find many items, go through [`items`](Body::items) once.
     ///
@@ -305,7 +305,7 @@ impl Found {
         }
     }
 
-    /// The body in which a step names an item: the body itself, or that of the only block.
+    /// The body in which a step names an item: the body itself, or the body of the only block.
     pub(crate) fn body_for(&self, step: &PathStep) -> Option<&Arc<BodyIndex>> {
         match self {
             Found::Body(index) => Some(index),

@@ -181,8 +181,8 @@ pub(crate) fn template_indent(text: &str, span: Span) -> Option<u32> {
     least_indent(lines.map(|line| line.text))
 }
 
-/// The smallest number of leading white-space characters over all lines that hold anything else or end
-/// without a newline. `None` if there is no such line.
+/// The smallest number of leading white-space characters over all lines that contain other characters or end without a
+/// newline. `None` if there is no such line.
 fn least_indent<'s>(lines: impl Iterator<Item = &'s str>) -> Option<u32> {
     let indents = lines.filter_map(|line| {
         let trimmed = line.trim_start();

@@ -1,8 +1,8 @@
 //! Expressions as text that can be parsed again, on its own or after an equals sign.
 //!
-//! The text is that of the source, with two exceptions. A heredoc needs the newline after its end marker,
-//! which is not part of the expression. The iterator of a `dynamic` block has no meaning outside of the
-//! block, so its value replaces it.
+//! The text is copied from the source, with two exceptions. A heredoc needs the newline after its end marker, which is
+//! not part of the expression. The iterator of a `dynamic` block has no meaning outside of the block, so its value
+//! replaces it.
 
 use std::borrow::Cow;
 

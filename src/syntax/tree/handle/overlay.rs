@@ -24,11 +24,11 @@ use crate::syntax::tree::blocks::BlockRequest;
 #[non_exhaustive]
 pub enum OverlayRule {
     /// Blocks with the same labels become one block, in which attributes and blocks are overlaid in turn. If a body has
-    /// several blocks with the same labels, they are a list: it replaces those of earlier bodies, and those of a later
-    /// body replace it.
+    /// several blocks with the same labels, they are a list, which replaces the blocks of earlier bodies and is
+    /// replaced by the blocks of a later body.
     #[default]
     Merge,
-    /// The blocks of the last body that has any replace those of all earlier bodies, regardless of their labels.
+    /// The last body with blocks of this type replaces the blocks of all earlier bodies, regardless of their labels.
     Replace,
     /// The blocks of all bodies, in the order of the bodies.
     Append,

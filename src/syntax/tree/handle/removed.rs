@@ -71,7 +71,7 @@ fn with_label(labels: &[String], label: &str) -> Vec<String> {
 }
 
 /// The blocks, with at most `labels` labels, that an attribute of native syntax removes: its value is an object that
-/// contains only labels that are null. `None` if it is something else.
+/// contains only labels that are null. `None` for any other value.
 pub(super) fn removed_blocks(
     attribute: ItemRef<'_>,
     labels: Option<usize>,
