@@ -114,8 +114,8 @@ impl SettingText {
         invalid(&self.source, span, detail)
     }
 
-    /// The diagnostic for an unknown name at this location, in the part with this path. `addition` is a further sentence
-    /// about the name, or empty.
+    /// The diagnostic for an unknown name at this location, in the part with this path. `addition` is a further
+    /// sentence about the name, or empty.
     pub(super) fn unknown(
         &self,
         (name, span): (&str, Span),
