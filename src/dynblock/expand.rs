@@ -45,7 +45,7 @@ struct ExpandedItems {
     absent: Vec<ItemHandle>,
 }
 
-/// An item of a body whose items may be of several documents.
+/// An item of a body to expand. The items of one body may belong to several documents.
 enum Part<'b> {
     Item(ItemRef<'b>),
     /// One of the `dynamic` blocks that a JSON property represents.
@@ -58,7 +58,7 @@ enum ExpandedPart {
     New(CopiedItem),
 }
 
-/// A copy in a new tree. It gets its document when the tree is complete.
+/// A copy of an item in a new tree. Its document is created when the tree is complete.
 pub(super) struct CopiedItem {
     id: ItemId,
     /// The content, if it belongs to other documents.
@@ -70,7 +70,7 @@ pub(super) struct Expander<'a> {
     /// The remaining budget for all evaluations and generated nodes.
     budget: &'a Budget,
     pub(super) diagnostics: UniqueDiagnostics,
-    /// Whether the excess of blocks is already reported.
+    /// Whether too many blocks have already been reported.
     is_full: bool,
 }
 
@@ -92,8 +92,9 @@ impl Part<'_> {
 }
 
 impl Expander<'_> {
-    /// Replaces the `dynamic` blocks in a body, or in an object that several layers define. Its items may be of several
-    /// documents, but a tree belongs to one.
+    /// Replaces the `dynamic` blocks in a body, or in an object that several layers define. The items may belong to
+    /// several documents. A tree belongs to one document, so consecutive items of a document are copied into one new
+    /// tree.
     fn items(
         &mut self,
         body: &Body,
@@ -154,7 +155,7 @@ impl Expander<'_> {
         expanded
     }
 
-    /// Expands the items of a body, as a selection that replaces them.
+    /// Expands the items of a body. Returns a selection that replaces them.
     fn selection(
         &mut self,
         body: &Body,
@@ -165,8 +166,8 @@ impl Expander<'_> {
         body.selection_of(items, absent)
     }
 
-    /// Replaces the `dynamic` blocks in a block, or in the object of a property, that several layers define. As an
-    /// expression, an object is unchanged.
+    /// Replaces the `dynamic` blocks in a block or in the object of a property, if several layers define it. As an
+    /// expression, the object remains unchanged.
     fn layered(&mut self, item: ItemRef<'_>, scope: &IteratorScope<'_>) -> Layered {
         let enclosing = if item.is_block() {
             EnclosingObject::Body
@@ -194,7 +195,7 @@ impl Expander<'_> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// The value of an expression; `None` if the evaluation fails.
+    /// Evaluates an expression; `None` if the evaluation fails.
     fn evaluate(&mut self, expression: &Expression, scope: &IteratorScope<'_>) -> Option<Value> {
         let evaluated = expression.evaluate_within(&scope.ctx, self.budget);
         let is_valid = evaluated.diagnostics.is_empty();
@@ -222,7 +223,8 @@ impl Expander<'_> {
         }
     }
 
-    /// The value of the argument `for_each`, if it can have elements. The value or its elements may be unknown.
+    /// Evaluates the argument `for_each`. Reports an error if the value cannot have elements. The value or its elements
+    /// may be unknown.
     fn for_each(&mut self, dynamic: &DynamicBlock, scope: &IteratorScope<'_>) -> Option<Value> {
         let value = self.evaluate(&dynamic.for_each, scope)?;
         let ty = value.ty();
@@ -238,7 +240,8 @@ impl Expander<'_> {
         None
     }
 
-    /// The iterator and the labels of the block for one element of a `for_each`, or for the elements of an unknown one.
+    /// The scope and the labels of the block for one element of `for_each`, or for all elements if `for_each` is
+    /// unknown (`None`).
     fn element<'s>(
         &mut self,
         dynamic: &'s DynamicBlock,
@@ -332,18 +335,18 @@ impl Expander<'_> {
     }
 }
 
-/// The iterators that are defined at a place.
+/// The iterators that are in scope.
 pub(super) struct IteratorScope<'a> {
     parent: Option<&'a IteratorScope<'a>>,
     /// The name of the innermost iterator and its value.
     pub(super) iterator: Option<(&'a str, Value)>,
-    /// Whether everything here is unknown.
+    /// Whether the `for_each` of this scope or of an enclosing one is unknown, so that all attributes are unknown.
     pub(super) is_unknown: bool,
     /// Whether `dynamic` blocks in JSON syntax are copied without expansion.
     pub(super) is_as_written: bool,
-    /// Whether an iterator may reveal a secret.
+    /// Whether an iterator may depend on a secret.
     pub(super) is_secret: bool,
-    /// The context for `for_each` and `labels`.
+    /// The context for the evaluation of `for_each` and `labels`.
     ctx: EvalContext,
 }
 
@@ -387,14 +390,14 @@ impl IteratorScope<'_> {
 /// A variable that an expression refers to: its offset and its name.
 pub(super) type VariableUse = (u32, String);
 
-/// Copies the items of one source into a new tree.
+/// Copies the items of one document into a new tree.
 pub(super) struct Expansion<'e, 'a> {
-    /// The document that is copied from.
+    /// The document to copy from.
     pub(super) old: &'e Arc<Document>,
     pub(super) expander: &'e mut Expander<'a>,
-    /// The number of nodes of the new tree that are already paid for.
+    /// Number of nodes of the new tree that are already charged to the budget.
     paid_nodes: usize,
-    /// The number of nodes of the templates in JSON strings, which have separate trees.
+    /// Number of nodes of the templates in JSON strings, which have separate trees.
     pub(super) template_nodes: usize,
     pub(super) tree: Tree,
     pub(super) values: BoundValues,
@@ -415,14 +418,14 @@ impl<'e, 'a> Expansion<'e, 'a> {
         }
     }
 
-    /// The source with its new tree.
+    /// Creates a document from the source and the new tree.
     fn document(&mut self) -> Arc<Document> {
         let mut tree = std::mem::take(&mut self.tree);
         tree.bind(std::mem::take(&mut self.values));
         Document::new(self.old.source.clone(), tree)
     }
 
-    /// Adds the result of the expansion of an item. The items of its body may belong to several documents.
+    /// Expands an item and adds the result. The items of its body may belong to several documents.
     fn part(
         &mut self,
         part: &Part<'_>,
@@ -508,7 +511,7 @@ impl<'e, 'a> Expansion<'e, 'a> {
         for item in body.items() {
             self.item(&item, scope, &mut copies);
         }
-        // The absent blocks of an earlier expansion.
+        // Absent blocks from an earlier expansion.
         for absent in body.absent() {
             if let Some(block) = absent.as_ref().block() {
                 copies.absent.push(self.block_as_written(&block, scope));
@@ -552,8 +555,7 @@ impl<'e, 'a> Expansion<'e, 'a> {
     /// The variables that the expression of an attribute refers to, with their offsets.
     pub(super) fn references(&mut self, expression: &Expression) -> Rc<[VariableUse]> {
         let find = || {
-            // The offsets of a traversal are those in its source, whose text may be only a part of the text of the
-            // tree.
+            // The offsets of a traversal refer to its source, whose text may be only a part of the text of the tree.
             let before = expression.tree_span().start() - expression.span().start();
             let variables = expression.variables().into_iter();
             let mut references: Vec<VariableUse> = variables
@@ -630,9 +632,9 @@ impl<'e, 'a> Expansion<'e, 'a> {
         self.tree.push_generated_block(block)
     }
 
-    /// Whether one more block can be added.
+    /// Whether one more block can be added. Charges the new nodes to the budget.
     fn has_room(&mut self, dynamic: &DynamicBlock) -> bool {
-        // An upper limit: each byte of the content makes at most this many nodes or words.
+        // An upper limit: each byte of the content produces at most 4 nodes or words.
         let most =
             u64::from(u32::MAX - 1).saturating_sub(u64::from(dynamic.content.span().len()) * 4);
         let nodes = self.tree.len() + self.template_nodes;
@@ -649,7 +651,7 @@ impl<'e, 'a> Expansion<'e, 'a> {
         has_room
     }
 
-    /// Adds the block for one element of a `for_each`, or for the elements of an unknown one.
+    /// Adds the block for one element of `for_each`, or for all elements if `for_each` is unknown (`None`).
     fn block(
         &mut self,
         dynamic: &DynamicBlock,
@@ -691,7 +693,7 @@ pub(super) struct Copies {
 }
 
 impl Copies {
-    /// The items of a body that belongs to one document as a whole.
+    /// The items as those of a body in the new tree. None of them may have content in another document.
     pub(super) fn in_tree(self) -> CopiedItems {
         CopiedItems {
             items: self.items.into_iter().map(|item| item.id).collect(),
@@ -705,7 +707,8 @@ impl Copies {
 }
 
 impl DynamicBlock {
-    /// Whether the content is in the document of the block: the arguments may come from several layers.
+    /// Whether the content is in the document of the block. It may be in another one, because the arguments may come
+    /// from several layers.
     fn has_content_here(&self) -> bool {
         !self.content.is_layered() && Arc::ptr_eq(self.content.document(), self.block.document())
     }
@@ -720,7 +723,7 @@ impl DynamicBlock {
     }
 }
 
-/// The spans of the labels of an absent block, as far as they are known without an element.
+/// The spans of the labels of an absent block. `None` if their number is not known without an element of `for_each`.
 fn spans_of_labels(
     dynamic: &DynamicBlock,
     scope: &IteratorScope<'_>,

@@ -1,8 +1,8 @@
 //! Copies properties and values in JSON syntax for generated blocks.
 //!
-//! In a body, a property `dynamic` is replaced by the blocks that it generates. Nothing tells whether an object in a
-//! property is a body. If it appears to have `dynamic` blocks ([`read::dynamic_blocks`]), it becomes both: as a body it
-//! has the generated blocks, as an expression it is unchanged.
+//! In a body, a property `dynamic` is replaced by the blocks that it generates. The syntax does not tell whether an
+//! object in a property is a body. If it appears to have `dynamic` blocks ([`read::dynamic_blocks`]), its copy is both:
+//! as a body it has the generated blocks, as an expression it is unchanged.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::syntax::tree::{
 };
 
 impl Expansion<'_, '_> {
-    /// Copies a property of this object.
+    /// Copies a property. `object` is the copy of the object that contains it.
     pub(super) fn property(
         &mut self,
         id: ItemId,
@@ -34,7 +34,8 @@ impl Expansion<'_, '_> {
         property
     }
 
-    /// Copies the object around a property and all names around it, for the types and labels of blocks in the property.
+    /// Copies the objects around a property with their names, without other content. The names are needed for the types
+    /// and labels of blocks in the property.
     pub(super) fn copy_object_around(&mut self, property: ItemId) -> Option<ExprId> {
         let old = self.old;
         let owner = old.tree.owner(old.view().property_value(property)?)?;
@@ -76,7 +77,7 @@ impl Expansion<'_, '_> {
         }
     }
 
-    /// Completes the copy of a value that is written in a property.
+    /// Sets the owner and the content of the copy of an array or an object. Copies of other values are complete.
     fn fill(&mut self, copy: ExprId, id: ExprId, owner: Owner, scope: &IteratorScope<'_>) {
         let old = self.old;
         let Some(structure) = old.tree.structure(id) else {
@@ -99,7 +100,7 @@ impl Expansion<'_, '_> {
         }
     }
 
-    /// Completes the copy of an object with these properties.
+    /// Adds copies of the properties to the copy of an object.
     fn object(
         &mut self,
         copy: ExprId,
@@ -133,7 +134,7 @@ impl Expansion<'_, '_> {
                 self.dynamic_property(dynamic, scope, &mut items);
                 is_distinct = false;
             }
-            // The items that an earlier expansion generated in place of the property.
+            // Items that an earlier expansion generated in place of the property.
             while let Some(block) = of_body.next_if(|id| old.view().is_block(**id)) {
                 let block = Block::new(old, old.view().block(*block));
                 items.push(self.block_as_written(&block, scope));
@@ -149,7 +150,8 @@ impl Expansion<'_, '_> {
         self.tree.close_object(copy, &copies, body, is_distinct);
     }
 
-    /// The template in the string `id`, with its iterators bound to their values. `None` if it refers to no iterator.
+    /// Copies the template in the string `id` and binds its iterators to their values. `None` if it refers to no
+    /// iterator.
     fn bound_template(&mut self, id: ExprId, scope: &IteratorScope<'_>) -> Option<Arc<Embedded>> {
         scope.iterator.as_ref()?;
         let old = self.old;

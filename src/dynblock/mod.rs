@@ -3,12 +3,12 @@
 //! [`expand_dynamic`] replaces the `dynamic` blocks of a body. The result is an ordinary body: it can be decoded,
 //! evaluated and analysed, and its diagnostics point to the lines that the author wrote.
 //!
-//! [`variables()`] lists all variables that such a body refers to, without the iterators. [`expansion_variables`] lists only
-//! those that its expansion needs.
+//! [`variables()`] lists all variables that such a body refers to, without the iterators. [`expansion_variables`] lists
+//! only those that its expansion needs.
 
-// `read` reads the arguments of a `dynamic` block. `expand` evaluates its `for_each`, and writes a block for each
-// element into a new tree of the same source; `json` does the same for JSON syntax. Expressions are copied, and the
-// variables in them that mean the iterator are bound to its value.
+// `read` reads the arguments of a `dynamic` block. `expand` evaluates its `for_each` and adds a block for each element
+// to a new tree of the same source; `json` does the same for JSON syntax. Expressions are copied, and the variables in
+// them that refer to the iterator are bound to its value.
 
 mod expand;
 mod json;
@@ -36,15 +36,15 @@ pub use variables::{expansion_variables, variables};
 /// ```
 ///
 /// `for_each` and `labels` are evaluated in the given context. Everything else is evaluated later, in any context; the
-/// values of the iterator are stored in the body. If `for_each` has no elements, no block is generated, but a schema still
-/// checks the type and the number of labels.
+/// values of the iterator are stored in the body. If `for_each` has no elements, no block is generated, but a schema
+/// still checks the type and the number of labels.
 ///
 /// If `for_each` is unknown, one block with unknown attributes is generated, which represents any number of blocks
-/// ([`Block::is_unknown`](crate::Block::is_unknown)). Its labels must be known. A [`Spec`](crate::Spec) decodes it to an
-/// unknown list, and a [`Value`](crate::Value) decoded from all blocks of its type is unknown. Any other serde type gets
-/// the single block; of its fields, only those of type `Value` accept the unknown attributes.
+/// ([`Block::is_unknown`](crate::Block::is_unknown)). Its labels must be known. A [`Spec`](crate::Spec) decodes it to
+/// an unknown list, and a [`Value`](crate::Value) decoded from all blocks of its type is unknown. Any other serde type
+/// gets the single block; of its fields, only those of type `Value` accept the unknown attributes.
 ///
-/// In JSON syntax, a `dynamic` block is a property of that name. Its value is read as blocks with one label:
+/// In JSON syntax, a `dynamic` block is a property named `dynamic`. Its value is read as blocks with one label:
 ///
 /// ```json
 /// {
@@ -63,9 +63,9 @@ pub use variables::{expansion_variables, variables};
 /// `dynamic` block would be, an object with a property `for_each`. The generated blocks are properties like those that
 /// an author writes.
 ///
-/// The result [displays](Body#impl-Display-for-Body) the generated blocks, in which the values of the iterator replace its
-/// name. This text also shows the values of [secret](EvalContext::with_secret) variables: display it only where they may
-/// be seen.
+/// The result [displays](Body#impl-Display-for-Body) the generated blocks, in which the values of the iterator replace
+/// its name. This text also shows the values of [secret](EvalContext::with_secret) variables: display it only where
+/// they may be seen.
 ///
 /// Nested `dynamic` blocks can generate more than fits into memory. The limit
 /// [`with_max_steps`](EvalContext::with_max_steps) of the context applies: each node of the expanded tree is a step.

@@ -13,7 +13,7 @@ use crate::syntax::tree::handle::{
     TemplatePart, Visitor, WalkControl,
 };
 
-/// The type of the blocks that generate others.
+/// The type of blocks that generate other blocks.
 pub(crate) const DYNAMIC: &str = "dynamic";
 
 /// The arguments of a `dynamic` block.
@@ -29,7 +29,7 @@ pub(super) struct DynamicBlock {
     pub(super) content: Block,
 }
 
-/// Whether an item of a body is a `dynamic` block, or whether there is one in it.
+/// Whether an item of a body is a `dynamic` block or contains one.
 pub(crate) fn has_dynamic(item: ItemRef<'_>) -> bool {
     struct DynamicBlockSearch(bool);
 
@@ -63,7 +63,7 @@ pub(crate) fn has_dynamic(item: ItemRef<'_>) -> bool {
     search.0
 }
 
-/// Whether an attribute is a JSON property that represents a `dynamic` block, or whether there is one in it.
+/// Whether an item is a JSON property that represents a `dynamic` block or contains one.
 fn property_has_dynamic(item: ItemRef<'_>, enclosing: EnclosingObject) -> bool {
     if !item.is_property() || is_dynamic(item, enclosing) {
         return item.is_property();
@@ -99,16 +99,17 @@ pub(super) enum EnclosingObject {
     Unknown,
 }
 
-/// The `dynamic` blocks that are written as a property of JSON.
+/// The `dynamic` blocks that a JSON property represents.
 pub(super) struct DynamicProperty {
     pub(super) blocks: Vec<Block>,
-    /// The errors about values that should be blocks but are not.
+    /// The errors for values that should be blocks but are not.
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
-/// The `dynamic` blocks that a JSON property represents. `None` if it is something else. It must be named `dynamic`,
-/// and either be in a body and not be a scalar, or contain an object with a property `for_each` in place of the
-/// arguments of a `dynamic` block.
+/// The `dynamic` blocks that a JSON property represents; `None` if it represents none.
+///
+/// The property must be named `dynamic`. If it is in a body, its value must not be a scalar. Elsewhere, its value must
+/// contain, where the arguments of a `dynamic` block would be, an object with a property `for_each`.
 pub(super) fn dynamic_blocks(
     property: ItemRef<'_>,
     enclosing: EnclosingObject,
@@ -200,7 +201,8 @@ impl DynamicBlockReader<'_> {
         None
     }
 
-    /// The span of the type of the generated blocks. It must be written as in the header of a block.
+    /// The span of the type of the generated blocks, without quotes. The type must be an identifier, as in the header
+    /// of a block.
     fn block_type(&mut self) -> Option<Span> {
         const INVALID: Code = Code::InvalidDynamicBlockType;
         let mut labels = self.block.labels();

@@ -1,5 +1,5 @@
-//! The variables that a body with `dynamic` blocks refers to ("dynamic Blocks": the iterator is a variable
-//! that the block itself defines).
+//! The variables that a body with `dynamic` blocks refers to, without iterators ("dynamic Blocks": the iterator is a
+//! variable that the block itself defines).
 
 use std::sync::Arc;
 
@@ -67,7 +67,7 @@ fn find(body: &Body, extent: SearchExtent) -> Vec<Traversal> {
 
 struct BodyVariableSearch {
     extent: SearchExtent,
-    /// The iterators that are defined at the current place.
+    /// The iterators that are in scope, from outermost to innermost.
     iterators: Vec<String>,
     found: Vec<Traversal>,
 }
@@ -86,8 +86,8 @@ impl BodyVariableSearch {
         }
     }
 
-    /// Visits a property of JSON. Its value is visited down to what is neither an object nor an array, since there may
-    /// be `dynamic` blocks in each object.
+    /// Visits a JSON property. Objects and arrays in its value are visited recursively, because each object may contain
+    /// `dynamic` blocks.
     fn property(&mut self, property: ItemRef<'_>, enclosing: EnclosingObject) {
         if let Some(dynamic) = read::dynamic_blocks(property, enclosing) {
             dynamic.blocks.iter().for_each(|block| self.dynamic(block));
@@ -135,8 +135,8 @@ impl BodyVariableSearch {
         }
     }
 
-    /// Visits a `dynamic` block. An invalid one is visited as far as possible; its errors are reported when
-    /// it is expanded.
+    /// Visits a `dynamic` block. An invalid block is visited as far as possible; its errors are reported when it is
+    /// expanded.
     fn dynamic(&mut self, block: &Block) {
         let content = block.body().content(&read::SCHEMA).value;
         if let Some(for_each) = content.attribute("for_each") {

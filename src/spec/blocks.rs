@@ -25,7 +25,7 @@ impl Decoder<'_> {
         self.value(&nested.spec, input)
     }
 
-    /// Decodes the blocks of a type.
+    /// Decodes all blocks of a type.
     pub(super) fn blocks(
         &mut self,
         nested: &NestedSpec,
@@ -46,7 +46,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// The only block of a type. It is an error if there are several.
+    /// The only block of a type. Reports an error if there are several, or if a required one is missing.
     fn only_block<'p>(
         &mut self,
         block_type: &str,
@@ -139,7 +139,7 @@ impl Decoder<'_> {
         self.report_value(Diagnostic::of(title, detail), nested, block);
     }
 
-    /// The values of several blocks, converted to one type.
+    /// Converts the values of several blocks to one type. Reports an error if that is not possible.
     fn unified(
         &mut self,
         nested: &NestedSpec,
@@ -261,7 +261,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// Reports an error of the value of a block.
+    /// Reports an error in the value of a block.
     fn report_value(&mut self, diagnostic: Diagnostic, nested: &NestedSpec, block: &Block) {
         let body = block.body();
         let (content, _) = body.partial_content(&nested.schema).value;
@@ -277,7 +277,7 @@ impl Decoder<'_> {
     }
 }
 
-/// The value of an absent block. If it is required, its absence has been reported, and the value is unknown.
+/// The value of an absent block: null, or unknown if it is required. Its absence has then been reported.
 fn absent(ty: &Type, requirement: Requirement) -> Value {
     match requirement {
         Requirement::Optional => Value::null(ty),
@@ -285,8 +285,8 @@ fn absent(ty: &Type, requirement: Requirement) -> Value {
     }
 }
 
-/// Converts values, of which there is at least one, to one type. If there is no such type, returns the index
-/// of a value that prevents it, and a clause that explains why.
+/// Converts one or more values to one type. If this is not possible, the error is the index of a value that prevents
+/// it, and a clause that explains why.
 fn of_one_type(mut values: Vec<Value>) -> Result<(Type, Vec<Value>), (usize, String)> {
     let first = values[0].ty();
     if values[1..].iter().all(|value| value.is_of_type(&first)) {
@@ -309,8 +309,8 @@ fn of_one_type(mut values: Vec<Value>) -> Result<(Type, Vec<Value>), (usize, Str
     Ok((unification.ty().clone(), values))
 }
 
-/// The types of values that are to become values of one type. A null without a type takes the type of the
-/// others, also within objects.
+/// The types of values that are to be unified. A null without a type gets the unified type of the others, also within
+/// objects.
 fn types_of(values: &[&Value]) -> Vec<Type> {
     let has_type = |value: &&Value| !value.is_null() || !value.ty().is_dynamic();
     let others: Vec<&Value> = values.iter().copied().filter(has_type).collect();
@@ -329,7 +329,8 @@ fn types_of(values: &[&Value]) -> Vec<Type> {
     values.iter().map(ty_of).collect()
 }
 
-/// The unified types of the attributes, if all values are objects with the same attributes.
+/// The types of objects to be unified, in which [`types_of`] determines the types of each attribute. `None` unless all
+/// values are objects with the same attributes.
 fn types_by_attributes(values: &[&Value]) -> Option<Vec<Type>> {
     let is_object = |value: &&Value| matches!(value.ty().kind(), TypeKind::Object(_));
     if !values.iter().all(is_object) {
@@ -352,7 +353,8 @@ fn types_by_attributes(values: &[&Value]) -> Option<Vec<Type>> {
     values.iter().all(has_no_more).then_some(types)
 }
 
-/// Values by their labels: `collect` makes a collection of the entries of a level, which is counted from 0.
+/// Makes nested collections of values by their labels, one level for each label. `collect` makes a collection of the
+/// entries of a level, counted from 0.
 fn by_labels(
     labels: Vec<Vec<Text>>,
     values: Vec<Value>,
@@ -363,7 +365,7 @@ fn by_labels(
     collected(&labelled, 0, collect)
 }
 
-/// A collection of values whose labels before `level` are equal.
+/// Makes the collection of a level, of values whose labels before `level` are equal.
 fn collected(
     labelled: &[(Vec<Text>, Value)],
     level: usize,

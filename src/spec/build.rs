@@ -178,8 +178,8 @@ impl Spec {
 
     /// The first result of several specs for the same body that is not null.
     ///
-    /// The first spec determines the type of the result. The others are fallbacks: what they require is required only if
-    /// they are needed.
+    /// The first spec determines the type of the result. The others are fallbacks: what they require is required only
+    /// if they are needed.
     pub fn default(specs: impl IntoIterator<Item = Spec>) -> Spec {
         let specs: Vec<Spec> = specs.into_iter().collect();
         if specs.is_empty() {
@@ -222,9 +222,9 @@ impl Spec {
 
     /// The result of another spec, if the application's check accepts it.
     ///
-    /// The check is called with each value, which can be null or unknown, unless decoding the value has failed. Its error
-    /// can be a [`Diagnostic`], a [`ValueError`](crate::ValueError) or an [`Error`] with several diagnostics. A diagnostic
-    /// without a location is reported at the attribute from which the value was decoded, or at the body.
+    /// The check is called with each value, which can be null or unknown, unless decoding the value has failed. Its
+    /// error can be a [`Diagnostic`], a [`ValueError`](crate::ValueError) or an [`Error`] with several diagnostics. A
+    /// diagnostic without a location is reported at the attribute from which the value was decoded, or at the body.
     ///
     /// ```
     /// use hcl::{Diagnostic, EvalContext, Spec, Type, Value};
@@ -261,7 +261,7 @@ impl Spec {
         Spec::new(SpecKind::Transform(nested, Transformation::Check(check)))
     }
 
-    /// The result of another spec, with refinements that the application guarantees while it is unknown. A known value is
+    /// The result of another spec; if it is unknown, with refinements that the application guarantees. A known value is
     /// not changed.
     ///
     /// ```
@@ -298,9 +298,9 @@ impl Spec {
         Spec::new(SpecKind::Expression(expression))
     }
 
-    /// A label of the block that the spec is applied to: the one at `index`, counted from 0 after those that the spec
-    /// of the block uses itself. The name is for messages. Decoding a body that is not the body of a block is an error,
-    /// because the root body has no labels.
+    /// A label of the block to whose body the spec is applied. `index` is counted from 0, after the labels that the
+    /// spec of the block uses itself. The name is for messages. Decoding a body that is not the body of a block is an
+    /// error, because the root body has no labels.
     ///
     /// ```
     /// use hcl::{EvalContext, Spec, Type};
@@ -399,7 +399,7 @@ impl Spec {
         kind.for_each_part(&mut add);
         if let SpecKind::Blocks(nested, _) = &kind {
             add(&nested.spec);
-            // Each label that a spec uses itself is a level of the value.
+            // Each label that the spec uses itself adds a level to the value.
             depth += nested.own_labels;
             problem = problem.or_else(|| nested.schema.diagnostics().next());
         }
@@ -423,7 +423,7 @@ impl Spec {
         }))
     }
 
-    /// The error of the spec itself.
+    /// The error in the spec, if it is invalid.
     pub(super) fn problem(&self) -> Option<Diagnostic> {
         self.0.problem.clone()
     }

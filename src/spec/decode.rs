@@ -1,4 +1,4 @@
-//! Decodes a body by a spec to a value.
+//! Decodes a body to a value, as a spec describes.
 
 use super::transformation::Transformation;
 use super::{Requirement, Spec, SpecKind};
@@ -13,11 +13,11 @@ use crate::syntax::tree::handle::{Attribute, Block, Body};
 use crate::value::{Text, Type, Value};
 
 impl Spec {
-    /// Decodes a body. Anything that the spec does not declare is an error. Parts of the value that cannot be decoded are
-    /// unknown.
+    /// Decodes a body. Anything that the spec does not declare is an error. Parts of the value that cannot be decoded
+    /// are unknown.
     ///
-    /// There is a diagnostic for each item that does not match the spec, and for each expression that cannot be evaluated
-    /// or has a value of the wrong type.
+    /// There is a diagnostic for each item that does not match the spec, and for each expression that cannot be
+    /// evaluated or has a value of the wrong type.
     ///
     /// ```
     /// use hcl::{EvalContext, Spec, Type};
@@ -96,10 +96,10 @@ impl Spec {
 }
 
 impl ParseOptions {
-    /// Decodes the text of a body by a spec.
+    /// Parses a body and decodes it with a spec.
     ///
-    /// If the syntax of the body is invalid, only that is reported: something that seems to be missing may be
-    /// in the part that could not be read.
+    /// If the syntax of the body is invalid, only syntax errors are reported: an item that seems to be missing may be
+    /// in the part that could not be parsed.
     ///
     /// ```
     /// use hcl::{EvalContext, ParseOptions, Spec, Type};
@@ -123,15 +123,16 @@ impl ParseOptions {
     }
 }
 
-/// The body that a spec is applied to.
+/// The body to which a spec is applied.
 #[derive(Clone, Copy)]
 pub(super) struct SpecInput<'a> {
     pub(super) body: &'a Body,
     pub(super) content: &'a BodyContent,
-    /// The block of the body, and the number of its labels that its spec uses itself.
+    /// The block of the body; `None` for the body passed to `decode`. `own_labels` is the number of its labels that its
+    /// spec uses itself.
     pub(super) block: Option<&'a Block>,
     pub(super) own_labels: usize,
-    /// Whether the spec is a fallback, so that its schema requires nothing.
+    /// Whether the spec is a fallback. The schema does not require its items, so the decoder reports missing ones.
     pub(super) is_fallback: bool,
 }
 
@@ -189,7 +190,7 @@ impl Decoder<'_> {
         self.within_depth(Value::tuple_of(values), input)
     }
 
-    /// The value, unless it nests too deep together with the specs around it.
+    /// Checks the depth of a value that a spec has built. Reports an error if it nests too deep.
     pub(super) fn within_depth(&mut self, value: Value, input: SpecInput<'_>) -> Value {
         match value.within_depth() {
             Ok(value) => value,
@@ -227,8 +228,8 @@ impl Decoder<'_> {
         })
     }
 
-    /// A label of the surrounding block. The schema of the body with the block ensures that the block has the
-    /// label, but there may be no block.
+    /// A label of the block. The schema of the enclosing body ensures that the block has the label, but the body passed
+    /// to `decode` has no block.
     fn label(&mut self, index: usize, name: &str, input: SpecInput<'_>) -> Value {
         let index = input.own_labels.saturating_add(index);
         let mut labels = input.block.map(Block::labels).into_iter().flatten();
@@ -279,13 +280,13 @@ impl Decoder<'_> {
         value
     }
 
-    /// Reports an error of the expression of an attribute.
+    /// Reports an error in the expression of an attribute.
     pub(super) fn report(&mut self, diagnostic: Diagnostic, attribute: &Attribute) {
         let expression = attribute.expression();
         self.diagnostics.push(diagnostic.at(&expression));
     }
 
-    /// Reports an error of a body as a whole, such as something that is missing.
+    /// Reports an error in a body as a whole, such as a missing item.
     pub(super) fn missing(&mut self, diagnostic: Diagnostic, input: SpecInput<'_>) {
         let body = input.body;
         self.diagnostics
@@ -293,7 +294,7 @@ impl Decoder<'_> {
     }
 }
 
-/// The value of an attribute, converted to a type, or the error.
+/// Evaluates an attribute and converts its value to a type.
 pub(super) fn attribute_value(
     attribute: &Attribute,
     ty: &Type,
@@ -306,7 +307,7 @@ pub(super) fn attribute_value(
         return Err(evaluated.diagnostics);
     }
     let value = evaluated.value;
-    // That the budget is exhausted is reported once.
+    // An exhausted budget is reported only once.
     if budget.exceeded().is_none() && budget.spend_conversion(&value, ty).is_err() {
         let detail = "The conversion of the values of attributes takes more than the application allows. Write fewer or \
                       shorter values.";

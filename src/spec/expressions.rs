@@ -1,13 +1,12 @@
-//! The expressions that a decoding evaluates.
+//! The expressions that decoding with a spec evaluates.
 
 use super::{Spec, SpecKind};
 use crate::schema::BodyContent;
 use crate::syntax::tree::handle::{Attribute, Body, Expression, Traversal};
 
 impl Spec {
-    /// The variables that a decoding of the body refers to, as
-    /// [`Expression::variables`](crate::Expression::variables). An application can provide them before it
-    /// decodes.
+    /// The variables that are needed to decode the body, like
+    /// [`Expression::variables`](crate::Expression::variables). An application can provide them before it decodes.
     ///
     /// ```
     /// use hcl::{Spec, Type};
@@ -27,8 +26,8 @@ impl Spec {
         variables
     }
 
-    /// The expressions that a decoding of the body evaluates, in the order of the spec. Items that the spec
-    /// does not ask for are left out.
+    /// The expressions that are evaluated to decode the body, in the order of the spec. Items that the spec does not
+    /// request are left out.
     pub fn expressions(&self, body: &Body) -> Vec<Expression> {
         let mut expressions = Vec::new();
         let (content, _) = body.partial_content(&self.implied_schema()).value;

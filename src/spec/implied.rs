@@ -37,7 +37,7 @@ impl Spec {
         }
     }
 
-    /// The schema of the body that the spec is applied to.
+    /// The schema of the body to which the spec is applied.
     pub(super) fn implied_schema(&self) -> BodySchema {
         let mut requested = RequestedItems::default();
         requested.add(self, Requirement::Required);
@@ -54,8 +54,8 @@ impl Spec {
         schema
     }
 
-    /// The block types that specs of the same body ask for, with their number of labels and the specs of their bodies: none
-    /// if these have attributes only.
+    /// The block types that specs of the same body request, with the number of labels and the specs for the bodies of
+    /// the blocks. There are no such specs if the bodies have only attributes.
     pub(crate) fn block_types<'s>(specs: &[&'s Spec]) -> Vec<BlockType<'s>> {
         let mut types: Vec<BlockType<'s>> = Vec::new();
         let mut add = |name: &'s str, labels: usize, nested: Option<&'s Spec>| match types
@@ -85,7 +85,7 @@ impl Spec {
     pub(super) fn label_names(&self, names: &mut Vec<String>, own: usize) {
         self.for_each_in_body(&mut |spec| {
             if let SpecKind::Label { index, name } = &spec.0.kind {
-                // A label beyond this limit is reported as missing in decoding.
+                // A label beyond this limit is reported as missing when a body is decoded.
                 let index = own.saturating_add(*index);
                 if index >= names.len() && index < MAX_LABELS as usize {
                     names.resize_with(index + 1, || "label".to_owned());
@@ -125,7 +125,7 @@ pub(crate) struct BlockType<'s> {
     pub(crate) nested: Vec<&'s Spec>,
 }
 
-/// The items that specs request in one body, each name once.
+/// The items that specs request in one body, without repetitions.
 #[derive(Default)]
 struct RequestedItems<'s> {
     attributes: Vec<(&'s str, Requirement)>,
@@ -166,8 +166,8 @@ impl<'s> RequestedItems<'s> {
         }
     }
 
-    /// Adds a block type. Specs with different numbers of labels ask for the type twice, which is an error of
-    /// the schema.
+    /// Adds a block type. If specs request it with different numbers of labels, it is added twice, which the schema
+    /// reports as an error.
     fn add_block(&mut self, block_type: &'s str, labels: &'s [String]) {
         let positions = &mut self.block_positions;
         let position = *positions.entry(block_type).or_insert(self.blocks.len());

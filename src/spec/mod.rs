@@ -1,16 +1,16 @@
 //! Values decoded from bodies by a description of their structure.
 //!
-//! A [`Spec`] describes the items of a body and the value made of them. The spec language of the `hcldec` specification
-//! is one way to write it, Rust is the other.
+//! A [`Spec`] describes the items of a body and the value made from them. It is written in the spec language of the
+//! `hcldec` specification, or built in Rust.
 //!
 //! | file | holds |
 //! |---|---|
 //! | `mod` | the kinds of specs |
 //! | `build` | constructors, each of which checks its arguments |
-//! | `implied` | what follows from a spec alone: schemas, labels, types |
-//! | `decode`, `blocks` | body and spec to value |
+//! | `implied` | properties of a spec without a body: schemas, labels, types |
+//! | `decode`, `blocks` | decoding of a body to a value |
 //! | `transformation` | operations on the value of another spec |
-//! | `expressions` | the expressions of a body that a decoding evaluates |
+//! | `expressions` | the expressions that are evaluated to decode a body |
 //! | `file` | specs read from the spec language |
 
 mod blocks;
@@ -77,7 +77,7 @@ struct SpecNode {
     kind: SpecKind,
     /// The nesting depth of specs, including this one.
     depth: usize,
-    /// The error of this spec or of one in it. An invalid spec only reports its error.
+    /// The error in this spec or in a nested one. An invalid spec decodes nothing and only reports its error.
     problem: Option<Diagnostic>,
 }
 
@@ -106,7 +106,7 @@ enum SpecKind {
     },
 }
 
-/// Whether absence is an error.
+/// Whether the absence of an item is an error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Requirement {
     Required,
@@ -117,8 +117,8 @@ enum Requirement {
 #[derive(Debug)]
 struct NestedSpec {
     block_type: String,
-    /// The names of all labels, and how many of them the spec of the blocks uses itself; the others are for
-    /// label specs inside.
+    /// The names of all labels. The spec of the blocks uses the first `own_labels` itself; the others are for label
+    /// specs in it.
     labels: Vec<String>,
     own_labels: usize,
     spec: Spec,
@@ -133,7 +133,7 @@ struct BlockCounts {
     max: Option<usize>,
 }
 
-/// The kind of value made of the blocks of a type.
+/// The kind of value made from the blocks of a type.
 #[derive(Clone, Copy, Debug)]
 enum BlockResult {
     /// The value of the only block.
@@ -141,7 +141,7 @@ enum BlockResult {
     List(BlockCounts),
     Set(BlockCounts),
     Tuple(BlockCounts),
-    /// By the labels of the blocks, as an object is.
+    /// A map by the labels of the blocks.
     Map,
     Object,
 }

@@ -15,9 +15,9 @@ pub(super) enum Transformation {
     /// An expression in which the variable `nested` is the value.
     Expression(Expression, EvalContext),
     Function(Function),
-    /// The value is returned unchanged, or rejected.
+    /// Accepts or rejects the value, without changing it.
     Check(CheckFn),
-    /// An unknown value is refined.
+    /// Refines an unknown value.
     Refine(RefineFn),
 }
 
@@ -31,7 +31,7 @@ pub(super) struct CheckFn(pub(super) Box<Check>);
 pub(super) struct RefineFn(pub(super) Box<Refine>);
 
 impl Transformation {
-    /// The type of the results for values of a type.
+    /// The type of the results for values of type `nested`.
     pub(super) fn implied_type(&self, nested: &Type) -> Type {
         match self {
             Transformation::Expression(..) | Transformation::Function(_) => {

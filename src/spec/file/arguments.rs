@@ -79,7 +79,7 @@ impl SpecFileReader {
         }
     }
 
-    /// The type in an argument; any type if the argument is absent.
+    /// The type in an argument; `any` if the argument is absent or invalid.
     pub(super) fn ty(&mut self, content: &BodyContent, name: &str) -> Type {
         let Some(attribute) = content.attribute(name) else {
             return Type::DYNAMIC;
@@ -122,7 +122,7 @@ impl SpecFileReader {
         count
     }
 
-    /// The names of the labels of blocks. There is at least one.
+    /// The names of the labels of blocks, from the argument `labels`.
     pub(super) fn labels(&mut self, content: &BodyContent) -> Vec<String> {
         let labels = self.argument(content, "labels", &Type::list(Type::STRING));
         let labels = labels

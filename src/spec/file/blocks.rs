@@ -11,7 +11,7 @@ use crate::value::Value;
 
 /// The schema of a spec block.
 fn schema_of(block_type: &str) -> BodySchema {
-    // The labels of the spec blocks in it, if there can be some.
+    // `labels` are the labels of nested spec blocks; `None` if nested spec blocks are not allowed.
     let (required, optional, labels): (&[&str], &[&str], Option<&[&str]>) = match block_type {
         "object" => (&[], &[], Some(&["name"])),
         "attr" => (&[], &["name", "type", "required"], None),
@@ -166,7 +166,7 @@ impl SpecFileReader {
         )
     }
 
-    /// The specs that decode the bodies of blocks by another spec.
+    /// Reads a spec that decodes the bodies of blocks with another spec.
     fn blocks(
         &mut self,
         block: &Block,

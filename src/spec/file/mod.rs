@@ -79,17 +79,17 @@ const SPEC_BLOCK_TYPES: [&str; 14] = [
 #[derive(Clone, Debug)]
 pub struct SpecFile {
     spec: Spec,
-    /// Sorted by name, as the functions.
+    /// Sorted by name, like the functions.
     variables: Vec<(String, Value)>,
     functions: Vec<(String, Function)>,
 }
 
 impl SpecFile {
-    /// Reads a spec file from a parsed body, so that the file has a name in diagnostics. An invalid spec becomes a literal
-    /// `null`.
+    /// Reads a spec file from a parsed body, so that the file has a name in diagnostics. An invalid spec becomes a
+    /// literal `null`.
     ///
-    /// There is a diagnostic for everything that is not valid in the spec language, and one if there is not exactly one spec
-    /// block; at most twenty in total.
+    /// There is a diagnostic for each error in the spec language, and one if there is not exactly one spec block at the
+    /// root; at most twenty in total.
     ///
     /// ```
     /// use hcl::SpecFile;
@@ -130,8 +130,8 @@ impl SpecFile {
             .map(|(name, function)| (name.as_str(), function))
     }
 
-    /// A context with the predefined variables and the functions of the file. Variables that the application adds replace
-    /// those of the same name. Without any variables and functions, this is the
+    /// A context with the predefined variables and the functions of the file. Variables that the application adds
+    /// replace those of the same name. Without any variables and functions, this is the
     /// [literal-only](EvalContext::literal_only) mode.
     pub fn eval_context(&self) -> EvalContext {
         let functions = self.functions();
@@ -154,10 +154,10 @@ impl FromStr for SpecFile {
 
 /// The state of reading a spec file.
 struct SpecFileReader {
-    /// The context of arguments, which are constant.
+    /// The context for arguments, which must be constant.
     constants: EvalContext,
-    /// The context of the expressions that may call the spec definition functions: the value of a literal, and the
-    /// results of transforms and of custom functions.
+    /// The context for expressions that may call the spec definition functions: the value of a literal, and the results
+    /// of transforms and of custom functions.
     ctx: EvalContext,
     diagnostics: Diagnostics,
 }
@@ -211,7 +211,7 @@ impl SpecFileReader {
         };
         let before = self.diagnostics.count();
         let spec = self.spec(first, None);
-        // A spec that is wrong may lack the names that it reads.
+        // An invalid spec may lack names, which would cause further errors in the schema.
         let is_right = self.diagnostics.count() == before;
         if let Some(second) = specs.get(1) {
             let diagnostic = Diagnostic::of(Code::ExtraneousSpecBlock, detail);
