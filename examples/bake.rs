@@ -1,5 +1,5 @@
-//! Reads a file like those of Docker's Bake: variables that depend on each other, functions that the file itself defines,
-//! targets that inherit from others, and a matrix that turns one target into several.
+//! Reads a file like those of Docker's Bake: variables that depend on each other, functions that the file itself
+//! defines, targets that inherit from others, and a matrix that turns one target into several.
 //!
 //! ```text
 //! cargo run --features stdlib-core --example bake [FILE]

@@ -24,7 +24,8 @@ const START: u8 = 1;
 /// The bit of [`USES`] for characters that may follow.
 const CONTINUE: u8 = 2;
 
-/// Whether each ASCII character may begin or continue an identifier. A table takes fewer instructions than comparisons do.
+/// Whether each ASCII character may begin or continue an identifier. A table takes fewer instructions than comparisons
+/// do.
 const USES: [u8; 256] = {
     let mut uses = [0; 256];
     let mut byte = 0;

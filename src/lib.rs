@@ -53,8 +53,8 @@
 //!
 //! # Errors
 //!
-//! An [`Error`] displays as a report: what is wrong, where, and what to do. Programs get the byte [`Span`], the line and
-//! column, the path from the root of the decoded data, and all other diagnostics. `{error:#}` prints all of them.
+//! An [`Error`] displays as a report: what is wrong, where, and what to do. Programs get the byte [`Span`], the line
+//! and column, the path from the root of the decoded data, and all other diagnostics. `{error:#}` prints all of them.
 //!
 //! ```text
 //! error: Unsupported argument

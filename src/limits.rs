@@ -15,8 +15,8 @@ pub(crate) const MAX_VALUE_DEPTH: usize = 1 + MAX_DEPTH + MAX_LABELS as usize;
 /// Maximum nesting in a source, unless an application sets another limit.
 const SOURCE_DEPTH: u32 = 256;
 
-/// How long a source may be, how deep it may nest, how many links its chains may have (chains of operators, accesses and
-/// conditionals), and how many errors are reported. `ParseOptions` and `DecodeOptions` set them.
+/// How long a source may be, how deep it may nest, how many links its chains may have (chains of operators, accesses
+/// and conditionals), and how many errors are reported. `ParseOptions` and `DecodeOptions` set them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ParseLimits {
     /// Length of the source in bytes. Spans cannot represent more than the default.

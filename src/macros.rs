@@ -58,18 +58,18 @@ macro_rules! value {
 
 /// Creates a [`Body`](crate::Body) from native syntax.
 ///
-/// * `name = value` is an attribute. The value is one that [`value!`](crate::value!) accepts: `null`, a literal, a list, an
-///   object, a Rust variable, or a Rust expression in parentheses. Directly after `=`, a negative number needs no
-///   parentheses.
+/// * `name = value` is an attribute. The value is one that [`value!`](crate::value!) accepts: `null`, a literal, a
+///   list, an object, a Rust variable, or a Rust expression in parentheses. Directly after `=`, a negative number needs
+///   no parentheses.
 /// * `name = expression("base + 1")` is an attribute with this text as its expression, which is not evaluated.
 /// * `name label "label" (label) { … }` is a block. Labels are names, string literals, or Rust strings in parentheses.
 /// * A semicolon can end an attribute or a block, because Rust ignores newlines.
 ///
-/// Values are written as [`BodyBuilder::attribute`](crate::BodyBuilder::attribute) writes them: `1.0` stays `1.0`, and the
-/// keys of an object keep their order.
+/// Values are written as [`BodyBuilder::attribute`](crate::BodyBuilder::attribute) writes them: `1.0` stays `1.0`, and
+/// the keys of an object keep their order.
 ///
-/// Names are identifiers, which the compiler checks. Write a name that is not a Rust identifier, such as `"memory-mb"`, as
-/// a string literal. The result is a [`Result`](crate::Result), like that of
+/// Names are identifiers, which the compiler checks. Write a name that is not a Rust identifier, such as `"memory-mb"`,
+/// as a string literal. The result is a [`Result`](crate::Result), like that of
 /// [`BodyBuilder::finish`](crate::BodyBuilder::finish). A body of more than about a hundred items needs a higher
 /// `recursion_limit`.
 ///

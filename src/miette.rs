@@ -1,8 +1,8 @@
 //! Errors as diagnostics of [miette](https://docs.rs/miette), with the feature `miette`.
 //!
-//! A [`Report`] provides what miette's handlers show: the summary as the message, the source with its name, labels at the
-//! part at fault and at its context, the detail and the path as help, and the other diagnostics of the error as related
-//! diagnostics.
+//! A [`Report`] provides what miette's handlers show: the summary as the message, the source with its name, labels at
+//! the part at fault and at its context, the detail and the path as help, and the other diagnostics of the error as
+//! related diagnostics.
 //!
 //! ```
 //! fn load(text: &str) -> miette::Result<u16> {

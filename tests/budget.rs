@@ -251,8 +251,8 @@ fn numbers_that_are_decoded_as_strings_are_text() {
     }
 }
 
-/// A number out of range is refused before its digits are made, and one of many digits before they become a number: at most
-/// the digits are copied.
+/// A number out of range is refused before its digits are made, and one of many digits before they become a number: at
+/// most the digits are copied.
 #[test]
 fn numbers_out_of_range_take_little_memory() {
     let _turn = take_turn();

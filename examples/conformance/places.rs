@@ -1,15 +1,15 @@
 //! Where something is wrong with a document in JSON syntax.
 //!
-//! The library says which bytes are wrong, with lines and with columns in grapheme clusters. The reference counts in another
-//! way, which its answers show:
+//! The library says which bytes are wrong, with lines and with columns in grapheme clusters. The reference counts in
+//! another way, which its answers show:
 //!
 //! * Between tokens, a tab is two columns and a carriage return none.
-//! * Of a string that is broken, one byte is the place. Columns in it are bytes. If the source ends in it, the place is the
-//!   byte after the source. If a line ends in it, the line break is a column of that line.
+//! * Of a string that is broken, one byte is the place. Columns in it are bytes. If the source ends in it, the place is
+//!   the byte after the source. If a line ends in it, the line break is a column of that line.
 //! * Of a character that is not ASCII, the place is the first byte.
 //!
-//! None of this is a place that a user could be shown, so the library does not say so. The option `--places reference` of
-//! this example converts what the library says, so that places can be compared: the first byte stays what it is.
+//! None of this is a place that a user could be shown, so the library does not say so. The option `--places reference`
+//! of this example converts what the library says, so that places can be compared: the first byte stays what it is.
 
 use hcl::{Diagnostic, Source, Span};
 

@@ -1,7 +1,7 @@
 //! Static analysis of expressions, without evaluation ("Static Analysis").
 //!
-//! Applications use it to give their own meaning to expressions: a list of references, a map whose keys are not strings,
-//! a call that does not call a function.
+//! Applications use it to give their own meaning to expressions: a list of references, a map whose keys are not
+//! strings, a call that does not call a function.
 
 pub(crate) mod template;
 mod variables;

@@ -64,7 +64,8 @@ impl Template {
 
 impl Body {
     /// The variables that all attributes of the body and of its blocks refer to, like [`Expression::variables`]. If the
-    /// body has `dynamic` blocks, use [`dynblock::variables`](crate::dynblock::variables), which leaves out the iterators.
+    /// body has `dynamic` blocks, use [`dynblock::variables`](crate::dynblock::variables), which leaves out the
+    /// iterators.
     ///
     /// ```
     /// let body = hcl::parse("port = base + 1\nserver {\n  name = \"web-${env}\"\n}\n")?;
@@ -189,8 +190,8 @@ impl<'a> VariableSearch<'a> {
         self.steps.push(SearchStep::Expression(id));
     }
 
-    /// Searches an expression, or a part of a chain. If it belongs to the operations on each element of a splat, `element`
-    /// is the index of that splat among its steps.
+    /// Searches an expression, or a part of a chain. If it belongs to the operations on each element of a splat,
+    /// `element` is the index of that splat among its steps.
     fn shape(&mut self, id: ExprId, shape: ExpressionView<'a, 'a>, element: Option<usize>) {
         match shape {
             ExpressionView::Variable(name) => {

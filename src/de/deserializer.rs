@@ -375,8 +375,8 @@ impl DecodeOptions {
 }
 
 impl Expression {
-    /// Evaluates the expression and decodes its value, with the same rules as for the attribute of a field: null becomes
-    /// `None` for an `Option`, and an [`Expression`] or a [`Spanned`](crate::Spanned) value in `T` is captured.
+    /// Evaluates the expression and decodes its value, with the same rules as for the attribute of a field: null
+    /// becomes `None` for an `Option`, and an [`Expression`] or a [`Spanned`](crate::Spanned) value in `T` is captured.
     ///
     /// # Errors
     ///

@@ -100,8 +100,8 @@ use crate::syntax::tree::handle::Body;
 ///
 /// # Errors
 ///
-/// If the text is not valid HCL, if an expression cannot be evaluated (there are no variables and no functions here), or
-/// if the configuration does not fit `T`. The error has the location in the text and the path in the configuration.
+/// If the text is not valid HCL, if an expression cannot be evaluated (there are no variables and no functions here),
+/// or if the configuration does not fit `T`. The error has the location in the text and the path in the configuration.
 ///
 /// ```
 /// use std::collections::HashMap;
@@ -144,9 +144,9 @@ pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T> {
 
 /// Decodes a configuration whose expressions can use the variables and functions of `ctx`.
 ///
-/// Expressions are evaluated when a field needs their value; those that no field needs are not evaluated. For a field of
-/// a struct, an expression that evaluates to null counts as absent. A field of type [`Expression`](crate::Expression)
-/// keeps its expression for later.
+/// Expressions are evaluated when a field needs their value; those that no field needs are not evaluated. For a field
+/// of a struct, an expression that evaluates to null counts as absent. A field of type
+/// [`Expression`](crate::Expression) keeps its expression for later.
 ///
 /// # Errors
 ///

@@ -12,9 +12,9 @@ use crate::protocol::ONE_OR_MANY;
 
 /// A list that can also be written as its only element: `ports = 80` means the same as `ports = [80]`.
 ///
-/// For blocks, a `Vec` is usually enough: it takes all blocks of a type, whether one or many. But serde buffers the data
-/// of flattened structs and of tagged and untagged enums before it knows the inner type, and one block becomes a single
-/// value. Use this type there.
+/// For blocks, a `Vec` is usually enough: it takes all blocks of a type, whether one or many. But serde buffers the
+/// data of flattened structs and of tagged and untagged enums before it knows the inner type, and one block becomes a
+/// single value. Use this type there.
 ///
 /// Null is the empty list. An element that is itself a list cannot be distinguished from the list around it.
 ///

@@ -71,8 +71,8 @@ impl DecodeOptions {
         DecodeOptions::default()
     }
 
-    /// Options for untrusted configurations, with limits suitable for a web service: a source has at most 1 MiB, nests at
-    /// most 64 levels deep, and its chains have at most 10,000 links; expressions have the limits of
+    /// Options for untrusted configurations, with limits suitable for a web service: a source has at most 1 MiB, nests
+    /// at most 64 levels deep, and its chains have at most 10,000 links; expressions have the limits of
     /// [`EvalContext::untrusted`]. Unknown names are errors.
     ///
     /// A context that you pass to [`with_context`](DecodeOptions::with_context) replaces these limits of expressions
@@ -165,13 +165,13 @@ impl DecodeOptions {
     /// * strings as templates of the JSON syntax: a quoted template or a heredoc keeps its sequences, any other text
     ///   gets its `${` and `%{` escaped;
     /// * any other expression as a template with the same value: `"${var.name}"`. This includes numbers that no `u64`,
-    ///   `i64` or `f64` can represent exactly, except in a [`Value`](crate::Value) and a [`Number`](crate::Number), which
-    ///   keep every digit.
+    ///   `i64` or `f64` can represent exactly, except in a [`Value`](crate::Value) and a [`Number`](crate::Number),
+    ///   which keep every digit.
     ///
     /// The result is the configuration in the JSON syntax: written as JSON and read with
-    /// [`json::from_str_with`](crate::json::from_str_with), it evaluates to the same values as the source. If the source
-    /// is in JSON syntax, its strings stay as they are. Fields of a specific type, such as `String` or `u16`, are
-    /// evaluated as usual.
+    /// [`json::from_str_with`](crate::json::from_str_with), it evaluates to the same values as the source. If the
+    /// source is in JSON syntax, its strings stay as they are. Fields of a specific type, such as `String` or `u16`,
+    /// are evaluated as usual.
     ///
     /// ```
     /// let options = hcl::DecodeOptions::new().without_evaluation();
@@ -198,9 +198,9 @@ impl DecodeOptions {
         self
     }
 
-    /// Always represents blocks with the same type and labels as a list, even if there is only one, for types that accept
-    /// anything (see [`without_evaluation`](DecodeOptions::without_evaluation)). By default, one block is an object, and
-    /// several are a list.
+    /// Always represents blocks with the same type and labels as a list, even if there is only one, for types that
+    /// accept anything (see [`without_evaluation`](DecodeOptions::without_evaluation)). By default, one block is an
+    /// object, and several are a list.
     ///
     /// This has no effect on JSON syntax, which does not mark blocks: everything is passed on as it is.
     ///
@@ -220,9 +220,9 @@ impl DecodeOptions {
         self
     }
 
-    /// Represents blocks of the given types, at any level, as lists for types that accept anything. All other blocks are
-    /// not affected. Use this to produce data before the types are known, as for crates that merge configurations: the
-    /// data then has lists for `Vec<T>`, and objects for structs and maps.
+    /// Represents blocks of the given types, at any level, as lists for types that accept anything. All other blocks
+    /// are not affected. Use this to produce data before the types are known, as for crates that merge configurations:
+    /// the data then has lists for `Vec<T>`, and objects for structs and maps.
     ///
     /// Blocks with labels are a list under each label. Each call adds to the types of earlier calls. This has no effect
     /// on JSON syntax: everything is passed on as it is.
@@ -262,8 +262,8 @@ impl DecodeOptions {
     /// as well. For the default, the 2 MiB of a thread are enough; without optimization, a type that wraps each level
     /// several times (`BTreeMap<String, Option<Spanned<Box<T>>>>`) needs up to 8 MiB.
     ///
-    /// The limit applies to sources and to types that are decoded from them. A [`Value`](crate::Value) and the result of
-    /// an expression nest at most 513 levels, whatever this limit is.
+    /// The limit applies to sources and to types that are decoded from them. A [`Value`](crate::Value) and the result
+    /// of an expression nest at most 513 levels, whatever this limit is.
     #[must_use]
     pub fn with_max_depth(mut self, depth: u32) -> Self {
         self.parse = self.parse.with_max_depth(depth);

@@ -20,18 +20,18 @@ use crate::syntax::tree::handle::{Block, Body, Expression, ExpressionKind};
 use crate::value::Value;
 
 impl Edit {
-    /// Sets what a path names to data: an attribute, an item of an object, or an element of a list, in the body or in one
-    /// of its blocks. A missing attribute or item is added; the enclosing blocks and objects must exist.
+    /// Sets what a path names to data: an attribute, an item of an object, or an element of a list, in the body or in
+    /// one of its blocks. A missing attribute or item is added; the enclosing blocks and objects must exist.
     ///
     /// The path has the same notation as in errors: `name.name`, `name[0]` for an element or for one of several blocks,
-    /// `name["key"]` for an item with any key or for the blocks with a label. If there is only one block of a type, the type
-    /// alone names it. A key is a label as long as the blocks have labels. After an index, a key is never a label: the rest
-    /// of the path is inside that block. Indices refer to the source, regardless of other changes.
+    /// `name["key"]` for an item with any key or for the blocks with a label. If there is only one block of a type, the
+    /// type alone names it. A key is a label as long as the blocks have labels. After an index, a key is never a label:
+    /// the rest of the path is inside that block. Indices refer to the source, regardless of other changes.
     ///
     /// Pass names and labels that come from data as [steps of a path](Path#from-text-names-and-indices):
-    /// `Path::name("module").with(PathStep::Key(name.into())).with("version")`. A label can also be passed as a name, as in
-    /// `["module", name, "version"]`, or in text, as in `module.vpc.version`. If the only block of a type has an item of the
-    /// same name, this is ambiguous and therefore an error.
+    /// `Path::name("module").with(PathStep::Key(name.into())).with("version")`. A label can also be passed as a name,
+    /// as in `["module", name, "version"]`, or in text, as in `module.vpc.version`. If the only block of a type has an
+    /// item of the same name, this is ambiguous and therefore an error.
     ///
     /// ```
     /// let body = hcl::parse(

@@ -19,7 +19,8 @@ pub(super) struct Changes {
     in_order: BTreeMap<ChangeKey, Change>,
     /// The key of each removal, by the start of the removed item.
     removed: HashMap<u32, ChangeKey>,
-    /// The moved items by their start, with the number of the move: if an item is moved twice, only the last move counts.
+    /// The moved items by their start, with the number of the move: if an item is moved twice, only the last move
+    /// counts.
     moves: HashMap<u32, (usize, MovedLines)>,
     /// Number of moves so far.
     move_count: usize,

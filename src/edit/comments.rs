@@ -14,8 +14,8 @@ impl Edit {
     /// The text of the comments directly above an attribute or a block, without comment marks, in the form that
     /// [`set_comment`](Edit::set_comment) takes. Empty if there are none.
     ///
-    /// The text comes from the source: it does not include the changes of this edit. It is empty for an item that is not in
-    /// the source.
+    /// The text comes from the source: it does not include the changes of this edit. It is empty for an item that is
+    /// not in the source.
     pub fn comment(&self, item: impl Into<BodyItem>) -> String {
         let item = item.into();
         if !self.has_item(&item) {
@@ -25,8 +25,8 @@ impl Edit {
         self.text_of_comments(self.lines().comments_in(range))
     }
 
-    /// Sets the comment directly above an attribute or a block: replaces existing comments, or inserts one, with one line
-    /// per line of the text. Empty text removes them.
+    /// Sets the comment directly above an attribute or a block: replaces existing comments, or inserts one, with one
+    /// line per line of the text. Empty text removes them.
     ///
     /// Control characters other than tabs are an error.
     ///
@@ -66,9 +66,9 @@ impl Edit {
             .replace(range, ChangeRank::Comment, replacement);
     }
 
-    /// The text of the comments at the end of the line on which an attribute or a block ends, without comment marks, in the
-    /// form that [`set_line_comment`](Edit::set_line_comment) takes. Empty if there are none, or if the item is not in the
-    /// source.
+    /// The text of the comments at the end of the line on which an attribute or a block ends, without comment marks, in
+    /// the form that [`set_line_comment`](Edit::set_line_comment) takes. Empty if there are none, or if the item is not
+    /// in the source.
     pub fn line_comment(&self, item: impl Into<BodyItem>) -> String {
         let item = item.into();
         if !self.has_item(&item) {
@@ -131,14 +131,14 @@ impl Edit {
             .replace(range, ChangeRank::LineEnd, replacement);
     }
 
-    /// The text of the comment at the head of the file, without comment marks: the comments on the first lines, if a blank
-    /// line or nothing follows them. Comments directly above an item belong to the item.
+    /// The text of the comment at the head of the file, without comment marks: the comments on the first lines, if a
+    /// blank line or nothing follows them. Comments directly above an item belong to the item.
     pub fn head_comment(&self) -> String {
         self.text_of_comments(self.head_comments())
     }
 
-    /// Sets the comment at the head of the file, followed by a blank line: replaces the existing one, or inserts one, with
-    /// one line per line of the text. Empty text removes it.
+    /// Sets the comment at the head of the file, followed by a blank line: replaces the existing one, or inserts one,
+    /// with one line per line of the text. Empty text removes it.
     ///
     /// ```
     /// let body = hcl::parse("# The port.\nport = 80\n")?;

@@ -37,7 +37,8 @@ use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Document};
 /// | whether an item exists | [`remove`](Edit::remove), [`comment_out`](Edit::comment_out) |
 /// | where an item is | [`before`](Edit::before), [`after`](Edit::after), [`at_start`](Edit::at_start) and [`at_end`](Edit::at_end), to [insert](crate::InsertionPoint::insert), [move](crate::InsertionPoint::move_item) and [copy](crate::InsertionPoint::copy_item) there |
 ///
-/// New items are in the canonical form. The comments directly above an item, and after it on the same line, belong to it.
+/// New items are in the canonical form. The comments directly above an item, and after it on the same line, belong to
+/// it.
 ///
 /// # Unchanged lines
 ///
@@ -108,8 +109,8 @@ pub struct Edit {
 
 impl Body {
     /// Starts an edit of the body, which must be in native syntax and from a single source. If it was
-    /// [merged](Body::merge) or [overlaid](Body::overlay), [`Edit::finish`] fails. You can also edit the body of a block:
-    /// this changes its source, and [`finish`](Edit::finish) returns the same body of the changed source.
+    /// [merged](Body::merge) or [overlaid](Body::overlay), [`Edit::finish`] fails. You can also edit the body of a
+    /// block: this changes its source, and [`finish`](Edit::finish) returns the same body of the changed source.
     ///
     /// ```
     /// let body = hcl::parse("server {\n  limits {\n    cpu = 1 # cores\n  }\n}\n")?;
@@ -259,8 +260,9 @@ impl Edit {
     /// # Errors
     ///
     /// If a change concerns a different source; if a name is not an identifier, some data cannot be written as an
-    /// expression, or a text is not an expression; if a path leads nowhere; if a comment cannot be written; if an item is
-    /// moved into itself; if a body now has two attributes with the same name; or if the edited body itself was removed.
+    /// expression, or a text is not an expression; if a path leads nowhere; if a comment cannot be written; if an item
+    /// is moved into itself; if a body now has two attributes with the same name; or if the edited body itself was
+    /// removed.
     pub fn finish(mut self) -> Result<Body> {
         self.add_parents()?;
         snippet::all_errors(std::mem::take(&mut self.errors))?;

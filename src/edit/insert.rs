@@ -17,8 +17,8 @@ use crate::syntax::tree::handle::{Body, BodyItem, Document};
 /// A place in a body where items are inserted, moved or copied to: [`Edit::before`], [`Edit::after`],
 /// [`Edit::at_start`] or [`Edit::at_end`].
 ///
-/// If several calls use the same place, their items are in the order of the calls. Blocks are surrounded by blank lines;
-/// attributes are aligned with the attributes on the lines above and below.
+/// If several calls use the same place, their items are in the order of the calls. Blocks are surrounded by blank
+/// lines; attributes are aligned with the attributes on the lines above and below.
 #[derive(Debug)]
 #[must_use = "nothing is inserted before one of its methods is called"]
 pub struct InsertionPoint<'e> {
@@ -179,8 +179,8 @@ impl InsertionPoint<'_> {
         place.insertion(self.edit).push(item.kind(), text);
     }
 
-    /// Copies an attribute or a block here as it is in its source, with the comments that belong to it. It can come from
-    /// another source in native syntax.
+    /// Copies an attribute or a block here as it is in its source, with the comments that belong to it. It can come
+    /// from another source in native syntax.
     ///
     /// ```
     /// let body = hcl::parse("# one of two\nserver \"a\" {\n  port = 80\n}\n")?;

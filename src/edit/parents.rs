@@ -12,11 +12,12 @@ use crate::syntax::resolve::{Found, FoundBlocks, invalid, no_part_of};
 use crate::syntax::tree::handle::Body;
 
 impl Edit {
-    /// Sets what a path names to data, like [`set_path`](Edit::set_path), and adds missing blocks and objects around it.
+    /// Sets what a path names to data, like [`set_path`](Edit::set_path), and adds missing blocks and objects around
+    /// it.
     ///
-    /// In the expression of an attribute, objects are added; everywhere else, blocks. A step that is a key is a label of
-    /// the block before it. Names after a block type are labels, too: as many as the blocks of this type in the same body
-    /// have. If several calls add to the same place, they add to the same block.
+    /// In the expression of an attribute, objects are added; everywhere else, blocks. A step that is a key is a label
+    /// of the block before it. Names after a block type are labels, too: as many as the blocks of this type in the same
+    /// body have. If several calls add to the same place, they add to the same block.
     ///
     /// ```
     /// let body = hcl::parse("service \"web\" {\n  port = 80\n}\n")?;

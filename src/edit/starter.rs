@@ -21,8 +21,8 @@ use crate::syntax::options::parse;
 use crate::syntax::resolve::{BodyIndex, Found, Resolved};
 use crate::syntax::tree::handle::{Attribute, Block};
 
-/// Writes a starter file: the output of [`to_string`](crate::to_string) with comments on the settings, and with optional
-/// settings commented out.
+/// Writes a starter file: the output of [`to_string`](crate::to_string) with comments on the settings, and with
+/// optional settings commented out.
 ///
 /// # Paths
 ///
@@ -36,14 +36,15 @@ use crate::syntax::tree::handle::{Attribute, Block};
 /// | `server["web"].port`, `server[1].port` | `port` in the block with this label (the key of a map, the variant of an enum, or a field `$label`), or in the second block |
 /// | `limits["two words"]` | an item of an object whose key is not an identifier |
 ///
-/// A path can also be given [as steps](Path#from-text-names-and-indices): `["server", name, "port"]`. Labels and indices
-/// can be omitted. The comment is placed above the first item that the path names: for a vector or a map of structs, in
-/// the first block that has the setting. Flattened fields are named where they are written, in the enclosing body.
+/// A path can also be given [as steps](Path#from-text-names-and-indices): `["server", name, "port"]`. Labels and
+/// indices can be omitted. The comment is placed above the first item that the path names: for a vector or a map of
+/// structs, in the first block that has the setting. Flattened fields are named where they are written, in the
+/// enclosing body.
 ///
 /// # Layout
 ///
-/// Commented-out settings have the same layout as the others: if the comment marks are removed, [`format()`](crate::format())
-/// leaves the file as it is, unless the options set a different layout.
+/// Commented-out settings have the same layout as the others: if the comment marks are removed,
+/// [`format()`](crate::format()) leaves the file as it is, unless the options set a different layout.
 ///
 /// ```
 /// use hcl::StarterFile;
@@ -211,9 +212,9 @@ impl StarterFile {
     ///
     /// An attribute has less if it is an empty list or map, `null`, an object without one of the keys, or if one of the
     /// two is text and the other a list or an object, as variants of an enum are. Otherwise, a different value is not
-    /// shown. Examples are placed after the settings of the same name, except that they replace a commented-out empty list
-    /// or map. Variants that are distinguished by an attribute, as with `#[serde(tag = "type")]`, look like other settings:
-    /// use the same variant in the examples.
+    /// shown. Examples are placed after the settings of the same name, except that they replace a commented-out empty
+    /// list or map. Variants that are distinguished by an attribute, as with `#[serde(tag = "type")]`, look like other
+    /// settings: use the same variant in the examples.
     ///
     /// ```
     /// #[derive(serde::Serialize)]
@@ -238,8 +239,8 @@ impl StarterFile {
         self
     }
 
-    /// Ignores comments whose path leads nowhere, instead of rejecting them. Use this for a configuration that a program
-    /// writes repeatedly, with lists that may be empty. Text that is not a valid path is still rejected.
+    /// Ignores comments whose path leads nowhere, instead of rejecting them. Use this for a configuration that a
+    /// program writes repeatedly, with lists that may be empty. Text that is not a valid path is still rejected.
     pub fn without_path_check(mut self) -> Self {
         self.ignores_unnamed = true;
         self
@@ -250,8 +251,8 @@ impl StarterFile {
     /// # Errors
     ///
     /// The same as for [`to_string`](crate::to_string), for the configuration, the defaults and the examples. Also if a
-    /// path is not valid or names nothing that is shown, or if a comment has control characters other than tabs. All such
-    /// paths are reported together.
+    /// path is not valid or names nothing that is shown, or if a comment has control characters other than tabs. All
+    /// such paths are reported together.
     pub fn to_string<T: Serialize + ?Sized>(&self, value: &T) -> Result<String> {
         let parsed = |text: Option<&Result<String>>| match text {
             Some(Ok(text)) => Ok(BodyIndex::new(parse(text)?)),

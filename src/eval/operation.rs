@@ -149,8 +149,8 @@ impl Evaluator<'_> {
         left
     }
 
-    /// The value of a chain of "&&" or "||": where the left operand decides the result, only the type of the right one is
-    /// needed.
+    /// The value of a chain of "&&" or "||": where the left operand decides the result, only the type of the right one
+    /// is needed.
     #[inline(never)]
     fn logic(&mut self, chain: OperationsView<'_>, scope: &Scope<'_>) -> Value {
         let start = self.diagnostics.len();

@@ -95,8 +95,8 @@ pub(crate) enum UserFunctionPurpose {
     SpecFile,
 }
 
-/// The functions that blocks define, in the order of their names; see [`user_functions`]. If two have the same name, the
-/// first one is used.
+/// The functions that blocks define, in the order of their names; see [`user_functions`]. If two have the same name,
+/// the first one is used.
 pub(crate) fn definitions_of(
     blocks: &mut dyn Iterator<Item = &Block>,
     diagnostics: &mut Diagnostics,

@@ -63,8 +63,8 @@ impl Function {
         closure.into_function()
     }
 
-    /// Names the parameters in order; the variadic one is the last. If there are fewer names than parameters, the remaining
-    /// parameters keep theirs.
+    /// Names the parameters in order; the variadic one is the last. If there are fewer names than parameters, the
+    /// remaining parameters keep theirs.
     #[must_use]
     pub fn with_names<N: Into<Arc<str>>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
         let data = self.data_mut();

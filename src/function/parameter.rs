@@ -65,8 +65,8 @@ impl Parameter {
         parameter
     }
 
-    /// Makes the argument optional: if a call omits it, the function gets fewer arguments. All positional parameters after
-    /// an optional one are optional.
+    /// Makes the argument optional: if a call omits it, the function gets fewer arguments. All positional parameters
+    /// after an optional one are optional.
     #[must_use]
     pub fn optional(mut self) -> Self {
         self.is_optional = true;

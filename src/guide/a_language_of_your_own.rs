@@ -77,8 +77,8 @@
 //! # Functions and dynamic blocks
 //!
 //! [`with_functions`](crate::references::References::with_functions) lets the configuration define functions, which can
-//! use the declared names. [`with_dynamic_blocks`](crate::references::References::with_dynamic_blocks) expands `dynamic`
-//! blocks. In both cases, decode [`Scope::body`](crate::references::Scope::body), the body that remains.
+//! use the declared names. [`with_dynamic_blocks`](crate::references::References::with_dynamic_blocks) expands
+//! `dynamic` blocks. In both cases, decode [`Scope::body`](crate::references::Scope::body), the body that remains.
 //!
 //! ```
 //! use std::collections::BTreeMap;
@@ -103,8 +103,8 @@
 //!
 //! # One block for several objects
 //!
-//! A block with `for_each` or `count` describes several objects, which a function computes. The function defines variables
-//! such as `each` in a child context, so that other names evaluated along the way do not see them.
+//! A block with `for_each` or `count` describes several objects, which a function computes. The function defines
+//! variables such as `each` in a child context, so that other names evaluated along the way do not see them.
 //!
 //! ```
 //! use hcl::references::{NamedBlocks, References};
@@ -150,8 +150,8 @@
 //!
 //! # Unknown values
 //!
-//! During planning, some values are not known yet, such as the ID that a provider will assign to a server. Declare such a
-//! name with [`with_unknown`](crate::references::NamedBlocks::with_unknown), and set its value with
+//! During planning, some values are not known yet, such as the ID that a provider will assign to a server. Declare such
+//! a name with [`with_unknown`](crate::references::NamedBlocks::with_unknown), and set its value with
 //! [`with_value`](crate::references::References::with_value) once it is known. Until then, expressions that use it are
 //! unknown, but have a type.
 //!

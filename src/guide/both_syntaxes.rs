@@ -10,8 +10,8 @@
 //! | block with a label | `service "web" { … }` | `"service": { "web": { … } }` |
 //! | comment | `# …`, `// …`, `/* … */` | the property `"//"` of a block |
 //!
-//! In JSON, a property can be an attribute or blocks, and an object can be a label or a value. The Rust type, the schema
-//! or the spec decides.
+//! In JSON, a property can be an attribute or blocks, and an object can be a label or a value. The Rust type, the
+//! schema or the spec decides.
 //!
 //! The JSON syntax needs the feature `json` of this crate.
 //!
@@ -45,7 +45,8 @@
 //!
 //! Strings are templates only if there is a context. Without one, as in [`json::from_str`](crate::json::from_str), they
 //! are literal: `"${base}"` is seven characters. The same file can therefore give different results with
-//! [`from_path`](crate::from_path) and with [`DecodeOptions::from_path`](crate::DecodeOptions::from_path) and a context.
+//! [`from_path`](crate::from_path) and with [`DecodeOptions::from_path`](crate::DecodeOptions::from_path) and a
+//! context.
 //!
 //! # Write JSON
 //!

@@ -102,5 +102,5 @@
 //!
 //! # Next
 //!
-//! [`labels_and_blocks`](super::labels_and_blocks) shows how blocks with labels become maps and fields. All rules are in
-//! [`mapping::decoding`](crate::mapping::decoding).
+//! [`labels_and_blocks`](super::labels_and_blocks) shows how blocks with labels become maps and fields. All rules are
+//! in [`mapping::decoding`](crate::mapping::decoding).

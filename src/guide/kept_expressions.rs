@@ -72,8 +72,9 @@
 //!
 //! [`variables`](crate::Expression::variables) lists the references in an expression without evaluating it, except for
 //! names that the expression itself binds with `for`. Use it to order evaluations that depend on each other, or to
-//! check references when the file is loaded. [`Body::variables`](crate::Body::variables) does the same for a body. For a
-//! body with `dynamic` blocks use [`dynblock::variables`](crate::dynblock::variables), which leaves out the iterators.
+//! check references when the file is loaded. [`Body::variables`](crate::Body::variables) does the same for a body. For
+//! a body with `dynamic` blocks use [`dynblock::variables`](crate::dynblock::variables), which leaves out the
+//! iterators.
 //!
 //! ```
 //! let text = r#"[for zone in var.zones : "${local.name}-${zone}"]"#;

@@ -194,8 +194,8 @@
 //! # Optional labels
 //!
 //! A field of type `Option<String>` renamed to `$label` makes a label optional. If the label also chooses the content,
-//! as in `tls { … }` or `tls "acme" { … }`, put an enum for the label and a struct for the block without a label into an
-//! untagged enum:
+//! as in `tls { … }` or `tls "acme" { … }`, put an enum for the label and a struct for the block without a label into
+//! an untagged enum:
 //!
 //! ```
 //! # use serde::Deserialize;

@@ -84,9 +84,9 @@
 //!
 //! # Layers
 //!
-//! Pass the bodies from the lowest layer to the highest. Attributes override each other, blocks with the same labels are
-//! merged into one, and new blocks are added. [`Overlay::of`](crate::Overlay::of) also considers the type: blocks that
-//! are a list or a choice in it are replaced instead.
+//! Pass the bodies from the lowest layer to the highest. Attributes override each other, blocks with the same labels
+//! are merged into one, and new blocks are added. [`Overlay::of`](crate::Overlay::of) also considers the type: blocks
+//! that are a list or a choice in it are replaced instead.
 //!
 //! ```text
 //! defaults.hcl             app.hcl                  the result
@@ -206,8 +206,8 @@
 //! | [`OverlayRule::Replace`](crate::OverlayRule::Replace) | the blocks of the last layer that has any |
 //! | [`OverlayRule::Append`](crate::OverlayRule::Append) | the blocks of all layers, in order |
 //!
-//! Objects and lists in attributes are values, and are replaced as a whole. [`Overlay`](crate::Overlay) lists all rules,
-//! including those for JSON syntax.
+//! Objects and lists in attributes are values, and are replaced as a whole. [`Overlay`](crate::Overlay) lists all
+//! rules, including those for JSON syntax.
 //!
 //! # Remove a block
 //!
@@ -224,10 +224,10 @@
 //!
 //! # Settings from the command line as a layer
 //!
-//! `--set upstream.shop.balance=random` and environment variables such as `APP_UPSTREAM__SHOP__BALANCE` can be the highest
-//! layers. The type determines what is a block, a label or a key, so an unknown name is an error with a suggestion; a label
-//! that does not exist yet adds a block. For a string, the value is taken as it is; for anything else, it is an
-//! expression. The last call wins, so overlay the environment before the command line:
+//! `--set upstream.shop.balance=random` and environment variables such as `APP_UPSTREAM__SHOP__BALANCE` can be the
+//! highest layers. The type determines what is a block, a label or a key, so an unknown name is an error with a
+//! suggestion; a label that does not exist yet adds a block. For a string, the value is taken as it is; for anything
+//! else, it is an expression. The last call wins, so overlay the environment before the command line:
 //!
 //! ```
 //! # use serde::Deserialize;

@@ -3,8 +3,8 @@
 //! # Guarantees
 //!
 //! * No input makes this crate panic. Within the limits below, no input overflows the stack. There is no `unsafe` code.
-//! * Your own functions are your responsibility: a panic in a closure is not caught. Check arithmetic and limit counts in
-//!   them.
+//! * Your own functions are your responsibility: a panic in a closure is not caught. Check arithmetic and limit counts
+//!   in them.
 //! * Parsing takes time and memory in proportion to the length of the source.
 //! * Only what the application [adds](super::functions_and_scopes) is in scope: no files, no environment, no clock.
 //!   Functions that read files are given a directory that they cannot leave.
@@ -27,19 +27,20 @@
 //! [`ParseOptions::untrusted`](crate::ParseOptions::untrusted) and
 //! [`EvalContext::untrusted`](crate::EvalContext::untrusted).
 //!
-//! Exceeding a limit is an error of [`Category::Limit`](crate::Category::Limit). The limit on diagnostics is an exception:
-//! the report only says that there are more.
+//! Exceeding a limit is an error of [`Category::Limit`](crate::Category::Limit). The limit on diagnostics is an
+//! exception: the report only says that there are more.
 //!
-//! The last two have no default: nested `for` expressions are legitimate, and only the application knows how much is too
-//! much. **Set both if you evaluate untrusted expressions**, even without variables and functions: operators, templates
-//! and `for` need no context. The limits apply to each call, and to all expressions that this call evaluates together,
-//! for example one `from_str_with`. A function of your own whose result can be much larger than its arguments must charge
-//! it to the budget before it creates it: see [`Function::within_budget`](crate::function::Function::within_budget).
+//! The last two have no default: nested `for` expressions are legitimate, and only the application knows how much is
+//! too much. **Set both if you evaluate untrusted expressions**, even without variables and functions: operators,
+//! templates and `for` need no context. The limits apply to each call, and to all expressions that this call evaluates
+//! together, for example one `from_str_with`. A function of your own whose result can be much larger than its arguments
+//! must charge it to the budget before it creates it: see
+//! [`Function::within_budget`](crate::function::Function::within_budget).
 //!
 //! # Load an untrusted configuration
 //!
-//! `DecodeOptions::untrusted()` sets all of these limits to values suitable for a web service, and rejects unknown names.
-//! If you add variables or functions, add them to `EvalContext::untrusted()`: a context brings its own limits.
+//! `DecodeOptions::untrusted()` sets all of these limits to values suitable for a web service, and rejects unknown
+//! names. If you add variables or functions, add them to `EvalContext::untrusted()`: a context brings its own limits.
 //!
 //! ```
 //! use hcl::{Category, DecodeOptions, EvalContext};
@@ -70,8 +71,8 @@
 //! assert_eq!(error.classify(), Category::Limit);
 //! ```
 //!
-//! `{error:#}` displays the reports of all errors. To [check the data yourself](super::errors_and_validation) as well, load
-//! the body under the limits first:
+//! `{error:#}` displays the reports of all errors. To [check the data yourself](super::errors_and_validation) as well,
+//! load the body under the limits first:
 //!
 //! ```
 //! use hcl::{Body, DecodeOptions, Validation};

@@ -207,8 +207,8 @@
 //!
 //! [`Edit`](crate::Edit) lists all changes: comments, parts of objects and lists, and items that are renamed, inserted,
 //! moved, copied, removed or commented out. Renaming or moving an item does not change the references to it: call
-//! [`rename_references`](crate::Edit::rename_references) as well. Edit the body of a single file: a body that was [merged or
-//! overlaid](super::layers_and_files) has no text of its own.
+//! [`rename_references`](crate::Edit::rename_references) as well. Edit the body of a single file: a body that was
+//! [merged or overlaid](super::layers_and_files) has no text of its own.
 //!
 //! # Format text
 //!

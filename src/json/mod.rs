@@ -1,9 +1,9 @@
 //! The JSON syntax of configurations (`json-syntax.md`): programs write JSON, people write native syntax, and both mean
 //! the same.
 //!
-//! The functions in this module correspond to those of the crate root for native syntax. A [`Body`] from JSON has the same
-//! methods as one from native syntax. To read files, readers and bytes, use [`ParseOptions`] and [`DecodeOptions`] with
-//! [`Syntax::Json`].
+//! The functions in this module correspond to those of the crate root for native syntax. A [`Body`] from JSON has the
+//! same methods as one from native syntax. To read files, readers and bytes, use [`ParseOptions`] and [`DecodeOptions`]
+//! with [`Syntax::Json`].
 //!
 //! * **A property is an attribute or blocks** ("Structural Elements"). What reads the body decides: a
 //!   [`BodySchema`](crate::BodySchema), a [`Spec`](crate::Spec), or the type that is decoded. A block is an object;
@@ -13,8 +13,8 @@
 //! * **Comments** are the properties named `"//"` of objects that are bodies.
 //! * **Strings are templates** if there is an evaluation context ("Strings"): `"${a + b}"` can be a number. In
 //!   literal-only mode, that is in [`from_str`] and
-//!   [`Expression::evaluate_literal`](crate::Expression::evaluate_literal), they are literal text. In an object that is an
-//!   expression, property names are templates, too, and a repeated name is an error.
+//!   [`Expression::evaluate_literal`](crate::Expression::evaluate_literal), they are literal text. In an object that is
+//!   an expression, property names are templates, too, and a repeated name is an error.
 //! * **`dynamic` blocks** are properties of that name. [`expand_dynamic`](crate::dynblock::expand_dynamic) describes in
 //!   which objects they generate blocks.
 //! * **Static analysis** ("Static Analysis") reads arrays as static lists, objects as static maps, and strings as
@@ -63,8 +63,8 @@ pub use native::{NativeBlocks, to_native};
 ///
 /// # Errors
 ///
-/// If the text is not JSON, or neither an object nor an array. The error contains one diagnostic for each invalid item, up
-/// to twenty. Errors in the template of a string are reported when it is evaluated.
+/// If the text is not JSON, or neither an object nor an array. The error contains one diagnostic for each invalid item,
+/// up to twenty. Errors in the template of a string are reported when it is evaluated.
 ///
 /// ```
 /// let body = hcl::json::parse(r#"{ "port": 8080 }"#)?;
@@ -105,8 +105,8 @@ pub fn parse_expression(text: &str) -> Result<Expression> {
 ///
 /// # Errors
 ///
-/// If the text is not JSON, or if the configuration does not fit `T`. The error has the location in the text and the path
-/// in the configuration.
+/// If the text is not JSON, or if the configuration does not fit `T`. The error has the location in the text and the
+/// path in the configuration.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -133,7 +133,8 @@ pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T> {
     decode_options().from_str(text)
 }
 
-/// Decodes a configuration in JSON syntax whose strings are templates. They can use the variables and functions of `ctx`.
+/// Decodes a configuration in JSON syntax whose strings are templates. They can use the variables and functions of
+/// `ctx`.
 ///
 /// # Errors
 ///
@@ -157,8 +158,8 @@ pub fn from_str_with<'de, T: Deserialize<'de>>(text: &'de str, ctx: &EvalContext
 ///
 /// What [`hcl::to_string`](crate::to_string) writes as an attribute becomes a property, and a block becomes an object
 /// under its type and each of its labels. Blocks with the same labels become an array of objects. Numbers keep every
-/// digit, an expression becomes the string `"${…}"`, and `${` and `%{` in other text are escaped. [`from_str_with`] loads
-/// the same type from the text; so does [`from_str`] if there are no expressions and no escaped text.
+/// digit, an expression becomes the string `"${…}"`, and `${` and `%{` in other text are escaped. [`from_str_with`]
+/// loads the same type from the text; so does [`from_str`] if there are no expressions and no escaped text.
 ///
 /// A [`Body`] is written as it is: native syntax becomes JSON with the same attributes, blocks, labels and values, and
 /// JSON is not changed. The comments of a body in native syntax become one property `"//"` of that body. Schemas and
@@ -228,9 +229,9 @@ pub enum BlockForm {
     Lists,
 }
 
-/// Writes a body in the JSON syntax in a form from which [`to_native`] can recover its blocks without further information:
-/// every object or array of objects that is a property of a body represents blocks. There is one property or element per
-/// line.
+/// Writes a body in the JSON syntax in a form from which [`to_native`] can recover its blocks without further
+/// information: every object or array of objects that is a property of a body represents blocks. There is one property
+/// or element per line.
 ///
 /// The result is the same as that of [`to_string_pretty`], with two exceptions: attributes whose values look like
 /// blocks are written as templates, `"${…}"`, and a block that contains only blocks gets an empty comment, `"//"`,

@@ -1,5 +1,5 @@
-//! Recipes for crates that are often used together with this one. The package `tests/companions` tests them with the real
-//! crates.
+//! Recipes for crates that are often used together with this one. The package `tests/companions` tests them with the
+//! real crates.
 //!
 //! | crate | how to use it |
 //! |---|---|
@@ -14,8 +14,8 @@
 //!
 //! Both crates read files without knowing the types, and merge the data before it is decoded. Without types, one
 //! `listener {}` looks like a struct, and two look like a list.
-//! [`with_block_lists_of`](crate::DecodeOptions::with_block_lists_of) declares which block types are lists, whether there
-//! is one block or many. All others become structs, and labels become the keys of maps.
+//! [`with_block_lists_of`](crate::DecodeOptions::with_block_lists_of) declares which block types are lists, whether
+//! there is one block or many. All others become structs, and labels become the keys of maps.
 //!
 //! ```ignore
 //! /// HCL for figment. Blocks of these types are always lists.

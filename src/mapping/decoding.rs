@@ -114,8 +114,8 @@
 //! # Maps by label
 //!
 //! Labels from the left are the keys; a map in a map takes the next label. A repeated label is an error unless the map
-//! contains lists, which hold all blocks. Keys that are numbers or bools, including those of objects, are compared after
-//! conversion: `"1"` and `"01"` are the same key. Other keys that a type treats as equal (aliases of an enum,
+//! contains lists, which hold all blocks. Keys that are numbers or bools, including those of objects, are compared
+//! after conversion: `"1"` and `"01"` are the same key. Other keys that a type treats as equal (aliases of an enum,
 //! case-insensitive text) are not recognised as repeated.
 //!
 //! ```
@@ -245,9 +245,9 @@
 //! They can be inside an `Option`, a `Box`, a newtype, [`Spanned`](crate::Spanned), [`OneOrMany`](crate::OneOrMany) or
 //! any other wrapper. An `Option` is `None` if the value is null. To find out, functions are called only if both of
 //! these conditions hold: the expression could be null because of a function that is not declared
-//! [`never_null`](crate::function::Function::never_null); and the content of the `Option` is not itself one of the three
-//! types, directly or in a `Box`, `Rc`, `Arc`, `Spanned` or another `Option`. `OneOrMany` evaluates an expression that
-//! could be a list.
+//! [`never_null`](crate::function::Function::never_null); and the content of the `Option` is not itself one of the
+//! three types, directly or in a `Box`, `Rc`, `Arc`, `Spanned` or another `Option`. `OneOrMany` evaluates an expression
+//! that could be a list.
 //!
 //! ```
 //! # use serde::Deserialize;
@@ -324,9 +324,10 @@
 //!
 //! # Values
 //!
-//! A field of type [`Value`](crate::Value) keeps the type that evaluation gives. A block becomes an object, several blocks
-//! become a tuple of objects, and labels become enclosing objects. Blocks of one type with different numbers of labels
-//! are an error. A type that accepts anything, such as `serde_json::Value`, gets the natural form of the same data.
+//! A field of type [`Value`](crate::Value) keeps the type that evaluation gives. A block becomes an object, several
+//! blocks become a tuple of objects, and labels become enclosing objects. Blocks of one type with different numbers of
+//! labels are an error. A type that accepts anything, such as `serde_json::Value`, gets the natural form of the same
+//! data.
 //!
 //! ```
 //! let value: hcl::Value = hcl::from_str(r#"
@@ -354,13 +355,13 @@
 //!
 //! In the natural form, a number is an `f64` if it is a literal with a decimal point or an exponent, or if it is not
 //! whole. Any other number is the first of `u64`, `i64`, `u128` and `i128` that can represent it. Numbers are never
-//! rounded: more digits than an `f64` keeps (`0.12345678901234567890123`, `1 / 3`) or more than 128 bits are an error. A
-//! `Value`, a [`Number`](crate::Number) and a string keep every digit.
+//! rounded: more digits than an `f64` keeps (`0.12345678901234567890123`, `1 / 3`) or more than 128 bits are an error.
+//! A `Value`, a [`Number`](crate::Number) and a string keep every digit.
 //!
-//! With [`DecodeOptions::without_evaluation`](crate::DecodeOptions::without_evaluation), such types get literals as values
-//! and all other expressions as templates of the JSON syntax: the data is the configuration in that syntax. With
-//! [`DecodeOptions::with_block_lists`](crate::DecodeOptions::with_block_lists) they always get blocks as lists, and with
-//! [`with_block_lists_of`](crate::DecodeOptions::with_block_lists_of) those of the given types.
+//! With [`DecodeOptions::without_evaluation`](crate::DecodeOptions::without_evaluation), such types get literals as
+//! values and all other expressions as templates of the JSON syntax: the data is the configuration in that syntax. With
+//! [`DecodeOptions::with_block_lists`](crate::DecodeOptions::with_block_lists) they always get blocks as lists, and
+//! with [`with_block_lists_of`](crate::DecodeOptions::with_block_lists_of) those of the given types.
 //!
 //! ```
 //! let options = hcl::DecodeOptions::new().without_evaluation().with_block_lists();
@@ -399,12 +400,13 @@
 //!
 //! # Conversions
 //!
-//! HCL converts a value to the required type: strings that spell a number or a bool, numbers and bools to strings, a tuple
-//! to a list, a set or a Rust tuple. A number converts to an integer type exactly or not at all. `f32` and `f64` get the
-//! nearest float: `9007199254740993` becomes 9007199254740992. A number outside the range of the type is an error.
+//! HCL converts a value to the required type: strings that spell a number or a bool, numbers and bools to strings, a
+//! tuple to a list, a set or a Rust tuple. A number converts to an integer type exactly or not at all. `f32` and `f64`
+//! get the nearest float: `9007199254740993` becomes 9007199254740992. A number outside the range of the type is an
+//! error.
 //!
-//! As in the reference implementation, `1 / 0` is infinity, and `10 % 0` is 10. Float types accept infinity, integer types
-//! do not; if a value must be finite, check it yourself. HCL has no syntax for infinity, so
+//! As in the reference implementation, `1 / 0` is infinity, and `10 % 0` is 10. Float types accept infinity, integer
+//! types do not; if a value must be finite, check it yourself. HCL has no syntax for infinity, so
 //! [`to_string`](crate::to_string) refuses to write it.
 //!
 //! It makes no difference whether a value is a literal, is computed or comes from a variable, with two exceptions: for
@@ -442,9 +444,9 @@
 //!
 //! # Several errors
 //!
-//! If decoding fails, all errors in names and values are reported together, across all blocks: every unknown name that is
-//! rejected, every attribute whose value does not fit its field, and the first missing field of each block. This holds
-//! for the `from_*` functions that take a source or a body, and for the methods of
+//! If decoding fails, all errors in names and values are reported together, across all blocks: every unknown name that
+//! is rejected, every attribute whose value does not fit its field, and the first missing field of each block. This
+//! holds for the `from_*` functions that take a source or a body, and for the methods of
 //! [`DecodeOptions`](crate::DecodeOptions) with the same names:
 //!
 //! ```
@@ -487,7 +489,8 @@
 //! errors cannot be found in this way:
 //!
 //! * A missing field is not reported if a required field declared before it is wrong or computed.
-//! * In an object or a list in an attribute, only the first error is reported, and only if nothing before it is computed.
+//! * In an object or a list in an attribute, only the first error is reported, and only if nothing before it is
+//!   computed.
 //! * In JSON syntax, if a property has several blocks and the first one has errors, only those are reported; otherwise,
 //!   only the first error in the property is.
 //! * In data that serde buffers for `flatten` and tags, only the first error of each block is reported.
@@ -500,25 +503,25 @@
 //!
 //! # Paths
 //!
-//! The path of an error leads from the root through attributes, keys and blocks: `service["web"].port`. Blocks are named
-//! by their labels, whether these are keys of maps or fields of elements of a `Vec`. A block without labels, and each of
-//! several blocks with the same labels, is named by its index: `listener[1].port`, `service["web"][1].port`. See
-//! [`Path`](crate::Path).
+//! The path of an error leads from the root through attributes, keys and blocks: `service["web"].port`. Blocks are
+//! named by their labels, whether these are keys of maps or fields of elements of a `Vec`. A block without labels, and
+//! each of several blocks with the same labels, is named by its index: `listener[1].port`, `service["web"][1].port`.
+//! See [`Path`](crate::Path).
 //!
 //! # Flattened, tagged and untagged types
 //!
-//! For `#[serde(flatten)]`, `#[serde(untagged)]` and `#[serde(tag = "…")]`, serde buffers data before it knows the inner
-//! type. This has consequences:
+//! For `#[serde(flatten)]`, `#[serde(untagged)]` and `#[serde(tag = "…")]`, serde buffers data before it knows the
+//! inner type. This has consequences:
 //!
 //! * Buffering loses spans and expressions, 128-bit numbers, and the information that a single block may be a list with
 //!   one element. Errors say so.
 //! * Its only float type is `f64`: a number that an `f64` cannot represent is an error (see [above](#values)).
-//! * Buffered data is not converted: a `u16` does not accept `"80"` or the literal `80.0`, a unit struct does not accept
-//!   `{}`, and the keys of a map do not become numbers or bools.
+//! * Buffered data is not converted: a `u16` does not accept `"80"` or the literal `80.0`, a unit struct does not
+//!   accept `{}`, and the keys of a map do not become numbers or bools.
 //! * An error in buffered data has a location if only one part of the data can be the cause. Otherwise it names all
 //!   possible parts, or has the location of the block.
-//! * Labels are read by the outer struct. [`OneOrMany`](crate::OneOrMany) accepts one block where there may be several. A
-//!   map of [`Value`](crate::Value) takes the rest.
+//! * Labels are read by the outer struct. [`OneOrMany`](crate::OneOrMany) accepts one block where there may be several.
+//!   A map of [`Value`](crate::Value) takes the rest.
 //!
 //! Both a struct with `flatten` and a tagged enum ask for a map. Their first request distinguishes them from a real
 //! map: a type that asks for a key as an identifier (a struct) or for a type tag (a tagged enum) gets labels as fields;
@@ -580,9 +583,9 @@
 //! and therefore for a struct, a property named `"//"` is a comment. A map keeps it, since it may be a label or a key.
 //!
 //! Only the number of labels distinguishes labels from attribute names. Label fields determine it: each of them gets a
-//! label, even an `Option`, and `$labels` gets one. If serde hides the fields, the number is unknown: a label field next to
-//! `flatten`, and `#[serde(tag = "$label")]`, work in native syntax only. A map by label and an enum without a tag work in
-//! both syntaxes.
+//! label, even an `Option`, and `$labels` gets one. If serde hides the fields, the number is unknown: a label field
+//! next to `flatten`, and `#[serde(tag = "$label")]`, work in native syntax only. A map by label and an enum without a
+//! tag work in both syntaxes.
 //!
 //! Without a context, strings are literal text; with a context, they are templates.
 //!

@@ -12,8 +12,8 @@
 //! | `Expression`, `Template`, `Traversal`, `Body` | [its own text](#expressions-and-bodies-as-written) |
 //! | root sequence of enums | [body in that order](#ordered-bodies) |
 //!
-//! A field is written as blocks only if every part of it can be a block. Otherwise the whole field is one attribute. The
-//! text is in the canonical form of [`format`](crate::format()), and decodes to the same data.
+//! A field is written as blocks only if every part of it can be a block. Otherwise the whole field is one attribute.
+//! The text is in the canonical form of [`format`](crate::format()), and decodes to the same data.
 //!
 //! # Attributes
 //!
@@ -156,8 +156,8 @@
 //! type that serializes as null (a `()`, a `serde_json::Value`, a newtype around an `Option`, an `Option` with `with`)
 //! needs `#[serde(default)]`.
 //!
-//! A `None` does not round-trip if the default of the field is not `None`: an absent field gets the default, and so does
-//! one that is null. Use another type for such a field, for example an enum with a variant for "none".
+//! A `None` does not round-trip if the default of the field is not `None`: an absent field gets the default, and so
+//! does one that is null. Use another type for such a field, for example an enum with a variant for "none".
 //!
 //! ```
 //! # use serde::Serialize;
@@ -186,8 +186,8 @@
 //!
 //! # Flattened structs
 //!
-//! A serializer sees a struct with flattened fields as a map of unknown length. Keys that are passed as a bare `str`, as
-//! derived code does, are names of fields; all others are data. In such a body, and in everything inside it:
+//! A serializer sees a struct with flattened fields as a map of unknown length. Keys that are passed as a bare `str`,
+//! as derived code does, are names of fields; all others are data. In such a body, and in everything inside it:
 //!
 //! * A list of one struct is written as an attribute: when decoding, serde buffers the flattened data and would read a
 //!   single block as a map.
@@ -303,8 +303,8 @@
 //! [`json::to_string`](crate::json::to_string) writes the same attributes and blocks in the JSON syntax: a block is an
 //! object under its type and its labels, blocks with the same labels are an array, and an expression is a template in a
 //! string. All blocks of a type in one body must have the same number of labels, because only the number distinguishes
-//! labels from attributes in JSON; anything else is an error. Types with several `$labels`, and those whose fields serde
-//! hides, are written, but [cannot be read back](super::decoding#json-syntax).
+//! labels from attributes in JSON; anything else is an error. Types with several `$labels`, and those whose fields
+//! serde hides, are written, but [cannot be read back](super::decoding#json-syntax).
 //!
 //! ```
 //! # #[cfg(feature = "json")] {
@@ -361,9 +361,9 @@
 //!
 //! # Types with their own `Serialize`
 //!
-//! The form of a value is decided before it is written: `Serialize` is called twice, once to choose the form and once to
-//! write, and must produce the same data each time. A type that yields its elements only once, such as an iterator in a
-//! cell, does not meet this requirement.
+//! The form of a value is decided before it is written: `Serialize` is called twice, once to choose the form and once
+//! to write, and must produce the same data each time. A type that yields its elements only once, such as an iterator
+//! in a cell, does not meet this requirement.
 //!
 //! `Serialize` must return the errors of its parts. Ignoring one and continuing is an error: otherwise the part would
 //! be missing from the text.

@@ -96,8 +96,8 @@ impl Body {
     /// schema are not errors.
     ///
     /// The remaining body can be read again, any number of times. Reading a body in two steps gives the same result as
-    /// reading it in one step with a schema that combines both. If the schema declares an attribute, a block of that name
-    /// remains, and if it declares blocks, an attribute of that name remains: a later step may declare them.
+    /// reading it in one step with a schema that combines both. If the schema declares an attribute, a block of that
+    /// name remains, and if it declares blocks, an attribute of that name remains: a later step may declare them.
     ///
     /// ```
     /// use hcl::BodySchema;
@@ -119,8 +119,9 @@ impl Body {
         Diagnosed::new(Category::Data, (content, rest), diagnostics)
     }
 
-    /// Reads the body as attributes with any names, in the order of the source. This is the dynamic attributes mode, for
-    /// bodies whose author chooses the names. There is a diagnostic for each block, and for an array in JSON syntax.
+    /// Reads the body as attributes with any names, in the order of the source. This is the dynamic attributes mode,
+    /// for bodies whose author chooses the names. There is a diagnostic for each block, and for an array in JSON
+    /// syntax.
     ///
     /// ```
     /// let body = hcl::parse("eu = \"fra1\"\nus = \"nyc3\"\n")?;

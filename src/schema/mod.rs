@@ -110,8 +110,8 @@ impl BodySchema {
 
     /// Adds an optional attribute.
     ///
-    /// A name can be added only once, as an attribute or as a block type. A schema with a repeated name is rejected when
-    /// it is applied.
+    /// A name can be added only once, as an attribute or as a block type. A schema with a repeated name is rejected
+    /// when it is applied.
     #[must_use]
     pub fn with_attribute(self, name: impl Into<String>) -> Self {
         self.entered_attribute(name.into(), false)

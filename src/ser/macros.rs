@@ -118,8 +118,8 @@ macro_rules! sequences {
     };
 }
 
-/// Implements the named methods of `serde::Serializer` for scalars by one expression. If it does not depend on the value,
-/// no names are needed: it stands for all bools, numbers, characters, strings and bytes.
+/// Implements the named methods of `serde::Serializer` for scalars by one expression. If it does not depend on the
+/// value, no names are needed: it stands for all bools, numbers, characters, strings and bytes.
 macro_rules! scalars {
     (|$self:ident| $result:expr) => {
         scalars! {

@@ -87,9 +87,9 @@ use crate::error::Result;
 ///
 /// # Errors
 ///
-/// If the value cannot be a body, if a name is not an identifier, if two names are equal, if a float is infinite or NaN,
-/// if a label is not in a block, if the value nests deeper than 256 levels, or if its own `Serialize` fails. The error
-/// has the path to the part at fault.
+/// If the value cannot be a body, if a name is not an identifier, if two names are equal, if a float is infinite or
+/// NaN, if a label is not in a block, if the value nests deeper than 256 levels, or if its own `Serialize` fails. The
+/// error has the path to the part at fault.
 ///
 /// ```
 /// use std::collections::BTreeMap;

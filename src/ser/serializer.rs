@@ -14,8 +14,8 @@ use crate::format::format;
 
 /// A serde serializer that writes values as a body.
 ///
-/// Use it with crates that work with any [`serde::Serializer`]. The trait is implemented for `&mut Serializer`. Values that
-/// are serialized one after another become one body. After an error, the text is not usable.
+/// Use it with crates that work with any [`serde::Serializer`]. The trait is implemented for `&mut Serializer`. Values
+/// that are serialized one after another become one body. After an error, the text is not usable.
 ///
 /// ```
 /// use serde::Serialize;

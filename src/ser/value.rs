@@ -26,10 +26,10 @@ use crate::value::{Value, ValueError};
 
 /// Converts any type that implements `Serialize` to a [`Value`].
 ///
-/// Structs and maps become objects, sequences and tuples become tuples, and `None` and `()` become null. An enum becomes
-/// the name of its variant, or an object with that name as its only attribute. The keys of maps become strings. Numbers
-/// are exact; floats are taken by their shortest decimal representation. A [`Value`] in the data stays as it is, with its
-/// type.
+/// Structs and maps become objects, sequences and tuples become tuples, and `None` and `()` become null. An enum
+/// becomes the name of its variant, or an object with that name as its only attribute. The keys of maps become strings.
+/// Numbers are exact; floats are taken by their shortest decimal representation. A [`Value`] in the data stays as it
+/// is, with its type.
 ///
 /// # Errors
 ///
@@ -65,8 +65,8 @@ pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value> {
 }
 
 impl EvalContext {
-    /// Defines a variable for each entry of a map, or for each field of a struct. The values are converted like those of
-    /// [`to_value`].
+    /// Defines a variable for each entry of a map, or for each field of a struct. The values are converted like those
+    /// of [`to_value`].
     ///
     /// # Errors
     ///

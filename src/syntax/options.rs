@@ -160,9 +160,9 @@ impl ParseOptions {
         ParseOptions::default()
     }
 
-    /// Options for untrusted sources, with limits suitable for a web service: a source has at most 1 MiB, nests at most 64
-    /// levels deep, and its chains have at most 10,000 links. [`DecodeOptions::untrusted`](crate::DecodeOptions::untrusted)
-    /// has the same limits.
+    /// Options for untrusted sources, with limits suitable for a web service: a source has at most 1 MiB, nests at most
+    /// 64 levels deep, and its chains have at most 10,000 links.
+    /// [`DecodeOptions::untrusted`](crate::DecodeOptions::untrusted) has the same limits.
     ///
     /// ```
     /// use hcl::{Category, ParseOptions};
@@ -211,8 +211,8 @@ impl ParseOptions {
         self
     }
 
-    /// Sets the maximum length of a source in bytes. The default is 4 GiB less one byte, which is also the upper limit. A
-    /// longer file is not read any further.
+    /// Sets the maximum length of a source in bytes. The default is 4 GiB less one byte, which is also the upper limit.
+    /// A longer file is not read any further.
     #[must_use]
     pub fn with_max_length(mut self, bytes: u32) -> Self {
         self.limits.length = bytes;

@@ -1,8 +1,8 @@
 //! The public interface of hcl is that of the committed listing, `hcl.txt`.
 //!
 //! A change of the interface shows in a change of the listing. `UPDATE_EXPECT=1 cargo test --manifest-path
-//! tests/api/Cargo.toml` writes it anew. What rustdoc writes in JSON, which the listing is made of, has another format in
-//! other toolchains: with those, the comparison is skipped.
+//! tests/api/Cargo.toml` writes it anew. What rustdoc writes in JSON, which the listing is made of, has another format
+//! in other toolchains: with those, the comparison is skipped.
 
 use std::path::Path;
 use std::process::Command;

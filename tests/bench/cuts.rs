@@ -1,8 +1,8 @@
-//! Every entry point that takes text, with each input cut at each seventh byte and with one byte replaced there, in both
-//! syntaxes: `cargo run --release --manifest-path tests/bench/Cargo.toml --bin cuts -- FOLDER…`. An input is a file of the
-//! folder, or a text of a line of a `.jsonl` file. `--every N` takes one of N changes of each input. Fails if a call panics,
-//! takes more than a second of the processor or has more than 64 MiB allocated at once, and if memory stays allocated at
-//! the end.
+//! Every entry point that takes text, with each input cut at each seventh byte and with one byte replaced there, in
+//! both syntaxes: `cargo run --release --manifest-path tests/bench/Cargo.toml --bin cuts -- FOLDER…`. An input is a
+//! file of the folder, or a text of a line of a `.jsonl` file. `--every N` takes one of N changes of each input. Fails
+//! if a call panics, takes more than a second of the processor or has more than 64 MiB allocated at once, and if memory
+//! stays allocated at the end.
 
 use std::fs;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};

@@ -1,8 +1,8 @@
-//! Time and memory of every entry point that takes text, for every construct, right and broken, doubled three times: `cargo
-//! run --release --manifest-path tests/bench/Cargo.toml --bin doublings`. Fails if the median of the three factors is more
-//! than 2.3 for time or for memory: one of the three may be larger where memory grows in steps or a cache is too small.
-//! Arguments are words of which one must be part of the name of what is measured, and `--quick`, which measures half of the
-//! size.
+//! Time and memory of every entry point that takes text, for every construct, right and broken, doubled three times:
+//! `cargo run --release --manifest-path tests/bench/Cargo.toml --bin doublings`. Fails if the median of the three
+//! factors is more than 2.3 for time or for memory: one of the three may be larger where memory grows in steps or a
+//! cache is too small. Arguments are words of which one must be part of the name of what is measured, and `--quick`,
+//! which measures half of the size.
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};

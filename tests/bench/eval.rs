@@ -1,7 +1,7 @@
 //! Speed of evaluation beside hcl-rs, in one run: `cargo bench --manifest-path tests/bench/Cargo.toml --bench eval`.
-//! Measured is the evaluation of an expression that is parsed already, in a context that is there already, with the drop of
-//! the result. Arguments after `--` choose what runs: `--quick` for a rough answer, and words such as `for` or `template`, of
-//! which one must be part of the name.
+//! Measured is the evaluation of an expression that is parsed already, in a context that is there already, with the
+//! drop of the result. Arguments after `--` choose what runs: `--quick` for a rough answer, and words such as `for` or
+//! `template`, of which one must be part of the name.
 
 use std::hint::black_box;
 

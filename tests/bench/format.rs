@@ -1,7 +1,7 @@
-//! Speed of the formatter: `cargo bench --manifest-path tests/bench/Cargo.toml --bench format`. No peer has a formatter that
-//! keeps comments; beside ours stand our own parser, and hcl-rs parsing a text and writing the tree, which is as near as it
-//! comes. Arguments after `--` choose what runs: `--quick` for a rough answer, and words such as `terraform` or `8M`, of which
-//! one must be part of the name.
+//! Speed of the formatter: `cargo bench --manifest-path tests/bench/Cargo.toml --bench format`. No peer has a formatter
+//! that keeps comments; beside ours stand our own parser, and hcl-rs parsing a text and writing the tree, which is as
+//! near as it comes. Arguments after `--` choose what runs: `--quick` for a rough answer, and words such as `terraform`
+//! or `8M`, of which one must be part of the name.
 
 use std::hint::black_box;
 

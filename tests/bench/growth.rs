@@ -1,7 +1,7 @@
-//! Growth of time with size: `cargo bench --manifest-path tests/bench/Cargo.toml --bench growth`. Each line times something
-//! for n elements and for 2n: a factor of 2 is linear, one of 4 quadratic. Sorting adds a little to 2, and so does data that
-//! outgrows a cache. Arguments after `--` choose what runs: `--quick` for a tenth of the size, and words of which one must be
-//! part of the name.
+//! Growth of time with size: `cargo bench --manifest-path tests/bench/Cargo.toml --bench growth`. Each line times
+//! something for n elements and for 2n: a factor of 2 is linear, one of 4 quadratic. Sorting adds a little to 2, and so
+//! does data that outgrows a cache. Arguments after `--` choose what runs: `--quick` for a tenth of the size, and words
+//! of which one must be part of the name.
 
 use hcl_bench::growth::{CASES, Case};
 use hcl_bench::timing::{Arguments, Contestant, race, verdict};

@@ -1,8 +1,9 @@
 //! Peak memory of parse on the 8 MB inputs, against a bound for each of them:
-//! `cargo run --release --manifest-path tests/bench/Cargo.toml --bin memory`. Fails if a bound is missed. The input's own bytes are not counted, nor is
-//! one more copy of them for our parser, whose tree owns its text. Each measurement is a process of its own, since a peak
-//! outlives what caused it. Two accounts are kept: `in place` counts a reallocation by what it adds, as where the system
-//! moves the pages of a large block; `copied` counts the old and the new block at once, the most any allocator needs.
+//! `cargo run --release --manifest-path tests/bench/Cargo.toml --bin memory`. Fails if a bound is missed. The input's
+//! own bytes are not counted, nor is one more copy of them for our parser, whose tree owns its text. Each measurement
+//! is a process of its own, since a peak outlives what caused it. Two accounts are kept: `in place` counts a
+//! reallocation by what it adds, as where the system moves the pages of a large block; `copied` counts the old and the
+//! new block at once, the most any allocator needs.
 //!
 //! Then what must stay within bounds whatever the input is: the patterns of `regex` within a budget of bytes, and the
 //! report of a body whose names are all unknown to a schema with many names.
@@ -25,8 +26,8 @@ static COPIED: PeakAlloc = PeakAlloc;
 /// The most that parse may need by either account, as a multiple of the input.
 fn bound(input: Input) -> f64 {
     match input {
-        // Sixteen bytes for each operand, 28 for each chain of operators and eight for each operator, and these are as short
-        // as two bytes. The names of the attributes are compared besides.
+        // Sixteen bytes for each operand, 28 for each chain of operators and eight for each operator, and these are as
+        // short as two bytes. The names of the attributes are compared besides.
         Input::Operators => 5.0,
         Input::Terraform | Input::Attributes | Input::Object => 3.0,
     }

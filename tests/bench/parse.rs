@@ -1,6 +1,7 @@
-//! Speed of parse + drop beside the peers, in one run: `cargo bench --manifest-path tests/bench/Cargo.toml --bench parse`.
-//! Arguments after `--` choose what runs: `--quick` for a rough answer, and words such as `terraform`, `8M` or `object/4K`,
-//! of which one must be part of the name. `--plot FILE` draws the run as SVG, relative to the folder of this package.
+//! Speed of parse + drop beside the peers, in one run: `cargo bench --manifest-path tests/bench/Cargo.toml --bench
+//! parse`. Arguments after `--` choose what runs: `--quick` for a rough answer, and words such as `terraform`, `8M` or
+//! `object/4K`, of which one must be part of the name. `--plot FILE` draws the run as SVG, relative to the folder of
+//! this package.
 
 use hcl_bench::plot::{self, Amount, Plot};
 use hcl_bench::timing::{Arguments, Contestant, race, verdict};

@@ -1,9 +1,10 @@
-//! Speed of `from_str` and `to_string` with derived types beside hcl-rs, `serde_json` and `toml`, in one run: `cargo bench
-//! --manifest-path tests/bench/Cargo.toml --bench serde`. The texts of `serde_json` are JSON of the same data, pretty-printed
-//! and compact; the pretty one has the lines and the white space that native syntax has, as has TOML. Arguments after `--`
-//! choose what runs: `--quick` for a rough answer, and words such as `from_str` or `blocks`, of which one must be part of the
-//! name. `--plot FILE` draws the run as SVG; the folder of this package is the current one, so that the picture of the README
-//! is made by `cargo bench --manifest-path tests/bench/Cargo.toml --bench serde -- --plot plot.svg`.
+//! Speed of `from_str` and `to_string` with derived types beside hcl-rs, `serde_json` and `toml`, in one run: `cargo
+//! bench --manifest-path tests/bench/Cargo.toml --bench serde`. The texts of `serde_json` are JSON of the same data,
+//! pretty-printed and compact; the pretty one has the lines and the white space that native syntax has, as has TOML.
+//! Arguments after `--` choose what runs: `--quick` for a rough answer, and words such as `from_str` or `blocks`, of
+//! which one must be part of the name. `--plot FILE` draws the run as SVG; the folder of this package is the current
+//! one, so that the picture of the README is made by `cargo bench --manifest-path tests/bench/Cargo.toml --bench serde
+//! -- --plot plot.svg`.
 
 use std::hint::black_box;
 
@@ -102,7 +103,8 @@ fn new_plot(arguments: &Arguments) -> Plot {
     )
 }
 
-/// Ours, hcl-rs, `serde_json` with pretty and with compact JSON, and `toml`, each decoding its text and dropping the data.
+/// Ours, hcl-rs, `serde_json` with pretty and with compact JSON, and `toml`, each decoding its text and dropping the
+/// data.
 fn from_str(texts: &Texts) -> [Contestant<'_>; 5] {
     [
         Contestant::new("ours", || {
@@ -153,7 +155,8 @@ fn decode_json(extent: Extent, texts: &Texts, rounds: Rounds) -> String {
     verdict(factor <= 1.6, &promise)
 }
 
-/// Ours, hcl-rs, `serde_json` in its pretty and its compact form, and `toml`, each encoding the data and dropping the text.
+/// Ours, hcl-rs, `serde_json` in its pretty and its compact form, and `toml`, each encoding the data and dropping the
+/// text.
 fn to_string(texts: &Texts) -> [Contestant<'_>; 5] {
     [
         Contestant::new("ours", || {
@@ -179,8 +182,8 @@ fn to_string(texts: &Texts) -> [Contestant<'_>; 5] {
     ]
 }
 
-/// Times the five, prints a line, adds all but compact JSON to the plot, and returns how many times faster than hcl-rs ours
-/// is and how many times longer than pretty JSON it takes.
+/// Times the five, prints a line, adds all but compact JSON to the plot, and returns how many times faster than hcl-rs
+/// ours is and how many times longer than pretty JSON it takes.
 fn measure(
     name: &str,
     mut contestants: [Contestant<'_>; 5],

@@ -3,8 +3,9 @@
 //! A transcript begins with its files, each below a line `-- name --`. Then come the calls, behind a `$`; they may be
 //! joined by `|`, and `< name` gives a file as the standard input. Below a call stand what it writes to the standard
 //! output, what it writes to the standard error output, behind `2>`, and the exit status if it is not 0. Below a line
-//! `-- name --` stands what a file is afterwards if the call has changed it. The calls of a transcript run one after the
-//! other in a folder of their own. `UPDATE_EXPECT=1 cargo test --features cli --test cli` writes the transcripts anew.
+//! `-- name --` stands what a file is afterwards if the call has changed it. The calls of a transcript run one after
+//! the other in a folder of their own. `UPDATE_EXPECT=1 cargo test --features cli --test cli` writes the transcripts
+//! anew.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

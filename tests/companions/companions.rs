@@ -1,7 +1,7 @@
 //! hcl beside the crates that services use with it, each against the real crate.
 //!
-//! `cargo test --manifest-path tests/companions/Cargo.toml` runs them. The adapters for figment and config are recipes: the
-//! page `mapping::companions` of the documentation has the same code.
+//! `cargo test --manifest-path tests/companions/Cargo.toml` runs them. The adapters for figment and config are recipes:
+//! the page `mapping::companions` of the documentation has the same code.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 

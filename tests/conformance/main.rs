@@ -1,8 +1,8 @@
 //! Compares the answers of the reference implementation to generated cases with ours.
 //!
-//! Each file `*.jsonl.gz` in this folder is a sample of one kind of cases, with a case in JSON on each line. The example
-//! `conformance` answers whole files of such cases; here its functions answer the samples, and [`compare`] judges the
-//! answers. To let `sample.py` choose the samples again from the folder with all cases:
+//! Each file `*.jsonl.gz` in this folder is a sample of one kind of cases, with a case in JSON on each line. The
+//! example `conformance` answers whole files of such cases; here its functions answer the samples, and [`compare`]
+//! judges the answers. To let `sample.py` choose the samples again from the folder with all cases:
 //!
 //! ```text
 //! python3 tests/conformance/sample.py FOLDER

@@ -315,8 +315,8 @@ const JSON: &str = "This looks like the JSON syntax";
 const BLOCK: &str = "Write the type of the block before its brace";
 const COMPLETE: &str = "The \"for\" expression is complete";
 
-/// Sources, what is at fault in them, and words that the report has or does not have. Text follows what is at fault, so that
-/// its end matters.
+/// Sources, what is at fault in them, and words that the report has or does not have. Text follows what is at fault, so
+/// that its end matters.
 const FAULTS: &[(&str, &str, &str, bool)] = &[
     ("a == 1\n", "a", SETTING, true),
     ("a + 1\n", "a", SETTING, false),

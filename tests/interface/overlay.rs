@@ -398,8 +398,8 @@ fn dynamic_blocks() {
         decoded(&after),
         r#"{"x":{"l":{"n":"a"},"z":1},"y":{"//":"n","a":2,"b":[{"c":1}]}}"#
     );
-    // In JSON syntax, alone or beside native syntax, and expanded before. In JSON, blocks are expanded for those who ask
-    // for them.
+    // In JSON syntax, alone or beside native syntax, and expanded before. In JSON, blocks are expanded for those who
+    // ask for them.
     let decoded = |body: &Body| {
         let all: Expanded = options.from_body(body).expect("it can be decoded");
         serde_json::to_string(&all).expect("it can be written")

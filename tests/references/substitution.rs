@@ -69,7 +69,8 @@ fn by_references(body: &Body) -> BTreeMap<String, Value> {
     values.flatten().collect()
 }
 
-/// The same by partial evaluation in the order of the dependencies: what is known of a local has no references any more.
+/// The same by partial evaluation in the order of the dependencies: what is known of a local has no references any
+/// more.
 fn by_substitution(body: &Body) -> BTreeMap<String, Value> {
     let dependencies = references().dependencies(body);
     let mut values = BTreeMap::new();

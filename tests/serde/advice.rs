@@ -171,8 +171,8 @@ impl<'de> serde::Deserialize<'de> for Timeout {
     }
 }
 
-/// What was converted for a visitor that refuses it is told as it is written. An error of a type that has taken the text
-/// tells the text: it may be about another one.
+/// What was converted for a visitor that refuses it is told as it is written. An error of a type that has taken the
+/// text tells the text: it may be about another one.
 #[test]
 fn a_visitor_that_refuses_converted_text_tells_what_is_written() {
     fails::<BTreeMap<String, char>>(

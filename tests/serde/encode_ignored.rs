@@ -1,5 +1,5 @@
-//! Errors that a `Serialize` implementation ignores before it continues: they are errors of the whole, so that no part is
-//! lost.
+//! Errors that a `Serialize` implementation ignores before it continues: they are errors of the whole, so that no part
+//! is lost.
 
 use expect_test::expect;
 use serde::ser::{

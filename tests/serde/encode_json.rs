@@ -1,5 +1,5 @@
-//! Configurations written in the JSON syntax, and conversion without evaluation ("Structural Elements", "Expressions" of
-//! the JSON syntax).
+//! Configurations written in the JSON syntax, and conversion without evaluation ("Structural Elements", "Expressions"
+//! of the JSON syntax).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
@@ -226,8 +226,8 @@ fn convert(text: &str, place: &str) -> Option<String> {
     None
 }
 
-/// Converts the files in native syntax below a folder. Returns how many can be written as JSON; for the others the reason is
-/// one of two.
+/// Converts the files in native syntax below a folder. Returns how many can be written as JSON; for the others the
+/// reason is one of two.
 fn convert_files(folder: &Path) -> usize {
     let mut converted = 0;
     let mut reasons = BTreeSet::new();
@@ -454,8 +454,8 @@ fn map<T: Clone>(entries: &[(&str, T)]) -> Map<T> {
         .collect()
 }
 
-/// The keys of a map whose values are structs are labels in JSON, which are no templates, also where native syntax has an
-/// attribute because a map is empty. Keys of other maps are templates.
+/// The keys of a map whose values are structs are labels in JSON, which are no templates, also where native syntax has
+/// an attribute because a map is empty. Keys of other maps are templates.
 #[test]
 fn keys_with_template_sequences() {
     #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]

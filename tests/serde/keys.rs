@@ -193,7 +193,8 @@ fn converted_labels_are_compared_as_what_they_become() {
 }
 
 /// "The language itself does not perform unicode normalization, so syntax features such as identifiers are sequences of
-/// unicode code points" ("Source Code Representation"). Strings are normalized, and so are labels and the keys of objects.
+/// unicode code points" ("Source Code Representation"). Strings are normalized, and so are labels and the keys of
+/// objects.
 #[test]
 fn names_of_bodies_are_not_normalized_but_strings_are() {
     gives(

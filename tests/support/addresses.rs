@@ -1,5 +1,5 @@
-//! What holds of every source: addresses lead to what they are the addresses of, what is set to itself stays as it is, and
-//! renaming there and back is the identity.
+//! What holds of every source: addresses lead to what they are the addresses of, what is set to itself stays as it is,
+//! and renaming there and back is the identity.
 
 use hcl::{Body, BodyPart, PathStep};
 

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-/// The folder of those files, in the folder with the answers of the reference implementation, which `HCL_CONFORMANCE` names.
+/// The folder of those files, in the folder with the answers of the reference implementation, which `HCL_CONFORMANCE`
+/// names.
 pub(crate) fn folder() -> PathBuf {
     let conformance = std::env::var_os("HCL_CONFORMANCE");
     let conformance = conformance.unwrap_or_else(|| "../shared/conformance".into());

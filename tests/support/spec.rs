@@ -2,8 +2,8 @@
 //!
 //! The block `spec` of a case is the spec file, each block `input "name.hcl"` a file that is decoded by it, with the
 //! variables that the block `variables` sets. The result has the type that the spec implies, and for each input the
-//! variables that it refers to, its value and type, and the diagnostics. The strict forms must say the same, and so must
-//! a partial decoding in which nothing remains.
+//! variables that it refers to, its value and type, and the diagnostics. The strict forms must say the same, and so
+//! must a partial decoding in which nothing remains.
 
 use std::error::Error;
 use std::fmt::Write as _;

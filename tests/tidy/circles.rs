@@ -1,8 +1,8 @@
 //! Files of one folder must not import from each other in a circle.
 //!
 //! A file is read from the lowest one up: it must be possible to understand a file with the ones that it imports from,
-//! and those without it. Two kinds of files cannot be ordered in this way: those of recursive descent, and those of data
-//! that refer to each other. Each such circle is named in [`ALLOWED`]; any other is broken up.
+//! and those without it. Two kinds of files cannot be ordered in this way: those of recursive descent, and those of
+//! data that refer to each other. Each such circle is named in [`ALLOWED`]; any other is broken up.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -21,7 +21,8 @@ enum Pillar {
 }
 
 /// The parts in ascending order: name, floor, pillar. Parts of the same floor do not import from each other,
-/// with two exceptions: on floor 0, a part imports from those before it; and `convert` and `syntax` import from `value`.
+/// with two exceptions: on floor 0, a part imports from those before it; and `convert` and `syntax` import from
+/// `value`.
 const PARTS: &[(&str, usize, Pillar)] = &[
     ("identifier", 0, Pillar::Common),
     ("limits", 0, Pillar::Common),

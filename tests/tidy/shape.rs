@@ -1,4 +1,4 @@
-//! Checks sizes, parameters of type bool, headers, the width of examples, and that no time is measured.
+//! Checks sizes, parameters of type bool, headers, the width of examples and comments, and that no time is measured.
 
 use proc_macro2::Span;
 use syn::spanned::Spanned as _;
@@ -9,6 +9,7 @@ use super::{Report, Source};
 const MAX_LINES_OF_FILE: usize = 800;
 const MAX_LINES_OF_FUNCTION: usize = 80;
 const MAX_COLUMNS_OF_EXAMPLE: usize = 85;
+const MAX_COLUMNS_OF_COMMENT: usize = 120;
 
 /// Public functions with a bool that is known from an attribute of serde.
 const SWITCHES: [&str; 1] = ["exhaustive"];
@@ -39,6 +40,28 @@ pub(crate) fn check_examples(source: &Source, report: &mut Report) {
             let words = format!(
                 "code in documentation has {width} columns, more than {MAX_COLUMNS_OF_EXAMPLE}"
             );
+            report.add(&source.path, index + 1, words);
+        }
+    }
+}
+
+/// Checks that the lines of comments are not too long. Rows of tables and code cannot be broken.
+pub(crate) fn check_comments(source: &Source, report: &mut Report) {
+    let mut is_code = false;
+    for (index, line) in source.text.lines().enumerate() {
+        let Some(text) = line.trim_start().strip_prefix("//") else {
+            is_code = false;
+            continue;
+        };
+        let text = text.trim_start_matches(['/', '!']).trim_start();
+        if text.starts_with("```") {
+            is_code = !is_code;
+        }
+        let columns = line.chars().count();
+        let is_breakable = !is_code && !text.starts_with('|') && text.contains(' ');
+        if is_breakable && columns > MAX_COLUMNS_OF_COMMENT {
+            let words =
+                format!("the comment has {columns} columns, more than {MAX_COLUMNS_OF_COMMENT}");
             report.add(&source.path, index + 1, words);
         }
     }
@@ -148,7 +171,8 @@ impl<'ast> Visit<'ast> for Functions<'_> {
     }
 }
 
-/// Checks that a file measures no time: a test of time fails on a busy machine. How time grows, the benchmark `growth` shows.
+/// Checks that a file measures no time: a test of time fails on a busy machine. How time grows, the benchmark `growth`
+/// shows.
 pub(crate) fn check_clocks(source: &Source, report: &mut Report) {
     if !source.path.starts_with("tests/bench") {
         Clocks { source, report }.visit_file(&source.file);

@@ -172,6 +172,11 @@ fn files_that_break_the_style_are_reported() {
     let wide = format!("//! ```\n//! {}\n//! ```\n", "a".repeat(86));
     let wide = Source::new(PathBuf::from("src/syntax/lexer.rs"), wide);
     shape::check_examples(&wide, &mut report);
+    let words = "a ".repeat(59);
+    let comments =
+        format!("// {words}\n// | {words}\n// {words}\n//! ```\n//! {words}a\n//! ```\n");
+    let comments = Source::new(PathBuf::from("src/syntax/lexer.rs"), comments);
+    shape::check_comments(&comments, &mut report);
     let expected = [
         "1: syntax::lexer must not know eval::Value",
         "2: syntax::lexer must not know de::Deserializer",
@@ -181,6 +186,8 @@ fn files_that_break_the_style_are_reported() {
         "1: the file does not begin with a \"//!\" header",
         "5: Instant is for benchmarks: count steps, calls or bytes instead",
         "2: code in documentation has 86 columns, more than 85",
+        "1: the comment has 121 columns, more than 120",
+        "3: the comment has 121 columns, more than 120",
     ];
     assert_eq!(
         report.0,
@@ -264,6 +271,15 @@ fn code_in_documentation_is_narrow() {
     let mut report = Report::default();
     for source in sources(&["src"]) {
         shape::check_examples(&source, &mut report);
+    }
+    report.finish();
+}
+
+#[test]
+fn comments_are_narrow() {
+    let mut report = Report::default();
+    for source in sources(&["src", "examples", "tests"]) {
+        shape::check_comments(&source, &mut report);
     }
     report.finish();
 }

@@ -136,7 +136,8 @@ fn many_types_unify_quickly() {
     assert_eq!(unified[7].ty(), Type::map(N));
 }
 
-/// Of several types to which all others convert, the most general is chosen, and of equally general ones the first by name.
+/// Of several types to which all others convert, the most general is chosen, and of equally general ones the first by
+/// name.
 #[test]
 fn the_most_general_type_is_preferred() {
     let (list, set, map) = (Type::list, Type::set, Type::map);

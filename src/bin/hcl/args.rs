@@ -286,8 +286,8 @@ pub(crate) struct MvArgs {
     /// The address.
     pub(crate) from: String,
 
-    /// The new address. For another file, precede it with the name of the file and a colon; nothing after the colon keeps
-    /// the address.
+    /// The new address. For another file, precede it with the name of the file and a colon; nothing after the colon
+    /// keeps the address.
     pub(crate) to: String,
 
     #[command(flatten)]
@@ -360,7 +360,8 @@ pub(crate) struct JsonArgs {
 
 /// Convert from the JSON syntax.
 ///
-/// Without --blocks and --spec, every property that is an object or an array of objects becomes blocks, as `hcl json` writes them.
+/// Without --blocks and --spec, every property that is an object or an array of objects becomes blocks, as `hcl json`
+/// writes them.
 #[derive(Args, Debug)]
 pub(crate) struct NativeArgs {
     #[command(flatten)]

@@ -9,8 +9,8 @@
 //! evaluated is not evaluated again. The work is limited in proportion to the size of the configuration, plus a
 //! constant for small ones; evaluation is limited by a budget as large as the one of the decoding.
 //!
-//! The deserializer runs a survey after a type has failed. In its attempts, the rest of the decoder calls these methods of
-//! [`Survey`] and [`Content`]:
+//! The deserializer runs a survey after a type has failed. In its attempts, the rest of the decoder calls these methods
+//! of [`Survey`] and [`Content`]:
 //!
 //! | method | when it is called | without a survey |
 //! |---|---|---|

@@ -86,8 +86,8 @@ struct Open {
     labels: Vec<Span>,
     steps: Vec<Step>,
     operations: Vec<Operation>,
-    /// The open levels of all chains. Within a chain, each level binds tighter than the level before it, and begins with
-    /// the last operand of that level.
+    /// The open levels of all chains. Within a chain, each level binds tighter than the level before it, and begins
+    /// with the last operand of that level.
     levels: Vec<OpenLevel>,
     /// The parts of conditionals from the last to the first.
     conditionals: Vec<ExprId>,

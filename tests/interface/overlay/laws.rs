@@ -1,5 +1,5 @@
-//! What holds for all bodies: over itself a body stays what it is, the last one wins, and it does not matter in which order
-//! layers are taken together.
+//! What holds for all bodies: over itself a body stays what it is, the last one wins, and it does not matter in which
+//! order layers are taken together.
 
 use std::fmt::Write as _;
 use std::path::Path;

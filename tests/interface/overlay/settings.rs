@@ -110,8 +110,8 @@ fn config(body: &Body) -> Config {
     hcl::from_body(body).unwrap_or_else(|error| panic!("{body}\n{error}"))
 }
 
-/// Checks what settings make of a file in native syntax, of the same in JSON syntax if there is one, and that the body is
-/// displayed as text that says the same.
+/// Checks what settings make of a file in native syntax, of the same in JSON syntax if there is one, and that the body
+/// is displayed as text that says the same.
 #[track_caller]
 fn check(native: &str, json: &str, settings: &[&str], expected: &str) {
     let expected: Config = hcl::from_str(expected).unwrap_or_else(|error| panic!("{error}"));

@@ -26,7 +26,8 @@ pub fn convert(data: &[u8]) {
 fn to_json_and_back(text: &str, body: &Body, form: BlockForm) {
     let written = match json::from_native(body, form) {
         Ok(written) => written,
-        // Not every body has a form in JSON: names may be repeated, and blocks of a type have different numbers of labels.
+        // Not every body has a form in JSON: names may be repeated, and blocks of a type have different numbers of
+        // labels.
         Err(error) => {
             let reasons = ["repeated-name", "inconsistent-number-of-labels"];
             let is_known = is_limit(&error) || reasons.contains(&&*code(&error));

@@ -44,7 +44,8 @@ fn without_parentheses(expression: Expression) -> Expression {
     }
 }
 
-/// The parts of an object or a tuple with their steps; none of other expressions, and of objects whose keys are not names.
+/// The parts of an object or a tuple with their steps; none of other expressions, and of objects whose keys are not
+/// names.
 fn parts(expression: &Expression) -> Vec<(PathStep, Expression)> {
     match expression.kind() {
         ExpressionKind::Tuple(elements) => elements

@@ -1,5 +1,5 @@
-//! Comments that are changed, items that are inserted, moved, copied and removed, and parts of objects and tuples: the result
-//! is the body with that change, and no other letter of its text changes.
+//! Comments that are changed, items that are inserted, moved, copied and removed, and parts of objects and tuples: the
+//! result is the body with that change, and no other letter of its text changes.
 
 use hcl::{Block, Body, BodyItem, Edit, InsertionPoint};
 
@@ -233,8 +233,8 @@ fn insert(body: &Body, place: &Place, edit: &mut Edit, choices: &mut Choices) ->
     })
 }
 
-/// What precedes an item on its line, if it is comments of that line and blanks. Comments of several lines are among those
-/// above the item.
+/// What precedes an item on its line, if it is comments of that line and blanks. Comments of several lines are among
+/// those above the item.
 fn own_comment(body: &Body, start: usize) -> &str {
     let text = body.source().text();
     let line = text[..start].rfind('\n').map_or(0, |newline| newline + 1);

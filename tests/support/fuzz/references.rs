@@ -1,4 +1,5 @@
-//! Attributes that refer to each other have the values that evaluating them one by one gives, in the order of the graph.
+//! Attributes that refer to each other have the values that evaluating them one by one gives, in the order of the
+//! graph.
 
 use std::collections::HashSet;
 

@@ -117,8 +117,8 @@ fn as_json(shape: &Rc<Shape>, data: &Data) {
     check(shape, data, &pretty, decoded);
 }
 
-/// Whether the type tells keys, which are templates, from labels, which are not. The elements of a sequence may be blocks or
-/// objects, and what serde holds back is read without its type.
+/// Whether the type tells keys, which are templates, from labels, which are not. The elements of a sequence may be
+/// blocks or objects, and what serde holds back is read without its type.
 pub fn tells_keys(shape: &Shape) -> bool {
     const SEQUENCES: [Kind; 6] = [
         Kind::List,

@@ -1,5 +1,5 @@
-//! Both syntaxes say the same: data of a generated type, written in each of them, is the same for another type, or wrong in
-//! both.
+//! Both syntaxes say the same: data of a generated type, written in each of them, is the same for another type, or
+//! wrong in both.
 
 use std::rc::Rc;
 
@@ -33,8 +33,8 @@ pub fn syntaxes(data: &[u8]) {
     if !is_told(&written) || !is_told(&asked) {
         return;
     }
-    // In JSON, an object may be zero blocks with labels, one block without any, or a unit. An array without elements and
-    // null may be no block.
+    // In JSON, an object may be zero blocks with labels, one block without any, or a unit. An array without elements
+    // and null may be no block.
     let is_empty = json.contains("{}")
         && [Kind::Labelled, Kind::List, Kind::Unit, Kind::External]
             .iter()
@@ -56,8 +56,8 @@ pub fn syntaxes(data: &[u8]) {
     );
 }
 
-/// What is not the same. Of diagnostics, the first ones are, and in JSON there are no others than in native syntax, whose
-/// survey finds more: it tells blocks from attributes without their type.
+/// What is not the same. Of diagnostics, the first ones are, and in JSON there are no others than in native syntax,
+/// whose survey finds more: it tells blocks from attributes without their type.
 fn differing(native: &Outcome, json: &Outcome) -> Option<&'static str> {
     if native
         .as_ref()
@@ -107,8 +107,8 @@ struct Told {
 const BLOCK_FOUND: &str = "; an attribute is written";
 
 impl Told {
-    /// Whether it is about what only native syntax has: labels that are missing, too many, or those of several blocks, where
-    /// JSON has properties; and an object that is no list, where in JSON it is one block.
+    /// Whether it is about what only native syntax has: labels that are missing, too many, or those of several blocks,
+    /// where JSON has properties; and an object that is no list, where in JSON it is one block.
     fn is_native(&self) -> bool {
         ["missing-label", "extraneous-label", "duplicate-block"].contains(&&*self.code)
             || self.words.contains("If the block lacks a label")
@@ -168,8 +168,8 @@ fn common_words(text: &str) -> String {
     words
 }
 
-/// A path without what tells a label from the name of an attribute (in JSON, both are names of properties, and the latter
-/// are templates), and one of several blocks from the only one (in JSON, an object may be one of several).
+/// A path without what tells a label from the name of an attribute (in JSON, both are names of properties, and the
+/// latter are templates), and one of several blocks from the only one (in JSON, an object may be one of several).
 fn common_path(path: &Path) -> String {
     let steps = path.steps().iter().filter_map(|step| match step {
         PathStep::Key(name) | PathStep::Attribute(name) if name.contains(['$', '%']) => {
@@ -197,8 +197,8 @@ fn with_faults(native: &str, json: &str, text: &str) -> Option<(String, String)>
     })
 }
 
-/// Whether the type tells what is a block and what an attribute, a label and a key. In JSON, what takes anything, or is held
-/// back by serde, is read as an attribute.
+/// Whether the type tells what is a block and what an attribute, a label and a key. In JSON, what takes anything, or is
+/// held back by serde, is read as an attribute.
 fn is_told(shape: &Shape) -> bool {
     const UNTOLD: [Kind; 9] = [
         Kind::Value,

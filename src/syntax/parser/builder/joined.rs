@@ -8,7 +8,8 @@
 //! open construct.
 //!
 //! An item that cannot be read as a whole is left to the lexer and its single tokens. This file therefore reports no
-//! errors, and a source that the parser refuses is lexed again without joining, so that messages speak of single tokens.
+//! errors, and a source that the parser refuses is lexed again without joining, so that messages speak of single
+//! tokens.
 
 use super::{Builder, Mark, SharedBuilder, mark};
 use crate::span::{Span, offset};

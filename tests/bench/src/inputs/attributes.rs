@@ -1,5 +1,5 @@
-//! Flat attributes of the root body, one line each, with distinct names and literal values: about 200,000 of them in 8 MB.
-//! This input shows the cost per attribute and the cost of the check for duplicate names.
+//! Flat attributes of the root body, one line each, with distinct names and literal values: about 200,000 of them in 8
+//! MB. This input shows the cost per attribute and the cost of the check for duplicate names.
 
 use std::fmt::Write;
 

@@ -1,5 +1,5 @@
-//! Guards of a fair comparison: every parser accepts every input, sizes are what they say, and the JSON text holds exactly
-//! the data of the object.
+//! Guards of a fair comparison: every parser accepts every input, sizes are what they say, and the JSON text holds
+//! exactly the data of the object.
 
 use super::{Document, Input, Size, object};
 use crate::parser::Parser;
