@@ -159,8 +159,8 @@ impl<'de, 'a> LabelDeserializer<'de, 'a> {
         is_offered: bool,
     ) -> Option<Self> {
         let view = origin.view();
-        let mut labels = view.labels(&block.node.block(view));
-        let label = labels.nth(block.labels_read + index)?;
+        let labels = view.labels(&block.node.block(view));
+        let label = labels.skip(block.labels_read).nth(index)?;
         let text = TextDeserializer::at(view.normalized_label(label), label.span, origin);
         let unread = UnreadLabel {
             view,

@@ -145,6 +145,7 @@ fn names_that_a_secret_does_not_have_are_told() {
 /// Names of attributes are compared in normal form C, so that another spelling does not reveal a secret.
 #[test]
 fn secrets_are_found_in_any_normal_form() {
+    type Map<T> = std::collections::BTreeMap<String, T>;
     let spellings = ["\u{e9}", "e\u{301}"];
     for secret in spellings {
         for name in spellings {
@@ -156,14 +157,26 @@ fn secrets_are_found_in_any_normal_form() {
             let text = format!("locals {{\n  {name} = \"hunter2\"\n}}\n");
             let scope = scope_in(&text, &ctx);
             for reference in spellings {
-                for variable in ["vault", "local"] {
-                    let expression = format!("{variable}.{reference}");
-                    let expression = hcl::parse_expression(&expression).unwrap();
-                    let marked = expression.evaluate_marked(&scope).unwrap();
+                for expression in [
+                    format!("vault.{reference}"),
+                    format!("vault[\"{reference}\"]"),
+                    format!("local.{reference}"),
+                    format!("local[\"{reference}\"]"),
+                ] {
+                    let parsed = hcl::parse_expression(&expression).unwrap();
+                    let marked = parsed.evaluate_marked(&scope).unwrap();
                     assert!(marked.is_secret(), "{secret} {name} {expression}");
-                    let failing = format!("{expression} * 2");
-                    let error = evaluate(&failing, &scope).unwrap_err().to_string();
-                    assert!(!error.contains("hunter2"), "{error}");
+                    let failing = evaluate(&format!("{expression} * 2"), &scope).unwrap_err();
+                    let native =
+                        hcl::from_str_with::<Map<u8>>(&format!("x = {expression}\n"), &scope);
+                    let template = format!("${{{expression}}}").replace('"', "\\\"");
+                    let json = format!("{{ \"x\": \"{template}\" }}");
+                    let json = hcl::json::from_str_with::<Map<u8>>(&json, &scope);
+                    for error in [failing, native.unwrap_err(), json.unwrap_err()] {
+                        let error = error.to_string();
+                        assert!(!error.contains("hunter2"), "{error}");
+                        assert!(error.contains("not shown"), "{error}");
+                    }
                 }
             }
         }

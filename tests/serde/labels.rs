@@ -552,6 +552,31 @@ fn labels_have_spans_within_newtypes() {
     );
 }
 
+/// The number of a label can be as large as numbers are, also after labels that are keys.
+#[test]
+fn a_label_after_more_than_there_can_be() {
+    #[derive(Deserialize, Debug, PartialEq)]
+    struct Last {
+        #[serde(rename = "$label.18446744073709551615")]
+        name: Option<String>,
+    }
+    let none = || Last { name: None };
+    gives("x {}\n", X { x: none() });
+    gives(
+        "x a {}\n",
+        X {
+            x: map([("a", none())]),
+        },
+    );
+    let inner = map([("b", none())]);
+    gives(
+        "x a b {}\n",
+        X {
+            x: map([("a", inner)]),
+        },
+    );
+}
+
 /// All labels have the place of the header, in both syntaxes.
 #[test]
 fn all_labels_have_a_span() {
