@@ -257,7 +257,7 @@ impl<'de> Deserializer<'de> {
 
     /// Conceals the secrets of the context in an error, unless a survey drops the error.
     fn concealed(&self, error: Error) -> Error {
-        if self.survey.as_ref().is_some_and(|it| !it.is_reported) {
+        if self.survey.as_ref().is_some_and(|it| !it.is_reported()) {
             return error;
         }
         let ctx = &self.options.ctx;

@@ -35,7 +35,7 @@ use std::sync::Arc;
 use serde::de::{DeserializeSeed, Error as _};
 
 pub(super) use self::record::{BodyFailure, Survey};
-use self::record::{BodyKey, Computed, OtherBodies, ROOT, SurveyedItem, VisitedBody};
+use self::record::{BodyKey, Computed, OtherBodies, Purpose, ROOT, SurveyedItem, VisitedBody};
 pub(super) use self::search::with_other_faults;
 use super::content::Content;
 use super::guesses::FieldId;
@@ -58,7 +58,9 @@ impl<'a> Content<'_, 'a> {
     /// Returns the survey and the name, if this attempt asks the type of this body about a name.
     pub(super) fn asked_name(&self) -> Option<(&'a Survey, &'a str)> {
         let survey = self.shared.survey?;
-        let (body, name) = survey.asked.as_ref()?;
+        let Purpose::AskField(body, name) = &survey.purpose else {
+            return None;
+        };
         (survey.key_of(self)? == *body).then_some((survey, name))
     }
 
@@ -76,7 +78,7 @@ impl<'a> Content<'_, 'a> {
     pub(super) fn whole(&self) -> Option<Self> {
         match self.shared.survey {
             None => Some(*self),
-            Some(survey) => survey.is_reported.then(|| self.with_all_items()),
+            Some(survey) => survey.is_reported().then(|| self.with_all_items()),
         }
     }
 
@@ -137,7 +139,7 @@ impl Survey {
 
     /// Fails if an expression must not be evaluated: in an attempt without evaluation, or a second time.
     pub(super) fn begin_evaluation(&self, expression: ExpressionKey) -> Result<()> {
-        if self.evaluates && self.evaluated().insert(expression) {
+        if matches!(self.purpose, Purpose::Evaluate { .. }) && self.evaluated().insert(expression) {
             return Ok(());
         }
         self.record().is_unevaluated = true;
@@ -148,7 +150,8 @@ impl Survey {
     /// Whether a part of a list, map or struct is left out, because an earlier attempt has covered it.
     pub(super) fn leaves_out(&self, part: ExpressionKey) -> bool {
         self.left_out.contains(&part)
-            || self.leaves_out_evaluated && self.evaluated().contains(&part)
+            || self.purpose == Purpose::Evaluate { only_rest: true }
+                && self.evaluated().contains(&part)
     }
 
     /// Records the failure of a part of a list, map or struct. Inner parts are recorded first.

@@ -22,21 +22,31 @@ pub(in crate::de) struct Survey {
     pub(super) root_span: Span,
     /// The body that this attempt examines: only parts that fail in it can be left out.
     pub(super) current: Option<BodyKey>,
-    /// Whether the error is reported: it then needs its whole path, and must not reveal secrets.
-    pub(in crate::de) is_reported: bool,
-    /// Whether this attempt evaluates requested expressions that have not been evaluated before.
-    pub(super) evaluates: bool,
+    pub(super) purpose: Purpose,
     /// The evaluated expressions. No function is called twice.
     evaluated: Mutex<HashSet<ExpressionKey>>,
     /// The parts of lists, maps and structs that this attempt leaves out.
     pub(super) left_out: Arc<HashSet<ExpressionKey>>,
-    /// Whether it also leaves out the parts that have been evaluated.
-    pub(super) leaves_out_evaluated: bool,
     /// The rest of the budget for evaluation.
     budget: Option<LentBudget>,
-    /// A body and a name: this attempt only asks which field of the body's type the name belongs to.
-    pub(super) asked: Option<(BodyKey, String)>,
     record: Mutex<Record>,
+}
+
+/// What an attempt is made for.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) enum Purpose {
+    /// To record which bodies, names and values fail.
+    #[default]
+    Record,
+    /// To report the error.
+    Report,
+    /// To evaluate the requested expressions that have not been evaluated before, and to report the error.
+    Evaluate {
+        /// Whether the parts that have been evaluated are left out.
+        only_rest: bool,
+    },
+    /// To ask which field of a body's type a name belongs to.
+    AskField(BodyKey, String),
 }
 
 /// What an attempt has recorded.
@@ -160,6 +170,11 @@ impl Survey {
             budget: Some(budget.lend()),
             ..Survey::default()
         }
+    }
+
+    /// Whether the error is reported: it then needs its whole path, and must not reveal secrets.
+    pub(in crate::de) fn is_reported(&self) -> bool {
+        matches!(self.purpose, Purpose::Report | Purpose::Evaluate { .. })
     }
 
     pub(super) fn record(&self) -> MutexGuard<'_, Record> {

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use foldhash::HashSet;
 
 use super::record::{
-    BodyFailure, BodyKey, Computed, OtherBodies, ROOT, Survey, SurveyedItem, VisitedBody,
+    BodyFailure, BodyKey, Computed, OtherBodies, Purpose, ROOT, Survey, SurveyedItem, VisitedBody,
 };
 use crate::de::guesses::FieldId;
 use crate::de::item_nodes::ItemNode;
@@ -180,9 +180,7 @@ impl Search<'_> {
         last: Given,
         mut select: impl FnMut(&Diagnostic) -> bool,
     ) {
-        self.survey.is_reported = true;
-        let error = self.attempt(others, Some(last));
-        self.survey.is_reported = false;
+        let error = self.attempt(Purpose::Report, others, Some(last));
         let diagnostics = error.map_or(Vec::new(), Error::into_diagnostics);
         self.found
             .extend(diagnostics.into_iter().find(|it| select(it)));
@@ -190,7 +188,12 @@ impl Search<'_> {
 
     /// Decodes with only the items on the route, and at its end with the items of `last`, if given. Unless the error is
     /// reported, its path is incomplete.
-    fn attempt(&mut self, others: OtherBodies, last: Option<Given>) -> Option<Error> {
+    fn attempt(
+        &mut self,
+        purpose: Purpose,
+        others: OtherBodies,
+        last: Option<Given>,
+    ) -> Option<Error> {
         let route = self.route.clone();
         let on_route = route.iter().map(|step| Given {
             body: step.body,
@@ -201,7 +204,7 @@ impl Search<'_> {
         for Given { body, items } in on_route.chain(last) {
             before.push((body, survey.given.insert(body, items)));
         }
-        survey.others = others;
+        (survey.purpose, survey.others) = (purpose, others);
         survey.current = before.last().map(|(body, _)| *body);
         survey.clear();
         let error = (self.attempt)(survey);
@@ -228,7 +231,7 @@ impl Search<'_> {
         let left_out = Arc::clone(&self.survey.left_out);
         let mut visited = Vec::new();
         loop {
-            let error = self.attempt(OtherBodies::Nothing, None);
+            let error = self.attempt(Purpose::Record, OtherBodies::Nothing, None);
             visited.extend(self.survey.take_visited());
             if error.is_none() || self.bytes_left <= reserve || !self.survey.leave_out_failed() {
                 break;
@@ -302,7 +305,11 @@ impl Search<'_> {
         if items.is_empty() {
             return false;
         }
-        self.attempt(OtherBodies::Nothing, Some(Given::new(body.key, &items)));
+        self.attempt(
+            Purpose::Record,
+            OtherBodies::Nothing,
+            Some(Given::new(body.key, &items)),
+        );
         let failures = self.survey.failures(body.key);
         failures.iter().any(|it| matches!(it, BodyFailure::Name(_)))
     }
@@ -311,7 +318,7 @@ impl Search<'_> {
     #[inline(never)]
     fn is_refused(&mut self, body: &VisitedBody, item: &SurveyedItem) -> bool {
         let alone = || Given::new(body.key, &[item]);
-        self.attempt(OtherBodies::Nothing, Some(alone()));
+        self.attempt(Purpose::Record, OtherBodies::Nothing, Some(alone()));
         let is_refused = self
             .survey
             .failures(body.key)
@@ -331,32 +338,29 @@ impl Search<'_> {
             return;
         }
         let left_out = Arc::clone(&self.survey.left_out);
-        let mut of_data = true;
-        while !self.is_over() && !self.is_spent && self.evaluate_parts(body, item, of_data) {
+        let mut only_rest = false;
+        while !self.is_over() && !self.is_spent && self.evaluate_parts(body, item, only_rest) {
             if !self.survey.leave_out_failed() {
                 break;
             }
-            self.survey.leaves_out_evaluated = true;
-            // An error about the remaining parts may not apply to the whole.
-            of_data = false;
+            only_rest = true;
         }
-        self.survey.leaves_out_evaluated = false;
         self.survey.left_out = left_out;
     }
 
     /// Evaluates the parts of an attribute that are not left out. Returns whether there was an error.
-    fn evaluate_parts(&mut self, body: &VisitedBody, item: &SurveyedItem, of_data: bool) -> bool {
+    fn evaluate_parts(&mut self, body: &VisitedBody, item: &SurveyedItem, only_rest: bool) -> bool {
         self.spend(item.bytes);
-        (self.survey.evaluates, self.survey.is_reported) = (true, true);
-        let error = self.attempt(OtherBodies::Nothing, Some(Given::new(body.key, &[item])));
-        (self.survey.evaluates, self.survey.is_reported) = (false, false);
-        let Some(error) = error else {
+        let purpose = Purpose::Evaluate { only_rest };
+        let given = Given::new(body.key, &[item]);
+        let Some(error) = self.attempt(purpose, OtherBodies::Nothing, Some(given)) else {
             return false;
         };
         self.is_spent |= error.classify() == Category::Limit;
         let failures = self.survey.failures(body.key);
-        // An item that may be blocks was given without their content.
-        let is_alone = !item.has_body && of_data || error.classify() == Category::Evaluation;
+        // An item that may be blocks was given without their content, and an error about the rest of a value may not
+        // apply to the whole.
+        let is_alone = !item.has_body && !only_rest || error.classify() == Category::Evaluation;
         let is_its = is_alone && failures.first() == Some(&BodyFailure::Item(item.node));
         if is_its && !self.is_spent {
             let diagnostics = error.into_diagnostics().into_iter();
@@ -408,7 +412,7 @@ impl Search<'_> {
         while !self.is_over() {
             self.spend(state.kept.iter().map(|item| item.bytes).sum());
             let kept = Given::new(body.key, &state.kept);
-            let Some(error) = self.attempt(OtherBodies::All, Some(kept)) else {
+            let Some(error) = self.attempt(Purpose::Record, OtherBodies::All, Some(kept)) else {
                 return true;
             };
             match self.survey.failures(body.key).first() {
@@ -470,7 +474,11 @@ impl Search<'_> {
             return false;
         }
         // The refused request may have been in another item, whose type tolerated the refusal.
-        self.attempt(OtherBodies::All, Some(Given::new(body, failing)));
+        self.attempt(
+            Purpose::Record,
+            OtherBodies::All,
+            Some(Given::new(body, failing)),
+        );
         self.survey.is_unevaluated()
     }
 
@@ -502,9 +510,8 @@ impl Search<'_> {
 
     /// Returns the field that a type takes a name of a body for, if the type can be asked.
     fn field(&mut self, body: BodyKey, name: &str) -> Option<FieldId> {
-        self.survey.asked = Some((body, name.to_owned()));
-        self.attempt(OtherBodies::Nothing, Some(Given::new(body, &[])));
-        self.survey.asked = None;
+        let purpose = Purpose::AskField(body, name.to_owned());
+        self.attempt(purpose, OtherBodies::Nothing, Some(Given::new(body, &[])));
         self.survey.field()
     }
 }
