@@ -24,7 +24,7 @@ struct Stores {
     store: Store,
 }
 
-/// The advice has the form that the place takes: a block, an object in an attribute, or JSON.
+/// The advice uses the form that is correct at its place: a block, an object in an attribute, or JSON.
 #[test]
 fn choices_say_how_they_are_written() {
     fails::<Stores>(
@@ -159,7 +159,7 @@ fn choices_say_how_they_are_written() {
     );
 }
 
-/// A type that takes text and refuses it in words of its own.
+/// A type that takes text and refuses it with an expectation of its own.
 #[derive(Debug)]
 pub(super) struct Timeout;
 
@@ -171,10 +171,10 @@ impl<'de> serde::Deserialize<'de> for Timeout {
     }
 }
 
-/// What was converted for a visitor that refuses it is told as it is written. An error of a type that has taken the
-/// text tells the text: it may be about another one.
+/// If a visitor refuses a converted value, the report quotes the value as it is written. If a type has taken the text
+/// and then refuses a text, the report quotes that text, because it may be another one.
 #[test]
-fn a_visitor_that_refuses_converted_text_tells_what_is_written() {
+fn a_visitor_that_refuses_converted_text_quotes_the_written_value() {
     fails::<BTreeMap<String, char>>(
         "letter = 90\n",
         expect![[r#"
@@ -203,9 +203,9 @@ fn a_visitor_that_refuses_converted_text_tells_what_is_written() {
     );
 }
 
-/// A list of what is kept as it is written needs its brackets; it is not evaluated for that.
+/// A list of captured expressions needs brackets. The decoder does not evaluate the expression to find a list.
 #[test]
-fn lists_that_are_kept() {
+fn lists_of_captured_expressions_need_brackets() {
     fails::<BTreeMap<String, Vec<hcl::Traversal>>>(
         "order = a.b\n",
         expect![[r#"
@@ -239,7 +239,7 @@ fn lists_that_are_kept() {
     assert_eq!(kept.expect("it has a value")["a"].len(), 2);
 }
 
-/// Advice where something else was written.
+/// The advice if a value of another kind was written.
 #[test]
 fn types_suggest_what_was_meant() {
     fails::<BTreeMap<String, Vec<String>>>(
@@ -365,7 +365,7 @@ struct Lists {
     endless: Option<Endless>,
 }
 
-/// What is written instead of a value that is no list or map is what its type takes.
+/// If a value is neither a list nor a map, the advice shows what the list or map takes.
 #[test]
 fn lists_and_maps_say_what_they_take() {
     let block = |form: &str| format!("Write a block, as in {form}.");
@@ -432,7 +432,7 @@ fn lists_and_maps_say_what_they_take() {
         assert_eq!(is_list, advice.starts_with("Put it in"), "{error}");
         super::words::check(&error);
 
-        // What is computed gets the same, and so does what a survey finds behind another fault.
+        // A computed value gets the same advice, and so does a value after another fault.
         let computed = format!("{name} = identity({value})\n");
         let ctx = EvalContext::new().with_function("identity", identity());
         let of_computed =
@@ -457,7 +457,7 @@ fn identity() -> hcl::function::Function {
     identity.with_parameter(parameter)
 }
 
-/// In JSON, blocks are objects.
+/// In JSON syntax, the advice shows blocks as objects.
 #[test]
 fn blocks_of_json_are_written_as_objects() {
     for (text, advice) in [

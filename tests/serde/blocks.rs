@@ -257,7 +257,7 @@ fn hcl_rs_0_20_attribute_and_block_of_one_name() {
     );
 }
 
-/// Some block types are lists for targets that do not say what they want, be there one block or many.
+/// For types that accept any data, blocks of the given block types are always lists, even if there is only one block.
 #[test]
 fn block_lists_of_types() {
     let text = "a { x = 1 }\nb { x = 1 }\nc \"l\" {\n  a { x = 1 }\n}\nd { x = 1 }\nd { x = 2 }\n";

@@ -323,7 +323,7 @@ enum Step {
     Group(Vec<X<u8>>),
 }
 
-/// Of the body of a block, the rest is a part of that block.
+/// The rest of a block's body has the span of that body, not of the file.
 #[test]
 fn the_rest_of_a_block_is_within_the_block() {
     #[derive(Deserialize, Debug)]

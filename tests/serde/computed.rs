@@ -33,7 +33,7 @@ fn a_text_decodes_alike_by_every_entry_point() {
     }
 }
 
-/// The results of a type for an expression, as it is written and in all ways that compute the value.
+/// Returns the results of decoding an expression into a type: as the literal, and in all ways that compute its value.
 fn outcomes(kind: &Kind, expression: &str) -> Vec<(String, Outcome)> {
     let value = hcl::parse_expression(expression)
         .and_then(|it| it.evaluate(&EvalContext::new()))
@@ -59,7 +59,7 @@ fn outcomes(kind: &Kind, expression: &str) -> Vec<(String, Outcome)> {
     outcomes.push(("borrowed".into(), (kind.from_borrowed_value)(&object)));
     outcomes.push(("from_value".into(), (kind.from_value)(object)));
     for (_, Outcome(result)) in &mut outcomes {
-        // A literal keeps the sign of zero, which values do not have.
+        // A literal can have a negative zero; a value cannot.
         *result = std::mem::replace(result, Ok(String::new())).map(|it| it.replace("-0.0", "0.0"));
     }
     outcomes
@@ -91,7 +91,8 @@ fn the_result_does_not_depend_on_how_a_value_is_given() {
     assert!(differences.is_empty(), "\n{differences}");
 }
 
-/// Serde's buffer has one type for fractions. A number that it cannot hold is an error, and is not rounded.
+/// Serde's buffer has one type for fractions, `f64`. A number that it cannot hold exactly is an error and is not
+/// rounded.
 #[test]
 fn buffered_numbers_are_never_rounded() {
     #[derive(Deserialize, Debug)]
@@ -142,7 +143,7 @@ fn buffered_numbers_are_never_rounded() {
     }
 }
 
-/// Null in a field counts as absent for every type; null inside of a value is kept.
+/// For every type, null in a field counts as an absent field. Null inside a value is kept.
 #[test]
 fn null_in_values() {
     #[derive(Deserialize)]

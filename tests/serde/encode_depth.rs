@@ -37,7 +37,7 @@ fn too_deep_in_an_expression() {
     assert!(hcl::to_string(&BTreeMap::from([("a", arrays(2000))])).is_err());
 }
 
-/// A way in which a value can be within another one.
+/// A way to put a value into another one.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Way {
     Some,
@@ -76,7 +76,7 @@ const WAYS: [Way; 22] = [
     Way::VariantField("$label"),
 ];
 
-/// A value within another one.
+/// A value inside another one.
 struct Within<T>(Way, T);
 
 impl<T: Serialize> Serialize for Within<T> {
@@ -120,7 +120,7 @@ impl<T: Serialize> Serialize for Within<T> {
     }
 }
 
-/// A value that contains another one of its kind, in two ways by turns, up to a number of levels.
+/// A value that contains a value of its own type, alternately in two ways, for a number of levels.
 struct Nested {
     ways: [Way; 2],
     levels: usize,
@@ -136,7 +136,7 @@ impl Serialize for Nested {
     }
 }
 
-/// Runs a check on a stack for the tests' own frames, which are large because of their many cases.
+/// Runs a check on a large stack: the many cases make the stack frames of these tests large.
 fn on_a_large_stack(check: impl FnOnce() + Send + 'static) {
     let thread = thread::Builder::new().stack_size(256 << 20).spawn(check);
     thread.unwrap().join().unwrap();
@@ -172,7 +172,7 @@ fn values_that_contain_themselves_are_refused() {
     on_a_large_stack(check);
 }
 
-/// What leaves no trace in the text uses the stack nevertheless.
+/// Wrappers that leave no trace in the text are counted as well, because they use the stack.
 #[test]
 fn wrappers_are_counted() {
     const MAX: usize = 1024;
@@ -206,7 +206,7 @@ fn wrappers_are_counted() {
     }
 }
 
-/// A body whose rest is itself.
+/// A body that contains itself as the rest of its body.
 struct Rest;
 
 impl Serialize for Rest {
@@ -230,7 +230,8 @@ fn the_rest_of_a_body_is_counted() {
     }
 }
 
-/// A variant within a number of values, and around values without end, all of which nest in the same way.
+/// A variant inside a number of values, which contains endlessly nested values. All of these values nest in the same
+/// way.
 struct Variant {
     way: Way,
     others: Way,
@@ -249,7 +250,7 @@ impl Serialize for Variant {
     }
 }
 
-/// The path leads to the value that nests too deep, through the variant around it.
+/// The path of the error leads through the variant to the value that nests too deep.
 #[test]
 fn paths_lead_through_variants() {
     fn path(outer: usize, other: &'static str, variant: &[&'static str], steps: usize) -> String {

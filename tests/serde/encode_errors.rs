@@ -158,7 +158,7 @@ fn elements_of_a_variant() {
     );
 }
 
-/// A block with these fields. A `Serialize` that is written by hand can repeat a name.
+/// A block with these fields. A hand-written `Serialize` can repeat a name.
 struct Fields<T>(Vec<(&'static str, T)>);
 
 impl<T: Serialize> Serialize for Fields<T> {
@@ -203,7 +203,8 @@ fn repeated_labels() {
     );
 }
 
-/// An absent label is not a label: it may be the last of `$labels`. What would be read as a label is not absent.
+/// A label that is `None` is not written, so `$labels` may end with `None`. It is an error if a later label would be
+/// read in its place.
 #[test]
 fn absent_labels() {
     #[derive(Serialize)]
@@ -558,7 +559,7 @@ fn blocks_of_a_map_with_different_numbers_of_labels() {
               path: service["a"]["b"][1]
         "#]],
     );
-    // In a body, blocks are known by their types; a sequence does not ask for their labels.
+    // In a body, each block is written with its own labels: blocks in a sequence may differ in their numbers of labels.
     let services = [service(&["x", "y"]), service(&[])];
     writes(
         &BTreeMap::from([("service", services.to_vec())]),

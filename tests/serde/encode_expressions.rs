@@ -333,7 +333,7 @@ fn heredocs() {
         EOT
     "#]],
     );
-    // Texts that a heredoc cannot represent.
+    // Texts that heredocs cannot represent.
     text("a\nb", r#""a\nb""#);
     text("a\n \n", r#""a\n \n""#);
     text("a\r\nb\r\n", r#""a\r\nb\r\n""#);
@@ -441,7 +441,7 @@ fn values() {
             ]
         "#]],
     );
-    // Syntax has only tuples and objects: the types of collections are lost.
+    // HCL syntax has only tuples and objects, so the types of collections are lost.
     writes(
         &X {
             x: Value::from(["a", "b"]),

@@ -559,9 +559,9 @@ fn flattened_structs_are_structs() {
     );
 }
 
-/// Lines that are expected to be wide are moved by more than there is before them.
+/// The alignment of a block does not depend on wider lines in the block before it.
 #[test]
-fn lines_are_narrower_than_those_of_the_block_before() {
+fn lines_are_aligned_independently_of_the_block_before() {
     #[derive(Serialize)]
     struct Config {
         block: [Block; 2],

@@ -258,7 +258,7 @@ fn null_is_kept_where_it_is_the_value_of_a_key() {
     );
 }
 
-/// Only a name that serde gives is one of a field.
+/// A key with the text of a field's name is data. Only a name that serde itself gives is the name of a field.
 #[test]
 fn a_key_that_holds_its_text_is_data() {
     struct Code([u8; 3]);
@@ -373,7 +373,7 @@ fn names_of_fields_are_no_data() {
             }
             assert!(hcl::to_string(&Forced { x: &block }).is_err());
         }
-        // In an object they are ordinary keys and labels.
+        // In an object, these names are ordinary keys and labels.
         decodes_to_itself_in_an_object(name);
     }
     cannot(
@@ -470,7 +470,7 @@ fn tagged_types_with_labels() {
     );
 }
 
-/// A value that gives its elements only once.
+/// A value that serializes differently each time.
 #[test]
 fn values_that_change() {
     use std::cell::Cell;
@@ -505,7 +505,7 @@ fn values_that_change() {
     );
 }
 
-/// A value that panics.
+/// A value that panics when it is serialized.
 struct Panics;
 
 impl Serialize for Panics {
@@ -582,7 +582,7 @@ fn panics_that_are_caught_within_do_no_harm() {
                     let leaf = move || Catches::Leaf(leaf);
                     let inner = move || inner(Box::new(leaf));
                     let middle = move || middle(Box::new(inner));
-                    // The text is meaningless here. The test is that writing ends.
+                    // The text is meaningless here. The test checks that the serializer returns.
                     let _ = hcl::to_string(&X {
                         x: outer(Box::new(middle)),
                     });

@@ -26,7 +26,7 @@ impl Serialize for Empty {
     }
 }
 
-/// A map of one block and an entry that fails; its error is returned.
+/// A map with one block and an entry that fails. It returns the error.
 struct HalfBad;
 
 impl Serialize for HalfBad {
@@ -58,7 +58,7 @@ impl Serialize for BadTuple {
     }
 }
 
-/// A block that fails at its end, because a label is missing before one of its labels.
+/// A block that fails when it ends, because a label before `$label.2` is missing.
 struct BadLabel;
 
 impl Serialize for BadLabel {
@@ -81,7 +81,7 @@ impl<T: Serialize> Serialize for Elements<T> {
     }
 }
 
-/// Three fields, the second of which may fail.
+/// Three fields. The second one may fail, and its error is ignored.
 struct Fields<T>(&'static str, (&'static str, T), &'static str);
 
 impl<T: Serialize> Serialize for Fields<T> {
@@ -95,7 +95,7 @@ impl<T: Serialize> Serialize for Fields<T> {
     }
 }
 
-/// Checks that a value is refused because it ignores an error.
+/// Checks that a value which ignores an error is refused.
 #[track_caller]
 fn is_refused(value: &impl Serialize) {
     for result in [hcl::to_string(value), hcl::json::to_string(value)] {
@@ -188,7 +188,7 @@ fn blocks_that_are_not_opened() {
     is_refused(&Entries([("outer", Field("é", Field("日本", Unopened)))]));
 }
 
-/// Items in order, whose errors are ignored.
+/// Items in order. Their errors are ignored.
 struct Items(Vec<Item>);
 
 #[derive(Clone)]
@@ -250,7 +250,7 @@ fn items_that_fail() {
     is_refused(&Field("block", Field("$body", Items(items))));
 }
 
-/// After an error, a serializer begins anew.
+/// After an error, a serializer can be used again, without traces of the first value.
 #[test]
 fn a_serializer_is_used_again() {
     let unfinished: [&dyn Fn(&mut hcl::Serializer) -> bool; 4] = [

@@ -16,7 +16,7 @@ use serde_json::json;
 
 use crate::{files, projects};
 
-/// The schema that the items of a body in native syntax follow.
+/// Returns a schema that describes all items of a body in native syntax.
 fn schema(body: &Body) -> BodySchema {
     let mut schema = BodySchema::new();
     let mut types = BTreeSet::new();
@@ -33,7 +33,7 @@ fn schema(body: &Body) -> BodySchema {
     schema
 }
 
-/// All functions, and a value for each of these variables.
+/// Returns a context with all functions, and with a value for each of these variables.
 fn ctx(names: impl IntoIterator<Item = String>) -> EvalContext {
     let mut ctx = EvalContext::new().with_functions(hcl::function::stdlib::functions());
     for name in names {
@@ -43,7 +43,7 @@ fn ctx(names: impl IntoIterator<Item = String>) -> EvalContext {
     ctx
 }
 
-/// The variables of an expression, and what it is evaluated to with and without them.
+/// Returns the variables of an expression, and its results without and with values for them.
 fn meaning(expression: &Expression) -> (BTreeSet<String>, [Option<String>; 2]) {
     let variables = expression.variables();
     let texts = variables.iter().map(ToString::to_string).collect();
@@ -52,8 +52,8 @@ fn meaning(expression: &Expression) -> (BTreeSet<String>, [Option<String>; 2]) {
     (texts, [value(&ctx([])), value(&ctx(names))])
 }
 
-/// Whether two templates have the same parts, but for literal text of which strip markers leave nothing and what stands
-/// in its place.
+/// Whether two templates have the same parts. Two kinds of parts are ignored: empty literal text, which remains where a
+/// strip marker removes all text, and `${""}`, which is written for such text.
 fn are_same(native: &Template, json: &Template) -> bool {
     let parts = |template: &Template| {
         let is_empty = |part: &TemplatePart| match part {
@@ -112,7 +112,8 @@ fn are_same(native: &Template, json: &Template) -> bool {
     native.len() == json.len() && native.iter().zip(&json).all(is_same)
 }
 
-/// Whether an expression of JSON syntax is a literal, or the template, that an expression of native syntax is as JSON.
+/// Whether an expression in JSON syntax is the literal or the template to which an expression in native syntax is
+/// converted.
 fn is_same(native: &Expression, json: &Expression) -> bool {
     match (native.kind(), json.kind()) {
         (ExpressionKind::Parentheses(native), _) => is_same(&native, json),
@@ -138,14 +139,14 @@ fn is_same(native: &Expression, json: &Expression) -> bool {
         }
     }
 }
-/// Whether blocks of one type and other labels may have changed places.
+/// Whether the conversion keeps the order of blocks that have the same type and different labels.
 #[derive(Clone, Copy, PartialEq)]
 enum Order {
     Kept,
     Sorted,
 }
 
-/// Compares a body in native syntax with what it has become in JSON syntax, by the schema that it follows.
+/// Compares a body in native syntax with its conversion to JSON syntax. The native body gives the schema for both.
 fn compare(native: &Body, json: &Body, order: Order, place: &str) {
     let schema = schema(native);
     let read = |body: &Body| {
@@ -187,7 +188,7 @@ fn compare(native: &Body, json: &Body, order: Order, place: &str) {
     }
 }
 
-/// Converts a text of native syntax in each of the ways; the reason if it cannot be written as JSON.
+/// Converts a text in native syntax in all ways. Returns the error's summary if it cannot be written as JSON.
 fn convert(text: &str, place: &str) -> Option<String> {
     let body = hcl::parse(text).ok()?;
     let written = match hcl::json::to_string(&body) {
@@ -218,7 +219,7 @@ fn convert(text: &str, place: &str) -> Option<String> {
         }
         let value = options.from_body::<Value>(&body);
         let value = value.unwrap_or_else(|error| panic!("{place}: {error}"));
-        // A number of more digits than JSON keeps is not converted, but refused.
+        // A number with more digits than JSON can represent is an error here.
         if let Ok(json) = hcl::from_value::<serde_json::Value>(value) {
             compare(&body, &parsed(&json.to_string()), Order::Sorted, place);
         }
@@ -226,8 +227,8 @@ fn convert(text: &str, place: &str) -> Option<String> {
     None
 }
 
-/// Converts the files in native syntax below a folder. Returns how many can be written as JSON; for the others the
-/// reason is one of two.
+/// Converts the files in native syntax below a folder. Returns the number of files that can be written as JSON. Only
+/// two reasons are allowed for the others.
 fn convert_files(folder: &Path) -> usize {
     let mut converted = 0;
     let mut reasons = BTreeSet::new();
@@ -259,7 +260,7 @@ fn cases_mean_the_same_in_json() {
     assert!(converted > 150, "{converted}");
 }
 
-/// The files of real projects, which the folder of `HCL_CONFORMANCE` has.
+/// Checks the files of real projects, in the folder that `HCL_CONFORMANCE` names.
 #[test]
 #[ignore = "needs the files that HCL_CONFORMANCE names; CI runs it where they are"]
 fn files_of_projects_mean_the_same_in_json() {
@@ -359,7 +360,7 @@ fn blocks_keep_their_order() {
         ("b \"x\" {}\nb {}\n", "Inconsistent number of labels"),
         ("b {}\nb = 1\n", "Repeated name"),
         ("b = 1\nb {}\n", "Repeated name"),
-        // They have one normal form, by which JSON compares names.
+        // The names have the same normal form, and names in JSON are compared by their normal form.
         ("é = 1\ne\u{301} = 2\n", "Repeated name"),
         ("é {}\ne\u{301} {}\n", "Repeated name"),
     ] {
@@ -379,7 +380,7 @@ fn blocks_keep_their_order() {
     );
 }
 
-/// What JSON syntax does not accept would be accepted in native syntax, so that it is not written there.
+/// A template that is an error in JSON syntax could become a valid string in native syntax, so the conversion fails.
 #[test]
 fn what_json_does_not_accept_is_not_written_in_native_syntax() {
     for (json, expected) in [
@@ -417,7 +418,7 @@ fn what_json_does_not_accept_is_not_written_in_native_syntax() {
         assert!(evaluated.is_some_and(|it| it.is_err()), "{json}");
         assert!(error.diagnostics()[0].subject().is_some(), "{json}");
     }
-    // The names of blocks, and labels, are no templates, and several properties with one name are several blocks.
+    // Block names and labels are not templates. Several properties with one name are several blocks.
     let json = r#"{"a": {"${b": {"c": 1}, "d": {}}, "a": {"e": {}}}"#;
     let body = hcl::json::parse(json).expect("it is JSON");
     let native = hcl::json::to_native(&body, &hcl::json::NativeBlocks::new().with_block("a", 1));
@@ -454,8 +455,8 @@ fn map<T: Clone>(entries: &[(&str, T)]) -> Map<T> {
         .collect()
 }
 
-/// The keys of a map whose values are structs are labels in JSON, which are no templates, also where native syntax has
-/// an attribute because a map is empty. Keys of other maps are templates.
+/// In JSON, the keys of a map whose values are structs are labels, which are not templates. This also holds where
+/// native syntax has an attribute because one of the maps is empty. Keys of other maps are templates.
 #[test]
 fn keys_with_template_sequences() {
     #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
@@ -484,7 +485,7 @@ fn keys_with_template_sequences() {
     let numbers = map(&[("${a}", map(&[("${b}", 1)])), ("c", Map::new())]);
     let text = round_trip(&Field { x: numbers });
     assert_eq!(text, r#"{"x":{"$${a}":{"$${b}":1},"c":{}}}"#);
-    // Labels are known when the fields before them have been written.
+    // The writer sees the label only after it has written the fields before it.
     let blocks = ["x", "a long ${label}"].map(|name| LabelLast {
         m: structs.clone(),
         n: structs.clone(),
@@ -500,7 +501,7 @@ fn keys_with_template_sequences() {
     );
 }
 
-/// An internally tagged enum is a block as well. What serde holds back is read without its type, so that keys in it are
+/// An internally tagged enum is a block, too. Data that serde holds back is read without its type, so keys in it are
 /// templates.
 #[test]
 fn keys_with_template_sequences_around_enums() {
@@ -673,7 +674,7 @@ fn structs_come_back() {
 }
 
 #[test]
-fn what_is_not_evaluated_is_text() {
+fn without_evaluation_expressions_are_text() {
     let native = r#"
         a = var.x
         b = null
@@ -700,7 +701,8 @@ fn what_is_not_evaluated_is_text() {
         "18446744073709551616".parse::<Number>().unwrap()
     );
 
-    // What a type asks for is evaluated; an option of any data is the data.
+    // The expressions that the type asks for are evaluated. An option of a type that accepts any data counts as such
+    // data.
     #[derive(Deserialize)]
     struct Mixed {
         a: Option<serde_json::Value>,

@@ -75,7 +75,7 @@ fn names_that_are_equal() {
     );
 }
 
-/// Names of attributes and blocks are not normalized, as in decoding.
+/// Names of attributes and blocks are not normalized, neither when encoding nor when decoding.
 #[test]
 fn names_that_have_one_normal_form() {
     #[derive(Serialize, Deserialize, Debug, PartialEq)]
@@ -97,7 +97,7 @@ fn names_that_have_one_normal_form() {
 #[test]
 fn the_first_of_several_repeated_names() {
     const LONG: &str = "a-name-that-is-longer-than-those-that-are-kept";
-    // Some of these are names of fields, some are keys, and some are too long for the fast path.
+    // Some of these names are names of fields, some are keys, and one is long.
     #[derive(Serialize)]
     struct Mixed<const N: usize> {
         b: u8,
@@ -178,7 +178,7 @@ fn labels_in_any_order() {
     );
 }
 
-/// A variant in a variant is part of an attribute, where its names are compared.
+/// A variant inside a variant is part of an attribute, and its names are compared as those of an object.
 #[test]
 fn names_that_are_equal_in_a_variant_within_a_variant() {
     #[derive(Serialize)]

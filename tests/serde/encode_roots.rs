@@ -323,7 +323,7 @@ fn the_rest_of_a_body_has_the_remaining_names() {
     cannot(&Config { x: 1, rest }, report);
 }
 
-/// A body that is one variant is independent of the sequence whose item its block is.
+/// The names in the body of an item are compared separately from the names in the sequence around it.
 #[test]
 fn a_variant_as_the_body_of_an_item() {
     #[derive(Serialize, Deserialize, Debug, PartialEq)]
@@ -368,7 +368,7 @@ fn a_variant_as_the_body_of_an_item() {
     cannot(&both, report);
 }
 
-/// Text that was written before an error is discarded, and the next call is not affected.
+/// After an error, the text that was written before it is discarded, and the next call is not affected.
 #[test]
 fn after_an_error() {
     #[derive(Serialize)]

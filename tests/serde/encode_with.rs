@@ -117,7 +117,7 @@ impl serde::Serialize for Failing {
     }
 }
 
-/// The error of a value is reported, wherever the value stands.
+/// The error of a value is reported, wherever the value is.
 #[test]
 fn errors_of_values_are_reported() {
     #[derive(Serialize)]

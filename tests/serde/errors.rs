@@ -163,7 +163,7 @@ fn hcl_rs_0_20_serde_errors_have_places() {
 }
 
 #[test]
-fn the_type_s_own_words() {
+fn messages_of_the_application_s_types() {
     #[derive(Deserialize, Debug)]
     #[serde(try_from = "BTreeMap<String, u8>")]
     struct Whole;
@@ -202,7 +202,7 @@ fn the_type_s_own_words() {
 }
 
 #[test]
-fn what_needs_the_evaluator() {
+fn expressions_that_need_the_evaluator() {
     fails::<X<Value>>(
         "x = a",
         expect![[r#"
@@ -262,7 +262,7 @@ fn unknown_fields_are_not_evaluated() {
     gives("x = 1\ny = upper(z)\nb \"l\" {\n  x = y\n}\n", X { x: 1 });
 }
 
-/// An element is evaluated once for its type, and once more with the whole body; its error is reported once.
+/// The decoder evaluates an element once for its type, and once more with the whole body. It reports the error once.
 #[test]
 fn an_unknown_name_in_a_collection_is_reported_once() {
     use std::collections::HashMap;
@@ -284,7 +284,7 @@ fn an_unknown_name_in_a_collection_is_reported_once() {
     }
 }
 
-/// All unknown names are reported together, with the missing field.
+/// All unknown names are reported in one error, together with the missing field.
 #[test]
 fn all_unknown_names_at_once() {
     let reports = |error: hcl::Error| -> Vec<_> {
@@ -313,7 +313,7 @@ fn all_unknown_names_at_once() {
         ("Unsupported block type", 5, "service[\"web\"].tls"),
     ]);
     assert_eq!(reports(hcl::from_str::<Config>(text).unwrap_err()), found);
-    // A field that is set after the unknown name is not reported as missing.
+    // A field that is set after the unknown name must not be reported as missing.
     let text = "service \"web\" {\n  prot = 80\n  port = 80\n  even = true\n}\n";
     let found = expected(&[
         (unknown, 2, "service[\"web\"].prot"),
@@ -346,7 +346,7 @@ fn all_unknown_names_at_once() {
     );
 }
 
-/// Reports "already set in a.hcl on line 1", as a schema does.
+/// The report says "already set in a.hcl on line 1", as the report of a schema does.
 #[test]
 fn names_of_merged_files() {
     let parse = |name: &str, text: &str| {
@@ -406,7 +406,7 @@ fn names_of_merged_files() {
           = path: x["01"]"#]].assert_eq(&error.to_string());
 }
 
-/// A path contains the items of a `$body` list by their names and labels.
+/// A path names the items of a `$body` list by their names and labels.
 #[test]
 fn paths_through_lists_of_items() {
     #[derive(Deserialize, Debug)]
@@ -488,7 +488,7 @@ fn no_report_of_a_case_speaks_of_rust() {
 }
 
 #[test]
-fn the_check_finds_what_it_is_for() {
+fn the_check_finds_words_of_rust() {
     for text in [
         "Expected u16, but found null.",
         "Expected an object (struct Tls).",
@@ -506,9 +506,9 @@ fn the_check_finds_what_it_is_for() {
     words::check_text("\"struct\" is not one of the choices here, \"a::b\" is not a function.");
 }
 
-/// What a value lacks is reported at the value; at one of several lines, at its bracket.
+/// A missing attribute is reported at the value that lacks it; if the value has several lines, at its opening bracket.
 #[test]
-fn what_an_object_lacks_is_at_its_beginning() {
+fn missing_attributes_are_at_the_start_of_the_object() {
     #[derive(Deserialize, Debug)]
     #[expect(dead_code, reason = "only what is missing matters")]
     struct Outer {
@@ -531,7 +531,7 @@ fn what_an_object_lacks_is_at_its_beginning() {
     }
 }
 
-/// What types of the standard library say that they expect is said in the words of HCL.
+/// The expectations of types in Rust's standard library are translated to the terms of HCL.
 #[test]
 fn types_of_the_standard_library_are_named() {
     let message = |error: hcl::Error| error.to_string();

@@ -508,20 +508,20 @@ fn options_and_entry_points() {
     assert_eq!(error.classify(), hcl::Category::Evaluation);
 }
 
-/// Options that an application creates once.
+/// Options that an application creates once and then keeps.
 struct Loader {
     options: DecodeOptions,
 }
 
 #[test]
 fn options_can_be_kept_and_shared_between_threads() {
-    fn is_free<T: Clone + Send + Sync + 'static>(_: &T) {}
+    fn is_shareable<T: Clone + Send + Sync + 'static>(_: &T) {}
     let mut ctx = context();
     let loader = Loader {
         options: DecodeOptions::new().with_context(&ctx),
     };
-    is_free(&loader.options);
-    is_free(&ctx);
+    is_shareable(&loader.options);
+    is_shareable(&ctx);
     ctx.set_variable("port", 1);
     let thread = std::thread::spawn(move || loader.options.from_str::<X<u16>>("x = port"));
     assert_eq!(thread.join().unwrap().unwrap().x, 8080);
@@ -557,7 +557,7 @@ fn null_by_a_function_is_an_option_that_is_none() {
     );
 }
 
-/// What the type asks for is evaluated in all bodies, and nothing twice.
+/// After an error, the expressions that the type asks for are evaluated in all bodies, each of them once.
 #[test]
 fn all_bodies_are_evaluated_once_for_a_report() {
     #[derive(Deserialize, Debug)]
@@ -635,7 +635,7 @@ service "c" {
     assert_eq!(called, asked.map(|name| (name.to_owned(), 1)).into());
 }
 
-/// The faults of all parts of an attribute are reported, in lists, maps and structs.
+/// The decoder reports the faults in all parts of an attribute, in lists, maps and structs.
 #[test]
 fn all_parts_of_an_attribute_are_evaluated() {
     #[derive(Deserialize, Debug)]
@@ -726,7 +726,7 @@ named "b" {
         let mut names: Vec<_> = unknown.into_iter().map(source).collect();
         names.sort();
         assert_eq!(names, expected, "{error}");
-        // What is not an expression is reported as in a list without expressions: the first of it.
+        // Of the literals that do not fit, only the first one in a list is reported, as in a list without expressions.
         let other: Vec<_> = other.into_iter().map(|it| it.path().to_string()).collect();
         assert_eq!(other, ["ports[1]"], "{error}");
         assert_eq!(calls.load(Ordering::Relaxed), 7, "{error}");

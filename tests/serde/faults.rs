@@ -62,7 +62,7 @@ impl TryFrom<Bounds> for Pool {
     }
 }
 
-/// The path of a fault, and a line of the configuration without and with it.
+/// The path of a fault, with the correct line and the wrong line.
 const FAULTS: [(&str, &str, &str); 9] = [
     ("name", "name = \"a\"", "name = []"),
     ("workers", "workers = 4", "workers = \"many\""),
@@ -75,7 +75,7 @@ const FAULTS: [(&str, &str, &str); 9] = [
     ("rule[1].zone", "", "zone = 1"),
 ];
 
-/// The configuration with these of the faults.
+/// Returns the configuration with the faults for which `is_wrong` is true.
 fn with_faults(is_wrong: impl Fn(usize) -> bool) -> String {
     let line = |at: usize| {
         let (_, right, wrong) = FAULTS[at];
@@ -88,9 +88,9 @@ fn with_faults(is_wrong: impl Fn(usize) -> bool) -> String {
     )
 }
 
-/// A fault does not hide another one, and what is left out to find the others is not called missing.
+/// A fault does not hide another one. What the decoder leaves out to find other faults is not reported as missing.
 #[test]
-fn any_faults_together_are_those_that_are_there() {
+fn any_combination_of_faults_is_reported() {
     for set in 0..1_usize << FAULTS.len() {
         let is_wrong = |at: usize| set >> at & 1 == 1;
         let text = with_faults(is_wrong);
@@ -121,9 +121,9 @@ pub(super) fn fails<T: DeserializeOwned>(text: &str, reports: Expect) {
     check(hcl::from_str::<T>(text), reports);
 }
 
-/// A name that cannot be evaluated does not hide what is wrong elsewhere.
+/// An expression that cannot be evaluated does not hide other faults.
 #[test]
-fn beside_what_cannot_be_evaluated() {
+fn faults_beside_expressions_that_cannot_be_evaluated() {
     let text =
         "name = nobody\nworkers = other\nrule {\n  action = \"deny\"\n  port = 1\n  zone = 2\n}\n";
     fails::<Config>(
@@ -159,7 +159,7 @@ fn beside_what_cannot_be_evaluated() {
     );
 }
 
-/// A name that is written wrong is not missing too.
+/// A misspelt name is not also reported as missing.
 #[test]
 fn a_misspelt_name_is_one_fault() {
     fails::<Config>(
@@ -222,9 +222,9 @@ fn a_misspelt_name_is_one_fault() {
     );
 }
 
-/// Faults are in the order of the files and of the lines in each, not in that of the overlaid body.
+/// The faults are in the order of the files, and of the lines in each file, not in the order of the overlaid body.
 #[test]
-fn of_layers_are_in_the_order_of_the_files() {
+fn faults_of_layers_are_in_the_order_of_the_files() {
     let layer = |name: &str, text: &str| {
         let parsed = ParseOptions::new().with_filename(name).parse(text);
         parsed.into_result().expect("it is HCL")
@@ -291,9 +291,9 @@ struct Hosts {
     hosts: Vec<String>,
 }
 
-/// Of buffered data that may be at several places, no place alone is accused.
+/// If a fault in buffered data may be at several places, the report lists all of them.
 #[test]
-fn of_buffered_data_name_all_places() {
+fn faults_of_buffered_data_name_all_places() {
     fails::<Flattened>(
         "name = \"a\"\nhosts = \"a\"\n",
         expect![[r#"
@@ -349,7 +349,7 @@ fn of_buffered_data_name_all_places() {
 }
 
 #[test]
-fn of_unknown_values() {
+fn faults_of_unknown_values() {
     let ctx = EvalContext::new()
         .with_variable("any", Value::unknown(&Type::DYNAMIC))
         .with_variable("text", Value::unknown(&Type::STRING));
@@ -381,9 +381,9 @@ fn of_unknown_values() {
     );
 }
 
-/// A secret is not told, but what is expected is.
+/// The report does not quote a secret, but it says what is expected.
 #[test]
-fn of_secrets_tell_what_is_expected() {
+fn faults_of_secrets_say_what_is_expected() {
     let ctx = EvalContext::new()
         .with_variable("key", "hunter2")
         .with_secret("key");
@@ -444,9 +444,9 @@ fn of_secrets_tell_what_is_expected() {
     );
 }
 
-/// What a type of the application expects may be made of anything.
+/// The expectation of an application's type may contain the secret, so it is not reported.
 #[test]
-fn of_secrets_do_not_tell_what_an_application_expects() {
+fn faults_of_secrets_omit_the_expectation_of_an_application() {
     #[derive(Debug)]
     struct Other;
     impl<'de> serde::Deserialize<'de> for Other {
@@ -464,9 +464,9 @@ fn of_secrets_do_not_tell_what_an_application_expects() {
     assert!(!format!("{error:?}{error:#?}{error:#}").contains("hunter2"));
 }
 
-/// In blocks that were generated from a secret, the path goes as far as it is written.
+/// For blocks that were generated from a secret, the path goes only as far as it is written in the source.
 #[test]
-fn of_blocks_from_secrets_have_a_path() {
+fn faults_of_blocks_from_secrets_have_a_path() {
     let ctx = EvalContext::new()
         .with_variable("keys", vec!["hunter2"])
         .with_secret("keys");
@@ -495,9 +495,9 @@ fn of_blocks_from_secrets_have_a_path() {
     assert!(!format!("{error:#}").contains("hunter2"));
 }
 
-/// Notes for the developer, which no report shows.
+/// Notes for the developer are not part of any report.
 #[test]
-fn have_notes_for_the_developer() {
+fn faults_have_notes_for_the_developer() {
     fn note<T: DeserializeOwned>(text: &str) -> String {
         let error = hcl::from_str::<T>(text).err().expect("it is wrong");
         error.developer_note().unwrap_or_default().to_owned()
@@ -531,9 +531,9 @@ struct Route {
     path: Option<&'static str>,
 }
 
-/// What is written has no place: the text in native syntax is only a step on the way.
+/// An error of encoding has no place: the native syntax text, to which it refers, is only an intermediate result.
 #[test]
-fn of_json_that_cannot_be_written_have_no_place() {
+fn errors_of_json_that_cannot_be_written_have_no_place() {
     let route = |path| Route {
         method: "GET",
         path,
@@ -558,9 +558,9 @@ fn of_json_that_cannot_be_written_have_no_place() {
     assert_eq!(error.line(), Some(3), "{error}");
 }
 
-/// The reports of all are what `{:#}` writes; they say when options give the file a name.
+/// `{:#}` writes the reports of all errors. They contain the name of the file if the options give one.
 #[test]
-fn are_rendered_together() {
+fn reports_are_rendered_together() {
     let options = DecodeOptions::new().with_filename("app.hcl");
     let error = options
         .from_str::<Config>("name = []\nworkers = []\n")

@@ -9,7 +9,7 @@ use serde_derive::Deserialize;
 use super::hidden::{Port, service};
 use super::{X, fails, gives};
 
-/// The requests of a visitor decide who gets the labels, not its `expecting` text.
+/// The method that a visitor requests decides who gets the labels. The text of `expecting` has no influence.
 #[test]
 fn expecting_texts_are_ignored() {
     #[derive(Deserialize, Debug, PartialEq)]
@@ -74,7 +74,7 @@ fn expecting_texts_are_ignored() {
     );
 }
 
-/// Each kind of visitor of serde and of similar crates gets labels as keys or as fields.
+/// Labels become keys or fields for each kind of visitor of serde and of similar crates.
 #[test]
 fn labels_for_each_kind_of_visitor() {
     #[derive(Deserialize, Debug, PartialEq)]
@@ -201,7 +201,8 @@ fn labels_for_each_kind_of_visitor() {
     );
 }
 
-/// With `flatten` and `tag`, an error has the field, its path, and its place if there is only one candidate.
+/// With `flatten` and `tag`, an error contains the field and its path. It has the field's place if there is only one
+/// candidate.
 #[test]
 fn errors_of_buffered_data() {
     #[derive(Deserialize, Debug)]
@@ -276,7 +277,7 @@ fn errors_of_buffered_data() {
         at(1, 26, "x.port")
     );
 
-    // A value that has been evaluated to see whether it is null, and one that has not.
+    // One of these values was evaluated to see whether it is null, the other was not.
     let value: hcl::Value = hcl::from_str("name = \"a\"\nport = \"80\"\n").unwrap();
     let ctx = hcl::EvalContext::new().with_variable("v", value);
     let path = |error: hcl::Error| error.path().to_string();
@@ -301,9 +302,10 @@ fn errors_of_buffered_data() {
     assert_eq!(tagged("x {}\n"), at(1, 1, "x.kind"));
 }
 
-/// What serde holds back and then refuses is found again by what it is: the place is that of the value at fault.
+/// When serde refuses a buffered value, the decoder finds the place by comparing values: it is the place of the value
+/// at fault.
 #[test]
-fn refused_values_are_found_by_what_they_are() {
+fn refused_values_are_found_by_comparison() {
     #[derive(Deserialize, Debug)]
     #[expect(dead_code, reason = "only the errors matter")]
     struct Outer {
@@ -331,7 +333,7 @@ fn refused_values_are_found_by_what_they_are() {
         ("text = \"x\"\nflag = \"y\"\n", "\"y\""),
         ("flag = true\ntext = false\n", "false"),
         ("text = \"x\"\nsmall = null\n", "null"),
-        // Which of two that are alike is at fault is not known: the place covers both.
+        // Of two equal values, it is not known which one is at fault: the place covers both.
         ("signed = -5\nsmall = -5\n", "-5\nsmall = -5"),
         ("pair = [1, 2]\ntext = [1]\n", "[1, 2]\ntext = [1]"),
     ] {
@@ -342,9 +344,9 @@ fn refused_values_are_found_by_what_they_are() {
     }
 }
 
-/// That values are not converted is said of a value of an unsuitable type, and of nothing else.
+/// The note says that values are not converted, but only if the value has an unsuitable type.
 #[test]
-fn a_note_tells_why_a_value_does_not_suit() {
+fn a_note_says_that_values_are_not_converted() {
     fn odd<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
         let number: u8 = serde::Deserialize::deserialize(deserializer)?;
         match number % 2 {
@@ -375,9 +377,9 @@ fn a_note_tells_why_a_value_does_not_suit() {
     }
 }
 
-/// What a function returned is not asked for again: beside a call, the place of a refused value is the whole.
+/// To find the place, functions are not called again: if a value contains a call, the place is the whole body.
 #[test]
-fn refused_values_beside_a_call_are_somewhere_in_the_whole() {
+fn refused_values_beside_a_call_are_reported_at_the_body() {
     #[derive(Deserialize, Debug)]
     #[expect(dead_code, reason = "only the errors matter")]
     struct Outer {

@@ -128,7 +128,7 @@ fn a_label_never_becomes_data() {
               = path: x
         "#]],
     );
-    // A map with labels as keys is not hidden.
+    // A map that takes the labels as keys is not hidden from the decoder.
     let rest: BTreeMap<String, Value> = hcl::from_str("x \"a\" {\n  c = 1\n}\n").unwrap();
     assert_eq!(rest["x"]["a"]["c"], 1);
 }

@@ -7,7 +7,7 @@ use hcl::{EvalContext, Expression, OneOrMany, Spanned, Value};
 use serde::de::DeserializeOwned;
 use serde_derive::Deserialize;
 
-/// Decodes a configuration in both syntaxes, to the same.
+/// Decodes a configuration from both syntaxes and checks that the results are equal.
 #[track_caller]
 pub(super) fn same<T: DeserializeOwned + PartialEq + Debug>(native: &str, json: &str) -> T {
     let ctx = ctx();
@@ -210,7 +210,7 @@ fn variants() {
         same::<Field<Vec<Action>>>(native, json);
     }
 
-    // An internally tagged enum is one of the objects, as a struct is.
+    // An internally tagged enum is one of the objects, like a struct.
     #[derive(Deserialize, PartialEq, Debug)]
     enum Choice<T> {
         New(T),
@@ -232,7 +232,7 @@ fn variants() {
         "x \"New\" {\n  New = 1\n}\nx \"New\" {\n  New = 2\n}\n",
         r#"{ "x": { "New": [{ "New": 1 }, { "New": 2 }] } }"#,
     );
-    // What may be anything is the whole array.
+    // A type that accepts any data gets the whole array.
     let json = hcl::json::from_str::<Field<Vec<Choice<serde_json::Value>>>>(json).unwrap();
     assert_eq!(json.x.len(), 1);
 
@@ -242,7 +242,7 @@ fn variants() {
     );
 }
 
-/// An `Option` around the elements of a list changes nothing but that null is an element.
+/// If the elements of a list are options, null is an element. Nothing else changes.
 #[test]
 fn elements_that_may_be_null() {
     #[derive(Deserialize, PartialEq, Debug)]
@@ -291,7 +291,7 @@ fn elements_that_may_be_null() {
     same::<Field<Option<u8>>>("x = \"${null}\"\n", r#"{ "x": "${null}" }"#);
 }
 
-/// A file in JSON syntax beside one in native syntax.
+/// A file in JSON syntax is merged with a file in native syntax.
 #[test]
 fn merged_bodies() {
     let native = hcl::parse("name = \"shop\"\n").expect("it is valid");
@@ -310,7 +310,7 @@ fn merged_bodies() {
     );
 }
 
-/// Null is no block, and takes no other property of its name away, wherever it stands.
+/// Null is not a block. It does not replace another property with its name, whether it comes before or after it.
 #[test]
 fn null_among_repeated_properties() {
     #[derive(Deserialize, PartialEq, Debug)]
@@ -332,7 +332,7 @@ fn null_among_repeated_properties() {
     }
 }
 
-/// What one file says in JSON and another in native syntax is what one file would say.
+/// Files in JSON syntax and in native syntax, merged, have the same meaning as one file with all the blocks.
 #[test]
 fn blocks_of_one_type_from_several_files() {
     #[derive(Deserialize, PartialEq, Debug)]
@@ -379,7 +379,7 @@ fn blocks_of_one_type_from_several_files() {
         let value: Value = hcl::from_body(&merged).expect("it has a value");
         assert!(value.pointer("/service").is_some(), "{syntaxes:b}");
     }
-    // Of two that exclude each other, the error names both files.
+    // The error of two conflicting blocks names both files.
     for (second, text) in [("b.hcl", native("a", 2)), ("b.json", json("a", 2))] {
         let merged = hcl::Body::merge([parse("a.json", &json("a", 1)), parse(second, &text)]);
         let error = hcl::from_body::<ByLabel>(&merged)
@@ -533,7 +533,8 @@ fn errors() {
     assert_eq!(error.path(), "x.prt");
 }
 
-/// Native syntax in a string ends with the string, and its lines are not those of the file.
+/// In errors of native syntax inside a JSON string, the text ends with the template, not with the file, and lines are
+/// counted in the template.
 #[test]
 fn a_template_in_a_string_is_not_called_a_file() {
     for (text, expected) in [
@@ -584,7 +585,7 @@ fn a_template_in_a_string_is_not_called_a_file() {
     );
 }
 
-/// A property that is repeated is an argument in a body, and an attribute in an object.
+/// The report calls a repeated property an argument in a body, and an attribute in an object.
 #[test]
 fn repeated_properties_are_named() {
     type Flat = BTreeMap<String, u8>;
@@ -607,7 +608,8 @@ fn repeated_properties_are_named() {
     }
 }
 
-/// Of a property that is repeated, null is no block, whatever asks for the values.
+/// If one of the properties with one name is null, or a list of other values than objects, they are not all blocks.
+/// This is an error even for a type that accepts any data.
 #[test]
 fn repeated_properties_of_any_type_are_all_blocks_or_an_error() {
     let list = |text: &str| {

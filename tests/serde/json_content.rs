@@ -40,7 +40,7 @@ enum Choice {
 
 type Map<T> = BTreeMap<String, T>;
 
-/// Decodes with the variable `k`, which is "a".
+/// Decodes with the variable `k`, whose value is "a".
 fn decode<T: DeserializeOwned>(text: &str) -> hcl::Result<T> {
     let ctx = EvalContext::new().with_variable("k", "a");
     DecodeOptions::new()
@@ -95,7 +95,7 @@ fn an_attribute_is_set_once() {
     refused::<One<Map<i64>>>(r#"{"v": {"a": 1}, "v": {"b": 2}}"#);
     refused::<One<Map<i64>>>(r#"{"v": [{"a": 1}, {"b": 2}]}"#);
     refused::<One<String>>(r#"{"v": "a", "v": "b"}"#);
-    // Names are compared when they have been evaluated.
+    // Names are compared after their evaluation.
     refused::<One<Map<i64>>>(r#"{"v": {"a": 1, "${k}": 2}}"#);
     refused::<One<serde_json::Value>>(r#"{"v": {"a": 1, "${k}": 2}}"#);
     is(
@@ -104,7 +104,7 @@ fn an_attribute_is_set_once() {
             v: Map::from([("b".to_owned(), 1), ("a".to_owned(), 2)]),
         },
     );
-    // Blocks are repeated.
+    // Repeated properties are several blocks.
     let blocks = One {
         v: vec![Block { x: Some(1) }, Block { x: Some(2) }],
     };
@@ -175,14 +175,14 @@ fn no_blocks() {
             v: Vec::<Block>::new(),
         },
     );
-    // A list of scalars is an attribute, which is there.
+    // An empty list of scalars is an attribute, so the option is not `None`.
     is(
         r#"{"v": []}"#,
         Optional {
             v: Some(Vec::<String>::new()),
         },
     );
-    // Beside a block.
+    // An empty list or null beside a block is no further block.
     let one = || Optional {
         v: Some(Block { x: Some(1) }),
     };
@@ -203,7 +203,7 @@ fn a_level_of_labels_may_be_an_array() {
     }
 }
 
-/// Takes one entry of a map and leaves the others.
+/// Reads one entry of a map and ignores the others.
 #[derive(PartialEq, Debug)]
 struct FirstEntry;
 
@@ -229,7 +229,7 @@ impl<'de> Deserialize<'de> for FirstEntry {
 }
 
 #[test]
-fn entries_that_are_left_are_an_error() {
+fn unread_entries_are_an_error() {
     is(r#"{"v": {"a": 1}}"#, One { v: FirstEntry });
     refused::<One<FirstEntry>>(r#"{"v": {"a": 1, "b": 2}}"#);
     refused::<FirstEntry>(r#"{"a": 1, "b": 2}"#);
@@ -248,7 +248,7 @@ struct Both {
     b: i64,
 }
 
-/// A struct that is read as a map, since serde hides its fields.
+/// A struct that serde reads as a map: `flatten` hides its fields.
 #[derive(Deserialize, PartialEq, Debug)]
 struct Open {
     x: Option<i64>,
@@ -256,8 +256,8 @@ struct Open {
     rest: Map<i64>,
 }
 
-/// A body has no computed names, so that an object with one is the object of an attribute, as it is for a struct whose
-/// fields are known.
+/// The names in a body cannot be computed. An object with a computed name is therefore the value of an attribute, also
+/// for a struct with known fields.
 #[test]
 fn objects_with_computed_names_are_attributes() {
     let rest = Map::from([("a".to_owned(), 2)]);
@@ -276,7 +276,7 @@ fn objects_with_computed_names_are_attributes() {
 }
 
 #[test]
-fn elements_of_a_tuple_may_be_objects_and_others() {
+fn a_tuple_may_mix_objects_and_other_elements() {
     let block = || Block { x: Some(1) };
     is(r#"{"v": [{"x": 1}, 7]}"#, One { v: (block(), 7) });
     is(
@@ -310,7 +310,7 @@ fn elements_of_a_tuple_may_be_objects_and_others() {
     assert_eq!(error.path().to_string(), "v[1].x");
 }
 
-/// What JSON cannot tell from something else is not written.
+/// A block without a label is not written if JSON could not distinguish its properties from labels.
 #[test]
 fn absent_labels_are_not_written() {
     #[derive(Serialize)]
@@ -331,7 +331,7 @@ fn absent_labels_are_not_written() {
     assert!(hcl::to_string(&tls(None)).is_ok());
 }
 
-/// Each text comes back where strings are templates.
+/// Each text is read back unchanged from JSON, where strings are templates.
 #[test]
 fn texts_are_written_as_templates() {
     for text in [
@@ -360,8 +360,8 @@ fn no_blocks_are_the_default() {
     }
 }
 
-/// A property that has not been read yet is not read as the value of an attribute to see what else is wrong: it may be
-/// comments, blocks and labels.
+/// After an error, the decoder looks for other faults. It must not evaluate a property that was not read yet as an
+/// attribute, because the property may contain comments, blocks and labels.
 #[test]
 fn after_an_error_nothing_is_read_as_something_else() {
     #[derive(Deserialize, Debug)]
@@ -407,7 +407,7 @@ fn after_an_error_nothing_is_read_as_something_else() {
             .collect();
         assert_eq!(paths, ["first"], "{text}\n{error}");
     }
-    // What can only be an attribute, and what has been asked for as one, is read.
+    // Properties that can only be attributes, and those that were already read as attributes, are evaluated.
     for (text, expected) in [
         (
             r#"{"first": "${nope}", "names": ["${a}", "b", "${c}"], "last": "${d}"}"#,

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_derive::Deserialize;
 
-/// Where serde hides the fields, JSON does not tell labels from properties: the report says so to the author, and the
-/// note to the developer.
+/// Where serde hides the fields, the decoder cannot distinguish labels from properties in JSON. The report says so to
+/// the author, and the note to the developer.
 #[test]
 fn labels_that_json_cannot_tell() {
     #[derive(Deserialize, Debug)]
@@ -43,9 +43,9 @@ fn labels_that_json_cannot_tell() {
     check::<Flat>(r#"{ "x": { "a": { "port": 1 }, "a": { "port": 1 } } }"#);
 }
 
-/// The number of a label can be as large as numbers are.
+/// The number of a label field can be as large as `u64` allows.
 #[test]
-fn a_label_after_more_than_there_can_be() {
+fn the_largest_number_of_a_label() {
     #[derive(Deserialize, Debug)]
     struct Last {
         #[serde(rename = "$label.18446744073709551615")]
@@ -69,7 +69,7 @@ fn a_label_after_more_than_there_can_be() {
     }
 }
 
-/// A label that is optional must be there in JSON, where nothing else tells it from a property.
+/// In JSON, an optional label must be given: without it, the properties of the block are read as labels.
 #[test]
 fn optional_labels_in_json() {
     #[derive(Deserialize, Debug, PartialEq)]

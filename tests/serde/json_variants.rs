@@ -67,12 +67,12 @@ fn steps() -> Vec<Step> {
     ]
 }
 
-/// An array of objects is so many variants, or the sequence that is the content of one.
+/// An array of objects is a list of variants, or the sequence that one variant contains.
 #[test]
 fn variants_come_back() {
     fn back<T: Serialize + DeserializeOwned + PartialEq + Debug>(data: &T) -> bool {
         let Ok(text) = hcl::json::to_string(data) else {
-            // Two values cannot have one name.
+            // Two values with one name cannot be written.
             return false;
         };
         let decoded = hcl::json::from_str::<T>(&text);
@@ -101,7 +101,7 @@ fn variants_come_back() {
     assert!(bodies > 150, "{bodies}");
 }
 
-/// A block without content is nothing, a variant without content, or a unit struct.
+/// An empty block is `()`, a variant without content, or a unit struct.
 #[test]
 fn empty_blocks() {
     same::<Vec<Step>>("Stop {}\nStop {}\n", r#"{ "Stop": [{}, { "//": "a" }] }"#);
@@ -111,7 +111,7 @@ fn empty_blocks() {
     );
     same::<Field<Marker>>("x {}\n", r#"{ "x": [{}] }"#);
     same::<Field<Option<()>>>("x {}\n", r#"{ "x": {} }"#);
-    // There may be no blocks of a variant.
+    // A variant may have no blocks.
     assert_eq!(
         hcl::json::from_str::<Field<Vec<Step>>>(r#"{ "x": { "Run": [] } }"#).expect("it decodes"),
         Field { x: Vec::new() }
@@ -125,7 +125,7 @@ fn empty_blocks() {
     }
 }
 
-/// One or many blocks: an object has as many as there are labels or variants in it.
+/// Types that accept one or many blocks: an object contains one block for each label or variant in it.
 #[test]
 fn one_or_many() {
     #[derive(Deserialize, PartialEq, Debug)]
@@ -218,7 +218,7 @@ fn items() -> Vec<Item> {
     ]
 }
 
-/// The blocks of one variant may differ in their labels: what is written comes back in the order of the types.
+/// The blocks of one variant may differ in their labels. They are read back in the order of their block types.
 #[test]
 fn labelled_blocks_of_variants_come_back() {
     let all = items();
@@ -226,7 +226,7 @@ fn labelled_blocks_of_variants_come_back() {
         for second in &all {
             for third in &all {
                 let mut items = [first, second, third].map(Clone::clone);
-                // Blocks of one type are together in JSON.
+                // In JSON, the blocks of one type are written together.
                 items.sort_by_key(|item| all.iter().position(|it| kind(it) == kind(item)));
                 let text = hcl::json::to_string(items.as_slice()).expect("it can be written");
                 let back: Vec<Item> =
@@ -249,7 +249,7 @@ fn kind(item: &Item) -> std::mem::Discriminant<Item> {
     std::mem::discriminant(item)
 }
 
-/// Native blocks and all the ways to write them in JSON.
+/// Native blocks, and all ways to write them in JSON.
 #[test]
 fn labelled_blocks_of_variants() {
     let native = "server \"a\" {\n  port = 1\n}\nserver \"b\" {\n  port = 2\n}\nserver \"b\" {\n  port = 3\n}\nstep = \"Stop\"\n";
@@ -263,7 +263,7 @@ fn labelled_blocks_of_variants() {
     }
 }
 
-/// The path has the labels, as in native syntax.
+/// The path of an error contains the labels, as in native syntax.
 #[test]
 fn errors_of_labelled_blocks_of_variants() {
     let native = "server \"a\" {\n  port = 1\n}\nserver \"b\" {\n  port = true\n}\n";

@@ -107,7 +107,7 @@ fn hcl_rs_0_20_other_keys() {
     );
 }
 
-/// Keys that are equal after conversion are repeated keys, so that no data is lost.
+/// Keys that are equal after conversion are a "Repeated key" error, so that no data is lost.
 #[test]
 fn converted_labels_are_compared_as_what_they_become() {
     fails::<X<BTreeMap<u32, BTreeMap<String, u8>>>>(
@@ -177,7 +177,7 @@ fn converted_labels_are_compared_as_what_they_become() {
     let error = hcl::from_value::<BTreeMap<u32, u8>>(value).unwrap_err();
     assert_eq!(error.diagnostics()[0].summary(), "Repeated key");
     assert_eq!(error.path(), "[\"1.0\"]");
-    // If an object has the same key several times, the last item counts.
+    // If an object contains the same key several times, the last item counts.
     gives(
         "x = { 1 = 1, 1.0 = 2 }\n",
         X {
@@ -214,13 +214,13 @@ fn names_of_bodies_are_not_normalized_but_strings_are() {
     );
 }
 
-/// "Identifiers": every name that can be read can be written, and no other name can.
+/// "Identifiers": every name that can be read can be written, and no other name can be written.
 #[test]
 fn a_name_that_decodes_encodes() {
     let characters = ('\0'..'\u{3100}').chain('\u{fb00}'..='\u{ffff}');
     for name in characters.map(|character| format!("a{character}")) {
         let written = hcl::to_string(&BTreeMap::from([(&name, 1)])).ok();
-        // A blank, a comment or the equals sign may follow the name.
+        // A space, a comment or the equals sign may follow the name.
         let text = format!("{name} = 1\n");
         let read = hcl::from_str::<BTreeMap<String, u8>>(&text).ok();
         let is_name = read.is_some_and(|read| read.contains_key(&name));
@@ -237,7 +237,7 @@ struct Accent {
     é: Option<u8>,
 }
 
-/// Names in a body are compared by their bytes, those of an object in normal form.
+/// The names in a body are compared by their bytes. The names in an object are compared by their normal form.
 #[test]
 #[expect(
     clippy::unicode_not_nfc,
@@ -277,7 +277,7 @@ fn names_that_are_one_in_an_object_are_an_error() {
         let value: Value = hcl::from_str(&format!("{name} = 1\na = 2\n")).unwrap();
         assert_eq!(value, hcl::value!({ "\u{e9}" = 1, a = 2 }).unwrap());
     }
-    // The Kelvin sign has the letter as its normal form.
+    // The normal form of the Kelvin sign is the letter K.
     for (name, other) in [("K", "\u{212a}"), ("\u{212a}", "K")] {
         assert!(hcl::from_str::<Value>(&format!("{name} = 1\na = 2\n{other} = 2\n")).is_err());
         let json = format!("{{\"{name}\": 1, \"a\": 2, \"{other}\": 2}}");

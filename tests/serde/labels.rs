@@ -440,7 +440,8 @@ fn the_rest_of_a_body_has_no_labels() {
     }
 }
 
-/// Each label field has one name: with another spelling of its number, it is a field that nothing can set.
+/// Each label field has exactly one spelling. A field with another spelling of the number is not a label field, and no
+/// name in a body can set it.
 #[test]
 fn other_spellings_are_not_labels() {
     macro_rules! spelling {
@@ -459,7 +460,7 @@ fn other_spellings_are_not_labels() {
     spelling! { "$label.0" "$label.00" "$label.01" "$label.+1" "$label." "$label.1 " "$label.-0" "$labels.1" "$Label" }
 }
 
-/// A label field inside a map by label asks for one more label.
+/// A label field in the values of a map by label requires one label more than the map does.
 #[test]
 fn numbers_of_requested_labels() {
     #[derive(Deserialize, Debug)]
@@ -552,9 +553,9 @@ fn labels_have_spans_within_newtypes() {
     );
 }
 
-/// The number of a label can be as large as numbers are, also after labels that are keys.
+/// The number of a label field can be as large as `u64` allows, also after labels that are keys.
 #[test]
-fn a_label_after_more_than_there_can_be() {
+fn the_largest_number_of_a_label() {
     #[derive(Deserialize, Debug, PartialEq)]
     struct Last {
         #[serde(rename = "$label.18446744073709551615")]
@@ -577,7 +578,7 @@ fn a_label_after_more_than_there_can_be() {
     );
 }
 
-/// All labels have the place of the header, in both syntaxes.
+/// The span of all labels is that of the block's header, in both syntaxes.
 #[test]
 fn all_labels_have_a_span() {
     use hcl::Located as _;

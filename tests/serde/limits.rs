@@ -93,8 +93,7 @@ fn labels_up_to_the_limit() {
             chain = *next;
         }
         assert!(matches!(chain, Chain::End {}));
-        // The labels of a block are counted together with those of the blocks around it, but not with those
-        // beside it.
+        // The limit counts the labels of a block and of the blocks around it, but not of the blocks beside it.
         let nested = "a b {\n".repeat(128) + &labelled(128) + &"}\n".repeat(128);
         assert!(hcl::from_str::<Value>(&nested).is_ok());
         let nested = "a b {\n".repeat(128) + &labelled(129) + &"}\n".repeat(128);
@@ -110,7 +109,7 @@ fn labels_up_to_the_limit() {
     });
 }
 
-// How time grows with the number of items, the benchmark `growth` shows (`decode/…`).
+// The benchmark `growth` shows how time grows with the number of items (`decode/…`).
 
 #[test]
 fn hcl_rs_0_20_many_blocks_keep_their_order() {

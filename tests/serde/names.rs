@@ -82,7 +82,7 @@ enum Storage {
     Memory(Limits),
 }
 
-/// The line and the path of each error, and the first word of its summary.
+/// Returns the line and the path of each error, and the first word of its summary.
 fn summary(error: &Error) -> Vec<String> {
     let diagnostics = error.diagnostics().iter();
     let line = |it: &hcl::Diagnostic| {
@@ -97,14 +97,14 @@ fn summary(error: &Error) -> Vec<String> {
 fn check(text: &str, expected: &[&str]) {
     let error = hcl::from_str::<Config>(text).expect_err("names are wrong");
     assert_eq!(summary(&error), expected, "{error}");
-    // A body that has been parsed gives the same.
+    // Decoding a parsed body gives the same errors.
     let body = hcl::parse(text).expect("it is HCL");
     let again = hcl::from_body::<Config>(&body).expect_err("names are wrong");
     assert_eq!(summary(&again), expected);
 }
 
 #[test]
-fn of_all_blocks_are_reported_at_once() {
+fn wrong_names_of_all_blocks_are_reported_at_once() {
     check(
         r#"name = "shop"
 nmae = 1
@@ -156,7 +156,7 @@ zone "eu" {}
 }
 
 #[test]
-fn of_one_kind_are_found_too() {
+fn faults_of_one_kind_are_all_found() {
     let tasks = |name: &str| {
         let task = |at: usize| format!("task \"t{at}\" {{\n  {name} = \"x\"\n}}\n");
         (0..3).map(task).collect::<String>()
@@ -174,7 +174,7 @@ fn of_one_kind_are_found_too() {
         ],
     );
     check("log {\n  level = 1\n}\n", &["4 Missing name"]);
-    // The names of objects belong to it, one for each attribute.
+    // An unknown name in an object is one fault of its attribute. It does not hide those of other blocks.
     check(
         "name = 1\nservice = { web = { port = 1, prot = 2 } }\ntask \"a\" {\n  command = 1\n  x = 1\n}\n",
         &[
@@ -184,9 +184,10 @@ fn of_one_kind_are_found_too() {
     );
 }
 
-/// What is computed is not computed again to find names, and what it hides is not reported as missing.
+/// To find more unknown names, the decoder does not evaluate an expression again. A field whose expression it did not
+/// evaluate is not reported as missing.
 #[test]
-fn nothing_is_evaluated_for_them() {
+fn nothing_is_evaluated_twice_to_find_names() {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -225,7 +226,7 @@ service "c" {
 }
 
 #[test]
-fn of_files_and_layers() {
+fn wrong_names_of_files_and_layers() {
     let file = |name: &str, text: &str| {
         let options = ParseOptions::new().with_filename(name);
         options.parse(text).into_result().expect("it is HCL")
@@ -257,7 +258,7 @@ fn of_files_and_layers() {
 }
 
 #[test]
-fn of_json() {
+fn wrong_names_of_json() {
     let text = r#"{
   "name": "a",
   "log": {"level": "a", "flie": 1},
@@ -305,9 +306,10 @@ struct LenientTask {
     run: String,
 }
 
-/// An unknown name is wrong only for a type that refuses it, and behind `flatten` only the first error is known.
+/// An unknown name is an error only for a type that refuses it. For data that `flatten` buffers, only the first error
+/// is known.
 #[test]
-fn that_are_not_refused_are_not_reported() {
+fn names_that_are_not_refused_are_not_reported() {
     #[derive(Deserialize, Debug)]
     struct Plain {
         #[serde(rename = "task")]
@@ -354,9 +356,9 @@ fn that_are_not_refused_are_not_reported() {
     assert_eq!(summary(&error).len(), 1);
 }
 
-/// As many as any report has, and the first is that of the first run.
+/// A report contains at most 20 errors. The first one is the error of the first attempt.
 #[test]
-fn are_limited() {
+fn reports_of_names_are_limited() {
     let block = |at: usize| format!("task \"t{at}\" {{\n  command = 1\n  commnad = 1\n}}\n");
     let text: String = (0..100).map(block).collect();
     let error = hcl::from_str::<Config>(&text).expect_err("names are wrong");
@@ -365,9 +367,9 @@ fn are_limited() {
     assert!(error.to_string().ends_with("… and at least 20 more errors"));
 }
 
-/// Whichever names of however many blocks are wrong: all are reported, each at its place, and nothing else is.
+/// All unknown and missing names of random blocks are reported, each at its place, and nothing else is.
 #[test]
-fn of_any_blocks_are_all_found() {
+fn wrong_names_of_random_blocks_are_all_found() {
     let mut random = 0x2545_f491_4f6c_dd1d_u64;
     let mut below = |bound: u64| {
         random ^= random << 13;
@@ -383,7 +385,7 @@ fn of_any_blocks_are_all_found() {
             let (block, unknown, missing) = match below(4) {
                 0 => {
                     let path = format!("task[\"t{at}\"]");
-                    let names = ["command", "x", "comand"]; // the last is not missing as well
+                    let names = ["command", "x", "comand"]; // "command" is not reported as missing beside "comand"
                     let name = names[usize::try_from(wrong).map_or(0, |it| it.min(2))];
                     let has_more = wrong == 1;
                     let own = if has_more { "\n  command = 1" } else { "" };
@@ -428,9 +430,9 @@ fn of_any_blocks_are_all_found() {
     }
 }
 
-/// The work that is spent on other names is proportional to the size of the configuration.
+/// The number of values that are read again is proportional to the size of the configuration.
 #[test]
-fn are_found_in_linear_time() {
+fn wrong_names_are_found_in_linear_time() {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     static READ: AtomicUsize = AtomicUsize::new(0);

@@ -81,7 +81,7 @@ fn native(text: &str) -> Body {
 }
 
 #[test]
-fn name_blocks_by_labels() {
+fn paths_name_blocks_by_labels() {
     let one = native(
         "task \"a\" {\n  port = 1\n}\ntask \"b\" {\n  port = []\n}\ntask \"c\" {\n  port = 2\n}\n",
     );
@@ -119,7 +119,7 @@ fn name_blocks_by_labels() {
 }
 
 #[test]
-fn name_blocks_of_json() {
+fn paths_name_blocks_of_json() {
     let parse = |text: &str| {
         let options = ParseOptions::new().with_syntax(Syntax::Json);
         options.parse(text).into_result().expect("it is JSON")
@@ -135,7 +135,7 @@ fn name_blocks_of_json() {
 }
 
 #[test]
-fn name_blocks_of_layers() {
+fn paths_name_blocks_of_layers() {
     let layer = |name: &str, port: &str| {
         let text = format!("task \"a\" {{\n  port = 1\n}}\ntask \"b\" {{\n  port = {port}\n}}\n");
         let options = ParseOptions::new().with_filename(name);

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use serde_derive::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization;
 
-/// Texts of all kinds of characters, in NFC.
+/// Texts with all kinds of characters, in normal form C.
 fn text() -> impl Strategy<Value = String> {
     let character = prop_oneof![
         8 => prop::char::range(' ', '~'),
@@ -22,7 +22,7 @@ fn text() -> impl Strategy<Value = String> {
     prop_oneof![3 => plain, 1 => lines].prop_map(|text| text.nfc().collect())
 }
 
-/// A name that an item of a body may have.
+/// Names that an item of a body can have.
 fn name() -> impl Strategy<Value = String> {
     "[a-zA-Z_é][a-zA-Z0-9_é-]{0,8}".prop_map(|name| name.nfc().collect())
 }
@@ -230,7 +230,7 @@ struct Blocks {
     body: BTreeMap<String, u8>,
 }
 
-/// Further fields of [`Blocks`]: a strategy has at most ten parts.
+/// Further fields of [`Blocks`], because a strategy has at most ten parts.
 type More = (Vec<Vec<Leaf>>, (Leaf, Leaf), Leaf, BTreeMap<String, u8>);
 
 fn more() -> impl Strategy<Value = More> {
@@ -294,7 +294,7 @@ fn item() -> impl Strategy<Value = Item> {
     ]
 }
 
-/// A value of a type that has syntax.
+/// Values of the types that HCL syntax can express.
 fn value() -> impl Strategy<Value = Value> {
     let scalar = prop_oneof![
         Just(Value::NULL),
@@ -320,7 +320,7 @@ fn value() -> impl Strategy<Value = Value> {
 struct Values {
     list: Vec<Value>,
     map: BTreeMap<String, Value>,
-    // Serde's buffer holds at most 64 bits.
+    // Serde's buffer holds integers of at most 64 bits, so these values are strings.
     #[serde(flatten)]
     rest: BTreeMap<String, Option<String>>,
 }
@@ -335,7 +335,7 @@ prop_compose! {
     }
 }
 
-/// Checks that the text is canonical and decodes to the value.
+/// Checks that the value is written as canonical text and that this text decodes to the same value.
 fn comes_back<T>(value: &T) -> Result<(), TestCaseError>
 where
     T: serde::Serialize + serde::de::DeserializeOwned + PartialEq + std::fmt::Debug,

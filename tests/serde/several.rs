@@ -33,7 +33,7 @@ struct Config {
     pair: Option<[Rule; 2]>,
 }
 
-/// Tells the error in its own words.
+/// Fails with a message of its own.
 fn ports<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u16>, D::Error> {
     Vec::deserialize(deserializer).map_err(|_| D::Error::custom("These are no ports."))
 }
@@ -82,29 +82,29 @@ struct Tls {
     verify: bool,
 }
 
-/// A body: its fields in the order of their declaration.
+/// Description of a body: its fields in the order of their declaration.
 struct Body {
     fields: &'static [Field],
-    /// Whether names that no field has are refused.
+    /// Whether unknown names are errors.
     is_strict: bool,
-    /// Whether serde hides the fields, so that a missing one may not be found.
+    /// Whether serde hides the fields (`flatten`), so that the decoder may not report a missing field.
     is_hidden: bool,
 }
 
 struct Field {
-    /// All of its names.
+    /// The name and its aliases.
     names: &'static [&'static str],
     is_required: bool,
     form: Form,
 }
 
 enum Form {
-    /// Expressions: right literals, right ones that have to be evaluated, wrong literals.
+    /// Expressions: valid literals, valid expressions that need evaluation, invalid literals.
     Attribute([&'static [&'static str]; 3]),
     One(&'static Body),
     List(&'static Body, [usize; 2]),
     Labelled(&'static Body),
-    /// Attributes of any names.
+    /// Attributes with any names.
     Map([&'static [&'static str]; 3]),
 }
 
@@ -206,7 +206,7 @@ const CONFIG: Body = Body {
     is_hidden: false,
 };
 
-/// What is written in the place of a field.
+/// What is written for a field.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Literal,
@@ -221,12 +221,12 @@ struct Writer<'c> {
     text: String,
     /// The paths of all faults.
     faults: BTreeSet<String>,
-    /// Those of the faults that may not be found while there are others.
+    /// The paths of faults that the decoder may miss when there are other faults.
     hidden: BTreeSet<String>,
 }
 
 impl Writer<'_> {
-    /// A number less than this; 0 when there are no choices left.
+    /// Returns a number less than `count`; 0 if no choices are left.
     fn choose(&mut self, count: usize) -> usize {
         let choice = self.choices.next().copied().unwrap_or_default();
         usize::from(choice) % count
@@ -268,11 +268,12 @@ impl Writer<'_> {
         is_sound
     }
 
-    /// Writes a body. Returns whether nothing in it is wrong or has to be evaluated.
+    /// Writes a body. Returns whether it contains neither faults nor expressions that need evaluation.
     fn body(&mut self, path: &str, body: &Body) -> bool {
         let before = self.faults.len();
         let mut is_whole = true;
-        // A field that is required is left out to find the others: those after it are not missed.
+        // After a fault in a required field, the decoder leaves this field out to find the other faults. serde then
+        // stops at this field, so that required fields after it may not be reported as missing.
         let mut is_hidden = body.is_hidden;
         for field in body.fields {
             let name = field.names[self.choose(field.names.len())];
@@ -384,20 +385,28 @@ fn check(choices: &[u8]) {
     assert_eq!(
         distinct.len(),
         found.len(),
-        "one fault, one error\n{}",
+        "one fault has several errors\n{}",
         report()
     );
     assert_eq!(found.is_empty(), faults.is_empty(), "{}", report());
     let wrong: Vec<_> = distinct.difference(&faults).collect();
-    assert!(wrong.is_empty(), "{wrong:?} are not wrong\n{}", report());
+    assert!(
+        wrong.is_empty(),
+        "{wrong:?} are reported, but not wrong\n{}",
+        report()
+    );
     if faults.len() < 20 {
         let must = faults.difference(&hidden).cloned().collect::<BTreeSet<_>>();
         let lost: Vec<_> = must.difference(&distinct).collect();
-        assert!(lost.is_empty(), "{lost:?} are not found\n{}", report());
+        assert!(
+            lost.is_empty(),
+            "{lost:?} are wrong, but not reported\n{}",
+            report()
+        );
     }
 }
 
-/// In JSON syntax, fewer of the faults are found.
+/// Checks that the same configuration in JSON syntax reports only these faults. It may report fewer of them.
 fn only_faults(options: &DecodeOptions, text: &str, faults: &BTreeSet<String>) {
     let body = hcl::parse(text).expect("it is HCL");
     let json = hcl::json::to_string(&body).expect("it can be written");
@@ -416,12 +425,12 @@ fn only_faults(options: &DecodeOptions, text: &str, faults: &BTreeSet<String>) {
         .unwrap_or_default();
     assert!(
         wrong.is_empty(),
-        "{wrong:?} are not wrong\n{json}\n{report}"
+        "{wrong:?} are reported, but not wrong\n{json}\n{report}"
     );
     assert_eq!(error.is_none(), faults.is_empty(), "{json}\n{report}");
 }
 
-/// The paths of the errors.
+/// Returns the paths of the errors.
 fn paths<T: DeserializeOwned>(text: &str) -> Vec<String> {
     let error = hcl::from_str::<T>(text).err().expect("something is wrong");
     let paths = error.diagnostics().iter().map(|it| it.path().to_string());
@@ -458,7 +467,7 @@ struct Ranges {
     map: BTreeMap<String, Range>,
 }
 
-/// However many blocks stand between them.
+/// All of them are reported, even if many valid blocks are between them.
 #[test]
 fn all_blocks_that_a_type_refuses_are_reported() {
     let is_empty = |at: usize| at % 40 == 39;
@@ -486,7 +495,7 @@ fn all_blocks_that_a_type_refuses_are_reported() {
     assert_eq!(paths::<Ranges>(&text), expected);
 }
 
-/// A list that is too short only because a block was left out to look at the others is not too short.
+/// To find other faults, the decoder leaves a block out. It must not report that the list is too short because of this.
 #[test]
 fn a_list_is_not_too_short_for_a_block_that_is_wrong() {
     #[derive(Deserialize, Debug)]
@@ -517,7 +526,7 @@ thread_local! {
     static COUNT: Cell<usize> = const { Cell::new(0) };
 }
 
-/// How many of the types that count have been made while something is decoded, and the number of errors.
+/// Returns how often `count` was called during the decoding, and the number of errors.
 fn counted<T>(decode: impl FnOnce() -> hcl::Result<T>) -> (usize, usize) {
     COUNT.set(0);
     let errors = decode().err().map_or(0, |error| error.diagnostics().len());
@@ -529,9 +538,9 @@ fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u16, D::Error> {
     u16::deserialize(deserializer)
 }
 
-/// The number of attempts does not multiply with that of the blocks in an array.
+/// The number of decoded blocks must not grow with the square of the number of blocks in an array.
 #[test]
-fn blocks_of_json_are_not_read_for_each_other() {
+fn blocks_of_json_are_not_decoded_again_for_each_block() {
     #[derive(Deserialize, Debug)]
     #[expect(dead_code, reason = "only errors are looked at")]
     struct Config {
@@ -551,9 +560,9 @@ fn blocks_of_json_are_not_read_for_each_other() {
     assert_eq!(errors, 2);
 }
 
-/// However many names are ignored before them.
+/// Faults are found even if thousands of ignored names come before them.
 #[test]
-fn faults_behind_ignored_names_are_found() {
+fn faults_after_ignored_names_are_found() {
     let ignored: String = (0..3000)
         .map(|at| format!("\"ignored{at}\": {at:090}, "))
         .collect();
@@ -567,9 +576,9 @@ fn faults_behind_ignored_names_are_found() {
     assert_eq!(second.path().to_string(), "name");
 }
 
-/// The work does not multiply where types decode bodies of their own.
+/// When types decode their bodies themselves, the work must not multiply with each level of nesting.
 #[test]
-fn bodies_that_types_decode_are_not_surveyed_again() {
+fn bodies_that_types_decode_themselves_are_not_surveyed_again() {
     #[derive(Debug)]
     struct Kept;
     #[derive(Deserialize, Debug)]

@@ -225,7 +225,7 @@ fn names_that_become_equal() {
     );
 }
 
-/// Values of every kind of type.
+/// Values of all kinds of types.
 fn typed() -> Vec<Value> {
     vec![
         Value::NULL,

@@ -13,12 +13,12 @@ use serde_test::{
 
 use super::X;
 
-/// Puts the tokens into a newtype.
+/// Returns the tokens of a newtype that contains these tokens.
 fn newtype(name: &'static str, tokens: &[Token]) -> Vec<Token> {
     [&[Token::NewtypeStruct { name }], tokens].concat()
 }
 
-/// The deserialized data, as JSON.
+/// The deserialized data, converted to JSON for the comparison.
 #[derive(Debug)]
 struct Seen<T>(serde_json::Value, PhantomData<T>);
 
@@ -70,7 +70,7 @@ fn numbers_are_plain_numbers() {
         let number: Number = text.parse().unwrap();
         assert_ser_tokens(&number, &[token]);
         assert_de_tokens(&number, &newtype("$hcl::Number", &[token]));
-        // A format without newtypes gives the number directly.
+        // A format without newtypes supplies the number directly.
         assert_de_tokens(&number, &[token]);
     }
     let long: Number = "0.12345678901234567890123".parse().unwrap();
@@ -140,7 +140,7 @@ fn one_or_many_is_a_list() {
 }
 
 #[test]
-fn the_chosen_form_is_not_seen() {
+fn the_chosen_form_does_not_change_other_formats() {
     #[derive(serde_derive::Serialize, serde_derive::Deserialize, PartialEq, Debug)]
     struct Config {
         #[serde(with = "hcl::attribute")]

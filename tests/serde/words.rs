@@ -1,13 +1,13 @@
 //! Reports are written for the author of a configuration, who need not know Rust.
 
-/// Words that only make sense with knowledge of the program, wherever they occur.
+/// Words that only make sense to readers who know the program. They must not occur anywhere.
 const ANYWHERE: [&str; 17] = [
     "#[", "hcl::", "std::", "serde", "HashMap", "BTreeMap", "Vec<", "Option<", "u16", "u32", "u64",
     "u128", "i64", "i128", "f32", "f64", "usize",
 ];
 
-/// Words that only make sense with knowledge of the program, unless they are quoted: attributes may have such
-/// names.
+/// Words that only make sense to readers who know the program. They may occur in quotes, because they may be names of
+/// attributes.
 const UNQUOTED: [&str; 14] = [
     "Rust",
     "struct",
@@ -25,7 +25,7 @@ const UNQUOTED: [&str; 14] = [
     "untagged",
 ];
 
-/// Checks the texts of an error for the author of the configuration.
+/// Checks the texts of an error, which address the author of the configuration.
 #[track_caller]
 pub(crate) fn check(error: &hcl::Error) {
     for diagnostic in error.diagnostics() {
@@ -35,7 +35,7 @@ pub(crate) fn check(error: &hcl::Error) {
     }
 }
 
-/// The names of fields for labels are for developers. They stand in no report, unless they stand in the configuration.
+/// The names of label fields are for developers. A report contains them only if the configuration contains them.
 #[track_caller]
 fn check_private_names(diagnostic: &hcl::Diagnostic) {
     let report = diagnostic.to_string();
@@ -53,11 +53,11 @@ pub(crate) fn check_text(text: &str) {
     for word in ANYWHERE {
         assert!(!text.contains(word), "{word} in {text}");
     }
-    // Backslashes and quotes of the configuration are escaped.
+    // Removes the escaped backslashes and quotes, so that the remaining quotes delimit quotations.
     let text = &text.replace(r"\\", "").replace("\\\"", "");
     let unquoted = text.split('"').step_by(2);
     for part in unquoted {
-        // Names of the configuration stand in examples of syntax, too.
+        // Examples of syntax contain names from the configuration, too, so the check stops at the first brace.
         let part = part.split('{').next().unwrap_or_default();
         let mut words = part.split(|it: char| !it.is_alphanumeric() && it != '_');
         if let Some(word) = words.find(|word| UNQUOTED.contains(word)) {

@@ -93,7 +93,7 @@ impl From<Option<Expression>> for FromOption {
     }
 }
 
-/// A visitor of its own that asks for an option.
+/// A hand-written visitor that asks for an option.
 struct OwnVisitor(Option<Expression>);
 
 impl Wrapper for OwnVisitor {
@@ -145,7 +145,7 @@ mod list {
     }
 }
 
-/// Decodes the field `x` and returns the text that it has captured.
+/// Decodes the field `x` and returns the captured text.
 type Decode = fn(&DecodeOptions, &str) -> hcl::Result<Option<String>>;
 
 fn decode<T: Wrapper>(options: &DecodeOptions, text: &str) -> hcl::Result<Option<String>> {
@@ -164,7 +164,7 @@ fn decode_with(options: &DecodeOptions, text: &str) -> hcl::Result<Option<String
     Ok(decoded.x.first().map(|it| it.text().to_owned()))
 }
 
-/// Options whose content is known to be captured, so that no functions are called.
+/// Options for which the decoder knows that the content is captured, so that it calls no functions.
 const KNOWN: &[Decode] = &[
     decode::<Option<Expression>>,
     decode::<Option<Option<Expression>>>,
@@ -176,7 +176,7 @@ const KNOWN: &[Decode] = &[
     decode_with,
 ];
 
-/// Other options of captured constructs.
+/// Options for which the decoder does not know this in advance.
 const OPTIONS: &[Decode] = &[
     decode::<Option<Newtype<Expression>>>,
     decode::<Option<Box<Newtype<Spanned<Expression>>>>>,
@@ -189,7 +189,7 @@ const OPTIONS: &[Decode] = &[
     decode_ignoring::<Option<Spanned<Box<Expression>>>>,
 ];
 
-/// Required constructs in other wrappers.
+/// Captured constructs that are required, in other wrappers.
 const REQUIRED: &[Decode] = &[
     decode::<Expression>,
     decode::<Newtype<Option<Newtype<Expression>>>>,
@@ -245,7 +245,7 @@ fn expressions_are_captured_within_any_wrapper() {
 }
 
 #[test]
-fn only_what_is_null_is_none() {
+fn only_null_is_none() {
     let ctx = EvalContext::new()
         .with_variable("known", true)
         .with_variable("nothing", Value::NULL);
@@ -266,7 +266,7 @@ fn only_what_is_null_is_none() {
     }
 }
 
-/// A context with functions that count their calls.
+/// Returns a context with functions that count their calls.
 fn counting() -> (DecodeOptions, Arc<AtomicUsize>) {
     let calls = Arc::new(AtomicUsize::new(0));
     let function = |result: Result<Value, &'static str>| {
@@ -284,7 +284,7 @@ fn counting() -> (DecodeOptions, Arc<AtomicUsize>) {
     (DecodeOptions::new().with_context(ctx), calls)
 }
 
-/// Calls in all places; each calls one function once.
+/// Expressions with a function call in different places. Each contains one call.
 const CALLS: &[&str] = &[
     "one()",
     "failing()",
@@ -306,8 +306,8 @@ fn no_function_is_called_for_what_is_captured() {
         }
         assert_eq!(calls.swap(0, Ordering::Relaxed), 0, "{expression}");
     }
-    // If the captured type cannot be known in advance, a function decides whether there is anything to
-    // capture.
+    // If the decoder does not know in advance that the content is captured, it may call a function to find out whether
+    // the value is null.
     for (index, decode) in OPTIONS.iter().chain(REQUIRED).enumerate() {
         for expression in CALLS {
             let text = decode(&options, &format!("x = {expression}\n")).unwrap();
@@ -364,7 +364,7 @@ fn templates_and_traversals_in_options() {
     assert_eq!(decoded.x[0].root(), "a");
 }
 
-/// Buffered data and values have been evaluated. Their expression is that of the value.
+/// Buffered data and values are already evaluated. The captured expression is the one that writes the value.
 #[test]
 fn values_as_expressions() {
     let value = Value::object([("x", Value::from(vec![1, 2]))]).unwrap();

@@ -28,16 +28,16 @@ pub struct Kind {
     pub from_str: fn(&DecodeOptions, &str) -> Outcome,
     /// Decodes bytes.
     pub from_slice: fn(&DecodeOptions, &[u8]) -> Outcome,
-    /// Decodes what a reader gives.
+    /// Decodes the bytes that a reader supplies.
     pub from_reader: fn(&DecodeOptions, &[u8]) -> Outcome,
     /// Decodes a parsed body.
     pub from_body: fn(&DecodeOptions, &hcl::Body) -> Outcome,
     /// Decodes a value.
     pub from_value: fn(Value) -> Outcome,
-    /// Decodes a value that is borrowed.
+    /// Decodes a borrowed value.
     pub from_borrowed_value: fn(&Value) -> Outcome,
-    /// Whether the type, or a part of it, takes numbers as they come (`deserialize_any`): there, a literal with a point
-    /// or an exponent is a float, while a computed whole number is an integer.
+    /// Whether the type, or a part of it, accepts any kind of number (`deserialize_any`). Such a type gets a float for
+    /// a literal with a point or an exponent, but an integer for a computed whole number.
     pub takes_any_number: bool,
     /// Whether the result contains the place or the text of the expression.
     pub takes_source: bool,
@@ -83,7 +83,7 @@ impl Kind {
     }
 }
 
-/// Kinds of a field `x` of these types.
+/// The kinds for a field `x` of each of these types.
 macro_rules! kinds {
     ($($type:ty $(: $property:ident)*;)*) => {
         &[$(Kind::of::<X<$type>>(stringify!($type)) $(.$property())*),*]
@@ -190,7 +190,7 @@ pub enum UntaggedNumber {
     Text(String),
 }
 
-/// Types of all kinds that serde and this crate have.
+/// Types of all kinds that serde and this crate support.
 pub const KINDS: &[Kind] = kinds! {
     u8; u16; u32; u64; u128; i8; i16; i32; i64; i128; f32; f64;
     bool; char; String; (); UnitStruct;
@@ -215,7 +215,7 @@ pub const KINDS: &[Kind] = kinds! {
     IgnoredAny;
 };
 
-/// Literal expressions of every kind, to be decoded into every type.
+/// Literal expressions of all kinds. Each one is decoded into each type.
 pub const EXPRESSIONS: &[&str] = &[
     "null",
     "true",
@@ -322,7 +322,7 @@ pub const EXPRESSIONS: &[&str] = &[
     "{ a = [1, 2], \"b c\" = [] }",
 ];
 
-/// Whether a number in an expression is written with a point or an exponent.
+/// Whether the expression contains a number with a point or an exponent.
 pub fn has_float_literal(expression: &str) -> bool {
     let is_float_at =
         |(before, after): (u8, u8)| before.is_ascii_digit() && matches!(after, b'.' | b'e');
