@@ -14,7 +14,7 @@ mod of_source;
 
 use of_source::{Share, check_addresses, check_renames};
 
-/// Numbers of sources of which something was checked.
+/// Numbers of sources for which each check was made.
 #[derive(Default, Debug)]
 struct Checked {
     sources: usize,
@@ -23,7 +23,7 @@ struct Checked {
 }
 
 #[test]
-fn what_holds_of_every_source_holds_of_cases() {
+fn cases_have_the_properties_of_every_source() {
     let share = Share {
         found: 200,
         set: 20,
@@ -36,10 +36,10 @@ fn what_holds_of_every_source_holds_of_cases() {
     );
 }
 
-/// Needs the files of projects, which the repository does not have.
+/// This test needs the files of projects, which are not part of the repository.
 #[test]
 #[ignore = "needs the files of real projects"]
-fn files_of_projects_keep_what_holds_of_every_source() {
+fn files_of_projects_have_the_properties_of_every_source() {
     let share = Share {
         found: 40,
         set: 4,
@@ -87,9 +87,9 @@ fn check_all(folder: &Path, share: Share) -> Checked {
     checked
 }
 
-/// Converts to JSON and back. Gives 1 if the body can be written in JSON.
+/// Converts a body to JSON and back. Returns 1 if the body can be written in JSON, and 0 otherwise.
 fn check_json(body: &Body) -> Result<usize, String> {
-    // In JSON, names that are equal in NFC are equal.
+    // JSON names are compared in normal form (NFC), so such names might be repeated names.
     if body.source().text().contains('\u{301}') {
         return Ok(0);
     }
@@ -112,7 +112,7 @@ fn check_json(body: &Body) -> Result<usize, String> {
         }
         for ((path, old), (_, new)) in old.iter().zip(&new) {
             let is_same = match (old.expression(), new.expression()) {
-                // A mark before an interpolation has several spellings.
+                // The literal text before an interpolation can be escaped in several ways.
                 (Some(old), Some(_)) if old.text().contains("$$") => true,
                 (Some(old), Some(new)) => is_same(&old, &new),
                 (old, new) => old.is_none() && new.is_none(),
@@ -135,7 +135,8 @@ fn items(body: &Body) -> Vec<(String, BodyPart)> {
     items
 }
 
-/// Whether two expressions have the same value: a template that is one interpolation is what it interpolates.
+/// Whether two expressions have the same value. A template with only an interpolation counts as the interpolated
+/// expression.
 fn is_same(one: &Expression, other: &Expression) -> bool {
     let (one, other) = (unwrapped(one), unwrapped(other));
     match (one.kind(), other.kind()) {

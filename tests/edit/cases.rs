@@ -9,7 +9,7 @@ use crate::files;
 #[path = "../support/case.rs"]
 mod case;
 
-/// The bodies of the cases.
+/// Returns the bodies of the cases.
 pub(super) fn bodies() -> Vec<Body> {
     let paths = files::below(Path::new("tests/cases"));
     let sources = paths
@@ -19,7 +19,7 @@ pub(super) fn bodies() -> Vec<Body> {
     bodies.collect()
 }
 
-/// A body and the bodies of all blocks in it.
+/// Returns a body and the bodies of all blocks in it.
 pub(super) fn with_inner(body: &Body) -> Vec<Body> {
     let mut found = vec![body.clone()];
     let mut next = 0;
@@ -31,7 +31,7 @@ pub(super) fn with_inner(body: &Body) -> Vec<Body> {
     found
 }
 
-/// The names and texts of all attributes, with the types of the blocks around them.
+/// Returns the names and texts of all attributes, with the types of the blocks around them.
 fn attributes(body: &Body) -> Vec<(String, String)> {
     let mut found = Vec::new();
     for item in body.items() {
@@ -95,7 +95,7 @@ fn every_attribute_can_be_set() {
     }
 }
 
-/// The number of comments in the expressions of a body, which are removed with them.
+/// Returns the number of comments inside the expressions of a body, which are removed together with the expressions.
 fn inner_comments(body: &Body) -> usize {
     let attributes = own(body);
     let is_inner = |comment: &hcl::Comment| {
@@ -169,7 +169,8 @@ fn everything_can_be_inserted_beside_what_is_there() {
             .unwrap_or_else(|error| panic!("{body:?}\n{error}"));
         let mut kept = attributes(&changed);
         kept.retain(|(name, _)| !name.contains("newcomer"));
-        // A block on one line is broken into lines, whose expressions are indented in the canonical form.
+        // A block on one line is broken into several lines, and its expressions are then indented in the canonical
+        // form.
         let words = |attributes: Vec<(String, String)>| -> Vec<(String, String)> {
             let words = |text: String| text.split_whitespace().collect();
             let it = attributes.into_iter();

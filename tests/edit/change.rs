@@ -588,7 +588,7 @@ fn a_heredoc_needs_a_newline_after_its_end_marker() {
     );
 }
 
-/// A path to a block is set to the text of one block, and nothing else.
+/// A path to a block can only be set to the text of exactly one block.
 #[test]
 fn a_block_is_set_to_the_text_of_a_block() {
     let body = hcl::parse("a = 1\nb \"x\" {\n  c = 1\n}\n").expect("it is valid");
@@ -615,9 +615,9 @@ fn a_block_is_set_to_the_text_of_a_block() {
     }
 }
 
-/// What has no such part says so through parentheses.
+/// If a value in parentheses has no part with this path, the error describes the value inside the parentheses.
 #[test]
-fn parts_in_parentheses_are_missed_by_what_they_are() {
+fn errors_describe_the_value_inside_parentheses() {
     let body = hcl::parse("a = ([1])\nb = ({ x = 1 })\nc = (1)\n").expect("it is valid");
     let error = |path: &str| {
         let mut edit = body.edit();

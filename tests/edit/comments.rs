@@ -5,7 +5,7 @@ use hcl::{Body, BodyItem};
 use super::cases::{bodies, with_inner};
 use super::random::{Random, SOURCES};
 
-/// Parts of comments: of words, of other comments, of templates, of lines.
+/// Parts of comments: words, other comments, parts of templates, and line breaks.
 const PARTS: [&str; 16] = [
     "word", " ", "  ", "\t", "\n", "\n\n", "#", "//", "/*", "*/", "*", "${", "<<EOT", "\"",
     "\u{e9}", "\u{2028}",
@@ -16,7 +16,7 @@ fn text(random: &mut Random) -> String {
     (0..parts).map(|_| random.pick(&PARTS)).collect()
 }
 
-/// The lines of a text, which may end with a newline.
+/// Returns the lines of a text without the newline at the end.
 fn lines(text: &str) -> String {
     text.lines().collect::<Vec<_>>().join("\n")
 }
@@ -86,7 +86,7 @@ fn check(body: &Body, random: &mut Random) {
 }
 
 #[test]
-fn of_every_item() {
+fn comments_of_every_item() {
     let mut random = Random(0x0123_4567_89ab_cdef);
     for source in SOURCES {
         let body = hcl::parse(source).expect("it parses");
@@ -128,7 +128,7 @@ fn a_heredoc_has_no_comment_on_its_line() {
     assert!(error.to_string().contains("end marker"), "{error}");
 }
 
-/// The lines of the source without the marks that `comment_out` has put before them.
+/// Returns the changed text without the comment markers that `comment_out` added.
 fn uncommented(source: &str, changed: &str) -> String {
     let mut text = String::new();
     let mut lines = source.split_inclusive('\n').peekable();
@@ -170,8 +170,8 @@ fn what_is_commented_out_can_be_uncommented() {
     }
 }
 
-/// Lines of heredocs may be indented less than their attribute. In a source in the canonical form, too, they stay what
-/// they are: the formatter would indent them as comments.
+/// The lines of a heredoc may be indented less than their attribute. They keep their indentation even if the source is
+/// in the canonical form, although the formatter would indent them as comments.
 #[test]
 fn lines_of_heredocs_keep_their_indentation() {
     for heredoc in [
@@ -196,7 +196,7 @@ fn lines_of_heredocs_keep_their_indentation() {
     }
 }
 
-/// An item in which a heredoc has become a comment before becomes a comment itself.
+/// An edit first comments out an attribute with a heredoc, and then the block that contains it.
 #[test]
 fn heredocs_in_nested_comments_keep_their_indentation() {
     let source = "a {\n  b {\n    c = <<EOT\ntext\n  more\nEOT\n  }\n}\n";
@@ -212,7 +212,7 @@ fn heredocs_in_nested_comments_keep_their_indentation() {
     assert_eq!(text, expected);
 }
 
-/// What is done to the comments of an item in a block on one line, and to the item.
+/// Changes to an item in a block on one line, and to its comments.
 #[test]
 fn comments_in_a_block_on_one_line() {
     let edited = |text: &str, change: fn(&mut hcl::Edit, &hcl::Body)| {
@@ -257,7 +257,7 @@ fn comments_in_a_block_on_one_line() {
     }
 }
 
-/// A comment of several lines that ends on the line of an item is one of the comments above it.
+/// A comment of several lines that ends on the line of an item belongs to the comments above the item.
 #[test]
 fn comments_of_several_lines_before_an_item() {
     let text = "b {\n  # one\n  /* two\n     three */ a = 1\n}\n";
@@ -278,7 +278,7 @@ fn comments_of_several_lines_before_an_item() {
     assert_eq!(edit.finish_text().expect("it can be changed"), expected);
 }
 
-/// A brace in a comment opens no block.
+/// A brace inside a comment does not open a block.
 #[test]
 fn blank_lines_after_a_comment_with_a_brace() {
     for comment in ["# see {", "// {", "/* { */"] {
@@ -297,7 +297,8 @@ fn blank_lines_after_a_comment_with_a_brace() {
     assert_eq!(text, "/* x */ a {\n  c = 3\n}\n");
 }
 
-/// The end marker of a heredoc and a comment do not share a line, in whatever order they are set.
+/// The end marker of a heredoc must be alone on its line. If the line has a comment when the heredoc is set, the heredoc
+/// is put in parentheses; a comment that is set after the heredoc is an error.
 #[test]
 fn heredocs_and_comments_that_are_set_together() {
     for line in ["a = 1\n", "a = 1", "a = 1 # old\n", "a = <<EOT\nold\nEOT\n"] {
@@ -321,7 +322,7 @@ fn heredocs_and_comments_that_are_set_together() {
         edit.set_line_comment(&a, "new");
         let result = edit.finish_text();
         if line.contains('#') {
-            // There were parentheses for the old comment.
+            // The old value is already in parentheses because of the old comment.
             assert!(result.expect("it can be changed").ends_with(") # new\n"));
         } else {
             let error = result.expect_err("the end marker is there").to_string();

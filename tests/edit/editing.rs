@@ -7,7 +7,7 @@ use hcl::{Attribute, Block, Body, BodyItem, Edit};
 
 use super::random::{Comments, EXPRESSIONS, Expected, Random, header, normal};
 
-/// What becomes of an item.
+/// What happens to an item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Fate {
     Kept,
@@ -16,20 +16,20 @@ pub(super) enum Fate {
     Moved,
 }
 
-/// An item of the source and what is expected of it.
+/// An item of the source, and its expected changes.
 pub(super) struct Node {
     item: BodyItem,
-    /// The body that it is in.
+    /// The index of the body that contains it.
     body: usize,
-    /// The bodies and items around it.
+    /// The indices of the items around it.
     around: Vec<usize>,
     pub(super) fate: Fate,
-    /// Whether something was moved into it.
+    /// Whether an item was moved into it.
     is_target: bool,
     name: String,
     text: String,
     comments: Comments,
-    /// What is put before and after it.
+    /// What the edit inserts before and after it.
     before: Vec<Put>,
     after: Vec<Put>,
 }
@@ -38,13 +38,13 @@ pub(super) struct Node {
 pub(super) struct Level {
     body: Body,
     nodes: Vec<usize>,
-    /// The block that it is the body of.
+    /// The index of its block; `None` for the root.
     node: Option<usize>,
     new_attributes: BTreeMap<String, String>,
     end: Vec<Put>,
 }
 
-/// Something that is put somewhere.
+/// Something that the edit inserts or moves.
 #[derive(Clone)]
 pub(super) enum Put {
     Node(usize),
@@ -58,7 +58,7 @@ pub(super) struct Editing<'a> {
     pub(super) edit: Edit,
     pub(super) nodes: Vec<Node>,
     levels: Vec<Level>,
-    /// The parts of the source that may change.
+    /// The ranges of the source that may change.
     pub(super) touched: Vec<Range<usize>>,
     pub(super) log: Vec<String>,
     pub(super) has_comments_out: bool,
@@ -124,7 +124,7 @@ impl<'a> Editing<'a> {
         self.touched.push(span.range());
     }
 
-    /// A block on one line is broken into lines when something is inserted.
+    /// Marks a block on one line as changed: an insertion breaks it into several lines.
     fn touch_line(&mut self, level: usize) {
         let body = self.levels[level].body.clone();
         let lines = body.text().map(|text| text.lines().next().unwrap_or(text));
@@ -141,7 +141,7 @@ impl<'a> Editing<'a> {
             .all(|it| self.nodes[*it].fate == Fate::Kept)
     }
 
-    /// Makes one change.
+    /// Makes one random change.
     pub(super) fn step(&mut self) {
         if self.nodes.is_empty() || self.random.below(4) == 0 {
             return self.step_of_body();
@@ -367,7 +367,7 @@ impl<'a> Editing<'a> {
         self.touch(block.header_span());
     }
 
-    /// The expected result.
+    /// Returns the expected result.
     pub(super) fn expected(&self, level: usize) -> Expected {
         let mut expected = Expected::default();
         let level = &self.levels[level];

@@ -5,7 +5,7 @@
 use hcl::{EvalContext, Expression, Template, TemplatePart, parse_expression};
 use proptest::prelude::*;
 
-/// A part of a template, of which the text that it gives is known.
+/// A part of a template with a known result.
 #[derive(Clone, Debug)]
 enum Part {
     Literal(String),
@@ -70,7 +70,7 @@ fn template(parts: &[Part]) -> Template {
 }
 
 proptest! {
-    /// What is made of parts has the value of these parts, whatever their text is.
+    /// A template that is built from parts has the value of these parts, whatever text they contain.
     #[test]
     fn templates_are_their_parts(parts in proptest::collection::vec(Part::any(), 0..6)) {
         let ctx = EvalContext::new().with_variable("name", "N");
@@ -80,7 +80,7 @@ proptest! {
         prop_assert_eq!(&quoted.evaluate(&ctx).unwrap(), &expected, "{}", quoted);
         let bare = template(&parts);
         prop_assert_eq!(&bare.evaluate(&ctx).unwrap(), &expected, "{}", bare);
-        // They can be written and read, and made of their own parts again.
+        // The template can be written and parsed, and it can be built again from its own parts.
         let again = parse_expression(&quoted.to_string()).unwrap();
         prop_assert_eq!(&again.evaluate(&ctx).unwrap(), &expected, "{}", again);
         let again = Template::from_parts(bare.parts()).unwrap();
@@ -101,7 +101,7 @@ fn names_of_variables_are_identifiers() {
     }
 }
 
-/// Operands that would read otherwise are put into parentheses.
+/// Operands that would otherwise be read differently are put in parentheses.
 #[test]
 fn operands_of_conditionals_keep_their_meaning() {
     let expression = |text: &str| hcl::parse_expression(text).expect(text);

@@ -17,7 +17,7 @@ fn edited(text: &str, change: impl FnOnce(&Body, &mut Edit)) -> String {
     edit.finish_text().expect("it can be changed")
 }
 
-/// Attributes that are aligned, in a source that has another layout elsewhere.
+/// A source with aligned attributes, and one line in another layout.
 const ALIGNED: &str =
     "r \"a\" {\n  for_each      = 1\n  ami           = 2\n  instance_type = 3\n}\nx   = 1\n";
 
@@ -90,9 +90,10 @@ fn neighbours_keep_their_layout() {
     }
 }
 
-/// Where lines are aligned and something longer comes among them, they move; where they are not, they stay.
+/// If lines are aligned and a longer line is added, they are aligned again. If they are not aligned, they stay
+/// unchanged.
 #[test]
-fn aligned_lines_follow_what_is_longer() {
+fn aligned_lines_follow_a_longer_line() {
     let cases = [
         (
             "a   = 1 # x\nbcd = 2 # y\n",
@@ -131,7 +132,7 @@ fn aligned_lines_follow_what_is_longer() {
     assert_eq!(shorter, "y  =  1\n\na   = 1  # x\nbcd = 2  # y\n");
 }
 
-/// Sources that are not canonical.
+/// Returns sources that are not in the canonical form.
 fn sources() -> impl Iterator<Item = Body> {
     let sources = SOURCES.iter().map(|source| (*source).to_owned());
     let cases = bodies()
@@ -143,7 +144,7 @@ fn sources() -> impl Iterator<Item = Body> {
     sources.filter_map(|source| hcl::parse(&source).ok())
 }
 
-/// The items that begin a line, and whose line has no comment of the line before.
+/// Returns the items that begin a line, unless a comment that began on an earlier line ends before them.
 fn items(body: &Body) -> Vec<BodyItem> {
     let source = body.source().text();
     let begins_line = |item: &BodyItem| {
@@ -156,7 +157,7 @@ fn items(body: &Body) -> Vec<BodyItem> {
     items.collect()
 }
 
-/// A comment adds lines and changes none.
+/// Setting a comment adds lines and does not change the other lines.
 #[test]
 fn a_comment_changes_no_line() {
     for body in sources() {
@@ -176,7 +177,7 @@ fn a_comment_changes_no_line() {
     }
 }
 
-/// An attribute whose name is no longer than those around it adds a line and changes none.
+/// An attribute whose name is no longer than the names around it adds a line and does not change the other lines.
 #[test]
 fn a_short_attribute_changes_no_line() {
     let mut count = 0;
@@ -185,7 +186,7 @@ fn a_short_attribute_changes_no_line() {
             let mut edit = body.edit();
             edit.before(&item)
                 .insert(Body::builder().attribute("q", 1234));
-            // Another one may have the name.
+            // An attribute with this name may already exist.
             let Ok(text) = edit.finish_text() else {
                 continue;
             };
@@ -199,7 +200,7 @@ fn a_short_attribute_changes_no_line() {
     assert!(count > 500, "{count}");
 }
 
-/// The comment at the head of the file is above everything else, whatever is changed in the same edit.
+/// The head comment stays at the head of the file, whatever else the same edit changes.
 #[test]
 fn the_head_comment_is_at_the_head() {
     let changes: [(&str, BodyChange, &str); 10] = [
@@ -269,7 +270,7 @@ fn the_head_comment_is_at_the_head() {
     }
 }
 
-/// Lists and objects keep their spaces and comments, and what is new has the indentation of its neighbours.
+/// Lists and objects keep their spaces and comments. A new element has the indentation of its neighbours.
 #[test]
 fn elements_that_stay_keep_their_layout() {
     let insert =
@@ -298,7 +299,7 @@ fn elements_that_stay_keep_their_layout() {
     );
 }
 
-/// The first key of an object is not the word that would begin a `for` expression.
+/// If the first key of an object is `for`, it is written in quotes, because it would begin a `for` expression.
 #[test]
 fn a_key_does_not_begin_a_for_expression() {
     let set = |body: &Body, edit: &mut Edit| edit.set_path(body, ["o", "for"], 1);
@@ -311,7 +312,7 @@ fn a_key_does_not_begin_a_for_expression() {
     assert_eq!(replaced, "o = { \"for\" = 1 }\n");
 }
 
-/// A comment at the beginning of a file is not one of the first attribute.
+/// A comment at the beginning of a file or body does not become a comment of the first attribute.
 #[test]
 fn a_comment_of_the_file_is_set_apart() {
     let set = |path: &'static str| move |body: &Body, edit: &mut Edit| edit.set_path(body, path, 1);
@@ -327,7 +328,7 @@ fn a_comment_of_the_file_is_set_apart() {
     assert_eq!(edited("b {\n}\n", set("b.a")), "b {\n  a = 1\n}\n");
 }
 
-/// The labels that stay keep their spelling, and the header its comment.
+/// Labels that are not changed keep their spelling, and the header keeps its comment.
 #[test]
 fn labels_that_stay_keep_their_spelling() {
     let set = |path: &str, labels: &str| {
@@ -348,9 +349,9 @@ fn labels_that_stay_keep_their_spelling() {
     }
 }
 
-/// A comment behind the last element stays where it is.
+/// A comment after the last element stays in place when that element is removed.
 #[test]
-fn a_comment_behind_the_last_element_stays() {
+fn a_comment_after_the_last_element_stays() {
     for (text, path, expected) in [
         ("a = [1, 2 /* last */]\n", "a[1]", "a = [1 /* last */]\n"),
         ("a = [1, 2/* last */]\n", "a[1]", "a = [1 /* last */]\n"),
@@ -367,7 +368,7 @@ fn a_comment_behind_the_last_element_stays() {
     }
 }
 
-/// What is built of parts has the same blank lines as what is built at once.
+/// A body that is built in parts has the same blank lines as one that is built at once.
 #[test]
 fn a_body_in_a_builder_is_spaced_as_its_items_are() {
     let built = |block: hcl::BlockBuilder| {
@@ -385,7 +386,7 @@ fn a_body_in_a_builder_is_spaced_as_its_items_are() {
     assert_eq!(built(block), "b {\n  x = 1\n\n  y = 2\n  z = 1\n}\n");
 }
 
-/// A name behind a block type is a label that is new, unless the only block has something of that name.
+/// A name after a block type is a new label, unless the only block has a label or an item with that name.
 #[test]
 fn parents_are_made_where_a_label_is_new() {
     let one = "b \"x\" {\n  c = 1\n}\n";
@@ -412,7 +413,7 @@ fn parents_are_made_where_a_label_is_new() {
     }
 }
 
-/// An expression that is set to itself keeps its layout, another one has the indentation of its place.
+/// An expression that is set to its own text keeps its layout. Another expression gets the indentation of its place.
 #[test]
 fn an_expression_that_is_set_again_keeps_its_layout() {
     let odd = "[\n        1,\n   ]";

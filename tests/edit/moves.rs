@@ -163,9 +163,9 @@ fn new_items_are_aligned_with_their_neighbours() {
     );
 }
 
-/// The edit of an inner body gives that body back.
+/// The result of editing an inner body is that inner body, even if the edit also changes the text around it.
 #[test]
-fn inner_bodies_come_back() {
+fn the_edit_of_an_inner_body_returns_that_body() {
     for body in bodies() {
         for inner in with_inner(&body) {
             let mut edit = inner.edit();
@@ -201,7 +201,7 @@ fn inner_bodies_come_back() {
     assert!(edit.finish().is_err());
 }
 
-/// As many sizes of text as changes: the result has the sum of them, and each part was handled once.
+/// All items are moved to the end in one edit, in reverse order. None of them is lost or written twice.
 #[test]
 fn every_item_can_be_moved_to_the_end() {
     for body in bodies() {
@@ -226,7 +226,7 @@ fn text(item: &BodyItem) -> String {
         .collect()
 }
 
-/// Nothing of a body of several sources is lost, because it cannot be edited, and nothing panics.
+/// A body of several sources cannot be edited. The edit is an error and does not panic.
 #[test]
 fn bodies_of_several_sources_are_refused() {
     let native = |text| hcl::parse(text).expect("it parses");
@@ -254,7 +254,7 @@ fn bodies_of_several_sources_are_refused() {
                 let error = edit.finish().expect_err("there are several sources");
                 assert_eq!(error.diagnostics()[0].summary(), "Several sources");
             }
-            // Items of another source.
+            // The edit ignores comments of items that belong to another source, and then fails.
             let mut edit = short.edit();
             for item in second.items() {
                 assert_eq!(edit.comment(&item), "");
@@ -267,7 +267,7 @@ fn bodies_of_several_sources_are_refused() {
     }
 }
 
-/// The text after a move, or the report of why there is none.
+/// Returns the text after a move, or the report of its error.
 fn moved(text: &str, from: &str, to: &str) -> String {
     let body = hcl::parse(text).expect("it parses");
     let mut edit = body.edit();
@@ -300,7 +300,8 @@ fn items_of_objects_move_by_their_paths() {
         }
     "#]]
     .assert_eq(&moved(object, "o.port", "o.b.port"));
-    // `for` would begin a `for` expression, and of two items with one key both get the new one.
+    // The key `for` is written in quotes, because `for` would begin a `for` expression. If two items have one key, both
+    // are renamed.
     assert_eq!(
         moved("o = { a = 1, a = 2 }\n", "o.a", "o.for"),
         "o = { \"for\" = 1, \"for\" = 2 }\n"
@@ -311,7 +312,7 @@ fn items_of_objects_move_by_their_paths() {
     );
 }
 
-/// Nothing is overwritten, and an error about the new path has that path.
+/// A move does not overwrite anything. The path of an error about the new path is the new path.
 #[test]
 fn what_cannot_be_moved_is_an_error_with_the_new_path() {
     let text = "o = {\n  a = 1\n  b = 2\n}\ntls {}\n";
@@ -332,7 +333,7 @@ fn what_cannot_be_moved_is_an_error_with_the_new_path() {
     .assert_eq(&moved(text, "tls", "o"));
 }
 
-/// Several changes of one edit: no key is given twice, and what is to be removed can still be moved.
+/// Several changes in one edit: a key must not be set twice, but an item that is removed can still be moved.
 #[test]
 fn moves_of_items_and_other_changes_of_one_edit() {
     let text = "o = {\n  a = 1 # one\n  b = 2\n}\np = {}\n";
@@ -366,7 +367,7 @@ fn moves_of_items_and_other_changes_of_one_edit() {
         edit.move_path(body, "o.a", "o.c");
     });
     assert_eq!(removed_and_moved.as_deref(), Ok(renamed));
-    // What is set is the item of the source, wherever it is moved.
+    // A path in a change names the item in the source, even if the same edit moves the item.
     let moved_and_set = edited(|body, edit| {
         edit.move_path(body, "o.a", "o.c");
         edit.set_path(body, "o.a", 5);
@@ -376,7 +377,7 @@ fn moves_of_items_and_other_changes_of_one_edit() {
     assert_eq!(other_spelling.as_deref(), Ok(renamed));
 }
 
-/// The same object by paths that are spelled differently.
+/// One object can be named by paths with different spellings.
 #[test]
 fn items_of_nested_objects_are_renamed() {
     assert_eq!(

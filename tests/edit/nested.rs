@@ -118,7 +118,7 @@ fn several_changes_of_one_object_come_together() {
     );
 }
 
-/// A key is what it is after evaluation, and the last item of a key counts.
+/// Keys are compared after their evaluation. If a key is repeated, its last item is the one that a path names.
 #[test]
 fn keys_are_compared_as_values() {
     for (text, path, expected) in [
@@ -205,7 +205,8 @@ fn paths_that_name_nothing_are_errors() {
     assert_eq!(error.path(), "a.list[0][0]");
 }
 
-/// A label may be given as a name, whatever characters it has, but not where the name could be something else.
+/// A step of a path may be the name of a label, which can have any characters. This is an error if the name could also
+/// be the name of an item.
 #[test]
 fn labels_are_named_by_steps() {
     let text = "m \"${x}.y\" \"eu\" {\n  v = 1\n}\nm \"v\" \"eu\" {\n  v = 1\n}\n";
@@ -227,7 +228,7 @@ fn labels_are_named_by_steps() {
         let body = hcl::parse(&text).expect("it parses");
         assert_eq!(body.item(&path).expect("it is there").span().start(), 21);
     }
-    // The label of the only block could be the name of something in it.
+    // Here "v" is the label of the only block and also the name of an item in it.
     let text = "m \"v\" {\n  v = { v = 1 }\n}\n";
     let body = hcl::parse(text).expect("it parses");
     let error = body.item(["m", "v"]).expect_err("it is ambiguous");
@@ -249,14 +250,14 @@ fn labels_are_named_by_steps() {
     }
 }
 
-/// Edits, look-ups and an application's own checks read a path in the same way.
+/// Edits, look-ups and an application's own checks interpret paths in the same way.
 #[test]
-fn paths_are_read_in_one_way() {
+fn paths_are_interpreted_in_one_way() {
     let text = "s \"web\" {\n  web = 1\n}\ns \"api\" \"eu\" {\n  p = { 1 = [2], true = 3 }\n}\nm {\n  a = 1\n}\n";
     let body = hcl::parse(text).expect("it parses");
     let validation = hcl::Validation::new(&body);
     for (path, start) in [
-        // After an index, nothing is a label.
+        // After an index, a step is not a label.
         ("s[0][\"web\"]", text.find("web = 1")),
         ("s[0].web", text.find("web = 1")),
         ("s[1][\"api\"]", None),
@@ -266,7 +267,7 @@ fn paths_are_read_in_one_way() {
         ("s.api[0].p", text.find("p = ")),
         ("s.api.eu.p", text.find("p = ")),
         ("s.api.us.p", None),
-        // A key is a label as long as there are labels.
+        // A key is a label as long as the block has more labels.
         ("s[\"api\"][\"p\"]", None),
         ("s[\"api\"][\"eu\"][\"p\"]", text.find("p = ")),
         ("m[\"a\"]", text.find("a = 1")),
@@ -292,11 +293,11 @@ fn paths_are_read_in_one_way() {
             .to_string()
             .contains("There is no \"s\" block with the label \"wbe\". Did you mean \"web\"?")
     );
-    // The keys of an object are what they are after evaluation.
+    // The keys of an object are compared after their evaluation.
     assert!(validation.is_set("s.api.p[\"1\"][0]") && validation.is_set("s.api.p.true"));
 }
 
-/// A value, and its text in some layout.
+/// Returns the text of a random value in a random layout.
 fn value(random: &mut Random, depth: usize) -> String {
     let gap =
         |random: &mut Random| random.pick(&["", " ", "\n  ", "\n    ", " # c\n", " /* c */ "]);
@@ -338,7 +339,7 @@ fn value(random: &mut Random, depth: usize) -> String {
     }
 }
 
-/// A path to a random part of a value, and the value with that part changed.
+/// Returns a path to a random part of a value, the kind of the change, and the value after that change.
 fn change(random: &mut Random, value: &Value, number: usize) -> (String, Change, Value) {
     let new = Value::from(number);
     if let Some(elements) = value.elements() {
@@ -450,7 +451,7 @@ fn random_changes_give_the_changed_value() {
     }
 }
 
-/// Labels and keys are compared in NFC, as decoded data has them. Names of attributes and blocks are not.
+/// Labels and keys are compared in normal form (NFC), as in decoded data. Names of attributes and blocks are not.
 #[test]
 fn labels_are_compared_in_normal_form() {
     let text = "b \"e\u{301}\" {\n  p = 1\n}\nc e\u{301} {\n  p = { e\u{301} = 1 }\n}\n";
@@ -478,7 +479,7 @@ fn labels_are_compared_in_normal_form() {
     assert!(body.item("e\u{301}").is_ok() && body.item("é").is_err());
 }
 
-/// What is kept to find blocks grows with their labels, and not with the square.
+/// The index that finds blocks by their labels grows linearly with the number of labels.
 #[test]
 fn a_block_may_have_many_labels() {
     let text = format!("b{} {{\n  p = 1\n}}\n", " \"x\"".repeat(30_000));
@@ -537,7 +538,7 @@ fn parents_nest_no_deeper_than_a_source() {
     }
 }
 
-/// The error of a look-up names the file and the label that no block has, with a similar one.
+/// The error of a look-up names the file, the label that was not found, and a similar label.
 #[test]
 fn look_ups_name_the_file_and_the_label() {
     let text = "service \"web\" {\n  port = 80\n}\nservice \"api\" {\n  port = 81\n}\n\

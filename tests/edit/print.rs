@@ -385,7 +385,7 @@ fn unknown_values_cannot_be_serialized() {
     assert!(serde_json::to_string(&data).is_err());
 }
 
-/// An object of JSON whose properties are objects, arrays or other values.
+/// Returns a random JSON object whose properties are objects, arrays or other values.
 fn random_json(random: &mut Random, depth: usize) -> String {
     let mut names = vec!["a", "b", "c", "é", "x y"];
     let properties: Vec<String> = (0..random.below(4))
@@ -412,7 +412,8 @@ fn random_value(random: &mut Random, depth: usize) -> String {
     }
 }
 
-/// Layers of JSON are displayed as text that decodes to the same value, also if they say the same or are one body.
+/// The display of overlaid JSON layers decodes to the same value as the layers, also if both layers are equal or the
+/// same body.
 #[test]
 fn layers_of_json_can_be_read() {
     use hcl::OverlayRule::{Append, Merge, Replace};
@@ -433,7 +434,8 @@ fn layers_of_json_can_be_read() {
         }
         let body = overlay.overlay([below, above]).expect("they are small");
         let displayed = body.to_string();
-        // What cannot be decoded has a number twice; a name may be none of native syntax.
+        // The overlaid body cannot be decoded if an attribute is set twice. Names that are not identifiers cannot be
+        // read in native syntax.
         let Ok(value) = hcl::from_body::<hcl::Value>(&body) else {
             continue;
         };

@@ -8,10 +8,10 @@ use hcl::{Block, Body, BodyItem, Edit};
 use super::cases::bodies;
 use super::editing::{Editing, Fate};
 
-/// Number of edits of each body.
+/// Number of random edits for each body.
 const ROUNDS: usize = 12;
 
-/// A small generator of pseudo-random choices, the same in every run.
+/// A simple pseudo-random generator with the same choices in every run.
 pub(super) struct Random(pub(super) u64);
 
 impl Random {
@@ -28,7 +28,7 @@ impl Random {
     }
 }
 
-/// Sources to edit besides the cases.
+/// Sources to edit, in addition to the cases.
 pub(super) const SOURCES: [&str; 13] = [
     "a = 1 # behind\nb = 2 // behind\nc = 3 /* behind */\nd = 4",
     "a = 1   \nb = [\n  1, # one\n]   # behind\n",
@@ -60,14 +60,14 @@ pub(super) const EXPRESSIONS: [&str; 12] = [
     "\"${<<EOT\ntext\nEOT\n}\"",
 ];
 
-/// The expected body. The order of attributes is not compared.
+/// The expected content of a body. The order of attributes is not compared.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Expected {
     pub(super) attributes: BTreeMap<String, (String, Comments)>,
     pub(super) blocks: Vec<(String, Comments, Expected)>,
 }
 
-/// The comments of an item, above it and at the end of its line. `None` if they are not compared.
+/// The comments of an item: those above it, and the one at the end of its line. `None` if they are not compared.
 pub(super) type Comments = Option<(String, String)>;
 
 impl Expected {
@@ -90,7 +90,7 @@ impl Expected {
         expected
     }
 
-    /// Takes the comments that are not compared.
+    /// Sets the comments to `None` where `other` does not compare them.
     fn forget_comments_of(&mut self, other: &Expected) {
         for (name, (_, comments)) in &mut self.attributes {
             if matches!(other.attributes.get(name), Some((_, None))) {
@@ -112,7 +112,7 @@ pub(super) fn header(block: &Block) -> String {
     format!("{} {labels:?}", block.block_type())
 }
 
-/// An expression in the canonical form, without parentheses around it.
+/// Returns an expression in the canonical form, without the parentheses around it.
 pub(super) fn normal(text: &str) -> String {
     let expression = hcl::parse_expression(text).expect("it parses");
     match expression.kind() {
@@ -125,7 +125,7 @@ pub(super) fn normal(text: &str) -> String {
     }
 }
 
-/// The lines of the source that no change is about. A comment is removed with the item below it.
+/// Returns the lines of the source that no change affects. A comment is removed together with the item below it.
 fn untouched_lines<'a>(body: &'a Body, touched: &[Range<usize>]) -> Vec<&'a str> {
     let comments: Vec<_> = body.comments().map(|it| it.span().range()).collect();
     let text = body.source().text();
@@ -150,8 +150,8 @@ fn untouched_lines<'a>(body: &'a Body, touched: &[Range<usize>]) -> Vec<&'a str>
     lines.into_iter().map(|(_, line)| line).collect()
 }
 
-/// Compares the lines that no change is about with those of the result. Lines in the layout of the formatter may be
-/// aligned anew, and those of moved items indented.
+/// Checks that the result contains the lines of the source that no change affects. Lines in the layout of the formatter
+/// may have a new alignment, and the lines of moved items a new indentation.
 fn check_untouched_lines(source: &str, text: &str, untouched: &[&str], is_moved: bool, what: &str) {
     let formatted = hcl::format(source);
     let lines = source.lines().zip(formatted.lines());
@@ -234,8 +234,7 @@ pub(super) fn check(source: &str, random: &mut Random) {
     }
 }
 
-/// Checks that a text is in the canonical form, but for lines of heredocs that have become comments: these keep their
-/// indentation.
+/// Checks that a text is in the canonical form, except for lines of heredocs in comments, which keep their indentation.
 fn check_canonical(text: &str, what: &str) {
     let formatted = hcl::format(text);
     for (line, formatted) in text.lines().zip(formatted.lines()) {
@@ -247,7 +246,7 @@ fn check_canonical(text: &str, what: &str) {
 }
 
 #[test]
-fn of_each_body() {
+fn random_edits_of_each_body() {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     for source in SOURCES {
         let with_carriage_returns = source.replace("\r\n", "\n").replace('\n', "\r\n");
@@ -264,7 +263,7 @@ fn of_each_body() {
     }
 }
 
-/// So that no edit has to care for it.
+/// A byte order mark cannot be in the text of a body, so edits need not handle it.
 #[test]
 fn a_byte_order_mark_is_refused() {
     assert!(hcl::parse("\u{feff}a = 1\n").is_err());

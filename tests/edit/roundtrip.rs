@@ -23,7 +23,7 @@ struct Expressions<'a> {
     several: Vec<&'a Expression>,
 }
 
-/// Checks that the displayed body has the structure of the body.
+/// Checks that the displayed text has the same structure as the body.
 #[track_caller]
 fn check(body: &Body) {
     let text = body.to_string();
@@ -38,7 +38,7 @@ fn comments(body: &Body) -> Vec<String> {
 }
 
 #[test]
-fn of_bodies_and_those_made_of_them() {
+fn bodies_and_rebuilt_bodies_round_trip() {
     for body in bodies() {
         for inner in with_inner(&body) {
             check(&inner);
@@ -63,7 +63,7 @@ fn of_bodies_and_those_made_of_them() {
 }
 
 #[test]
-fn of_bodies_that_serde_captures() {
+fn captured_bodies_round_trip() {
     for body in bodies() {
         let whole: Body = hcl::from_body(&body).expect("it is captured");
         assert_eq!(whole.to_string(), body.to_string());
@@ -71,13 +71,13 @@ fn of_bodies_that_serde_captures() {
         let whole: Body = hcl::from_str(text).expect("it is captured");
         assert_eq!(whole.to_string(), body.to_string());
         let Ok(rest) = hcl::from_str::<Rest>(text) else {
-            // An attribute and a block have one name.
+            // This body has an attribute and a block with one name.
             continue;
         };
         assert_eq!(rest.body.to_string(), body.to_string());
         let written = match hcl::to_string(&rest) {
             Ok(written) => written,
-            // Two names are equal after normalization.
+            // This body has two names that are equal after normalization.
             Err(error) if error.message().starts_with("Repeated name") => continue,
             Err(error) => panic!("{error}"),
         };
@@ -91,7 +91,7 @@ fn of_bodies_that_serde_captures() {
     }
 }
 
-/// The structure of an expression, without parentheses around it.
+/// Returns the structure of an expression, without the parentheses around it.
 fn structure(expression: &Expression) -> String {
     match expression.kind() {
         hcl::ExpressionKind::Parentheses(inner) => structure(&inner),
@@ -100,7 +100,7 @@ fn structure(expression: &Expression) -> String {
 }
 
 #[test]
-fn of_expressions() {
+fn expressions_round_trip() {
     let mut heredocs = 0;
     for attribute in bodies().iter().flat_map(own) {
         let expression = attribute.expression();
@@ -146,7 +146,7 @@ fn check_written(expression: &Expression) {
 }
 
 #[test]
-fn of_expanded_bodies() {
+fn expanded_bodies_round_trip() {
     let mut expanded = 0;
     for body in bodies() {
         let mut ctx = EvalContext::new()
@@ -166,7 +166,7 @@ fn of_expanded_bodies() {
         expanded += 1;
         let text = once.to_string();
         let again = hcl::parse(&text).unwrap_or_else(|error| panic!("{text}\n{error}"));
-        // Unknown blocks are written as the `dynamic` blocks that generate them.
+        // Blocks that are unknown are written as the `dynamic` blocks that generate them.
         let hcl::Diagnosed {
             value: again,
             diagnostics,
@@ -180,7 +180,7 @@ fn of_expanded_bodies() {
     assert!(expanded > 5);
 }
 
-/// The values of all attributes, with the headers of the blocks around them.
+/// Returns the values of all attributes, with the headers of the blocks around them.
 fn values(body: &Body, ctx: &EvalContext) -> Vec<String> {
     let mut found = Vec::new();
     for item in body.items() {
@@ -209,7 +209,7 @@ struct Captured {
 }
 
 #[test]
-fn of_templates() {
+fn templates_round_trip() {
     let ctx = EvalContext::new()
         .with_variable("x", 1)
         .with_functions(hcl::function::stdlib::functions());

@@ -49,11 +49,11 @@ const ONE_LINE: [&str; 7] = [
     "\t",
 ];
 
-/// A source that is being written.
+/// A random source under construction.
 struct RandomSource<'r> {
     random: &'r mut Random,
     text: String,
-    /// Number of items so far, so that their names differ.
+    /// Number of items so far, which makes their names unique.
     items: usize,
 }
 
@@ -134,14 +134,14 @@ fn random_sources() {
         if random.below(4) == 0 {
             text.truncate(text.trim_end().len());
         }
-        // Beside a comment of several lines, what is commented out may get a place that is not canonical.
+        // Text that is commented out beside a comment of several lines may get a position that is not canonical.
         if random.below(3) == 0 && !text.contains("\n j */") {
             text = hcl::format(&text);
         }
         if random.below(4) == 0 {
             text = text.replace('\n', "\r\n");
         }
-        // A heredoc may lack the newline at its end.
+        // Some sources are invalid, because their heredoc has no newline at its end.
         if hcl::parse(&text).is_ok() {
             check(&text, &mut random);
             count += 1;

@@ -176,7 +176,7 @@ const PATHS: [&str; 18] = [
     "mixed[1].level",
 ];
 
-/// The configuration with everything that was commented out: comments begin with a word of their own here.
+/// Returns the configuration with all commented-out settings. The other comments are recognized by their first word.
 fn uncommented(text: &str) -> String {
     let line = |line: &str| {
         let blanks = line.len() - line.trim_start().len();
@@ -191,7 +191,7 @@ fn uncommented(text: &str) -> String {
 }
 
 #[test]
-fn what_comes_out_is_what_went_in() {
+fn starter_files_decode_to_the_value() {
     let mut random = Random(0x0f1e_2d3c_4b5a_6978);
     let mut commented_out = 0;
     for _ in 0..300 {
@@ -224,7 +224,8 @@ fn what_comes_out_is_what_went_in() {
         let again: Config = hcl::from_str(&text).unwrap_or_else(|error| panic!("{text}\n{error}"));
         assert_eq!(again, value, "{text}");
         let whole = uncommented(&text);
-        // Nothing moves when what has been uncommented is formatted. Other layouts differ in the indentation alone.
+        // Settings that are uncommented are already in the layout of the formatter. With another indentation, only the
+        // indentation differs.
         if has_own_layout {
             let written = whole.split_inclusive('\n').map(str::trim_start);
             let formatted = hcl::format(&whole);
@@ -233,7 +234,7 @@ fn what_comes_out_is_what_went_in() {
             assert_eq!(hcl::format(&text), text);
             assert_eq!(hcl::format(&whole), whole, "{text}");
         }
-        // Settings that only the defaults have are absent options.
+        // Settings that only the defaults have are options that are `None` in the value.
         let whole: Config =
             hcl::from_str(&whole).unwrap_or_else(|error| panic!("{text}\n{whole}\n{error}"));
         let mut expected = value.clone();
@@ -493,9 +494,9 @@ fn paths_that_name_nothing_are_refused() {
     assert!(head.is_err());
 }
 
-/// Without comments and settings to comment out, it is the text of `to_string`.
+/// Without comments and without commented-out settings, the text is that of `to_string`.
 #[test]
-fn nothing_to_add_is_nothing_added() {
+fn without_additions_the_text_is_that_of_to_string() {
     let mut random = Random(0x5555_aaaa_1234_0001);
     for _ in 0..100 {
         let value = config(&mut random);
@@ -506,7 +507,7 @@ fn nothing_to_add_is_nothing_added() {
     }
 }
 
-/// What a body has been parsed from keeps its comments, also beside new ones.
+/// A captured body keeps the comments of its source, also beside new comments.
 #[test]
 fn captured_bodies_keep_their_comments() {
     #[derive(Serialize)]
@@ -530,7 +531,8 @@ fn captured_bodies_keep_their_comments() {
     assert_eq!(text, expected.replace("d {", "# About e.\nd {"));
 }
 
-/// Another label may be another variant: what it has is not shown in this one, but as a block of its own.
+/// Another label may mean another variant of an enum. Its settings are therefore not shown in this block, but as a
+/// block of its own.
 #[test]
 fn examples_are_shown_in_blocks_with_their_labels() {
     let disk = Backend::Disk {

@@ -207,13 +207,13 @@ fn examples_are_shown_in_what_is_commented_out() {
     );
 }
 
-/// What is written has its own values, and what the examples have besides.
+/// Written values are kept, and only the settings that the examples have in addition are shown as comments.
 #[test]
 #[expect(
     clippy::too_many_lines,
     reason = "most of it is the text that is written"
 )]
-fn examples_are_shown_beside_what_is_written() {
+fn examples_are_shown_beside_written_values() {
     let mut file = StarterFile::new().with_examples(&examples());
     for path in PATHS {
         file = file.with_comment(path, path);
@@ -336,7 +336,7 @@ fn examples_are_shown_beside_what_is_written() {
         # }
     "#]],
     );
-    // Nothing is absent of what is there.
+    // If all settings of the examples are written, no comments are shown.
     let whole = StarterFile::new().with_examples(&examples());
     let text = whole.to_string(&examples()).expect("it can be written");
     assert_eq!(
@@ -345,7 +345,7 @@ fn examples_are_shown_beside_what_is_written() {
     );
 }
 
-/// Where the examples have a unit variant or an empty list, there is nothing to show but the variant.
+/// If the examples have a unit variant or an empty list, only the variant is shown.
 #[test]
 fn examples_with_less_show_variants_alone() {
     let file = StarterFile::new().with_examples(&Config::default());
@@ -354,7 +354,7 @@ fn examples_with_less_show_variants_alone() {
     assert_eq!(shown, ["# store = \"Memory\"", "# mode = \"Plain\""]);
 }
 
-/// A path of steps names what its text names; a name from data may be a label.
+/// A path of steps names the same setting as the text of that path. A step may also be a label.
 #[test]
 fn paths_of_steps() {
     let value = Config {
@@ -377,7 +377,7 @@ fn paths_of_steps() {
     let by_name = StarterFile::new().with_comment(["server", &label, "file"], "about");
     assert_eq!(comments(by_name), file);
     assert_eq!(with(r#"server["a b"].file"#), file);
-    // A setting comes before a label.
+    // A name in a path is looked up as a setting first, and then as a label.
     assert_eq!(with("server.file"), file);
     assert_eq!(with("server.file.level"), r#"server "file" { level = 1"#);
     assert_eq!(
@@ -386,7 +386,7 @@ fn paths_of_steps() {
     );
 }
 
-/// All wrong paths are reported together, those that are no paths with what was probably meant.
+/// All wrong paths are reported together. If a text is not a path, the report suggests a path.
 #[test]
 fn wrong_paths_are_reported_together() {
     let file = StarterFile::new()
@@ -418,7 +418,7 @@ fn wrong_paths_are_reported_together() {
     assert!(!reports(&unchecked).contains("lgo"));
 }
 
-/// An empty text is no comment, and makes no line.
+/// An empty text is not a comment and adds no line.
 #[test]
 fn empty_comments() {
     let value = examples();
@@ -430,7 +430,7 @@ fn empty_comments() {
     assert_eq!(text, hcl::to_string(&value).expect("it can be written"));
 }
 
-/// Labels and keys are compared in NFC.
+/// Labels and keys are compared in their normal form (NFC).
 #[test]
 fn labels_are_compared_in_normal_form() {
     let name = || text("e\u{301}");

@@ -19,13 +19,14 @@ struct Cache {
     shards: Vec<Server>,
 }
 
-/// Commented-out settings are laid out as written ones: aligned with each other, and blocks are apart.
+/// Settings that are commented out have the layout of written settings: attributes are aligned, and blank lines
+/// separate blocks.
 #[test]
 #[expect(
     clippy::too_many_lines,
     reason = "most of it is the text that is written"
 )]
-fn what_is_commented_out_is_laid_out() {
+fn commented_out_settings_are_laid_out() {
     let value = Cache {
         size: 1,
         ..Cache::default()
